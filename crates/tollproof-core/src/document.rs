@@ -1,0 +1,202 @@
+//! The span-keeping tree: every key and every value knows where it was written.
+
+use std::borrow::Cow;
+
+use crate::source::Span;
+
+/// One payload of a file.
+#[derive(Debug)]
+pub struct Document<'s> {
+    /// Counts the documents of the file, from 0.
+    pub index: usize,
+    /// The tree; none where nothing could be read.
+    pub root: Option<Node<'s>>,
+    /// What was wrong with the text itself, in reading order.
+    pub faults: Vec<Fault>,
+    /// The kind that a `# tollproof: kind=…` comment names, as written.
+    pub declared_kind: Option<(&'s str, Span)>,
+}
+
+/// A value and where it stands.
+#[derive(Clone, Debug)]
+pub struct Node<'s> {
+    /// The source bytes of the value: quotes included; for a YAML block scalar, its content.
+    pub span: Span,
+    /// How a string is written, so that a place inside it can be found again.
+    pub style: Style,
+    /// The value.
+    pub value: Value<'s>,
+}
+
+/// What a document is made of: JSON's six types.
+#[derive(Clone, Debug)]
+pub enum Value<'s> {
+    /// `null`, and YAML's empty value.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A number, as it is written.
+    Number(&'s str),
+    /// A string, decoded; borrowed where the source spells it out.
+    String(Cow<'s, str>),
+    /// A list.
+    Array(Vec<Node<'s>>),
+    /// An object, in source order, duplicates included.
+    Object(Vec<Member<'s>>),
+}
+
+/// A key with its value.
+#[derive(Clone, Debug)]
+pub struct Member<'s> {
+    /// The key, decoded.
+    pub key: Cow<'s, str>,
+    /// The source bytes of the key, quotes included.
+    pub key_span: Span,
+    /// The value.
+    pub value: Node<'s>,
+}
+
+/// The notation of a scalar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// JSON text, strings in double quotes with JSON's escapes.
+    Json,
+    /// YAML without quotes.
+    Plain,
+    /// YAML in single quotes.
+    Single,
+    /// YAML in double quotes.
+    Double,
+    /// YAML `|`.
+    Literal,
+    /// YAML `>`.
+    Folded,
+}
+
+impl Style {
+    /// Whether the text is YAML.
+    #[must_use]
+    pub fn is_yaml(self) -> bool {
+        self != Self::Json
+    }
+}
+
+/// Something wrong with the text itself; a rule of the group `input/` turns it into a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Which sort of fault.
+    pub problem: Problem,
+    /// Where.
+    pub span: Span,
+    /// What is wrong, in words that fill the rule's message.
+    pub message: String,
+    /// What to write instead, where that is known.
+    pub help: Option<String>,
+    /// A related place and what stands there.
+    pub related: Option<(Span, String)>,
+    /// A pointer to the value concerned; empty for the document.
+    pub pointer: String,
+}
+
+/// The sorts of [`Fault`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Problem {
+    /// Not JSON or not YAML.
+    Syntax,
+    /// The same key twice in one object.
+    DuplicateKey,
+    /// Not UTF-8.
+    Encoding,
+    /// A UTF-8 byte order mark.
+    ByteOrderMark,
+    /// A budget of the reader was crossed.
+    Limit,
+}
+
+impl Fault {
+    /// A fault with nothing but its place and its words.
+    pub(crate) fn new(problem: Problem, span: Span, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { problem, span, message, help: None, related: None, pointer: String::new() }
+    }
+
+    /// The same fault with advice.
+    pub(crate) fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+}
+
+impl<'s> Node<'s> {
+    /// The value of a key; of a duplicate key the last one, as JSON readers have it.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Self> {
+        self.member(key).map(|member| &member.value)
+    }
+
+    /// The member of a key; of a duplicate key the last one.
+    #[must_use]
+    pub fn member(&self, key: &str) -> Option<&Member<'s>> {
+        self.members().iter().rev().find(|member| member.key == key)
+    }
+
+    /// The members of an object; of anything else, none.
+    #[must_use]
+    pub fn members(&self) -> &[Member<'s>] {
+        match &self.value {
+            Value::Object(members) => members,
+            _ => &[],
+        }
+    }
+
+    /// The items of a list; of anything else, none.
+    #[must_use]
+    pub fn items(&self) -> &[Self] {
+        match &self.value {
+            Value::Array(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// The text of a string.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.value {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The name of the value's type, as JSON Schema has it.
+    #[must_use]
+    pub fn type_name(&self) -> &'static str {
+        match self.value {
+            Value::Null => "null",
+            Value::Bool(_) => "boolean",
+            Value::Number(_) => "number",
+            Value::String(_) => "string",
+            Value::Array(_) => "array",
+            Value::Object(_) => "object",
+        }
+    }
+
+    /// The node at an RFC 6901 pointer below this one.
+    #[must_use]
+    pub fn at(&self, pointer: &str) -> Option<&Self> {
+        let mut node = self;
+        for token in pointer.split('/').skip(1) {
+            let token = token.replace("~1", "/").replace("~0", "~");
+            node = match &node.value {
+                Value::Array(items) => items.get(token.parse::<usize>().ok()?)?,
+                _ => node.get(&token)?,
+            };
+        }
+        Some(node)
+    }
+}
+
+/// Appends one key or index to an RFC 6901 pointer.
+pub(crate) fn push_token(pointer: &mut String, token: &str) {
+    pointer.push('/');
+    pointer.push_str(&token.replace('~', "~0").replace('/', "~1"));
+}

@@ -1,0 +1,23 @@
+//! What a check may know beyond the document: handed in as plain data, never looked up.
+
+use jiff::Timestamp;
+
+/// The submission history and the time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Earlier submissions.
+    pub history: Vec<Submission>,
+    /// The time of the check; without it nothing is said about how long ago something was.
+    pub now: Option<Timestamp>,
+}
+
+/// An earlier submission, as far as a check needs it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Submission {
+    /// The UUID of the number, in any case.
+    pub number: String,
+    /// The status as the interface returned it.
+    pub status: String,
+    /// When the record was last changed.
+    pub updated_at: Option<Timestamp>,
+}

@@ -1,0 +1,134 @@
+//! What tollproof says: findings, their places and their fixes.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::kind::Kind;
+use crate::source::Span;
+
+/// How much a finding weighs. The order is the weight: an error is the greatest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Worth knowing.
+    Info,
+    /// Often rejected, or up to the reviewer.
+    Warning,
+    /// The interface refuses it, or reviewers reject it.
+    Error,
+}
+
+impl Severity {
+    /// All severities, the least first.
+    pub const ALL: [Self; 3] = [Self::Info, Self::Warning, Self::Error];
+
+    /// `error`, `warning` or `info`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Severity {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        Self::ALL
+            .into_iter()
+            .find(|severity| severity.name() == name)
+            .ok_or_else(|| format!("`{name}` is no severity: use error, warning or info"))
+    }
+}
+
+/// One thing wrong with one value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The rule that says so: `group/name`.
+    pub rule: Cow<'static, str>,
+    /// How much it weighs here.
+    pub severity: Severity,
+    /// What is wrong, in one clause without a full stop.
+    pub message: String,
+    /// What to write instead, and why it is refused.
+    pub help: Option<String>,
+    /// Which document of the file, from 0.
+    pub document: usize,
+    /// What the document is, where that is known.
+    pub kind: Option<Kind>,
+    /// RFC 6901, relative to the document; for a missing field, the absent one.
+    pub pointer: String,
+    /// The smallest place that is wrong; none where a value was handed in without text.
+    pub span: Option<Span>,
+    /// A few words to stand under the span.
+    pub label: Option<String>,
+    /// Other places that explain the finding.
+    pub related: Vec<Related>,
+    /// A mechanical remedy.
+    pub fix: Option<Fix>,
+    /// The reviewers' codes that this finding foresees.
+    pub prevents: Vec<Prevents>,
+    /// Stable across edits elsewhere in the file: a hash of rule, document key, pointer and value.
+    pub fingerprint: String,
+}
+
+/// Another place that explains a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Related {
+    /// The file, where it is another one than the finding's.
+    pub file: Option<String>,
+    /// The place; none where there is no text.
+    pub span: Option<Span>,
+    /// What stands there.
+    pub message: String,
+}
+
+/// A code that a reviewer answers with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prevents {
+    /// Whose code: `twilio`, `bandwidth`, ...
+    pub by: Cow<'static, str>,
+    /// The code, as its vendor writes it.
+    pub code: Cow<'static, str>,
+}
+
+/// A remedy that needs no thought, or nearly none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// Whether it may be applied unseen.
+    pub safety: Safety,
+    /// Replacements in the file, in order, not overlapping; none where there is no text.
+    pub edits: Vec<Edit>,
+}
+
+/// Whether a [`Fix`] may be applied unseen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Safety {
+    /// The meaning stays the same.
+    Safe,
+    /// A person should read the result.
+    Unsafe,
+}
+
+/// One replacement in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What goes.
+    pub span: Span,
+    /// What comes.
+    pub text: String,
+}

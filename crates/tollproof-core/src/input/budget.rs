@@ -1,0 +1,49 @@
+//! What a text may cost: limits that no honest file comes near.
+
+use crate::document::{Fault, Problem};
+use crate::source::Span;
+
+/// How deep objects and lists may nest. A draft needs three.
+pub(super) const MAX_DEPTH: usize = 64;
+
+/// The largest text, in bytes: spans are 32 bits wide.
+pub(super) const MAX_BYTES: usize = u32::MAX as usize;
+
+/// Values that any text may hold, whatever its size.
+const FREE_VALUES: usize = 40_000;
+
+/// Beyond those, one value in so many bytes. A draft has about one in sixty.
+const BYTES_A_VALUE: usize = 16;
+
+/// Counts the values of one text, so that its tree stays within a few times the text's size.
+#[derive(Debug)]
+pub(super) struct Budget {
+    allowed: usize,
+    used: usize,
+}
+
+impl Budget {
+    /// The budget of a text of so many bytes.
+    pub(super) fn of(bytes: usize) -> Self {
+        Self { allowed: FREE_VALUES + bytes / BYTES_A_VALUE, used: 0 }
+    }
+
+    /// Takes `values` from the budget; false once it is spent.
+    pub(super) fn take(&mut self, values: usize) -> bool {
+        self.used = self.used.saturating_add(values);
+        self.used <= self.allowed
+    }
+
+    /// The fault of a text with too many values.
+    pub(super) fn spent(&self, at: Span) -> Fault {
+        let message = format!("this text holds more than {} values, too many for its size", self.allowed);
+        Fault::new(Problem::Limit, at, message)
+            .help("Split the file. Nothing behind this place was read.")
+    }
+}
+
+/// The fault of a value that nests too deep.
+pub(super) fn too_deep(at: Span) -> Fault {
+    Fault::new(Problem::Limit, at, format!("this nests more than {MAX_DEPTH} levels deep"))
+        .help("A submission nests three levels at most. What is inside was not read.")
+}

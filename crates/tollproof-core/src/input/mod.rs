@@ -1,0 +1,67 @@
+//! Text in, documents out: one file a format.
+
+mod budget;
+mod decode;
+mod json;
+mod ndjson;
+mod yaml;
+
+use std::path::Path;
+
+use crate::document::Document;
+use crate::source::Source;
+
+
+/// The notation of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// JSON: one document, or a list of them.
+    Json,
+    /// JSON, one document a line.
+    Ndjson,
+    /// YAML 1.2: documents separated by `---`, each one document or a list of them.
+    Yaml,
+}
+
+/// File name endings and what they promise.
+const EXTENSIONS: [(&str, Format); 5] = [
+    ("json", Format::Json),
+    ("ndjson", Format::Ndjson),
+    ("jsonl", Format::Ndjson),
+    ("yaml", Format::Yaml),
+    ("yml", Format::Yaml),
+];
+
+impl Format {
+    /// The format that a file's name promises, if it promises one.
+    #[must_use]
+    pub fn of_path(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?;
+        EXTENSIONS.iter().find(|(it, _)| extension.eq_ignore_ascii_case(it)).map(|&(_, it)| it)
+    }
+
+    /// The format that a text looks like: JSON where it starts like JSON, NDJSON where its first line is
+    /// a whole object and another follows, else YAML.
+    #[must_use]
+    pub fn of_text(text: &str) -> Self {
+        let text = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+        if !text.starts_with(['{', '[']) {
+            return Self::Yaml;
+        }
+        let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+        let whole = first.starts_with('{') && first.trim_end().ends_with('}');
+        if whole && rest.trim_start().starts_with('{') { Self::Ndjson } else { Self::Json }
+    }
+}
+
+/// The documents of a source, one after the other; what cannot be read is a fault of its document.
+pub(crate) fn read<'s>(
+    source: &'s Source<'_>,
+    format: Format,
+) -> Box<dyn Iterator<Item = Document<'s>> + 's> {
+    match format {
+        Format::Json => Box::new(json::read(source.text()).into_iter()),
+        Format::Ndjson => Box::new(ndjson::read(source.text()).into_iter()),
+        Format::Yaml => Box::new(yaml::read(source.text()).into_iter()),
+    }
+}

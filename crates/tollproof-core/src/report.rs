@@ -1,0 +1,62 @@
+//! The outcome of checking one text.
+
+use crate::finding::{Finding, Severity};
+
+/// What tollproof cannot see from where it runs; every report says so.
+pub const NOT_CHECKED: [&str; 6] = [
+    "whether the business name and its registration number match the authorities' records",
+    "the live content of websites and opt-in pages",
+    "whether URLs can be reached",
+    "whether images are legible",
+    "the age of domains",
+    "the reviewer's judgement",
+];
+
+/// The findings of one text and what was looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// In document order, then by rule.
+    pub findings: Vec<Finding>,
+    /// How many documents were checked.
+    pub documents: usize,
+    /// How many documents of a walked file were passed over because their kind cannot be told.
+    pub skipped: usize,
+}
+
+impl Report {
+    /// How many findings have exactly this severity.
+    #[must_use]
+    pub fn count(&self, severity: Severity) -> usize {
+        self.findings.iter().filter(|finding| finding.severity == severity).count()
+    }
+
+    /// Good to send, or not: any error refuses.
+    ///
+    /// # Errors
+    ///
+    /// [`Rejected`] carries the errors, warnings and infos left out.
+    pub fn into_result(self) -> Result<(), Rejected> {
+        let errors: Vec<_> =
+            self.findings.into_iter().filter(|it| it.severity == Severity::Error).collect();
+        if errors.is_empty() { Ok(()) } else { Err(Rejected { errors }) }
+    }
+}
+
+/// A draft that must not be sent as it is.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{} in the draft: {}", plural(errors.len()), rules(errors))]
+pub struct Rejected {
+    /// Why not, at least one.
+    pub errors: Vec<Finding>,
+}
+
+fn plural(count: usize) -> String {
+    if count == 1 { "1 error".to_owned() } else { format!("{count} errors") }
+}
+
+/// The rules alone: a message of an error may end up in a log, and drafts hold personal data.
+fn rules(errors: &[Finding]) -> String {
+    let mut rules: Vec<&str> = errors.iter().map(|finding| finding.rule.as_ref()).collect();
+    rules.dedup();
+    rules.join(", ")
+}

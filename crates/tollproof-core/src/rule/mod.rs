@@ -1,0 +1,1 @@
+//! Rule files: their shape and how they are loaded.
