@@ -41,7 +41,7 @@ pub enum Value<'s> {
     String(Cow<'s, str>),
     /// A list.
     Array(Vec<Node<'s>>),
-    /// An object, in source order, duplicates included.
+    /// An object, in source order; of a duplicate key the last member alone.
     Object(Vec<Member<'s>>),
 }
 
@@ -128,16 +128,16 @@ impl Fault {
 }
 
 impl<'s> Node<'s> {
-    /// The value of a key; of a duplicate key the last one, as JSON readers have it.
+    /// The value of a key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {
         self.member(key).map(|member| &member.value)
     }
 
-    /// The member of a key; of a duplicate key the last one.
+    /// The member of a key.
     #[must_use]
     pub fn member(&self, key: &str) -> Option<&Member<'s>> {
-        self.members().iter().rev().find(|member| member.key == key)
+        self.members().iter().find(|member| member.key == key)
     }
 
     /// The members of an object; of anything else, none.
@@ -192,6 +192,28 @@ impl<'s> Node<'s> {
             };
         }
         Some(node)
+    }
+}
+
+/// Takes out each member whose key stands again later, and hands it to `repeated` with the later one.
+pub(crate) fn drop_repeated<'s>(
+    members: &mut Vec<Member<'s>>,
+    mut repeated: impl FnMut(&Member<'s>, &Member<'s>),
+) {
+    let mut order: Vec<usize> = (0..members.len()).collect();
+    let key = |at: usize| (members[at].key.len(), members[at].key.as_ref());
+    order.sort_by(|&a, &b| key(a).cmp(&key(b)));
+    let pairs = order.windows(2).filter(|pair| key(pair[0]) == key(pair[1]));
+    let mut dropped: Vec<usize> = pairs
+        .map(|pair| {
+            repeated(&members[pair[0]], &members[pair[1]]);
+            pair[0]
+        })
+        .collect();
+    if !dropped.is_empty() {
+        dropped.sort_unstable();
+        let mut at = 0..;
+        members.retain(|_| at.next().is_some_and(|at| dropped.binary_search(&at).is_err()));
     }
 }
 

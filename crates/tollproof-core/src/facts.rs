@@ -21,3 +21,12 @@ pub struct Submission {
     /// When the record was last changed.
     pub updated_at: Option<Timestamp>,
 }
+
+impl Submission {
+    /// Whether the submission has not ended: whatever is neither Verified nor Rejected is open, unknown words too.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        let status = self.status.trim();
+        !status.eq_ignore_ascii_case("Verified") && !status.eq_ignore_ascii_case("Rejected")
+    }
+}

@@ -1,1 +1,73 @@
-//! Bytes in, text out.
+//! Bytes in, text of the same length out.
+
+use crate::document::{Fault, Problem};
+use crate::source::Span;
+
+use super::budget::MAX_BYTES;
+
+/// The bytes as text, and what is wrong with them.
+///
+/// A byte that is not UTF-8, and NUL, become a question mark: one byte for one, so that every offset stays true.
+/// UTF-16 and texts of 4 GiB give an empty text.
+pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<Fault>) {
+    if bytes.len() >= MAX_BYTES {
+        let message = "this file is larger than 4 GiB";
+        let fault = Fault::new(Problem::Limit, Span::default(), message).help("Split it.");
+        return (String::new(), vec![fault]);
+    }
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || looks_like_utf16(&bytes) {
+        let fault = Fault::new(Problem::Encoding, Span::default(), "this file is UTF-16");
+        return (String::new(), vec![fault.help("Save it as UTF-8. Nothing in it was checked.")]);
+    }
+    let mut faults = Vec::new();
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| {
+        let (text, spans) = replace_invalid(error.into_bytes());
+        faults.push(encoding(&spans, "not UTF-8"));
+        text
+    });
+    let text = if text.as_bytes().contains(&0) { without_nul(text, &mut faults) } else { text };
+    if text.starts_with('\u{feff}') {
+        let fault = Fault::new(Problem::ByteOrderMark, Span::new(0, 3), "this file starts with a byte order mark");
+        faults.push(fault.help("Save it as UTF-8 without a byte order mark: JSON has none, and some readers refuse it."));
+    }
+    (text, faults)
+}
+
+/// Every other byte NUL at the start: ASCII text in UTF-16 without a mark.
+fn looks_like_utf16(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(16)];
+    let nul_at = |parity: usize| head.iter().skip(parity).step_by(2).all(|&byte| byte == 0);
+    head.len() >= 4 && head.iter().any(|&byte| byte != 0) && (nul_at(0) || nul_at(1))
+}
+
+fn replace_invalid(mut bytes: Vec<u8>) -> (String, Vec<Span>) {
+    let mut spans = Vec::new();
+    let mut from = 0;
+    while let Err(error) = std::str::from_utf8(&bytes[from..]) {
+        let start = from + error.valid_up_to();
+        let end = error.error_len().map_or(bytes.len(), |length| start + length);
+        bytes[start..end].fill(b'?');
+        if spans.len() < 2 {
+            spans.push(Span::new(start, end));
+        }
+        from = end;
+    }
+    let text = String::from_utf8(bytes).expect("every invalid byte was replaced");
+    (text, spans)
+}
+
+fn without_nul(text: String, faults: &mut Vec<Fault>) -> String {
+    let spans: Vec<Span> =
+        text.match_indices('\0').take(2).map(|(at, _)| Span::new(at, at + 1)).collect();
+    faults.push(encoding(&spans, "NUL"));
+    text.replace('\0', "?")
+}
+
+/// One fault for all such bytes, at the first.
+fn encoding(spans: &[Span], what: &str) -> Fault {
+    let more = if spans.len() > 1 { ", and more of them follow" } else { "" };
+    let span = spans.first().copied().unwrap_or_default();
+    let message = format!("the byte at offset {} is {what}{more}", span.start);
+    Fault::new(Problem::Encoding, span, message)
+        .help("Save the file as UTF-8. The rest was checked with a question mark in its place.")
+}

@@ -1,2 +1,424 @@
-//! stub
-pub(super) fn read(_: &str) -> Vec<crate::document::Document<'_>> { Vec::new() }
+//! JSON text to documents, reading on behind a fault.
+
+mod scalar;
+
+use std::borrow::Cow;
+
+use super::budget::{Budget, MAX_DEPTH, too_deep};
+use super::faults::Faults;
+use crate::document::{Document, Fault, Member, Node, Problem, Style, Value, drop_repeated, push_token};
+use crate::source::Span;
+
+/// The documents of a JSON text: its one value, or each item of a list.
+pub(super) fn read(text: &str) -> Vec<Document<'_>> {
+    let mut reader = Reader::new(text, 0);
+    reader.skip_blanks();
+    let mut documents = Vec::new();
+    while reader.peek().is_some() {
+        if !documents.is_empty() {
+            reader.second_value();
+        }
+        if reader.peek() == Some(b'[') {
+            reader.list(&mut documents);
+        } else {
+            let root = reader.value(0);
+            reader.finish(root, &mut documents);
+        }
+        reader.skip_blanks();
+    }
+    if documents.is_empty() {
+        reader.faults.push(Faults::nothing_to_read(text, "this file"));
+        reader.finish(None, &mut documents);
+    }
+    documents
+}
+
+/// The one document of a text that holds no other, such as a line of NDJSON; its spans count from `base`.
+pub(super) fn read_one(text: &str, base: usize, index: usize) -> Document<'_> {
+    let mut reader = Reader::new(text, base);
+    reader.skip_blanks();
+    let root = reader.value(0);
+    reader.skip_blanks();
+    if reader.peek().is_some() {
+        reader.fault(reader.here(), "something follows the end of the value")
+            .help("Write one JSON object a line.");
+    }
+    Document { index, root, faults: reader.faults(), declared_kind: None }
+}
+
+/// A position in a text, and what was found wrong so far.
+struct Reader<'s> {
+    text: &'s str,
+    bytes: &'s [u8],
+    at: usize,
+    base: usize,
+    path: Vec<Step<'s>>,
+    faults: Faults,
+    pending: Option<Fault>,
+    budget: Budget,
+    spent: bool,
+}
+
+/// A step from a value to one inside it.
+enum Step<'s> {
+    Key(Cow<'s, str>),
+    Index(usize),
+}
+
+/// A fault that is about to be noted; advice can still be added.
+struct Noted<'r, 's>(&'r mut Reader<'s>);
+
+impl Noted<'_, '_> {
+    fn help(self, help: &str) {
+        if let Some(fault) = &mut self.0.pending {
+            fault.help = Some(help.to_owned());
+        }
+    }
+}
+
+impl<'s> Reader<'s> {
+    fn new(text: &'s str, base: usize) -> Self {
+        let (bytes, budget) = (text.as_bytes(), Budget::of(text.len()));
+        let (path, faults) = (Vec::new(), Faults::default());
+        Self { text, bytes, at: 0, base, path, faults, pending: None, budget, spent: false }
+    }
+
+    /// A list of documents, each with its own faults.
+    fn list(&mut self, documents: &mut Vec<Document<'s>>) {
+        let (open, first) = (self.at, documents.len());
+        self.at += 1;
+        loop {
+            self.skip_blanks();
+            match self.peek() {
+                None => {
+                    self.unclosed(open, "list");
+                    break;
+                }
+                Some(b']') => {
+                    self.at += 1;
+                    break;
+                }
+                Some(_) => {
+                    let root = self.value(1);
+                    self.separator(b']', "list");
+                    self.finish(root, documents);
+                }
+            }
+        }
+        if documents.len() == first {
+            let message = "this list holds no document";
+            self.fault(Span::new(open, self.at), message).help("Write the submissions into it.");
+            self.finish(None, documents);
+        } else if let Some(last) = documents.last_mut() {
+            self.flush();
+            last.faults.append(&mut self.faults.take());
+        }
+    }
+
+    /// Ends a document; after a crossed budget nothing more is read.
+    fn finish(&mut self, root: Option<Node<'s>>, documents: &mut Vec<Document<'s>>) {
+        let faults = self.faults();
+        if root.is_some() || !faults.is_empty() {
+            documents.push(Document { index: documents.len(), root, faults, declared_kind: None });
+        }
+        if self.spent {
+            self.at = self.bytes.len();
+        }
+    }
+
+    /// A value; none where the budget is spent. What cannot be read is null and a fault.
+    fn value(&mut self, depth: usize) -> Option<Node<'s>> {
+        let start = self.at;
+        if !self.budget.take(1) {
+            return self.give_up();
+        }
+        let value = match self.peek()? {
+            b'{' | b'[' if depth >= MAX_DEPTH => self.skip_nested(),
+            b'{' => self.object(depth)?,
+            b'[' => self.array(depth)?,
+            b'"' => Value::String(self.string()),
+            byte => self.bare(byte),
+        };
+        let span = self.span(start, self.at);
+        Some(Node { span, style: Style::Json, value })
+    }
+
+    fn object(&mut self, depth: usize) -> Option<Value<'s>> {
+        let open = self.at;
+        self.at += 1;
+        let mut members: Vec<Member<'s>> = Vec::new();
+        loop {
+            self.skip_blanks();
+            match self.peek() {
+                None => {
+                    self.unclosed(open, "object");
+                    break;
+                }
+                Some(b'}') => {
+                    self.at += 1;
+                    break;
+                }
+                Some(b']') if depth > 0 => {
+                    self.fault(self.here(), "`]` closes an object here").help("Close it with `}`.");
+                    break;
+                }
+                Some(_) => {}
+            }
+            let Some((key, key_span)) = self.key() else { continue };
+            self.path.push(Step::Key(key.clone()));
+            let value = self.member_value(depth);
+            self.flush();
+            self.path.pop();
+            members.push(Member { key, key_span, value: value? });
+            self.separator(b'}', "object");
+        }
+        self.duplicates(&mut members);
+        Some(Value::Object(members))
+    }
+
+    /// The value behind a key, whose colon may be missing.
+    fn member_value(&mut self, depth: usize) -> Option<Node<'s>> {
+        self.skip_blanks();
+        if self.peek() == Some(b':') {
+            self.at += 1;
+            self.skip_blanks();
+        } else {
+            let help = "Write a colon between the key and its value.";
+            self.fault(self.behind(), "a `:` is missing here").help(help);
+        }
+        if matches!(self.peek(), None | Some(b',' | b'}' | b']')) {
+            if self.pending.is_none() {
+                self.fault(self.behind(), "a value is missing here").help("Write it, or take the key out.");
+            }
+            let span = self.span(self.at, self.at);
+            return Some(Node { span, style: Style::Json, value: Value::Null });
+        }
+        self.value(depth + 1)
+    }
+
+    fn array(&mut self, depth: usize) -> Option<Value<'s>> {
+        let open = self.at;
+        self.at += 1;
+        let mut items = Vec::new();
+        loop {
+            self.skip_blanks();
+            match self.peek() {
+                None => {
+                    self.unclosed(open, "list");
+                    break;
+                }
+                Some(b']') => {
+                    self.at += 1;
+                    break;
+                }
+                Some(b'}') => {
+                    self.fault(self.here(), "`}` closes a list here").help("Close it with `]`.");
+                    break;
+                }
+                Some(_) => {}
+            }
+            self.path.push(Step::Index(items.len()));
+            let item = self.value(depth + 1);
+            self.flush();
+            self.path.pop();
+            items.push(item?);
+            self.separator(b']', "list");
+        }
+        Some(Value::Array(items))
+    }
+
+    /// A key; one without double quotes is taken all the same. None where there is no key: that part is skipped.
+    fn key(&mut self) -> Option<(Cow<'s, str>, Span)> {
+        let start = self.at;
+        if self.peek() == Some(b'"') {
+            let key = self.string();
+            return Some((key, self.span(start, self.at)));
+        }
+        if self.peek() == Some(b',') {
+            self.at += 1;
+            self.fault_at(start, self.at, "this comma separates nothing").help("Take it out.");
+            return None;
+        }
+        let word = self.bare_word();
+        let name = word.trim_matches('\'');
+        let span = self.span(start, self.at);
+        self.skip_blanks();
+        if name.is_empty() || self.peek() != Some(b':') {
+            let end = self.skip_to_separator(start, self.at);
+            self.fault_at(start, end, "this is no key").help("Keys stand in double quotes, followed by a colon.");
+            return None;
+        }
+        let help = format!("Write \"{name}\".");
+        self.fault_at(start, span.end as usize - self.base, "this key has no double quotes").help(&help);
+        Some((Cow::Borrowed(name), span))
+    }
+
+    /// What stands between two members or items, or before the end.
+    fn separator(&mut self, close: u8, what: &str) {
+        let behind = self.behind();
+        self.skip_blanks();
+        match self.peek() {
+            Some(b',') => {
+                let comma = self.here();
+                self.at += 1;
+                self.skip_blanks();
+                if self.peek() == Some(close) {
+                    self.fault(comma, format!("this comma ends the {what}, where JSON allows none"))
+                        .help("Take it out.");
+                }
+            }
+            Some(byte) if byte == close => {}
+            None | Some(b'}' | b']') => {}
+            Some(b'"' | b'{' | b'[' | b'0'..=b'9' | b'-' | b'a'..=b'z' | b'A'..=b'Z') if !self.spent => {
+                self.fault(behind, "a comma is missing here").help("Write a comma between the two.");
+            }
+            Some(_) => {
+                let start = self.at;
+                let end = self.skip_to_separator(start, start);
+                self.fault_at(start, end, "this does not belong here").help("Take it out.");
+                if self.peek() == Some(b',') {
+                    self.at += 1;
+                }
+            }
+        }
+    }
+
+    /// Of each key that stands again, keeps the last member and notes the place of the first.
+    fn duplicates(&mut self, members: &mut Vec<Member<'s>>) {
+        let mut faults = Vec::new();
+        drop_repeated(members, |first, again| {
+            let message = format!("`{}` stands twice in this object", again.key);
+            let fault = Fault::new(Problem::DuplicateKey, again.key_span, message)
+                .help("Only the last one counts. Take one out.");
+            let related = Some((first.key_span, "first written here".to_owned()));
+            let mut pointer = self.pointer();
+            push_token(&mut pointer, &again.key);
+            faults.push(Fault { pointer, related, ..fault });
+        });
+        self.flush();
+        faults.into_iter().for_each(|fault| self.faults.push(fault));
+    }
+
+    /// A second value in a file of one.
+    fn second_value(&mut self) {
+        let start = self.at;
+        if !matches!(self.peek(), Some(b'{' | b'[' | b'"')) {
+            self.at = self.bytes.len();
+        }
+        let end = self.at.max(start + 1);
+        self.fault_at(start, end.min(self.ceil(start + 1)), "something follows the end of the value")
+            .help("A .json file holds one value. Make it a list, or name the file .ndjson and write one object a line.");
+    }
+
+    /// The budget is spent: says so once and reads nothing more.
+    fn give_up(&mut self) -> Option<Node<'s>> {
+        if !std::mem::replace(&mut self.spent, true) {
+            self.flush();
+            let here = self.here();
+            self.faults.push(self.budget.spent(here));
+        }
+        self.at = self.bytes.len();
+        None
+    }
+
+    /// Passes over a value that nests too deep, without recursion.
+    fn skip_nested(&mut self) -> Value<'s> {
+        let (start, mut depth) = (self.at, 0_usize);
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => depth -= 1,
+                b'"' => {
+                    self.skip_string();
+                    continue;
+                }
+                _ => {}
+            }
+            self.at += 1;
+            if depth == 0 {
+                break;
+            }
+        }
+        self.flush();
+        let span = self.span(start, start + 1);
+        let pointer = self.pointer();
+        self.faults.push(Fault { pointer, ..too_deep(span) });
+        Value::Null
+    }
+
+    fn unclosed(&mut self, open: usize, what: &str) {
+        if !self.spent {
+            self.fault_at(open, open + 1, format!("this {what} is not closed"))
+                .help("The text ends before its closing bracket.");
+        }
+    }
+
+    /// Notes a syntax fault at a span that already counts from the base.
+    fn fault(&mut self, span: Span, message: impl Into<String>) -> Noted<'_, 's> {
+        self.flush();
+        let pointer = self.pointer();
+        self.pending = Some(Fault { pointer, ..Fault::new(Problem::Syntax, span, message) });
+        Noted(self)
+    }
+
+    fn fault_at(&mut self, start: usize, end: usize, message: impl Into<String>) -> Noted<'_, 's> {
+        self.fault(self.span(start, end), message)
+    }
+
+    fn flush(&mut self) {
+        if let Some(fault) = self.pending.take() {
+            self.faults.push(fault);
+        }
+    }
+
+    fn faults(&mut self) -> Vec<Fault> {
+        self.flush();
+        self.faults.take()
+    }
+
+    /// The pointer to the value being read.
+    fn pointer(&self) -> String {
+        let mut pointer = String::new();
+        for step in &self.path {
+            match step {
+                Step::Key(key) => push_token(&mut pointer, key),
+                Step::Index(index) => push_token(&mut pointer, &index.to_string()),
+            }
+        }
+        pointer
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.base + start, self.base + end)
+    }
+
+    /// The character at the position.
+    fn here(&self) -> Span {
+        self.span(self.at, self.ceil(self.at + 1))
+    }
+
+    /// The last character that is no blank before the position: where something is missing behind it.
+    fn behind(&self) -> Span {
+        let before = self.text[..self.at].trim_end();
+        let start = before.char_indices().next_back().map_or(0, |(at, _)| at);
+        self.span(start, before.len().max(start))
+    }
+
+    /// The next character boundary at or behind an offset.
+    fn ceil(&self, at: usize) -> usize {
+        (at..=self.text.len()).find(|&at| self.text.is_char_boundary(at)).unwrap_or(self.text.len())
+    }
+
+    fn skip_blanks(&mut self) {
+        while let Some(b' ' | b'\t' | b'\r' | b'\n') = self.peek() {
+            self.at += 1;
+        }
+        if self.peek() == Some(b'/') && matches!(self.bytes.get(self.at + 1), Some(b'/' | b'*')) {
+            self.comment();
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 mod budget;
 mod decode;
+mod faults;
 mod json;
 mod ndjson;
 mod yaml;
@@ -10,6 +11,8 @@ use std::path::Path;
 
 use crate::document::Document;
 use crate::source::Source;
+
+pub(crate) use decode::decode;
 
 
 /// The notation of a text.
@@ -61,7 +64,7 @@ pub(crate) fn read<'s>(
 ) -> Box<dyn Iterator<Item = Document<'s>> + 's> {
     match format {
         Format::Json => Box::new(json::read(source.text()).into_iter()),
-        Format::Ndjson => Box::new(ndjson::read(source.text()).into_iter()),
+        Format::Ndjson => Box::new(ndjson::read(source.text())),
         Format::Yaml => Box::new(yaml::read(source.text()).into_iter()),
     }
 }

@@ -1,1 +1,228 @@
-//! Rule files: their shape and how they are loaded.
+//! Rules: one YAML file each, strictly decoded, prepared to run.
+
+pub(crate) mod check;
+pub(crate) mod guard;
+pub(crate) mod phrases;
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+pub use self::check::Check;
+pub use self::guard::Guards;
+use self::phrases::Interner;
+use crate::finding::{Prevents, Severity};
+use crate::kind::Kind;
+
+/// A rule file, with everything that is in it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct RuleFile {
+    /// The defect, as a headline without a full stop.
+    pub title: String,
+    /// How much a finding weighs.
+    pub severity: Severity,
+    /// Whether the rule runs without being selected.
+    #[serde(default = "yes")]
+    pub enabled: bool,
+    /// Where it looks: a field, `field[*]` for each item of a list, a list of those, or `$document`.
+    #[serde(deserialize_with = "one_or_many")]
+    #[cfg_attr(feature = "schema", schemars(with = "OneOrMany"))]
+    pub at: Vec<String>,
+    /// The kinds of document it looks at; the two requests if none is given.
+    #[serde(default)]
+    pub kinds: Vec<Kind>,
+    /// Conditions without which it does not look.
+    #[serde(default)]
+    pub when: Guards,
+    /// Conditions under which a finding weighs something else; the first that holds counts.
+    #[serde(default)]
+    pub downgrade: Vec<Downgrade>,
+    /// Rules or groups whose finding on the same value says more; this one is silent then.
+    #[serde(default)]
+    pub yields_to: Vec<String>,
+    /// What it looks for.
+    #[serde(deserialize_with = "check::one_key")]
+    pub check: Check,
+    /// What a finding says, without a full stop; `{value}`, `{match}`, `{missing}` and `{field}` are filled in.
+    pub message: String,
+    /// What to write instead; takes the same placeholders.
+    pub help: String,
+    /// The tag of the defect where drafts are labelled.
+    #[serde(default)]
+    pub concept: Option<String>,
+    /// The reviewers' codes that it foresees.
+    #[serde(default)]
+    pub prevents: Vec<Prevents>,
+    /// Why it is refused and what to write instead, in Markdown.
+    pub docs: String,
+    /// Where the fact comes from.
+    #[serde(default, deserialize_with = "one_or_many")]
+    #[cfg_attr(feature = "schema", schemars(with = "OneOrMany"))]
+    pub source: Vec<String>,
+    /// Partial drafts that prove the rule.
+    pub examples: Examples,
+}
+
+/// Another weight under a condition.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Downgrade {
+    /// The condition.
+    pub when: Guards,
+    /// The weight.
+    pub to: Severity,
+}
+
+/// Partial drafts; the fields that they do not name come from a clean one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Examples {
+    /// Drafts on which the rule is silent.
+    pub pass: Vec<serde_json::Value>,
+    /// Drafts on which it speaks.
+    pub fail: Vec<serde_json::Value>,
+}
+
+/// A rule as it runs: without its docs and examples, its phrases numbered.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Rule {
+    /// `group/name`.
+    pub id: Cow<'static, str>,
+    /// The defect, as a headline.
+    pub title: Cow<'static, str>,
+    /// How much a finding weighs.
+    pub severity: Severity,
+    /// Whether it runs without being selected.
+    pub enabled: bool,
+    pub(crate) at: Vec<Target>,
+    pub(crate) kinds: Vec<Kind>,
+    pub(crate) when: Guards,
+    pub(crate) downgrade: Vec<Downgrade>,
+    pub(crate) yields_to: Vec<String>,
+    pub(crate) check: Check,
+    pub(crate) message: Cow<'static, str>,
+    pub(crate) help: Cow<'static, str>,
+    pub(crate) prevents: Vec<Prevents>,
+}
+
+/// A place in a document that a rule looks at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Target {
+    /// Keys from the root; `None` stands for every item of a list. Empty: the document itself.
+    pub(crate) steps: Vec<Option<Cow<'static, str>>>,
+}
+
+impl Target {
+    /// Reads `$document`, `field`, `field[*]` or `field[*].field`.
+    fn parse(text: &str) -> Self {
+        let mut steps = Vec::new();
+        for part in text.split('.').filter(|_| text != "$document") {
+            let field = part.trim_end_matches("[*]");
+            steps.push(Some(Cow::Owned(field.to_owned())));
+            steps.extend(part.ends_with("[*]").then_some(None));
+        }
+        Self { steps }
+    }
+
+    /// The field that the target begins at; none for the document.
+    pub(crate) fn field(&self) -> Option<&str> {
+        self.steps.first()?.as_deref()
+    }
+}
+
+impl RuleFile {
+    /// Prepares the rule to run under an id, its phrases numbered by `interner`.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, with the key that holds it.
+    pub(crate) fn prepare(self, id: &str, interner: &mut Interner<'_>) -> Result<Rule, Unfit> {
+        let mut rule = Rule {
+            id: Cow::Owned(id.to_owned()),
+            title: self.title.into(),
+            severity: self.severity,
+            enabled: self.enabled,
+            at: self.at.iter().map(|at| Target::parse(at)).collect(),
+            kinds: if self.kinds.is_empty() { Kind::REQUESTS.to_vec() } else { self.kinds },
+            when: self.when,
+            downgrade: self.downgrade,
+            yields_to: self.yields_to,
+            check: self.check,
+            message: self.message.into(),
+            help: self.help.trim_end().to_owned().into(),
+            prevents: self.prevents,
+        };
+        let patterns = rule.check.patterns().iter().map(String::as_str);
+        let guards = rule.guards().filter_map(|guard| guard.pattern());
+        for pattern in patterns.chain(guards) {
+            if let Err(error) = regex::Regex::new(pattern) {
+                return Err(Unfit::new("/check", format!("`{pattern}` is no regular expression: {error}")));
+            }
+        }
+        let mut intern = |key: &'static str, phrases: &mut phrases::Phrases| {
+            interner.intern(phrases).map_err(|message| Unfit::new(key, message))
+        };
+        for phrases in rule.check.phrases() {
+            intern("/check", phrases)?;
+        }
+        for phrases in rule.when.0.values_mut().filter_map(guard::Guard::phrases) {
+            intern("/when", phrases)?;
+        }
+        for phrases in rule.downgrade.iter_mut().flat_map(|it| it.when.0.values_mut()).filter_map(guard::Guard::phrases) {
+            intern("/downgrade", phrases)?;
+        }
+        Ok(rule)
+    }
+}
+
+impl Rule {
+    /// The group: the id up to its slash.
+    #[must_use]
+    pub fn group(&self) -> &str {
+        self.id.split('/').next().unwrap_or_default()
+    }
+
+    /// All conditions on fields, those of the downgrades included.
+    pub(crate) fn guards(&self) -> impl Iterator<Item = &guard::Guard> {
+        self.when.0.values().chain(self.downgrade.iter().flat_map(|it| it.when.0.values()))
+    }
+}
+
+/// What is wrong with a rule that decodes but cannot run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unfit {
+    /// The key of the rule file that holds it, as a pointer.
+    pub(crate) pointer: &'static str,
+    /// What is wrong.
+    pub(crate) message: String,
+}
+
+impl Unfit {
+    fn new(pointer: &'static str, message: impl Into<String>) -> Self {
+        Self { pointer, message: message.into() }
+    }
+}
+
+/// A text, or a list of texts.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum OneOrMany {
+    One(String),
+    Many(Vec<String>),
+}
+
+fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    match OneOrMany::deserialize(deserializer)? {
+        OneOrMany::One(text) => Ok(vec![text]),
+        OneOrMany::Many(texts) => Ok(texts),
+    }
+}
+
+fn yes() -> bool {
+    true
+}

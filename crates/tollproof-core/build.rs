@@ -1,0 +1,114 @@
+//! Prepares and embeds `rules/` and `schemas/`: whatever is known when tollproof is built is not done when it starts.
+
+// The modules below are shared with the library, which uses more of them than this script does.
+#![allow(dead_code, missing_docs, unreachable_pub, unused_imports)]
+// A build script ends by panicking.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+#[path = "src/document.rs"]
+mod document;
+#[path = "src/finding.rs"]
+mod finding;
+#[path = "src/kind.rs"]
+mod kind;
+#[path = "src/nearest.rs"]
+mod nearest;
+#[path = "src/rule/mod.rs"]
+mod rule;
+#[path = "src/source.rs"]
+mod source;
+mod schema {
+    #[path = "../src/schema/compile.rs"]
+    pub mod compile;
+    #[path = "../src/schema/format.rs"]
+    pub mod format;
+    #[path = "../src/schema/shape.rs"]
+    pub mod shape;
+}
+mod text {
+    #[path = "../src/text/fold.rs"]
+    pub mod fold;
+    #[path = "../src/text/lexicon.rs"]
+    pub mod lexicon;
+    #[path = "../src/text/phrase.rs"]
+    pub mod phrase;
+}
+
+use rule::RuleFile;
+use rule::phrases::{Interner, list_title};
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src");
+    println!("cargo::rerun-if-changed=rules");
+    println!("cargo::rerun-if-changed=schemas");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let lists = named(Path::new("rules/lists"), "txt");
+    let files = named(Path::new("rules"), "yaml");
+    fs::write(out.join("lists.rs"), table(&lists)).unwrap();
+    fs::write(out.join("rule_files.rs"), table(&files)).unwrap();
+    fs::write(out.join("rules.bin"), prepare_rules(&files, &lists)).unwrap();
+    fs::write(out.join("schemas.rs"), prepare_schemas()).unwrap();
+}
+
+/// Rules, lexicon and list titles, as the library decodes them.
+fn prepare_rules(files: &BTreeMap<String, String>, lists: &BTreeMap<String, String>) -> Vec<u8> {
+    let mut interner = Interner::new(lists.iter().map(|(name, text)| (name.as_str(), text.as_str())), 0);
+    let mut rules = Vec::new();
+    for (id, text) in files {
+        let file: RuleFile = serde_yaml::from_str(text).unwrap_or_else(|error| panic!("rules/{id}.yaml: {error}"));
+        let rule = file.prepare(id, &mut interner);
+        rules.push(rule.unwrap_or_else(|unfit| panic!("rules/{id}.yaml at {}: {}", unfit.pointer, unfit.message)));
+    }
+    let (lexicon, known, next) = interner.finish();
+    let titles: BTreeMap<u16, &str> =
+        known.iter().filter_map(|(name, set)| Some((*set, list_title(&lists[name])?))).collect();
+    postcard::to_allocvec(&(rules, lexicon, titles, next)).unwrap()
+}
+
+/// Per kind, in the order of `Kind::ALL`: the self-contained schema and its encoded shape, as Rust source.
+fn prepare_schemas() -> String {
+    let file = |name: &str| -> serde_json::Value {
+        let path = Path::new("schemas").join(name);
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let mut source = String::from("[\n");
+    for kind in kind::Kind::ALL {
+        let own = file(&format!("{kind}.schema.json"));
+        let resolved = schema::compile::resolve(&own, &own, &file);
+        let shape = postcard::to_allocvec(&schema::compile::shape(&resolved)).unwrap();
+        let text = serde_json::to_string_pretty(&resolved).unwrap();
+        writeln!(source, "({text:?}, &{shape:?}),").unwrap();
+    }
+    source + "]"
+}
+
+/// A table of names and texts, as Rust source.
+fn table(files: &BTreeMap<String, String>) -> String {
+    let rows: String = files.iter().map(|(name, text)| format!("({name:?}, {text:?}),\n")).collect();
+    format!("&[\n{rows}]")
+}
+
+/// The files below a folder that have an ending, by their path without it.
+fn named(folder: &Path, ending: &str) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(current) = folders.pop() {
+        for entry in fs::read_dir(&current).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|it| it == ending) {
+                let name = path.with_extension("").strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/");
+                found.insert(name, fs::read_to_string(&path).unwrap().replace("\r\n", "\n"));
+            }
+        }
+    }
+    found
+}

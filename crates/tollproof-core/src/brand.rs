@@ -1,0 +1,126 @@
+//! The names by which a reader would know the business.
+
+use crate::context::Context;
+use crate::plausible::{host, web};
+use crate::text::fold::Words;
+
+/// Words that say what legal form a business has; they are not part of its brand.
+const LEGAL_FORMS: [&str; 30] = [
+    "llc", "inc", "incorporated", "corp", "corporation", "co", "company", "ltd", "limited", "pllc", "plc", "pc", "pa", "lp",
+    "llp", "lllp", "ltee", "limitee", "enr", "senc", "gmbh", "sa", "na", "fsb", "dba", "trust", "foundation", "cpas", "dds", "md",
+];
+
+/// Words that too many names share to tell one business from another.
+const COMMON: [&str; 34] = [
+    "the", "of", "and", "for", "a", "an", "in", "at", "on", "de", "la", "le", "les", "du", "des", "el", "los", "las", "group",
+    "services", "service", "solutions", "association", "center", "centre", "club", "house", "international", "usa", "america",
+    "canada", "new", "first", "st",
+];
+
+/// Beginnings of a second name in free text.
+const ALSO_KNOWN: [&str; 4] = ["dba ", "d/b/a ", "doing business as ", "also known as "];
+
+/// What the business may be called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Brand {
+    /// Each name as folded words, legal forms and leading articles left out.
+    names: Vec<Vec<String>>,
+    /// Names written as one word: the site's label, initials.
+    single: Vec<String>,
+}
+
+impl Brand {
+    /// Reads the names from the business name, a second name in the notes, and the website.
+    pub(crate) fn of(context: &Context<'_>) -> Self {
+        let mut brand = Self::default();
+        let legal = context.field("businessName").unwrap_or_default();
+        let notes = context.field("additionalInformation").unwrap_or_default();
+        for name in std::iter::once(legal).chain(second_names(notes)).chain(second_names(legal)) {
+            brand.add(name);
+        }
+        let site = context.field("corporateWebsite").and_then(web::host_of);
+        let label = site.as_deref().filter(|site| context.lists.host_entry(&shared_hosts(), site).is_none());
+        if let Some(label) = label.and_then(host::site_label) {
+            brand.single.push(folded(label).concat());
+        }
+        brand
+    }
+
+    fn add(&mut self, name: &str) {
+        let words: Vec<String> =
+            folded(name).into_iter().filter(|word| !LEGAL_FORMS.contains(&word.as_str())).collect();
+        if words.is_empty() {
+            return;
+        }
+        let initials: String = words.iter().filter(|it| *it != "and").filter_map(|it| it.chars().next()).collect();
+        if initials.len() >= 3 {
+            self.single.push(initials);
+        }
+        if words.len() > 1 {
+            self.single.push(words.concat());
+            // People shorten a name to its first words and the initials of the others: Marshall County EMA.
+            self.single.extend((1..words.len().saturating_sub(1)).map(|at| {
+                words[at..].iter().filter_map(|it| it.chars().next()).collect::<String>()
+            }).filter(|it| it.len() >= 3));
+        }
+        self.names.push(words);
+    }
+
+    /// Whether nothing is known of the name.
+    pub(crate) fn is_unknown(&self) -> bool {
+        self.names.is_empty() && self.single.is_empty()
+    }
+
+    /// Whether a text carries one of the names, or a part of one that tells it from others.
+    pub(crate) fn is_in(&self, text: &str) -> bool {
+        let words = folded(text);
+        let joined: Vec<String> = words.windows(2).map(<[String]>::concat).collect();
+        self.single.iter().any(|name| words.contains(name) || joined.contains(name))
+            || self.names.iter().any(|name| shares(name, &words))
+    }
+
+    /// Whether a single word, such as a domain label or the part before an `@`, is made of the name.
+    pub(crate) fn is_like(&self, label: &str) -> bool {
+        let label = folded(label).concat();
+        let holds = |part: &str| part.len() >= 3 && label.contains(part) || label.len() >= 4 && part.contains(&label);
+        self.single.iter().any(|name| holds(name))
+            || self.names.iter().any(|name| telling(name).any(|word| word.len() >= 4 && label.contains(word)) || holds(&name.concat()))
+    }
+}
+
+/// Whether a telling word of a name stands among the words; in a name of none, all its words in a row.
+fn shares(name: &[String], words: &[String]) -> bool {
+    let mut telling = telling(name).peekable();
+    if telling.peek().is_none() {
+        return words.windows(name.len()).any(|window| window == name);
+    }
+    telling.any(|word| words.iter().any(|it| it == word || it.strip_suffix('s') == Some(word) || word.strip_suffix('s') == Some(it)))
+}
+
+/// The words of a name that few other names share: long enough, not common, and not what such businesses are called.
+fn telling(name: &[String]) -> impl Iterator<Item = &str> {
+    // What comes first in a name is its brand; what a business is stands at its end: Silver Lake Kayak Tours.
+    let kept = name.len().div_ceil(2).max(1);
+    name.iter().map(String::as_str).filter(|it| !COMMON.contains(it)).take(kept).filter(|it| it.len() >= 2)
+}
+
+/// The name behind each `dba`, up to the next punctuation.
+fn second_names(text: &str) -> impl Iterator<Item = &str> {
+    let lower = text.to_ascii_lowercase();
+    ALSO_KNOWN.into_iter().filter_map(move |start| {
+        let at = lower.find(start)? + start.len();
+        let rest = text.get(at..)?;
+        let end = rest.find(['.', ',', ';', '\n', '(', ')']).unwrap_or(rest.len());
+        Some(&rest[..end])
+    })
+}
+
+/// Hosts whose label is another business's name.
+fn shared_hosts() -> [String; 3] {
+    ["social-hosts", "preview-hosts", "site-builder-hosts"].map(str::to_owned)
+}
+
+fn folded(text: &str) -> Vec<String> {
+    let words = Words::of(text);
+    (0..words.len()).map(|index| words.word(index).to_owned()).collect()
+}

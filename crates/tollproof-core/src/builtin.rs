@@ -1,0 +1,33 @@
+//! The built-in rules, as `build.rs` prepared them.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::rule::Rule;
+use crate::text::lexicon::{Lexicon, SetId};
+
+static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/rules.bin"));
+
+/// The rule files by id, as they stand in `rules/`.
+static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rule_files.rs"));
+
+/// Rules with all their phrases, ready to run.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Builtin {
+    pub(crate) rules: Vec<Rule>,
+    #[serde(borrow)]
+    pub(crate) lexicon: Lexicon<'static>,
+    pub(crate) titles: BTreeMap<SetId, String>,
+    pub(crate) next_set: SetId,
+}
+
+/// The built-in rules.
+pub(crate) fn load() -> Builtin {
+    postcard::from_bytes(PREPARED).expect("build.rs wrote this from the same types")
+}
+
+/// The built-in rule files: id and YAML text, in the order of their ids.
+pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FILES.iter().copied()
+}

@@ -1,0 +1,89 @@
+//! `address`: countries, states, provinces and postal codes.
+
+use super::{Defect, Place};
+use crate::context::Context;
+use crate::document::Node;
+use crate::finding::{Related, Safety, Severity};
+use crate::kind::Kind;
+use crate::plausible::{countries, postal, regions};
+use crate::rule::check::{Address, AddressProblem};
+
+pub(super) fn look(check: &Address, node: &Node<'_>, place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
+    let text = node.as_str()?;
+    let defect = Defect::default().fill("value", text.trim());
+    match check.problem {
+        AddressProblem::Country if context.kind == Kind::NumberSearch => search_country(node, text, defect),
+        AddressProblem::Country => country(node, text, defect, place.field == "businessCountry"),
+        AddressProblem::State => {
+            let country = north_american(context)?;
+            regions::find(country, text).is_none().then(|| defect.fill("where", unit(country)))
+        }
+        AddressProblem::PostalCode => {
+            let country = north_american(context)?;
+            let known = if country == "US" { postal::parse_zip(text).is_some() } else { postal::parse_postal_code(text).is_some() };
+            let shape = if country == "US" { "12345 or 12345-6789" } else { "A1A 1A1" };
+            (!known).then(|| defect.fill("where", name(country)).fill("shape", shape))
+        }
+        AddressProblem::PostalCodeElsewhere => elsewhere(text, context),
+    }
+}
+
+/// The service wants `US` or `CA` where other tools write names; a name that is understood is no more than a hint for a draft.
+fn country(node: &Node<'_>, text: &str, defect: Defect, lenient: bool) -> Option<Defect> {
+    if countries::is_alpha2(text) {
+        return None;
+    }
+    let Some(code) = countries::alpha2_of(text) else {
+        return Some(defect);
+    };
+    let severity = lenient.then_some(Severity::Info);
+    let message = Some(format!("`{}` is the name of a country, not its two-letter code", text.trim()));
+    let help = Some(format!("Write `{code}`."));
+    Some(Defect { severity, message, help, ..defect.rewrite(node, code, Safety::Safe) })
+}
+
+/// A search names the country otherwise than an order does.
+fn search_country(node: &Node<'_>, text: &str, defect: Defect) -> Option<Defect> {
+    if matches!(text, "US" | "Canada") {
+        return None;
+    }
+    let wanted = match countries::alpha2_of(text) {
+        Some("US") => "US",
+        Some("CA") => "Canada",
+        _ => return Some(Defect { help: Some("A search takes `US` or `Canada`.".to_owned()), ..defect }),
+    };
+    let message = Some(format!("a search does not know `{}` as a country", text.trim()));
+    let help = Some(format!("Write `{wanted}`: a search takes `US` or `Canada`."));
+    Some(Defect { message, help, ..defect.rewrite(node, wanted, Safety::Safe) })
+}
+
+/// A postal code whose state or province is another than the one beside it.
+fn elsewhere(text: &str, context: &Context<'_>) -> Option<Defect> {
+    let country = north_american(context)?;
+    let state = context.root.get("businessState")?;
+    let region = regions::find(country, state.as_str()?)?;
+    let places = match country {
+        "US" => postal::zip_states(postal::parse_zip(text)?),
+        _ => postal::postal_provinces(&postal::parse_postal_code(text)?),
+    };
+    if places.contains(&region.code) {
+        return None;
+    }
+    let there: Vec<&str> = places.iter().filter_map(|code| regions::find(country, code)).map(|it| it.name).collect();
+    let there = if there.is_empty() { "no place in use".to_owned() } else { there.join(" or ") };
+    let message = format!("this says {}", region.name);
+    let related = vec![Related { file: None, span: Some(state.span), message }];
+    Some(Defect { related, ..Defect::default() }.fill("value", text.trim()).fill("where", there).fill("state", region.name))
+}
+
+fn north_american(context: &Context<'_>) -> Option<&'static str> {
+    context.country().filter(|it| matches!(*it, "US" | "CA"))
+}
+
+fn unit(country: &str) -> &'static str {
+    if country == "US" { "state of the United States" } else { "province or territory of Canada" }
+}
+
+fn name(country: &str) -> &'static str {
+    if country == "US" { "the United States" } else { "Canada" }
+}

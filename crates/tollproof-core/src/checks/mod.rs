@@ -1,0 +1,107 @@
+//! The checks: one file each. This file is the list of them.
+
+mod absent;
+mod address;
+mod brand;
+mod closed_list;
+mod email;
+mod forbid;
+mod history;
+mod known_value;
+mod phone;
+mod require;
+mod same_domain;
+pub(crate) mod schema;
+mod search;
+mod url;
+
+use crate::context::Context;
+use crate::document::Node;
+use crate::finding::{Edit, Fix, Related, Safety, Severity};
+use crate::position;
+use crate::rule::Check;
+use crate::source::Span;
+
+/// A value that a rule looks at.
+#[derive(Clone, Debug)]
+pub(crate) struct Place<'a> {
+    /// The value; none where the field is absent.
+    pub(crate) node: Option<&'a Node<'a>>,
+    /// Where it is, or would be.
+    pub(crate) pointer: String,
+    /// The name of the field it belongs to.
+    pub(crate) field: &'a str,
+}
+
+/// What a check found wrong with one value; the rule adds its words and its weight.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Defect {
+    /// The smallest place that is wrong; the whole value if none is given.
+    pub(crate) span: Option<Span>,
+    /// A few words under the place.
+    pub(crate) label: Option<String>,
+    /// Other places.
+    pub(crate) related: Vec<Related>,
+    /// What fills the placeholders of the rule's message and help.
+    pub(crate) fills: Vec<(&'static str, String)>,
+    /// A message instead of the rule's.
+    pub(crate) message: Option<String>,
+    /// Help instead of the rule's.
+    pub(crate) help: Option<String>,
+    /// A weight instead of the rule's.
+    pub(crate) severity: Option<Severity>,
+    /// A remedy.
+    pub(crate) fix: Option<Fix>,
+}
+
+impl Defect {
+    /// A defect at a place inside the value.
+    pub(crate) fn at(span: Span) -> Self {
+        Self { span: Some(span), ..Self::default() }
+    }
+
+    /// Fills a placeholder.
+    pub(crate) fn fill(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.fills.push((name, value.into()));
+        self
+    }
+
+    /// Offers to write another text in place of the value.
+    pub(crate) fn rewrite(self, node: &Node<'_>, text: &str, safety: Safety) -> Self {
+        let edit = Edit { span: node.span, text: position::replacement(node, text) };
+        Self { fix: Some(Fix { safety, edits: vec![edit] }), ..self }
+    }
+}
+
+/// What the check finds wrong with the value at a place.
+pub(crate) fn look(check: &Check, place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
+    let node = place.node;
+    match check {
+        // These two judge documents, not values; the linter asks them itself.
+        Check::Input(_) | Check::Kind(_) | Check::Schema(_) => None,
+        Check::Absent(_) => absent::look(node),
+        Check::ClosedList(it) => closed_list::look(it, node?, place, context),
+        Check::KnownValue(it) => known_value::look(it, node?),
+        Check::Require(it) => require::look(it, node?, context),
+        Check::Forbid(it) => forbid::look(it, node?, context),
+        Check::Brand(_) => brand::look(node?, context),
+        Check::Url(it) => url::look(it, node?, context),
+        Check::Email(it) => email::look(it, node?, context),
+        Check::SameDomain(it) => same_domain::look(it, node?, context),
+        Check::Phone(it) => phone::look(it, node?, context),
+        Check::Address(it) => address::look(it, node?, place, context),
+        Check::Search(_) => search::look(node?, place),
+        Check::History(_) => history::look(node?, context),
+    }
+}
+
+/// The first several spans as one defect: the first is its place, the others are related.
+pub(crate) fn labelled(mut spans: Vec<Span>, label: &str) -> Option<Defect> {
+    const SHOWN: usize = 8;
+    spans.sort_unstable();
+    spans.dedup();
+    let first = *spans.first()?;
+    let related = |&span: &Span| Related { file: None, span: Some(span), message: label.to_owned() };
+    let related = spans.iter().skip(1).take(SHOWN - 1).map(related).collect();
+    Some(Defect { label: Some(label.to_owned()), related, ..Defect::at(first) })
+}

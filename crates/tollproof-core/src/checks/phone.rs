@@ -1,0 +1,51 @@
+//! `phone`: phone numbers.
+
+use super::Defect;
+use crate::context::Context;
+use crate::document::Node;
+use crate::finding::Safety;
+use crate::plausible::area_codes::Area;
+use crate::plausible::phone;
+use crate::rule::check::{Phone, PhoneProblem};
+
+pub(super) fn look(check: &Phone, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+    let text = node.as_str()?;
+    let defect = Defect::default().fill("value", text.trim());
+    match check.problem {
+        PhoneProblem::Malformed => Some(defect.fill("reason", phone::parse(text, context.country()).err()?)),
+        PhoneProblem::NotE164 => {
+            let number = phone::parse(text, context.country()).ok()?;
+            if number.e164 == text {
+                return None;
+            }
+            // Ten digits of a US or Canadian number can be read in one way; elsewhere a person should look.
+            let safety = if number.area.is_some() { Safety::Safe } else { Safety::Unsafe };
+            Some(defect.fill("e164", number.e164.as_str()).rewrite(node, &number.e164, safety))
+        }
+        PhoneProblem::NotOrderable => {
+            let defect = defect.fill("reason", order_fault(text)?);
+            match phone::parse(text, None) {
+                Ok(number) if number.area.is_some() => Some(defect.rewrite(node, &number.e164, Safety::Safe)),
+                _ => Some(defect),
+            }
+        }
+        PhoneProblem::NotTollFree => {
+            let national = text.strip_prefix("+1").filter(|it| it.len() == 10 && it.bytes().all(|it| it.is_ascii_digit()))?;
+            let code = national[..3].parse().ok()?;
+            let toll_free = crate::plausible::area_codes::area(code) == Some(Area::TollFree);
+            (!toll_free).then(|| defect.fill("code", &national[..3]))
+        }
+    }
+}
+
+/// Why a number cannot be ordered as it is written.
+fn order_fault(text: &str) -> Option<&'static str> {
+    let Some(digits) = text.strip_prefix('+') else {
+        return Some("it does not begin with +");
+    };
+    if digits.is_empty() || !digits.bytes().all(|it| it.is_ascii_digit()) {
+        return Some("something else than digits follows its +");
+    }
+    let national = digits.strip_prefix('1')?;
+    (national.len() != 10).then_some("a +1 number has exactly ten digits after the 1")
+}

@@ -1,0 +1,48 @@
+//! `require`: a text that must say something.
+
+use super::Defect;
+use crate::context::{Context, Scan};
+use crate::document::Node;
+use crate::finding::Severity;
+use crate::rule::check::{Element, Require};
+use crate::rule::phrases::Phrases;
+
+pub(super) fn look(check: &Require, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+    let text = node.as_str()?;
+    let scan = context.scan(text);
+    if says(&check.unless, &scan) {
+        return None;
+    }
+    let short = text.chars().count() < check.min_chars;
+    if !check.any_of.is_empty() {
+        return (short || !says(&check.any_of, &scan)).then(|| Defect::default().fill("value", text));
+    }
+    let missing: Vec<&Element> =
+        check.elements.iter().filter(|element| !element_stands(element, text, &scan, context)).collect();
+    let said = check.elements.len() - missing.len();
+    if !short && said >= check.at_least.unwrap_or(check.elements.len()) {
+        return None;
+    }
+    let names: Vec<&str> = missing.iter().map(|element| element.name.as_str()).collect();
+    let severity = missing.iter().filter_map(|element| element.severity).max();
+    let defect = Defect { severity: severity.filter(|it| *it > Severity::Info), ..Defect::default() };
+    Some(defect.fill("value", text).fill("missing", enumerate(&names)))
+}
+
+fn element_stands(element: &Element, text: &str, scan: &Scan, context: &Context<'_>) -> bool {
+    says(&element.any_of, scan)
+        || element.brand && (context.brand().is_unknown() || context.brand().is_in(text))
+}
+
+fn says(phrases: &Phrases, scan: &Scan) -> bool {
+    scan.hits.iter().any(|hit| phrases.has(hit.set))
+}
+
+/// `a`, `a or b`, `a, b or c`: what a text does not say.
+fn enumerate(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}

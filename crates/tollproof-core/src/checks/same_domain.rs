@@ -1,0 +1,30 @@
+//! `same_domain`: the domain of a value against the domain of another field.
+
+use super::Defect;
+use crate::context::Context;
+use crate::document::Node;
+use crate::finding::Related;
+use crate::plausible::{host, mail, web};
+use crate::rule::check::SameDomain;
+
+pub(super) fn look(check: &SameDomain, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+    let text = node.as_str()?;
+    let own = mail::domain_of(text.trim()).ok().or_else(|| web::host_of(text))?;
+    let other_node = context.root.get(&check.other)?;
+    let other = web::host_of(other_node.as_str()?)?;
+    let (own_domain, other_domain) = (host::registrable(&own)?, host::registrable(&other)?);
+    if own_domain == other_domain {
+        return None;
+    }
+    let local = text.split('@').next().filter(|local| local.len() < text.len());
+    let brand = context.brand();
+    let labels = host::site_label(&own).into_iter().chain(local);
+    if labels.into_iter().any(|label| brand.is_like(label)) {
+        return None;
+    }
+    let start = text.find(&own).unwrap_or_else(|| text.rfind('@').map_or(0, |at| at + 1));
+    let span = context.inner(node, start..text.trim_end().len());
+    let message = format!("the website is on {other_domain}");
+    let related = vec![Related { file: None, span: Some(other_node.span), message }];
+    Some(Defect { related, ..Defect::at(span) }.fill("match", own_domain).fill("other", other_domain))
+}

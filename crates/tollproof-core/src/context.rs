@@ -1,0 +1,104 @@
+//! What checks see of a document, with everything costly made at most once.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+use crate::brand::Brand;
+use crate::config::Config;
+use crate::document::Node;
+use crate::facts::Facts;
+use crate::kind::Kind;
+use crate::lists::Lists;
+use crate::plausible::countries;
+use crate::position;
+use crate::rule::guard::{Guard, Guards};
+use crate::source::Span;
+use crate::text::fold::Words;
+use crate::text::lexicon::{Hit, Lexicon};
+
+/// A document, its surroundings and what has been learned of it so far.
+pub(crate) struct Context<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) root: &'a Node<'a>,
+    pub(crate) kind: Kind,
+    pub(crate) config: &'a Config,
+    pub(crate) facts: &'a Facts,
+    pub(crate) lists: &'a Lists,
+    lexicons: &'a [Lexicon<'static>],
+    scans: RefCell<Vec<(*const str, Rc<Scan>)>>,
+    brand: OnceCell<Brand>,
+}
+
+/// A text as words, with the phrases of all rules that stand in it.
+#[derive(Debug)]
+pub(crate) struct Scan {
+    pub(crate) words: Words,
+    pub(crate) hits: Vec<Hit>,
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(
+        text: &'a str,
+        root: &'a Node<'a>,
+        kind: Kind,
+        (config, facts, lists): (&'a Config, &'a Facts, &'a Lists),
+        lexicons: &'a [Lexicon<'static>],
+    ) -> Self {
+        let (scans, brand) = (RefCell::new(Vec::new()), OnceCell::new());
+        Self { text, root, kind, config, facts, lists, lexicons, scans, brand }
+    }
+
+    /// The words and phrases of a text of the document; each text is scanned once.
+    pub(crate) fn scan(&self, text: &str) -> Rc<Scan> {
+        let key = std::ptr::from_ref(text);
+        if let Some((_, scan)) = self.scans.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
+            return Rc::clone(scan);
+        }
+        let words = Words::of(text);
+        let mut hits = Vec::new();
+        for lexicon in self.lexicons {
+            lexicon.scan(&words, &mut hits);
+        }
+        let scan = Rc::new(Scan { words, hits });
+        self.scans.borrow_mut().push((key, Rc::clone(&scan)));
+        scan
+    }
+
+    /// The text of a field at the root of the document.
+    pub(crate) fn field(&self, name: &str) -> Option<&'a str> {
+        self.root.get(name).and_then(Node::as_str)
+    }
+
+    /// The names by which a reader would know the business.
+    pub(crate) fn brand(&self) -> &Brand {
+        self.brand.get_or_init(|| Brand::of(self))
+    }
+
+    /// The country of the business, ISO 3166-1 alpha-2, where its field says it.
+    pub(crate) fn country(&self) -> Option<&'static str> {
+        countries::alpha2_of(self.field("businessCountry")?)
+    }
+
+    /// Whether all conditions hold.
+    pub(crate) fn holds(&self, guards: &Guards) -> bool {
+        guards.0.iter().all(|(field, guard)| self.guard_holds(guard, self.field(field)))
+    }
+
+    fn guard_holds(&self, guard: &Guard, value: Option<&str>) -> bool {
+        match guard {
+            Guard::Is(values) => value.is_some_and(|value| values.iter().any(|it| it == value)),
+            Guard::Not(inner) => !self.guard_holds(inner, value),
+            Guard::Matches(pattern) => value.is_some_and(|value| self.lists.pattern(pattern).is_match(value)),
+            Guard::Has(phrases) => value.is_some_and(|value| self.scan(value).hits.iter().any(|hit| phrases.has(hit.set))),
+            Guard::HostIn(hosts) => value
+                .and_then(crate::plausible::web::host_of)
+                .is_some_and(|host| self.lists.host_entry(hosts, &host).is_some()),
+            Guard::Absent(absent) => value.is_none_or(|value| value.trim().is_empty()) == *absent,
+        }
+    }
+
+    /// The place in the source of a byte range of a node's text.
+    pub(crate) fn inner(&self, node: &Node<'_>, range: std::ops::Range<usize>) -> Span {
+        position::inner_span(self.text, node, range)
+    }
+}

@@ -1,0 +1,235 @@
+//! Strings, numbers, words and what people write in their place.
+
+use std::borrow::Cow;
+
+use super::Reader;
+use crate::document::Value;
+
+/// Bytes at which the plain run of a string ends: quote, backslash, control characters.
+static STOPS: [bool; 256] = {
+    let mut stops = [false; 256];
+    let mut byte = 0;
+    while byte < 32 {
+        stops[byte] = true;
+        byte += 1;
+    }
+    stops[b'"' as usize] = true;
+    stops[b'\\' as usize] = true;
+    stops
+};
+
+impl<'s> Reader<'s> {
+    /// A string in double quotes, from the position on.
+    pub(super) fn string(&mut self) -> Cow<'s, str> {
+        let open = self.at;
+        self.at += 1;
+        let mut decoded: Option<String> = None;
+        let mut start = self.at;
+        loop {
+            let run = self.bytes[self.at..].iter().position(|&byte| STOPS[usize::from(byte)]);
+            self.at = run.map_or(self.bytes.len(), |run| self.at + run);
+            let part = &self.text[start..self.at];
+            match self.peek() {
+                Some(b'"') => {
+                    self.at += 1;
+                    return join(decoded, part);
+                }
+                Some(b'\\') => {
+                    let text = decoded.get_or_insert_default();
+                    text.push_str(part);
+                    let escape = self.escape();
+                    decoded.get_or_insert_default().push_str(&escape);
+                    start = self.at;
+                }
+                Some(b'\n' | b'\r') | None if self.ends_here() => {
+                    let cut = part.trim_end().trim_end_matches(',');
+                    self.at = start + cut.len();
+                    self.fault_at(open, open + 1, "this text has no closing quote")
+                        .help("Close it with a double quote at the end of the line.");
+                    return join(decoded, cut);
+                }
+                Some(_) => self.control_character(),
+                None => return join(decoded, part),
+            }
+        }
+    }
+
+    /// Whether a line break inside a string is rather its end without a quote: the next line starts afresh.
+    fn ends_here(&self) -> bool {
+        let rest = self.text[self.at..].trim_start();
+        rest.is_empty() || rest.starts_with(['"', '{', '}', '[', ']'])
+    }
+
+    /// Notes a control character of a string and stays behind it; a break of CR and LF counts once.
+    fn control_character(&mut self) {
+        let start = self.at;
+        let byte = self.bytes[start];
+        self.at += if self.bytes[start..].starts_with(b"\r\n") { 2 } else { 1 };
+        let (message, help) = match byte {
+            b'\n' | b'\r' => ("this text breaks off in the middle of a line", "Write the line break as \\n."),
+            b'\t' => ("this text holds a tab", "Write it as \\t."),
+            _ => ("this text holds a control character", "Take it out."),
+        };
+        self.fault_at(start, self.at, message).help(help);
+    }
+
+    /// What an escape stands for; the position is at its backslash, and behind it afterwards.
+    fn escape(&mut self) -> Cow<'static, str> {
+        let start = self.at;
+        self.at += 2;
+        let simple = match self.bytes.get(start + 1) {
+            Some(b'"') => "\"",
+            Some(b'\\') => "\\",
+            Some(b'/') => "/",
+            Some(b'b') => "\u{8}",
+            Some(b'f') => "\u{c}",
+            Some(b'n') => "\n",
+            Some(b'r') => "\r",
+            Some(b't') => "\t",
+            Some(b'u') => return self.unicode_escape(start),
+            _ => {
+                self.at = self.ceil(start + 1);
+                let end = self.ceil(self.at + 1).min(self.bytes.len());
+                self.fault_at(start, end, "JSON knows no such escape").help("Write a backslash as two.");
+                "\\"
+            }
+        };
+        Cow::Borrowed(simple)
+    }
+
+    /// `\uXXXX`, or two of them for a character beyond the first 65,536.
+    fn unicode_escape(&mut self, start: usize) -> Cow<'static, str> {
+        let unit = |at: usize| {
+            let digits = self.text.get(at + 2..at + 6)?;
+            let known = self.bytes[at..].starts_with(b"\\u") && digits.bytes().all(|it| it.is_ascii_hexdigit());
+            known.then(|| u16::from_str_radix(digits, 16).ok()).flatten()
+        };
+        let first = unit(start);
+        let pair = first.filter(|it| (0xD800..0xDC00).contains(it)).and_then(|_| unit(start + 6));
+        let units: Vec<u16> = first.into_iter().chain(pair).collect();
+        match char::decode_utf16(units.iter().copied()).collect::<Result<String, _>>() {
+            Ok(text) if !units.is_empty() => {
+                self.at = start + 6 * units.len();
+                Cow::Owned(text)
+            }
+            _ => {
+                self.at = if first.is_some() { start + 6 } else { start + 2 };
+                self.fault_at(start, self.at, "this escape is no character")
+                    .help("Write \\u and four hexadecimal digits; characters beyond \\uFFFF take two escapes.");
+                Cow::Borrowed("\u{fffd}")
+            }
+        }
+    }
+
+    /// A number or a literal, or what people write for one.
+    pub(super) fn bare(&mut self, first: u8) -> Value<'s> {
+        let start = self.at;
+        if first == b'\'' {
+            return self.single_quoted();
+        }
+        let word = self.bare_word();
+        match word {
+            "null" => return Value::Null,
+            "true" => return Value::Bool(true),
+            "false" => return Value::Bool(false),
+            number if is_number(number) => return Value::Number(number),
+            _ => {}
+        }
+        let (message, help) = match word {
+            "True" | "False" | "None" | "NULL" | "TRUE" | "FALSE" | "undefined" | "NaN" => (
+                format!("`{word}` is not JSON"),
+                "Write true, false or null.".to_owned(),
+            ),
+            "" => ("this is no value".to_owned(), "Write a text in double quotes.".to_owned()),
+            _ => (format!("`{word}` is not JSON"), format!("Write it as a text: \"{word}\".")),
+        };
+        let end = self.skip_to_separator(start, self.at);
+        self.fault_at(start, end, message).help(&help);
+        Value::Null
+    }
+
+    /// A text in single quotes: not JSON, but clear enough to read on.
+    fn single_quoted(&mut self) -> Value<'s> {
+        let start = self.at;
+        let line = self.text[start + 1..].lines().next().unwrap_or_default();
+        let end = line.find('\'').map_or(start + 1 + line.len(), |close| start + close + 2);
+        self.at = end;
+        self.fault_at(start, end, "this text stands in single quotes").help("JSON wants double quotes.");
+        Value::Null
+    }
+
+    /// A run of characters that end neither a value nor a line.
+    pub(super) fn bare_word(&mut self) -> &'s str {
+        let rest = &self.text[self.at..];
+        let end = rest.find([',', ':', '{', '}', '[', ']', '"', ' ', '\t', '\r', '\n']);
+        let word = &rest[..end.unwrap_or(rest.len())];
+        self.at += word.len();
+        word
+    }
+
+    /// Moves to the next comma, closing bracket or line end at or behind `from`, but past at least the one
+    /// character at `start`; gives the end of what was passed over, without blanks.
+    pub(super) fn skip_to_separator(&mut self, start: usize, from: usize) -> usize {
+        let rest = &self.text[from..];
+        let stop = from + rest.find([',', '}', ']', '\r', '\n']).unwrap_or(rest.len());
+        self.at = stop.max(self.ceil(start + 1));
+        let passed = self.text[start..self.at].trim_end().len();
+        (start + passed).max(self.ceil(start + 1))
+    }
+
+    /// Passes over a string without decoding it.
+    pub(super) fn skip_string(&mut self) {
+        self.at += 1;
+        while let Some(byte) = self.peek() {
+            self.at += if byte == b'\\' { 2 } else { 1 };
+            if byte == b'"' {
+                break;
+            }
+        }
+        self.at = self.at.min(self.bytes.len());
+    }
+
+    /// A comment, which JSON does not have; it is passed over, and so are the blanks behind it.
+    pub(super) fn comment(&mut self) {
+        let start = self.at;
+        let rest = &self.text[start..];
+        let length = if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else {
+            rest.find(['\r', '\n']).unwrap_or(rest.len())
+        };
+        self.at = start + length;
+        self.fault_at(start, self.at, "JSON has no comments").help("Take it out, or write the file as YAML.");
+        self.skip_blanks();
+    }
+}
+
+fn join<'s>(decoded: Option<String>, part: &'s str) -> Cow<'s, str> {
+    match decoded {
+        None => Cow::Borrowed(part),
+        Some(text) => Cow::Owned(text + part),
+    }
+}
+
+/// JSON's grammar of numbers.
+fn is_number(text: &str) -> bool {
+    let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let text = text.strip_prefix('-').unwrap_or(text);
+    let whole = digits(text);
+    if whole == 0 || whole > 1 && text.starts_with('0') {
+        return false;
+    }
+    let mut rest = &text[whole..];
+    if let Some(fraction) = rest.strip_prefix('.') {
+        let count = digits(fraction);
+        if count == 0 {
+            return false;
+        }
+        rest = &fraction[count..];
+    }
+    if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
+        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        return !exponent.is_empty() && digits(exponent) == exponent.len();
+    }
+    rest.is_empty()
+}

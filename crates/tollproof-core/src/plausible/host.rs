@@ -1,0 +1,40 @@
+//! Host names: registrable domains, reserved and local names.
+
+/// Top-level and second-level names set apart for examples and tests (RFC 2606, RFC 6761).
+const RESERVED: [&str; 6] = ["example.com", "example.net", "example.org", "example", "test", "invalid"];
+
+/// Names that only a local network resolves (RFC 6761, RFC 6762, RFC 9476).
+const LOCAL: [&str; 6] = ["localhost", "local", "internal", "lan", "home.arpa", "localdomain"];
+
+/// The registrable domain: the public suffix and one label, such as `acme.co.uk`.
+pub(crate) fn registrable(host: &str) -> Option<&str> {
+    let domain = psl::domain(host.as_bytes())?;
+    let known = domain.suffix().is_known();
+    known.then(|| std::str::from_utf8(domain.as_bytes()).ok()).flatten()
+}
+
+/// The label that a registrable domain is known by: `acme` of `acme.co.uk`.
+pub(crate) fn site_label(host: &str) -> Option<&str> {
+    registrable(host)?.split('.').next()
+}
+
+/// Whether a host lies under a public suffix that the list knows, with a label before it.
+pub(crate) fn is_public(host: &str) -> bool {
+    !host.split('.').any(str::is_empty) && registrable(host).is_some()
+}
+
+/// Whether a host is set apart for examples and tests.
+pub(crate) fn is_reserved(host: &str) -> bool {
+    RESERVED.iter().any(|name| is_under(host, name))
+}
+
+/// Whether only the writer's own network knows a host: a local name or an IP address.
+pub(crate) fn is_local(host: &str) -> bool {
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    LOCAL.iter().any(|name| is_under(host, name)) || address.parse::<std::net::IpAddr>().is_ok()
+}
+
+/// Whether a host is `domain` or lies below it.
+pub(crate) fn is_under(host: &str, domain: &str) -> bool {
+    host.strip_suffix(domain).is_some_and(|before| before.is_empty() || before.ends_with('.'))
+}

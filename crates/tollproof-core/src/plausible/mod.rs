@@ -1,0 +1,10 @@
+//! What libraries and tables know of hosts, addresses and numbers.
+
+pub(crate) mod area_codes;
+pub(crate) mod countries;
+pub(crate) mod host;
+pub(crate) mod mail;
+pub(crate) mod phone;
+pub(crate) mod postal;
+pub(crate) mod regions;
+pub(crate) mod web;

@@ -1,0 +1,86 @@
+//! Phone numbers: the North American plan by its table, other countries by libphonenumber's.
+
+use rlibphonenumber::{PhoneNumber, PhoneNumberFormat, Region};
+
+use super::area_codes::{Area, area};
+
+/// A number that could be dialled, written as `+` and digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Phone {
+    /// E.164.
+    pub(crate) e164: String,
+    /// Where its area code lies, if it is a +1 number.
+    pub(crate) area: Option<Area>,
+}
+
+/// Reads a number; without `+` it is one of `country` (ISO 3166-1 alpha-2), or of the North American plan.
+///
+/// # Errors
+///
+/// Why it is none, as a part of a sentence.
+pub(crate) fn parse(text: &str, country: Option<&str>) -> Result<Phone, &'static str> {
+    let text = text.trim();
+    if text.chars().any(char::is_alphabetic) {
+        return Err("it holds letters");
+    }
+    let international = text.starts_with('+');
+    if text.chars().filter(|&it| it == '+').count() > usize::from(international) {
+        return Err("it holds a + that does not stand at its beginning");
+    }
+    if text.chars().any(|it| !it.is_ascii_digit() && !" +-.()/\u{a0}\u{2010}\u{2011}\u{2013}".contains(it)) {
+        return Err("it holds characters that belong in no phone number");
+    }
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let home = matches!(country, None | Some("US" | "CA"));
+    match digits.strip_prefix('1') {
+        Some(national) if international => north_american(national),
+        _ if international => abroad(text, None),
+        Some(national) if home && national.len() == 10 => north_american(national),
+        _ if home => north_american(&digits),
+        _ => abroad(text, country),
+    }
+}
+
+/// Ten digits: an area code in use, then an exchange from 200 on that is no service code.
+fn north_american(national: &str) -> Result<Phone, &'static str> {
+    if national.len() != 10 {
+        return Err("a number in the US and Canada has ten digits after the 1");
+    }
+    let number = |range: std::ops::Range<usize>| national[range].parse::<u16>().unwrap_or(0);
+    let (code, exchange) = (number(0..3), number(3..6));
+    let Some(area) = area(code) else {
+        return Err("its first three digits are no area code");
+    };
+    if exchange < 200 || exchange % 100 == 11 && area != Area::TollFree {
+        return Err("its fourth to sixth digit are no exchange of the US and Canada");
+    }
+    Ok(Phone { e164: format!("+1{national}"), area: Some(area) })
+}
+
+fn abroad(text: &str, country: Option<&str>) -> Result<Phone, &'static str> {
+    let region = country.and_then(|country| country.parse::<Region>().ok());
+    let number = PhoneNumber::parse(text, region).map_err(|_| "no country has such a number")?;
+    if !number.is_possible() {
+        return Err("its length is wrong for its country");
+    }
+    let e164 = number.format_as(PhoneNumberFormat::E164).into_owned();
+    Ok(Phone { e164, area: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    #[test]
+    fn numbers_are_normalised() {
+        let e164 = |text, country| parse(text, country).map(|it| it.e164);
+        assert_eq!(e164("(512) 472-1820", Some("US")), Ok("+15124721820".to_owned()));
+        assert_eq!(e164("1-416-555-0199", Some("CA")), Ok("+14165550199".to_owned()));
+        assert_eq!(e164("+44 20 7946 0958", Some("US")), Ok("+442079460958".to_owned()));
+        assert_eq!(e164("020 7946 0958", Some("GB")), Ok("+442079460958".to_owned()));
+        for bad in ["", "call us", "+1 404 123 4567", "+1404911234", "555-0199", "+15551234567", "++14155552671",
+            "+14155552671 ext 5", "+999123456", "123"] {
+            assert!(parse(bad, Some("US")).is_err(), "{bad}");
+        }
+    }
+}

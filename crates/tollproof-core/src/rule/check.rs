@@ -1,0 +1,356 @@
+//! The checks that rule files configure: the rule language. The mechanism of each is a file of its name under `checks/`.
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::phrases::Phrases;
+use crate::document::Problem;
+use crate::finding::Severity;
+
+/// What a rule looks for. Exactly one per rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Check {
+    /// What is wrong with the text itself, before anything is known of its fields.
+    Input(Input),
+    /// A document whose kind cannot be told.
+    Kind(KindCheck),
+    /// What the schema of the kind refuses.
+    Schema(Schema),
+    /// A value outside the closed list that the schema gives for its field.
+    ClosedList(ClosedList),
+    /// A value outside a list that the interface does not close.
+    KnownValue(KnownValue),
+    /// A field that is not there.
+    Absent(Absent),
+    /// Text that must say something: phrases, or several elements.
+    Require(Require),
+    /// Text that must not say something.
+    Forbid(Forbid),
+    /// The name of the business in a text.
+    Brand(Brand),
+    /// Web addresses: the whole value, or those in a text.
+    Url(Url),
+    /// E-mail addresses.
+    Email(Email),
+    /// The domain of a value against the domain of another field.
+    SameDomain(SameDomain),
+    /// Phone numbers.
+    Phone(Phone),
+    /// Countries, states, provinces and postal codes.
+    Address(Address),
+    /// The parameters of a search for numbers.
+    Search(Search),
+    /// Earlier submissions of the same number.
+    History(History),
+}
+
+/// Parameters of `input`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// Which faults of the text the rule reports.
+    pub problems: Vec<Problem>,
+}
+
+/// Parameters of `kind`: none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct KindCheck {}
+
+/// Parameters of `schema`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Schema {
+    /// What the schema complains of. A rule whose `at` names the field goes before one whose `at` is `$document`.
+    pub violations: Vec<Violation>,
+}
+
+/// What a schema complains of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Violation {
+    /// A required field is absent.
+    Missing,
+    /// A required value is empty: a blank text or an empty list.
+    Empty,
+    /// A list has too few or too many items.
+    Count,
+    /// The value has another type.
+    Type,
+    /// The field is none of this kind, nor of another.
+    Unknown,
+    /// The field belongs to another kind.
+    Misplaced,
+    /// An identifier that is no UUID.
+    Uuid,
+    /// A time that is not ISO 8601 in UTC with milliseconds.
+    Timestamp,
+    /// A text outside a closed list; `closed_list` and `address` say it better.
+    Unlisted,
+    /// A number below the least; `search` says it better.
+    TooSmall,
+}
+
+/// Parameters of `closed_list`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ClosedList {
+    /// The end of a value whose beginning is the configured vendor.
+    #[serde(default)]
+    pub vendor_suffix: Option<String>,
+}
+
+/// Parameters of `known_value`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct KnownValue {
+    /// The values, compared without regard to case and blanks.
+    pub values: Vec<String>,
+}
+
+/// Parameters of `absent`: none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Absent {}
+
+/// Parameters of `require`: `any_of`, or `elements`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Require {
+    /// One of these phrases must stand in the text.
+    #[serde(default)]
+    pub any_of: Phrases,
+    /// Things that the text must say.
+    #[serde(default)]
+    pub elements: Vec<Element>,
+    /// How many of the elements suffice; all of them if it is not given.
+    #[serde(default)]
+    pub at_least: Option<usize>,
+    /// A text of fewer characters does not suffice, whatever it says.
+    #[serde(default)]
+    pub min_chars: usize,
+    /// A text that says one of these is left alone.
+    #[serde(default)]
+    pub unless: Phrases,
+}
+
+/// One thing that a text must say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Element {
+    /// What is missing where none of the phrases stands, as a part of a sentence.
+    pub name: String,
+    /// Phrases that say it.
+    #[serde(default)]
+    pub any_of: Phrases,
+    /// Whether the name of the business says it.
+    #[serde(default)]
+    pub brand: bool,
+    /// The weight of its absence, if more than the rule's.
+    #[serde(default)]
+    pub severity: Option<Severity>,
+}
+
+/// Parameters of `forbid`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Forbid {
+    /// None of these may stand in the text.
+    #[serde(default)]
+    pub any_of: Phrases,
+    /// The text may not be one of these as a whole.
+    #[serde(default)]
+    pub whole: Phrases,
+    /// Regular expressions of which none may match.
+    #[serde(default)]
+    pub matches: Vec<String>,
+    /// A phrase that stands inside one of these longer ones does not count.
+    #[serde(default)]
+    pub except: Phrases,
+    /// A phrase in a sentence with one of these does not count.
+    #[serde(default)]
+    pub unless: Phrases,
+    /// Whether a phrase in a negated clause does not count.
+    #[serde(default)]
+    pub skip_negated: bool,
+}
+
+/// Parameters of `brand`: none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Brand {}
+
+/// Parameters of `url`: any one that holds is a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Url {
+    /// Looks at the addresses inside a text instead of the whole value.
+    #[serde(default)]
+    pub within_text: bool,
+    /// Not an absolute http or https address with a host under a known public suffix.
+    #[serde(default)]
+    pub malformed: bool,
+    /// Hosts, or names of host lists, that must not be used.
+    #[serde(default)]
+    pub hosts: Vec<String>,
+    /// Names that are reserved for examples and tests: `example.com`, `.test`.
+    #[serde(default)]
+    pub reserved: bool,
+    /// Addresses that only the writer's own network reaches: `localhost`, IP addresses, `.local`.
+    #[serde(default)]
+    pub local: bool,
+    /// Words that must not be a part of the path, such as `login`.
+    #[serde(default)]
+    pub path_words: Vec<String>,
+    /// A path that begins with one of these after one of its hosts: `drive.google.com/drive/folders`.
+    #[serde(default)]
+    pub prefixes: Vec<String>,
+    /// A route behind `#/`, which no server sees.
+    #[serde(default)]
+    pub hash_route: bool,
+}
+
+/// Parameters of `email`: any one that holds is a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Email {
+    /// Not an address, or its domain is not under a known public suffix.
+    #[serde(default)]
+    pub malformed: bool,
+    /// Domains, or names of host lists, that must not be used.
+    #[serde(default)]
+    pub hosts: Vec<String>,
+}
+
+/// Parameters of `same_domain`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SameDomain {
+    /// The field whose registrable domain the value must share, unless it carries the name of the business.
+    #[serde(rename = "as")]
+    pub other: String,
+}
+
+/// Parameters of `phone`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Phone {
+    /// What is refused.
+    pub problem: PhoneProblem,
+}
+
+/// What can be wrong with a phone number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum PhoneProblem {
+    /// No number of any country, or none that can be dialled.
+    Malformed,
+    /// A number, but not written as `+` and digits.
+    NotE164,
+    /// An ordered number that is not written as `+` and digits, or a +1 number without ten digits.
+    NotOrderable,
+    /// An ordered +1 number that is not toll-free.
+    NotTollFree,
+}
+
+/// Parameters of `address`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Address {
+    /// What is refused.
+    pub problem: AddressProblem,
+}
+
+/// What can be wrong with an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum AddressProblem {
+    /// Not the code of a country, though it may name one.
+    Country,
+    /// Not a state or province of its country.
+    State,
+    /// Not a postal code of its country.
+    PostalCode,
+    /// A postal code of another state or province.
+    PostalCodeElsewhere,
+}
+
+/// Parameters of `search`: none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Search {}
+
+/// Parameters of `history`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct History {
+    /// Whether an earlier submission of the number that is still open is refused.
+    pub open: bool,
+}
+
+impl Check {
+    /// The phrases of the check, to be prepared.
+    pub(crate) fn phrases(&mut self) -> Vec<&mut Phrases> {
+        match self {
+            Self::Require(require) => {
+                let elements = require.elements.iter_mut().map(|element| &mut element.any_of);
+                elements.chain([&mut require.any_of, &mut require.unless]).collect()
+            }
+            Self::Forbid(forbid) => {
+                vec![&mut forbid.any_of, &mut forbid.whole, &mut forbid.except, &mut forbid.unless]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The regular expressions of the check.
+    pub(crate) fn patterns(&self) -> &[String] {
+        match self {
+            Self::Forbid(forbid) => &forbid.matches,
+            _ => &[],
+        }
+    }
+
+    /// The hosts and host lists of the check.
+    pub(crate) fn hosts(&self) -> &[String] {
+        match self {
+            Self::Url(url) => &url.hosts,
+            Self::Email(email) => &email.hosts,
+            _ => &[],
+        }
+    }
+}
+
+/// Reads an enum from a map with one key in YAML, and as it is from prepared rules.
+pub(super) fn one_key<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: serde::de::DeserializeOwned,
+{
+    if deserializer.is_human_readable() {
+        serde_yaml::with::singleton_map::deserialize(deserializer)
+    } else {
+        T::deserialize(deserializer)
+    }
+}

@@ -1,0 +1,138 @@
+//! Conditions on the fields of a document: `when:` of a rule and of a downgrade.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::phrases::Phrases;
+
+/// Fields and what must hold for each; all must.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct Guards(pub(crate) BTreeMap<String, Guard>);
+
+/// What must hold for one field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum Guard {
+    /// The field is one of these texts, exactly.
+    Is(Vec<String>),
+    /// The other does not hold.
+    Not(Box<Guard>),
+    /// The text matches a regular expression.
+    Matches(String),
+    /// The text contains one of these phrases.
+    Has(Phrases),
+    /// The text's host lies under an entry of these host lists.
+    HostIn(Vec<String>),
+    /// The field is absent or blank (true), or filled (false).
+    Absent(bool),
+}
+
+/// A guard as rule files write it: a literal, a list, or one key that says what holds.
+#[derive(Deserialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+enum Written {
+    One(String),
+    Many(Vec<String>),
+    Test(Test),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Test {
+    not: Option<Box<Written>>,
+    matches: Option<String>,
+    has: Option<Vec<String>>,
+    host_in: Option<Vec<String>>,
+    absent: Option<bool>,
+}
+
+impl<'de> Deserialize<'de> for Guard {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if !deserializer.is_human_readable() {
+            return Prepared::deserialize(deserializer).map(Self::from);
+        }
+        let written = Written::deserialize(deserializer).map_err(|_| serde::de::Error::custom(EXPECTED))?;
+        Self::try_from(written).map_err(serde::de::Error::custom)
+    }
+}
+
+const EXPECTED: &str =
+    "a condition is a text, a list of texts, or exactly one of `not`, `matches`, `has`, `host_in`, `absent`";
+
+/// The same as [`Guard`], so that the derived reader of prepared rules has a name.
+#[derive(Deserialize)]
+enum Prepared {
+    Is(Vec<String>),
+    Not(Box<Guard>),
+    Matches(String),
+    Has(Phrases),
+    HostIn(Vec<String>),
+    Absent(bool),
+}
+
+impl From<Prepared> for Guard {
+    fn from(prepared: Prepared) -> Self {
+        match prepared {
+            Prepared::Is(values) => Self::Is(values),
+            Prepared::Not(guard) => Self::Not(guard),
+            Prepared::Matches(pattern) => Self::Matches(pattern),
+            Prepared::Has(phrases) => Self::Has(phrases),
+            Prepared::HostIn(lists) => Self::HostIn(lists),
+            Prepared::Absent(absent) => Self::Absent(absent),
+        }
+    }
+}
+
+impl TryFrom<Written> for Guard {
+    type Error = &'static str;
+
+    fn try_from(written: Written) -> Result<Self, Self::Error> {
+        let test = match written {
+            Written::One(value) => return Ok(Self::Is(vec![value])),
+            Written::Many(values) => return Ok(Self::Is(values)),
+            Written::Test(test) => test,
+        };
+        let not = test.not.map(|inner| Self::try_from(*inner)).transpose()?.map(|it| Self::Not(Box::new(it)));
+        let has = test.has.map(|texts| Self::Has(Phrases { texts, sets: Vec::new() }));
+        let mut all = [not, test.matches.map(Self::Matches), has, test.host_in.map(Self::HostIn), test.absent.map(Self::Absent)]
+            .into_iter()
+            .flatten();
+        match (all.next(), all.next()) {
+            (Some(guard), None) => Ok(guard),
+            _ => Err(EXPECTED),
+        }
+    }
+}
+
+impl Guard {
+    /// The phrases in this guard, to be prepared.
+    pub(crate) fn phrases(&mut self) -> Option<&mut Phrases> {
+        match self {
+            Self::Not(inner) => inner.phrases(),
+            Self::Has(phrases) => Some(phrases),
+            _ => None,
+        }
+    }
+
+    /// The regular expressions in this guard, to be checked when the rule is loaded.
+    pub(crate) fn pattern(&self) -> Option<&str> {
+        match self {
+            Self::Not(inner) => inner.pattern(),
+            Self::Matches(pattern) => Some(pattern),
+            _ => None,
+        }
+    }
+
+    /// The host lists in this guard.
+    pub(crate) fn hosts(&self) -> &[String] {
+        match self {
+            Self::Not(inner) => inner.hosts(),
+            Self::HostIn(hosts) => hosts,
+            _ => &[],
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Sentences, clauses, and whether a phrase in one is negated.
+
+use std::ops::Range;
+
+use super::fold::{Break, Words};
+use super::lexicon::Hit;
+
+/// Words that turn what follows them in their clause into its opposite.
+const NEGATORS: [&str; 34] = [
+    "not", "no", "never", "none", "neither", "nor", "without", "cannot", "nobody", "nothing", "dont", "doesnt", "didnt", "isnt",
+    "arent", "wasnt", "werent", "wont", "cant", "couldnt", "shouldnt", "wouldnt", "mustnt", "neednt", "havent", "hasnt", "hadnt",
+    "non", "un", "unrelated", "separate", "independent", "instead", "rather",
+];
+
+/// Words at which a new thought begins, so that a negation before them does not reach behind.
+const TURNS: [&str; 9] = ["but", "however", "although", "though", "while", "whereas", "yet", "so", "then"];
+
+/// How many words before a phrase a negation may stand.
+const REACH: usize = 7;
+
+/// The indices of the words of the sentence around a word.
+pub(crate) fn sentence(words: &Words, at: usize) -> Range<usize> {
+    let begins = |index: usize| words.get(index).is_none_or(|word| word.before == Break::Sentence);
+    let start = (0..=at).rev().find(|&index| begins(index)).unwrap_or(0);
+    let end = (at + 1..words.len()).find(|&index| begins(index)).unwrap_or(words.len());
+    start..end
+}
+
+/// Whether a negation in the same clause reaches a phrase. A negation inside the phrase is part of what it says.
+pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
+    let from = sentence(words, hit.first).start.max(hit.first.saturating_sub(REACH));
+    for at in (from..hit.first).rev() {
+        if NEGATORS.contains(&words.word(at)) {
+            return true;
+        }
+        if TURNS.contains(&words.word(at)) {
+            return false;
+        }
+        // Behind a comma, a phrase with a subject of its own is a new clause.
+        let comma = words.get(at + 1).is_some_and(|word| word.before == Break::Clause);
+        if comma && is_subject(words.word(at + 1)) {
+            return false;
+        }
+    }
+    false
+}
+
+fn is_subject(word: &str) -> bool {
+    matches!(word, "you" | "they" | "we" | "i" | "it" | "he" | "she" | "this" | "consent" | "customers" | "users" | "the" | "and")
+}

@@ -1,0 +1,171 @@
+//! All phrases of a set of rules in one table, so that one pass over a text finds those of every rule.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::fold::Words;
+use super::phrase;
+
+/// Names a set of phrases that belong together: those written in one place of a rule, or one list.
+pub(crate) type SetId = u16;
+
+/// A phrase found in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Hit {
+    /// The set the phrase belongs to.
+    pub(crate) set: SetId,
+    /// Index of its first word.
+    pub(crate) first: usize,
+    /// Index of its last word.
+    pub(crate) last: usize,
+}
+
+/// The table: phrases by the beginning of their first word. Prepared when tollproof is built, read as it is.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Lexicon<'a> {
+    /// Start of each bucket in `entries`, as little-endian `u16`, one more than there are buckets.
+    #[serde(borrow)]
+    buckets: Cow<'a, [u8]>,
+    /// Records of [`ENTRY`] bytes: offset (4), length (2) of the phrase, its set (2), length of its first word (1),
+    /// whether that is a beginning (1), where in the phrase the word starts (2).
+    #[serde(borrow)]
+    entries: Cow<'a, [u8]>,
+    /// All phrases in normal form.
+    #[serde(borrow)]
+    text: Cow<'a, str>,
+}
+
+const BUCKETS: usize = 2048;
+const ENTRY: usize = 12;
+
+impl Lexicon<'_> {
+    /// Every phrase that stands in the words, in order of its first word.
+    pub(crate) fn scan(&self, words: &Words, hits: &mut Vec<Hit>) {
+        if self.entries.is_empty() {
+            return;
+        }
+        for at in 0..words.len() {
+            let word = words.word(at);
+            let bucket = bucket(word.as_bytes());
+            for entry in self.bucket_start(bucket)..self.bucket_start(bucket + 1) {
+                let record = &self.entries[entry * ENTRY..(entry + 1) * ENTRY];
+                let wide = |at: usize| usize::from(u16::from_le_bytes([record[at], record[at + 1]]));
+                let offset = u32::from_le_bytes([record[0], record[1], record[2], record[3]]) as usize;
+                let first = offset + wide(10);
+                let wanted = &self.text.as_bytes()[first..first + usize::from(record[8])];
+                let begins = word.as_bytes().starts_with(wanted);
+                if !begins || record[9] == 0 && word.len() != wanted.len() {
+                    continue;
+                }
+                if let Some(last) = phrase::match_at(&self.text[offset..offset + wide(4)], words, at) {
+                    let set = u16::from_le_bytes([record[6], record[7]]);
+                    hits.push(Hit { set, first: at, last });
+                }
+            }
+        }
+    }
+
+    fn bucket_start(&self, bucket: usize) -> usize {
+        let at = bucket * 2;
+        usize::from(u16::from_le_bytes([self.buckets[at], self.buckets[at + 1]]))
+    }
+}
+
+/// The bucket of a word: by its first three bytes, which is as much as any `*` has before it.
+fn bucket(word: &[u8]) -> usize {
+    let byte = |at: usize| usize::from(word.get(at).copied().unwrap_or(0));
+    (byte(0).wrapping_mul(961) ^ byte(1).wrapping_mul(31) ^ byte(2).wrapping_mul(7)) % BUCKETS
+}
+
+/// Makes a [`Lexicon`].
+#[derive(Debug, Default)]
+pub(crate) struct Builder {
+    phrases: Vec<(String, SetId)>,
+    sets: SetId,
+}
+
+impl Builder {
+    /// A builder whose sets are numbered from `first`, so that two lexicons do not share numbers.
+    pub(crate) fn starting_at(first: SetId) -> Self {
+        Self { phrases: Vec::new(), sets: first }
+    }
+
+    /// The number that the next set will get.
+    pub(crate) fn next_set(&self) -> SetId {
+        self.sets
+    }
+
+    /// Adds a set of phrases.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the first phrase that is no phrase.
+    pub(crate) fn add<'p>(&mut self, phrases: impl IntoIterator<Item = &'p str>) -> Result<SetId, String> {
+        let set = self.sets;
+        for phrase in phrases {
+            self.phrases.push((phrase::normalize(phrase)?, set));
+        }
+        self.sets += 1;
+        Ok(set)
+    }
+
+    /// The table of all phrases added.
+    pub(crate) fn build(self) -> Lexicon<'static> {
+        let mut text = String::new();
+        let mut by_bucket: BTreeMap<usize, Vec<[u8; ENTRY]>> = BTreeMap::new();
+        for (phrase, set) in &self.phrases {
+            let offset = text.len();
+            text.push_str(phrase);
+            let mut at = 0;
+            for word in phrase::first_words(phrase) {
+                let stem = word.trim_end_matches('*');
+                let mut record = [0; ENTRY];
+                record[..4].copy_from_slice(&(offset as u32).to_le_bytes());
+                record[4..6].copy_from_slice(&(phrase.len() as u16).to_le_bytes());
+                record[6..8].copy_from_slice(&set.to_le_bytes());
+                record[8] = stem.len() as u8;
+                record[9] = u8::from(stem.len() != word.len());
+                record[10..].copy_from_slice(&(at as u16).to_le_bytes());
+                by_bucket.entry(bucket(stem.as_bytes())).or_default().push(record);
+                at += word.len() + 1;
+            }
+        }
+        let mut buckets = Vec::with_capacity((BUCKETS + 1) * 2);
+        let mut entries: Vec<u8> = Vec::new();
+        for bucket in 0..=BUCKETS {
+            buckets.extend_from_slice(&((entries.len() / ENTRY) as u16).to_le_bytes());
+            entries.extend(by_bucket.remove(&bucket).unwrap_or_default().concat());
+        }
+        Lexicon { buckets: buckets.into(), entries: entries.into(), text: text.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Builder, Words};
+
+    fn found(phrase: &str, text: &str) -> Vec<String> {
+        let mut builder = Builder::default();
+        builder.add([phrase]).expect("a phrase");
+        let words = Words::of(text);
+        let mut hits = Vec::new();
+        builder.build().scan(&words, &mut hits);
+        hits.iter().map(|hit| text[words.range(hit.first, hit.last)].to_owned()).collect()
+    }
+
+    #[test]
+    fn phrases_are_found_as_people_write_them() {
+        assert_eq!(found("opt out", "Reply STOP to Opt-Out now"), ["Opt-Out"]);
+        assert_eq!(found("enrol*", "They enrolled; enrolment"), ["enrolled", "enrolment"]);
+        assert_eq!(found("sell|share your? data", "We share data, sell your data"), ["share data", "sell your data"]);
+        assert_eq!(found("by ... agree", "By giving us your number you agree to it."), ["By giving us your number you agree"]);
+        assert_eq!(found("by ... agree", "By phone. You agree."), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_phrase_does_not_cross_a_sentence() {
+        assert_eq!(found("opt out", "You may opt. Out there"), Vec::<String>::new());
+    }
+}
