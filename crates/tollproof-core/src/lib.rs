@@ -8,6 +8,7 @@ pub mod input;
 pub mod kind;
 pub mod linter;
 pub mod nearest;
+pub(crate) mod position;
 pub mod report;
 pub mod rule;
 pub mod schema;
