@@ -32,9 +32,10 @@ pub(super) fn node<'s>(
         let value = typed(style, "", tag).unwrap_or(Value::Null);
         return Node { span: Span::new(place, place), style, value };
     }
-    // Of an empty block scalar at the end of a text, granit names the `|`.
+    // Of a block scalar without content at the end of a text, granit names the `|` too.
+    let blank = decoded.bytes().all(|byte| byte == b'\n');
     let span = match style {
-        Style::Literal | Style::Folded if decoded.is_empty() => Span { start: at.end, ..at },
+        Style::Literal | Style::Folded if blank => Span { start: at.end, ..at },
         _ => at,
     };
     let value = if spelled == decoded {

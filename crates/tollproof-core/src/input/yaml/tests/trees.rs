@@ -156,3 +156,13 @@ fn aliases_are_copies_at_the_place_of_their_anchor() {
     assert_eq!(root.get("f").and_then(Node::as_str), Some("name"));
     assert_eq!(slice(text, &root), text.trim_end());
 }
+
+#[test]
+fn a_block_scalar_without_content_has_a_place_without_its_header() {
+    for text in ["a: |", "a: |+\n\n", "a: >-  # c\n", "a: |\n\nb: 1", "a: |+\n\nb: 1"] {
+        let document = one(text);
+        let root = root(&document);
+        let node = root.get("a").expect("the key is there");
+        assert!(node.span.is_empty() && node.span.start > 3, "{text:?}: {node:?}");
+    }
+}
