@@ -10,6 +10,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+#[path = "src/decode.rs"]
+mod decode;
 #[path = "src/document.rs"]
 mod document;
 #[path = "src/finding.rs"]
@@ -22,20 +24,16 @@ mod nearest;
 mod rule;
 #[path = "src/source.rs"]
 mod source;
+#[path = "src/schema"]
 mod schema {
-    #[path = "../src/schema/compile.rs"]
     pub mod compile;
-    #[path = "../src/schema/format.rs"]
     pub mod format;
-    #[path = "../src/schema/shape.rs"]
     pub mod shape;
 }
+#[path = "src/text"]
 mod text {
-    #[path = "../src/text/fold.rs"]
     pub mod fold;
-    #[path = "../src/text/lexicon.rs"]
     pub mod lexicon;
-    #[path = "../src/text/phrase.rs"]
     pub mod phrase;
 }
 

@@ -217,6 +217,49 @@ pub(crate) fn drop_repeated<'s>(
     }
 }
 
+
+impl<'s> Value<'s> {
+    /// What YAML's core schema (YAML 1.2.2, 10.3.2) makes of a text without quotes.
+    pub(crate) fn of_plain(text: &'s str) -> Self {
+        match text {
+            "" | "~" | "null" | "Null" | "NULL" => Self::Null,
+            "true" | "True" | "TRUE" => Self::Bool(true),
+            "false" | "False" | "FALSE" => Self::Bool(false),
+            _ if is_core_number(text) => Self::Number(text),
+            _ => Self::String(Cow::Borrowed(text)),
+        }
+    }
+}
+
+/// The integers and floats of YAML's core schema.
+fn is_core_number(text: &str) -> bool {
+    let all = |digits: &str, holds: fn(u8) -> bool| !digits.is_empty() && digits.bytes().all(holds);
+    if let Some(octal) = text.strip_prefix("0o") {
+        return all(octal, |byte| matches!(byte, b'0'..=b'7'));
+    }
+    if let Some(hex) = text.strip_prefix("0x") {
+        return all(hex, |byte| byte.is_ascii_hexdigit());
+    }
+    if matches!(text, ".nan" | ".NaN" | ".NAN") {
+        return true;
+    }
+    let signless = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if matches!(signless, ".inf" | ".Inf" | ".INF") {
+        return true;
+    }
+    let (mantissa, exponent) = match signless.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (signless, None),
+    };
+    let digits = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let exponent = exponent.map(|it| it.strip_prefix(['-', '+']).unwrap_or(it));
+    !(whole.is_empty() && fraction.is_empty())
+        && digits(whole)
+        && digits(fraction)
+        && exponent.is_none_or(|it| !it.is_empty() && digits(it))
+}
+
 /// Appends one key or index to an RFC 6901 pointer.
 pub(crate) fn push_token(pointer: &mut String, token: &str) {
     pointer.push('/');

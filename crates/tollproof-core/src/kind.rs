@@ -25,15 +25,6 @@ pub enum Kind {
     ErrorResponse,
 }
 
-/// How sure a document must be of its kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Telling {
-    /// The file was named: any kind may be inferred.
-    Named,
-    /// The file was met on a walk through a folder: kinds with common key names are not inferred.
-    Walked,
-}
-
 impl Kind {
     /// All kinds, in the order in which help texts list them.
     pub const ALL: [Self; 6] = [
@@ -76,10 +67,11 @@ impl Kind {
 
     /// The kind that the keys of a document give away.
     ///
-    /// `is_business_field` tells the fields of a submission; the order of the questions is the design's.
+    /// On a walk through a folder, kinds with common key names are not inferred. `is_business_field`
+    /// tells the fields of a submission.
     pub(crate) fn tell(
         root: &Node<'_>,
-        telling: Telling,
+        walked: bool,
         is_business_field: impl Fn(&str) -> bool,
     ) -> Option<Self> {
         let has = |key: &str| root.members().iter().any(|member| member.key == key);
@@ -95,7 +87,7 @@ impl Kind {
         if root.members().iter().any(|member| is_business_field(&member.key)) {
             return Some(Self::SubmitRequest);
         }
-        if telling == Telling::Walked {
+        if walked {
             return None;
         }
         if has("code") && has("message") {

@@ -3,19 +3,38 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::builtin;
+use crate::checks::{self, Defect, Place};
 use crate::config::Config;
+use crate::context::Context;
+use crate::document::{Document, Fault, Node, Problem, Value as NodeValue};
 use crate::facts::Facts;
-use crate::input::Format;
-use crate::kind::{Kind, Telling};
+use crate::finding::Finding;
+use crate::input::{Format, read};
+use crate::kind::Kind;
+use crate::lists::Lists;
 use crate::report::Report;
+use crate::rule::check::{Check, Violation};
+use crate::rule::{Rule, Target};
+use crate::schema::{self, Complaint};
+use crate::selection::{Selection, UnknownRule};
 use crate::source::Source;
 use crate::strict::StrictError;
+use crate::telling::{KindSource, Told, tell};
+use crate::text::lexicon::{Lexicon, SetId};
+use crate::user_rules::{self, UserRule};
+use crate::words;
 
 /// Rules, settings and facts, ready to judge any number of texts.
 #[derive(Debug)]
 pub struct Linter {
+    rules: Vec<Rule>,
+    selection: Selection,
     config: Config,
     facts: Facts,
+    lists: Lists,
+    lexicons: Vec<Lexicon<'static>>,
+    next_set: SetId,
 }
 
 /// How to read the documents of one text.
@@ -23,27 +42,52 @@ pub struct Linter {
 pub struct Reading {
     /// The notation.
     pub format: Format,
-    /// The kind of every document, where it is known; else it is told from the keys.
-    pub kind: Option<Kind>,
-    /// Whether the text was named or met on a walk.
-    pub telling: Telling,
+    /// Where the kind of each document comes from.
+    pub kind: KindSource,
 }
+
+/// A text with more findings than this, and one more for so many bytes, is no draft any more.
+const MAX_FINDINGS: usize = 10_000;
+const BYTES_A_FINDING: usize = 256;
 
 impl Linter {
     /// All built-in rules at their own levels.
+    ///
+    /// # Errors
+    ///
+    /// None today: the rules were checked when tollproof was built.
     pub fn builtin() -> Result<Self, Box<StrictError>> {
-        Ok(Self { config: Config::default(), facts: Facts::default() })
+        let builtin::Builtin { rules, lexicon, titles, next_set } = builtin::load();
+        let selection = Selection::default_of(&rules);
+        let lists = Lists::new(titles);
+        let (config, facts, lexicons) = (Config::default(), Facts::default(), vec![lexicon]);
+        Ok(Self { rules, selection, config, facts, lists, lexicons, next_set })
     }
 
-    /// Adds rules of the user's own: pairs of an id (`group/name`) and a rule file's name and text.
-    pub fn with_rules(self, files: &[UserRule]) -> Result<Self, Vec<StrictError>> {
-        let _ = files;
+    /// Adds rules of the user's own.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the files, at most one error each; an id that exists already is one.
+    pub fn with_rules(mut self, files: &[UserRule]) -> Result<Self, Vec<StrictError>> {
+        let loaded = user_rules::load(files, &self.rules, self.next_set)?;
+        self.rules.extend(loaded.rules);
+        self.rules.sort_by(|a, b| a.id.cmp(&b.id));
+        self.lexicons.push(loaded.lexicon);
+        self.lists.titles.extend(loaded.titles);
+        self.next_set = loaded.next_set;
+        self.selection = Selection::default_of(&self.rules);
         Ok(self)
     }
 
     /// Applies settings; call it after [`Linter::with_rules`].
+    ///
+    /// # Errors
+    ///
+    /// A name in `select` or `ignore` that is neither a rule nor a group.
     pub fn with_config(self, config: Config) -> Result<Self, UnknownRule> {
-        Ok(Self { config, ..self })
+        let selection = Selection::of(&self.rules, &config)?;
+        Ok(Self { config, selection, ..self })
     }
 
     /// Hands in what is known beyond the documents.
@@ -52,50 +96,228 @@ impl Linter {
         Self { facts, ..self }
     }
 
+    /// The rules, in the order of their ids.
+    #[must_use]
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
     /// Checks one text.
     #[must_use]
     pub fn check_source(&self, source: &Source<'_>, reading: Reading) -> Report {
-        let _ = (source, reading);
-        Report::default()
+        let mut report = Report::default();
+        let allowed = MAX_FINDINGS + source.text().len() / BYTES_A_FINDING;
+        for mut document in read(source, reading.format) {
+            if document.index == 0 {
+                document.faults.splice(0..0, source.faults().iter().cloned());
+            }
+            match tell(&document, reading.kind, source) {
+                Told::Draft(kind) => self.lint(source, &document, Some(kind), &mut report),
+                Told::Unknown(complaint) => {
+                    self.unknown(source, &document, complaint, &mut report);
+                }
+                Told::NoDraft => report.skipped += 1,
+            }
+            if report.findings.len() > allowed {
+                report.findings.truncate(allowed);
+                let at = document.root.map_or_else(Default::default, |root| root.span);
+                let message = format!("this file has more than {allowed} findings");
+                let fault = Fault::new(Problem::Limit, at, message);
+                let fault = fault.help("Nothing behind this place was checked. Mend the first ones and check again.");
+                report.findings.extend(self.fault(source, document.index, None, &fault));
+                break;
+            }
+        }
+        report
     }
 
     /// Checks JSON text: one document or a list.
     #[must_use]
     pub fn check_json(&self, text: &str) -> Report {
-        let reading = Reading { format: Format::Json, kind: None, telling: Telling::Named };
-        self.check_source(&Source::new("draft", text), reading)
+        self.check_source(&Source::new("draft", text), Reading { format: Format::Json, kind: KindSource::Named })
     }
 
     /// Checks a JSON value; findings have pointers and no spans.
     #[must_use]
     pub fn check_value(&self, value: &Value) -> Report {
-        let _ = value;
-        Report::default()
+        let mut report = self.check_json(&value.to_string());
+        for finding in &mut report.findings {
+            finding.span = None;
+            finding.related.iter_mut().for_each(|related| related.span = None);
+            finding.fix = None;
+        }
+        report
     }
 
     /// Checks anything that serializes to the interface's JSON; findings have pointers and no spans.
+    ///
+    /// # Errors
+    ///
+    /// What `serde_json` says of a value that has no JSON.
     pub fn check(&self, draft: &impl Serialize) -> Result<Report, serde_json::Error> {
         Ok(self.check_value(&serde_json::to_value(draft)?))
     }
+
+    /// A document whose kind cannot be told: what is wrong with its text, and that.
+    fn unknown(&self, source: &Source<'_>, document: &Document<'_>, told: checks::kind::Unknown, report: &mut Report) {
+        report.documents += 1;
+        let faults = document.faults.iter();
+        report.findings.extend(faults.filter_map(|fault| self.fault(source, document.index, None, fault)));
+        let Some(root) = &document.root else { return };
+        let place = Place { node: Some(root), pointer: String::new(), field: "" };
+        let (rule, defect) = if matches!(root.value, NodeValue::Object(_)) || told.is_declared() {
+            (self.rules.iter().find(|rule| matches!(rule.check, Check::Kind(_))), told.defect(root))
+        } else {
+            (self.schema_rule(None, &Complaint { violation: Violation::Type, pointer: String::new() }), checks::schema::no_object(root, source.text()))
+        };
+        if let Some(rule) = rule.filter(|rule| self.selection.has(rule)) {
+            report.findings.push(words::finding(rule, defect, &place, (source, document), None));
+        }
+    }
+
+    fn lint(&self, source: &Source<'_>, document: &Document<'_>, kind: Option<Kind>, report: &mut Report) {
+        report.documents += 1;
+        let faults = document.faults.iter();
+        let mut findings: Vec<Finding> =
+            faults.filter_map(|fault| self.fault(source, document.index, kind, fault)).collect();
+        if let (Some(root), Some(kind)) = (&document.root, kind) {
+            let known = (&self.config, &self.facts, &self.lists);
+            let context = Context::new(source.text(), root, kind, known, &self.lexicons);
+            self.judge(source, document, &context, &mut findings);
+        }
+        findings.sort_by(|a, b| a.span.map(|it| it.start).cmp(&b.span.map(|it| it.start)).then_with(|| a.rule.cmp(&b.rule)));
+        report.findings.append(&mut findings);
+    }
+
+    /// Structure first, then values by the rules that refuse them, then everything else on what is left.
+    fn judge(&self, source: &Source<'_>, document: &Document<'_>, context: &Context<'_>, findings: &mut Vec<Finding>) {
+        let mut refused: Vec<String> = unreadable(&document.faults);
+        for complaint in schema::complaints(context.kind, context.root) {
+            if is_refused(&refused, &complaint.pointer) {
+                continue;
+            }
+            let rule = self.schema_rule(Some(context.kind), &complaint);
+            let defect = rule.and_then(|rule| Some((rule, checks::schema::defect(&complaint, context)?)));
+            if let Some((rule, defect)) = defect {
+                let place = place_of(context.root, &complaint.pointer);
+                if self.selection.has(rule) {
+                    findings.push(words::finding(rule, defect, &place, (source, document), Some(context)));
+                }
+                refused.push(complaint.pointer);
+            }
+        }
+        for refusing in [true, false] {
+            for rule in self.rules.iter().filter(|rule| rule.kinds.contains(&context.kind) && refuses(rule) == refusing) {
+                let selected = self.selection.has(rule);
+                if (selected || refusing) && context.holds(&rule.when) {
+                    for (place, defect) in look(rule, context, &refused) {
+                        if selected {
+                            findings.push(words::finding(rule, defect, &place, (source, document), Some(context)));
+                        }
+                        refused.extend(refusing.then(|| place.pointer.clone()));
+                    }
+                }
+            }
+        }
+        self.yield_to_specific(findings);
+    }
+
+    /// Takes out each finding whose rule leaves the value to a rule that also spoke.
+    fn yield_to_specific(&self, findings: &mut Vec<Finding>) {
+        let spoken: Vec<(String, String)> =
+            findings.iter().map(|it| (it.rule.to_string(), it.pointer.clone())).collect();
+        findings.retain(|finding| {
+            let rule = self.rules.iter().find(|rule| rule.id == finding.rule);
+            let yields_to = rule.map_or(&[][..], |rule| rule.yields_to.as_slice());
+            !spoken.iter().any(|(other, pointer)| {
+                *pointer == finding.pointer && yields_to.iter().any(|name| is_named(name, other))
+            })
+        });
+    }
+
+    /// The finding of a fault of the text, if its rule is selected.
+    fn fault(&self, source: &Source<'_>, index: usize, kind: Option<Kind>, fault: &Fault) -> Option<Finding> {
+        let handles = |rule: &&Rule| matches!(&rule.check, Check::Input(input) if input.problems.contains(&fault.problem));
+        let rule = self.rules.iter().filter(|rule| self.selection.has(rule)).find(handles)?;
+        Some(words::fault(rule, fault, source, index, kind))
+    }
+
+    /// The rule that says what a schema complains of: one for the field before one for the document.
+    fn schema_rule(&self, kind: Option<Kind>, complaint: &Complaint) -> Option<&Rule> {
+        let field = complaint.pointer.split('/').nth(1);
+        let fits = |rule: &&Rule| {
+            let Check::Schema(check) = &rule.check else { return false };
+            kind.is_none_or(|kind| rule.kinds.contains(&kind)) && check.violations.contains(&complaint.violation)
+        };
+        let at_field = |rule: &&Rule| rule.at.iter().any(|at| at.field().is_some() && at.field() == field);
+        let for_all = |rule: &&Rule| rule.at.iter().any(|at| at.steps.is_empty());
+        let rules = || self.rules.iter().filter(fits);
+        rules().find(at_field).or_else(|| rules().find(for_all))
+    }
 }
 
-/// A rule file of the user's own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UserRule {
-    /// The rule's id, `group/name`: its path below the rules folder without the ending.
-    pub id: String,
-    /// The file's name, for errors.
-    pub file: String,
-    /// Its text.
-    pub text: String,
+/// What a rule finds in a document, place by place.
+fn look<'a>(rule: &'a Rule, context: &'a Context<'a>, refused: &[String]) -> Vec<(Place<'a>, Defect)> {
+    let mut found = Vec::new();
+    for target in &rule.at {
+        for place in places(target, context.root) {
+            if is_refused(refused, &place.pointer) {
+                continue;
+            }
+            if let Some(defect) = checks::look(&rule.check, &place, context) {
+                found.push((place, defect));
+            }
+        }
+    }
+    found
 }
 
-/// A name in `select` or `ignore` that is neither a rule nor a group.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{name}` is neither a rule nor a group of rules{}", crate::nearest::did_you_mean(nearest.as_deref()))]
-pub struct UnknownRule {
-    /// What was asked for.
-    pub name: String,
-    /// The rule or group that was probably meant.
-    pub nearest: Option<String>,
+/// The values that a target names; an absent field is one place without a value.
+fn places<'a>(target: &'a Target, root: &'a Node<'a>) -> Vec<Place<'a>> {
+    let field = target.field().unwrap_or_default();
+    let mut places = vec![Place { node: Some(root), pointer: String::new(), field }];
+    for step in &target.steps {
+        let inside = |place: Place<'a>| -> Vec<Place<'a>> {
+            let Some(node) = place.node else { return Vec::new() };
+            let below = |token: &str, node| {
+                let mut pointer = place.pointer.clone();
+                crate::document::push_token(&mut pointer, token);
+                Place { node, pointer, field }
+            };
+            match step {
+                Some(key) => vec![below(key, node.get(key))],
+                None => node.items().iter().enumerate().map(|(at, item)| below(&at.to_string(), Some(item))).collect(),
+            }
+        };
+        places = places.into_iter().flat_map(inside).collect();
+    }
+    places
 }
+
+fn place_of<'a>(root: &'a Node<'a>, pointer: &'a str) -> Place<'a> {
+    let field = pointer.split('/').nth(1).unwrap_or_default();
+    Place { node: root.at(pointer), pointer: pointer.to_owned(), field }
+}
+
+/// Values that could not be read as they are written.
+fn unreadable(faults: &[Fault]) -> Vec<String> {
+    let spoilt = |fault: &&Fault| matches!(fault.problem, Problem::Syntax | Problem::Limit) && !fault.pointer.is_empty();
+    faults.iter().filter(spoilt).map(|fault| fault.pointer.clone()).collect()
+}
+
+/// Whether the value, or one that holds it, is refused.
+fn is_refused(refused: &[String], pointer: &str) -> bool {
+    refused.iter().any(|it| pointer.strip_prefix(it.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+}
+
+/// Rules whose finding leaves nothing to say of the value.
+fn refuses(rule: &Rule) -> bool {
+    let name = rule.id.split('/').nth(1).unwrap_or_default();
+    name.starts_with("malformed-") || matches!(rule.check, Check::ClosedList(_))
+}
+
+/// Whether a name in a list of rules and groups means a rule.
+fn is_named(name: &str, rule: &str) -> bool {
+    rule.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+

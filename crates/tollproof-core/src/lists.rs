@@ -13,7 +13,7 @@ use crate::text::lexicon::SetId;
 pub(crate) static LISTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/lists.rs"));
 
 /// Lists and patterns, looked up by name.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Lists {
     /// What the list of a lexicon set is called inside a sentence.
     pub(crate) titles: BTreeMap<SetId, String>,
@@ -21,6 +21,11 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
+    /// Lists whose sets have these titles.
+    pub(crate) fn new(titles: BTreeMap<SetId, String>) -> Self {
+        Self { titles, patterns: Mutex::default() }
+    }
+
     /// The text of a built-in list.
     pub(crate) fn text(name: &str) -> Option<&'static str> {
         LISTS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)

@@ -4,6 +4,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use crate::decode::decode;
+use crate::document::Fault;
+
 /// A range of bytes in a [`Source`]: start inclusive, end exclusive, both on character boundaries.
 ///
 /// Offsets are 32 bits wide; a larger text is refused by `input/limit` before it is read.
@@ -53,12 +56,24 @@ pub struct Source<'a> {
     name: String,
     text: Cow<'a, str>,
     lines: OnceLock<Vec<u32>>,
+    faults: Vec<Fault>,
 }
 
 impl<'a> Source<'a> {
     /// A source of the given name (a path, `<stdin>`, ...) over text that is known to be UTF-8.
     pub fn new(name: impl Into<String>, text: impl Into<Cow<'a, str>>) -> Self {
-        Self { name: name.into(), text: text.into(), lines: OnceLock::new() }
+        Self { name: name.into(), text: text.into(), lines: OnceLock::new(), faults: Vec::new() }
+    }
+
+    /// A source over any bytes. What is no text becomes a finding when the source is checked.
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Source<'static> {
+        let (text, faults) = decode(bytes);
+        Source { name: name.into(), text: Cow::Owned(text), lines: OnceLock::new(), faults }
+    }
+
+    /// What was wrong with the bytes.
+    pub(crate) fn faults(&self) -> &[Fault] {
+        &self.faults
     }
 
     /// The name that findings are reported under.

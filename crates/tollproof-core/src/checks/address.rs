@@ -12,8 +12,8 @@ pub(super) fn look(check: &Address, node: &Node<'_>, place: &Place<'_>, context:
     let text = node.as_str()?;
     let defect = Defect::default().fill("value", text.trim());
     match check.problem {
-        AddressProblem::Country if context.kind == Kind::NumberSearch => search_country(node, text, defect),
-        AddressProblem::Country => country(node, text, defect, place.field == "businessCountry"),
+        AddressProblem::Country if context.kind == Kind::NumberSearch => search_country(node, text, defect, context),
+        AddressProblem::Country => country(node, text, defect, context, place.field == "businessCountry"),
         AddressProblem::State => {
             let country = north_american(context)?;
             regions::find(country, text).is_none().then(|| defect.fill("where", unit(country)))
@@ -29,7 +29,7 @@ pub(super) fn look(check: &Address, node: &Node<'_>, place: &Place<'_>, context:
 }
 
 /// The service wants `US` or `CA` where other tools write names; a name that is understood is no more than a hint for a draft.
-fn country(node: &Node<'_>, text: &str, defect: Defect, lenient: bool) -> Option<Defect> {
+fn country(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>, lenient: bool) -> Option<Defect> {
     if countries::is_alpha2(text) {
         return None;
     }
@@ -39,11 +39,11 @@ fn country(node: &Node<'_>, text: &str, defect: Defect, lenient: bool) -> Option
     let severity = lenient.then_some(Severity::Info);
     let message = Some(format!("`{}` is the name of a country, not its two-letter code", text.trim()));
     let help = Some(format!("Write `{code}`."));
-    Some(Defect { severity, message, help, ..defect.rewrite(node, code, Safety::Safe) })
+    Some(Defect { severity, message, help, ..defect.rewrite(context, node, code, Safety::Safe) })
 }
 
 /// A search names the country otherwise than an order does.
-fn search_country(node: &Node<'_>, text: &str, defect: Defect) -> Option<Defect> {
+fn search_country(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> Option<Defect> {
     if matches!(text, "US" | "Canada") {
         return None;
     }
@@ -54,7 +54,7 @@ fn search_country(node: &Node<'_>, text: &str, defect: Defect) -> Option<Defect>
     };
     let message = Some(format!("a search does not know `{}` as a country", text.trim()));
     let help = Some(format!("Write `{wanted}`: a search takes `US` or `Canada`."));
-    Some(Defect { message, help, ..defect.rewrite(node, wanted, Safety::Safe) })
+    Some(Defect { message, help, ..defect.rewrite(context, node, wanted, Safety::Safe) })
 }
 
 /// A postal code whose state or province is another than the one beside it.

@@ -22,13 +22,13 @@ pub(super) fn look(check: &ClosedList, node: &Node<'_>, place: &Place<'_>, conte
     let wanted = bare(value);
     if let Some(same) = text.values.iter().find(|it| bare(it) == wanted && !wanted.is_empty()) {
         let help = format!("Write `{same}`, exactly so.");
-        return Some(Defect { help: Some(help), ..defect.rewrite(node, same, Safety::Safe) });
+        return Some(Defect { help: Some(help), ..defect.rewrite(context, node, same, Safety::Safe) });
     }
     let Some(near) = nearest(value, text.values.iter().map(String::as_str)) else {
         return Some(defect.fill("nearest", ""));
     };
     let defect = defect.fill("nearest", format!("Did you mean `{near}`? "));
-    Some(defect.rewrite(node, near, Safety::Unsafe))
+    Some(defect.rewrite(context, node, near, Safety::Unsafe))
 }
 
 /// The testing value is right for the configured vendor alone.

@@ -7,6 +7,7 @@ mod closed_list;
 mod email;
 mod forbid;
 mod history;
+pub(crate) mod kind;
 mod known_value;
 mod phone;
 mod require;
@@ -19,7 +20,7 @@ use crate::context::Context;
 use crate::document::Node;
 use crate::finding::{Edit, Fix, Related, Safety, Severity};
 use crate::position;
-use crate::rule::Check;
+use crate::rule::check::Check;
 use crate::source::Span;
 
 /// A value that a rule looks at.
@@ -67,8 +68,8 @@ impl Defect {
     }
 
     /// Offers to write another text in place of the value.
-    pub(crate) fn rewrite(self, node: &Node<'_>, text: &str, safety: Safety) -> Self {
-        let edit = Edit { span: node.span, text: position::replacement(node, text) };
+    pub(crate) fn rewrite(self, context: &Context<'_>, node: &Node<'_>, text: &str, safety: Safety) -> Self {
+        let edit = Edit { span: node.span, text: position::replacement(context.text, node, text) };
         Self { fix: Some(Fix { safety, edits: vec![edit] }), ..self }
     }
 }

@@ -20,12 +20,12 @@ pub(super) fn look(check: &Phone, node: &Node<'_>, context: &Context<'_>) -> Opt
             }
             // Ten digits of a US or Canadian number can be read in one way; elsewhere a person should look.
             let safety = if number.area.is_some() { Safety::Safe } else { Safety::Unsafe };
-            Some(defect.fill("e164", number.e164.as_str()).rewrite(node, &number.e164, safety))
+            Some(defect.fill("e164", number.e164.as_str()).rewrite(context, node, &number.e164, safety))
         }
         PhoneProblem::NotOrderable => {
             let defect = defect.fill("reason", order_fault(text)?);
             match phone::parse(text, None) {
-                Ok(number) if number.area.is_some() => Some(defect.rewrite(node, &number.e164, Safety::Safe)),
+                Ok(number) if number.area.is_some() => Some(defect.rewrite(context, node, &number.e164, Safety::Safe)),
                 _ => Some(defect),
             }
         }

@@ -2,10 +2,9 @@
 
 use super::Defect;
 use crate::context::Context;
-use crate::document::{Member, Node, Value};
+use crate::document::{Member, Node, Style, Value};
 use crate::finding::{Edit, Fix, Safety};
 use crate::nearest::nearest;
-use crate::position;
 use crate::rule::check::Violation;
 use crate::schema::shape::Shape;
 use crate::schema::{self, Complaint};
@@ -28,8 +27,27 @@ pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Def
     }
 }
 
+/// The defect of a document that is no object at all.
+pub(crate) fn no_object(root: &Node<'_>, text: &str) -> Defect {
+    let span = Span { end: root.span.end.min(root.span.start + 1), ..root.span };
+    let span = if matches!(root.value, Value::Array(_)) { span } else { root.span };
+    Defect::at(span).fill("field", "the document").fill("expected", "an object").fill("found", found(root, text))
+}
+
+/// What is there, as it is written.
+fn found(node: &Node<'_>, text: &str) -> String {
+    let written = text.get(node.span.range()).unwrap_or_default();
+    match &node.value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(_) | Value::Number(_) => format!("the {} `{written}`", node.type_name()),
+        Value::String(text) => format!("the text `{text}`"),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+    }
+}
+
 /// Where an object begins: its `{`, or the first key of a YAML block.
-fn opening(object: &Node<'_>) -> Span {
+pub(super) fn opening(object: &Node<'_>) -> Span {
     let start = object.span.start;
     match object.members().first() {
         Some(first) if first.key_span.start == start => first.key_span,
@@ -70,14 +88,7 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
     let path = steps.map(|step| (!step.bytes().all(|it| it.is_ascii_digit())).then_some(step));
     let expected = schema::shape(context.kind).at(path);
     let written = context.text.get(node.span.range()).unwrap_or_default();
-    let found = match &node.value {
-        Value::Null => "null".to_owned(),
-        Value::Bool(_) | Value::Number(_) => format!("the {} `{written}`", node.type_name()),
-        Value::String(text) => format!("the text `{text}`"),
-        Value::Array(_) => "a list".to_owned(),
-        Value::Object(_) => "an object".to_owned(),
-    };
-    let defect = defect.fill("expected", expected.map_or("a value of another type", describe)).fill("found", found);
+    let defect = defect.fill("expected", expected.map_or("a value of another type", describe)).fill("found", found(node, context.text));
     match (expected, &node.value) {
         (Some(Shape::Text(_)), Value::Number(_) | Value::Bool(_)) => {
             let (safety, help) = if node.style.is_yaml() {
@@ -85,14 +96,15 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
             } else {
                 (Safety::Unsafe, format!("Put it in quotes: \"{written}\"."))
             };
-            Defect { help: Some(help), ..defect.rewrite(node, written, safety) }
+            Defect { help: Some(help), ..defect.rewrite(context, node, written, safety) }
         }
         (Some(Shape::Bool), Value::String(text)) => boolean(node, text, defect),
         (Some(Shape::List { .. }), Value::String(_)) => {
             let help = Some("Put it into a list: square brackets around it, even for one.".to_owned());
             let text = format!("[{written}]");
+            let is_block = matches!(node.style, Style::Literal | Style::Folded);
             let fix = Some(Fix { safety: Safety::Unsafe, edits: vec![Edit { span: node.span, text }] });
-            Defect { help, fix: fix.filter(|_| !position::is_block(node)), ..defect }
+            Defect { help, fix: fix.filter(|_| !is_block), ..defect }
         }
         _ => defect,
     }

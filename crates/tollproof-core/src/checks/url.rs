@@ -16,7 +16,7 @@ pub(super) fn look(check: &Url, node: &Node<'_>, context: &Context<'_>) -> Optio
     let trimmed = text.trim();
     let address = match web::parse(trimmed) {
         Ok(address) => address,
-        Err(malformed) => return check.malformed.then(|| self::malformed(malformed, trimmed, node)),
+        Err(malformed) => return check.malformed.then(|| self::malformed(malformed, trimmed, node, context)),
     };
     let reason = reason(check, &address, context)?;
     let start = text.len() - text.trim_start().len();
@@ -42,14 +42,14 @@ fn within(check: &Url, text: &str, node: &Node<'_>, context: &Context<'_>) -> Op
     Some(Defect { label: None, ..defect }.fill("value", text).fill("match", what))
 }
 
-fn malformed(malformed: Malformed, text: &str, node: &Node<'_>) -> Defect {
+fn malformed(malformed: Malformed, text: &str, node: &Node<'_>, context: &Context<'_>) -> Defect {
     let defect = Defect::default().fill("value", text);
     match malformed {
         Malformed::NoScheme => {
             let fixed = format!("https://{text}");
             let help = format!("Write {fixed}");
             let defect = defect.fill("reason", "it does not begin with https://");
-            Defect { help: Some(help), ..defect.rewrite(node, &fixed, Safety::Safe) }
+            Defect { help: Some(help), ..defect.rewrite(context, node, &fixed, Safety::Safe) }
         }
         Malformed::Other(reason) => defect.fill("reason", reason),
     }

@@ -6,9 +6,6 @@ use crate::source::Span;
 /// How deep objects and lists may nest. A draft needs three.
 pub(super) const MAX_DEPTH: usize = 64;
 
-/// The largest text, in bytes: spans are 32 bits wide.
-pub(super) const MAX_BYTES: usize = u32::MAX as usize;
-
 /// Values that any text may hold, whatever its size.
 const FREE_VALUES: usize = 40_000;
 

@@ -1,6 +1,6 @@
 //! Collects what is wrong with one text, up to a limit.
 
-use crate::document::{Fault, Problem};
+use crate::document::{Fault, Member, Problem, drop_repeated, push_token};
 use crate::source::Span;
 
 /// More faults than this in one text are not listed: it is not a draft any more.
@@ -36,5 +36,28 @@ impl Faults {
         let end = text.chars().next().map_or(0, char::len_utf8);
         Fault::new(Problem::Syntax, Span::new(0, end), format!("{what} holds no document"))
             .help("Write one submission, or a list of them.")
+    }
+}
+
+/// Of each key that stands again keeps the last member, and says so; `pointer` is the object's.
+pub(super) fn drop_duplicates(members: &mut Vec<Member<'_>>, pointer: &str) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    drop_repeated(members, |first, again| {
+        let message = format!("`{}` stands twice in this object", clipped(&again.key));
+        let fault = Fault::new(Problem::DuplicateKey, again.key_span, message)
+            .help("Only the last one counts. Take one out.");
+        let related = Some((first.key_span, "first written here".to_owned()));
+        let mut pointer = pointer.to_owned();
+        push_token(&mut pointer, &again.key);
+        faults.push(Fault { pointer, related, ..fault });
+    });
+    faults
+}
+
+/// As much of a key as a message can hold.
+fn clipped(key: &str) -> String {
+    match key.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &key[..end]),
+        None => key.to_owned(),
     }
 }

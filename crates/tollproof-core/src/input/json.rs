@@ -5,8 +5,8 @@ mod scalar;
 use std::borrow::Cow;
 
 use super::budget::{Budget, MAX_DEPTH, too_deep};
-use super::faults::Faults;
-use crate::document::{Document, Fault, Member, Node, Problem, Style, Value, drop_repeated, push_token};
+use super::faults::{Faults, drop_duplicates};
+use crate::document::{Document, Fault, Member, Node, Problem, Style, Value, push_token};
 use crate::source::Span;
 
 /// The documents of a JSON text: its one value, or each item of a list.
@@ -106,9 +106,10 @@ impl<'s> Reader<'s> {
             }
         }
         if documents.len() == first {
-            let message = "this list holds no document";
-            self.fault(Span::new(open, self.at), message).help("Write the submissions into it.");
-            self.finish(None, documents);
+            // A list of no documents is no draft: its type is what is wrong.
+            let value = Value::Array(Vec::new());
+            let root = Node { span: self.span(open, self.at), style: Style::Json, value };
+            self.finish(Some(root), documents);
         } else if let Some(last) = documents.last_mut() {
             self.flush();
             last.faults.append(&mut self.faults.take());
@@ -172,7 +173,8 @@ impl<'s> Reader<'s> {
             members.push(Member { key, key_span, value: value? });
             self.separator(b'}', "object");
         }
-        self.duplicates(&mut members);
+        self.flush();
+        drop_duplicates(&mut members, &self.pointer()).into_iter().for_each(|fault| self.faults.push(fault));
         Some(Value::Object(members))
     }
 
@@ -281,22 +283,6 @@ impl<'s> Reader<'s> {
                 }
             }
         }
-    }
-
-    /// Of each key that stands again, keeps the last member and notes the place of the first.
-    fn duplicates(&mut self, members: &mut Vec<Member<'s>>) {
-        let mut faults = Vec::new();
-        drop_repeated(members, |first, again| {
-            let message = format!("`{}` stands twice in this object", again.key);
-            let fault = Fault::new(Problem::DuplicateKey, again.key_span, message)
-                .help("Only the last one counts. Take one out.");
-            let related = Some((first.key_span, "first written here".to_owned()));
-            let mut pointer = self.pointer();
-            push_token(&mut pointer, &again.key);
-            faults.push(Fault { pointer, related, ..fault });
-        });
-        self.flush();
-        faults.into_iter().for_each(|fault| self.faults.push(fault));
     }
 
     /// A second value in a file of one.

@@ -1,7 +1,6 @@
 //! Text in, documents out: one file a format.
 
 mod budget;
-mod decode;
 mod faults;
 mod json;
 mod ndjson;
@@ -11,8 +10,6 @@ use std::path::Path;
 
 use crate::document::Document;
 use crate::source::Source;
-
-pub(crate) use decode::decode;
 
 
 /// The notation of a text.
@@ -58,7 +55,7 @@ impl Format {
 }
 
 /// The documents of a source, one after the other; what cannot be read is a fault of its document.
-pub(crate) fn read<'s>(
+pub fn read<'s>(
     source: &'s Source<'_>,
     format: Format,
 ) -> Box<dyn Iterator<Item = Document<'s>> + 's> {

@@ -60,7 +60,7 @@ fn north_american(national: &str) -> Result<Phone, &'static str> {
 fn abroad(text: &str, country: Option<&str>) -> Result<Phone, &'static str> {
     let region = country.and_then(|country| country.parse::<Region>().ok());
     let number = PhoneNumber::parse(text, region).map_err(|_| "no country has such a number")?;
-    if !number.is_possible() {
+    if number.is_possible_with_reason().is_err() {
         return Err("its length is wrong for its country");
     }
     let e164 = number.format_as(PhoneNumberFormat::E164).into_owned();

@@ -1,15 +1,16 @@
 //! Rules: one YAML file each, strictly decoded, prepared to run.
 
-pub(crate) mod check;
-pub(crate) mod guard;
-pub(crate) mod phrases;
+pub mod check;
+pub mod guard;
+pub mod phrases;
 
 use std::borrow::Cow;
+use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub use self::check::Check;
-pub use self::guard::Guards;
+use self::check::Check;
+use self::guard::Guards;
 use self::phrases::Interner;
 use crate::finding::{Prevents, Severity};
 use crate::kind::Kind;
@@ -131,6 +132,18 @@ impl Target {
     /// The field that the target begins at; none for the document.
     pub(crate) fn field(&self) -> Option<&str> {
         self.steps.first()?.as_deref()
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, step) in self.steps.iter().enumerate() {
+            match step {
+                Some(key) => write!(f, "{}{key}", if at == 0 { "" } else { "." })?,
+                None => f.write_str("[*]")?,
+            }
+        }
+        Ok(())
     }
 }
 

@@ -94,7 +94,7 @@ impl Json for Tree {
     fn with_string_node<T>(
         buffer: &mut Self::StringBuffer,
         string: &str,
-        f: impl FnOnce(&Node<'_>) -> T,
+        f: impl for<'n> FnOnce(&'n Node<'n>) -> T,
     ) -> T {
         let value = Value::String(Cow::Owned(string.to_owned()));
         f(buffer.insert(Node { span: Span::default(), style: Style::Json, value }))

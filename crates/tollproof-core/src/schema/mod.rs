@@ -1,6 +1,6 @@
 //! The schemas: what the interface states of each kind.
 
-mod format;
+pub(crate) mod format;
 mod judge;
 pub(crate) mod shape;
 

@@ -3,7 +3,8 @@
 use crate::document::{Fault, Problem};
 use crate::source::Span;
 
-use super::budget::MAX_BYTES;
+/// The largest text, in bytes: spans are 32 bits wide.
+const MAX_BYTES: usize = u32::MAX as usize;
 
 /// The bytes as text, and what is wrong with them.
 ///

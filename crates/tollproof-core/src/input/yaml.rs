@@ -1,2 +1,0 @@
-//! stub
-pub(super) fn read(_: &str) -> Vec<crate::document::Document<'_>> { Vec::new() }

@@ -1,0 +1,176 @@
+//! YAML 1.2 in, documents out: granit's events become our tree, one document after the other.
+
+mod fault;
+mod scalar;
+mod tree;
+
+#[cfg(test)]
+mod tests;
+
+use granit_parser::{Event, Options, Parser};
+
+use self::tree::{Read, Tree};
+use super::budget::Budget;
+use crate::document::{Document, Fault, Problem};
+use crate::source::Span;
+
+/// As many faults as anyone wants to read of one text; behind them reading stops.
+const MAX_FAULTS: usize = 1_000;
+
+/// The documents of a YAML text: one for each `---`, or for each item where that is a list.
+///
+/// A document that cannot be read has no root and a fault that says why; the ones behind it are
+/// read all the same. What no document can be made of, an empty text for example, is one such
+/// document too.
+pub(super) fn read(text: &str) -> Vec<Document<'_>> {
+    let mut reader = Reader {
+        text,
+        documents: Vec::new(),
+        tree: Tree::new(text, Budget::of(text.len())),
+        declared_kind: None,
+        withheld: None,
+        faults: 0,
+    };
+    reader.run();
+    if reader.documents.is_empty() {
+        return vec![nothing(text)];
+    }
+    reader.documents
+}
+
+/// Where the `kind=…` of a comment stands, and what it says.
+type DeclaredKind<'s> = Option<(&'s str, Span)>;
+
+struct Reader<'s> {
+    text: &'s str,
+    documents: Vec<Document<'s>>,
+    tree: Tree<'s>,
+    declared_kind: DeclaredKind<'s>,
+    /// An empty document that is one only if another follows.
+    withheld: Option<(Read<'s>, DeclaredKind<'s>)>,
+    faults: usize,
+}
+
+impl<'s> Reader<'s> {
+    fn run(&mut self) {
+        let mut parser = Parser::new_from_str_with_options(self.text, options());
+        // granit ends after an error until it is sent to the next document, so this terminates:
+        // every turn consumes an event or counts a fault.
+        while let Some(event) = parser.next_event() {
+            let readable = match event {
+                Ok((Event::Comment(..), span)) => {
+                    self.comment(span.slice(self.text).unwrap_or_default(), span.end.byte_offset());
+                    true
+                }
+                Ok((Event::DocumentStart(..), _)) => {
+                    self.release();
+                    true
+                }
+                Ok((Event::DocumentEnd, span)) => {
+                    self.end_document();
+                    self.within_faults(span.end.byte_offset())
+                }
+                Ok((event, span)) => match self.tree.take(event, span) {
+                    Ok(()) => true,
+                    Err(spent) => {
+                        self.break_off(spent);
+                        false
+                    }
+                },
+                Err(error) => {
+                    self.release();
+                    self.break_off(fault::of(self.text, &error));
+                    self.within_faults(error.marker().byte_offset())
+                        && parser.proceed_next_document().unwrap_or(false)
+                }
+            };
+            if !readable {
+                return;
+            }
+        }
+    }
+
+    /// Takes a document that was read to its end.
+    fn end_document(&mut self) {
+        let read = self.tree.finish();
+        let declared_kind = self.declared_kind.take();
+        if read.is_unwritten() {
+            self.withheld = Some((read, declared_kind));
+        } else {
+            self.push(read, declared_kind);
+        }
+    }
+
+    /// Takes what there is of a document that cannot be read on.
+    fn break_off(&mut self, fault: Fault) {
+        let read = self.tree.break_off(fault);
+        let declared_kind = self.declared_kind.take();
+        self.push(read, declared_kind);
+    }
+
+    /// An empty document counts once another begins behind it.
+    fn release(&mut self) {
+        if let Some((read, declared_kind)) = self.withheld.take() {
+            self.push(read, declared_kind);
+        }
+    }
+
+    fn push(&mut self, read: Read<'s>, declared_kind: DeclaredKind<'s>) {
+        for (root, mut faults) in read.documents() {
+            faults.sort_by_key(|fault| fault.span);
+            self.faults += faults.len();
+            let index = self.documents.len();
+            self.documents.push(Document { index, root, faults, declared_kind });
+        }
+    }
+
+    /// Whether to read on; where the text has too many faults, the last document says that it ends.
+    fn within_faults(&mut self, offset: Option<usize>) -> bool {
+        if self.faults < MAX_FAULTS {
+            return true;
+        }
+        let span = fault::character_at(self.text, offset.unwrap_or_default());
+        let message = format!("this text has {MAX_FAULTS} faults or more");
+        let fault = Fault::new(Problem::Limit, span, message)
+            .help("Mend those above first. Nothing behind this place was read.");
+        if let Some(document) = self.documents.last_mut() {
+            document.faults.push(fault);
+        }
+        false
+    }
+
+    /// Looks for `# tollproof: kind=…`; the first one of a document counts.
+    fn comment(&mut self, comment: &'s str, end: Option<usize>) {
+        let Some(end) = end else { return };
+        let after = |text: &'s str, word: &str| text.trim_start().strip_prefix(word);
+        let kind = after(comment, "#")
+            .and_then(|rest| after(rest, "tollproof"))
+            .and_then(|rest| after(rest, ":"))
+            .and_then(|rest| after(rest, "kind"))
+            .and_then(|rest| after(rest, "="));
+        let Some(kind) = kind else { return };
+        let kind = kind.trim_start();
+        let start = end - kind.len();
+        let kind = kind.split(char::is_whitespace).next().unwrap_or_default();
+        self.declared_kind.get_or_insert((kind, Span::new(start, start + kind.len())));
+    }
+}
+
+/// granit as strict as YAML is, and without limits of its own on comments.
+fn options() -> Options {
+    granit_parser::options! {
+        strict_indentation: true,
+        emit_unresolved_aliases: true,
+        emit_comments: true,
+        max_buffered_comment_events: usize::MAX,
+    }
+}
+
+/// The document that stands for a text without any.
+fn nothing(text: &str) -> Document<'_> {
+    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
+    let fault = Fault::new(Problem::Syntax, Span::new(start, end), "this file holds no document")
+        .help("Write a submission into it, one `field: value` a line, or delete the file.");
+    Document { index: 0, root: None, faults: vec![fault], declared_kind: None }
+}

@@ -1,0 +1,85 @@
+//! Any JSON is the same tree in YAML, and no text does harm.
+
+use std::fmt::Write;
+
+use proptest::prelude::*;
+use serde_json::{Value as Json, json};
+
+use super::{assert_sound, json_of, tree};
+use crate::input::yaml::read;
+
+fn any_json() -> impl Strategy<Value = Json> {
+    let leaf = prop_oneof![
+        Just(Json::Null),
+        any::<bool>().prop_map(Json::from),
+        any::<i64>().prop_map(Json::from),
+        (-1e9..1e9).prop_map(|it: f64| json!(it)),
+        ".{0,12}".prop_map(Json::from),
+        "[ -~\\n\\t]{0,30}".prop_map(Json::from),
+    ];
+    leaf.prop_recursive(4, 40, 6, |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..6).prop_map(Json::from),
+            proptest::collection::btree_map(".{0,8}", inner, 0..6)
+                .prop_map(|it| it.into_iter().collect::<serde_json::Map<_, _>>().into()),
+        ]
+    })
+}
+
+/// Control characters and the like must be escaped in YAML, not in JSON.
+fn ascii(json: &str) -> String {
+    let mut units = [0; 2];
+    json.chars().fold(String::new(), |mut text, it| {
+        if it.is_ascii() && it != '\u{7f}' {
+            text.push(it);
+        } else {
+            for unit in it.encode_utf16(&mut units) {
+                write!(text, "\\u{unit:04x}").expect("text takes text");
+            }
+        }
+        text
+    })
+}
+
+proptest! {
+    #[test]
+    fn json_is_yaml(value in any_json()) {
+        let value = json!({ "value": value });
+        let text = ascii(&value.to_string());
+        prop_assert_eq!(&tree(&text), &value);
+        let pretty = ascii(&serde_json::to_string_pretty(&value).expect("a value is written"));
+        prop_assert_eq!(&tree(&pretty), &value);
+    }
+
+    #[test]
+    fn block_yaml_of_another_writer_is_read_alike(value in any_json()) {
+        let value = json!({ "value": value });
+        let text = serde_yaml::to_string(&value).expect("a value is written");
+        let documents = read(&text);
+        assert_sound(&text, &documents);
+        if documents[0].faults.is_empty() {
+            prop_assert_eq!(documents[0].root.as_ref().map(json_of), Some(value));
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_without_harm(text in any::<String>()) {
+        assert_sound(&text, &read(&text));
+    }
+
+    #[test]
+    fn any_marks_are_read_without_harm(
+        parts in proptest::collection::vec(
+            prop::sample::select(vec![
+                "a", "b: ", "é", " ", "  ", "\n", "\r\n", "\r", "\t", "- ", "-", "? ", ": ", ":", ",", "[", "]",
+                "{", "}", "#", " # tollproof: kind=x", "&x ", "*x ", "*y", "!", "!!int ", "!<", "|", ">", "|2-", "'",
+                "\"", "\\", "\\u00", "%YAML 1.2", "---", "...", "\n---\n", "\u{feff}", "\0", "\u{85}", "~",
+                "null", "1", "\n  ", "\n- ", "\na: ", "\u{1F600}",
+            ]),
+            0..40,
+        )
+    ) {
+        let text = parts.concat();
+        assert_sound(&text, &read(&text));
+    }
+}

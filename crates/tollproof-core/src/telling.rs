@@ -1,0 +1,61 @@
+//! What a document is, by whatever knows it best.
+
+use crate::checks::kind::Unknown;
+use crate::document::{Document, Value};
+use crate::kind::Kind;
+use crate::schema;
+use crate::source::Source;
+
+/// Where the kind of a text's documents comes from. A comment in the document goes before `Expected`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KindSource {
+    /// The user says so of this run, whatever the document says.
+    Forced(Kind),
+    /// The config says so of this file.
+    Expected(Kind),
+    /// The keys: the text was named, so it must be of some kind.
+    Named,
+    /// The keys: the text was met on a walk, so it may be something else.
+    Walked,
+}
+
+/// What became of the question.
+pub(crate) enum Told {
+    /// A document of this kind, or one too broken to have a kind that is expected to be one.
+    Draft(Kind),
+    /// A document that should have a kind, and has none.
+    Unknown(Unknown),
+    /// Something that has nothing to do with the interface.
+    NoDraft,
+}
+
+/// Tells the kind of a document.
+pub(crate) fn tell(document: &Document<'_>, source: KindSource, text: &Source<'_>) -> Told {
+    if let KindSource::Forced(kind) = source {
+        return Told::Draft(kind);
+    }
+    if let Some((name, span)) = document.declared_kind {
+        return match name.parse::<Kind>() {
+            Ok(kind) => Told::Draft(kind),
+            Err(unknown) => Told::Unknown(Unknown::Declared(unknown, span)),
+        };
+    }
+    if let KindSource::Expected(kind) = source {
+        return Told::Draft(kind);
+    }
+    let walked = source == KindSource::Walked;
+    let told = document.root.as_ref().and_then(|root| Kind::tell(root, walked, schema::is_business_field));
+    match (told, &document.root) {
+        (Some(kind), _) => Told::Draft(kind),
+        (None, Some(root)) if walked && matches!(root.value, Value::Object(_)) => Told::NoDraft,
+        (None, _) if walked && !mentions_a_submission(text.text()) => Told::NoDraft,
+        _ => Told::Unknown(Unknown::Keys),
+    }
+}
+
+/// Whether a text that could not be read was meant to be a draft: it names a field that nothing else has.
+fn mentions_a_submission(text: &str) -> bool {
+    ["businessName", "optInWorkflow", "productionMessageContent", "useCaseSummary", "verificationRequest"]
+        .iter()
+        .any(|name| text.contains(name))
+}

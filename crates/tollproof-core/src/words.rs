@@ -1,0 +1,131 @@
+//! Findings in words: what a check found, in the sentences of the rule.
+
+use crate::checks::{Defect, Place};
+use crate::context::Context;
+use crate::document::{Document, Fault, Problem, Value};
+use crate::finding::{Edit, Finding, Fix, Related, Safety, Severity};
+use crate::kind::Kind;
+use crate::rule::Rule;
+use crate::source::{Source, Span};
+
+/// The longest value that a message quotes, in characters.
+const QUOTED: usize = 60;
+
+/// The finding of a rule about a value of a document.
+pub(crate) fn finding(
+    rule: &Rule,
+    defect: Defect,
+    place: &Place<'_>,
+    (source, document): (&Source<'_>, &Document<'_>),
+    context: Option<&Context<'_>>,
+) -> Finding {
+    let fills = |template: &str| fill(template, place.field, &defect.fills);
+    let message = defect.message.clone().unwrap_or_else(|| fills(&rule.message));
+    let help = defect.help.clone().unwrap_or_else(|| fills(&rule.help));
+    let severity = defect.severity.unwrap_or(rule.severity);
+    let lowered = context.and_then(|context| rule.downgrade.iter().find(|it| context.holds(&it.when)));
+    let span = defect.span.or_else(|| place.node.map(|node| node.span));
+    let value = place.node.map(|node| source.slice(node.span)).unwrap_or_default();
+    Finding {
+        rule: rule.id.clone(),
+        severity: lowered.map_or(severity, |it| it.to),
+        message,
+        help: Some(help).filter(|help| !help.is_empty()),
+        document: document.index,
+        kind: context.map(|context| context.kind),
+        span: Some(span.unwrap_or_else(|| beginning(document))),
+        label: defect.label,
+        related: defect.related,
+        fix: defect.fix,
+        prevents: rule.prevents.clone(),
+        fingerprint: fingerprint(&[&rule.id, &document_key(source, document), &place.pointer, value]),
+        pointer: place.pointer.clone(),
+    }
+}
+
+/// The finding of a rule about the text itself.
+pub(crate) fn fault(rule: &Rule, fault: &Fault, source: &Source<'_>, index: usize, kind: Option<Kind>) -> Finding {
+    let related = fault.related.iter().map(|(span, message)| Related {
+        file: None,
+        span: Some(*span),
+        message: message.clone(),
+    });
+    let mark = fault.problem == Problem::ByteOrderMark;
+    let remove = Fix { safety: Safety::Safe, edits: vec![Edit { span: fault.span, text: String::new() }] };
+    let key = format!("{}#{index}", source.name());
+    Finding {
+        rule: rule.id.clone(),
+        // Some readers refuse a byte order mark, most do not.
+        severity: if mark { Severity::Warning } else { rule.severity },
+        message: fault.message.clone(),
+        help: fault.help.clone().or_else(|| Some(rule.help.to_string())),
+        document: index,
+        kind,
+        pointer: fault.pointer.clone(),
+        span: Some(fault.span),
+        label: None,
+        related: related.collect(),
+        fix: mark.then_some(remove),
+        prevents: rule.prevents.clone(),
+        fingerprint: fingerprint(&[&rule.id, &key, &fault.pointer, source.slice(fault.span), &fault.message]),
+    }
+}
+
+/// The first character of a document.
+fn beginning(document: &Document<'_>) -> Span {
+    let start = document.root.as_ref().map_or(0, |root| root.span.start);
+    Span { start, end: start }
+}
+
+/// A template with its placeholders filled; a placeholder without a value stays empty.
+fn fill(template: &str, field: &str, fills: &[(&'static str, String)]) -> String {
+    let mut filled = String::with_capacity(template.len() + 40);
+    let mut rest = template;
+    while let Some((before, behind)) = rest.split_once('{') {
+        filled.push_str(before);
+        let Some((name, behind)) = behind.split_once('}') else {
+            filled.push('{');
+            rest = behind;
+            continue;
+        };
+        let value = fills.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
+        filled.push_str(&quoted(value.unwrap_or(if name == "field" { field } else { "" })));
+        rest = behind;
+    }
+    filled + rest
+}
+
+/// As much of a value as a message can hold, in one line.
+fn quoted(value: &str) -> String {
+    let line = value.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = if value.ends_with(' ') { line + " " } else { line };
+    match line.char_indices().nth(QUOTED * 4) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}
+
+/// What a document is known by: its number, else its file and index.
+fn document_key(source: &Source<'_>, document: &Document<'_>) -> String {
+    let numbers = document.root.as_ref().and_then(|root| root.get("phoneNumbers"));
+    let number = numbers.and_then(|numbers| match &numbers.value {
+        Value::Array(items) => items.first()?.as_str(),
+        _ => None,
+    });
+    match number.filter(|it| crate::schema::format::is_uuid(it)) {
+        Some(number) => number.to_ascii_lowercase(),
+        None => format!("{}#{}", source.name(), document.index),
+    }
+}
+
+/// A 64-bit FNV-1a hash of the parts in hexadecimal: stable across versions, machines and edits elsewhere.
+fn fingerprint(parts: &[&str]) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for part in parts {
+        // A byte that no text holds keeps `a`+`bc` apart from `ab`+`c`.
+        for byte in part.bytes().chain([0xff]) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+    format!("{hash:016x}")
+}
