@@ -73,6 +73,11 @@ impl Brand {
 
     /// Whether a text carries one of the names, or a part of one that tells it from others.
     pub(crate) fn is_in(&self, text: &str) -> bool {
+        let sites = web::in_text(text);
+        let links = sites.iter().filter_map(|(_, address)| host::site_label(&address.host));
+        if links.map(|label| folded(label).concat()).any(|label| self.single.contains(&label)) {
+            return true;
+        }
         let words = folded(text);
         let joined: Vec<String> = words.windows(2).map(<[String]>::concat).collect();
         self.single.iter().any(|name| words.contains(name) || joined.contains(name))

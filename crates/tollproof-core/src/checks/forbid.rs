@@ -40,7 +40,7 @@ pub(super) fn look(check: &Forbid, node: &Node<'_>, context: &Context<'_>) -> Op
 /// Whether a phrase means what it says: not part of an innocent one, not excused by its sentence, not negated.
 fn stands(hit: &Hit, check: &Forbid, scan: &Scan) -> bool {
     let others = || scan.hits.iter();
-    let innocent = others().any(|it| check.except.has(it.set) && it.first <= hit.last && hit.first <= it.last);
+    let innocent = others().any(|it| check.except.has(it.set) && it.overlaps(hit));
     let sentence = clause::sentence(&scan.words, hit.first);
     let excused = others().any(|it| check.unless.has(it.set) && sentence.contains(&it.first));
     !innocent && !excused && !(check.skip_negated && clause::is_negated(&scan.words, hit))

@@ -6,6 +6,7 @@ use crate::document::Node;
 use crate::finding::Severity;
 use crate::rule::check::{Element, Require};
 use crate::rule::phrases::Phrases;
+use crate::text::lexicon::Hit;
 
 pub(super) fn look(check: &Require, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?;
@@ -15,7 +16,7 @@ pub(super) fn look(check: &Require, node: &Node<'_>, context: &Context<'_>) -> O
     }
     let short = text.chars().count() < check.min_chars;
     if !check.any_of.is_empty() {
-        return (short || !says(&check.any_of, &scan)).then(|| Defect::default().fill("value", text));
+        return (short || !says_apart(check, &scan)).then(|| Defect::default().fill("value", text));
     }
     let missing: Vec<&Element> =
         check.elements.iter().filter(|element| !element_stands(element, text, &scan, context)).collect();
@@ -32,6 +33,12 @@ pub(super) fn look(check: &Require, node: &Node<'_>, context: &Context<'_>) -> O
 fn element_stands(element: &Element, text: &str, scan: &Scan, context: &Context<'_>) -> bool {
     says(&element.any_of, scan)
         || element.brand && (context.brand().is_unknown() || context.brand().is_in(text))
+}
+
+/// Whether one of the phrases stands by itself, not inside one that means something else.
+fn says_apart(check: &Require, scan: &Scan) -> bool {
+    let inside = |hit: &Hit| scan.hits.iter().any(|it| check.except.has(it.set) && it.overlaps(hit));
+    scan.hits.iter().any(|hit| check.any_of.has(hit.set) && !inside(hit))
 }
 
 fn says(phrases: &Phrases, scan: &Scan) -> bool {

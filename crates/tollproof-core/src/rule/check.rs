@@ -135,6 +135,9 @@ pub struct Require {
     /// How many of the elements suffice; all of them if it is not given.
     #[serde(default)]
     pub at_least: Option<usize>,
+    /// A phrase that stands inside one of these longer ones does not count.
+    #[serde(default)]
+    pub except: Phrases,
     /// A text of fewer characters does not suffice, whatever it says.
     #[serde(default)]
     pub min_chars: usize,
@@ -315,7 +318,7 @@ impl Check {
         match self {
             Self::Require(require) => {
                 let elements = require.elements.iter_mut().map(|element| &mut element.any_of);
-                elements.chain([&mut require.any_of, &mut require.unless]).collect()
+                elements.chain([&mut require.any_of, &mut require.except, &mut require.unless]).collect()
             }
             Self::Forbid(forbid) => {
                 vec![&mut forbid.any_of, &mut forbid.whole, &mut forbid.except, &mut forbid.unless]

@@ -22,6 +22,13 @@ pub(crate) struct Hit {
     pub(crate) last: usize,
 }
 
+impl Hit {
+    /// Whether the two share a word.
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
+        self.first <= other.last && other.first <= self.last
+    }
+}
+
 /// The table: phrases by the beginning of their first word. Prepared when tollproof is built, read as it is.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Lexicon<'a> {

@@ -1,12 +1,12 @@
 //! The little language of phrases, and how one is recognised among words.
 //!
 //! `opt out`: these words in a row. `enrol*`: any word that begins so. `sell|share`: either word.
-//! `your?`: may be left out. `...`: up to six words of the same sentence. `#`: a number.
+//! `your?`: may be left out. `...`: up to eight words of the same sentence. `#`: a number.
 
 use super::fold::{Break, Words};
 
 /// How many words `...` may stand for.
-const GAP: usize = 6;
+const GAP: usize = 8;
 
 /// The shortest beginning that `*` may follow.
 const MIN_PREFIX: usize = 3;
