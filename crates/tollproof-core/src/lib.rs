@@ -1,4 +1,43 @@
 //! Reads drafts of toll-free verification submissions and says what is wrong with them.
+//!
+//! The library touches neither files nor the network nor the clock: what a check may know beyond the draft is
+//! handed in as [`Facts`]. This is the call before submitting:
+//!
+//! ```
+//! use tollproof_core::{Facts, Linter, Rejected, Submission};
+//!
+//! # fn submit(_: &serde_json::Value) {}
+//! # let mut draft = tollproof_core::clean::of(tollproof_core::Kind::SubmitRequest);
+//! // What is known: an earlier submission of the same number, and the time.
+//! let earlier = Submission {
+//!     number: "9A1B2C3D-4E5F-4061-8273-94A5B6C7D8E9".to_owned(),
+//!     status: "in review".to_owned(),
+//!     updated_at: Some("2026-11-12T09:30:00.000Z".parse()?),
+//! };
+//! let facts = Facts { history: vec![earlier], now: Some("2026-11-21T08:00:00.000Z".parse()?) };
+//! let linter = Linter::builtin()?.with_facts(facts);
+//!
+//! // A JSON value has no text to point at; findings say where by JSON pointers.
+//! match linter.check_value(&draft).into_result() {
+//!     Ok(()) => submit(&draft),
+//!     Err(Rejected { errors }) => {
+//!         assert_eq!(errors[0].rule, "history/duplicate-submission");
+//!         assert_eq!(errors[0].pointer, "/phoneNumbers/0");
+//!         assert!(errors[0].message.contains("last changed 8 days ago"), "{}", errors[0].message);
+//!     }
+//! }
+//!
+//! // Text is pointed into, byte by byte.
+//! let text = r#"{"phoneNumbers": ["9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9"], "useCase": "appointments"}"#;
+//! let report = Linter::builtin()?.check_json(text);
+//! let finding = report.findings.iter().find(|it| it.rule == "use-case/unknown-use-case").expect("it is misspelt");
+//! let span = finding.span.expect("there is text");
+//! assert_eq!(&text[span.range()], "\"appointments\"");
+//! assert_eq!(finding.fix.as_ref().expect("only the case is wrong").edits[0].text, "\"Appointments\"");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Linter::check`] takes anything that serializes, [`Linter::check_source`] any of the three notations.
 
 mod brand;
 mod builtin;

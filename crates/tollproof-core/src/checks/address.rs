@@ -77,7 +77,12 @@ fn elsewhere(text: &str, context: &Context<'_>) -> Option<Defect> {
 }
 
 fn north_american(context: &Context<'_>) -> Option<&'static str> {
-    context.country().filter(|it| matches!(*it, "US" | "CA"))
+    match context.country()? {
+        // The territories have ZIP codes and two-letter codes like the states.
+        "US" | "PR" | "GU" | "VI" | "AS" | "MP" => Some("US"),
+        "CA" => Some("CA"),
+        _ => None,
+    }
 }
 
 fn unit(country: &str) -> &'static str {

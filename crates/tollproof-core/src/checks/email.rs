@@ -3,7 +3,7 @@
 use super::Defect;
 use crate::context::Context;
 use crate::document::Node;
-use crate::plausible::mail;
+use crate::plausible::{host, mail, web};
 use crate::rule::check::Email;
 
 pub(super) fn look(check: &Email, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
@@ -13,6 +13,11 @@ pub(super) fn look(check: &Email, node: &Node<'_>, context: &Context<'_>) -> Opt
         Ok(domain) => domain,
         Err(reason) => return check.malformed.then(|| Defect::default().fill("value", text).fill("reason", reason)),
     };
+    // Some providers of mail are businesses too: on their own website their domain is not a free one.
+    let site = context.field("corporateWebsite").and_then(web::host_of);
+    if site.as_deref().and_then(host::registrable) == host::registrable(&domain) {
+        return None;
+    }
     let entry = context.lists.host_entry(&check.hosts, &domain)?;
     let start = text.len() - text.trim_start().len() + trimmed.len() - domain.len();
     let span = context.inner(node, start..start + domain.len());

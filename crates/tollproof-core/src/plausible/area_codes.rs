@@ -19,9 +19,7 @@ pub(crate) enum Area {
 
 /// The kind of a three-digit area code, or none where it is not assigned.
 pub(crate) fn area(code: u16) -> Option<Area> {
-    let at = AREAS
-        .binary_search_by_key(&code, |&(known, _)| known)
-        .ok()?;
+    let at = AREAS.binary_search_by_key(&code, |&(known, _)| known).ok()?;
     Some(AREAS[at].1)
 }
 
@@ -91,10 +89,7 @@ mod tests {
         assert!(AREAS.windows(2).all(|pair| pair[0].0 < pair[1].0));
         for &(code, _) in AREAS {
             assert!((200..1000).contains(&code) && code % 100 != 11, "{code}");
-            assert!(
-                code / 10 % 10 != 9,
-                "{code}: the middle digit 9 is kept back"
-            );
+            assert!(code / 10 % 10 != 9, "{code}: the middle digit 9 is kept back");
         }
     }
 

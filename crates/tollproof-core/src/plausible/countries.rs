@@ -398,9 +398,7 @@ pub(crate) static ALIASES: &[(&str, &str)] = &[
 
 /// Tells whether `code` is an assigned alpha-2 code in exactly its upper-case form.
 pub(crate) fn is_alpha2(code: &str) -> bool {
-    COUNTRIES
-        .binary_search_by_key(&code, |&(known, _)| known)
-        .is_ok()
+    COUNTRIES.binary_search_by_key(&code, |&(known, _)| known).is_ok()
 }
 
 /// Finds the alpha-2 code that a country's name or alias means, whatever its case and the blanks around it.
@@ -409,10 +407,7 @@ pub(crate) fn alpha2_of(name: &str) -> Option<&'static str> {
     if let Ok(at) = ALIASES.binary_search_by_key(&name.as_str(), |&(alias, _)| alias) {
         return Some(ALIASES[at].1);
     }
-    COUNTRIES
-        .iter()
-        .find(|(_, known)| known.to_lowercase() == name)
-        .map(|&(code, _)| code)
+    COUNTRIES.iter().find(|(_, known)| known.to_lowercase() == name).map(|&(code, _)| code)
 }
 
 #[cfg(test)]

@@ -149,8 +149,7 @@ pub(crate) fn parse_zip(text: &str) -> Option<u16> {
         Some((zip, plus4)) => (zip, Some(plus4)),
         None => (text, None),
     };
-    let digits =
-        |part: &str, count| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
+    let digits = |part: &str, count| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
     if !digits(zip, 5) || plus4.is_some_and(|part| !digits(part, 4)) {
         return None;
     }
@@ -200,19 +199,13 @@ mod tests {
 
     #[test]
     fn tables_are_sorted_and_name_real_regions() {
-        assert!(
-            ZIP3.iter()
-                .all(|&(first, last, _)| first <= last && last <= 999)
-        );
+        assert!(ZIP3.iter().all(|&(first, last, _)| first <= last && last <= 999));
         assert!(ZIP3.windows(2).all(|pair| pair[0].1 < pair[1].0));
         assert!(FSA.windows(2).all(|pair| pair[0].0 < pair[1].0));
         // Freely associated states share prefix 969 with Guam but are countries of their own.
         let abroad = ["PW", "FM", "MH"];
         for state in ZIP3.iter().flat_map(|row| row.2) {
-            assert!(
-                abroad.contains(state) || regions::find("US", state).is_some(),
-                "{state}"
-            );
+            assert!(abroad.contains(state) || regions::find("US", state).is_some(), "{state}");
         }
         for province in FSA.iter().flat_map(|row| row.1) {
             assert!(regions::find("CA", province).is_some(), "{province}");
@@ -223,16 +216,8 @@ mod tests {
     fn zip_forms() {
         assert_eq!(parse_zip(" 02134 "), Some(21));
         assert_eq!(parse_zip("94105-1420"), Some(941));
-        for wrong in [
-            "2134",
-            "941051420",
-            "94105-",
-            "94105-142",
-            "9410A",
-            "94105 1420",
-            "",
-            "９４１０５",
-        ] {
+        for wrong in ["2134", "941051420", "94105-", "94105-142", "9410A", "94105 1420", "", "９４１０５"]
+        {
             assert_eq!(parse_zip(wrong), None, "{wrong}");
         }
     }
@@ -248,9 +233,7 @@ mod tests {
         assert_eq!(zip_states(340), ["AA"]);
         assert_eq!(zip_states(967), ["HI", "AS"]);
         assert_eq!(zip_states(999), ["AK"]);
-        assert!(
-            zip_states(0).is_empty() && zip_states(213).is_empty() && zip_states(987).is_empty()
-        );
+        assert!(zip_states(0).is_empty() && zip_states(213).is_empty() && zip_states(987).is_empty());
     }
 
     #[test]
@@ -259,8 +242,8 @@ mod tests {
             assert_eq!(parse_postal_code(written).as_deref(), Some("K1A 0B1"));
         }
         for wrong in [
-            "K1A  0B1", "K1A_0B1", "W1A 0B1", "Z1A 0B1", "K1O 0B1", "K1A 0D1", "K1A 0B", "KIA 0B1",
-            "12345", "K1É 0B1", "",
+            "K1A  0B1", "K1A_0B1", "W1A 0B1", "Z1A 0B1", "K1O 0B1", "K1A 0D1", "K1A 0B", "KIA 0B1", "12345",
+            "K1É 0B1", "",
         ] {
             assert_eq!(parse_postal_code(wrong), None, "{wrong}");
         }

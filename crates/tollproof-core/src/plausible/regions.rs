@@ -47,11 +47,7 @@ pub(crate) static REGIONS: &[Region] = &[
     us("LA", "Louisiana", &[]),
     us("ME", "Maine", &[]),
     us("MD", "Maryland", &[]),
-    us(
-        "MA",
-        "Massachusetts",
-        &["mass", "commonwealth of massachusetts"],
-    ),
+    us("MA", "Massachusetts", &["mass", "commonwealth of massachusetts"]),
     us("MI", "Michigan", &["mich"]),
     us("MN", "Minnesota", &["minn"]),
     us("MS", "Mississippi", &["miss"]),
@@ -61,37 +57,15 @@ pub(crate) static REGIONS: &[Region] = &[
     us("NV", "Nevada", &["nev"]),
     us("NH", "New Hampshire", &["n h"]),
     us("NJ", "New Jersey", &["n j"]),
-    us(
-        "NM",
-        "New Mexico",
-        &["n m", "n mex", "nuevo méxico", "nuevo mexico"],
-    ),
-    us(
-        "NY",
-        "New York",
-        &[
-            "n y",
-            "new york state",
-            "nys",
-            "state of new york",
-            "nueva york",
-        ],
-    ),
+    us("NM", "New Mexico", &["n m", "n mex", "nuevo méxico", "nuevo mexico"]),
+    us("NY", "New York", &["n y", "new york state", "nys", "state of new york", "nueva york"]),
     us("NC", "North Carolina", &["n c", "n carolina"]),
     us("ND", "North Dakota", &["n d", "n dak", "n dakota"]),
     us("OH", "Ohio", &[]),
     us("OK", "Oklahoma", &["okla"]),
     us("OR", "Oregon", &["ore", "oreg"]),
-    us(
-        "PA",
-        "Pennsylvania",
-        &["penn", "penna", "commonwealth of pennsylvania"],
-    ),
-    us(
-        "RI",
-        "Rhode Island",
-        &["r i", "rhode island and providence plantations"],
-    ),
+    us("PA", "Pennsylvania", &["penn", "penna", "commonwealth of pennsylvania"]),
+    us("RI", "Rhode Island", &["r i", "rhode island and providence plantations"]),
     us("SC", "South Carolina", &["s c", "s carolina"]),
     us("SD", "South Dakota", &["s d", "s dak", "s dakota"]),
     us("TN", "Tennessee", &["tenn"]),
@@ -99,11 +73,7 @@ pub(crate) static REGIONS: &[Region] = &[
     us("UT", "Utah", &[]),
     us("VT", "Vermont", &[]),
     us("VA", "Virginia", &["commonwealth of virginia"]),
-    us(
-        "WA",
-        "Washington",
-        &["wash", "washington state", "state of washington"],
-    ),
+    us("WA", "Washington", &["wash", "washington state", "state of washington"]),
     us("WV", "West Virginia", &["w va", "w virginia", "wva"]),
     us("WI", "Wisconsin", &["wis", "wisc"]),
     us("WY", "Wyoming", &["wyo"]),
@@ -112,50 +82,25 @@ pub(crate) static REGIONS: &[Region] = &[
     us(
         "MP",
         "Northern Mariana Islands",
-        &[
-            "cnmi",
-            "northern marianas",
-            "commonwealth of the northern mariana islands",
-        ],
+        &["cnmi", "northern marianas", "commonwealth of the northern mariana islands"],
     ),
     us("PR", "Puerto Rico", &["p r", "commonwealth of puerto rico"]),
     us(
         "VI",
         "Virgin Islands",
-        &[
-            "us virgin islands",
-            "usvi",
-            "united states virgin islands",
-            "virgin islands of the united states",
-        ],
+        &["us virgin islands", "usvi", "united states virgin islands", "virgin islands of the united states"],
     ),
-    us(
-        "AA",
-        "Armed Forces Americas",
-        &["armed forces of the americas"],
-    ),
+    us("AA", "Armed Forces Americas", &["armed forces of the americas"]),
     us(
         "AE",
         "Armed Forces Europe",
-        &[
-            "armed forces africa",
-            "armed forces canada",
-            "armed forces middle east",
-        ],
+        &["armed forces africa", "armed forces canada", "armed forces middle east"],
     ),
     us("AP", "Armed Forces Pacific", &[]),
     ca("AB", "Alberta", &["alta", "alb"]),
-    ca(
-        "BC",
-        "British Columbia",
-        &["b c", "colombie-britannique", "colombie britannique", "c-b"],
-    ),
+    ca("BC", "British Columbia", &["b c", "colombie-britannique", "colombie britannique", "c-b"]),
     ca("MB", "Manitoba", &["man"]),
-    ca(
-        "NB",
-        "New Brunswick",
-        &["n b", "nouveau-brunswick", "nouveau brunswick", "n-b"],
-    ),
+    ca("NB", "New Brunswick", &["n b", "nouveau-brunswick", "nouveau brunswick", "n-b"]),
     ca(
         "NL",
         "Newfoundland and Labrador",
@@ -175,26 +120,12 @@ pub(crate) static REGIONS: &[Region] = &[
     ca(
         "NT",
         "Northwest Territories",
-        &[
-            "n w t",
-            "nwt",
-            "north west territories",
-            "territoires du nord-ouest",
-            "t n-o",
-            "tno",
-        ],
+        &["n w t", "nwt", "north west territories", "territoires du nord-ouest", "t n-o", "tno"],
     ),
     ca(
         "NS",
         "Nova Scotia",
-        &[
-            "n s",
-            "nouvelle-écosse",
-            "nouvelle-ecosse",
-            "nouvelle écosse",
-            "nouvelle ecosse",
-            "n-é",
-        ],
+        &["n s", "nouvelle-écosse", "nouvelle-ecosse", "nouvelle écosse", "nouvelle ecosse", "n-é"],
     ),
     ca("NU", "Nunavut", &[]),
     ca("ON", "Ontario", &["ont"]),
@@ -227,11 +158,7 @@ pub(crate) static REGIONS: &[Region] = &[
         ],
     ),
     ca("SK", "Saskatchewan", &["sask"]),
-    ca(
-        "YT",
-        "Yukon",
-        &["yukon territory", "the yukon", "territoire du yukon", "yk"],
-    ),
+    ca("YT", "Yukon", &["yukon territory", "the yukon", "territoire du yukon", "yk"]),
 ];
 
 /// Finds the region of a country (`US` or `CA`) that a text means by its code, name or alias; case, dots and extra blanks do not count.
@@ -247,22 +174,12 @@ pub(crate) fn find(country: &str, text: &str) -> Option<&'static Region> {
 
 /// A row of the United States.
 const fn us(code: &'static str, name: &'static str, aliases: &'static [&'static str]) -> Region {
-    Region {
-        country: "US",
-        code,
-        name,
-        aliases,
-    }
+    Region { country: "US", code, name, aliases }
 }
 
 /// A row of Canada.
 const fn ca(code: &'static str, name: &'static str, aliases: &'static [&'static str]) -> Region {
-    Region {
-        country: "CA",
-        code,
-        name,
-        aliases,
-    }
+    Region { country: "CA", code, name, aliases }
 }
 
 /// Lower case, without dots, with single blanks between words.

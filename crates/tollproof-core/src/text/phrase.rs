@@ -38,6 +38,9 @@ pub(crate) fn normalize(phrase: &str) -> Result<String, String> {
         None => Err("this phrase is empty".to_owned()),
         Some("..." | "#") => Err(format!("`{phrase}` must begin with a word")),
         Some(first) if first.ends_with('?') => Err(format!("the first word of `{phrase}` cannot be optional")),
+        Some(_) if normal.windows(2).any(|pair| pair[0] == "..." && (pair[1] == "..." || pair[1].ends_with('?'))) => {
+            Err(format!("behind `...` of `{phrase}` must stand a word that cannot be left out"))
+        }
         Some(_) if normal.last().is_some_and(|last| last == "...") => Err(format!("`{phrase}` must end with a word")),
         Some(_) => Ok(normal.join(" ")),
     }

@@ -1,0 +1,122 @@
+//! What holds for any text.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use tollproof_core::{Finding, Format, Kind, KindSource, Linter, Reading, Report, Source, clean};
+
+const FORMATS: [Format; 3] = [Format::Json, Format::Ndjson, Format::Yaml];
+
+fn check(text: &str, format: Format, kind: KindSource) -> Report {
+    let linter = Linter::builtin().expect("the built-in rules load");
+    linter.check_source(&Source::new("draft", text), Reading { format, kind })
+}
+
+/// Every place of a finding lies in the text and between characters; so does every edit.
+fn assert_in_bounds(text: &str, finding: &Finding) {
+    let related = finding.related.iter().filter_map(|it| it.span);
+    let edits = finding.fix.iter().flat_map(|fix| fix.edits.iter().map(|it| it.span));
+    for span in finding.span.into_iter().chain(related).chain(edits) {
+        assert!(span.start <= span.end, "{span:?} of {}", finding.rule);
+        assert!(text.get(span.range()).is_some(), "{span:?} of {} in {text:?}", finding.rule);
+    }
+}
+
+/// Values such as people leave in fields, right and wrong.
+fn field_value() -> impl Strategy<Value = Value> {
+    let texts = [
+        "", " ", "N/A", "Appointments", "appointments", "1000", "1,000", "no", "02134", "+14155552671", "(512) 472-1820",
+        "https://www.quillbackkayak.com/texts", "http://localhost/x", "acme.com", "Hi \"there\" \\ é ☃ \u{1F600} bit.ly/x STOP",
+        "Consent is required to book.\nPayday loans!", "irene@gmail.com", "a: b # c", "- x", "~", "true", "Canada", "L'été — ltée",
+    ];
+    let leaf = prop_oneof![
+        6 => proptest::sample::select(texts.to_vec()).prop_map(|it| json!(it)),
+        2 => ".{0,40}".prop_map(|it| json!(it)),
+        1 => any::<i32>().prop_map(|it| json!(it)),
+        1 => any::<bool>().prop_map(|it| json!(it)),
+        1 => Just(json!(null)),
+    ];
+    leaf.prop_recursive(2, 6, 3, |inner| proptest::collection::vec(inner, 0..3).prop_map(Value::from))
+}
+
+/// A clean document of a kind with some fields changed or taken out.
+fn document() -> impl Strategy<Value = (Kind, Value)> {
+    let names = ["businessName", "businessZip", "businessCountry", "businessContactEmail", "businessContactPhone", "corporateWebsite",
+        "messageVolume", "useCase", "productionMessageContent", "optInWorkflowDescription", "optInWorkflowImageURLs",
+        "phoneNumbers", "testMode", "status", "numbers", "limit", "code", "bussinessCity"];
+    let change = (proptest::sample::select(names.to_vec()), proptest::option::of(field_value()));
+    (proptest::sample::select(Kind::ALL.to_vec()), proptest::collection::vec(change, 0..5)).prop_map(|(kind, changes)| {
+        let mut document = clean::of(kind);
+        let fields = document.as_object_mut().expect("a document is an object");
+        for (name, value) in changes {
+            match value {
+                Some(value) => fields.insert(name.to_owned(), value),
+                None => fields.remove(name),
+            };
+        }
+        (kind, document)
+    })
+}
+
+/// What is the same in any notation: rule, weight, place in the tree and words that quote no source.
+fn essence(report: &Report) -> Vec<(String, String, String)> {
+    let of = |it: &Finding| (it.rule.to_string(), it.severity.to_string(), it.pointer.clone());
+    let mut all: Vec<_> = report.findings.iter().map(of).collect();
+    all.sort();
+    all
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_text_panics_and_places_are_in_bounds(text in "(\\PC|[\\[\\]{}\":,\\\\\n\t'-]){0,120}") {
+        for format in FORMATS {
+            for kind in [KindSource::Named, KindSource::Walked, KindSource::Forced(Kind::SubmitRequest)] {
+                for finding in &check(&text, format, kind).findings {
+                    assert_in_bounds(&text, finding);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_bytes_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        let source = Source::from_bytes("bytes", bytes);
+        let linter = Linter::builtin().expect("the built-in rules load");
+        for format in FORMATS {
+            let report = linter.check_source(&source, Reading { format, kind: KindSource::Named });
+            report.findings.iter().for_each(|finding| assert_in_bounds(source.text(), finding));
+        }
+    }
+
+    #[test]
+    fn damaged_drafts_do_not_panic((kind, document) in document(), at in any::<prop::sample::Index>(), with in "\\PC{0,3}") {
+        let mut text = serde_json::to_string_pretty(&document).expect("a value is JSON");
+        let at = (0..=at.index(text.len() + 1)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        let end = (at + 1..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(at);
+        text.replace_range(at..end, &with);
+        for format in FORMATS {
+            let report = check(&text, format, KindSource::Forced(kind));
+            report.findings.iter().for_each(|finding| assert_in_bounds(&text, finding));
+        }
+    }
+
+    #[test]
+    fn json_and_yaml_of_one_value_give_the_same_findings((kind, document) in document()) {
+        let json = serde_json::to_string_pretty(&document).expect("a value is JSON");
+        let yaml = serde_yaml::to_string(&document).expect("a value is YAML");
+        let kind = KindSource::Forced(kind);
+        let wanted = essence(&check(&json, Format::Json, kind));
+        prop_assert_eq!(&wanted, &essence(&check(&json, Format::Yaml, kind)), "JSON read as YAML: {}", json);
+        prop_assert_eq!(&wanted, &essence(&check(&yaml, Format::Yaml, kind)), "{}", yaml);
+        prop_assert_eq!(&wanted, &essence(&check(&document.to_string(), Format::Ndjson, kind)), "one line: {}", json);
+    }
+
+    #[test]
+    fn json_is_read_as_serde_json_reads_it(text in "[\\[\\]{}\":, a1.eE+\\\\u0-9tnrfalsul-]{0,24}") {
+        let valid = serde_json::from_str::<Value>(&text).is_ok();
+        let report = check(&text, Format::Json, KindSource::Forced(Kind::SubmitRequest));
+        let syntax = report.findings.iter().any(|it| it.rule == "input/syntax");
+        prop_assert_eq!(valid, !syntax, "{}: {:?}", text, report.findings.iter().map(|it| &it.message).collect::<Vec<_>>());
+    }
+}
