@@ -1,0 +1,264 @@
+//! The command line, as clap reads it.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Parser, Subcommand, ValueEnum};
+use tollproof_core::Severity;
+use tollproof_core::{Kind, UnknownKind};
+use tollproof_core::nearest;
+
+use crate::output::{FORMATS, Format};
+
+/// Proofreads US and Canadian toll-free verification submissions before anyone sends them.
+///
+/// It reads drafts in JSON, NDJSON and YAML, and says what the interface would refuse and what reviewers
+/// are likely to reject. It sends nothing and looks nothing up: all it needs is in the files.
+#[derive(Debug, Parser)]
+#[command(name = "tollproof", version, after_help = AFTER_HELP)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    /// When to use color.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 900)]
+    pub(crate) color: Color,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  tollproof check                        every draft below the current folder
+  tollproof check draft.json             one file
+  tollproof rule opt-in/vague-description
+                                         why a rule exists, with good and bad examples
+  tollproof schema submit-request --field useCase
+                                         what a field means and which values it takes";
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Check drafts and say what is wrong with them.
+    Check(Box<CheckArgs>),
+    /// Explain a rule, or list all of them.
+    Rule(RuleArgs),
+    /// Print the JSON Schema of a kind of document, or explain one of its fields.
+    Schema(SchemaArgs),
+    /// Print a completion script for a shell.
+    Completions(CompletionsArgs),
+}
+
+/// The arguments of `check`.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Check drafts and say what is wrong with them.\n\n\
+        A folder is walked: files that git ignores and hidden files are passed over, and of the others \
+        those ending in .json, .ndjson, .jsonl, .yaml or .yml are read. Documents in them that are no \
+        drafts (a package.json, say) are skipped. A file that you name is always read.",
+    after_help = "\
+Examples:
+  tollproof check drafts/                   a folder
+  tollproof check --kind update-request fix.yaml
+  cat draft.json | tollproof check -        standard input
+  tollproof check --output-format concise   one line a finding
+  tollproof check --output-format full --output-format json=report.json
+  tollproof check --ignore contact,message/missing-brand
+
+Exit status:
+  0  nothing at or above --fail-on
+  1  findings
+  2  could not run, or a file could not be opened"
+)]
+pub(crate) struct CheckArgs {
+    /// Files, folders, or `-` for standard input.
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// What every document is, whatever its keys say.
+    ///
+    /// One of submit-request, update-request, verification-record, number-purchase, number-search and
+    /// error-response. Without it, the kind is told from a `# tollproof: kind=...` comment, from `kinds:`
+    /// in tollproof.yaml, or from the keys of the document.
+    #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Input")]
+    pub(crate) kind: Option<Kind>,
+
+    /// What standard input would be called if it were a file.
+    ///
+    /// Findings are reported under this name; its ending tells the format.
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    pub(crate) stdin_filename: Option<String>,
+
+    /// The configuration to use, instead of the nearest tollproof.yaml.
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config", help_heading = "Rules")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Use no configuration file.
+    #[arg(long, help_heading = "Rules")]
+    pub(crate) no_config: bool,
+
+    /// Add the rules below a folder; may be repeated.
+    ///
+    /// Each is a YAML file, `group/name.yaml`. Their form is that of the built-in rules.
+    #[arg(long, value_name = "DIR", help_heading = "Rules")]
+    pub(crate) rules: Vec<PathBuf>,
+
+    /// Run these rules or groups only, separated by commas.
+    ///
+    /// May be repeated. Naming a rule that is off by default turns it on.
+    #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
+    pub(crate) select: Vec<String>,
+
+    /// Do not run these rules or groups, separated by commas.
+    ///
+    /// May be repeated. It counts more than --select.
+    #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
+    pub(crate) ignore: Vec<String>,
+
+    /// The least severity that makes the exit status 1.
+    #[arg(long, value_name = "SEVERITY", default_value = "error", help_heading = "Report")]
+    pub(crate) fail_on: FailOn,
+
+    /// Hide what weighs less; the exit status stays the same.
+    #[arg(
+        long,
+        value_name = "SEVERITY",
+        default_value = "warning",
+        value_parser = severity_parser(),
+        help_heading = "Report"
+    )]
+    pub(crate) min_severity: Severity,
+
+    /// How to print the report: full, narrated, concise or json; full by default.
+    ///
+    /// `full` shows the lines concerned, `narrated` says the same in words for a screen reader, `concise`
+    /// takes one line a finding, and `json` is for programs: its form is promised. With `=PATH` the report
+    /// goes to a file. May be repeated, to get several reports of one run.
+    #[arg(long, value_name = "FORMAT[=PATH]", help_heading = "Report")]
+    pub(crate) output_format: Vec<Target>,
+
+    /// Count the findings of each rule.
+    #[arg(long, help_heading = "Report")]
+    pub(crate) statistics: bool,
+
+    /// Print the summary line only.
+    #[arg(short, long, help_heading = "Report")]
+    pub(crate) quiet: bool,
+}
+
+/// The arguments of `rule`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof rule                          all rules
+  tollproof rule opt-in                   the rules of a group
+  tollproof rule message/missing-opt-out  one rule, with examples")]
+pub(crate) struct RuleArgs {
+    /// A rule or a group; without it, all rules are listed.
+    #[arg(value_name = "ID")]
+    pub(crate) id: Option<String>,
+
+    /// How to print it.
+    #[arg(long, value_name = "FORMAT", default_value = "full")]
+    pub(crate) output_format: RuleFormat,
+}
+
+/// The arguments of `schema`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof schema                                      the kinds
+  tollproof schema submit-request > submit.schema.json  for an editor
+  tollproof schema submit-request --field useCase       one field")]
+pub(crate) struct SchemaArgs {
+    /// A kind of document; without it, the kinds are listed.
+    #[arg(value_name = "KIND", value_parser = kind)]
+    pub(crate) kind: Option<Kind>,
+
+    /// Explain one field instead of printing the schema.
+    #[arg(long, value_name = "NAME", requires = "kind")]
+    pub(crate) field: Option<String>,
+}
+
+/// The arguments of `completions`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof completions bash > ~/.local/share/bash-completion/completions/tollproof
+  tollproof completions fish > ~/.config/fish/completions/tollproof.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// When to use color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// In any case.
+    Always,
+    /// In no case.
+    Never,
+}
+
+/// What makes the exit status 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// Errors.
+    Error,
+    /// Errors and warnings.
+    Warning,
+    /// Any finding.
+    Info,
+    /// No finding.
+    Never,
+}
+
+/// How `rule` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RuleFormat {
+    /// For people.
+    Full,
+    /// For programs.
+    Json,
+}
+
+/// A report and where it goes.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    pub(crate) format: &'static Format,
+    /// None for standard output.
+    pub(crate) path: Option<PathBuf>,
+}
+
+impl FromStr for Target {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, path) = match text.split_once('=') {
+            Some((_, "")) => return Err("the path behind `=` is missing".to_owned()),
+            Some((name, path)) => (name, Some(PathBuf::from(path))),
+            None => (text, None),
+        };
+        let names = || FORMATS.iter().map(|format| format.name);
+        let Some(format) = FORMATS.iter().find(|format| format.name == name) else {
+            let meant = nearest(name, names()).map(|it| format!("; did you mean `{it}`?"));
+            let all = names().collect::<Vec<_>>().join(", ");
+            return Err(format!("use one of {all}{}", meant.unwrap_or_default()));
+        };
+        Ok(Self { format, path })
+    }
+}
+
+fn severity_parser() -> impl TypedValueParser<Value = Severity> {
+    PossibleValuesParser::new(["error", "warning", "info"])
+        .map(|name| name.parse().expect("the possible values are the names of severities"))
+}
+
+/// Reads a kind; what is near to none of them is told all of them.
+fn kind(name: &str) -> Result<Kind, String> {
+    name.parse().map_err(|unknown: UnknownKind| match unknown.nearest {
+        Some(_) => unknown.to_string(),
+        None => format!("{unknown}; use one of {}", Kind::ALL.map(Kind::name).join(", ")),
+    })
+}

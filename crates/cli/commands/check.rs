@@ -1,0 +1,126 @@
+//! `tollproof check`: reads drafts, judges them, reports.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use tollproof_core::{Config as Settings, Format, KindSource, Linter, Reading, Source, StrictError};
+
+use crate::args::{CheckArgs, Color, Target};
+use crate::config::{Config, ConfigError};
+use crate::files::{self, File, Found};
+use crate::output::look::Look;
+use crate::output::summary::count;
+use crate::output::{self, Outputs, Shown};
+use crate::report::{Exit, Failure, Report};
+
+/// Checks all files, one after the other, so that no more than one is held in memory.
+pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let config = config(args, color)?;
+    let linter = linter(args, &config, color)?;
+    let reports: Vec<&Path> =
+        args.output_format.iter().filter_map(|it| it.path.as_deref()).collect();
+    let found = files::find(&args.paths, args.stdin_filename.as_deref(), &reports);
+    let shown = Shown { min: args.min_severity, statistics: args.statistics, quiet: args.quiet };
+    let look = Look::of(&io::stdout(), color);
+    let mut outputs = Outputs::open(&args.output_format, out, look, shown)?;
+    let mut report = Report::default();
+    for problem in &found.problems {
+        complain(&mut report, problem);
+    }
+    for file in &found.files {
+        let source = match files::read(file) {
+            Ok(source) => source,
+            Err(error) => {
+                let why = files::reason(&error);
+                complain(&mut report, &format!("cannot open `{}`: {why}", file.name));
+                continue;
+            }
+        };
+        let checked = linter.check_source(&source, reading(args, &config, file, &source));
+        report.add(&checked);
+        outputs.file(&source, &checked, &reopen)?;
+    }
+    outputs.end(&report)?;
+    if report.is_empty() && report.unopened == 0 {
+        return Err(nothing(args, &found, &report));
+    }
+    Ok(report.exit(args.fail_on))
+}
+
+fn config(args: &CheckArgs, color: Color) -> Result<Config, Failure> {
+    let config = match &args.config {
+        _ if args.no_config => Ok(Config::default()),
+        Some(path) => Config::of_file(path),
+        None => Config::nearest(),
+    };
+    config.map_err(|error| match error {
+        ConfigError::Unreadable(message) => Failure::new(message),
+        ConfigError::Invalid(error) => strict(&args.output_format, color, &[*error]),
+    })
+}
+
+fn linter(args: &CheckArgs, config: &Config, color: Color) -> Result<Linter, Failure> {
+    let strict = |errors: &[StrictError]| strict(&args.output_format, color, errors);
+    let mut rules = Vec::new();
+    for folder in &args.rules {
+        rules.extend(files::rules(folder).map_err(Failure::new)?);
+    }
+    let mut linter = Linter::builtin().map_err(|error| strict(&[*error]))?;
+    if !rules.is_empty() {
+        linter = linter.with_rules(&rules).map_err(|errors| strict(&errors))?;
+    }
+    let settings = Settings {
+        vendor: config.vendor.clone(),
+        select: args.select.clone(),
+        ignore: args.ignore.clone(),
+    };
+    linter.with_config(settings).map_err(Failure::new)
+}
+
+fn reading(args: &CheckArgs, config: &Config, file: &File, source: &Source<'_>) -> Reading {
+    let path = Path::new(&file.name);
+    let format = Format::of_path(path).unwrap_or_else(|| Format::of_text(source.text()));
+    let expected = config.kind_of(file.path.as_deref().unwrap_or(path));
+    let kind = match (args.kind, expected) {
+        (Some(kind), _) => KindSource::Forced(kind),
+        (None, Some(kind)) => KindSource::Expected(kind),
+        (None, None) => file.met,
+    };
+    Reading { format, kind }
+}
+
+/// Reads another file that a finding points into.
+fn reopen(name: &str) -> Option<Source<'static>> {
+    let bytes = fs::read(name).ok()?;
+    Some(Source::from_bytes(name, bytes))
+}
+
+/// Names a file that could not be read, and goes on with the others.
+fn complain(report: &mut Report, message: &str) {
+    report.unopened += 1;
+    // Where standard error is closed, the exit code still tells.
+    let _ = writeln!(io::stderr().lock(), "error: {message}");
+}
+
+fn strict(targets: &[Target], color: Color, errors: &[StrictError]) -> Failure {
+    output::strict(targets, Look::of(&io::stderr(), color), errors)
+}
+
+/// Says why a run had nothing to do: a wrong path must not look like a clean report.
+fn nothing(args: &CheckArgs, found: &Found, report: &Report) -> Failure {
+    let names: Vec<_> =
+        args.paths.iter().map(|path| format!("`{}`", files::name_of(path))).collect();
+    let names = names.join(", ");
+    if found.files.is_empty() {
+        return Failure::new(format_args!("nothing to check: no JSON or YAML file in {names}"));
+    }
+    if report.skipped == 0 {
+        return Failure::new(format_args!("nothing to check: no document in {names}"));
+    }
+    Failure::new(format_args!(
+        "nothing to check: no draft in {names}; {} skipped because the keys tell no kind \
+         (a file that you name is checked in any case)",
+        count(report.skipped, "document"),
+    ))
+}

@@ -1,0 +1,169 @@
+//! `tollproof rule`: why a rule exists and what it wants, or the list of rules.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::Value;
+use tollproof_core::{Kind, Prevents, RuleFile, Severity, builtin_rules as builtin, nearest};
+
+use crate::args::{Color, RuleArgs, RuleFormat};
+use crate::output::look::{Look, wrap};
+use crate::report::{Exit, Failure};
+
+/// Prints the rule, the rules of the group, or all rules.
+pub(super) fn run(args: &RuleArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let rules = match &args.id {
+        None => load(|_| true),
+        Some(id) => load(|it| it == id || group(it) == id),
+    };
+    let look = Look::of(&io::stdout(), color);
+    let printed = match (&args.id, rules.as_slice()) {
+        (Some(id), []) => return Err(unknown(id)),
+        (Some(id), [rule]) if rule.id == id => match args.output_format {
+            RuleFormat::Json => json(rule, out),
+            RuleFormat::Full => explain(rule, look, out),
+        },
+        _ if args.output_format == RuleFormat::Json => json(&rules, out),
+        _ => list(&rules, look, out),
+    };
+    printed.map_err(Failure::stdout)?;
+    Ok(Exit::Clean)
+}
+
+/// A rule as `--output-format json` prints it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Rule {
+    id: &'static str,
+    title: String,
+    severity: Severity,
+    /// Whether it runs unless it is selected.
+    enabled: bool,
+    /// The fields that it looks at.
+    at: Vec<String>,
+    kinds: Vec<Kind>,
+    message: String,
+    help: String,
+    docs: String,
+    prevents: Vec<Prevents>,
+    source: Vec<String>,
+    examples: Examples,
+}
+
+/// Partial drafts that prove a rule.
+#[derive(Debug, Serialize)]
+struct Examples {
+    pass: Vec<Value>,
+    fail: Vec<Value>,
+}
+
+fn load(wanted: impl Fn(&str) -> bool) -> Vec<Rule> {
+    let rules = builtin().filter(|(id, _)| wanted(id)).map(|(id, text)| {
+        let file = RuleFile::parse(&format!("rules/{id}.yaml"), text)
+            .expect("built-in rules are parsed when tollproof is built");
+        Rule {
+            id,
+            title: file.title,
+            severity: file.severity,
+            enabled: file.enabled,
+            at: file.at,
+            kinds: file.kinds,
+            message: file.message,
+            help: file.help,
+            docs: file.docs,
+            prevents: file.prevents,
+            source: file.source,
+            examples: Examples { pass: file.examples.pass, fail: file.examples.fail },
+        }
+    });
+    rules.collect()
+}
+
+fn group(id: &str) -> &str {
+    id.split_once('/').map_or(id, |(group, _)| group)
+}
+
+fn unknown(id: &str) -> Failure {
+    let known = || builtin().map(|(id, _)| id);
+    let meant = nearest(id, known().flat_map(|it| [it, group(it)]))
+        // Who knows the name may not know the group.
+        .or_else(|| known().find(|it| it.split_once('/').is_some_and(|(_, name)| name == id)))
+        .map(|it| format!("; did you mean `{it}`?"))
+        .unwrap_or_else(|| "; `tollproof rule` lists all of them".to_owned());
+    Failure::new(format_args!("`{id}` is neither a rule nor a group of rules{meant}"))
+}
+
+fn json(value: &(impl Serialize + ?Sized), out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)
+}
+
+fn list(rules: &[Rule], look: Look, out: &mut dyn Write) -> io::Result<()> {
+    let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
+    for rule in rules {
+        write!(out, "{:width$}  ", rule.id)?;
+        look.paint(out, rule.severity, format_args!("{:7}", rule.severity))?;
+        let off = if rule.enabled { "" } else { " (off by default)" };
+        writeln!(out, "  {}{off}", rule.title)?;
+    }
+    Ok(())
+}
+
+fn explain(rule: &Rule, look: Look, out: &mut dyn Write) -> io::Result<()> {
+    look.paint(out, rule.severity, format_args!("{}[{}]", rule.severity, rule.id))?;
+    writeln!(out, " {}\n", rule.title)?;
+    beside(out, "Looks at", &looks_at(rule))?;
+    beside(out, "Says", &rule.message)?;
+    beside(out, "Help", &rule.help)?;
+    if !rule.enabled {
+        beside(out, "Runs", &format!("only when it is named: --select {}", rule.id))?;
+    }
+    if !rule.prevents.is_empty() {
+        let codes: Vec<_> =
+            rule.prevents.iter().map(|it| format!("{} {}", it.by, it.code)).collect();
+        beside(out, "Prevents", &codes.join(", "))?;
+    }
+    section(out, "Why", &rule.docs)?;
+    examples(out, "Bad examples", &rule.examples.fail)?;
+    examples(out, "Good examples", &rule.examples.pass)?;
+    if !rule.source.is_empty() {
+        section(out, "Source", &rule.source.join("\n"))?;
+    }
+    Ok(())
+}
+
+fn looks_at(rule: &Rule) -> String {
+    let fields: Vec<_> = rule
+        .at
+        .iter()
+        .map(|at| if at == "$document" { "the document as a whole" } else { at.as_str() })
+        .collect();
+    let kinds: Vec<_> = rule.kinds.iter().map(|kind| kind.noun()).collect();
+    match kinds.split_last() {
+        None => fields.join(", "),
+        Some((last, [])) => format!("{} of {last}", fields.join(", ")),
+        Some((last, others)) => format!("{} of {} or {last}", fields.join(", "), others.join(", ")),
+    }
+}
+
+/// A heading and a text beside it.
+fn beside(out: &mut dyn Write, heading: &str, text: &str) -> io::Result<()> {
+    writeln!(out, "{heading:9} {}", wrap(text, 70).replace('\n', "\n          "))
+}
+
+/// A heading and a text under it, indented.
+fn section(out: &mut dyn Write, heading: &str, text: &str) -> io::Result<()> {
+    writeln!(out, "\n{heading}")?;
+    for line in text.trim_end().lines() {
+        let indent = if line.is_empty() { "" } else { "  " };
+        writeln!(out, "{indent}{line}")?;
+    }
+    Ok(())
+}
+
+/// Examples as drafts in YAML would have them, which may hold several documents.
+fn examples(out: &mut dyn Write, heading: &str, examples: &[Value]) -> io::Result<()> {
+    let texts: Result<Vec<_>, _> = examples.iter().map(serde_yaml::to_string).collect();
+    let texts = texts.map_err(io::Error::other)?;
+    section(out, heading, &texts.join("---\n"))
+}

@@ -1,0 +1,180 @@
+//! `tollproof.yaml`: found from the current folder upwards, read strictly.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use globset::{GlobBuilder, GlobMatcher};
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use tollproof_core::Kind;
+use tollproof_core::strict::{self, StrictError};
+
+use crate::files::{name_of, reason};
+
+/// The file's name.
+pub(crate) const NAME: &str = "tollproof.yaml";
+
+/// What the file says.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Settings {
+    vendor: Option<String>,
+    kinds: Kinds,
+}
+
+/// Globs and the kinds of the files that they match; of several that match, the first counts.
+#[derive(Debug, Default)]
+struct Kinds(Vec<(GlobMatcher, Kind)>);
+
+/// The settings of a run and the folder that their globs start from.
+#[derive(Debug, Default)]
+pub(crate) struct Config {
+    /// The brand of the testing use case.
+    pub(crate) vendor: Option<String>,
+    kinds: Kinds,
+    folder: PathBuf,
+}
+
+/// Why the settings cannot be used.
+#[derive(Debug)]
+pub(crate) enum ConfigError {
+    /// The file cannot be read.
+    Unreadable(String),
+    /// The file says something that cannot be.
+    Invalid(Box<StrictError>),
+}
+
+impl Config {
+    /// The settings of a file that was named.
+    pub(crate) fn of_file(path: &Path) -> Result<Self, ConfigError> {
+        let unreadable = |error| unreadable(path, &error);
+        let text = fs::read_to_string(path).map_err(unreadable)?;
+        let path = std::path::absolute(path).map_err(unreadable)?;
+        Self::parse(&text, &path)
+    }
+
+    /// The settings of the nearest file: in the current folder or above it, but not above the repository.
+    pub(crate) fn nearest() -> Result<Self, ConfigError> {
+        let here = std::env::current_dir().map_err(|error| unreadable(Path::new("."), &error))?;
+        for folder in here.ancestors() {
+            let path = folder.join(NAME);
+            match fs::read_to_string(&path) {
+                Ok(text) => return Self::parse(&text, &path),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(unreadable(&path, &error)),
+            }
+            if folder.join(".git").exists() {
+                break;
+            }
+        }
+        Ok(Self::default())
+    }
+
+    /// The kind that the settings give a file, by its path.
+    pub(crate) fn kind_of(&self, path: &Path) -> Option<Kind> {
+        if self.kinds.0.is_empty() {
+            return None;
+        }
+        let path = without_dots(&std::path::absolute(path).ok()?);
+        let path = path.strip_prefix(&self.folder).ok()?;
+        self.kinds.0.iter().find(|(glob, _)| glob.is_match(path)).map(|&(_, kind)| kind)
+    }
+
+    fn parse(text: &str, path: &Path) -> Result<Self, ConfigError> {
+        let folder = without_dots(path.parent().unwrap_or(Path::new("")));
+        let blank = text.lines().all(|line| line.trim().is_empty() || line.starts_with('#'));
+        let settings = match blank {
+            true => Settings::default(),
+            false => strict::decode(&relative(path), text).map_err(ConfigError::Invalid)?,
+        };
+        Ok(Self { vendor: settings.vendor, kinds: settings.kinds, folder })
+    }
+}
+
+impl<'de> Deserialize<'de> for Kinds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder;
+
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Kinds;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map from globs to kinds")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Kinds, A::Error> {
+                let mut kinds = Vec::new();
+                while let Some((pattern, kind)) = map.next_entry::<String, Kind>()? {
+                    let pattern = pattern.strip_prefix("./").unwrap_or(&pattern);
+                    let glob = GlobBuilder::new(pattern).literal_separator(true).build();
+                    kinds.push((glob.map_err(A::Error::custom)?.compile_matcher(), kind));
+                }
+                Ok(Kinds(kinds))
+            }
+        }
+
+        deserializer.deserialize_map(InOrder)
+    }
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> ConfigError {
+    let why = reason(error);
+    ConfigError::Unreadable(format!("cannot read the configuration `{}`: {why}", relative(path)))
+}
+
+/// The path as seen from the current folder, where it lies below it.
+fn relative(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    name_of(path.strip_prefix(here).unwrap_or(path))
+}
+
+/// Takes `.` and `..` out of a path without asking the file system.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => drop(plain.pop()),
+            component => plain.push(component),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(text: &str) -> Result<Config, ConfigError> {
+        let here = std::env::current_dir().expect("tests have a folder");
+        Config::parse(text, &here.join(NAME))
+    }
+
+    #[test]
+    fn the_first_glob_that_matches_gives_the_kind() {
+        let text = "kinds:\n  updates/*.yaml: update-request\n  '**/*.yaml': submit-request\n";
+        let config = config(text).expect("the settings are right");
+        let kind = |path: &str| config.kind_of(Path::new(path));
+        assert_eq!(kind("updates/a.yaml"), Some(Kind::UpdateRequest));
+        assert_eq!(kind("./drafts/../updates/a.yaml"), Some(Kind::UpdateRequest));
+        assert_eq!(kind("updates/deeper/a.yaml"), Some(Kind::SubmitRequest));
+        assert_eq!(kind("a.json"), None);
+        assert_eq!(kind("/elsewhere/a.yaml"), None);
+    }
+
+    #[test]
+    fn a_file_of_comments_is_no_error() {
+        let config = config("# vendor: Acme\n\n").expect("nothing is wrong");
+        assert_eq!(config.vendor, None);
+    }
+
+    #[test]
+    fn wrong_settings_are_refused() {
+        for text in
+            ["vendors: Acme\n", "kinds: { a.json: submit }\n", "kinds: { '[': submit-request }\n"]
+        {
+            assert!(matches!(config(text), Err(ConfigError::Invalid(_))), "{text}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Which files are read, under which names.
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Component, Path, PathBuf};
+
+use ignore::WalkBuilder;
+use tollproof_core::{Format, KindSource, Source, UserRule};
+
+/// The path that means standard input.
+pub(crate) const STDIN: &str = "-";
+
+/// A text to be checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct File {
+    /// What it is called in reports: a path as its user would type it.
+    pub(crate) name: String,
+    /// Where it is read from; none for standard input.
+    pub(crate) path: Option<PathBuf>,
+    /// Whether it was named or met on a walk.
+    pub(crate) met: KindSource,
+}
+
+/// The files to be checked, and what stood in the way of finding more.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// In path order, each once.
+    pub(crate) files: Vec<File>,
+    /// Folders that could not be walked, in words.
+    pub(crate) problems: Vec<String>,
+}
+
+/// Finds the files that `paths` name: files themselves, and the drafts below folders.
+///
+/// `reports` are files that this run writes: a walk passes them over.
+pub(crate) fn find(paths: &[PathBuf], stdin_name: Option<&str>, reports: &[&Path]) -> Found {
+    let mut found = Found::default();
+    for path in paths {
+        if path.as_os_str() == STDIN {
+            let name = stdin_name.unwrap_or("<stdin>").to_owned();
+            found.files.push(File { name, path: None, met: KindSource::Named });
+        } else if path.is_dir() {
+            walk(path, reports, &mut found);
+        } else {
+            found.files.push(File {
+                name: name_of(path),
+                path: Some(path.clone()),
+                met: KindSource::Named,
+            });
+        }
+    }
+    // Of a file that is named and met on a walk as well, the named one stays: it stands first.
+    found.files.sort_by(|a, b| {
+        let named = |file: &File| file.met != KindSource::Named;
+        a.name.as_bytes().cmp(b.name.as_bytes()).then(named(a).cmp(&named(b)))
+    });
+    found.files.dedup_by(|later, first| later.name == first.name);
+    found
+}
+
+/// Reads one file as a whole.
+pub(crate) fn read(file: &File) -> io::Result<Source<'static>> {
+    let bytes = match &file.path {
+        Some(path) => fs::read(path)?,
+        None => {
+            let mut bytes = Vec::new();
+            io::stdin().lock().read_to_end(&mut bytes)?;
+            bytes
+        }
+    };
+    Ok(Source::from_bytes(file.name.as_str(), bytes))
+}
+
+/// The rule files (`*.yaml`) below a folder, each under the id that its path gives it.
+///
+/// # Errors
+///
+/// A folder without any rule is an error too: a wrong path must not go unnoticed.
+pub(crate) fn rules(folder: &Path) -> Result<Vec<UserRule>, String> {
+    let cannot_read = |path: &Path, error: &io::Error| {
+        format!("cannot read the rules in `{}`: {}", name_of(path), reason(error))
+    };
+    let mut rules = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(inner) = folders.pop() {
+        for entry in fs::read_dir(&inner).map_err(|error| cannot_read(&inner, &error))? {
+            let path = entry.map_err(|error| cannot_read(&inner, &error))?.path();
+            if path.file_name().is_some_and(|it| it.as_encoded_bytes().starts_with(b".")) {
+                continue;
+            }
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|it| it == "yaml") {
+                let text = fs::read_to_string(&path).map_err(|error| cannot_read(&path, &error))?;
+                let below = path.strip_prefix(folder).unwrap_or(&path).with_extension("");
+                rules.push(UserRule { id: name_of(&below), file: name_of(&path), text });
+            }
+        }
+    }
+    if rules.is_empty() {
+        return Err(format!("there is no rule file (*.yaml) in `{}`", name_of(folder)));
+    }
+    rules.sort_by(|a, b| a.id.cmp(&b.id));
+    Ok(rules)
+}
+
+/// What the system says of an error, in the words of a sentence.
+pub(crate) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// A path as its user would type it: no leading `./`, and `/` between folders on every system.
+pub(crate) fn name_of(path: &Path) -> String {
+    let mut name = String::new();
+    for component in path.components() {
+        if component == Component::CurDir {
+            continue;
+        }
+        if !name.is_empty() && !name.ends_with(['/', '\\']) {
+            name.push('/');
+        }
+        name.push_str(&component.as_os_str().to_string_lossy());
+    }
+    if name.is_empty() { ".".to_owned() } else { name }
+}
+
+fn walk(folder: &Path, reports: &[&Path], found: &mut Found) {
+    for entry in WalkBuilder::new(folder).require_git(false).build() {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                found.problems.push(walk_problem(folder, &error));
+                continue;
+            }
+        };
+        let is_file = entry.file_type().is_some_and(|it| it.is_file());
+        if !is_file || Format::of_path(entry.path()).is_none() {
+            continue;
+        }
+        let name = name_of(entry.path());
+        if reports.iter().any(|report| name_of(report) == name) {
+            continue;
+        }
+        found.files.push(File { name, path: Some(entry.into_path()), met: KindSource::Walked });
+    }
+}
+
+fn walk_problem(folder: &Path, error: &ignore::Error) -> String {
+    let path = match error {
+        ignore::Error::WithPath { path, .. } => path.as_path(),
+        _ => folder,
+    };
+    let why = error.io_error().map_or_else(|| error.to_string(), reason);
+    format!("cannot read the folder `{}`: {why}", name_of(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_as_typed() {
+        for (path, name) in [
+            ("./drafts/./a.json", "drafts/a.json"),
+            ("drafts//a.json", "drafts/a.json"),
+            ("../a.json", "../a.json"),
+            ("/srv/a.json", "/srv/a.json"),
+            ("a.json", "a.json"),
+            (".", "."),
+        ] {
+            assert_eq!(name_of(Path::new(path)), name);
+        }
+    }
+
+    #[test]
+    fn a_file_that_was_named_twice_is_read_once() {
+        let paths = ["b.json", "-", "./b.json", "a.json"].map(PathBuf::from);
+        let found = find(&paths, None, &[]);
+        let names: Vec<_> = found.files.iter().map(|file| file.name.as_str()).collect();
+        assert_eq!(names, ["<stdin>", "a.json", "b.json"]);
+    }
+}

@@ -1,0 +1,66 @@
+//! The concise report: one line a finding, in the form that editors and terminals turn into links.
+
+use std::io::{self, Write};
+
+use tollproof_core::Finding;
+use tollproof_core::Source;
+use tollproof_core::StrictError;
+
+use super::look::{Look, one_line};
+use super::places::Places;
+use super::{Checked, Printer};
+use crate::report::Report;
+
+/// `file:line:column: severity[rule] message`.
+#[derive(Debug)]
+pub(super) struct Concise {
+    look: Look,
+}
+
+impl Concise {
+    pub(super) fn boxed(look: Look) -> Box<dyn Printer> {
+        Box::new(Self { look })
+    }
+
+    fn finding(
+        &self,
+        out: &mut dyn Write,
+        places: &mut Places<'_>,
+        finding: &Finding,
+    ) -> io::Result<()> {
+        write!(out, "{}:", one_line(places.source().name()))?;
+        if let Some(span) = finding.span {
+            let place = places.at(span.start);
+            write!(out, "{}:{}:", place.line, place.column)?;
+        }
+        let Finding { rule, severity, message, .. } = finding;
+        write!(out, " ")?;
+        self.look.paint(out, *severity, format_args!("{severity}[{rule}]"))?;
+        writeln!(out, " {}", one_line(message))
+    }
+}
+
+impl Printer for Concise {
+    fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
+        let mut places = Places::new(checked.source);
+        checked.findings.iter().try_for_each(|it| self.finding(out, &mut places, it))
+    }
+
+    fn end(&mut self, _: &mut dyn Write, _: &Report) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// One line on why a rule file or a configuration cannot be used.
+pub(super) fn strict(_: Look, error: &StrictError) -> String {
+    let mut line = format!("{}:", one_line(&error.file));
+    if let Some(span) = error.span {
+        let place = Source::new(error.file.as_str(), error.text.as_str()).place(span.start);
+        line += &format!("{}:{}:", place.line, place.column);
+    }
+    line += &format!(" error: {}", one_line(&error.message));
+    if let Some(help) = &error.help {
+        line += &format!(" ({})", one_line(help));
+    }
+    line + "\n"
+}

@@ -1,0 +1,130 @@
+//! What the reader's screen can do: colour, width, box-drawing characters, links.
+
+use std::io::{self, Write};
+
+use anstream::stream::RawStream;
+use anstream::{AutoStream, ColorChoice};
+use owo_colors::{OwoColorize as _, Style};
+use tollproof_core::Severity;
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::args::Color;
+
+/// How wide a report is where there is no terminal to ask.
+const WIDTH: usize = 80;
+
+/// Lines longer than this are hard to read, however wide the terminal is.
+const MAX_WIDTH: usize = 100;
+
+/// How a report may look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Look {
+    /// Whether there is colour.
+    pub(crate) colour: bool,
+    /// Whether box-drawing characters are shown as such.
+    pub(crate) unicode: bool,
+    /// Whether links can be clicked (OSC 8).
+    pub(crate) links: bool,
+    /// The longest line, in columns.
+    pub(crate) width: usize,
+}
+
+impl Look {
+    /// The look of a file.
+    pub(crate) const PLAIN: Self =
+        Self { colour: false, unicode: true, links: false, width: WIDTH };
+
+    /// The look of a stream: standard output or standard error.
+    pub(crate) fn of(stream: &impl RawStream, color: Color) -> Self {
+        let terminal = stream.is_terminal();
+        let colour = match color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => AutoStream::choice(stream) != ColorChoice::Never,
+        };
+        let width = if terminal { terminal_width() } else { WIDTH };
+        Self { colour, unicode: !terminal || speaks_unicode(), links: terminal && colour, width }
+    }
+
+    /// The colours of a severity: legible on dark and on light backgrounds, which yellow is not.
+    pub(crate) fn style(self, severity: Severity) -> Style {
+        match severity {
+            _ if !self.colour => Style::new(),
+            Severity::Error => Style::new().red().bold(),
+            Severity::Warning => Style::new().magenta().bold(),
+            Severity::Info => Style::new().cyan().bold(),
+        }
+    }
+
+    /// Writes text in the colours of a severity.
+    pub(crate) fn paint(
+        self,
+        out: &mut dyn Write,
+        severity: Severity,
+        text: impl std::fmt::Display,
+    ) -> io::Result<()> {
+        match self.colour {
+            true => write!(out, "{}", text.style(self.style(severity))),
+            false => write!(out, "{text}"),
+        }
+    }
+}
+
+fn terminal_width() -> usize {
+    let Some((terminal_size::Width(columns), _)) = terminal_size::terminal_size() else {
+        return WIDTH;
+    };
+    usize::from(columns).clamp(40, MAX_WIDTH)
+}
+
+/// A terminal takes what the locale says; one without a locale is taken for a modern one.
+fn speaks_unicode() -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+    let Some(locale) = locale else { return true };
+    let locale = locale.to_ascii_lowercase();
+    locale.contains("utf-8") || locale.contains("utf8")
+}
+
+/// A character as it may be printed: what would steer the terminal becomes a picture of itself.
+pub(crate) fn printable(c: char) -> char {
+    match c {
+        '\t' => '\t',
+        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+        '\x7f' => '\u{2421}',
+        '\u{80}'..='\u{9f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2066}'..='\u{2069}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{61c}'
+        | '\u{2028}'
+        | '\u{2029}' => '\u{fffd}',
+        c => c,
+    }
+}
+
+/// Words as they may be printed on one line.
+pub(crate) fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c == '\n' || c == '\t' { ' ' } else { printable(c) }).collect()
+}
+
+/// Breaks words over lines of at most so many columns.
+pub(crate) fn wrap(text: &str, columns: usize) -> String {
+    let mut lines = String::new();
+    let mut used = 0;
+    for word in text.split_whitespace() {
+        let wide = word.width();
+        if used > 0 && used + 1 + wide > columns {
+            lines.push('\n');
+            used = 0;
+        } else if used > 0 {
+            lines.push(' ');
+            used += 1;
+        }
+        lines.push_str(word);
+        used += wide;
+    }
+    lines
+}

@@ -1,0 +1,215 @@
+//! Reports: one file a format, and the one list of formats.
+
+mod concise;
+mod fold;
+mod full;
+mod json;
+pub(crate) mod look;
+mod narrated;
+pub(crate) mod pipe;
+mod places;
+mod snippet;
+pub(crate) mod summary;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use tollproof_core::{Finding, Severity};
+use tollproof_core::Report as Found;
+use tollproof_core::Source;
+use tollproof_core::StrictError;
+
+use self::look::Look;
+use crate::args::Target;
+use crate::files::{name_of, reason};
+use crate::report::{Failure, Report};
+
+/// A way to print findings.
+#[derive(Debug)]
+pub(crate) struct Format {
+    /// Its name on the command line.
+    pub(crate) name: &'static str,
+    /// Whether people read it: such a report folds findings and ends in a summary.
+    human: bool,
+    make: fn(Look) -> Box<dyn Printer>,
+    /// How a rule file or a configuration that cannot be used is reported.
+    strict: fn(Look, &StrictError) -> String,
+}
+
+/// All formats; the first is the default.
+pub(crate) const FORMATS: [Format; 4] = [
+    Format { name: "full", human: true, make: full::Full::boxed, strict: full::strict },
+    Format {
+        name: "narrated",
+        human: true,
+        make: narrated::Narrated::boxed,
+        strict: narrated::strict,
+    },
+    Format { name: "concise", human: true, make: concise::Concise::boxed, strict: concise::strict },
+    Format { name: "json", human: false, make: json::Json::boxed, strict: concise::strict },
+];
+
+/// Prints findings as they come, file by file.
+pub(crate) trait Printer {
+    /// Prints the findings of one file.
+    fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()>;
+
+    /// Prints what stands behind the last finding; the summary for people is not its business.
+    fn end(&mut self, out: &mut dyn Write, report: &Report) -> io::Result<()>;
+}
+
+/// Finds another text that a finding points into.
+pub(crate) type Others<'a> = &'a dyn Fn(&str) -> Option<Source<'static>>;
+
+/// One file and its findings, as they are to be shown.
+pub(crate) struct Checked<'a> {
+    pub(crate) source: &'a Source<'a>,
+    pub(crate) findings: &'a [Cow<'a, Finding>],
+    pub(crate) others: Others<'a>,
+}
+
+/// What is shown of a report.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shown {
+    /// The least severity.
+    pub(crate) min: Severity,
+    /// Whether the findings of each rule are counted.
+    pub(crate) statistics: bool,
+    /// Whether the summary line stands alone.
+    pub(crate) quiet: bool,
+}
+
+/// The reports of one run.
+pub(crate) struct Outputs<'o> {
+    outputs: Vec<Output<'o>>,
+    shown: Shown,
+}
+
+struct Output<'o> {
+    format: &'static Format,
+    printer: Box<dyn Printer>,
+    out: Box<dyn Write + 'o>,
+    path: Option<&'o Path>,
+    width: usize,
+}
+
+impl<'o> Outputs<'o> {
+    /// Opens the reports that were asked for; without a wish, the default on standard output.
+    pub(crate) fn open(
+        targets: &'o [Target],
+        stdout: &'o mut dyn Write,
+        look: Look,
+        shown: Shown,
+    ) -> Result<Self, Failure> {
+        refuse_clashes(targets)?;
+        let mut stdout = Some(stdout);
+        let mut outputs = Vec::new();
+        let wanted = targets.iter().map(|it| (it.format, it.path.as_deref()));
+        let default = targets.is_empty().then_some((&FORMATS[0], None));
+        for (format, path) in wanted.chain(default) {
+            let (out, look): (Box<dyn Write + 'o>, _) = match path {
+                Some(path) => (Box::new(create(path)?), Look::PLAIN),
+                None => match stdout.take() {
+                    Some(stdout) => (Box::new(stdout), look),
+                    None => continue,
+                },
+            };
+            outputs.push(Output {
+                format,
+                printer: (format.make)(look),
+                out,
+                path,
+                width: look.width,
+            });
+        }
+        Ok(Self { outputs, shown })
+    }
+
+    /// Prints the findings of one file, as far as they are to be shown.
+    pub(crate) fn file(
+        &mut self,
+        source: &Source<'_>,
+        found: &Found,
+        others: Others<'_>,
+    ) -> Result<(), Failure> {
+        let Shown { min, quiet, .. } = self.shown;
+        let shown: Vec<&Finding> = found.findings.iter().filter(|it| it.severity >= min).collect();
+        if shown.is_empty() {
+            return Ok(());
+        }
+        for output in &mut self.outputs {
+            if output.format.human && quiet {
+                continue;
+            }
+            let findings = match output.format.human {
+                true => fold::fold(&shown),
+                false => shown.iter().map(|&it| Cow::Borrowed(it)).collect(),
+            };
+            let checked = Checked { source, findings: &findings, others };
+            let printed = output.printer.file(&mut output.out, &checked);
+            printed.map_err(|error| lost(output.path, error))?;
+        }
+        Ok(())
+    }
+
+    /// Ends all reports.
+    pub(crate) fn end(mut self, report: &Report) -> Result<(), Failure> {
+        for output in &mut self.outputs {
+            let ended = output
+                .printer
+                .end(&mut output.out, report)
+                .and_then(|()| match output.format.human && !report.is_empty() {
+                    true => sum_up(&mut output.out, report, self.shown, output.width),
+                    false => Ok(()),
+                })
+                .and_then(|()| output.out.flush());
+            ended.map_err(|error| lost(output.path, error))?;
+        }
+        Ok(())
+    }
+}
+
+/// Lays out why rule files or the configuration cannot be used, in the way of the first report.
+pub(crate) fn strict(targets: &[Target], look: Look, errors: &[StrictError]) -> Failure {
+    let format = targets.first().map_or(&FORMATS[0], |target| target.format);
+    Failure(errors.iter().map(|error| (format.strict)(look, error)).collect())
+}
+
+fn sum_up(out: &mut dyn Write, report: &Report, shown: Shown, width: usize) -> io::Result<()> {
+    if shown.statistics {
+        summary::statistics(out, report)?;
+    }
+    summary::line(out, report, shown.min)?;
+    if shown.quiet { Ok(()) } else { summary::not_checked(out, width) }
+}
+
+/// Two reports in one place would be none.
+fn refuse_clashes(targets: &[Target]) -> Result<(), Failure> {
+    for (at, target) in targets.iter().enumerate() {
+        if !targets[..at].iter().any(|earlier| earlier.path == target.path) {
+            continue;
+        }
+        let place = match &target.path {
+            Some(path) => format!("`{}`", name_of(path)),
+            None => "standard output".to_owned(),
+        };
+        let format = target.format.name;
+        return Err(Failure::new(format_args!(
+            "only one report can go to {place}; give the other a file: --output-format {format}=PATH"
+        )));
+    }
+    Ok(())
+}
+
+fn create(path: &Path) -> Result<impl Write + use<>, Failure> {
+    File::create(path).map(io::BufWriter::new).map_err(|error| lost(Some(path), error))
+}
+
+fn lost(path: Option<&Path>, error: io::Error) -> Failure {
+    let Some(path) = path else { return Failure::stdout(error) };
+    Failure::new(format_args!("cannot write the report `{}`: {}", name_of(path), reason(&error)))
+}

@@ -1,0 +1,76 @@
+//! Standard output that may close early: `tollproof check | head` is no error.
+
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+/// A buffered writer that swallows what nobody reads any more.
+#[derive(Debug)]
+pub(crate) struct Pipe<W: Write> {
+    writer: BufWriter<W>,
+    closed: bool,
+}
+
+impl Pipe<StdoutLock<'static>> {
+    /// Standard output, locked for the whole run.
+    pub(crate) fn stdout() -> Self {
+        Self::new(io::stdout().lock())
+    }
+}
+
+impl<W: Write> Pipe<W> {
+    fn new(writer: W) -> Self {
+        Self { writer: BufWriter::with_capacity(1 << 16, writer), closed: false }
+    }
+
+    /// The run goes on after the reader has gone, so that the exit code does not depend on timing.
+    fn tolerate<T>(&mut self, result: io::Result<T>, otherwise: T) -> io::Result<T> {
+        match result {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.closed = true;
+                Ok(otherwise)
+            }
+            result => result,
+        }
+    }
+}
+
+impl<W: Write> Write for Pipe<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.closed {
+            return Ok(bytes.len());
+        }
+        let result = self.writer.write(bytes);
+        self.tolerate(result, bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.closed {
+            return Ok(());
+        }
+        let result = self.writer.flush();
+        self.tolerate(result, ())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Gone;
+
+    impl Write for Gone {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_reader_that_went_away_is_no_error() {
+        let mut pipe = Pipe::new(Gone);
+        pipe.write_all(&vec![b'x'; 1 << 17]).expect("swallowed");
+        pipe.flush().expect("swallowed");
+    }
+}

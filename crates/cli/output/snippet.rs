@@ -1,0 +1,278 @@
+//! The lines around a finding, cut to size: all that a renderer needs of a text, however large the text is.
+
+use std::ops::Range;
+
+use tollproof_core::{Place, Source, Span};
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+use super::look::{printable, wrap};
+
+/// How many lines stand around a line with a mark.
+const CONTEXT: usize = 1;
+
+/// Marks so many lines apart stand in one block.
+const NEAR: usize = 2 * CONTEXT + 1;
+
+/// Where less room is left for the words under a mark, the line is cut on the left to make some.
+const LABEL_ROOM: usize = 32;
+
+/// A place to be shown.
+#[derive(Debug)]
+pub(super) struct Mark<'a> {
+    pub(super) source: &'a Source<'a>,
+    pub(super) span: Span,
+    pub(super) place: Place,
+    pub(super) label: Option<String>,
+    pub(super) primary: bool,
+}
+
+/// How large a snippet may get.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    /// Columns of a line, its number included.
+    pub(super) width: usize,
+    /// What stands for the part that was cut off.
+    pub(super) ellipsis: &'static str,
+    /// Whether the words under a mark are broken to fit.
+    pub(super) wrap: bool,
+}
+
+/// Lines of one or more texts, with marks in them; offsets count in `text`.
+#[derive(Debug, Default)]
+pub(super) struct Snippet {
+    pub(super) text: String,
+    pub(super) blocks: Vec<Block>,
+    pub(super) labels: Vec<Label>,
+}
+
+/// Lines that follow each other in one text.
+#[derive(Debug)]
+pub(super) struct Block {
+    pub(super) name: String,
+    pub(super) range: Range<usize>,
+    /// The number of the first line, from 0.
+    pub(super) line: usize,
+    pub(super) lines: usize,
+}
+
+/// A mark, as it lies in the snippet.
+#[derive(Debug)]
+pub(super) struct Label {
+    pub(super) range: Range<usize>,
+    pub(super) text: Option<String>,
+    pub(super) primary: bool,
+    /// Where the mark lies in its own text.
+    pub(super) place: Place,
+    /// Whether the line was cut on the left, so that columns in the snippet are not those of the text.
+    pub(super) shifted: bool,
+}
+
+impl Snippet {
+    /// Cuts the lines around the marks out of their texts.
+    pub(super) fn new(mut marks: Vec<Mark<'_>>, frame: Frame) -> Self {
+        let own = marks.iter().find(|it| it.primary).map(|it| it.source.name().to_owned());
+        let foreign = |mark: &Mark<'_>| own.as_deref() != Some(mark.source.name());
+        marks.sort_by(|a, b| {
+            let key = |it: &Mark<'_>| (foreign(it), it.span.start, it.span.end);
+            key(a).cmp(&key(b)).then_with(|| a.source.name().cmp(b.source.name()))
+        });
+        let mut snippet = Self::default();
+        let mut block: Vec<Framed<'_, '_>> = Vec::new();
+        for mark in &marks {
+            let framed = Framed::new(mark, frame);
+            let fits = block.last().is_some_and(|last| last.admits(&framed));
+            if !fits {
+                snippet.push(&std::mem::take(&mut block), frame);
+            }
+            let window = block.last().filter(|last| last.line == framed.line);
+            let window = window.map_or(framed.window.clone(), |last| last.window.clone());
+            block.push(Framed { window, ..framed });
+        }
+        snippet.push(&block, frame);
+        snippet
+    }
+
+    /// Appends the lines of one block; its marks are in order.
+    fn push(&mut self, marks: &[Framed<'_, '_>], frame: Frame) {
+        let (Some(first), Some(last)) = (marks.first(), marks.last()) else { return };
+        let source = first.mark.source;
+        let start = self.text.len();
+        let line = first.line.saturating_sub(CONTEXT);
+        let mut end = (last.line + CONTEXT).min(source.line_count() - 1);
+        // Behind the last line break there is one more line, empty: no context.
+        if end > last.line && source.line_start(end) == source.text().len() {
+            end -= 1;
+        }
+        for number in line..=end {
+            let mut marks = marks.iter().filter(|it| it.line == number).peekable();
+            let text = line_text(source, number);
+            let columns = columns(frame, end);
+            let window = match marks.peek() {
+                Some(mark) => mark.window.clone(),
+                None => whole(text, columns)
+                    .unwrap_or_else(|| 0..take(text, columns - cut_width(frame))),
+            };
+            let at = self.push_line(text, &window, frame);
+            self.labels.extend(marks.map(|it| it.label(text, at, frame)));
+        }
+        let name = source.name().to_owned();
+        let range = start..self.text.len();
+        self.blocks.push(Block { name, range, line, lines: end + 1 - line });
+    }
+
+    /// Appends what the window shows of a line; returns where the window begins.
+    fn push_line(&mut self, text: &str, window: &Range<usize>, frame: Frame) -> usize {
+        if window.start > 0 {
+            self.text.push_str(frame.ellipsis);
+        }
+        let at = self.text.len();
+        self.text.extend(text[window.clone()].chars().map(printable));
+        if window.end < text.len() {
+            self.text.push_str(frame.ellipsis);
+        }
+        self.text.push('\n');
+        at
+    }
+}
+
+/// A mark on its line, and how much of the line is shown. Of a mark over several lines, the first is.
+#[derive(Debug)]
+struct Framed<'m, 'a> {
+    mark: &'m Mark<'a>,
+    line: usize,
+    /// Where the mark lies in the text of the line.
+    range: Range<usize>,
+    /// What is shown of the line.
+    window: Range<usize>,
+}
+
+impl<'m, 'a> Framed<'m, 'a> {
+    fn new(mark: &'m Mark<'a>, frame: Frame) -> Self {
+        let Span { start, end } = mark.span;
+        let (start, end) = (start as usize, (end as usize).max(start as usize));
+        let line = mark.source.line_of(start);
+        let line_start = mark.source.line_start(line);
+        let text = line_text(mark.source, line);
+        let within = |offset: usize| floor((offset - line_start).min(text.len()), text);
+        let range = within(start)..within(end);
+        let label = mark.label.as_deref().map_or(0, |it| it.width());
+        let window = window(text, &range, label, columns(frame, line + CONTEXT), cut_width(frame));
+        Self { mark, line, range, window }
+    }
+
+    /// Whether the next mark can be shown in the same block.
+    fn admits(&self, next: &Self) -> bool {
+        let same_text = std::ptr::eq(self.mark.source, next.mark.source);
+        let visible = next.line != self.line
+            || self.window.contains(&next.range.start) && next.range.end <= self.window.end;
+        same_text && visible && next.line - self.line <= NEAR
+    }
+
+    fn label(&self, text: &str, at: usize, frame: Frame) -> Label {
+        let end = self.range.end.clamp(self.range.start, self.window.end.max(self.range.start));
+        let shown = |to: usize| {
+            at + text[self.window.start..to].chars().map(|c| printable(c).len_utf8()).sum::<usize>()
+        };
+        let words = self.mark.label.as_deref().map(|label| {
+            let before = width(&text[self.window.start..self.range.start]);
+            let cut = if self.window.start > 0 { cut_width(frame) } else { 0 };
+            let bar = cut + before + width(&text[self.range.start..end]) / 2;
+            let room = columns(frame, self.line + CONTEXT).saturating_sub(bar + 4);
+            if frame.wrap { wrap(label, room.max(LABEL_ROOM - 4)) } else { label.to_owned() }
+        });
+        Label {
+            range: shown(self.range.start)..shown(end),
+            text: words,
+            primary: self.mark.primary,
+            place: self.mark.place,
+            shifted: self.window.start > 0,
+        }
+    }
+}
+
+/// The text of a line without its line break.
+fn line_text<'a>(source: &'a Source<'_>, line: usize) -> &'a str {
+    let span = Span::new(source.line_start(line), source.line_start(line + 1));
+    let text = source.slice(span);
+    text.strip_suffix('\n').unwrap_or(text).trim_end_matches('\r')
+}
+
+/// The columns that are left for text beside a line number.
+fn columns(frame: Frame, line: usize) -> usize {
+    let digits = (line + 1).to_string().len();
+    frame.width.saturating_sub(digits + 4).max(20)
+}
+
+fn cut_width(frame: Frame) -> usize {
+    frame.ellipsis.width()
+}
+
+/// The part of a line that shows a range in it, with room for the words below it.
+fn window(
+    text: &str,
+    range: &Range<usize>,
+    label: usize,
+    columns: usize,
+    cut: usize,
+) -> Range<usize> {
+    let room = columns.saturating_sub(2 * cut).max(1);
+    let seen = range.start + take(&text[range.clone()], room);
+    let half = width(&text[range.start..seen]) / 2;
+    // What the mark and its words take to the right of where the mark starts.
+    let needed = (half * 2 + 1).max(half + 4 + label.min(LABEL_ROOM)).min(room);
+    let lead = room - needed;
+    if let Some(whole) = whole(text, columns)
+        && width(&text[..range.start]) + needed <= columns
+    {
+        return whole;
+    }
+    let before = &text[..range.start];
+    let start = match take_back(before, lead) {
+        0 => 0,
+        // Half of what is left goes to either side, and more to the left where the right ends early.
+        _ => {
+            let right = width(&text[range.start..range.start + take(&text[range.start..], room)]);
+            take_back(before, (room - right).clamp(lead / 2, lead))
+        }
+    };
+    start..start + take(&text[start..], room)
+}
+
+/// The whole line, where it fits. A line of megabytes is not measured for it.
+fn whole(text: &str, columns: usize) -> Option<Range<usize>> {
+    (text.len() <= 4 * columns && width(text) <= columns).then_some(0..text.len())
+}
+
+/// How many bytes from the start of a text fit into so many columns.
+fn take(text: &str, columns: usize) -> usize {
+    let mut used = 0;
+    let fits = |&(_, c): &(usize, char)| {
+        used += char_width(c);
+        used <= columns
+    };
+    text.char_indices().take_while(fits).last().map_or(0, |(at, c)| at + c.len_utf8())
+}
+
+/// Where the last so many columns of a text begin.
+fn take_back(text: &str, columns: usize) -> usize {
+    let mut used = 0;
+    let fits = |&(_, c): &(usize, char)| {
+        used += char_width(c);
+        used <= columns
+    };
+    text.char_indices().rev().take_while(fits).last().map_or(text.len(), |(at, _)| at)
+}
+
+fn width(text: &str) -> usize {
+    text.chars().map(char_width).sum()
+}
+
+/// A tab counts as its widest: it is the renderer that knows where tab stops are.
+fn char_width(c: char) -> usize {
+    if c == '\t' { 4 } else { printable(c).width().unwrap_or(0) }
+}
+
+/// The nearest character boundary at or before an offset.
+fn floor(offset: usize, text: &str) -> usize {
+    (0..=offset).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}

@@ -1,0 +1,63 @@
+//! How every report for people ends: what was looked at, what was found, what nobody could see from here.
+
+use std::io::{self, Write};
+
+use tollproof_core::Severity;
+use tollproof_core::NOT_CHECKED;
+
+use super::look::wrap;
+use crate::report::Report;
+
+/// Writes the summary line.
+pub(crate) fn line(out: &mut dyn Write, report: &Report, min: Severity) -> io::Result<()> {
+    write!(out, "{} checked", count(report.documents, "document"))?;
+    let found = Severity::ALL.iter().any(|&it| it >= min && report.count(it) > 0);
+    if found {
+        let parts: Vec<_> = [Severity::Error, Severity::Warning, Severity::Info]
+            .into_iter()
+            .filter(|&it| it >= min && (it != Severity::Info || report.count(it) > 0))
+            .map(|it| count(report.count(it), it.name()))
+            .collect();
+        write!(out, ": {}", parts.join(", "))?;
+    } else {
+        write!(out, ", nothing found")?;
+    }
+    let hidden: Vec<_> = [Severity::Warning, Severity::Info]
+        .into_iter()
+        .filter(|&it| it < min && report.count(it) > 0)
+        .map(|it| (it, count(report.count(it), it.name())))
+        .collect();
+    if let Some((least, _)) = hidden.last() {
+        let parts: Vec<_> = hidden.iter().map(|(_, part)| part.as_str()).collect();
+        write!(out, " ({} hidden, --min-severity {least} shows all)", parts.join(" and "))?;
+    }
+    write!(out, ".")?;
+    if report.skipped > 0 {
+        write!(out, " {} skipped as no draft.", count(report.skipped, "document"))?;
+    }
+    if report.unopened > 0 {
+        write!(out, " {} could not be read.", count(report.unopened, "file"))?;
+    }
+    writeln!(out)
+}
+
+/// Writes what could not be checked, so that a clean report promises no more than it knows.
+pub(crate) fn not_checked(out: &mut dyn Write, width: usize) -> io::Result<()> {
+    let text = format!("Not checked from here: {}.", NOT_CHECKED.join(", "));
+    writeln!(out, "{}", wrap(&text, width.saturating_sub(2)).replace('\n', "\n  "))
+}
+
+/// Writes how often each rule found something, the most frequent first.
+pub(crate) fn statistics(out: &mut dyn Write, report: &Report) -> io::Result<()> {
+    let rules = report.rules();
+    let width = rules.iter().map(|(_, _, count)| count.to_string().len()).max().unwrap_or(0);
+    for (rule, severity, count) in &rules {
+        writeln!(out, "{count:width$}  {severity:7}  {rule}")?;
+    }
+    if rules.is_empty() { Ok(()) } else { writeln!(out) }
+}
+
+/// `1 document`, `2 documents`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,485 @@
+//! Reports of hand-made findings, as their readers see them.
+
+use tollproof_core::{Edit, Fix, Prevents, Related, Safety};
+use tollproof_core::Kind;
+use tollproof_core::Span;
+
+use super::*;
+use crate::args::FailOn;
+use crate::report::Exit;
+
+fn span(text: &str, part: &str) -> Span {
+    let start = text.find(part).expect("the text holds the part");
+    Span::new(start, start + part.len())
+}
+
+fn finding(rule: &'static str, severity: Severity, message: &str, span: Span) -> Finding {
+    Finding {
+        rule: rule.into(),
+        severity,
+        message: message.to_owned(),
+        help: None,
+        document: 0,
+        kind: Some(Kind::SubmitRequest),
+        pointer: String::new(),
+        span: Some(span),
+        label: None,
+        related: Vec::new(),
+        fix: None,
+        prevents: Vec::new(),
+        fingerprint: "0011223344556677".to_owned(),
+    }
+}
+
+const ALL: Shown = Shown { min: Severity::Info, statistics: false, quiet: false };
+
+/// The whole report of findings in one file.
+fn report(
+    format: &str,
+    look: Look,
+    shown: Shown,
+    source: &Source<'_>,
+    findings: Vec<Finding>,
+) -> String {
+    let target = Target { path: None, ..format.parse().expect("a format") };
+    let found = Found { findings, documents: 1, skipped: 0 };
+    let mut counts = Report::default();
+    let mut text = Vec::new();
+    let targets = [target];
+    let mut outputs = Outputs::open(&targets, &mut text, look, shown).expect("one report");
+    counts.add(&found);
+    outputs.file(source, &found, &|_| None).expect("vectors take everything");
+    outputs.end(&counts).expect("vectors take everything");
+    String::from_utf8(text).expect("reports are UTF-8")
+}
+
+/// The report without its last words, on what is not checked.
+fn body(format: &str, source: &Source<'_>, findings: Vec<Finding>) -> String {
+    let text = report(format, Look::PLAIN, ALL, source, findings);
+    text.split("Not checked from here").next().unwrap_or_default().to_owned()
+}
+
+const DRAFT: &str = "\
+businessName: Acme
+businessZip: 02134
+corporateWebsite: https://example.com/a/very/long/path/that/goes/on/and/on/and/on/and/on/until/it/does/not/fit
+businessZip: '02134'
+";
+
+fn sample() -> Vec<Finding> {
+    let missing = |name: &str| Finding {
+        pointer: format!("/{name}"),
+        help: Some(format!("Add `{name}`.")),
+        ..finding(
+            "structure/missing-field",
+            Severity::Error,
+            &format!("the required field `{name}` is missing"),
+            span(DRAFT, "businessName"),
+        )
+    };
+    vec![
+        missing("businessCity"),
+        missing("businessState"),
+        Finding {
+            label: Some("an integer".to_owned()),
+            help: Some("Put it in quotes: `\"02134\"`.".to_owned()),
+            related: vec![Related {
+                file: None,
+                span: Some(span(DRAFT, "businessZip: '")),
+                message: "the same key again, which is the one that counts in the end".to_owned(),
+            }],
+            pointer: "/businessZip".to_owned(),
+            fix: Some(Fix {
+                safety: Safety::Safe,
+                edits: vec![Edit { span: span(DRAFT, "02134"), text: "'02134'".to_owned() }],
+            }),
+            prevents: vec![Prevents { by: "twilio".into(), code: "30513".into() }],
+            ..finding(
+                "structure/wrong-type",
+                Severity::Error,
+                "`businessZip` must be a string",
+                span(DRAFT, "02134"),
+            )
+        },
+        Finding {
+            label: Some("nobody can open this page".to_owned()),
+            ..finding(
+                "website/not-the-business",
+                Severity::Warning,
+                "this is not the website of the business",
+                span(DRAFT, "until/it"),
+            )
+        },
+    ]
+}
+
+#[test]
+fn full_draws_the_lines_at_80_columns() {
+    let source = Source::new("drafts/acme.yaml", DRAFT);
+    let expected = "\
+error[structure/missing-field]
+
+  × 2 required fields are missing: businessCity, businessState
+   ╭─[drafts/acme.yaml:1:1]
+ 1 │ businessName: Acme
+   · ────────────
+ 2 │ businessZip: 02134
+   ╰────
+  help: `tollproof schema submit-request --field businessCity` explains the
+        first of them.
+
+error[structure/wrong-type]
+
+  × `businessZip` must be a string
+   ╭─[drafts/acme.yaml:2:14]
+ 1 │ businessName: Acme
+ 2 │ businessZip: 02134
+   ·              ──┬──
+   ·                ╰── an integer
+ 3 │ corporateWebsite: https://example.com/a/very/long/path/that/goes/on/and/on…
+ 4 │ businessZip: '02134'
+   · ───────┬──────
+   ·        ╰── the same key again, which is the one that counts in the end
+   ╰────
+  help: Put it in quotes: `\"02134\"`.
+
+warning[website/not-the-business]
+
+  ⚠ this is not the website of the business
+   ╭─[drafts/acme.yaml:3:90]
+ 2 │ businessZip: 02134
+ 3 │ …/path/that/goes/on/and/on/and/on/and/on/until/it/does/not/fit
+   ·                                          ────┬───
+   ·                                              ╰── nobody can open this page
+ 4 │ businessZip: '02134'
+   ╰────
+
+1 document checked: 3 errors, 1 warning.
+";
+    assert_eq!(body("full", &source, sample()), expected);
+    assert!(expected.lines().all(|line| line.chars().count() <= 80));
+}
+
+#[test]
+fn narrated_says_the_same_in_words() {
+    let source = Source::new("drafts/acme.yaml", DRAFT);
+    let text = body("narrated", &source, sample());
+    let expected = "\
+this is not the website of the business
+    Diagnostic severity: warning
+Begin snippet for drafts/acme.yaml starting at line 2, column 1
+
+snippet line 2: businessZip: 02134
+snippet line 3: corporateWebsite: https://example.com/a/very/long/path/that/goes/on/and/on/and/on/and/on/until/it/does/not/fit
+    label at line 3, columns 90 to 97: nobody can open this page
+snippet line 4: businessZip: '02134'
+diagnostic code: website/not-the-business
+
+1 document checked: 3 errors, 1 warning.
+";
+    assert!(text.ends_with(expected), "{text}");
+}
+
+#[test]
+fn concise_takes_one_line_a_finding() {
+    let source = Source::new("drafts/acme.yaml", DRAFT);
+    let mut findings = sample();
+    findings[3].span = None;
+    let expected = "\
+drafts/acme.yaml:1:1: error[structure/missing-field] 2 required fields are missing: businessCity, businessState
+drafts/acme.yaml:2:14: error[structure/wrong-type] `businessZip` must be a string
+drafts/acme.yaml: warning[website/not-the-business] this is not the website of the business
+1 document checked: 3 errors, 1 warning.
+";
+    assert_eq!(body("concise", &source, findings), expected);
+}
+
+#[test]
+fn no_colour_means_no_escapes_and_colour_keeps_the_text() {
+    let source = Source::new("drafts/acme.yaml", DRAFT);
+    for format in ["full", "concise"] {
+        let plain = report(format, Look::PLAIN, ALL, &source, sample());
+        assert!(!plain.contains('\x1b'));
+        let colour = Look { colour: true, ..Look::PLAIN };
+        let coloured = report(format, colour, ALL, &source, sample());
+        assert!(coloured.contains('\x1b'));
+        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
+    }
+}
+
+#[test]
+fn a_long_line_is_cut_around_the_mark() {
+    let text =
+        format!("{{\"a\": \"{}\", \"zip\": 1{}}}", "ñ".repeat(1_000_000), " ".repeat(1_000_000));
+    let source = Source::new("one-line.json", text.as_str());
+    let label = Some("a number, which is what the interface refuses to take here".to_owned());
+    let zip = Finding {
+        label,
+        ..finding(
+            "structure/wrong-type",
+            Severity::Error,
+            "`zip` must be a string",
+            span(&text, "1 "),
+        )
+    };
+    let expected = "\
+error[structure/wrong-type]
+
+  × `zip` must be a string
+   ╭─[one-line.json:1:1000018]
+ 1 │ …ññññññññ\", \"zip\": 1                                                      …
+   ·                    ─┬
+   ·                     ╰─┤ a number, which is what the interface refuses to
+   ·                       │ take here
+   ╰────
+
+1 document checked: 1 error, 0 warnings.
+";
+    assert_eq!(body("full", &source, vec![zip.clone()]), expected);
+    let told = body("narrated", &source, vec![zip]);
+    assert!(told.contains(", column 1000018 of the whole line\n"), "{told}");
+    assert!(told.lines().all(|line| line.chars().count() < 250), "{told}");
+}
+
+#[test]
+fn marks_that_are_far_apart_get_lines_of_their_own() {
+    let text = format!("{{\"zip\": 1, \"a\": \"{}\", \"zip\": 2}}", "x".repeat(500));
+    let source = Source::new("a.json", text.as_str());
+    let twice = Finding {
+        related: vec![
+            Related {
+                file: None,
+                span: Some(span(&text, "\"zip\": 1")),
+                message: "first".to_owned(),
+            },
+            Related {
+                file: Some("b.json".to_owned()),
+                span: None,
+                message: "elsewhere".to_owned(),
+            },
+        ],
+        label: Some("second".to_owned()),
+        ..finding(
+            "input/duplicate-key",
+            Severity::Error,
+            "`zip` is given twice",
+            span(&text, "\"zip\": 2"),
+        )
+    };
+    let expected = "\
+error[input/duplicate-key]
+
+  × `zip` is given twice
+   ╭─[a.json:1:2]
+ 1 │ {\"zip\": 1, \"a\": \"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
+   ·  ────┬───
+   ·      ╰── first
+   ╰────
+   ╭─[a.json:1:521]
+ 1 │ …xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\", \"zip\": 2}
+   ·                                                             ────┬───
+   ·                                                                 ╰── second
+   ╰────
+  help: b.json: elsewhere
+
+1 document checked: 1 error, 0 warnings.
+";
+    assert_eq!(body("full", &source, vec![twice]), expected);
+}
+
+#[test]
+fn a_place_in_another_file_is_shown_with_its_name() {
+    let source = Source::new("a.json", "{\"n\": 1}");
+    let other = || Source::new("b.json", "{\n  \"n\": 1\n}\n");
+    let same = Finding {
+        related: vec![Related {
+            file: Some("b.json".to_owned()),
+            span: Some(Span::new(4, 10)),
+            message: "here too".to_owned(),
+        }],
+        ..finding("history/duplicate-in-batch", Severity::Error, "the same number", Span::new(1, 7))
+    };
+    let findings = [Cow::Owned(same)];
+    let others = |_: &str| Some(other());
+    let checked = Checked { source: &source, findings: &findings, others: &others };
+    let mut text = Vec::new();
+    full::Full::boxed(Look::PLAIN).file(&mut text, &checked).expect("vectors take everything");
+    let expected = "\
+error[history/duplicate-in-batch]
+
+  × the same number
+   ╭─[a.json:1:2]
+ 1 │ {\"n\": 1}
+   ·  ──────
+   ╰────
+   ╭─[b.json:2:3]
+ 1 │ {
+ 2 │   \"n\": 1
+   ·   ───┬──
+   ·      ╰── here too
+ 3 │ }
+   ╰────
+
+";
+    assert_eq!(String::from_utf8(text).expect("UTF-8"), expected);
+}
+
+#[test]
+fn nothing_in_a_draft_steers_the_terminal() {
+    let source = Source::new("a.json", "{\"a\": \"\x1b[2J\u{202e}\"}");
+    let steering =
+        finding("input/syntax", Severity::Error, "odd: \x1b[2J\u{202e}", Span::new(7, 8));
+    for format in ["full", "narrated", "concise"] {
+        let text = body(format, &source, vec![steering.clone()]);
+        assert!(!text.contains(['\x1b', '\u{202e}']), "{text}");
+    }
+}
+
+#[test]
+fn any_span_can_be_shown() {
+    let text = "a: 1\r\n\tb: ñ\n\n日本語: |\n  x\n";
+    let source = Source::new("a.yaml", text);
+    let ends: Vec<usize> = (0..=text.len()).filter(|&at| text.is_char_boundary(at)).collect();
+    for &start in &ends {
+        for &end in ends.iter().filter(|&&end| end >= start) {
+            let mut odd = finding("input/syntax", Severity::Info, "odd", Span::new(start, end));
+            odd.label = Some("here".to_owned());
+            for format in ["full", "narrated", "concise", "json"] {
+                report(format, Look { width: 40, ..Look::PLAIN }, ALL, &source, vec![odd.clone()]);
+            }
+        }
+    }
+    let empty = Source::new("empty.json", "");
+    let text = body(
+        "full",
+        &empty,
+        vec![finding("input/syntax", Severity::Error, "empty", Span::new(0, 0))],
+    );
+    assert!(text.contains("[empty.json:1:1]"), "{text}");
+}
+
+#[test]
+fn a_thousand_findings_on_one_line_of_megabytes_are_placed_right() {
+    let text = format!("[{}]", "{\"zip\": 1, \"ñ\": 0},".repeat(50_000));
+    let source = Source::new("a.json", text.as_str());
+    let findings: Vec<_> = text
+        .match_indices("1,")
+        .step_by(50)
+        .map(|(at, _)| {
+            finding("structure/wrong-type", Severity::Error, "no", Span::new(at, at + 1))
+        })
+        .collect();
+    assert_eq!(findings.len(), 1_000);
+    let last = findings[999].clone();
+    let text = body("concise", &source, findings.clone());
+    let column = source.place(last.span.expect("it has one").start).column;
+    assert!(text.contains(&format!("a.json:1:{column}: error")));
+    let text = report("full", Look::PLAIN, ALL, &source, findings);
+    assert!(text.contains(&format!("a.json:1:{column}]")));
+}
+
+#[test]
+fn what_is_hidden_still_counts() {
+    let source = Source::new("drafts/acme.yaml", DRAFT);
+    let shown = Shown { min: Severity::Error, ..ALL };
+    let warnings = sample().split_off(3);
+    let text = report("concise", Look::PLAIN, shown, &source, warnings.clone());
+    assert!(text.starts_with(
+        "1 document checked, nothing found (1 warning hidden, --min-severity warning shows all).\n"
+    ));
+    let mut counts = Report::default();
+    counts.add(&Found { findings: warnings, documents: 1, skipped: 0 });
+    assert_eq!(counts.exit(FailOn::Error), Exit::Clean);
+    assert_eq!(counts.exit(FailOn::Warning), Exit::Findings);
+    assert_eq!(counts.exit(FailOn::Never), Exit::Clean);
+    counts.unopened = 1;
+    assert_eq!(counts.exit(FailOn::Warning), Exit::Unable);
+}
+
+#[test]
+fn statistics_count_the_rules_and_quiet_leaves_the_summary() {
+    let source = Source::new("drafts/acme.yaml", DRAFT);
+    let shown = Shown { statistics: true, quiet: true, ..ALL };
+    let expected = "\
+2  error    structure/missing-field
+1  error    structure/wrong-type
+1  warning  website/not-the-business
+
+1 document checked: 3 errors, 1 warning.
+";
+    assert_eq!(report("full", Look::PLAIN, shown, &source, sample()), expected);
+}
+
+#[test]
+fn json_keeps_its_promise() {
+    let generated = schemars::generate::SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator()
+        .into_root_schema_for::<json::Report>();
+    let schema = serde_json::to_value(&generated).expect("a schema is JSON");
+    let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n";
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/report.schema.json");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(path, &text).expect("the schemas can be written");
+    }
+    let kept = std::fs::read_to_string(path).unwrap_or_default();
+    assert_eq!(kept, text, "schemas/report.schema.json is stale: run UPDATE=1 cargo test");
+
+    let source = Source::new("drafts/acme.yaml", DRAFT);
+    let mut unknown = sample();
+    unknown[3] = Finding { kind: None, span: None, ..unknown[3].clone() };
+    let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+    for findings in [Vec::new(), sample(), unknown] {
+        let text = report("json", Look::PLAIN, ALL, &source, findings);
+        let value: serde_json::Value = serde_json::from_str(&text).expect("a report is JSON");
+        validator.validate(&value).expect("a report is as promised");
+        // It is laid out as if it had been written in one go.
+        let again = serde_json::to_string_pretty(&value).expect("JSON").lines().count();
+        assert_eq!(text.lines().count(), again);
+    }
+}
+
+#[test]
+fn json_counts_bytes_and_code_points() {
+    let source = Source::new("a.json", "\n ñ\"é\" ");
+    let text = report(
+        "json",
+        Look::PLAIN,
+        ALL,
+        &source,
+        vec![finding("input/syntax", Severity::Error, "no", span(source.text(), "\"é\""))],
+    );
+    let value: serde_json::Value = serde_json::from_str(&text).expect("a report is JSON");
+    let expected = serde_json::json!({
+        "start": 4, "end": 8, "line": 2, "column": 3, "endLine": 2, "endColumn": 6
+    });
+    assert_eq!(value["findings"][0]["span"], expected);
+}
+
+#[test]
+fn a_file_for_tollproof_itself_is_reported_like_a_draft() {
+    let error = StrictError {
+        file: "tollproof.yaml".to_owned(),
+        text: "vendors: Acme\n".to_owned(),
+        span: Some(Span::new(0, 7)),
+        message: "unknown key `vendors`".to_owned(),
+        help: Some("did you mean `vendor`?".to_owned()),
+    };
+    let text = |format: &str| {
+        let target = format.parse().expect("a format");
+        strict(&[target], Look::PLAIN, std::slice::from_ref(&error)).0
+    };
+    let expected = "  × unknown key `vendors`
+   ╭─[tollproof.yaml:1:1]
+ 1 │ vendors: Acme
+   · ───────
+   ╰────
+  help: did you mean `vendor`?
+
+";
+    assert_eq!(text("full"), expected);
+    let line = "tollproof.yaml:1:1: error: unknown key `vendors` (did you mean `vendor`?)\n";
+    assert_eq!(text("concise"), line);
+    assert_eq!(text("json"), line);
+    assert!(text("narrated").contains("snippet line 1: vendors: Acme"));
+}

@@ -1,0 +1,112 @@
+//! What a run found, counted; the one place that decides the exit code.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io;
+use std::process::ExitCode;
+
+use tollproof_core::Severity;
+use tollproof_core::Report as Checked;
+
+use crate::args::FailOn;
+use crate::files::reason;
+
+/// The counts of a run over any number of files.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    /// How many documents were checked.
+    pub(crate) documents: usize,
+    /// How many documents of walked files are no drafts.
+    pub(crate) skipped: usize,
+    /// How many named or walked files could not be read.
+    pub(crate) unopened: usize,
+    /// Findings per rule and severity: one rule may weigh differently in another context.
+    rules: BTreeMap<(Cow<'static, str>, Severity), usize>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Nothing at or above the severity that fails a run.
+    Clean,
+    /// Something at or above it.
+    Findings,
+    /// The run could not do all that it was asked for.
+    Unable,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        match exit {
+            Exit::Clean => Self::SUCCESS,
+            Exit::Findings => Self::from(1),
+            Exit::Unable => Self::from(2),
+        }
+    }
+}
+
+/// Why a run could not start or go on: words for standard error, already laid out.
+#[derive(Debug)]
+pub(crate) struct Failure(pub(crate) String);
+
+impl Failure {
+    /// One sentence, in the way clap reports its own errors.
+    pub(crate) fn new(message: impl std::fmt::Display) -> Self {
+        Self(format!("error: {message}\n"))
+    }
+
+    /// Standard output is there, but takes nothing: the disk behind it is full, say.
+    pub(crate) fn stdout(error: io::Error) -> Self {
+        Self::new(format_args!("cannot write to standard output: {}", reason(&error)))
+    }
+}
+
+impl Report {
+    /// Counts the findings of one file.
+    pub(crate) fn add(&mut self, checked: &Checked) {
+        self.documents += checked.documents;
+        self.skipped += checked.skipped;
+        for finding in &checked.findings {
+            *self.rules.entry((finding.rule.clone(), finding.severity)).or_default() += 1;
+        }
+    }
+
+    /// How many findings have exactly this severity, hidden ones included.
+    pub(crate) fn count(&self, severity: Severity) -> usize {
+        self.rules.iter().filter(|((_, it), _)| *it == severity).map(|(_, count)| count).sum()
+    }
+
+    /// Whether nothing was checked at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.documents == 0 && self.rules.is_empty()
+    }
+
+    /// Rules with their severity and count, the most frequent first.
+    pub(crate) fn rules(&self) -> Vec<(&str, Severity, usize)> {
+        let mut rules: Vec<_> = self
+            .rules
+            .iter()
+            .map(|((rule, severity), &count)| (rule.as_ref(), *severity, count))
+            .collect();
+        rules.sort_by_key(|&(_, severity, count)| std::cmp::Reverse((count, severity)));
+        rules
+    }
+
+    /// How the run ended: a file that could not be opened weighs more than any finding.
+    pub(crate) fn exit(&self, fail_on: FailOn) -> Exit {
+        let least = match fail_on {
+            FailOn::Error => Some(Severity::Error),
+            FailOn::Warning => Some(Severity::Warning),
+            FailOn::Info => Some(Severity::Info),
+            FailOn::Never => None,
+        };
+        let fails = |severity| least.is_some_and(|least| severity >= least);
+        if self.unopened > 0 || self.is_empty() {
+            Exit::Unable
+        } else if self.rules.keys().any(|&(_, severity)| fails(severity)) {
+            Exit::Findings
+        } else {
+            Exit::Clean
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The command line as its users meet it: stories in `cases/`, and what a story cannot say.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A document that nothing is wrong with.
+const SEARCH: &str = r#"{"limit": 1, "country": "US", "type": "tollfree"}"#;
+
+/// A draft, as far as a walk can tell.
+const DRAFT: &str = r#"{"businessName": "Cedar Hollow Auto Care LLC"}"#;
+
+#[test]
+fn stories() {
+    trycmd::TestCases::new().env("NO_COLOR", "1").case("tests/cases/*.md").run();
+}
+
+/// An empty folder for one test, below the target folder.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("the target folder can be written");
+        Self(path)
+    }
+
+    fn file(self, path: &str, text: impl AsRef<[u8]>) -> Self {
+        let path = self.0.join(path);
+        fs::create_dir_all(path.parent().expect("it lies in the folder")).expect("writable");
+        fs::write(path, text).expect("writable");
+        self
+    }
+
+    fn run(&self, args: &[&str]) -> Ran {
+        Ran::new(self.command(args).output().expect("tollproof starts"))
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tollproof"));
+        command.args(args).current_dir(&self.0).stdin(Stdio::null());
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+            command.env_remove(name);
+        }
+        command
+    }
+
+    fn pipe(&self, args: &[&str], text: &str) -> Ran {
+        let mut command = self.command(args);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("tollproof starts");
+        let mut stdin = child.stdin.take().expect("it was piped");
+        stdin.write_all(text.as_bytes()).expect("tollproof reads all of it");
+        drop(stdin);
+        Ran::new(child.wait_with_output().expect("tollproof ends"))
+    }
+}
+
+/// What a run left behind.
+#[derive(Debug)]
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    fn new(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).expect("all output is UTF-8");
+        Self { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+#[test]
+fn a_missing_file_is_named_and_the_others_are_checked() {
+    let folder = Folder::new("missing").file("a.json", SEARCH).file("c.json", SEARCH);
+    let ran = folder.run(&["check", "a.json", "b.json", "c.json"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert_eq!(ran.err, "error: cannot open `b.json`: no such file or directory\n");
+    assert!(ran.out.starts_with("2 documents checked"), "{ran:?}");
+    assert!(ran.out.contains(" 1 file could not be read.\n"), "{ran:?}");
+}
+
+#[test]
+fn a_walk_reads_drafts_and_passes_over_the_rest() {
+    let folder = Folder::new("walk")
+        .file("b/draft.yaml", DRAFT)
+        .file("a.json", DRAFT)
+        .file("ignored/a.json", DRAFT)
+        .file(".hidden/a.json", DRAFT)
+        .file("draft.txt", DRAFT)
+        .file("package.json", "{}")
+        .file(".gitignore", "ignored/\n");
+    let ran = folder.run(&["check", "--output-format", "json", "--fail-on", "never"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let report: serde_json::Value = serde_json::from_str(&ran.out).expect("a report is JSON");
+    assert_eq!(report["summary"]["documents"], 2);
+    let ran = folder.run(&["check", "--fail-on", "never"]);
+    assert!(ran.out.contains(" 1 document skipped as no draft.\n"), "{ran:?}");
+}
+
+#[test]
+fn a_folder_without_drafts_is_nothing_to_check() {
+    let folder = Folder::new("nothing");
+    let ran = folder.run(&["check"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+    assert_eq!(ran.err, "error: nothing to check: no JSON or YAML file in `.`\n");
+    let folder = folder.file("package.json", "{}");
+    let ran = folder.run(&["check", "--quiet", "."]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+    assert!(ran.err.starts_with("error: nothing to check: no draft in `.`"), "{ran:?}");
+}
+
+#[test]
+fn the_configuration_is_found_above_and_read_strictly() {
+    let folder = Folder::new("config")
+        .file("tollproof.yaml", "kinds:\n  drafts/*.json: number-search\n")
+        .file("drafts/a.json", "{}")
+        .file("drafts/.git/HEAD", "");
+    // A repository ends the search, so the file above it counts from its own folder alone.
+    let above = folder.run(&["check", "drafts", "--fail-on", "never"]);
+    assert_eq!(above.code, Some(0), "{above:?}");
+    let mut inside = folder.command(&["check", "--fail-on", "never"]);
+    let inside = Ran::new(inside.current_dir(folder.0.join("drafts")).output().expect("starts"));
+    assert_eq!(inside.code, Some(2), "{inside:?}");
+
+    let folder = folder.file("tollproof.yaml", "vendors: Acme\n");
+    for args in [["check", "drafts/a.json"], ["check", "--config=tollproof.yaml"]] {
+        let ran = folder.run(&args);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        assert!(ran.err.contains("[tollproof.yaml:1:"), "{ran:?}");
+    }
+    let ran = folder.run(&["check", "--output-format=concise"]);
+    assert!(ran.err.starts_with("tollproof.yaml:1:1: error: "), "{ran:?}");
+    let ran = folder.run(&["check", "--no-config", "--fail-on=never", "drafts/a.json"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}
+
+#[test]
+fn a_wrong_rule_file_ends_the_run() {
+    let folder = Folder::new("rules").file("a.json", SEARCH).file("rules/README.md", "");
+    let ran = folder.run(&["check", "--rules", "rules", "a.json"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert_eq!(ran.err, "error: there is no rule file (*.yaml) in `rules`\n");
+}
+
+#[test]
+fn reports_go_where_they_are_sent() {
+    let folder = Folder::new("targets").file("a.json", SEARCH);
+    let args =
+        ["check", "--kind=number-search", "--output-format=json=r.json", "--output-format=concise"];
+    let ran = folder.run(&[&args[..], &["a.json"]].concat());
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.out.starts_with("1 document checked, nothing found.\n"), "{ran:?}");
+    let report = fs::read_to_string(folder.0.join("r.json")).expect("the report is there");
+    assert!(report.starts_with("{\n  \"version\": 1,\n"), "{report}");
+    let ran = folder.run(&["check", "--output-format=json=none/r.json", "a.json"]);
+    assert_eq!(ran.code, Some(2));
+    assert_eq!(
+        ran.err,
+        "error: cannot write the report `none/r.json`: no such file or directory\n"
+    );
+}
+
+#[test]
+fn a_report_is_not_a_draft_of_the_next_run() {
+    let folder = Folder::new("own-report").file("r.json", DRAFT);
+    let ran = folder.run(&["check", "--output-format=json=r.json"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert_eq!(ran.err, "error: nothing to check: no JSON or YAML file in `.`\n");
+}
+
+#[test]
+fn standard_input_has_the_name_it_is_given() {
+    let folder =
+        Folder::new("stdin").file("tollproof.yaml", "kinds: { 'x/*.yaml': number-search }\n");
+    let args = ["check", "-", "--fail-on", "never", "--quiet"];
+    for more in [&["--kind", "number-search"][..], &["--stdin-filename", "x/search.yaml"]] {
+        let ran = folder.pipe(&[&args[..], more].concat(), SEARCH);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert_eq!(ran.out, "1 document checked, nothing found.\n");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let folder = Folder::new("closed-pipe");
+    let mut command = folder.command(&["completions", "bash"]);
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("tollproof starts");
+    drop(child.stdout.take());
+    let status = child.wait().expect("tollproof ends");
+    let mut err = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut err).expect("UTF-8");
+    assert_eq!((status.code(), err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn colour_is_for_terminals_and_for_those_who_ask() {
+    let folder = Folder::new("colour").file("tollproof.yaml", "vendors: Acme\n");
+    let coloured = |args: &[&str], no_color: bool| {
+        let mut command = folder.command(args);
+        if no_color {
+            command.env("NO_COLOR", "1");
+        }
+        Ran::new(command.output().expect("tollproof starts")).err.contains('\x1b')
+    };
+    assert!(!coloured(&["check"], false));
+    assert!(coloured(&["check", "--color", "always"], false));
+    assert!(coloured(&["check", "--color", "always"], true));
+    assert!(!coloured(&["check", "--color", "never"], false));
+    assert!(!coloured(&["check"], true));
+}
