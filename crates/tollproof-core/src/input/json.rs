@@ -56,6 +56,7 @@ struct Reader<'s> {
     faults: Faults,
     pending: Option<Fault>,
     budget: Budget,
+    /// Whether nothing more is read: the budget is spent or the text has ended too early.
     spent: bool,
 }
 
@@ -333,7 +334,8 @@ impl<'s> Reader<'s> {
     }
 
     fn unclosed(&mut self, open: usize, what: &str) {
-        if !self.spent {
+        // Of several that are open at the end, the innermost stands for all.
+        if !std::mem::replace(&mut self.spent, true) {
             self.fault_at(open, open + 1, format!("this {what} is not closed"))
                 .help("The text ends before its closing bracket.");
         }

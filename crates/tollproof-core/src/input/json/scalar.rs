@@ -42,10 +42,11 @@ impl<'s> Reader<'s> {
                     start = self.at;
                 }
                 Some(b'\n' | b'\r') | None if self.ends_here() => {
-                    let cut = part.trim_end().trim_end_matches(',');
+                    // What ends the line is rather the structure around the text than its last words.
+                    let cut = part.trim_end_matches(|it: char| it.is_whitespace() || ",]}".contains(it));
                     self.at = start + cut.len();
                     self.fault_at(open, open + 1, "this text has no closing quote")
-                        .help("Close it with a double quote at the end of the line.");
+                        .help("Close it with a double quote where it ends.");
                     return join(decoded, cut);
                 }
                 Some(_) => self.control_character(),
