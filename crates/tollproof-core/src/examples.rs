@@ -65,7 +65,7 @@ impl Scene {
         let select = select.iter().map(|name| (*name).to_owned()).collect();
         let config = Config { vendor: self.vendor.clone(), select, ignore: Vec::new() };
         let linter = linter.with_config(config)?.with_facts(self.facts.clone());
-        let source = Source::new("example", self.text.as_str());
+        let source = Source::from_bytes("example", self.text.clone().into_bytes());
         Ok(linter.check_source(&source, Reading { format: self.format, kind: self.kind }))
     }
 }

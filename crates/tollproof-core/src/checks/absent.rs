@@ -1,8 +1,11 @@
 //! `absent`: a field that is not there.
 
-use super::Defect;
-use crate::document::Node;
+use super::{Defect, Place};
+use crate::context::Context;
+use crate::schema::field_names;
 
-pub(super) fn look(node: Option<&Node<'_>>) -> Option<Defect> {
-    node.is_none().then(Defect::default)
+pub(super) fn look(place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
+    // A field that the kind does not have cannot be missed.
+    let belongs = field_names(context.kind).any(|name| name == place.field);
+    (place.node.is_none() && belongs).then(Defect::default)
 }

@@ -21,7 +21,7 @@ pub(super) fn look(check: &Address, node: &Node<'_>, place: &Place<'_>, context:
         AddressProblem::PostalCode => {
             let country = north_american(context)?;
             let known = if country == "US" { postal::parse_zip(text).is_some() } else { postal::parse_postal_code(text).is_some() };
-            let shape = if country == "US" { "12345 or 12345-6789" } else { "A1A 1A1" };
+            let shape = if country == "US" { "12345 or 12345-6789, leading zeros included" } else { "A1A 1A1, letters and digits by turns" };
             (!known).then(|| defect.fill("where", name(country)).fill("shape", shape))
         }
         AddressProblem::PostalCodeElsewhere => elsewhere(text, context),
@@ -37,7 +37,11 @@ fn country(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>, l
         return Some(defect);
     };
     let severity = lenient.then_some(Severity::Info);
-    let message = Some(format!("`{}` is the name of a country, not its two-letter code", text.trim()));
+    let message = Some(if text.trim().eq_ignore_ascii_case(code) {
+        format!("`{text}` is not exactly the country code `{code}`")
+    } else {
+        format!("`{}` is not a two-letter country code", text.trim())
+    });
     let help = Some(format!("Write `{code}`."));
     Some(Defect { severity, message, help, ..defect.rewrite(context, node, code, Safety::Safe) })
 }
@@ -47,12 +51,15 @@ fn search_country(node: &Node<'_>, text: &str, defect: Defect, context: &Context
     if matches!(text, "US" | "Canada") {
         return None;
     }
+    let message = Some(format!("a search does not take `{}` as its country", text.trim()));
     let wanted = match countries::alpha2_of(text) {
         Some("US") => "US",
         Some("CA") => "Canada",
-        _ => return Some(Defect { help: Some("A search takes `US` or `Canada`.".to_owned()), ..defect }),
+        _ => {
+            let help = Some("Write `US` or `Canada`: a search takes no other.".to_owned());
+            return Some(Defect { message, help, ..defect });
+        }
     };
-    let message = Some(format!("a search does not know `{}` as a country", text.trim()));
     let help = Some(format!("Write `{wanted}`: a search takes `US` or `Canada`."));
     Some(Defect { message, help, ..defect.rewrite(context, node, wanted, Safety::Safe) })
 }
@@ -69,8 +76,13 @@ fn elsewhere(text: &str, context: &Context<'_>) -> Option<Defect> {
     if places.contains(&region.code) {
         return None;
     }
+    if places.is_empty() {
+        let message = Some(format!("no ZIP code in use begins with `{}`", text.trim().get(..3).unwrap_or_default()));
+        let help = Some("Write the ZIP code of the address; its first three digits name a region.".to_owned());
+        return Some(Defect { message, help, ..Defect::default() });
+    }
     let there: Vec<&str> = places.iter().filter_map(|code| regions::find(country, code)).map(|it| it.name).collect();
-    let there = if there.is_empty() { "no place in use".to_owned() } else { there.join(" or ") };
+    let there = there.join(" or ");
     let message = format!("this says {}", region.name);
     let related = vec![Related { file: None, span: Some(state.span), message }];
     Some(Defect { related, ..Defect::default() }.fill("value", text.trim()).fill("where", there).fill("state", region.name))

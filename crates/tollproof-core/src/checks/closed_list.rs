@@ -24,7 +24,10 @@ pub(super) fn look(check: &ClosedList, node: &Node<'_>, place: &Place<'_>, conte
         let help = format!("Write `{same}`, exactly so.");
         return Some(Defect { help: Some(help), ..defect.rewrite(context, node, same, Safety::Safe) });
     }
-    let Some(near) = nearest(value, text.values.iter().map(String::as_str)) else {
+    // Of amounts the nearest by its letters is a wrong one: `5000` is not meant to be `1,000`.
+    let is_amount = !value.contains(char::is_alphabetic);
+    let listed = text.values.iter().map(String::as_str).filter(|_| !is_amount);
+    let Some(near) = nearest(value, listed) else {
         return Some(defect.fill("nearest", ""));
     };
     let defect = defect.fill("nearest", format!("Did you mean `{near}`? "));

@@ -80,7 +80,7 @@ pub(crate) fn look(check: &Check, place: &Place<'_>, context: &Context<'_>) -> O
     match check {
         // These two judge documents, not values; the linter asks them itself.
         Check::Input(_) | Check::Kind(_) | Check::Schema(_) => None,
-        Check::Absent(_) => absent::look(node),
+        Check::Absent(_) => absent::look(place, context),
         Check::ClosedList(it) => closed_list::look(it, node?, place, context),
         Check::KnownValue(it) => known_value::look(it, node?),
         Check::Require(it) => require::look(it, node?, context),

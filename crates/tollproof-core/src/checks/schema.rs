@@ -4,6 +4,7 @@ use super::Defect;
 use crate::context::Context;
 use crate::document::{Member, Node, Style, Value};
 use crate::finding::{Edit, Fix, Safety};
+use crate::kind::Kind;
 use crate::nearest::nearest;
 use crate::rule::check::Violation;
 use crate::schema::shape::Shape;
@@ -13,12 +14,19 @@ use crate::source::Span;
 /// The defect of a complaint; none where other checks say it better.
 pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Defect> {
     let (above, field) = complaint.pointer.rsplit_once('/').unwrap_or_default();
+    let field = field.replace("~1", "/").replace("~0", "~");
     let parent = context.root.at(above)?;
     let node = context.root.at(&complaint.pointer);
-    let defect = Defect::default().fill("field", field);
+    let defect = Defect::default().fill("field", name(above, &field)).fill("kind", context.kind.noun());
     match complaint.violation {
         Violation::Missing => Some(Defect { span: Some(opening(parent)), ..defect.fill("count", "none") }),
-        Violation::Unknown | Violation::Misplaced => Some(unknown(parent.member(field)?, above, defect, context)),
+        Violation::Misplaced => {
+            let home = Kind::ALL.into_iter().find(|&kind| schema::field_names(kind).any(|name| name == field))?;
+            let defect = Defect { span: Some(parent.member(&field)?.key_span), ..defect };
+            Some(defect.fill("home", home.noun()).fill("home_kind", home.name()))
+        }
+        Violation::Unknown => Some(unknown(parent.member(&field)?, above, defect, context)),
+        Violation::Type if complaint.pointer.is_empty() => Some(no_object(context.root, context.text)),
         Violation::Type => Some(wrong_type(node?, complaint, defect, context)),
         Violation::Empty => Some(defect.fill("value", "").fill("count", count(node?))),
         Violation::Count => Some(defect.fill("count", count(node?))),
@@ -31,7 +39,17 @@ pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Def
 pub(crate) fn no_object(root: &Node<'_>, text: &str) -> Defect {
     let span = Span { end: root.span.end.min(root.span.start + 1), ..root.span };
     let span = if matches!(root.value, Value::Array(_)) { span } else { root.span };
-    Defect::at(span).fill("field", "the document").fill("expected", "an object").fill("found", found(root, text))
+    let message = Some(format!("the document must be an object of fields, not {}", found(root, text)));
+    let help = Some("Write the fields by their names: `businessName` and its value, and so on.".to_owned());
+    Defect { message, help, ..Defect::at(span) }
+}
+
+/// The field as a message names it: an item of a list by the list and its place there.
+fn name(above: &str, field: &str) -> String {
+    match above.rsplit_once('/') {
+        Some((_, list)) if !field.is_empty() && field.bytes().all(|it| it.is_ascii_digit()) => format!("{list}[{field}]"),
+        _ => field.to_owned(),
+    }
 }
 
 /// What is there, as it is written.
@@ -98,6 +116,15 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
             };
             Defect { help: Some(help), ..defect.rewrite(context, node, written, safety) }
         }
+        (_, Value::Null) => {
+            let what = expected.map_or("a value", describe);
+            let help = if is_optional(&complaint.pointer, context) {
+                format!("Take the field out, or write {what}: `null` is a value of its own.")
+            } else {
+                format!("Write {what}: `null` says nothing, and this field is required.")
+            };
+            Defect { help: Some(help), ..defect }
+        }
         (Some(Shape::Bool), Value::String(text)) => boolean(node, text, defect),
         (Some(Shape::List { .. }), Value::String(_)) => {
             let help = Some("Put it into a list: square brackets around it, even for one.".to_owned());
@@ -108,6 +135,14 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
         }
         _ => defect,
     }
+}
+
+/// Whether the object above does without the field.
+fn is_optional(pointer: &str, context: &Context<'_>) -> bool {
+    let (above, field) = pointer.rsplit_once('/').unwrap_or_default();
+    let path = above.split('/').skip(1).map(|step| (!step.bytes().all(|it| it.is_ascii_digit())).then_some(step));
+    let Some(Shape::Object(object)) = schema::shape(context.kind).at(path) else { return false };
+    object.fields.iter().any(|it| it.name == field && !it.required)
 }
 
 /// `"true"`, `yes`, `no`: what people write for a boolean.
@@ -132,5 +167,6 @@ fn describe(shape: &Shape) -> &'static str {
 }
 
 fn count(node: &Node<'_>) -> String {
-    node.items().len().to_string()
+    let count = node.items().len();
+    if count == 0 { "none".to_owned() } else { count.to_string() }
 }

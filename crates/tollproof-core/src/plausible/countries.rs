@@ -401,8 +401,12 @@ pub(crate) fn is_alpha2(code: &str) -> bool {
     COUNTRIES.binary_search_by_key(&code, |&(known, _)| known).is_ok()
 }
 
-/// Finds the alpha-2 code that a country's name or alias means, whatever its case and the blanks around it.
+/// Finds the alpha-2 code that a code, a country's name or an alias means, whatever its case and the blanks around it.
 pub(crate) fn alpha2_of(name: &str) -> Option<&'static str> {
+    let code = name.trim().to_ascii_uppercase();
+    if let Ok(at) = COUNTRIES.binary_search_by_key(&code.as_str(), |&(known, _)| known) {
+        return Some(COUNTRIES[at].0);
+    }
     let name = name.trim().to_lowercase();
     if let Ok(at) = ALIASES.binary_search_by_key(&name.as_str(), |&(alias, _)| alias) {
         return Some(ALIASES[at].1);
@@ -440,6 +444,7 @@ mod tests {
         assert_eq!(alpha2_of("México"), Some("MX"));
         assert_eq!(alpha2_of("Côte d'Ivoire"), Some("CI"));
         assert_eq!(alpha2_of("Georgia"), Some("GE"));
+        assert_eq!(alpha2_of("gb"), Some("GB"));
         assert_eq!(alpha2_of("California"), None);
     }
 }

@@ -13,8 +13,17 @@ pub(crate) fn domain_of(text: &str) -> Result<String, &'static str> {
     if local.is_empty() || domain.is_empty() {
         return Err("something is missing beside its @");
     }
+    if text.contains(char::is_whitespace) {
+        return Err("it holds a blank");
+    }
+    if local.contains('@') {
+        return Err("it has more than one @");
+    }
     if domain.contains(',') {
         return Err("there is a comma in its domain");
+    }
+    if !domain.contains('.') {
+        return Err("its domain has no ending, such as .com");
     }
     if EmailAddress::parse_with_options(text, options).is_err() {
         return Err("mail programs cannot read it");

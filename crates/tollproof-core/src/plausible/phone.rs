@@ -25,7 +25,7 @@ pub(crate) fn parse(text: &str, country: Option<&str>) -> Result<Phone, &'static
     }
     let international = text.starts_with('+');
     if text.chars().filter(|&it| it == '+').count() > usize::from(international) {
-        return Err("it holds a + that does not stand at its beginning");
+        return Err("a + stands elsewhere than at its beginning");
     }
     if text.chars().any(|it| !it.is_ascii_digit() && !" +-.()/\u{a0}\u{2010}\u{2011}\u{2013}".contains(it)) {
         return Err("it holds characters that belong in no phone number");
@@ -44,15 +44,15 @@ pub(crate) fn parse(text: &str, country: Option<&str>) -> Result<Phone, &'static
 /// Ten digits: an area code in use, then an exchange from 200 on that is no service code.
 fn north_american(national: &str) -> Result<Phone, &'static str> {
     if national.len() != 10 {
-        return Err("a number in the US and Canada has ten digits after the 1");
+        return Err("a number of the US or Canada has ten digits, not counting +1");
     }
     let number = |range: std::ops::Range<usize>| national[range].parse::<u16>().unwrap_or(0);
     let (code, exchange) = (number(0..3), number(3..6));
     let Some(area) = area(code) else {
-        return Err("its first three digits are no area code");
+        return Err("it has no area code that is in use");
     };
     if exchange < 200 || exchange % 100 == 11 && area != Area::TollFree {
-        return Err("its fourth to sixth digit are no exchange of the US and Canada");
+        return Err("the three digits after its area code begin no number of the US or Canada");
     }
     Ok(Phone { e164: format!("+1{national}"), area: Some(area) })
 }

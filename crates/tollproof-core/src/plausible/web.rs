@@ -31,6 +31,10 @@ pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
     if text.contains(char::is_whitespace) {
         return Err(Malformed::Other("it holds a blank"));
     }
+    // An archive may have one address in another's path, but never behind a comma.
+    if [",http", ";http"].iter().any(|it| text.contains(it)) {
+        return Err(Malformed::Other("it holds more than one address"));
+    }
     let Some((scheme, rest)) = text.split_once("://") else {
         let bare = !text.contains('@') && !text.starts_with(['/', '#', '?']) && !text.contains(":/");
         let complete = bare && parse(&format!("https://{text}")).is_ok_and(|it| host::is_public(&it.host));
