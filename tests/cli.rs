@@ -149,8 +149,7 @@ fn a_wrong_rule_file_ends_the_run() {
 #[test]
 fn reports_go_where_they_are_sent() {
     let folder = Folder::new("targets").file("a.json", SEARCH);
-    let args =
-        ["check", "--kind=number-search", "--output-format=json=r.json", "--output-format=concise"];
+    let args = ["check", "--kind=number-search", "--output-format=json=r.json", "--output-format=concise"];
     let ran = folder.run(&[&args[..], &["a.json"]].concat());
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(ran.out.starts_with("1 document checked, nothing found.\n"), "{ran:?}");
@@ -158,10 +157,7 @@ fn reports_go_where_they_are_sent() {
     assert!(report.starts_with("{\n  \"version\": 1,\n"), "{report}");
     let ran = folder.run(&["check", "--output-format=json=none/r.json", "a.json"]);
     assert_eq!(ran.code, Some(2));
-    assert_eq!(
-        ran.err,
-        "error: cannot write the report `none/r.json`: no such file or directory\n"
-    );
+    assert_eq!(ran.err, "error: cannot write the report `none/r.json`: no such file or directory\n");
 }
 
 #[test]
@@ -174,8 +170,7 @@ fn a_report_is_not_a_draft_of_the_next_run() {
 
 #[test]
 fn standard_input_has_the_name_it_is_given() {
-    let folder =
-        Folder::new("stdin").file("tollproof.yaml", "kinds: { 'x/*.yaml': number-search }\n");
+    let folder = Folder::new("stdin").file("tollproof.yaml", "kinds: { 'x/*.yaml': number-search }\n");
     let args = ["check", "-", "--fail-on", "never", "--quiet"];
     for more in [&["--kind", "number-search"][..], &["--stdin-filename", "x/search.yaml"]] {
         let ran = folder.pipe(&[&args[..], more].concat(), SEARCH);
@@ -188,8 +183,7 @@ fn standard_input_has_the_name_it_is_given() {
 fn a_reader_that_goes_away_is_no_error() {
     let folder = Folder::new("closed-pipe");
     let mut command = folder.command(&["completions", "bash"]);
-    let mut child =
-        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("tollproof starts");
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("tollproof starts");
     drop(child.stdout.take());
     let status = child.wait().expect("tollproof ends");
     let mut err = String::new();

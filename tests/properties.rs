@@ -24,13 +24,33 @@ fn assert_in_bounds(text: &str, finding: &Finding) {
 /// Values such as people leave in fields, right and wrong.
 fn field_value() -> impl Strategy<Value = Value> {
     let texts = [
-        "", " ", "N/A", "Appointments", "appointments", "1000", "1,000", "no", "02134", "+14155552671", "(512) 472-1820",
-        "https://www.quillbackkayak.com/texts", "http://localhost/x", "acme.com", "Hi \"there\" \\ é ☃ \u{1F600} bit.ly/x STOP",
-        "Consent is required to book.\nPayday loans!", "irene@gmail.com", "a: b # c", "- x", "~", "true", "Canada", "L'été — ltée",
+        "",
+        " ",
+        "N/A",
+        "Appointments",
+        "appointments",
+        "1000",
+        "1,000",
+        "no",
+        "02134",
+        "+14155552671",
+        "(512) 472-1820",
+        "https://www.quillbackkayak.com/texts",
+        "http://localhost/x",
+        "acme.com",
+        "Hi \"there\" \\ é ☃ \u{1F600} bit.ly/x STOP",
+        "Consent is required to book.\nPayday loans!",
+        "irene@gmail.com",
+        "a: b # c",
+        "- x",
+        "~",
+        "true",
+        "Canada",
+        "L'été — ltée",
     ];
     let leaf = prop_oneof![
         6 => proptest::sample::select(texts.to_vec()).prop_map(|it| json!(it)),
-        2 => ".{0,40}".prop_map(|it| json!(it)),
+        2 => "\\PC{0,40}".prop_map(|it| json!(it)),
         1 => any::<i32>().prop_map(|it| json!(it)),
         1 => any::<bool>().prop_map(|it| json!(it)),
         1 => Just(json!(null)),
@@ -40,21 +60,40 @@ fn field_value() -> impl Strategy<Value = Value> {
 
 /// A clean document of a kind with some fields changed or taken out.
 fn document() -> impl Strategy<Value = (Kind, Value)> {
-    let names = ["businessName", "businessZip", "businessCountry", "businessContactEmail", "businessContactPhone", "corporateWebsite",
-        "messageVolume", "useCase", "productionMessageContent", "optInWorkflowDescription", "optInWorkflowImageURLs",
-        "phoneNumbers", "testMode", "status", "numbers", "limit", "code", "bussinessCity"];
+    let names = [
+        "businessName",
+        "businessZip",
+        "businessCountry",
+        "businessContactEmail",
+        "businessContactPhone",
+        "corporateWebsite",
+        "messageVolume",
+        "useCase",
+        "productionMessageContent",
+        "optInWorkflowDescription",
+        "optInWorkflowImageURLs",
+        "phoneNumbers",
+        "testMode",
+        "status",
+        "numbers",
+        "limit",
+        "code",
+        "bussinessCity",
+    ];
     let change = (proptest::sample::select(names.to_vec()), proptest::option::of(field_value()));
-    (proptest::sample::select(Kind::ALL.to_vec()), proptest::collection::vec(change, 0..5)).prop_map(|(kind, changes)| {
-        let mut document = clean::of(kind);
-        let fields = document.as_object_mut().expect("a document is an object");
-        for (name, value) in changes {
-            match value {
-                Some(value) => fields.insert(name.to_owned(), value),
-                None => fields.remove(name),
-            };
-        }
-        (kind, document)
-    })
+    (proptest::sample::select(Kind::ALL.to_vec()), proptest::collection::vec(change, 0..5)).prop_map(
+        |(kind, changes)| {
+            let mut document = clean::of(kind);
+            let fields = document.as_object_mut().expect("a document is an object");
+            for (name, value) in changes {
+                match value {
+                    Some(value) => fields.insert(name.to_owned(), value),
+                    None => fields.remove(name),
+                };
+            }
+            (kind, document)
+        },
+    )
 }
 
 /// What is the same in any notation: rule, weight, place in the tree and words that quote no source.

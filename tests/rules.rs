@@ -9,7 +9,8 @@ const INTERFACE: [&str; 6] = ["input/", "structure/", "number/", "record/", "his
 
 fn rule_files() -> impl Iterator<Item = (&'static str, RuleFile)> {
     builtin_rules().map(|(id, text)| {
-        let rule = RuleFile::parse(id, text).unwrap_or_else(|error| panic!("{id}: {} {:?}", error.message, error.help));
+        let rule = RuleFile::parse(id, text)
+            .unwrap_or_else(|error| panic!("{id}: {} {:?}", error.message, error.help));
         (id, rule)
     })
 }
@@ -22,14 +23,23 @@ fn linter() -> Linter {
 fn failing_examples_fail_and_passing_ones_pass() {
     let mut wrong = Vec::new();
     for (id, rule) in rule_files() {
-        let examples = rule.examples.fail.iter().map(|it| (it, true)).chain(rule.examples.pass.iter().map(|it| (it, false)));
+        let examples = rule
+            .examples
+            .fail
+            .iter()
+            .map(|it| (it, true))
+            .chain(rule.examples.pass.iter().map(|it| (it, false)));
         for (example, fails) in examples {
             // A rule is proved among the others, since one may leave a value to another.
             let select: Vec<&str> = if rule.enabled { vec![] } else { vec![id] };
             let report = Scene::of(&rule, example).check(linter(), &select).expect("the rule exists");
-            let found: Vec<_> = report.findings.iter().map(|it| format!("{}: {}", it.rule, it.message)).collect();
+            let found: Vec<_> =
+                report.findings.iter().map(|it| format!("{}: {}", it.rule, it.message)).collect();
             if report.findings.iter().any(|it| it.rule == id) != fails {
-                wrong.push(format!("{id} should {} on {example}\n    found: {found:?}", if fails { "speak" } else { "be silent" }));
+                wrong.push(format!(
+                    "{id} should {} on {example}\n    found: {found:?}",
+                    if fails { "speak" } else { "be silent" }
+                ));
             }
         }
     }
@@ -41,9 +51,15 @@ fn every_rule_has_examples_docs_and_a_source() {
     for (id, rule) in rule_files() {
         let interface = INTERFACE.iter().any(|group| id.starts_with(group));
         let (pass, fail) = if interface { (1, 1) } else { (3, 2) };
-        assert!(rule.examples.pass.len() >= pass && rule.examples.fail.len() >= fail, "{id} needs {fail} failing and {pass} passing examples");
+        assert!(
+            rule.examples.pass.len() >= pass && rule.examples.fail.len() >= fail,
+            "{id} needs {fail} failing and {pass} passing examples"
+        );
         assert!(rule.docs.trim().len() > 80, "{id} has no docs");
-        assert!(!rule.title.ends_with('.') && !rule.message.ends_with('.'), "{id}: no full stop behind title and message");
+        assert!(
+            !rule.title.ends_with('.') && !rule.message.ends_with('.'),
+            "{id}: no full stop behind title and message"
+        );
         assert!(!rule.source.is_empty(), "{id} names no source");
     }
 }

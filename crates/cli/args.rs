@@ -6,8 +6,8 @@ use std::str::FromStr;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use tollproof_core::Severity;
-use tollproof_core::{Kind, UnknownKind};
 use tollproof_core::nearest;
+use tollproof_core::{Kind, UnknownKind};
 
 use crate::output::{FORMATS, Format};
 

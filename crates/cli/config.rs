@@ -171,9 +171,7 @@ mod tests {
 
     #[test]
     fn wrong_settings_are_refused() {
-        for text in
-            ["vendors: Acme\n", "kinds: { a.json: submit }\n", "kinds: { '[': submit-request }\n"]
-        {
+        for text in ["vendors: Acme\n", "kinds: { a.json: submit }\n", "kinds: { '[': submit-request }\n"] {
             assert!(matches!(config(text), Err(ConfigError::Invalid(_))), "{text}");
         }
     }

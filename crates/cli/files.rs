@@ -42,11 +42,7 @@ pub(crate) fn find(paths: &[PathBuf], stdin_name: Option<&str>, reports: &[&Path
         } else if path.is_dir() {
             walk(path, reports, &mut found);
         } else {
-            found.files.push(File {
-                name: name_of(path),
-                path: Some(path.clone()),
-                met: KindSource::Named,
-            });
+            found.files.push(File { name: name_of(path), path: Some(path.clone()), met: KindSource::Named });
         }
     }
     // Of a file that is named and met on a walk as well, the named one stays: it stands first.

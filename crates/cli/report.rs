@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::process::ExitCode;
 
-use tollproof_core::Severity;
 use tollproof_core::Report as Checked;
+use tollproof_core::Severity;
 
 use crate::args::FailOn;
 use crate::files::reason;
@@ -83,11 +83,8 @@ impl Report {
 
     /// Rules with their severity and count, the most frequent first.
     pub(crate) fn rules(&self) -> Vec<(&str, Severity, usize)> {
-        let mut rules: Vec<_> = self
-            .rules
-            .iter()
-            .map(|((rule, severity), &count)| (rule.as_ref(), *severity, count))
-            .collect();
+        let mut rules: Vec<_> =
+            self.rules.iter().map(|((rule, severity), &count)| (rule.as_ref(), *severity, count)).collect();
         rules.sort_by_key(|&(_, severity, count)| std::cmp::Reverse((count, severity)));
         rules
     }

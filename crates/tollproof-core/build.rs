@@ -59,9 +59,12 @@ fn prepare_rules(files: &BTreeMap<String, String>, lists: &BTreeMap<String, Stri
     let mut interner = Interner::new(lists.iter().map(|(name, text)| (name.as_str(), text.as_str())), 0);
     let mut rules = Vec::new();
     for (id, text) in files {
-        let file: RuleFile = serde_yaml::from_str(text).unwrap_or_else(|error| panic!("rules/{id}.yaml: {error}"));
+        let file: RuleFile =
+            serde_yaml::from_str(text).unwrap_or_else(|error| panic!("rules/{id}.yaml: {error}"));
         let rule = file.prepare(id, &mut interner);
-        rules.push(rule.unwrap_or_else(|unfit| panic!("rules/{id}.yaml at {}: {}", unfit.pointer, unfit.message)));
+        rules.push(
+            rule.unwrap_or_else(|unfit| panic!("rules/{id}.yaml at {}: {}", unfit.pointer, unfit.message)),
+        );
     }
     let (lexicon, known, next) = interner.finish();
     let titles: BTreeMap<u16, &str> =
@@ -103,7 +106,13 @@ fn named(folder: &Path, ending: &str) -> BTreeMap<String, String> {
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|it| it == ending) {
-                let name = path.with_extension("").strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/");
+                let name = path
+                    .with_extension("")
+                    .strip_prefix(folder)
+                    .unwrap()
+                    .to_str()
+                    .unwrap()
+                    .replace('\\', "/");
                 found.insert(name, fs::read_to_string(&path).unwrap().replace("\r\n", "\n"));
             }
         }

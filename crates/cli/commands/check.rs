@@ -18,8 +18,7 @@ use crate::report::{Exit, Failure, Report};
 pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let config = config(args, color)?;
     let linter = linter(args, &config, color)?;
-    let reports: Vec<&Path> =
-        args.output_format.iter().filter_map(|it| it.path.as_deref()).collect();
+    let reports: Vec<&Path> = args.output_format.iter().filter_map(|it| it.path.as_deref()).collect();
     let found = files::find(&args.paths, args.stdin_filename.as_deref(), &reports);
     let shown = Shown { min: args.min_severity, statistics: args.statistics, quiet: args.quiet };
     let look = Look::of(&io::stdout(), color);
@@ -70,11 +69,8 @@ fn linter(args: &CheckArgs, config: &Config, color: Color) -> Result<Linter, Fai
     if !rules.is_empty() {
         linter = linter.with_rules(&rules).map_err(|errors| strict(&errors))?;
     }
-    let settings = Settings {
-        vendor: config.vendor.clone(),
-        select: args.select.clone(),
-        ignore: args.ignore.clone(),
-    };
+    let settings =
+        Settings { vendor: config.vendor.clone(), select: args.select.clone(), ignore: args.ignore.clone() };
     linter.with_config(settings).map_err(Failure::new)
 }
 
@@ -109,8 +105,7 @@ fn strict(targets: &[Target], color: Color, errors: &[StrictError]) -> Failure {
 
 /// Says why a run had nothing to do: a wrong path must not look like a clean report.
 fn nothing(args: &CheckArgs, found: &Found, report: &Report) -> Failure {
-    let names: Vec<_> =
-        args.paths.iter().map(|path| format!("`{}`", files::name_of(path))).collect();
+    let names: Vec<_> = args.paths.iter().map(|path| format!("`{}`", files::name_of(path))).collect();
     let names = names.join(", ");
     if found.files.is_empty() {
         return Failure::new(format_args!("nothing to check: no JSON or YAML file in {names}"));

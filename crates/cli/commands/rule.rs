@@ -119,8 +119,7 @@ fn explain(rule: &Rule, look: Look, out: &mut dyn Write) -> io::Result<()> {
         beside(out, "Runs", &format!("only when it is named: --select {}", rule.id))?;
     }
     if !rule.prevents.is_empty() {
-        let codes: Vec<_> =
-            rule.prevents.iter().map(|it| format!("{} {}", it.by, it.code)).collect();
+        let codes: Vec<_> = rule.prevents.iter().map(|it| format!("{} {}", it.by, it.code)).collect();
         beside(out, "Prevents", &codes.join(", "))?;
     }
     section(out, "Why", &rule.docs)?;

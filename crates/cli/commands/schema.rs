@@ -17,8 +17,8 @@ pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit, Failur
         (None, _) => list(out),
         (Some(kind), None) => writeln!(out, "{}", schema::text(kind).trim_end()),
         (Some(kind), Some(name)) => {
-            let schema: Value = serde_json::from_str(schema::text(kind))
-                .expect("a test reads the schemas that are built in");
+            let schema: Value =
+                serde_json::from_str(schema::text(kind)).expect("a test reads the schemas that are built in");
             let fields = fields(&schema);
             let field = find(&fields, name).ok_or_else(|| unknown(kind, name, &fields))?;
             explain(field, out)
@@ -134,8 +134,7 @@ fn type_of(schema: &Value) -> String {
 
 /// The closed list of values; an open end is described in words.
 fn values(schema: &Value) -> Vec<String> {
-    let mut values: Vec<String> =
-        schema["enum"].as_array().into_iter().flatten().map(show).collect();
+    let mut values: Vec<String> = schema["enum"].as_array().into_iter().flatten().map(show).collect();
     for choice in ["anyOf", "oneOf"] {
         for schema in schema[choice].as_array().into_iter().flatten() {
             values.extend(schema["enum"].as_array().into_iter().flatten().map(show));

@@ -22,12 +22,7 @@ impl Concise {
         Box::new(Self { look })
     }
 
-    fn finding(
-        &self,
-        out: &mut dyn Write,
-        places: &mut Places<'_>,
-        finding: &Finding,
-    ) -> io::Result<()> {
+    fn finding(&self, out: &mut dyn Write, places: &mut Places<'_>, finding: &Finding) -> io::Result<()> {
         write!(out, "{}:", one_line(places.source().name()))?;
         if let Some(span) = finding.span {
             let place = places.at(span.start);

@@ -5,14 +5,14 @@ use std::fmt::{self, Display};
 use std::io::{self, Write};
 
 use miette::{
-    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError,
-    MietteSpanContents, SourceCode, SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
+    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
+    SourceCode, SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
 };
 use owo_colors::Style;
-use tollproof_core::{Finding, Severity};
-use tollproof_core::builtin_rules as builtin;
 use tollproof_core::Source;
 use tollproof_core::StrictError;
+use tollproof_core::builtin_rules as builtin;
+use tollproof_core::{Finding, Severity};
 
 use super::look::{Look, one_line, printable};
 use super::places::Places;
@@ -97,21 +97,14 @@ pub(super) struct Shown {
 
 impl Shown {
     /// Cuts out the lines that the finding concerns, in its own text and in others.
-    pub(super) fn new(
-        finding: &Finding,
-        places: &mut Places<'_>,
-        others: Others<'_>,
-        frame: Frame,
-    ) -> Self {
+    pub(super) fn new(finding: &Finding, places: &mut Places<'_>, others: Others<'_>, frame: Frame) -> Self {
         let source = places.source();
         let mut marks = Vec::new();
         let mut notes: Vec<String> = finding.help.iter().cloned().collect();
         let elsewhere: Vec<Option<Source<'_>>> = finding
             .related
             .iter()
-            .map(|related| {
-                related.file.as_deref().filter(|&it| it != source.name()).and_then(others)
-            })
+            .map(|related| related.file.as_deref().filter(|&it| it != source.name()).and_then(others))
             .collect();
         if let Some(span) = finding.span {
             let label = finding.label.as_deref().map(one_line);

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use tollproof_core::{Finding as Found, Safety, Severity};
 use tollproof_core::Kind;
 use tollproof_core::NOT_CHECKED;
 use tollproof_core::Source;
+use tollproof_core::{Finding as Found, Safety, Severity};
 
 use super::look::Look;
 use super::places::Places;
@@ -172,10 +172,7 @@ impl Printer for Json {
             };
             write!(out, "{head}\n{INDENT}")?;
             self.findings += 1;
-            serde_json::to_writer_pretty(
-                Indented(out),
-                &Finding::new(found, &mut places, checked),
-            )?;
+            serde_json::to_writer_pretty(Indented(out), &Finding::new(found, &mut places, checked))?;
         }
         Ok(())
     }

@@ -31,8 +31,7 @@ pub(crate) struct Look {
 
 impl Look {
     /// The look of a file.
-    pub(crate) const PLAIN: Self =
-        Self { colour: false, unicode: true, links: false, width: WIDTH };
+    pub(crate) const PLAIN: Self = Self { colour: false, unicode: true, links: false, width: WIDTH };
 
     /// The look of a stream: standard output or standard error.
     pub(crate) fn of(stream: &impl RawStream, color: Color) -> Self {

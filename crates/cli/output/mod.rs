@@ -18,10 +18,10 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use tollproof_core::{Finding, Severity};
 use tollproof_core::Report as Found;
 use tollproof_core::Source;
 use tollproof_core::StrictError;
+use tollproof_core::{Finding, Severity};
 
 use self::look::Look;
 use crate::args::Target;
@@ -43,12 +43,7 @@ pub(crate) struct Format {
 /// All formats; the first is the default.
 pub(crate) const FORMATS: [Format; 4] = [
     Format { name: "full", human: true, make: full::Full::boxed, strict: full::strict },
-    Format {
-        name: "narrated",
-        human: true,
-        make: narrated::Narrated::boxed,
-        strict: narrated::strict,
-    },
+    Format { name: "narrated", human: true, make: narrated::Narrated::boxed, strict: narrated::strict },
     Format { name: "concise", human: true, make: concise::Concise::boxed, strict: concise::strict },
     Format { name: "json", human: false, make: json::Json::boxed, strict: concise::strict },
 ];
@@ -118,13 +113,7 @@ impl<'o> Outputs<'o> {
                     None => continue,
                 },
             };
-            outputs.push(Output {
-                format,
-                printer: (format.make)(look),
-                out,
-                path,
-                width: look.width,
-            });
+            outputs.push(Output { format, printer: (format.make)(look), out, path, width: look.width });
         }
         Ok(Self { outputs, shown })
     }

@@ -109,8 +109,7 @@ impl Snippet {
             let columns = columns(frame, end);
             let window = match marks.peek() {
                 Some(mark) => mark.window.clone(),
-                None => whole(text, columns)
-                    .unwrap_or_else(|| 0..take(text, columns - cut_width(frame))),
+                None => whole(text, columns).unwrap_or_else(|| 0..take(text, columns - cut_width(frame))),
             };
             let at = self.push_line(text, &window, frame);
             self.labels.extend(marks.map(|it| it.label(text, at, frame)));
@@ -208,13 +207,7 @@ fn cut_width(frame: Frame) -> usize {
 }
 
 /// The part of a line that shows a range in it, with room for the words below it.
-fn window(
-    text: &str,
-    range: &Range<usize>,
-    label: usize,
-    columns: usize,
-    cut: usize,
-) -> Range<usize> {
+fn window(text: &str, range: &Range<usize>, label: usize, columns: usize, cut: usize) -> Range<usize> {
     let room = columns.saturating_sub(2 * cut).max(1);
     let seen = range.start + take(&text[range.clone()], room);
     let half = width(&text[range.start..seen]) / 2;

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::Severity;
 use tollproof_core::NOT_CHECKED;
+use tollproof_core::Severity;
 
 use super::look::wrap;
 use crate::report::Report;

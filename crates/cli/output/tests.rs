@@ -1,8 +1,8 @@
 //! Reports of hand-made findings, as their readers see them.
 
-use tollproof_core::{Edit, Fix, Prevents, Related, Safety};
 use tollproof_core::Kind;
 use tollproof_core::Span;
+use tollproof_core::{Edit, Fix, Prevents, Related, Safety};
 
 use super::*;
 use crate::args::FailOn;
@@ -34,13 +34,7 @@ fn finding(rule: &'static str, severity: Severity, message: &str, span: Span) ->
 const ALL: Shown = Shown { min: Severity::Info, statistics: false, quiet: false };
 
 /// The whole report of findings in one file.
-fn report(
-    format: &str,
-    look: Look,
-    shown: Shown,
-    source: &Source<'_>,
-    findings: Vec<Finding>,
-) -> String {
+fn report(format: &str, look: Look, shown: Shown, source: &Source<'_>, findings: Vec<Finding>) -> String {
     let target = Target { path: None, ..format.parse().expect("a format") };
     let found = Found { findings, documents: 1, skipped: 0 };
     let mut counts = Report::default();
@@ -209,18 +203,12 @@ fn no_colour_means_no_escapes_and_colour_keeps_the_text() {
 
 #[test]
 fn a_long_line_is_cut_around_the_mark() {
-    let text =
-        format!("{{\"a\": \"{}\", \"zip\": 1{}}}", "ñ".repeat(1_000_000), " ".repeat(1_000_000));
+    let text = format!("{{\"a\": \"{}\", \"zip\": 1{}}}", "ñ".repeat(1_000_000), " ".repeat(1_000_000));
     let source = Source::new("one-line.json", text.as_str());
     let label = Some("a number, which is what the interface refuses to take here".to_owned());
     let zip = Finding {
         label,
-        ..finding(
-            "structure/wrong-type",
-            Severity::Error,
-            "`zip` must be a string",
-            span(&text, "1 "),
-        )
+        ..finding("structure/wrong-type", Severity::Error, "`zip` must be a string", span(&text, "1 "))
     };
     let expected = "\
 error[structure/wrong-type]
@@ -247,24 +235,11 @@ fn marks_that_are_far_apart_get_lines_of_their_own() {
     let source = Source::new("a.json", text.as_str());
     let twice = Finding {
         related: vec![
-            Related {
-                file: None,
-                span: Some(span(&text, "\"zip\": 1")),
-                message: "first".to_owned(),
-            },
-            Related {
-                file: Some("b.json".to_owned()),
-                span: None,
-                message: "elsewhere".to_owned(),
-            },
+            Related { file: None, span: Some(span(&text, "\"zip\": 1")), message: "first".to_owned() },
+            Related { file: Some("b.json".to_owned()), span: None, message: "elsewhere".to_owned() },
         ],
         label: Some("second".to_owned()),
-        ..finding(
-            "input/duplicate-key",
-            Severity::Error,
-            "`zip` is given twice",
-            span(&text, "\"zip\": 2"),
-        )
+        ..finding("input/duplicate-key", Severity::Error, "`zip` is given twice", span(&text, "\"zip\": 2"))
     };
     let expected = "\
 error[input/duplicate-key]
@@ -327,8 +302,7 @@ error[history/duplicate-in-batch]
 #[test]
 fn nothing_in_a_draft_steers_the_terminal() {
     let source = Source::new("a.json", "{\"a\": \"\x1b[2J\u{202e}\"}");
-    let steering =
-        finding("input/syntax", Severity::Error, "odd: \x1b[2J\u{202e}", Span::new(7, 8));
+    let steering = finding("input/syntax", Severity::Error, "odd: \x1b[2J\u{202e}", Span::new(7, 8));
     for format in ["full", "narrated", "concise"] {
         let text = body(format, &source, vec![steering.clone()]);
         assert!(!text.contains(['\x1b', '\u{202e}']), "{text}");
@@ -350,11 +324,7 @@ fn any_span_can_be_shown() {
         }
     }
     let empty = Source::new("empty.json", "");
-    let text = body(
-        "full",
-        &empty,
-        vec![finding("input/syntax", Severity::Error, "empty", Span::new(0, 0))],
-    );
+    let text = body("full", &empty, vec![finding("input/syntax", Severity::Error, "empty", Span::new(0, 0))]);
     assert!(text.contains("[empty.json:1:1]"), "{text}");
 }
 
@@ -365,9 +335,7 @@ fn a_thousand_findings_on_one_line_of_megabytes_are_placed_right() {
     let findings: Vec<_> = text
         .match_indices("1,")
         .step_by(50)
-        .map(|(at, _)| {
-            finding("structure/wrong-type", Severity::Error, "no", Span::new(at, at + 1))
-        })
+        .map(|(at, _)| finding("structure/wrong-type", Severity::Error, "no", Span::new(at, at + 1)))
         .collect();
     assert_eq!(findings.len(), 1_000);
     let last = findings[999].clone();

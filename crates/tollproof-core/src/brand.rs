@@ -6,15 +6,74 @@ use crate::text::fold::Words;
 
 /// Words that say what legal form a business has; they are not part of its brand.
 const LEGAL_FORMS: [&str; 30] = [
-    "llc", "inc", "incorporated", "corp", "corporation", "co", "company", "ltd", "limited", "pllc", "plc", "pc", "pa", "lp",
-    "llp", "lllp", "ltee", "limitee", "enr", "senc", "gmbh", "sa", "na", "fsb", "dba", "trust", "foundation", "cpas", "dds", "md",
+    "llc",
+    "inc",
+    "incorporated",
+    "corp",
+    "corporation",
+    "co",
+    "company",
+    "ltd",
+    "limited",
+    "pllc",
+    "plc",
+    "pc",
+    "pa",
+    "lp",
+    "llp",
+    "lllp",
+    "ltee",
+    "limitee",
+    "enr",
+    "senc",
+    "gmbh",
+    "sa",
+    "na",
+    "fsb",
+    "dba",
+    "trust",
+    "foundation",
+    "cpas",
+    "dds",
+    "md",
 ];
 
 /// Words that too many names share to tell one business from another.
 const COMMON: [&str; 34] = [
-    "the", "of", "and", "for", "a", "an", "in", "at", "on", "de", "la", "le", "les", "du", "des", "el", "los", "las", "group",
-    "services", "service", "solutions", "association", "center", "centre", "club", "house", "international", "usa", "america",
-    "canada", "new", "first", "st",
+    "the",
+    "of",
+    "and",
+    "for",
+    "a",
+    "an",
+    "in",
+    "at",
+    "on",
+    "de",
+    "la",
+    "le",
+    "les",
+    "du",
+    "des",
+    "el",
+    "los",
+    "las",
+    "group",
+    "services",
+    "service",
+    "solutions",
+    "association",
+    "center",
+    "centre",
+    "club",
+    "house",
+    "international",
+    "usa",
+    "america",
+    "canada",
+    "new",
+    "first",
+    "st",
 ];
 
 /// Beginnings of a second name in free text.
@@ -52,16 +111,19 @@ impl Brand {
         if words.is_empty() {
             return;
         }
-        let initials: String = words.iter().filter(|it| *it != "and").filter_map(|it| it.chars().next()).collect();
+        let initials: String =
+            words.iter().filter(|it| *it != "and").filter_map(|it| it.chars().next()).collect();
         if initials.len() >= 3 {
             self.single.push(initials);
         }
         if words.len() > 1 {
             self.single.push(words.concat());
             // People shorten a name to its first words and the initials of the others: Marshall County EMA.
-            self.single.extend((1..words.len().saturating_sub(1)).map(|at| {
-                words[at..].iter().filter_map(|it| it.chars().next()).collect::<String>()
-            }).filter(|it| it.len() >= 3));
+            self.single.extend(
+                (1..words.len().saturating_sub(1))
+                    .map(|at| words[at..].iter().filter_map(|it| it.chars().next()).collect::<String>())
+                    .filter(|it| it.len() >= 3),
+            );
         }
         self.names.push(words);
     }
@@ -87,9 +149,12 @@ impl Brand {
     /// Whether a single word, such as a domain label or the part before an `@`, is made of the name.
     pub(crate) fn is_like(&self, label: &str) -> bool {
         let label = folded(label).concat();
-        let holds = |part: &str| part.len() >= 3 && label.contains(part) || label.len() >= 4 && part.contains(&label);
+        let holds =
+            |part: &str| part.len() >= 3 && label.contains(part) || label.len() >= 4 && part.contains(&label);
         self.single.iter().any(|name| holds(name))
-            || self.names.iter().any(|name| telling(name).any(|word| word.len() >= 4 && label.contains(word)) || holds(&name.concat()))
+            || self.names.iter().any(|name| {
+                telling(name).any(|word| word.len() >= 4 && label.contains(word)) || holds(&name.concat())
+            })
     }
 }
 
@@ -99,7 +164,11 @@ fn shares(name: &[String], words: &[String]) -> bool {
     if telling.peek().is_none() {
         return words.windows(name.len()).any(|window| window == name);
     }
-    telling.any(|word| words.iter().any(|it| it == word || it.strip_suffix('s') == Some(word) || word.strip_suffix('s') == Some(it)))
+    telling.any(|word| {
+        words
+            .iter()
+            .any(|it| it == word || it.strip_suffix('s') == Some(word) || word.strip_suffix('s') == Some(it))
+    })
 }
 
 /// The words of a name that few other names share: long enough, not common, and not what such businesses are called.

@@ -40,7 +40,9 @@ pub fn of(kind: Kind) -> Value {
         }),
         Kind::NumberPurchase => json!({"numbers": [{"number": "+18334726150", "country": "US"}]}),
         Kind::NumberSearch => json!({"limit": 1, "country": "US", "type": "tollfree"}),
-        Kind::ErrorResponse => json!({"code": "invalid", "message": "The submission is invalid.", "details": {"businessZip": ["is blank"]}}),
+        Kind::ErrorResponse => {
+            json!({"code": "invalid", "message": "The submission is invalid.", "details": {"businessZip": ["is blank"]}})
+        }
     }
 }
 

@@ -89,7 +89,9 @@ impl<'a> Context<'a> {
             Guard::Is(values) => value.is_some_and(|value| values.iter().any(|it| it == value)),
             Guard::Not(inner) => !self.guard_holds(inner, value),
             Guard::Matches(pattern) => value.is_some_and(|value| self.lists.pattern(pattern).is_match(value)),
-            Guard::Has(phrases) => value.is_some_and(|value| self.scan(value).hits.iter().any(|hit| phrases.has(hit.set))),
+            Guard::Has(phrases) => {
+                value.is_some_and(|value| self.scan(value).hits.iter().any(|hit| phrases.has(hit.set)))
+            }
             Guard::HostIn(hosts) => value
                 .and_then(crate::plausible::web::host_of)
                 .is_some_and(|host| self.lists.host_entry(hosts, &host).is_some()),

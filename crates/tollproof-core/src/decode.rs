@@ -28,8 +28,13 @@ pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<Fault>) {
     });
     let text = if text.as_bytes().contains(&0) { without_nul(text, &mut faults) } else { text };
     if text.starts_with('\u{feff}') {
-        let fault = Fault::new(Problem::ByteOrderMark, Span::new(0, 3), "this file starts with a byte order mark");
-        faults.push(fault.help("Save it as UTF-8 without a byte order mark: JSON has none, and some readers refuse it."));
+        let fault =
+            Fault::new(Problem::ByteOrderMark, Span::new(0, 3), "this file starts with a byte order mark");
+        faults.push(
+            fault.help(
+                "Save it as UTF-8 without a byte order mark: JSON has none, and some readers refuse it.",
+            ),
+        );
     }
     (text, faults)
 }
@@ -58,8 +63,7 @@ fn replace_invalid(mut bytes: Vec<u8>) -> (String, Vec<Span>) {
 }
 
 fn without_nul(text: String, faults: &mut Vec<Fault>) -> String {
-    let spans: Vec<Span> =
-        text.match_indices('\0').take(2).map(|(at, _)| Span::new(at, at + 1)).collect();
+    let spans: Vec<Span> = text.match_indices('\0').take(2).map(|(at, _)| Span::new(at, at + 1)).collect();
     faults.push(encoding(&spans, "NUL"));
     text.replace('\0', "?")
 }

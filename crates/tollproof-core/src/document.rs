@@ -100,6 +100,7 @@ pub struct Fault {
 
 /// The sorts of [`Fault`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Problem {
     /// Not JSON or not YAML.
@@ -216,7 +217,6 @@ pub(crate) fn drop_repeated<'s>(
         members.retain(|_| at.next().is_some_and(|at| dropped.binary_search(&at).is_err()));
     }
 }
-
 
 impl<'s> Value<'s> {
     /// What YAML's core schema (YAML 1.2.2, 10.3.2) makes of a text without quotes.

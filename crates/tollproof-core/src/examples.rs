@@ -72,7 +72,8 @@ impl Scene {
 
 fn history(fields: &Map<String, Value>) -> Vec<Submission> {
     let records = fields.get("$history").and_then(Value::as_array).into_iter().flatten();
-    let text = |record: &Value, name: &str| record.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let text =
+        |record: &Value, name: &str| record.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     let submission = |record: &Value| Submission {
         number: text(record, "number"),
         status: text(record, "status"),

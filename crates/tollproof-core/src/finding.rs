@@ -11,6 +11,7 @@ use crate::source::Span;
 
 /// How much a finding weighs. The order is the weight: an error is the greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Worth knowing.
@@ -97,6 +98,7 @@ pub struct Related {
 
 /// A code that a reviewer answers with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Prevents {
     /// Whose code: `twilio`, `bandwidth`, ...

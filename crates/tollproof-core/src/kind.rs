@@ -9,6 +9,7 @@ use crate::document::Node;
 
 /// Which payload of the interface a document is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// A draft that asks for the verification of one number.

@@ -123,7 +123,8 @@ impl Linter {
                 let at = document.root.map_or_else(Default::default, |root| root.span);
                 let message = format!("this file has more than {allowed} findings");
                 let fault = Fault::new(Problem::Limit, at, message);
-                let fault = fault.help("Nothing behind this place was checked. Mend the first ones and check again.");
+                let fault =
+                    fault.help("Nothing behind this place was checked. Mend the first ones and check again.");
                 report.findings.extend(self.fault(source, document.index, None, &fault));
                 break;
             }
@@ -134,7 +135,10 @@ impl Linter {
     /// Checks JSON text: one document or a list.
     #[must_use]
     pub fn check_json(&self, text: &str) -> Report {
-        self.check_source(&Source::new("draft", text), Reading { format: Format::Json, kind: KindSource::Named })
+        self.check_source(
+            &Source::new("draft", text),
+            Reading { format: Format::Json, kind: KindSource::Named },
+        )
     }
 
     /// Checks a JSON value; findings have pointers and no spans.
@@ -159,7 +163,13 @@ impl Linter {
     }
 
     /// A document whose kind cannot be told: what is wrong with its text, and that.
-    fn unknown(&self, source: &Source<'_>, document: &Document<'_>, told: checks::kind::Unknown, report: &mut Report) {
+    fn unknown(
+        &self,
+        source: &Source<'_>,
+        document: &Document<'_>,
+        told: checks::kind::Unknown,
+        report: &mut Report,
+    ) {
         report.documents += 1;
         let faults = document.faults.iter();
         report.findings.extend(faults.filter_map(|fault| self.fault(source, document.index, None, fault)));
@@ -168,7 +178,10 @@ impl Linter {
         let (rule, defect) = if matches!(root.value, NodeValue::Object(_)) || told.is_declared() {
             (self.rules.iter().find(|rule| matches!(rule.check, Check::Kind(_))), told.defect(root))
         } else {
-            (self.schema_rule(None, &Complaint { violation: Violation::Type, pointer: String::new() }), checks::schema::no_object(root, source.text()))
+            (
+                self.schema_rule(None, &Complaint { violation: Violation::Type, pointer: String::new() }),
+                checks::schema::no_object(root, source.text()),
+            )
         };
         if let Some(rule) = rule.filter(|rule| self.selection.has(rule)) {
             report.findings.push(words::finding(rule, defect, &place, (source, document), None));
@@ -185,12 +198,20 @@ impl Linter {
             let context = Context::new(source.text(), root, kind, known, &self.lexicons);
             self.judge(source, document, &context, &mut findings);
         }
-        findings.sort_by(|a, b| a.span.map(|it| it.start).cmp(&b.span.map(|it| it.start)).then_with(|| a.rule.cmp(&b.rule)));
+        findings.sort_by(|a, b| {
+            a.span.map(|it| it.start).cmp(&b.span.map(|it| it.start)).then_with(|| a.rule.cmp(&b.rule))
+        });
         report.findings.append(&mut findings);
     }
 
     /// Structure first, then values by the rules that refuse them, then everything else on what is left.
-    fn judge(&self, source: &Source<'_>, document: &Document<'_>, context: &Context<'_>, findings: &mut Vec<Finding>) {
+    fn judge(
+        &self,
+        source: &Source<'_>,
+        document: &Document<'_>,
+        context: &Context<'_>,
+        findings: &mut Vec<Finding>,
+    ) {
         let mut refused: Vec<String> = unreadable(&document.faults);
         for complaint in schema::complaints(context.kind, context.root) {
             if is_refused(&refused, &complaint.pointer) {
@@ -207,12 +228,22 @@ impl Linter {
             }
         }
         for refusing in [true, false] {
-            for rule in self.rules.iter().filter(|rule| rule.kinds.contains(&context.kind) && refuses(rule) == refusing) {
+            for rule in self
+                .rules
+                .iter()
+                .filter(|rule| rule.kinds.contains(&context.kind) && refuses(rule) == refusing)
+            {
                 let selected = self.selection.has(rule);
                 if (selected || refusing) && context.holds(&rule.when) {
                     for (place, defect) in look(rule, context, &refused) {
                         if selected {
-                            findings.push(words::finding(rule, defect, &place, (source, document), Some(context)));
+                            findings.push(words::finding(
+                                rule,
+                                defect,
+                                &place,
+                                (source, document),
+                                Some(context),
+                            ));
                         }
                         refused.extend(refusing.then(|| place.pointer.clone()));
                     }
@@ -247,7 +278,8 @@ impl Linter {
         let field = complaint.pointer.split('/').nth(1);
         let fits = |rule: &&Rule| {
             let Check::Schema(check) = &rule.check else { return false };
-            kind.is_none_or(|kind| rule.kinds.contains(&kind)) && check.violations.contains(&complaint.violation)
+            kind.is_none_or(|kind| rule.kinds.contains(&kind))
+                && check.violations.contains(&complaint.violation)
         };
         let at_field = |rule: &&Rule| rule.at.iter().any(|at| at.field().is_some() && at.field() == field);
         let for_all = |rule: &&Rule| rule.at.iter().any(|at| at.steps.is_empty());
@@ -286,7 +318,12 @@ fn places<'a>(target: &'a Target, root: &'a Node<'a>) -> Vec<Place<'a>> {
             };
             match step {
                 Some(key) => vec![below(key, node.get(key))],
-                None => node.items().iter().enumerate().map(|(at, item)| below(&at.to_string(), Some(item))).collect(),
+                None => node
+                    .items()
+                    .iter()
+                    .enumerate()
+                    .map(|(at, item)| below(&at.to_string(), Some(item)))
+                    .collect(),
             }
         };
         places = places.into_iter().flat_map(inside).collect();
@@ -301,13 +338,17 @@ fn place_of<'a>(root: &'a Node<'a>, pointer: &'a str) -> Place<'a> {
 
 /// Values that could not be read as they are written.
 fn unreadable(faults: &[Fault]) -> Vec<String> {
-    let spoilt = |fault: &&Fault| matches!(fault.problem, Problem::Syntax | Problem::Limit) && !fault.pointer.is_empty();
+    let spoilt = |fault: &&Fault| {
+        matches!(fault.problem, Problem::Syntax | Problem::Limit) && !fault.pointer.is_empty()
+    };
     faults.iter().filter(spoilt).map(|fault| fault.pointer.clone()).collect()
 }
 
 /// Whether the value, or one that holds it, is refused.
 fn is_refused(refused: &[String], pointer: &str) -> bool {
-    refused.iter().any(|it| pointer.strip_prefix(it.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+    refused.iter().any(|it| {
+        pointer.strip_prefix(it.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
 }
 
 /// Rules whose finding leaves nothing to say of the value.
@@ -320,4 +361,3 @@ fn refuses(rule: &Rule) -> bool {
 fn is_named(name: &str, rule: &str) -> bool {
     rule.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
-

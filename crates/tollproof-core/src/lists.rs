@@ -42,7 +42,8 @@ impl Lists {
     /// A regular expression that was checked when its rule was loaded; compiled when first needed.
     pub(crate) fn pattern(&self, pattern: &str) -> Arc<Regex> {
         let mut patterns = self.patterns.lock().unwrap_or_else(PoisonError::into_inner);
-        let compile = || Arc::new(Regex::new(pattern).expect("the pattern was compiled once when its rule was loaded"));
+        let compile =
+            || Arc::new(Regex::new(pattern).expect("the pattern was compiled once when its rule was loaded"));
         Arc::clone(patterns.entry(pattern.to_owned()).or_insert_with(compile))
     }
 }

@@ -36,8 +36,7 @@ impl Report {
     ///
     /// [`Rejected`] carries the errors, warnings and infos left out.
     pub fn into_result(self) -> Result<(), Rejected> {
-        let errors: Vec<_> =
-            self.findings.into_iter().filter(|it| it.severity == Severity::Error).collect();
+        let errors: Vec<_> = self.findings.into_iter().filter(|it| it.severity == Severity::Error).collect();
         if errors.is_empty() { Ok(()) } else { Err(Rejected { errors }) }
     }
 }

@@ -23,7 +23,8 @@ impl Selection {
         for name in config.select.iter().chain(&config.ignore) {
             known(name, rules)?;
         }
-        let named = |names: &[String], rule: &Rule| names.iter().any(|name| *name == rule.id || name == rule.group());
+        let named =
+            |names: &[String], rule: &Rule| names.iter().any(|name| *name == rule.id || name == rule.group());
         let always = |rule: &Rule| ALWAYS.iter().any(|it| *it == rule.id || *it == rule.group());
         let wanted = |rule: &&Rule| {
             let selected = config.select.contains(&rule.id.to_string())

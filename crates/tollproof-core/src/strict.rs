@@ -27,7 +27,13 @@ impl StrictError {
     /// An error about the value (or, for what no value has, the key) at a pointer.
     pub(crate) fn at(file: &str, text: &str, pointer: &str, message: impl Into<String>) -> Box<Self> {
         let span = place(text, pointer);
-        Box::new(Self { file: file.to_owned(), text: text.to_owned(), span, message: message.into(), help: None })
+        Box::new(Self {
+            file: file.to_owned(),
+            text: text.to_owned(),
+            span,
+            message: message.into(),
+            help: None,
+        })
     }
 }
 
@@ -41,7 +47,13 @@ pub fn decode<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Box<Stri
     let faults = read(&source, Format::Yaml).find_map(|document| document.faults.into_iter().next());
     if let Some(fault) = faults {
         let (span, help) = (Some(fault.span), fault.help);
-        return Err(Box::new(StrictError { file: file.to_owned(), text: text.to_owned(), span, message: fault.message, help }));
+        return Err(Box::new(StrictError {
+            file: file.to_owned(),
+            text: text.to_owned(),
+            span,
+            message: fault.message,
+            help,
+        }));
     }
     serde_path_to_error::deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| {
         let mut pointer = String::new();
@@ -61,10 +73,11 @@ pub fn decode<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Box<Stri
 fn explain(file: &str, text: &str, mut pointer: String, words: &str) -> Box<StrictError> {
     let words = words.rsplit_once(" at line ").map_or(words, |(words, _)| words);
     // What precedes the words is the path, which the span shows.
-    let words = ["unknown field", "unknown variant", "missing field", "duplicate", "invalid type", "invalid value"]
-        .iter()
-        .find_map(|start| words.find(start).map(|at| &words[at..]))
-        .unwrap_or(words);
+    let words =
+        ["unknown field", "unknown variant", "missing field", "duplicate", "invalid type", "invalid value"]
+            .iter()
+            .find_map(|start| words.find(start).map(|at| &words[at..]))
+            .unwrap_or(words);
     let mut quoted = words.split('`').skip(1).step_by(2);
     let unknown = words.starts_with("unknown field") || words.starts_with("unknown variant");
     let (Some(name), true) = (quoted.next(), unknown) else {
@@ -76,7 +89,8 @@ fn explain(file: &str, text: &str, mut pointer: String, words: &str) -> Box<Stri
         crate::document::push_token(&mut pointer, name);
     }
     let near = crate::nearest::did_you_mean(nearest(name, known.iter().copied()));
-    let mut error = StrictError::at(file, text, &pointer, format!("`{name}` is no {what} that is known here{near}"));
+    let mut error =
+        StrictError::at(file, text, &pointer, format!("`{name}` is no {what} that is known here{near}"));
     error.help = Some(format!("Known here: {}.", known.join(", ")));
     error
 }

@@ -55,15 +55,22 @@ fn load_one(file: &UserRule, taken: bool, interner: &mut Interner<'_>) -> Result
     let error = |pointer: &str, message: String| StrictError::at(&file.file, &file.text, pointer, message);
     let rule = RuleFile::parse(&file.file, &file.text)?;
     if taken {
-        return Err(error("/title", format!("there is a rule `{}` already; name this file otherwise", file.id)));
+        return Err(error(
+            "/title",
+            format!("there is a rule `{}` already; name this file otherwise", file.id),
+        ));
     }
     let parts: Vec<&str> = file.id.split('/').collect();
     if parts.len() != 2 || parts.iter().any(|part| part.is_empty()) {
-        let message = format!("`{}` is no id: a rule lies in the folder of its group, as group/name.yaml", file.id);
+        let message =
+            format!("`{}` is no id: a rule lies in the folder of its group, as group/name.yaml", file.id);
         return Err(error("/title", message));
     }
     if let Some(group) = ["input", "structure"].iter().find(|group| **group == parts[0]) {
-        return Err(error("/title", format!("the group `{group}` holds what the interface states; choose another")));
+        return Err(error(
+            "/title",
+            format!("the group `{group}` holds what the interface states; choose another"),
+        ));
     }
     let rule = rule.prepare(&file.id, interner).map_err(|unfit| error(unfit.pointer, unfit.message))?;
     fields_exist(&rule).map_err(|message| error("/at", message))?;
@@ -86,7 +93,8 @@ impl RuleFile {
 pub(crate) fn fields_exist(rule: &Rule) -> Result<(), String> {
     let names: Vec<&str> = rule.kinds.iter().flat_map(|kind| schema::field_names(*kind)).collect();
     for target in rule.at.iter().filter(|target| !target.steps.is_empty()) {
-        let exists = |kind: &Kind| schema::shape(*kind).at(target.steps.iter().map(Option::as_deref)).is_some();
+        let exists =
+            |kind: &Kind| schema::shape(*kind).at(target.steps.iter().map(Option::as_deref)).is_some();
         if !rule.kinds.iter().any(exists) {
             let name = target.field().unwrap_or_default();
             let near = did_you_mean(nearest(name, names.iter().copied()).filter(|near| *near != name));

@@ -44,7 +44,13 @@ pub(crate) fn finding(
 }
 
 /// The finding of a rule about the text itself.
-pub(crate) fn fault(rule: &Rule, fault: &Fault, source: &Source<'_>, index: usize, kind: Option<Kind>) -> Finding {
+pub(crate) fn fault(
+    rule: &Rule,
+    fault: &Fault,
+    source: &Source<'_>,
+    index: usize,
+    kind: Option<Kind>,
+) -> Finding {
     let related = fault.related.iter().map(|(span, message)| Related {
         file: None,
         span: Some(*span),

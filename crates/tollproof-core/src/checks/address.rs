@@ -8,11 +8,18 @@ use crate::kind::Kind;
 use crate::plausible::{countries, postal, regions};
 use crate::rule::check::{Address, AddressProblem};
 
-pub(super) fn look(check: &Address, node: &Node<'_>, place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
+pub(super) fn look(
+    check: &Address,
+    node: &Node<'_>,
+    place: &Place<'_>,
+    context: &Context<'_>,
+) -> Option<Defect> {
     let text = node.as_str()?;
     let defect = Defect::default().fill("value", text.trim());
     match check.problem {
-        AddressProblem::Country if context.kind == Kind::NumberSearch => search_country(node, text, defect, context),
+        AddressProblem::Country if context.kind == Kind::NumberSearch => {
+            search_country(node, text, defect, context)
+        }
         AddressProblem::Country => country(node, text, defect, context, place.field == "businessCountry"),
         AddressProblem::State => {
             let country = north_american(context)?;
@@ -20,8 +27,16 @@ pub(super) fn look(check: &Address, node: &Node<'_>, place: &Place<'_>, context:
         }
         AddressProblem::PostalCode => {
             let country = north_american(context)?;
-            let known = if country == "US" { postal::parse_zip(text).is_some() } else { postal::parse_postal_code(text).is_some() };
-            let shape = if country == "US" { "12345 or 12345-6789, leading zeros included" } else { "A1A 1A1, letters and digits by turns" };
+            let known = if country == "US" {
+                postal::parse_zip(text).is_some()
+            } else {
+                postal::parse_postal_code(text).is_some()
+            };
+            let shape = if country == "US" {
+                "12345 or 12345-6789, leading zeros included"
+            } else {
+                "A1A 1A1, letters and digits by turns"
+            };
             (!known).then(|| defect.fill("where", name(country)).fill("shape", shape))
         }
         AddressProblem::PostalCodeElsewhere => elsewhere(text, context),
@@ -29,7 +44,13 @@ pub(super) fn look(check: &Address, node: &Node<'_>, place: &Place<'_>, context:
 }
 
 /// The service wants `US` or `CA` where other tools write names; a name that is understood is no more than a hint for a draft.
-fn country(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>, lenient: bool) -> Option<Defect> {
+fn country(
+    node: &Node<'_>,
+    text: &str,
+    defect: Defect,
+    context: &Context<'_>,
+    lenient: bool,
+) -> Option<Defect> {
     if countries::is_alpha2(text) {
         return None;
     }
@@ -77,15 +98,23 @@ fn elsewhere(text: &str, context: &Context<'_>) -> Option<Defect> {
         return None;
     }
     if places.is_empty() {
-        let message = Some(format!("no ZIP code in use begins with `{}`", text.trim().get(..3).unwrap_or_default()));
-        let help = Some("Write the ZIP code of the address; its first three digits name a region.".to_owned());
+        let message =
+            Some(format!("no ZIP code in use begins with `{}`", text.trim().get(..3).unwrap_or_default()));
+        let help =
+            Some("Write the ZIP code of the address; its first three digits name a region.".to_owned());
         return Some(Defect { message, help, ..Defect::default() });
     }
-    let there: Vec<&str> = places.iter().filter_map(|code| regions::find(country, code)).map(|it| it.name).collect();
+    let there: Vec<&str> =
+        places.iter().filter_map(|code| regions::find(country, code)).map(|it| it.name).collect();
     let there = there.join(" or ");
     let message = format!("this says {}", region.name);
     let related = vec![Related { file: None, span: Some(state.span), message }];
-    Some(Defect { related, ..Defect::default() }.fill("value", text.trim()).fill("where", there).fill("state", region.name))
+    Some(
+        Defect { related, ..Defect::default() }
+            .fill("value", text.trim())
+            .fill("where", there)
+            .fill("state", region.name),
+    )
 }
 
 fn north_american(context: &Context<'_>) -> Option<&'static str> {

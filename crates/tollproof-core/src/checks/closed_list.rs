@@ -4,12 +4,17 @@ use super::{Defect, Place};
 use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Safety;
-use crate::nearest::{bare, nearest};
+use crate::nearest::nearest;
 use crate::rule::check::ClosedList;
 use crate::schema::format;
 use crate::schema::shape::{Shape, Text};
 
-pub(super) fn look(check: &ClosedList, node: &Node<'_>, place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
+pub(super) fn look(
+    check: &ClosedList,
+    node: &Node<'_>,
+    place: &Place<'_>,
+    context: &Context<'_>,
+) -> Option<Defect> {
     let value = node.as_str()?;
     let text = listed(place, context)?;
     if text.values.iter().any(|it| it == value) {
@@ -19,8 +24,7 @@ pub(super) fn look(check: &ClosedList, node: &Node<'_>, place: &Place<'_>, conte
         return testing(value, suffix, context);
     }
     let defect = Defect::default().fill("value", value);
-    let wanted = bare(value);
-    if let Some(same) = text.values.iter().find(|it| bare(it) == wanted && !wanted.is_empty()) {
+    if let Some(same) = text.values.iter().find(|it| differ_in_form(it, value)) {
         let help = format!("Write `{same}`, exactly so.");
         return Some(Defect { help: Some(help), ..defect.rewrite(context, node, same, Safety::Safe) });
     }
@@ -34,19 +38,36 @@ pub(super) fn look(check: &ClosedList, node: &Node<'_>, place: &Place<'_>, conte
     Some(defect.rewrite(context, node, near, Safety::Unsafe))
 }
 
+/// Whether two values differ in case, blanks and separators alone. A `+` or `&` is part of what a value says.
+fn differ_in_form(one: &str, other: &str) -> bool {
+    let letters = |text: &str| {
+        let kept = text.chars().filter(|&it| !it.is_whitespace() && !",.-_'".contains(it));
+        kept.flat_map(char::to_lowercase).collect::<String>()
+    };
+    letters(one) == letters(other)
+}
+
 /// The testing value is right for the configured vendor alone.
 fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Defect> {
     let vendor = value.strip_suffix(suffix)?;
     let help = match &context.config.vendor {
         Some(known) if known == vendor => return None,
-        Some(known) => format!("Your config says `vendor: {known}`, so the testing value is `{known}{suffix}`."),
-        None => format!("If that is your vendor's testing category, set `vendor: {vendor}` in tollproof.yaml."),
+        Some(known) => {
+            format!("Your config says `vendor: {known}`, so the testing value is `{known}{suffix}`.")
+        }
+        None => {
+            format!("If that is your vendor's testing category, set `vendor: {vendor}` in tollproof.yaml.")
+        }
     };
     Some(Defect { help: Some(help), ..Defect::default().fill("value", value) })
 }
 
 fn listed(place: &Place<'_>, context: &Context<'_>) -> Option<&'static Text> {
-    let path = place.pointer.split('/').skip(1).map(|step| (!step.bytes().all(|it| it.is_ascii_digit())).then_some(step));
+    let path = place
+        .pointer
+        .split('/')
+        .skip(1)
+        .map(|step| (!step.bytes().all(|it| it.is_ascii_digit())).then_some(step));
     match crate::schema::shape(context.kind).at(path)? {
         Shape::Text(text) if !text.values.is_empty() => Some(text),
         _ => None,

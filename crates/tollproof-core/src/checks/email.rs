@@ -11,7 +11,9 @@ pub(super) fn look(check: &Email, node: &Node<'_>, context: &Context<'_>) -> Opt
     let trimmed = text.trim();
     let domain = match mail::domain_of(trimmed) {
         Ok(domain) => domain,
-        Err(reason) => return check.malformed.then(|| Defect::default().fill("value", text).fill("reason", reason)),
+        Err(reason) => {
+            return check.malformed.then(|| Defect::default().fill("value", text).fill("reason", reason));
+        }
     };
     // Some providers of mail are businesses too: on their own website their domain is not a free one.
     let site = context.field("corporateWebsite").and_then(web::host_of);

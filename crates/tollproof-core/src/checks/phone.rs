@@ -25,12 +25,16 @@ pub(super) fn look(check: &Phone, node: &Node<'_>, context: &Context<'_>) -> Opt
         PhoneProblem::NotOrderable => {
             let defect = defect.fill("reason", order_fault(text)?);
             match phone::parse(text, None) {
-                Ok(number) if number.area.is_some() => Some(defect.rewrite(context, node, &number.e164, Safety::Safe)),
+                Ok(number) if number.area.is_some() => {
+                    Some(defect.rewrite(context, node, &number.e164, Safety::Safe))
+                }
                 _ => Some(defect),
             }
         }
         PhoneProblem::NotTollFree => {
-            let national = text.strip_prefix("+1").filter(|it| it.len() == 10 && it.bytes().all(|it| it.is_ascii_digit()))?;
+            let national = text
+                .strip_prefix("+1")
+                .filter(|it| it.len() == 10 && it.bytes().all(|it| it.is_ascii_digit()))?;
             let code = national[..3].parse().ok()?;
             let toll_free = crate::plausible::area_codes::area(code) == Some(Area::TollFree);
             (!toll_free).then(|| defect.fill("code", &national[..3]))

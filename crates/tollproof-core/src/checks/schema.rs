@@ -21,7 +21,8 @@ pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Def
     match complaint.violation {
         Violation::Missing => Some(Defect { span: Some(opening(parent)), ..defect.fill("count", "none") }),
         Violation::Misplaced => {
-            let home = Kind::ALL.into_iter().find(|&kind| schema::field_names(kind).any(|name| name == field))?;
+            let home =
+                Kind::ALL.into_iter().find(|&kind| schema::field_names(kind).any(|name| name == field))?;
             let defect = Defect { span: Some(parent.member(&field)?.key_span), ..defect };
             Some(defect.fill("home", home.noun()).fill("home_kind", home.name()))
         }
@@ -47,7 +48,9 @@ pub(crate) fn no_object(root: &Node<'_>, text: &str) -> Defect {
 /// The field as a message names it: an item of a list by the list and its place there.
 fn name(above: &str, field: &str) -> String {
     match above.rsplit_once('/') {
-        Some((_, list)) if !field.is_empty() && field.bytes().all(|it| it.is_ascii_digit()) => format!("{list}[{field}]"),
+        Some((_, list)) if !field.is_empty() && field.bytes().all(|it| it.is_ascii_digit()) => {
+            format!("{list}[{field}]")
+        }
         _ => field.to_owned(),
     }
 }
@@ -82,7 +85,8 @@ fn unknown(member: &Member<'_>, above: &str, defect: Defect, context: &Context<'
     let Some(near) = nearest(&member.key, names.into_iter().filter(absent)) else {
         return defect.fill("nearest", "");
     };
-    let key = Node { span: member.key_span, style: member.value.style, value: Value::String(member.key.clone()) };
+    let key =
+        Node { span: member.key_span, style: member.value.style, value: Value::String(member.key.clone()) };
     let text = if context.text.get(key.span.range()).is_some_and(|it| it.starts_with('"')) {
         format!("\"{near}\"")
     } else {
@@ -93,7 +97,8 @@ fn unknown(member: &Member<'_>, above: &str, defect: Defect, context: &Context<'
 }
 
 fn fields(above: &str, context: &Context<'_>) -> Vec<&'static str> {
-    let path = above.split('/').skip(1).map(|step| (!step.bytes().all(|it| it.is_ascii_digit())).then_some(step));
+    let path =
+        above.split('/').skip(1).map(|step| (!step.bytes().all(|it| it.is_ascii_digit())).then_some(step));
     match schema::shape(context.kind).at(path) {
         Some(Shape::Object(object)) => object.fields.iter().map(|field| field.name.as_str()).collect(),
         _ => Vec::new(),
@@ -106,11 +111,19 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
     let path = steps.map(|step| (!step.bytes().all(|it| it.is_ascii_digit())).then_some(step));
     let expected = schema::shape(context.kind).at(path);
     let written = context.text.get(node.span.range()).unwrap_or_default();
-    let defect = defect.fill("expected", expected.map_or("a value of another type", describe)).fill("found", found(node, context.text));
+    let defect = defect
+        .fill("expected", expected.map_or("a value of another type", describe))
+        .fill("found", found(node, context.text));
     match (expected, &node.value) {
         (Some(Shape::Text(_)), Value::Number(_) | Value::Bool(_)) => {
             let (safety, help) = if node.style.is_yaml() {
-                (Safety::Safe, format!("Put it in quotes: \"{written}\". Without them YAML reads it as a {}.", node.type_name()))
+                (
+                    Safety::Safe,
+                    format!(
+                        "Put it in quotes: \"{written}\". Without them YAML reads it as a {}.",
+                        node.type_name()
+                    ),
+                )
             } else {
                 (Safety::Unsafe, format!("Put it in quotes: \"{written}\"."))
             };
@@ -140,7 +153,8 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
 /// Whether the object above does without the field.
 fn is_optional(pointer: &str, context: &Context<'_>) -> bool {
     let (above, field) = pointer.rsplit_once('/').unwrap_or_default();
-    let path = above.split('/').skip(1).map(|step| (!step.bytes().all(|it| it.is_ascii_digit())).then_some(step));
+    let path =
+        above.split('/').skip(1).map(|step| (!step.bytes().all(|it| it.is_ascii_digit())).then_some(step));
     let Some(Shape::Object(object)) = schema::shape(context.kind).at(path) else { return false };
     object.fields.iter().any(|it| it.name == field && !it.required)
 }

@@ -74,11 +74,17 @@ fn reason<'a>(check: &'a Url, address: &'a Address, context: &Context<'_>) -> Op
     let is_word = |segment: &&str| check.path_words.iter().any(|word| segment.eq_ignore_ascii_case(word));
     let mut segments = address.path.split(['/', '.', '?']);
     if let Some(segment) = segments.find(is_word) {
-        return Some(Reason { what: format!("`{segment}` in its path leads behind a login"), part: Some(segment) });
+        return Some(Reason {
+            what: format!("`{segment}` in its path leads behind a login"),
+            part: Some(segment),
+        });
     }
     let route = address.fragment.as_deref().is_some_and(|it| it.starts_with(['/', '!']));
     if check.hash_route && route {
-        return Some(Reason { what: "what follows `#` is not sent to a server".to_owned(), part: address.fragment.as_deref() });
+        return Some(Reason {
+            what: "what follows `#` is not sent to a server".to_owned(),
+            part: address.fragment.as_deref(),
+        });
     }
     None
 }

@@ -34,8 +34,7 @@ impl Budget {
     /// The fault of a text with too many values.
     pub(super) fn spent(&self, at: Span) -> Fault {
         let message = format!("this text holds more than {} values, too many for its size", self.allowed);
-        Fault::new(Problem::Limit, at, message)
-            .help("Split the file. Nothing behind this place was read.")
+        Fault::new(Problem::Limit, at, message).help("Split the file. Nothing behind this place was read.")
     }
 }
 

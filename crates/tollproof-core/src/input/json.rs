@@ -40,7 +40,8 @@ pub(super) fn read_one(text: &str, base: usize, index: usize) -> Document<'_> {
     let root = reader.value(0);
     reader.skip_blanks();
     if reader.peek().is_some() {
-        reader.fault(reader.here(), "something follows the end of the value")
+        reader
+            .fault(reader.here(), "something follows the end of the value")
             .help("Write one JSON object a line.");
     }
     Document { index, root, faults: reader.faults(), declared_kind: None }
@@ -248,7 +249,8 @@ impl<'s> Reader<'s> {
         self.skip_blanks();
         if name.is_empty() || self.peek() != Some(b':') {
             let end = self.skip_to_separator(start, self.at);
-            self.fault_at(start, end, "this is no key").help("Keys stand in double quotes, followed by a colon.");
+            self.fault_at(start, end, "this is no key")
+                .help("Keys stand in double quotes, followed by a colon.");
             return None;
         }
         let help = format!("Write \"{name}\".");

@@ -11,7 +11,6 @@ use std::path::Path;
 use crate::document::Document;
 use crate::source::Source;
 
-
 /// The notation of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -55,10 +54,7 @@ impl Format {
 }
 
 /// The documents of a source, one after the other; what cannot be read is a fault of its document.
-pub fn read<'s>(
-    source: &'s Source<'_>,
-    format: Format,
-) -> Box<dyn Iterator<Item = Document<'s>> + 's> {
+pub fn read<'s>(source: &'s Source<'_>, format: Format) -> Box<dyn Iterator<Item = Document<'s>> + 's> {
     match format {
         Format::Json => Box::new(json::read(source.text()).into_iter()),
         Format::Ndjson => Box::new(ndjson::read(source.text())),

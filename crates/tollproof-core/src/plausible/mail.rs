@@ -29,7 +29,11 @@ pub(crate) fn domain_of(text: &str) -> Result<String, &'static str> {
         return Err("mail programs cannot read it");
     }
     let domain = domain.to_lowercase();
-    if host::is_public(&domain) || host::is_reserved(&domain) { Ok(domain) } else { Err("its domain ends in no known domain ending") }
+    if host::is_public(&domain) || host::is_reserved(&domain) {
+        Ok(domain)
+    } else {
+        Err("its domain ends in no known domain ending")
+    }
 }
 
 #[cfg(test)]
@@ -39,8 +43,20 @@ mod tests {
     #[test]
     fn only_addresses_have_a_domain() {
         assert_eq!(domain_of("Ana.Diaz+sms@Acme.com"), Ok("acme.com".to_owned()));
-        for bad in ["", "ana", "ana@", "@acme.com", "ana@acme", "ana@acme,com", "ana@acme.notatld", "ana@@acme.com",
-            "Ana <ana@acme.com>", "ana@acme..com", "ana@[10.0.0.1]", "ana diaz@acme.com"] {
+        for bad in [
+            "",
+            "ana",
+            "ana@",
+            "@acme.com",
+            "ana@acme",
+            "ana@acme,com",
+            "ana@acme.notatld",
+            "ana@@acme.com",
+            "Ana <ana@acme.com>",
+            "ana@acme..com",
+            "ana@[10.0.0.1]",
+            "ana diaz@acme.com",
+        ] {
             assert!(domain_of(bad).is_err(), "{bad}");
         }
     }

@@ -38,7 +38,11 @@ pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
     let Some((scheme, rest)) = text.split_once("://") else {
         let bare = !text.contains('@') && !text.starts_with(['/', '#', '?']) && !text.contains(":/");
         let complete = bare && parse(&format!("https://{text}")).is_ok_and(|it| host::is_public(&it.host));
-        return Err(if complete { Malformed::NoScheme } else { Malformed::Other("it does not begin with https://") });
+        return Err(if complete {
+            Malformed::NoScheme
+        } else {
+            Malformed::Other("it does not begin with https://")
+        });
     };
     if !scheme.eq_ignore_ascii_case("https") && !scheme.eq_ignore_ascii_case("http") {
         return Err(Malformed::Other("it does not begin with https://"));
@@ -81,13 +85,17 @@ pub(crate) fn host_of(text: &str) -> Option<String> {
 pub(crate) fn in_text(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
     let mut found = Vec::new();
     let mut at = 0;
-    for chunk in text.split_inclusive(|it: char| it.is_whitespace() || "\"<>()[]{}|,;\u{201c}\u{201d}".contains(it)) {
+    for chunk in
+        text.split_inclusive(|it: char| it.is_whitespace() || "\"<>()[]{}|,;\u{201c}\u{201d}".contains(it))
+    {
         let start = at;
         at += chunk.len();
         if !chunk.contains('.') {
             continue;
         }
-        let bare = chunk.trim_end_matches(|it: char| it.is_whitespace() || ".,;:!?'\"<>()[]{}|\u{201c}\u{201d}\u{2019}".contains(it));
+        let bare = chunk.trim_end_matches(|it: char| {
+            it.is_whitespace() || ".,;:!?'\"<>()[]{}|\u{201c}\u{201d}\u{2019}".contains(it)
+        });
         let lead = bare.len() - bare.trim_start_matches(['\'', '*', '\u{2018}', '\u{201c}']).len();
         let word = &bare[lead..];
         let absolute = word.find("://").is_some_and(|at| at > 0 && at < 12);
@@ -116,15 +124,28 @@ mod tests {
         for good in ["http://localhost:3000/", "https://10.0.0.1/x", "https://shop.example"] {
             assert!(parse(good).is_ok(), "{good} is for other rules");
         }
-        for bad in ["", "https://", "https:///x", "https://acme..com", "https://acme.notatld", "ftp://acme.com",
-            "https//acme.com", "see acme.com", "mailto:a@acme.com", "office@acme.com", "/texts"] {
+        for bad in [
+            "",
+            "https://",
+            "https:///x",
+            "https://acme..com",
+            "https://acme.notatld",
+            "ftp://acme.com",
+            "https//acme.com",
+            "see acme.com",
+            "mailto:a@acme.com",
+            "office@acme.com",
+            "/texts",
+        ] {
             assert!(matches!(parse(bad), Err(Malformed::Other(_))), "{bad}");
         }
     }
 
     #[test]
     fn addresses_are_found_in_texts() {
-        let hosts = |text| in_text(text).into_iter().map(|(range, it)| (text[range].to_owned(), it.host)).collect::<Vec<_>>();
+        let hosts = |text| {
+            in_text(text).into_iter().map(|(range, it)| (text[range].to_owned(), it.host)).collect::<Vec<_>>()
+        };
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
         assert_eq!(hosts("Deals: bit.ly/abc123!"), [pair("bit.ly/abc123", "bit.ly")]);
         assert_eq!(hosts("See (https://acme.com/a.)"), [pair("https://acme.com/a", "acme.com")]);

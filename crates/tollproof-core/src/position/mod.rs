@@ -47,10 +47,9 @@ fn spelled_out(source: &str, node: &Node<'_>, text: &str, range: Range<usize>) -
     let inside = inside(node);
     let written = source.get(inside.start..inside.start + text.len())?;
     // A block scalar may end before the text it is given in does not: the rest is white space.
-    let whole = inside.start + text.len() == inside.end
-        || matches!(node.style, Style::Literal | Style::Folded);
-    (whole && written == text)
-        .then(|| Span::new(inside.start + range.start, inside.start + range.end))
+    let whole =
+        inside.start + text.len() == inside.end || matches!(node.style, Style::Literal | Style::Folded);
+    (whole && written == text).then(|| Span::new(inside.start + range.start, inside.start + range.end))
 }
 
 /// The span by decoding the source again, piece by piece, as far as the range reaches.
@@ -93,7 +92,5 @@ fn floor(text: &str, offset: usize) -> usize {
 }
 
 fn ceil(text: &str, offset: usize) -> usize {
-    (offset.min(text.len())..=text.len())
-        .find(|&at| text.is_char_boundary(at))
-        .unwrap_or(text.len())
+    (offset.min(text.len())..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }

@@ -86,9 +86,7 @@ fn parts_are_found_in_json() {
 #[test]
 fn what_cannot_be_followed_is_the_whole_node() {
     let span = Span::new(2, 9);
-    for style in
-        [Style::Json, Style::Plain, Style::Single, Style::Double, Style::Literal, Style::Folded]
-    {
+    for style in [Style::Json, Style::Plain, Style::Single, Style::Double, Style::Literal, Style::Folded] {
         let node = Node { span, style, value: Value::String("other".into()) };
         assert_eq!(inner_span("é wholly else", &node, 3..4), span);
         assert_eq!(inner_span("", &node, 3..400), span);
@@ -159,8 +157,7 @@ fn notations(lines: &str) -> Vec<String> {
     let block: String = lines.lines().map(|line| format!("  {line}\n")).collect();
     let single = lines.replace('\'', "''").replace('\n', "\n  ");
     let double = lines.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " \n\n  \t");
-    let escaped =
-        serde_json::to_string(lines).expect("a string is written").replace(' ', "\\\n  \\x20");
+    let escaped = serde_json::to_string(lines).expect("a string is written").replace(' ', "\\\n  \\x20");
     let plain = lines.replace([':', '\'', '"', '\\'], "x").replace('\n', "\n\n  ");
     vec![
         format!("a: |\n{block}b: 1\n"),

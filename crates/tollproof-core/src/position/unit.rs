@@ -30,9 +30,9 @@ impl Unit {
                 let found = text.chars().take(times).take_while(|&it| it == self.character).count();
                 (found == times).then_some(times * width)
             }
-            Times::AtMost(times) => Some(
-                text.chars().take(times).take_while(|&it| it == self.character).count() * width,
-            ),
+            Times::AtMost(times) => {
+                Some(text.chars().take(times).take_while(|&it| it == self.character).count() * width)
+            }
         }
     }
 }
@@ -59,8 +59,7 @@ pub(super) fn units<'a>(
             let blank = Unit { source: start, character: '\n', times: Times::Exactly(blank) };
             let mut more_indented = source[inside].starts_with([' ', '\t']);
             let folded = style == Style::Folded;
-            let lines =
-                std::iter::from_fn(move || cursor.block(indent, folded, &mut more_indented));
+            let lines = std::iter::from_fn(move || cursor.block(indent, folded, &mut more_indented));
             Box::new(std::iter::once(blank).chain(lines))
         }
     }
@@ -120,8 +119,7 @@ impl<'a> Cursor<'a> {
             return None;
         }
         let rest = self.rest();
-        let escaped =
-            style == Style::Double && (rest.starts_with("\\\n") || rest.starts_with("\\\r"));
+        let escaped = style == Style::Double && (rest.starts_with("\\\n") || rest.starts_with("\\\r"));
         let behind = if escaped { &rest[1..] } else { rest };
         let content = behind.trim_start_matches([' ', '\t', '\n', '\r']);
         let white = &behind[..behind.len() - content.len()];
@@ -148,8 +146,7 @@ impl<'a> Cursor<'a> {
             return Some(self.line_break(indent));
         }
         // The line breaks up to the next line that is not blank, and that line's indentation.
-        let mut ahead =
-            Cursor { source: self.source, at: self.at, end: self.end, unfolded: self.at };
+        let mut ahead = Cursor { source: self.source, at: self.at, end: self.end, unfolded: self.at };
         let mut breaks = 0;
         while ahead.rest().starts_with(['\n', '\r']) {
             ahead.line_break(indent);
@@ -181,8 +178,7 @@ impl<'a> Cursor<'a> {
 }
 
 fn breaks(white: &str) -> usize {
-    white.bytes().filter(|&byte| byte == b'\n' || byte == b'\r').count()
-        - white.matches("\r\n").count()
+    white.bytes().filter(|&byte| byte == b'\n' || byte == b'\r').count() - white.matches("\r\n").count()
 }
 
 /// The character that an escape at the start of `text` stands for, and the escape's length.
@@ -213,10 +209,7 @@ fn escape(text: &str) -> Option<(usize, char)> {
                 return Some((6, char::from_u32(code)?));
             }
             let low = hex(text, 8..12).filter(|low| (0xDC00..0xE000).contains(low))?;
-            return Some((
-                12,
-                char::from_u32(0x1_0000 + ((code - 0xD800) << 10) + (low - 0xDC00))?,
-            ));
+            return Some((12, char::from_u32(0x1_0000 + ((code - 0xD800) << 10) + (low - 0xDC00))?));
         }
         _ => return None,
     };

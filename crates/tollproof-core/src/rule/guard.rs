@@ -33,6 +33,7 @@ pub enum Guard {
 #[derive(Deserialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Guard"))]
 enum Written {
     One(String),
     Many(Vec<String>),
@@ -98,9 +99,15 @@ impl TryFrom<Written> for Guard {
         };
         let not = test.not.map(|inner| Self::try_from(*inner)).transpose()?.map(|it| Self::Not(Box::new(it)));
         let has = test.has.map(|texts| Self::Has(Phrases { texts, sets: Vec::new() }));
-        let mut all = [not, test.matches.map(Self::Matches), has, test.host_in.map(Self::HostIn), test.absent.map(Self::Absent)]
-            .into_iter()
-            .flatten();
+        let mut all = [
+            not,
+            test.matches.map(Self::Matches),
+            has,
+            test.host_in.map(Self::HostIn),
+            test.absent.map(Self::Absent),
+        ]
+        .into_iter()
+        .flatten();
         match (all.next(), all.next()) {
             (Some(guard), None) => Ok(guard),
             _ => Err(EXPECTED),
@@ -134,5 +141,16 @@ impl Guard {
             Self::HostIn(hosts) => hosts,
             _ => &[],
         }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Guard {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        Written::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Written::json_schema(generator)
     }
 }

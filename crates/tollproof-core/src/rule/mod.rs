@@ -185,7 +185,9 @@ impl RuleFile {
         for phrases in rule.when.0.values_mut().filter_map(guard::Guard::phrases) {
             intern("/when", phrases)?;
         }
-        for phrases in rule.downgrade.iter_mut().flat_map(|it| it.when.0.values_mut()).filter_map(guard::Guard::phrases) {
+        for phrases in
+            rule.downgrade.iter_mut().flat_map(|it| it.when.0.values_mut()).filter_map(guard::Guard::phrases)
+        {
             intern("/downgrade", phrases)?;
         }
         Ok(rule)

@@ -29,7 +29,11 @@ impl Phrases {
 
 impl Serialize for Phrases {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() { self.texts.serialize(serializer) } else { self.sets.serialize(serializer) }
+        if serializer.is_human_readable() {
+            self.texts.serialize(serializer)
+        } else {
+            self.sets.serialize(serializer)
+        }
     }
 }
 
@@ -100,4 +104,19 @@ pub(crate) fn list_lines(text: &str) -> impl Iterator<Item = &str> {
 /// What a list's header says of it: `# title: gambling`.
 pub(crate) fn list_title(text: &str) -> Option<&str> {
     text.lines().find_map(|line| line.strip_prefix("# title:")).map(str::trim)
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Phrases {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Phrases".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "Phrases, and names of lists of them (`@placeholders`), any of which counts.",
+            "type": "array",
+            "items": {"type": "string"}
+        })
+    }
 }

@@ -43,7 +43,9 @@ mod tests {
     #[test]
     fn days_that_do_not_exist_are_no_timestamps() {
         assert!(super::is_timestamp("2024-02-29T23:59:59.999Z"));
-        for text in ["2023-02-29T00:00:00.000Z", "2023-01-01T24:00:00.000Z", "2023-01-01T00:00:00Z", "2023-01-01"] {
+        for text in
+            ["2023-02-29T00:00:00.000Z", "2023-01-01T24:00:00.000Z", "2023-01-01T00:00:00Z", "2023-01-01"]
+        {
             assert!(!super::is_timestamp(text), "{text}");
         }
     }

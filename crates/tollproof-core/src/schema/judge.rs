@@ -40,15 +40,21 @@ pub(super) fn complaints(kind: Kind, root: &Node<'_>) -> Vec<Complaint> {
                 }
             }
             ValidationErrorKind::Type { .. } => note(Violation::Type, pointer),
-            ValidationErrorKind::MinLength { .. } | ValidationErrorKind::MinItems { .. } => note(Violation::Empty, pointer),
+            ValidationErrorKind::MinLength { .. } | ValidationErrorKind::MinItems { .. } => {
+                note(Violation::Empty, pointer)
+            }
             ValidationErrorKind::MaxItems { .. } => note(Violation::Count, pointer),
             ValidationErrorKind::Pattern { pattern } if pattern == r"\S" => note(Violation::Empty, pointer),
             ValidationErrorKind::Pattern { .. } => note(Violation::Timestamp, pointer),
             ValidationErrorKind::Format { format } if format == "uuid" => note(Violation::Uuid, pointer),
             ValidationErrorKind::Format { .. } => note(Violation::Timestamp, pointer),
-            ValidationErrorKind::Enum { .. } | ValidationErrorKind::AnyOf { .. } => note(Violation::Unlisted, pointer),
+            ValidationErrorKind::Enum { .. } | ValidationErrorKind::AnyOf { .. } => {
+                note(Violation::Unlisted, pointer)
+            }
             ValidationErrorKind::Minimum { .. } => note(Violation::TooSmall, pointer),
-            other => unreachable!("build.rs lets no keyword into a schema that could fail so: {}", other.keyword()),
+            other => {
+                unreachable!("build.rs lets no keyword into a schema that could fail so: {}", other.keyword())
+            }
         }
     }
     complaints

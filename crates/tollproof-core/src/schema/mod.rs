@@ -53,7 +53,8 @@ pub(crate) fn field_names(kind: Kind) -> impl Iterator<Item = &'static str> {
 
 /// Whether a submission has a field of this name.
 pub(crate) fn is_business_field(name: &str) -> bool {
-    field_names(Kind::UpdateRequest).any(|field| field == name) && !matches!(name, "organizationId" | "testMode")
+    field_names(Kind::UpdateRequest).any(|field| field == name)
+        && !matches!(name, "organizationId" | "testMode")
 }
 
 #[cfg(test)]
@@ -74,18 +75,38 @@ mod tests {
 
     fn value() -> impl Strategy<Value = serde_json::Value> {
         use serde_json::json;
-        let known = ["Appointments", "Acme Testing", " Testing", "1,000", "US", "Canada", "tollfree", "", "  ",
-            "6f1c3a4e-2b7d-4c58-9e0f-1a2b3c4d5e6f", "6F1C3A4E-2B7D-4C58-9E0F-1A2B3C4D5E6G", "2026-11-20T09:30:00.000Z",
-            "2026-11-31T09:30:00.000Z", "text", "\u{a0}"];
+        let known = [
+            "Appointments",
+            "Acme Testing",
+            " Testing",
+            "1,000",
+            "US",
+            "Canada",
+            "tollfree",
+            "",
+            "  ",
+            "6f1c3a4e-2b7d-4c58-9e0f-1a2b3c4d5e6f",
+            "6F1C3A4E-2B7D-4C58-9E0F-1A2B3C4D5E6G",
+            "2026-11-20T09:30:00.000Z",
+            "2026-11-31T09:30:00.000Z",
+            "text",
+            "\u{a0}",
+        ];
         let leaf = prop_oneof![
             proptest::sample::select(known.to_vec()).prop_map(|it| json!(it)),
-            (-2_i64..3).prop_map(|it| json!(it)), any::<bool>().prop_map(|it| json!(it)), Just(json!(null)),
+            (-2_i64..3).prop_map(|it| json!(it)),
+            any::<bool>().prop_map(|it| json!(it)),
+            Just(json!(null)),
         ];
         leaf.prop_recursive(2, 8, 3, |inner| {
             prop_oneof![
                 proptest::collection::vec(inner.clone(), 0..3).prop_map(serde_json::Value::from),
-                proptest::collection::btree_map(proptest::sample::select(vec!["number", "country", "StatusCode", "x"]), inner, 0..3)
-                    .prop_map(|it| json!(it)),
+                proptest::collection::btree_map(
+                    proptest::sample::select(vec!["number", "country", "StatusCode", "x"]),
+                    inner,
+                    0..3
+                )
+                .prop_map(|it| json!(it)),
             ]
         })
     }

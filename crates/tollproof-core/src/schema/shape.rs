@@ -99,7 +99,8 @@ impl Object {
         let mut seen = 0_u64;
         let mut next = 0;
         for member in node.members() {
-            let found = (next..self.fields.len()).chain(0..next).find(|&at| self.fields[at].name == member.key);
+            let found =
+                (next..self.fields.len()).chain(0..next).find(|&at| self.fields[at].name == member.key);
             let shape = match (found, &self.other) {
                 (Some(at), _) if seen & (1 << at) != 0 => return false,
                 (Some(at), _) => {

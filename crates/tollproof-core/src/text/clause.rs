@@ -7,9 +7,40 @@ use super::lexicon::Hit;
 
 /// Words that turn what follows them in their clause into its opposite.
 const NEGATORS: [&str; 34] = [
-    "not", "no", "never", "none", "neither", "nor", "without", "cannot", "nobody", "nothing", "dont", "doesnt", "didnt", "isnt",
-    "arent", "wasnt", "werent", "wont", "cant", "couldnt", "shouldnt", "wouldnt", "mustnt", "neednt", "havent", "hasnt", "hadnt",
-    "non", "un", "unrelated", "separate", "independent", "instead", "rather",
+    "not",
+    "no",
+    "never",
+    "none",
+    "neither",
+    "nor",
+    "without",
+    "cannot",
+    "nobody",
+    "nothing",
+    "dont",
+    "doesnt",
+    "didnt",
+    "isnt",
+    "arent",
+    "wasnt",
+    "werent",
+    "wont",
+    "cant",
+    "couldnt",
+    "shouldnt",
+    "wouldnt",
+    "mustnt",
+    "neednt",
+    "havent",
+    "hasnt",
+    "hadnt",
+    "non",
+    "un",
+    "unrelated",
+    "separate",
+    "independent",
+    "instead",
+    "rather",
 ];
 
 /// Words at which a new thought begins, so that a negation before them does not reach behind.
@@ -46,5 +77,20 @@ pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
 }
 
 fn is_subject(word: &str) -> bool {
-    matches!(word, "you" | "they" | "we" | "i" | "it" | "he" | "she" | "this" | "consent" | "customers" | "users" | "the" | "and")
+    matches!(
+        word,
+        "you"
+            | "they"
+            | "we"
+            | "i"
+            | "it"
+            | "he"
+            | "she"
+            | "this"
+            | "consent"
+            | "customers"
+            | "users"
+            | "the"
+            | "and"
+    )
 }

@@ -175,7 +175,8 @@ impl Folder<'_> {
         if next != Some(b'.') && !rest[scheme..].starts_with("://") {
             return None;
         }
-        let end = rest.find(|it: char| it.is_whitespace() || "\"<>()[]{}|,;".contains(it)).unwrap_or(rest.len());
+        let end =
+            rest.find(|it: char| it.is_whitespace() || "\"<>()[]{}|,;".contains(it)).unwrap_or(rest.len());
         let chunk = rest[..end].trim_end_matches(['.', '!', '?', ':', '\'']);
         let whole = chunk.contains("://") || chunk.starts_with("www.") || {
             let host = chunk.split(['/', '?', '#']).next().unwrap_or_default();
@@ -246,12 +247,19 @@ mod tests {
     fn words_are_folded() {
         assert_eq!(folded("Don’t opt-out, O'Neil & Café"), ["dont", "opt", "out", "oneil", "and", "cafe"]);
         assert_eq!(folded("1,000 msgs/mo. ＳＴＯＰ"), ["1", "000", "msgs", "mo", "stop"]);
-        assert_eq!(folded("Саsinо s\u{200b}top"), ["casino", "stop"], "Cyrillic look-alikes and zero-width characters");
+        assert_eq!(
+            folded("Саsinо s\u{200b}top"),
+            ["casino", "stop"],
+            "Cyrillic look-alikes and zero-width characters"
+        );
     }
 
     #[test]
     fn addresses_are_one_word() {
-        assert_eq!(folded("see https://acme.com/stop?x=1. Or acme.com/stop!"), ["see", "<url>", "or", "<url>"]);
+        assert_eq!(
+            folded("see https://acme.com/stop?x=1. Or acme.com/stop!"),
+            ["see", "<url>", "or", "<url>"]
+        );
         assert_eq!(folded("sent.Reply STOP"), ["sent", "reply", "stop"]);
     }
 

@@ -166,8 +166,14 @@ mod tests {
     fn phrases_are_found_as_people_write_them() {
         assert_eq!(found("opt out", "Reply STOP to Opt-Out now"), ["Opt-Out"]);
         assert_eq!(found("enrol*", "They enrolled; enrolment"), ["enrolled", "enrolment"]);
-        assert_eq!(found("sell|share your? data", "We share data, sell your data"), ["share data", "sell your data"]);
-        assert_eq!(found("by ... agree", "By giving us your number you agree to it."), ["By giving us your number you agree"]);
+        assert_eq!(
+            found("sell|share your? data", "We share data, sell your data"),
+            ["share data", "sell your data"]
+        );
+        assert_eq!(
+            found("by ... agree", "By giving us your number you agree to it."),
+            ["By giving us your number you agree"]
+        );
         assert_eq!(found("by ... agree", "By phone. You agree."), Vec::<String>::new());
     }
 

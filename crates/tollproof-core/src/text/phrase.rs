@@ -24,12 +24,15 @@ pub(crate) fn normalize(phrase: &str) -> Result<String, String> {
             continue;
         }
         let (element, optional) = element.strip_suffix('?').map_or((element, ""), |it| (it, "?"));
-        let words = element.split('|').map(|word| normal_word(word, phrase)).collect::<Result<Vec<_>, _>>()?;
+        let words =
+            element.split('|').map(|word| normal_word(word, phrase)).collect::<Result<Vec<_>, _>>()?;
         match words.as_slice() {
             // A word that folds to several, such as `opt-out`, is those words in a row.
             [word] if optional.is_empty() => normal.extend(word.split(' ').map(str::to_owned)),
             _ if words.iter().any(|word| word.contains(' ')) => {
-                return Err(format!("`{element}` in `{phrase}` is more than one word, which `|` and `?` do not take"));
+                return Err(format!(
+                    "`{element}` in `{phrase}` is more than one word, which `|` and `?` do not take"
+                ));
             }
             _ => normal.push(words.join("|") + optional),
         }
@@ -37,11 +40,19 @@ pub(crate) fn normalize(phrase: &str) -> Result<String, String> {
     match normal.first().map(String::as_str) {
         None => Err("this phrase is empty".to_owned()),
         Some("..." | "#") => Err(format!("`{phrase}` must begin with a word")),
-        Some(first) if first.ends_with('?') => Err(format!("the first word of `{phrase}` cannot be optional")),
-        Some(_) if normal.windows(2).any(|pair| pair[0] == "..." && (pair[1] == "..." || pair[1].ends_with('?'))) => {
+        Some(first) if first.ends_with('?') => {
+            Err(format!("the first word of `{phrase}` cannot be optional"))
+        }
+        Some(_)
+            if normal
+                .windows(2)
+                .any(|pair| pair[0] == "..." && (pair[1] == "..." || pair[1].ends_with('?'))) =>
+        {
             Err(format!("behind `...` of `{phrase}` must stand a word that cannot be left out"))
         }
-        Some(_) if normal.last().is_some_and(|last| last == "...") => Err(format!("`{phrase}` must end with a word")),
+        Some(_) if normal.last().is_some_and(|last| last == "...") => {
+            Err(format!("`{phrase}` must end with a word"))
+        }
         Some(_) => Ok(normal.join(" ")),
     }
 }
@@ -81,7 +92,9 @@ fn match_rest(rest: &str, words: &Words, last: usize) -> Option<usize> {
         let (wanted, rest) = rest.split_once(' ').unwrap_or((rest, ""));
         return (next..=next + GAP)
             .take_while(|&at| words.get(at).is_some_and(|word| word.before < Break::Sentence))
-            .find_map(|at| element_matches(wanted, words.word(at)).then(|| match_rest(rest, words, at)).flatten());
+            .find_map(|at| {
+                element_matches(wanted, words.word(at)).then(|| match_rest(rest, words, at)).flatten()
+            });
     }
     let (wanted, optional) = element.strip_suffix('?').map_or((element, false), |it| (it, true));
     let stands = words.get(next).is_some_and(|word| word.before < Break::Sentence);

@@ -102,7 +102,8 @@ impl<'s> Reader<'s> {
     fn unicode_escape(&mut self, start: usize) -> Cow<'static, str> {
         let unit = |at: usize| {
             let digits = self.text.get(at + 2..at + 6)?;
-            let known = self.bytes[at..].starts_with(b"\\u") && digits.bytes().all(|it| it.is_ascii_hexdigit());
+            let known =
+                self.bytes[at..].starts_with(b"\\u") && digits.bytes().all(|it| it.is_ascii_hexdigit());
             known.then(|| u16::from_str_radix(digits, 16).ok()).flatten()
         };
         let first = unit(start);
@@ -115,8 +116,9 @@ impl<'s> Reader<'s> {
             }
             _ => {
                 self.at = if first.is_some() { start + 6 } else { start + 2 };
-                self.fault_at(start, self.at, "this escape is no character")
-                    .help("Write \\u and four hexadecimal digits; characters beyond \\uFFFF take two escapes.");
+                self.fault_at(start, self.at, "this escape is no character").help(
+                    "Write \\u and four hexadecimal digits; characters beyond \\uFFFF take two escapes.",
+                );
                 Cow::Borrowed("\u{fffd}")
             }
         }
@@ -137,10 +139,9 @@ impl<'s> Reader<'s> {
             _ => {}
         }
         let (message, help) = match word {
-            "True" | "False" | "None" | "NULL" | "TRUE" | "FALSE" | "undefined" | "NaN" => (
-                format!("`{word}` is not JSON"),
-                "Write true, false or null.".to_owned(),
-            ),
+            "True" | "False" | "None" | "NULL" | "TRUE" | "FALSE" | "undefined" | "NaN" => {
+                (format!("`{word}` is not JSON"), "Write true, false or null.".to_owned())
+            }
             "" => ("this is no value".to_owned(), "Write a text in double quotes.".to_owned()),
             _ => (format!("`{word}` is not JSON"), format!("Write it as a text: \"{word}\".")),
         };

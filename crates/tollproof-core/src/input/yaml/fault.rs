@@ -65,11 +65,7 @@ fn words(text: &str, kind: &ErrorKind, at: Span) -> (Span, String, &'static str)
         Kind::UnclosedFlowCollection { open } => (
             at,
             format!("this `{open}` is never closed"),
-            if *open == '[' {
-                "Write `]` behind its last item."
-            } else {
-                "Write `}` behind its last field."
-            },
+            if *open == '[' { "Write `]` behind its last item." } else { "Write `}` behind its last field." },
         ),
         Kind::MismatchedFlowCollectionEnd { open, close } => {
             (at, format!("this `{open}` is closed by a `{close}`"), "Use brackets of one sort.")
@@ -100,10 +96,9 @@ fn words(text: &str, kind: &ErrorKind, at: Span) -> (Span, String, &'static str)
             "this is no `field: value`".to_owned(),
             "Write a `:` behind the field's name. Lines that carry a text on must be indented.",
         ),
-        Kind::BlockSequenceEntryNotAllowed | Kind::BlockEntryInFlowCollection => said(
-            "a list cannot begin here",
-            "Begin it on a line of its own, or put the text in quotes.",
-        ),
+        Kind::BlockSequenceEntryNotAllowed | Kind::BlockEntryInFlowCollection => {
+            said("a list cannot begin here", "Begin it on a line of its own, or put the text in quotes.")
+        }
         Kind::PlainScalarStartsWithDashFlowIndicator => {
             said("a text cannot begin like this", "Put it in quotes.")
         }
@@ -130,17 +125,15 @@ fn words(text: &str, kind: &ErrorKind, at: Span) -> (Span, String, &'static str)
             "a comment stands inside a text of several lines",
             "Move the comment above the field, or put the text in quotes.",
         ),
-        Kind::CommentNotSeparated => said(
-            "a comment needs a space before its `#`",
-            "Put the text in quotes if the `#` is part of it.",
-        ),
+        Kind::CommentNotSeparated => {
+            said("a comment needs a space before its `#`", "Put the text in quotes if the `#` is part of it.")
+        }
         Kind::MissingAnchorOrAliasName => {
             said("`*` and `&` refer to a name in YAML, and here is none", "Put the text in quotes.")
         }
-        Kind::UndeclaredTagHandle => said(
-            "this names a tag that YAML does not know",
-            "Put the text in quotes if it begins with `!`.",
-        ),
+        Kind::UndeclaredTagHandle => {
+            said("this names a tag that YAML does not know", "Put the text in quotes if it begins with `!`.")
+        }
         Kind::BomInsideDocument => said("a byte order mark stands inside the text", "Delete it."),
         Kind::UnexpectedEof
         | Kind::UnexpectedEofBlockMapping
@@ -161,8 +154,7 @@ fn words(text: &str, kind: &ErrorKind, at: Span) -> (Span, String, &'static str)
 
 fn unexpected(at: Span, character: char) -> (Span, String, &'static str) {
     if character.is_control() {
-        let message =
-            format!("the control character U+{:04X} cannot stand here", u32::from(character));
+        let message = format!("the control character U+{:04X} cannot stand here", u32::from(character));
         return (at, message, "Delete it.");
     }
     let help = match character {
@@ -228,8 +220,7 @@ fn bad_escape(text: &str, quote: Span) -> Span {
             }
             _ => return Span::new(at, at + 1 + letter.len_utf8()),
         };
-        let written =
-            letters.as_str().bytes().take(digits).take_while(u8::is_ascii_hexdigit).count();
+        let written = letters.as_str().bytes().take(digits).take_while(u8::is_ascii_hexdigit).count();
         let end = at + 2 + written;
         let code = u32::from_str_radix(&text[at + 2..end], 16).unwrap_or(u32::MAX);
         let low = text[end..].strip_prefix("\\u").and_then(|rest| rest.get(..4));

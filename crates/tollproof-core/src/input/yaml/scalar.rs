@@ -27,8 +27,7 @@ pub(super) fn node<'s>(
     };
     if style == Style::Plain && written.is_empty() {
         // granit writes `~` for what is not there, and names a place before the `:`.
-        let place =
-            if is_value { behind_colon(text, at.start as usize) } else { at.start as usize };
+        let place = if is_value { behind_colon(text, at.start as usize) } else { at.start as usize };
         let value = typed(style, "", tag).unwrap_or(Value::Null);
         return Node { span: Span::new(place, place), style, value };
     }

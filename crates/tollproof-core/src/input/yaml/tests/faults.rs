@@ -24,8 +24,7 @@ fn a_text_without_a_document_is_one_fault() {
 fn drafts_before_a_broken_one_are_kept() {
     let text = "- a: 1\n- b: 1\n- c: x: y\n- d: 1\n---\ne: 1";
     let documents = read(text);
-    let roots: Vec<Option<Json>> =
-        documents.iter().map(|it| it.root.as_ref().map(json_of)).collect();
+    let roots: Vec<Option<Json>> = documents.iter().map(|it| it.root.as_ref().map(json_of)).collect();
     assert_eq!(roots, [Some(json!({"a": 1})), Some(json!({"b": 1})), None, Some(json!({"e": 1}))]);
     assert_eq!(&text[documents[2].faults[0].span.range()], ":");
 }
@@ -64,10 +63,7 @@ fn aliases_to_nothing_are_faults() {
     let places: Vec<(&str, &str)> =
         document.faults.iter().map(|it| (&text[it.span.range()], it.pointer.as_str())).collect();
     assert_eq!(places, [("*gone", "/a"), ("*x", "/b/0")]);
-    assert_eq!(
-        document.root.as_ref().map(json_of),
-        Some(json!({"a": null, "b": [null], "c": "*fine"}))
-    );
+    assert_eq!(document.root.as_ref().map(json_of), Some(json!({"a": null, "b": [null], "c": "*fine"})));
 }
 
 #[test]
@@ -95,8 +91,7 @@ fn alias_bombs_meet_a_limit() {
 
 #[test]
 fn depth_is_a_fault_and_never_a_crash() {
-    let nested =
-        |levels: usize| format!("a: {}1{}\nb: 2\n", "[".repeat(levels), "]".repeat(levels));
+    let nested = |levels: usize| format!("a: {}1{}\nb: 2\n", "[".repeat(levels), "]".repeat(levels));
     let fine = nested(60);
     assert!(one(&fine).faults.is_empty());
     let deep = nested(100);
@@ -114,20 +109,10 @@ fn depth_is_a_fault_and_never_a_crash() {
         let started = Instant::now();
         let documents = read(&text);
         assert_sound(&text, &documents);
-        let faults: Vec<Problem> =
-            documents.iter().flat_map(|it| &it.faults).map(|it| it.problem).collect();
-        assert!(
-            faults.contains(&Problem::Limit) || faults.contains(&Problem::Syntax),
-            "{:.20}",
-            text
-        );
+        let faults: Vec<Problem> = documents.iter().flat_map(|it| &it.faults).map(|it| it.problem).collect();
+        assert!(faults.contains(&Problem::Limit) || faults.contains(&Problem::Syntax), "{:.20}", text);
         assert!(faults.len() <= 3, "{:.20} {faults:?}", text);
-        assert!(
-            started.elapsed() < Duration::from_secs(2),
-            "{:.20} took {:?}",
-            text,
-            started.elapsed()
-        );
+        assert!(started.elapsed() < Duration::from_secs(2), "{:.20} took {:?}", text, started.elapsed());
     }
 }
 
@@ -145,12 +130,7 @@ fn large_texts_take_no_time_to_speak_of() {
         assert_sound(&text, &documents);
         let faults: usize = documents.iter().map(|it| it.faults.len()).sum();
         assert!(faults <= MAX_FAULTS + 2, "{:.20} {faults}", text);
-        assert!(
-            started.elapsed() < Duration::from_secs(5),
-            "{:.20} took {:?}",
-            text,
-            started.elapsed()
-        );
+        assert!(started.elapsed() < Duration::from_secs(5), "{:.20} took {:?}", text, started.elapsed());
     }
 }
 

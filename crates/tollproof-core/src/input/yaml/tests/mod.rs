@@ -28,9 +28,7 @@ fn json_of(node: &Node<'_>) -> Json {
         Value::Number(it) => serde_json::from_str(it).unwrap_or_else(|_| json!(format!("#{it}"))),
         Value::String(it) => json!(it),
         Value::Array(items) => items.iter().map(json_of).collect(),
-        Value::Object(members) => {
-            members.iter().map(|it| (it.key.to_string(), json_of(&it.value))).collect()
-        }
+        Value::Object(members) => members.iter().map(|it| (it.key.to_string(), json_of(&it.value))).collect(),
     }
 }
 
@@ -58,10 +56,7 @@ fn assert_sound(text: &str, documents: &[Document<'_>]) {
         document.root.iter().for_each(|root| check(text, root));
         for fault in &document.faults {
             assert!(text.get(fault.span.range()).is_some(), "{fault:?} of {text:?}");
-            assert!(
-                text.is_empty() || text == "\u{feff}" || !fault.span.is_empty(),
-                "{fault:?} of {text:?}"
-            );
+            assert!(text.is_empty() || text == "\u{feff}" || !fault.span.is_empty(), "{fault:?} of {text:?}");
             assert!(!fault.message.is_empty());
         }
     }

@@ -106,12 +106,10 @@ fn strings_are_borrowed_where_the_source_spells_them_out() {
 
 #[test]
 fn documents_are_counted_over_the_whole_file() {
-    let text =
-        "# first\n---\na: 1\n---\n- b: 1\n- 2\n---\n# nothing\n---\nc: [\n---\nd: 1\n---\n# end\n";
+    let text = "# first\n---\na: 1\n---\n- b: 1\n- 2\n---\n# nothing\n---\nc: [\n---\nd: 1\n---\n# end\n";
     let documents = read(text);
     assert_sound(text, &documents);
-    let roots: Vec<Option<Json>> =
-        documents.iter().map(|it| it.root.as_ref().map(json_of)).collect();
+    let roots: Vec<Option<Json>> = documents.iter().map(|it| it.root.as_ref().map(json_of)).collect();
     assert_eq!(
         roots,
         [
@@ -135,10 +133,7 @@ fn a_comment_declares_the_kind() {
     assert_eq!(kinds("#tollproof:kind=submit-request\na: 1"), [kind("submit-request")]);
     assert_eq!(kinds("a: 1 #  tollproof :  kind = x  y\n"), [kind("x")]);
     assert_eq!(kinds("# tollproof: kind=x\n- a\n- b\n---\nc: 1"), [kind("x"), kind("x"), None]);
-    assert_eq!(
-        kinds("a: 1\n--- # tollproof: kind=\u{e9}\r\nb: [\n---\nc: 1"),
-        [None, kind("é"), None]
-    );
+    assert_eq!(kinds("a: 1\n--- # tollproof: kind=\u{e9}\r\nb: [\n---\nc: 1"), [None, kind("é"), None]);
     assert_eq!(kinds("a: '# tollproof: kind=x'"), [None]);
     let text = "# tollproof: kind=x\na: 1";
     let (kind, span) = one(text).declared_kind.expect("the comment is read");

@@ -121,10 +121,8 @@ impl<'s> Tree<'s> {
                 Event::Scalar(text, style, anchor, tag) => {
                     self.spend(1, at)?;
                     let awaits_value = self.awaits_value();
-                    self.unwritten =
-                        self.open.is_empty() && at.is_empty() && tag.is_none() && anchor == 0;
-                    let node =
-                        scalar::node(self.text, text, style, tag.as_deref(), at, awaits_value);
+                    self.unwritten = self.open.is_empty() && at.is_empty() && tag.is_none() && anchor == 0;
+                    let node = scalar::node(self.text, text, style, tag.as_deref(), at, awaits_value);
                     if anchor != 0 {
                         self.remember(anchor, &node)?;
                     }
@@ -201,13 +199,7 @@ impl<'s> Tree<'s> {
     }
 
     /// Opens a list or object.
-    fn begin(
-        &mut self,
-        content: Content<'s>,
-        anchor: usize,
-        start: usize,
-        at: Span,
-    ) -> Result<(), Fault> {
+    fn begin(&mut self, content: Content<'s>, anchor: usize, start: usize, at: Span) -> Result<(), Fault> {
         self.spend(1, at)?;
         let value = content.shell();
         if self.awaits_key() {
@@ -282,9 +274,7 @@ impl<'s> Tree<'s> {
                     Some(key) => *awaited = Awaited::Value(key, key_span(text, at)),
                     None => self.not_a_key(&node.value, at.start as usize),
                 },
-                Awaited::Value(key, key_span) => {
-                    members.push(Member { key, key_span, value: node })
-                }
+                Awaited::Value(key, key_span) => members.push(Member { key, key_span, value: node }),
                 Awaited::Dropped => {}
             },
         }
@@ -298,10 +288,7 @@ impl<'s> Tree<'s> {
     }
 
     fn awaits_key(&self) -> bool {
-        matches!(
-            self.open.last(),
-            Some(Collection { content: Content::Object(_, Awaited::Key), .. })
-        )
+        matches!(self.open.last(), Some(Collection { content: Content::Object(_, Awaited::Key), .. }))
     }
 
     fn awaits_value(&self) -> bool {
@@ -350,7 +337,6 @@ impl<'s> Content<'s> {
 
 /// The place of a key; of an empty one, the `:` behind it.
 fn key_span(text: &str, at: Span) -> Span {
-    let colon =
-        at.is_empty() && text.get(at.end as usize..).is_some_and(|rest| rest.starts_with(':'));
+    let colon = at.is_empty() && text.get(at.end as usize..).is_some_and(|rest| rest.starts_with(':'));
     if colon { Span { end: at.end + 1, ..at } } else { at }
 }

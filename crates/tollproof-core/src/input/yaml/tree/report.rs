@@ -14,8 +14,7 @@ impl<'s> Tree<'s> {
             Fault::new(Problem::Syntax, span, message)
                 .help("The name of a field is a text. Braces around a text need quotes."),
         );
-        if let Some(Collection { content: Content::Object(_, awaited), .. }) = self.open.last_mut()
-        {
+        if let Some(Collection { content: Content::Object(_, awaited), .. }) = self.open.last_mut() {
             *awaited = Awaited::Dropped;
         }
     }
