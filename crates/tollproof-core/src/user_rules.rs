@@ -102,11 +102,11 @@ pub(crate) fn fields_exist(rule: &Rule) -> Result<(), String> {
         }
     }
     let guards = rule.when.0.keys().chain(rule.downgrade.iter().flat_map(|it| it.when.0.keys()));
-    for name in guards.filter(|name| !names.contains(&name.as_str())) {
+    let mut unknown = guards.filter(|name| !names.contains(&name.as_str()));
+    unknown.next().map_or(Ok(()), |name| {
         let near = did_you_mean(nearest(name, names.iter().copied()));
-        return Err(format!("none of the rule's kinds has a field `{name}`{near}"));
-    }
-    Ok(())
+        Err(format!("none of the rule's kinds has a field `{name}`{near}"))
+    })
 }
 
 /// Every host that a rule names is one, or the name of a list.

@@ -43,5 +43,6 @@ fn stands(hit: &Hit, check: &Forbid, scan: &Scan) -> bool {
     let innocent = others().any(|it| check.except.has(it.set) && it.overlaps(hit));
     let sentence = clause::sentence(&scan.words, hit.first);
     let excused = others().any(|it| check.unless.has(it.set) && sentence.contains(&it.first));
-    !innocent && !excused && !(check.skip_negated && clause::is_negated(&scan.words, hit))
+    let denied = check.skip_negated && clause::is_negated(&scan.words, hit);
+    !(innocent || excused || denied)
 }

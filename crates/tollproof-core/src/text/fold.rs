@@ -86,14 +86,13 @@ impl Folder<'_> {
         let bytes = self.text.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
-            if self.open.is_none() && bytes[at].is_ascii_alphanumeric() {
-                if let Some(end) = self.address(at) {
-                    self.open = Some((at, self.words.folded.len()));
-                    self.words.folded.push_str(URL);
-                    self.close(end);
-                    at = end;
-                    continue;
-                }
+            let begins = self.open.is_none() && bytes[at].is_ascii_alphanumeric();
+            if let Some(end) = begins.then(|| self.address(at)).flatten() {
+                self.open = Some((at, self.words.folded.len()));
+                self.words.folded.push_str(URL);
+                self.close(end);
+                at = end;
+                continue;
             }
             at = if bytes[at].is_ascii() { self.ascii(at) } else { self.unicode(at) };
         }
