@@ -47,7 +47,7 @@ const NEGATORS: [&str; 34] = [
 const TURNS: [&str; 9] = ["but", "however", "although", "though", "while", "whereas", "yet", "so", "then"];
 
 /// How many words before a phrase a negation may stand.
-const REACH: usize = 7;
+const REACH: usize = 14;
 
 /// The indices of the words of the sentence around a word.
 pub(crate) fn sentence(words: &Words, at: usize) -> Range<usize> {
@@ -57,11 +57,17 @@ pub(crate) fn sentence(words: &Words, at: usize) -> Range<usize> {
     start..end
 }
 
-/// Whether a negation in the same clause reaches a phrase. A negation inside the phrase is part of what it says.
+/// Whether a negation in the same clause reaches a phrase: one before it, or one in a gap of it.
+///
+/// A phrase that begins with a negation, such as `cannot book without`, says what it says by it.
 pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
+    let negates = |at: usize| NEGATORS.contains(&words.word(at));
+    if !negates(hit.first) && (hit.first..=hit.last).any(negates) {
+        return true;
+    }
     let from = sentence(words, hit.first).start.max(hit.first.saturating_sub(REACH));
     for at in (from..hit.first).rev() {
-        if NEGATORS.contains(&words.word(at)) {
+        if negates(at) {
             return true;
         }
         if TURNS.contains(&words.word(at)) {
