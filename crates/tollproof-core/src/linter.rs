@@ -112,7 +112,7 @@ impl Linter {
                 document.faults.splice(0..0, source.faults().iter().cloned());
             }
             match tell(&document, reading.kind, source) {
-                Told::Draft(kind) => self.lint(source, &document, Some(kind), &mut report),
+                Told::Draft(kind) => self.lint(source, &document, kind, &mut report),
                 Told::Unknown(complaint) => {
                     self.unknown(source, &document, complaint, &mut report);
                 }
@@ -188,19 +188,17 @@ impl Linter {
         }
     }
 
-    fn lint(&self, source: &Source<'_>, document: &Document<'_>, kind: Option<Kind>, report: &mut Report) {
+    fn lint(&self, source: &Source<'_>, document: &Document<'_>, kind: Kind, report: &mut Report) {
         report.documents += 1;
-        let faults = document.faults.iter();
-        let mut findings: Vec<Finding> =
-            faults.filter_map(|fault| self.fault(source, document.index, kind, fault)).collect();
-        if let (Some(root), Some(kind)) = (&document.root, kind) {
+        let fault = |fault| self.fault(source, document.index, Some(kind), fault);
+        let mut findings: Vec<Finding> = document.faults.iter().filter_map(fault).collect();
+        if let Some(root) = &document.root {
             let known = (&self.config, &self.facts, &self.lists);
             let context = Context::new(source.text(), root, kind, known, &self.lexicons);
             self.judge(source, document, &context, &mut findings);
         }
-        findings.sort_by(|a, b| {
-            a.span.map(|it| it.start).cmp(&b.span.map(|it| it.start)).then_with(|| a.rule.cmp(&b.rule))
-        });
+        let place = |finding: &Finding| finding.span.map(|span| span.start);
+        findings.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.rule.cmp(&b.rule)));
         report.findings.append(&mut findings);
     }
 
