@@ -1,6 +1,6 @@
 //! The names by which a reader would know the business.
 
-use crate::context::Context;
+use crate::context::{Context, Scan};
 use crate::plausible::{host, web};
 use crate::text::fold::Words;
 
@@ -79,6 +79,9 @@ const COMMON: [&str; 34] = [
 /// Beginnings of a second name in free text.
 const ALSO_KNOWN: [&str; 4] = ["dba ", "d/b/a ", "doing business as ", "also known as "];
 
+/// As many words as a name has; one of more is not looked at to its end.
+const MAX_WORDS: usize = 16;
+
 /// What the business may be called.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Brand {
@@ -106,8 +109,8 @@ impl Brand {
     }
 
     fn add(&mut self, name: &str) {
-        let words: Vec<String> =
-            folded(name).into_iter().filter(|word| !LEGAL_FORMS.contains(&word.as_str())).collect();
+        let is_telling = |word: &String| !LEGAL_FORMS.contains(&word.as_str());
+        let words: Vec<String> = folded(name).into_iter().filter(is_telling).take(MAX_WORDS).collect();
         if words.is_empty() {
             return;
         }
@@ -133,17 +136,19 @@ impl Brand {
         self.names.is_empty() && self.single.is_empty()
     }
 
-    /// Whether a text carries one of the names, or a part of one that tells it from others.
-    pub(crate) fn is_in(&self, text: &str) -> bool {
-        let sites = web::in_text(text);
-        let links = sites.iter().filter_map(|(_, address)| host::site_label(&address.host));
+    /// Whether a text that was scanned carries one of the names, or a part of one that tells it from others.
+    pub(crate) fn is_in(&self, text: &str, scan: &Scan) -> bool {
+        let links = scan.addresses(text).iter().filter_map(|(_, address)| host::site_label(&address.host));
         if links.map(|label| folded(label).concat()).any(|label| self.single.contains(&label)) {
             return true;
         }
-        let words = folded(text);
-        let joined: Vec<String> = words.windows(2).map(<[String]>::concat).collect();
-        self.single.iter().any(|name| words.contains(name) || joined.contains(name))
-            || self.names.iter().any(|name| shares(name, &words))
+        let words = || (0..scan.words.len()).map(|index| scan.words.word(index));
+        let joined = |name: &str| {
+            let second = |(first, second): (&str, &str)| name.strip_prefix(first) == Some(second);
+            words().zip(words().skip(1)).any(second)
+        };
+        self.single.iter().any(|name| words().any(|word| word == name) || joined(name))
+            || self.names.iter().any(|name| shares(name, &scan.words))
     }
 
     /// Whether a single word, such as a domain label or the part before an `@`, is made of the name.
@@ -159,15 +164,16 @@ impl Brand {
 }
 
 /// Whether a telling word of a name stands among the words; in a name of none, all its words in a row.
-fn shares(name: &[String], words: &[String]) -> bool {
+fn shares(name: &[String], words: &Words) -> bool {
     let mut telling = telling(name).peekable();
     if telling.peek().is_none() {
-        return words.windows(name.len()).any(|window| window == name);
+        let stands_at =
+            |at: usize| name.iter().enumerate().all(|(index, word)| words.word(at + index) == word);
+        return (0..words.len()).any(stands_at);
     }
+    let same = |one: &str, other: &str| one == other || one.strip_suffix('s') == Some(other);
     telling.any(|word| {
-        words
-            .iter()
-            .any(|it| it == word || it.strip_suffix('s') == Some(word) || word.strip_suffix('s') == Some(it))
+        (0..words.len()).map(|index| words.word(index)).any(|it| same(it, word) || same(word, it))
     })
 }
 

@@ -1,6 +1,7 @@
 //! What checks see of a document, with everything costly made at most once.
 
 use std::cell::{OnceCell, RefCell};
+use std::ops::Range;
 use std::rc::Rc;
 
 use crate::brand::Brand;
@@ -10,6 +11,7 @@ use crate::facts::Facts;
 use crate::kind::Kind;
 use crate::lists::Lists;
 use crate::plausible::countries;
+use crate::plausible::web::{self, Address};
 use crate::position;
 use crate::rule::guard::{Guard, Guards};
 use crate::source::Span;
@@ -33,7 +35,16 @@ pub(crate) struct Context<'a> {
 #[derive(Debug)]
 pub(crate) struct Scan {
     pub(crate) words: Words,
+    /// In order of their first words.
     pub(crate) hits: Vec<Hit>,
+    addresses: OnceCell<Vec<(Range<usize>, Address)>>,
+}
+
+impl Scan {
+    /// The web addresses of the text that was scanned, with their byte ranges.
+    pub(crate) fn addresses(&self, text: &str) -> &[(Range<usize>, Address)] {
+        self.addresses.get_or_init(|| web::in_text(text))
+    }
 }
 
 impl<'a> Context<'a> {
@@ -59,7 +70,10 @@ impl<'a> Context<'a> {
         for lexicon in self.lexicons {
             lexicon.scan(&words, &mut hits);
         }
-        let scan = Rc::new(Scan { words, hits });
+        if self.lexicons.len() > 1 {
+            hits.sort_by_key(|hit| hit.first);
+        }
+        let scan = Rc::new(Scan { words, hits, addresses: OnceCell::new() });
         self.scans.borrow_mut().push((key, Rc::clone(&scan)));
         scan
     }
@@ -92,15 +106,15 @@ impl<'a> Context<'a> {
             Guard::Has(phrases) => {
                 value.is_some_and(|value| self.scan(value).hits.iter().any(|hit| phrases.has(hit.set)))
             }
-            Guard::HostIn(hosts) => value
-                .and_then(crate::plausible::web::host_of)
-                .is_some_and(|host| self.lists.host_entry(hosts, &host).is_some()),
+            Guard::HostIn(hosts) => {
+                value.and_then(web::host_of).is_some_and(|host| self.lists.host_entry(hosts, &host).is_some())
+            }
             Guard::Absent(absent) => value.is_none_or(|value| value.trim().is_empty()) == *absent,
         }
     }
 
     /// The place in the source of a byte range of a node's text.
-    pub(crate) fn inner(&self, node: &Node<'_>, range: std::ops::Range<usize>) -> Span {
+    pub(crate) fn inner(&self, node: &Node<'_>, range: Range<usize>) -> Span {
         position::inner_span(self.text, node, range)
     }
 }

@@ -1,5 +1,8 @@
 //! The one place that runs rules, levels and sorts what they find.
 
+use std::cell::LazyCell;
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -20,7 +23,7 @@ use crate::schema::{self, Complaint};
 use crate::selection::{Selection, UnknownRule};
 use crate::source::Source;
 use crate::strict::StrictError;
-use crate::telling::{KindSource, Told, tell};
+use crate::telling::{KindSource, Told, mentions_a_submission, tell};
 use crate::text::lexicon::{Lexicon, SetId};
 use crate::user_rules::{self, UserRule};
 use crate::words;
@@ -106,12 +109,13 @@ impl Linter {
     #[must_use]
     pub fn check_source(&self, source: &Source<'_>, reading: Reading) -> Report {
         let mut report = Report::default();
-        let allowed = MAX_FINDINGS + source.text().len() / BYTES_A_FINDING;
+        let allowed = allowed(source);
+        let is_meant = LazyCell::new(|| mentions_a_submission(source.text()));
         for mut document in read(source, reading.format) {
             if document.index == 0 {
                 document.faults.splice(0..0, source.faults().iter().cloned());
             }
-            match tell(&document, reading.kind, source) {
+            match tell(&document, reading.kind, || *is_meant) {
                 Told::Draft(kind) => self.lint(source, &document, kind, &mut report),
                 Told::Unknown(complaint) => {
                     self.unknown(source, &document, complaint, &mut report);
@@ -210,7 +214,7 @@ impl Linter {
         context: &Context<'_>,
         findings: &mut Vec<Finding>,
     ) {
-        let mut refused: Vec<String> = unreadable(&document.faults);
+        let mut refused = unreadable(&document.faults);
         for complaint in schema::complaints(context.kind, context.root) {
             if is_refused(&refused, &complaint.pointer) {
                 continue;
@@ -222,7 +226,7 @@ impl Linter {
                 if self.selection.has(rule) {
                     findings.push(words::finding(rule, defect, &place, (source, document), Some(context)));
                 }
-                refused.push(complaint.pointer);
+                refused.insert(complaint.pointer);
             }
         }
         for refusing in [true, false] {
@@ -233,7 +237,8 @@ impl Linter {
             {
                 let selected = self.selection.has(rule);
                 if (selected || refusing) && context.holds(&rule.when) {
-                    for (place, defect) in look(rule, context, &refused) {
+                    let most = (allowed(source) + 1).saturating_sub(findings.len());
+                    for (place, defect) in look(rule, context, &refused, most) {
                         if selected {
                             findings.push(words::finding(
                                 rule,
@@ -253,14 +258,23 @@ impl Linter {
 
     /// Takes out each finding whose rule leaves the value to a rule that also spoke.
     fn yield_to_specific(&self, findings: &mut Vec<Finding>) {
-        let spoken: Vec<(String, String)> =
-            findings.iter().map(|it| (it.rule.to_string(), it.pointer.clone())).collect();
+        let yields_to = |finding: &Finding| {
+            let at = self.rules.binary_search_by(|rule| rule.id.cmp(&finding.rule));
+            at.map_or(&[][..], |at| self.rules[at].yields_to.as_slice())
+        };
+        if findings.iter().all(|finding| yields_to(finding).is_empty()) {
+            return;
+        }
+        let spoken: BTreeSet<(String, String)> =
+            findings.iter().map(|it| (it.pointer.clone(), it.rule.to_string())).collect();
         findings.retain(|finding| {
-            let rule = self.rules.iter().find(|rule| rule.id == finding.rule);
-            let yields_to = rule.map_or(&[][..], |rule| rule.yields_to.as_slice());
-            !spoken.iter().any(|(other, pointer)| {
-                *pointer == finding.pointer && yields_to.iter().any(|name| is_named(name, other))
-            })
+            let yields_to = yields_to(finding);
+            let same_place = || {
+                let from = (finding.pointer.clone(), String::new());
+                spoken.range(from..).take_while(|(pointer, _)| *pointer == finding.pointer)
+            };
+            yields_to.is_empty()
+                || !same_place().any(|(_, other)| yields_to.iter().any(|name| is_named(name, other)))
         });
     }
 
@@ -286,11 +300,24 @@ impl Linter {
     }
 }
 
-/// What a rule finds in a document, place by place.
-fn look<'a>(rule: &'a Rule, context: &'a Context<'a>, refused: &[String]) -> Vec<(Place<'a>, Defect)> {
+/// How many findings a text may have.
+fn allowed(source: &Source<'_>) -> usize {
+    MAX_FINDINGS + source.text().len() / BYTES_A_FINDING
+}
+
+/// What a rule finds in a document, place by place, and `most` at most.
+fn look<'a>(
+    rule: &'a Rule,
+    context: &'a Context<'a>,
+    refused: &BTreeSet<String>,
+    most: usize,
+) -> Vec<(Place<'a>, Defect)> {
     let mut found = Vec::new();
     for target in &rule.at {
         for place in places(target, context.root) {
+            if found.len() >= most {
+                return found;
+            }
             if is_refused(refused, &place.pointer) {
                 continue;
             }
@@ -335,7 +362,7 @@ fn place_of<'a>(root: &'a Node<'a>, pointer: &'a str) -> Place<'a> {
 }
 
 /// Values that could not be read as they are written.
-fn unreadable(faults: &[Fault]) -> Vec<String> {
+fn unreadable(faults: &[Fault]) -> BTreeSet<String> {
     let spoilt = |fault: &&Fault| {
         matches!(fault.problem, Problem::Syntax | Problem::Limit) && !fault.pointer.is_empty()
     };
@@ -343,10 +370,9 @@ fn unreadable(faults: &[Fault]) -> Vec<String> {
 }
 
 /// Whether the value, or one that holds it, is refused.
-fn is_refused(refused: &[String], pointer: &str) -> bool {
-    refused.iter().any(|it| {
-        pointer.strip_prefix(it.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    })
+fn is_refused(refused: &BTreeSet<String>, pointer: &str) -> bool {
+    let mut above = pointer.match_indices('/').map(|(end, _)| &pointer[..end]);
+    !refused.is_empty() && (refused.contains(pointer) || above.any(|it| refused.contains(it)))
 }
 
 /// Rules whose finding leaves nothing to say of the value.

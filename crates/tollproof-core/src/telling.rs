@@ -4,7 +4,6 @@ use crate::checks::kind::Unknown;
 use crate::document::{Document, Value};
 use crate::kind::Kind;
 use crate::schema;
-use crate::source::Source;
 
 /// Where the kind of a text's documents comes from. A comment in the document goes before `Expected`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +28,8 @@ pub(crate) enum Told {
     NoDraft,
 }
 
-/// Tells the kind of a document.
-pub(crate) fn tell(document: &Document<'_>, source: KindSource, text: &Source<'_>) -> Told {
+/// Tells the kind of a document; `is_meant` says whether its text mentions a submission.
+pub(crate) fn tell(document: &Document<'_>, source: KindSource, is_meant: impl Fn() -> bool) -> Told {
     if let KindSource::Forced(kind) = source {
         return Told::Draft(kind);
     }
@@ -48,13 +47,13 @@ pub(crate) fn tell(document: &Document<'_>, source: KindSource, text: &Source<'_
     match (told, &document.root) {
         (Some(kind), _) => Told::Draft(kind),
         (None, Some(root)) if walked && matches!(root.value, Value::Object(_)) => Told::NoDraft,
-        (None, _) if walked && !mentions_a_submission(text.text()) => Told::NoDraft,
+        (None, _) if walked && !is_meant() => Told::NoDraft,
         _ => Told::Unknown(Unknown::Keys),
     }
 }
 
 /// Whether a text that could not be read was meant to be a draft: it names a field that nothing else has.
-fn mentions_a_submission(text: &str) -> bool {
+pub(crate) fn mentions_a_submission(text: &str) -> bool {
     ["businessName", "optInWorkflow", "productionMessageContent", "useCaseSummary", "verificationRequest"]
         .iter()
         .any(|name| text.contains(name))

@@ -1,18 +1,21 @@
 //! `forbid`: a text that must not say something.
 
-use super::{Defect, labelled};
+use std::ops::Range;
+
+use super::{Defect, SHOWN, labelled};
 use crate::context::{Context, Scan};
 use crate::document::Node;
 use crate::rule::check::Forbid;
 use crate::source::Span;
 use crate::text::clause;
-use crate::text::lexicon::Hit;
+use crate::text::lexicon::{Hit, Hits};
 
 pub(super) fn look(check: &Forbid, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?;
     let scan = context.scan(text);
-    let whole = |hit: &&Hit| check.whole.has(hit.set) && hit.first == 0 && hit.last + 1 == scan.words.len();
-    let counts = |hit: &&Hit| check.any_of.has(hit.set) && stands(hit, check, &scan);
+    let mut excuses = Excuses::of(check, &scan);
+    let whole = |hit: &Hit| check.whole.has(hit.set) && hit.first == 0 && hit.last + 1 == scan.words.len();
+    let mut counts = |hit: &Hit| check.any_of.has(hit.set) && !excuses.cover(hit);
     let mut hits: Vec<Hit> = scan.hits.iter().filter(|hit| whole(hit) || counts(hit)).copied().collect();
     hits.sort_by_key(|hit| (hit.first, std::cmp::Reverse(hit.last)));
     // Of phrases that overlap, the first and longest is shown.
@@ -23,10 +26,11 @@ pub(super) fn look(check: &Forbid, node: &Node<'_>, context: &Context<'_>) -> Op
         apart
     });
     let span = |hit: &Hit| context.inner(node, scan.words.range(hit.first, hit.last));
-    let mut spans: Vec<Span> = hits.iter().map(span).collect();
+    let mut spans: Vec<Span> = hits.iter().take(SHOWN).map(span).collect();
     let mut first = hits.first().map(|hit| scan.words.range(hit.first, hit.last));
     for pattern in &check.matches {
-        for found in context.lists.pattern(pattern).find_iter(text).filter(|found| !found.is_empty()) {
+        let pattern = context.lists.pattern(pattern);
+        for found in pattern.find_iter(text).filter(|found| !found.is_empty()).take(SHOWN) {
             spans.push(context.inner(node, found.range()));
             first.get_or_insert(found.range());
         }
@@ -37,12 +41,30 @@ pub(super) fn look(check: &Forbid, node: &Node<'_>, context: &Context<'_>) -> Op
     Some(Defect { label: None, ..defect }.fill("value", text).fill("match", found).fill("list", list))
 }
 
-/// Whether a phrase means what it says: not part of an innocent one, not excused by its sentence, not negated.
-fn stands(hit: &Hit, check: &Forbid, scan: &Scan) -> bool {
-    let others = || scan.hits.iter();
-    let innocent = others().any(|it| check.except.has(it.set) && it.overlaps(hit));
-    let sentence = clause::sentence(&scan.words, hit.first);
-    let excused = others().any(|it| check.unless.has(it.set) && sentence.contains(&it.first));
-    let denied = check.skip_negated && clause::is_negated(&scan.words, hit);
-    !(innocent || excused || denied)
+/// Why a phrase may not mean what it says: it is part of an innocent one, its sentence excuses it, or it is negated.
+struct Excuses<'c> {
+    check: &'c Forbid,
+    scan: &'c Scan,
+    except: Hits,
+    unless: Hits,
+    /// The sentence of the phrase that was last asked about.
+    sentence: Range<usize>,
+}
+
+impl<'c> Excuses<'c> {
+    fn of(check: &'c Forbid, scan: &'c Scan) -> Self {
+        let except = Hits::of(&scan.hits, |set| check.except.has(set));
+        let unless = Hits::of(&scan.hits, |set| check.unless.has(set));
+        Self { check, scan, except, unless, sentence: 0..0 }
+    }
+
+    fn cover(&mut self, hit: &Hit) -> bool {
+        if !self.unless.is_empty() && !self.sentence.contains(&hit.first) {
+            self.sentence = clause::sentence(&self.scan.words, hit.first);
+        }
+        let excused = !self.unless.begin_in(self.sentence.clone()).is_empty();
+        excused
+            || self.except.overlap(hit)
+            || self.check.skip_negated && clause::is_negated(&self.scan.words, hit)
+    }
 }

@@ -96,9 +96,11 @@ pub(crate) fn look(check: &Check, place: &Place<'_>, context: &Context<'_>) -> O
     }
 }
 
+/// As many places of one defect as are shown; finding more of them is of no use.
+const SHOWN: usize = 8;
+
 /// The first several spans as one defect: the first is its place, the others are related.
 pub(crate) fn labelled(mut spans: Vec<Span>, label: &str) -> Option<Defect> {
-    const SHOWN: usize = 8;
     spans.sort_unstable();
     spans.dedup();
     let first = *spans.first()?;

@@ -6,7 +6,7 @@ use crate::document::Node;
 use crate::finding::Severity;
 use crate::rule::check::{Element, Require};
 use crate::rule::phrases::Phrases;
-use crate::text::lexicon::Hit;
+use crate::text::lexicon::Hits;
 
 pub(super) fn look(check: &Require, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?;
@@ -32,13 +32,13 @@ pub(super) fn look(check: &Require, node: &Node<'_>, context: &Context<'_>) -> O
 
 fn element_stands(element: &Element, text: &str, scan: &Scan, context: &Context<'_>) -> bool {
     says(&element.any_of, scan)
-        || element.brand && (context.brand().is_unknown() || context.brand().is_in(text))
+        || element.brand && (context.brand().is_unknown() || context.brand().is_in(text, scan))
 }
 
 /// Whether one of the phrases stands by itself, not inside one that means something else.
 fn says_apart(check: &Require, scan: &Scan) -> bool {
-    let inside = |hit: &Hit| scan.hits.iter().any(|it| check.except.has(it.set) && it.overlaps(hit));
-    scan.hits.iter().any(|hit| check.any_of.has(hit.set) && !inside(hit))
+    let longer = Hits::of(&scan.hits, |set| check.except.has(set));
+    scan.hits.iter().any(|hit| check.any_of.has(hit.set) && !longer.overlap(hit))
 }
 
 fn says(phrases: &Phrases, scan: &Scan) -> bool {

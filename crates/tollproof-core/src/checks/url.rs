@@ -1,6 +1,6 @@
 //! `url`: web addresses, as the whole value or inside a text.
 
-use super::{Defect, labelled};
+use super::{Defect, SHOWN, labelled};
 use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Safety;
@@ -32,9 +32,12 @@ struct Reason<'a> {
 }
 
 fn within(check: &Url, text: &str, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
-    let bad: Vec<_> = web::in_text(text)
-        .into_iter()
-        .filter_map(|(range, address)| reason(check, &address, context).map(|reason| (range, reason.what)))
+    let scan = context.scan(text);
+    let bad: Vec<_> = scan
+        .addresses(text)
+        .iter()
+        .filter_map(|(range, address)| Some((range.clone(), reason(check, address, context)?.what)))
+        .take(SHOWN)
         .collect();
     let what = bad.first()?.1.clone();
     let spans = bad.into_iter().map(|(range, _)| context.inner(node, range)).collect();

@@ -6,6 +6,9 @@ use crate::source::Span;
 /// How deep objects and lists may nest. A draft needs three.
 pub(super) const MAX_DEPTH: usize = 64;
 
+/// How long one string may be, in bytes. The longest that reviewers read through has a tenth of it.
+pub(super) const MAX_STRING: usize = 32 * 1024;
+
 /// Values that any text may hold, whatever its size.
 const FREE_VALUES: usize = 40_000;
 
@@ -36,6 +39,12 @@ impl Budget {
         let message = format!("this text holds more than {} values, too many for its size", self.allowed);
         Fault::new(Problem::Limit, at, message).help("Split the file. Nothing behind this place was read.")
     }
+}
+
+/// The fault of a string that no check should look at.
+pub(super) fn too_long(at: Span) -> Fault {
+    let message = format!("this text is longer than {} KiB", MAX_STRING / 1024);
+    Fault::new(Problem::Limit, at, message).help("Nobody reads so much. It was not checked; shorten it.")
 }
 
 /// The fault of a value that nests too deep.

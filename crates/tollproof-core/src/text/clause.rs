@@ -65,8 +65,11 @@ pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
     if !negates(hit.first) && (hit.first..=hit.last).any(negates) {
         return true;
     }
-    let from = sentence(words, hit.first).start.max(hit.first.saturating_sub(REACH));
-    for at in (from..hit.first).rev() {
+    for at in (hit.first.saturating_sub(REACH)..hit.first).rev() {
+        let next = words.get(at + 1).map(|word| word.before);
+        if next == Some(Break::Sentence) {
+            return false;
+        }
         if negates(at) {
             return true;
         }
@@ -74,8 +77,7 @@ pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
             return false;
         }
         // Behind a comma, a phrase with a subject of its own is a new clause.
-        let comma = words.get(at + 1).is_some_and(|word| word.before == Break::Clause);
-        if comma && is_subject(words.word(at + 1)) {
+        if next == Some(Break::Clause) && is_subject(words.word(at + 1)) {
             return false;
         }
     }

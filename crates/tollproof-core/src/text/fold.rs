@@ -44,7 +44,8 @@ pub(crate) enum Break {
 impl Words {
     /// Splits and folds a text.
     pub(crate) fn of(text: &str) -> Self {
-        let mut folder = Folder { text, words: Self::default(), pending: Break::Sentence, open: None };
+        let words = Self::default();
+        let mut folder = Folder { text, barren: 0, words, pending: Break::Sentence, open: None };
         folder.words.words.reserve(text.len() / 5);
         folder.words.folded.reserve(text.len());
         folder.run();
@@ -74,8 +75,13 @@ impl Words {
     }
 }
 
+/// A run of characters without blanks that is longer than this and no address holds none.
+const LONG_RUN: usize = 512;
+
 struct Folder<'t> {
     text: &'t str,
+    /// Up to here there is no address.
+    barren: usize,
     words: Words,
     pending: Break,
     open: Option<(usize, usize)>,
@@ -167,7 +173,10 @@ impl Folder<'_> {
     }
 
     /// The end of the web address that starts at `at`, if one does.
-    fn address(&self, at: usize) -> Option<usize> {
+    fn address(&mut self, at: usize) -> Option<usize> {
+        if at < self.barren {
+            return None;
+        }
         let rest = &self.text[at..];
         let scheme = rest.len() - rest.trim_start_matches(|it: char| it.is_ascii_alphanumeric()).len();
         let next = rest.as_bytes().get(scheme).copied();
@@ -182,6 +191,9 @@ impl Folder<'_> {
             let ending = host.rsplit('.').next().unwrap_or_default();
             !host.contains('@') && BARE_ENDINGS.contains(&ending)
         };
+        if !whole && chunk.len() > LONG_RUN {
+            self.barren = at + chunk.len();
+        }
         whole.then_some(at + chunk.len())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -22,10 +23,37 @@ pub(crate) struct Hit {
     pub(crate) last: usize,
 }
 
-impl Hit {
-    /// Whether the two share a word.
-    pub(crate) fn overlaps(&self, other: &Self) -> bool {
-        self.first <= other.last && other.first <= self.last
+/// Some of the hits of a text, in order of their first words.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hits {
+    hits: Vec<Hit>,
+    /// The longest, in words.
+    longest: usize,
+}
+
+impl Hits {
+    /// The hits of the sets that count, out of all hits in order.
+    pub(crate) fn of(all: &[Hit], counts: impl Fn(SetId) -> bool) -> Self {
+        let hits: Vec<Hit> = all.iter().filter(|hit| counts(hit.set)).copied().collect();
+        let longest = hits.iter().map(|hit| hit.last - hit.first + 1).max().unwrap_or(0);
+        Self { hits, longest }
+    }
+
+    /// Whether there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.hits.is_empty()
+    }
+
+    /// Whether one of them shares a word with another phrase.
+    pub(crate) fn overlap(&self, other: &Hit) -> bool {
+        let from = (other.first + 1).saturating_sub(self.longest);
+        self.begin_in(from..other.last + 1).iter().any(|hit| other.first <= hit.last)
+    }
+
+    /// Those whose first word is in a range of words.
+    pub(crate) fn begin_in(&self, words: Range<usize>) -> &[Hit] {
+        let before = |word: usize| self.hits.partition_point(|hit| hit.first < word);
+        &self.hits[before(words.start)..before(words.end)]
     }
 }
 

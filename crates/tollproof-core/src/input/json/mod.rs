@@ -4,7 +4,7 @@ mod scalar;
 
 use std::borrow::Cow;
 
-use super::budget::{Budget, MAX_DEPTH, too_deep};
+use super::budget::{Budget, MAX_DEPTH, MAX_STRING, too_deep, too_long};
 use super::faults::{Faults, drop_duplicates};
 use crate::document::{Document, Fault, Member, Node, Problem, Style, Value, push_token};
 use crate::source::Span;
@@ -88,6 +88,10 @@ impl<'s> Reader<'s> {
     /// A list of documents, each with its own faults.
     fn list(&mut self, documents: &mut Vec<Document<'s>>) {
         let (open, first) = (self.at, documents.len());
+        if !self.budget.take(1) {
+            self.give_up();
+            return self.finish(None, documents);
+        }
         self.at += 1;
         loop {
             self.skip_blanks();
@@ -139,11 +143,24 @@ impl<'s> Reader<'s> {
             b'{' | b'[' if depth >= MAX_DEPTH => self.skip_nested(),
             b'{' => self.object(depth)?,
             b'[' => self.array(depth)?,
-            b'"' => Value::String(self.string()),
+            b'"' => self.text_value(),
             byte => self.bare(byte),
         };
         let span = self.span(start, self.at);
         Some(Node { span, style: Style::Json, value })
+    }
+
+    /// A string; of one that is too long for any field, the type is gone like the rest.
+    fn text_value(&mut self) -> Value<'s> {
+        let start = self.at;
+        let text = self.string();
+        if text.len() <= MAX_STRING || self.path.is_empty() {
+            return Value::String(text);
+        }
+        self.flush();
+        let pointer = self.pointer();
+        self.faults.push(Fault { pointer, ..too_long(self.span(start, self.at)) });
+        Value::Null
     }
 
     fn object(&mut self, depth: usize) -> Option<Value<'s>> {

@@ -76,10 +76,11 @@ fn shell_of<'s>(value: &Value<'s>) -> Value<'s> {
 
 /// What a copy costs, in values of the budget, and how deep it nests.
 ///
-/// Text of its own costs too, or one long text could be copied as often as a short one.
+/// Text costs too, or one long text could be copied, or be looked at, as often as a short one.
 fn measure(node: &Node<'_>) -> (usize, usize) {
-    let text = |text: &Cow<'_, str>| {
-        if let Cow::Owned(text) = text { text.len() / 16 } else { 0 }
+    let text = |text: &Cow<'_, str>| match text {
+        Cow::Owned(text) => text.len() / 16,
+        Cow::Borrowed(text) => text.len() / 256,
     };
     let mut weight = 1;
     let mut height = 0;

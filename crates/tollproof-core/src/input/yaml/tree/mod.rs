@@ -12,7 +12,7 @@ use self::alias::Anchored;
 use super::fault::character_at;
 use super::scalar;
 use crate::document::{Fault, Member, Node, Problem, Style, Value};
-use crate::input::budget::{Budget, MAX_DEPTH, too_deep};
+use crate::input::budget::{Budget, MAX_DEPTH, MAX_STRING, too_deep, too_long};
 use crate::source::Span;
 
 /// The document being read.
@@ -260,8 +260,13 @@ impl<'s> Tree<'s> {
     }
 
     /// Puts a value where it belongs; `at` is where it is named, `end` where its text ends there.
-    fn attach(&mut self, node: Node<'s>, at: Span, end: usize) {
+    fn attach(&mut self, mut node: Node<'s>, at: Span, end: usize) {
         let text = self.text;
+        let too_long = node.as_str().is_some_and(|text| text.len() > MAX_STRING);
+        if too_long && !self.awaits_key() && !self.pointer().is_empty() {
+            self.fault(self::too_long(at));
+            node.value = Value::Null;
+        }
         let Some(parent) = self.open.last_mut() else {
             self.root = Some(node);
             return;
