@@ -1,9 +1,10 @@
 //! The command line as its users meet it: stories in `cases/`, and what a story cannot say.
 
 use std::fs;
-use std::io::{Read as _, Write as _};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::io::Read as _;
+use std::process::Stdio;
+
+use crate::support::{Folder, Ran};
 
 /// A document that nothing is wrong with.
 const SEARCH: &str = r#"{"limit": 1, "country": "US", "type": "tollfree"}"#;
@@ -14,63 +15,6 @@ const DRAFT: &str = r#"{"businessName": "Cedar Hollow Auto Care LLC"}"#;
 #[test]
 fn stories() {
     trycmd::TestCases::new().env("NO_COLOR", "1").case("tests/cases/*.md").run();
-}
-
-/// An empty folder for one test, below the target folder.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("the target folder can be written");
-        Self(path)
-    }
-
-    fn file(self, path: &str, text: impl AsRef<[u8]>) -> Self {
-        let path = self.0.join(path);
-        fs::create_dir_all(path.parent().expect("it lies in the folder")).expect("writable");
-        fs::write(path, text).expect("writable");
-        self
-    }
-
-    fn run(&self, args: &[&str]) -> Ran {
-        Ran::new(self.command(args).output().expect("tollproof starts"))
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tollproof"));
-        command.args(args).current_dir(&self.0).stdin(Stdio::null());
-        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
-            command.env_remove(name);
-        }
-        command
-    }
-
-    fn pipe(&self, args: &[&str], text: &str) -> Ran {
-        let mut command = self.command(args);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("tollproof starts");
-        let mut stdin = child.stdin.take().expect("it was piped");
-        stdin.write_all(text.as_bytes()).expect("tollproof reads all of it");
-        drop(stdin);
-        Ran::new(child.wait_with_output().expect("tollproof ends"))
-    }
-}
-
-/// What a run left behind.
-#[derive(Debug)]
-struct Ran {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl Ran {
-    fn new(output: Output) -> Self {
-        let text = |bytes| String::from_utf8(bytes).expect("all output is UTF-8");
-        Self { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-    }
 }
 
 #[test]

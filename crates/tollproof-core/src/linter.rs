@@ -1,5 +1,6 @@
 //! The one place that runs rules, levels and sorts what they find.
 
+use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
@@ -10,15 +11,15 @@ use crate::builtin;
 use crate::checks::{self, Defect, Place};
 use crate::config::Config;
 use crate::context::Context;
-use crate::document::{Document, Fault, Node, Problem, Value as NodeValue};
+use crate::document::{Document, Fault, Node, Problem, Value as NodeValue, push_token};
 use crate::facts::Facts;
 use crate::finding::Finding;
 use crate::input::{Format, read};
 use crate::kind::Kind;
 use crate::lists::Lists;
 use crate::report::Report;
+use crate::rule::Rule;
 use crate::rule::check::{Check, Violation};
-use crate::rule::{Rule, Target};
 use crate::schema::{self, Complaint};
 use crate::selection::{Selection, UnknownRule};
 use crate::source::Source;
@@ -50,7 +51,7 @@ pub struct Reading {
 }
 
 /// A text with more findings than this, and one more for so many bytes, is no draft any more.
-const MAX_FINDINGS: usize = 10_000;
+const MAX_FINDINGS: usize = 2_000;
 const BYTES_A_FINDING: usize = 256;
 
 impl Linter {
@@ -229,28 +230,24 @@ impl Linter {
                 refused.insert(complaint.pointer);
             }
         }
+        let allowed = allowed(source);
         for refusing in [true, false] {
-            for rule in self
-                .rules
-                .iter()
-                .filter(|rule| rule.kinds.contains(&context.kind) && refuses(rule) == refusing)
-            {
+            let runs = |rule: &&Rule| rule.kinds.contains(&context.kind) && refuses(rule) == refusing;
+            for rule in self.rules.iter().filter(runs) {
                 let selected = self.selection.has(rule);
-                if (selected || refusing) && context.holds(&rule.when) {
-                    let most = (allowed(source) + 1).saturating_sub(findings.len());
-                    for (place, defect) in look(rule, context, &refused, most) {
-                        if selected {
-                            findings.push(words::finding(
-                                rule,
-                                defect,
-                                &place,
-                                (source, document),
-                                Some(context),
-                            ));
-                        }
-                        refused.extend(refusing.then(|| place.pointer.clone()));
-                    }
+                if !(selected || refusing) || findings.len() > allowed || !context.holds(&rule.when) {
+                    continue;
                 }
+                let mut refuses = Vec::new();
+                look(rule, context, &refused, &mut |place, defect| {
+                    if selected {
+                        let of = (source, document);
+                        findings.push(words::finding(rule, defect, &place, of, Some(context)));
+                    }
+                    refuses.extend(refusing.then_some(place.pointer));
+                    findings.len() <= allowed
+                });
+                refused.extend(refuses);
             }
         }
         self.yield_to_specific(findings);
@@ -305,55 +302,47 @@ fn allowed(source: &Source<'_>) -> usize {
     MAX_FINDINGS + source.text().len() / BYTES_A_FINDING
 }
 
-/// What a rule finds in a document, place by place, and `most` at most.
+/// Hands over what a rule finds in a document, place by place, until `take` has enough.
 fn look<'a>(
     rule: &'a Rule,
     context: &'a Context<'a>,
     refused: &BTreeSet<String>,
-    most: usize,
-) -> Vec<(Place<'a>, Defect)> {
-    let mut found = Vec::new();
+    take: &mut dyn FnMut(Place<'a>, Defect) -> bool,
+) {
     for target in &rule.at {
-        for place in places(target, context.root) {
-            if found.len() >= most {
-                return found;
-            }
+        let field = target.field().unwrap_or_default();
+        let root = Place { node: Some(context.root), pointer: String::new(), field };
+        walk(&target.steps, root, &mut |place| {
             if is_refused(refused, &place.pointer) {
-                continue;
+                return true;
             }
-            if let Some(defect) = checks::look(&rule.check, &place, context) {
-                found.push((place, defect));
-            }
-        }
+            let defect = checks::look(&rule.check, &place, context);
+            defect.is_none_or(|defect| take(place, defect))
+        });
     }
-    found
 }
 
-/// The values that a target names; an absent field is one place without a value.
-fn places<'a>(target: &'a Target, root: &'a Node<'a>) -> Vec<Place<'a>> {
-    let field = target.field().unwrap_or_default();
-    let mut places = vec![Place { node: Some(root), pointer: String::new(), field }];
-    for step in &target.steps {
-        let inside = |place: Place<'a>| -> Vec<Place<'a>> {
-            let Some(node) = place.node else { return Vec::new() };
-            let below = |token: &str, node| {
-                let mut pointer = place.pointer.clone();
-                crate::document::push_token(&mut pointer, token);
-                Place { node, pointer, field }
-            };
-            match step {
-                Some(key) => vec![below(key, node.get(key))],
-                None => node
-                    .items()
-                    .iter()
-                    .enumerate()
-                    .map(|(at, item)| below(&at.to_string(), Some(item)))
-                    .collect(),
-            }
-        };
-        places = places.into_iter().flat_map(inside).collect();
+/// Hands over the values that steps from a place lead to, until `see` has enough; an absent field is one place
+/// without a value.
+fn walk<'a>(
+    steps: &'a [Option<Cow<'static, str>>],
+    place: Place<'a>,
+    see: &mut dyn FnMut(Place<'a>) -> bool,
+) -> bool {
+    let Some((step, rest)) = steps.split_first() else { return see(place) };
+    let Some(node) = place.node else { return true };
+    let below = |token: &str, node| {
+        let mut pointer = place.pointer.clone();
+        push_token(&mut pointer, token);
+        Place { node, pointer, ..place }
+    };
+    match step {
+        Some(key) => walk(rest, below(key, node.get(key)), see),
+        None => {
+            let mut items = node.items().iter().enumerate();
+            items.all(|(at, item)| walk(rest, below(&at.to_string(), Some(item)), see))
+        }
     }
-    places
 }
 
 fn place_of<'a>(root: &'a Node<'a>, pointer: &'a str) -> Place<'a> {

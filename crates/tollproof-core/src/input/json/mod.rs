@@ -82,7 +82,9 @@ impl<'s> Reader<'s> {
     fn new(text: &'s str, base: usize) -> Self {
         let (bytes, budget) = (text.as_bytes(), Budget::of(text.len()));
         let (path, faults) = (Vec::new(), Faults::default());
-        Self { text, bytes, at: 0, base, path, faults, pending: None, budget, spent: false }
+        // A byte order mark is reported where bytes become text.
+        let at = if base == 0 && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Self { text, bytes, at, base, path, faults, pending: None, budget, spent: false }
     }
 
     /// A list of documents, each with its own faults.
@@ -421,11 +423,12 @@ impl<'s> Reader<'s> {
     }
 
     fn skip_blanks(&mut self) {
-        while let Some(b' ' | b'\t' | b'\r' | b'\n') = self.peek() {
-            self.at += 1;
-        }
-        if self.peek() == Some(b'/') && matches!(self.bytes.get(self.at + 1), Some(b'/' | b'*')) {
-            self.comment();
+        loop {
+            match self.peek() {
+                Some(b' ' | b'\t' | b'\r' | b'\n') => self.at += 1,
+                Some(b'/') if matches!(self.bytes.get(self.at + 1), Some(b'/' | b'*')) => self.comment(),
+                _ => return,
+            }
         }
     }
 }

@@ -191,7 +191,7 @@ impl<'s> Reader<'s> {
         self.at = self.at.min(self.bytes.len());
     }
 
-    /// A comment, which JSON does not have; it is passed over, and so are the blanks behind it.
+    /// A comment, which JSON does not have; it is passed over.
     pub(super) fn comment(&mut self) {
         let start = self.at;
         let rest = &self.text[start..];
@@ -202,7 +202,6 @@ impl<'s> Reader<'s> {
         };
         self.at = start + length;
         self.fault_at(start, self.at, "JSON has no comments").help("Take it out, or write the file as YAML.");
-        self.skip_blanks();
     }
 }
 

@@ -1,0 +1,63 @@
+//! The binary, run in a folder of its own.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// An empty folder for one test, below the target folder.
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("the target folder can be written");
+        Self(path)
+    }
+
+    pub(crate) fn file(self, path: &str, text: impl AsRef<[u8]>) -> Self {
+        let path = self.0.join(path);
+        fs::create_dir_all(path.parent().expect("it lies in the folder")).expect("writable");
+        fs::write(path, text).expect("writable");
+        self
+    }
+
+    pub(crate) fn run(&self, args: &[&str]) -> Ran {
+        Ran::new(self.command(args).output().expect("tollproof starts"))
+    }
+
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tollproof"));
+        command.args(args).current_dir(&self.0).stdin(Stdio::null());
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+            command.env_remove(name);
+        }
+        command
+    }
+
+    pub(crate) fn pipe(&self, args: &[&str], text: &str) -> Ran {
+        let mut command = self.command(args);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("tollproof starts");
+        let mut stdin = child.stdin.take().expect("it was piped");
+        stdin.write_all(text.as_bytes()).expect("tollproof reads all of it");
+        drop(stdin);
+        Ran::new(child.wait_with_output().expect("tollproof ends"))
+    }
+}
+
+/// What a run left behind.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Ran {
+    pub(crate) fn new(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).expect("all output is UTF-8");
+        Self { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
