@@ -1,12 +1,14 @@
 //! Which rules run.
 
+use std::borrow::Cow;
+
 use crate::config::Config;
 use crate::nearest::{did_you_mean, nearest};
 use crate::rule::Rule;
 
 /// The ids of the rules that run, sorted.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Selection(Vec<String>);
+pub(crate) struct Selection(Vec<Cow<'static, str>>);
 
 /// Rules that no selection of others turns off, only their own mention: without them a text that
 /// cannot be read would pass.
@@ -15,7 +17,7 @@ const ALWAYS: [&str; 2] = ["input", "structure/unknown-kind"];
 impl Selection {
     /// The rules that are on by default.
     pub(crate) fn default_of(rules: &[Rule]) -> Self {
-        Self(rules.iter().filter(|rule| rule.enabled).map(|rule| rule.id.to_string()).collect())
+        Self(rules.iter().filter(|rule| rule.enabled).map(|rule| rule.id.clone()).collect())
     }
 
     /// The rules that a config leaves.
@@ -27,16 +29,16 @@ impl Selection {
             |names: &[String], rule: &Rule| names.iter().any(|name| *name == rule.id || name == rule.group());
         let always = |rule: &Rule| ALWAYS.iter().any(|it| *it == rule.id || *it == rule.group());
         let wanted = |rule: &&Rule| {
-            let selected = config.select.contains(&rule.id.to_string())
+            let selected = config.select.iter().any(|name| *name == rule.id)
                 || rule.enabled && (config.select.is_empty() || named(&config.select, rule) || always(rule));
             selected && !named(&config.ignore, rule)
         };
-        Ok(Self(rules.iter().filter(wanted).map(|rule| rule.id.to_string()).collect()))
+        Ok(Self(rules.iter().filter(wanted).map(|rule| rule.id.clone()).collect()))
     }
 
     /// Whether a rule runs.
     pub(crate) fn has(&self, rule: &Rule) -> bool {
-        self.0.binary_search_by(|id| id.as_str().cmp(&rule.id)).is_ok()
+        self.0.binary_search(&rule.id).is_ok()
     }
 }
 

@@ -92,8 +92,10 @@ pub struct Examples {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rule {
     /// `group/name`.
+    #[serde(borrow)]
     pub id: Cow<'static, str>,
     /// The defect, as a headline.
+    #[serde(borrow)]
     pub title: Cow<'static, str>,
     /// How much a finding weighs.
     pub severity: Severity,
@@ -105,7 +107,9 @@ pub struct Rule {
     pub(crate) downgrade: Vec<Downgrade>,
     pub(crate) yields_to: Vec<String>,
     pub(crate) check: Check,
+    #[serde(borrow)]
     pub(crate) message: Cow<'static, str>,
+    #[serde(borrow)]
     pub(crate) help: Cow<'static, str>,
     pub(crate) prevents: Vec<Prevents>,
 }

@@ -77,7 +77,7 @@ pub(crate) fn first_words(normal: &str) -> impl Iterator<Item = &str> {
 
 /// The last word of the phrase, if a normal phrase stands at the word `at`.
 pub(crate) fn match_at(normal: &str, words: &Words, at: usize) -> Option<usize> {
-    let (first, rest) = normal.split_once(' ').unwrap_or((normal, ""));
+    let (first, rest) = split_element(normal);
     element_matches(first, words.word(at)).then(|| match_rest(rest, words, at)).flatten()
 }
 
@@ -86,10 +86,10 @@ fn match_rest(rest: &str, words: &Words, last: usize) -> Option<usize> {
     if rest.is_empty() {
         return Some(last);
     }
-    let (element, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+    let (element, rest) = split_element(rest);
     let next = last + 1;
     if element == "..." {
-        let (wanted, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+        let (wanted, rest) = split_element(rest);
         return (next..=next + GAP)
             .take_while(|&at| words.get(at).is_some_and(|word| word.before < Break::Sentence))
             .find_map(|at| {
@@ -102,15 +102,23 @@ fn match_rest(rest: &str, words: &Words, last: usize) -> Option<usize> {
     taken.flatten().or_else(|| optional.then(|| match_rest(rest, words, last)).flatten())
 }
 
+/// The first element of a normal phrase, and the others. Elements are short: a plain loop is the fastest search.
+fn split_element(normal: &str) -> (&str, &str) {
+    match normal.bytes().position(|byte| byte == b' ') {
+        Some(end) => (&normal[..end], &normal[end + 1..]),
+        None => (normal, ""),
+    }
+}
+
 fn element_matches(element: &str, word: &str) -> bool {
-    element.split('|').any(|wanted| word_matches(wanted, word))
+    element.as_bytes().split(|&byte| byte == b'|').any(|wanted| word_matches(wanted, word.as_bytes()))
 }
 
 /// Whether a word of a text is the wanted one, a beginning of it, or any number.
-pub(crate) fn word_matches(wanted: &str, word: &str) -> bool {
-    match wanted.strip_suffix('*') {
-        Some(stem) => word.starts_with(stem),
-        None if wanted == "#" => word.starts_with(|it: char| it.is_ascii_digit()),
-        None => wanted == word,
+fn word_matches(wanted: &[u8], word: &[u8]) -> bool {
+    match wanted {
+        [stem @ .., b'*'] => word.starts_with(stem),
+        b"#" => word.first().is_some_and(u8::is_ascii_digit),
+        wanted => wanted == word,
     }
 }
