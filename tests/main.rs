@@ -1,5 +1,6 @@
 //! The integration tests, one binary.
 
 mod cli;
+mod generated;
 mod properties;
 mod rules;
