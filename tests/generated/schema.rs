@@ -1,23 +1,12 @@
-//! Files made from other files: `UPDATE=1 cargo test` writes them, every other run compares.
-
-use std::fs;
-use std::path::Path;
+//! `schemas/rule.schema.json`: what editors know of rule files.
 
 use serde_json::Value;
 use tollproof_core::{RuleFile, builtin_rules};
 
-/// Holds a file to its content, or with `UPDATE=1` writes it.
-fn generated(path: &str, content: &str) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-    if std::env::var_os("UPDATE").is_some() {
-        fs::write(&file, content).expect("the repository can be written");
-    }
-    let kept = fs::read_to_string(&file).unwrap_or_default().replace("\r\n", "\n");
-    assert!(kept == content, "{path} is stale: run `UPDATE=1 cargo test --workspace` and look at the change");
-}
+use super::generated;
 
 /// The JSON Schema of rule files, as their types have it.
-fn rule_schema() -> Value {
+pub(super) fn of_rules() -> Value {
     let schema = schemars::schema_for!(RuleFile);
     let mut schema = serde_json::to_value(schema).expect("a schema is JSON");
     schema["$id"] = "rule.schema.json".into();
@@ -27,7 +16,7 @@ fn rule_schema() -> Value {
 
 #[test]
 fn the_schema_of_rules_is_up_to_date_and_fits_every_rule() {
-    let schema = rule_schema();
+    let schema = of_rules();
     let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n";
     generated("schemas/rule.schema.json", &text);
 
