@@ -2,5 +2,6 @@
 
 mod cli;
 mod generated;
+mod house;
 mod properties;
 mod rules;
