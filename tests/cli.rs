@@ -14,7 +14,7 @@ const DRAFT: &str = r#"{"businessName": "Cedar Hollow Auto Care LLC"}"#;
 
 #[test]
 fn stories() {
-    trycmd::TestCases::new().env("NO_COLOR", "1").case("tests/cases/*.md").run();
+    trycmd::TestCases::new().env("NO_COLOR", "1").case("tests/cases/*.md").case("tests/cases/*.toml").run();
 }
 
 #[test]

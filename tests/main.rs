@@ -1,8 +1,9 @@
 //! The integration tests, one binary.
 
 mod cli;
-#[cfg(target_os = "linux")]
+mod generated;
 mod hostile;
+mod house;
 mod properties;
 mod rules;
 mod support;

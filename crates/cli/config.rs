@@ -15,11 +15,18 @@ use crate::files::{name_of, reason};
 /// The file's name.
 pub(crate) const NAME: &str = "tollproof.yaml";
 
-/// What the file says.
+/// Settings of every run that starts in the folder of this file or below it.
 #[derive(Debug, Default, serde::Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "tollproof.yaml"))]
+#[serde(deny_unknown_fields)]
 struct Settings {
+    /// The brand in the name of the testing use case: with `Acme`, `Acme Testing` is accepted.
+    #[serde(default)]
     vendor: Option<String>,
+    /// What the files that a glob matches are. Globs start from the folder of this file, `*` stays within a folder and
+    /// `**` does not; of several that match, the first counts.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, Kind>"))]
     kinds: Kinds,
 }
 
@@ -173,6 +180,31 @@ mod tests {
     fn wrong_settings_are_refused() {
         for text in ["vendors: Acme\n", "kinds: { a.json: submit }\n", "kinds: { '[': submit-request }\n"] {
             assert!(matches!(config(text), Err(ConfigError::Invalid(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_schema_is_up_to_date_and_as_strict_as_the_reader() {
+        let schema = schemars::schema_for!(Settings);
+        let mut schema = serde_json::to_value(schema).expect("a schema is JSON");
+        schema["$id"] = "config.schema.json".into();
+        let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n";
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/config.schema.json");
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(path, &text).expect("the schemas can be written");
+        }
+        let kept = fs::read_to_string(path).unwrap_or_default().replace("\r\n", "\n");
+        assert!(kept == text, "schemas/config.schema.json is stale: run `UPDATE=1 cargo test --workspace`");
+
+        let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+        for (text, fits) in [
+            ("vendor: Acme\nkinds: { 'updates/*.yaml': update-request }\n", true),
+            ("vendors: Acme\n", false),
+            ("kinds: { a.json: submit }\n", false),
+        ] {
+            let value: serde_json::Value = serde_yaml::from_str(text).expect("it is YAML");
+            assert_eq!(validator.is_valid(&value), fits, "{text}");
+            assert_eq!(config(text).is_ok(), fits, "{text}");
         }
     }
 }

@@ -73,7 +73,10 @@ fn linter(args: &CheckArgs, config: &Config, color: Color) -> Result<Linter, Fai
     }
     let settings =
         Settings { vendor: config.vendor.clone(), select: args.select.clone(), ignore: args.ignore.clone() };
-    linter.with_config(settings).map_err(Failure::new)
+    linter.with_config(settings).map_err(|unknown| {
+        let all = if unknown.nearest.is_none() { "; `tollproof rule` lists all of them" } else { "" };
+        Failure::new(format_args!("{unknown}{all}"))
+    })
 }
 
 fn reading(args: &CheckArgs, config: &Config, file: &File, source: &Source<'_>) -> Reading {

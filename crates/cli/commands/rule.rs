@@ -67,7 +67,7 @@ fn load(wanted: impl Fn(&str) -> bool) -> Vec<Rule> {
             severity: file.severity,
             enabled: file.enabled,
             at: file.at,
-            kinds: file.kinds,
+            kinds: if file.kinds.is_empty() { Kind::REQUESTS.to_vec() } else { file.kinds },
             message: file.message,
             help: file.help,
             docs: file.docs,
@@ -122,7 +122,7 @@ fn explain(rule: &Rule, look: Look, out: &mut dyn Write) -> io::Result<()> {
         let codes: Vec<_> = rule.prevents.iter().map(|it| format!("{} {}", it.by, it.code)).collect();
         beside(out, "Prevents", &codes.join(", "))?;
     }
-    section(out, "Why", &rule.docs)?;
+    section(out, "Why", &paragraphs(&rule.docs, look.width.saturating_sub(2)))?;
     examples(out, "Bad examples", &rule.examples.fail)?;
     examples(out, "Good examples", &rule.examples.pass)?;
     if !rule.source.is_empty() {
@@ -132,13 +132,11 @@ fn explain(rule: &Rule, look: Look, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn looks_at(rule: &Rule) -> String {
-    let fields: Vec<_> = rule
-        .at
-        .iter()
-        .map(|at| if at == "$document" { "the document as a whole" } else { at.as_str() })
-        .collect();
+    let fields: Vec<_> =
+        rule.at.iter().map(|at| if at == "$document" { "the whole document" } else { at.as_str() }).collect();
     let kinds: Vec<_> = rule.kinds.iter().map(|kind| kind.noun()).collect();
     match kinds.split_last() {
+        _ if kinds.len() == Kind::ALL.len() => format!("{} of any kind", fields.join(", ")),
         None => fields.join(", "),
         Some((last, [])) => format!("{} of {last}", fields.join(", ")),
         Some((last, others)) => format!("{} of {} or {last}", fields.join(", "), others.join(", ")),
@@ -148,6 +146,12 @@ fn looks_at(rule: &Rule) -> String {
 /// A heading and a text beside it.
 fn beside(out: &mut dyn Write, heading: &str, text: &str) -> io::Result<()> {
     writeln!(out, "{heading:9} {}", wrap(text, 70).replace('\n', "\n          "))
+}
+
+/// Text in paragraphs, each broken anew to fit the reader's screen.
+fn paragraphs(text: &str, columns: usize) -> String {
+    let paragraphs: Vec<_> = text.split("\n\n").map(|paragraph| wrap(paragraph, columns)).collect();
+    paragraphs.join("\n\n")
 }
 
 /// A heading and a text under it, indented.

@@ -13,8 +13,9 @@ use tollproof_core::Source;
 use tollproof_core::StrictError;
 use tollproof_core::builtin_rules as builtin;
 use tollproof_core::{Finding, Severity};
+use unicode_width::UnicodeWidthStr as _;
 
-use super::look::{Look, one_line, printable};
+use super::look::{Look, one_line, printable, wrap};
 use super::places::Places;
 use super::snippet::{Block, Frame, Label, Mark, Snippet};
 use super::{Checked, Others, Printer};
@@ -136,8 +137,8 @@ impl Shown {
             severity: finding.severity,
             code: None,
             url: None,
-            message,
-            help: words(&notes),
+            message: fit(message, frame, 6),
+            help: words(&notes, frame),
             snippet: Snippet::new(marks, frame),
         }
     }
@@ -160,18 +161,26 @@ impl Shown {
             severity: Severity::Error,
             code: None,
             url: None,
-            message,
-            help: words(error.help.as_slice()),
+            message: fit(message, frame, 6),
+            help: words(error.help.as_slice(), frame),
             snippet: Snippet::new(mark.into_iter().collect(), frame),
         }
     }
 }
 
 /// Help over several lines keeps them.
-fn words(notes: &[String]) -> Option<String> {
+fn words(notes: &[String], frame: Frame) -> Option<String> {
     let lines = notes.iter().flat_map(|note| note.lines());
-    let lines: Vec<String> = lines.map(|line| line.chars().map(printable).collect()).collect();
+    let lines: Vec<String> =
+        lines.map(|line| fit(line.chars().map(printable).collect(), frame, 10)).collect();
     if lines.is_empty() { None } else { Some(lines.join("\n")) }
+}
+
+/// A line broken at blanks alone; miette would also break ids, options and addresses at their hyphens.
+/// It keeps two columns free beside the indent.
+fn fit(line: String, frame: Frame, indent: usize) -> String {
+    let columns = frame.width.saturating_sub(indent);
+    if frame.wrap && line.width() > columns { wrap(&line, columns) } else { line }
 }
 
 /// The page that explains a built-in rule; users' own rules are explained in their files.

@@ -56,6 +56,31 @@ impl Scene {
         Self { text, format: Format::Json, kind: KindSource::Forced(kind), vendor, facts }
     }
 
+    /// A name for the file, whose ending tells its format.
+    #[must_use]
+    pub fn file_name(&self) -> &'static str {
+        match self.format {
+            Format::Json => "draft.json",
+            Format::Ndjson => "draft.ndjson",
+            Format::Yaml => "draft.yaml",
+        }
+    }
+
+    /// What the file is checked as; none where its own text tells.
+    #[must_use]
+    pub fn kind(&self) -> Option<Kind> {
+        match self.kind {
+            KindSource::Forced(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// Whether the file says all that the rule needs, so that no vendor and no history stand beside it.
+    #[must_use]
+    pub fn stands_alone(&self) -> bool {
+        self.vendor.is_none() && self.facts == Facts::default()
+    }
+
     /// Checks the example with the linter's rules, of which those that are off can be selected.
     ///
     /// # Errors

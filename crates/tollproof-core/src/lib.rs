@@ -83,3 +83,8 @@ pub use source::{Place, Source, Span};
 pub use strict::StrictError;
 pub use telling::KindSource;
 pub use user_rules::UserRule;
+
+/// The example in the repository's README is true.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -177,7 +177,10 @@ impl RuleFile {
         let guards = rule.guards().filter_map(|guard| guard.pattern());
         for pattern in patterns.chain(guards) {
             if let Err(error) = regex::Regex::new(pattern) {
-                return Err(Unfit::new("/check", format!("`{pattern}` is no regular expression: {error}")));
+                // The library draws the pattern first; what is wrong with it stands behind.
+                let error = error.to_string();
+                let why = error.rsplit_once("error: ").map_or(error.as_str(), |(_, why)| why);
+                return Err(Unfit::new("/check", format!("`{pattern}` is no regular expression: {why}")));
             }
         }
         let mut intern = |key: &'static str, phrases: &mut phrases::Phrases| {

@@ -1,4 +1,6 @@
 //! What is said of broken, hostile and large texts.
+// That no text keeps the reader busy is a bound of this test, far from what it takes.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};

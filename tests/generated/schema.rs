@@ -1,0 +1,35 @@
+//! `schemas/rule.schema.json`: what editors know of rule files.
+
+use serde_json::Value;
+use tollproof_core::{RuleFile, builtin_rules};
+
+use super::generated;
+
+/// The JSON Schema of rule files, as their types have it.
+pub(super) fn of_rules() -> Value {
+    let schema = schemars::schema_for!(RuleFile);
+    let mut schema = serde_json::to_value(schema).expect("a schema is JSON");
+    schema["$id"] = "rule.schema.json".into();
+    schema["title"] = "Rule of tollproof".into();
+    schema
+}
+
+#[test]
+fn the_schema_of_rules_is_up_to_date_and_fits_every_rule() {
+    let schema = of_rules();
+    let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n";
+    generated("schemas/rule.schema.json", &text);
+
+    let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+    for (id, text) in builtin_rules() {
+        let rule: Value = serde_yaml::from_str(text).expect("rule files are YAML");
+        let errors: Vec<_> = validator.iter_errors(&rule).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{id}: {errors:?}");
+        for (place, key) in [("", "atx"), ("/check", "requires"), ("/examples", "passes")] {
+            let mut wrong = rule.clone();
+            let object = wrong.pointer_mut(place).and_then(Value::as_object_mut).expect("an object");
+            object.insert(key.to_owned(), Value::from(Vec::<Value>::new()));
+            assert!(!validator.is_valid(&wrong), "{id} with an unknown key `{key}` in `{place}`");
+        }
+    }
+}

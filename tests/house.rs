@@ -1,0 +1,82 @@
+//! What `crates/README.md` says never happens, as far as the text of the sources shows it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The longest file that still holds one concept.
+const MAX_LINES: usize = 500;
+
+/// All Rust files below a folder, by their path from the root of the repository.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    let mut folders: Vec<PathBuf> = vec![root.join(folder)];
+    while let Some(current) = folders.pop() {
+        for entry in fs::read_dir(&current).expect("the repository can be read") {
+            let path = entry.expect("it can be read").path();
+            // The links in the library's folder lead back to the top.
+            if path.is_dir() && !path.is_symlink() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|it| it == "rs") {
+                let name =
+                    path.strip_prefix(root).expect("it lies below").to_string_lossy().replace('\\', "/");
+                found.push((name, fs::read_to_string(&path).expect("it is UTF-8")));
+            }
+        }
+    }
+    found
+}
+
+/// The files below a folder that use something, unless they are among those that may.
+fn users(folder: &str, name: &str, allowed: &[&str]) -> Vec<String> {
+    let uses =
+        |text: &str| text.lines().any(|line| !line.trim_start().starts_with("//") && line.contains(name));
+    let all = sources(folder).into_iter();
+    let users = all.filter(|(file, text)| uses(text) && !allowed.iter().any(|it| file.ends_with(it)));
+    users.map(|(file, _)| file).collect()
+}
+
+#[test]
+fn libraries_are_named_where_they_belong() {
+    let none: [String; 0] = [];
+    assert_eq!(users("crates", "miette", &["output/full.rs", "output/narrated.rs"]), none);
+    assert_eq!(users("crates/tollproof-core/src", "jsonschema", &["schema/judge.rs"]), none);
+    let yaml = users("crates/tollproof-core/src", "granit", &[]);
+    assert!(yaml.iter().all(|file| file.contains("/input/yaml/")), "{yaml:?}");
+}
+
+#[test]
+fn printers_decide_no_exit_status() {
+    let printers = users("crates/cli/output", "Exit", &["output/tests.rs"]);
+    assert!(printers.is_empty(), "{printers:?}");
+}
+
+#[test]
+fn built_in_rules_compile_no_regular_expression() {
+    for (id, text) in tollproof_core::builtin_rules() {
+        assert!(!text.contains("matches:"), "{id}");
+    }
+}
+
+#[test]
+fn files_say_what_they_are_and_stay_short() {
+    for (file, text) in ["crates", "tests"].into_iter().flat_map(sources) {
+        assert!(text.starts_with("//! "), "{file} does not begin with what it is");
+        assert!(text.lines().count() <= MAX_LINES, "{file} is longer than {MAX_LINES} lines");
+    }
+}
+
+#[test]
+fn the_code_map_is_complete() {
+    let map = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/README.md"))
+        .expect("it is there");
+    for (file, _) in sources("crates").into_iter().filter(|(file, _)| !file.ends_with("/tests.rs")) {
+        let below = file.trim_start_matches("crates/cli/").trim_start_matches("crates/tollproof-core/");
+        let name = below.rsplit('/').next().expect("a path has a last part");
+        // A file is named itself, or its folder is.
+        let folders = below.match_indices('/').map(|(at, _)| format!("`{}`", &below[..=at]));
+        let named =
+            map.contains(&format!("{name}`")) || folders.into_iter().any(|folder| map.contains(&folder));
+        assert!(named, "crates/README.md does not name {file}");
+    }
+}
