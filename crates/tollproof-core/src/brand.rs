@@ -86,6 +86,8 @@ pub(crate) struct Brand {
     names: Vec<Vec<String>>,
     /// Names written as one word: the site's label, initials.
     single: Vec<String>,
+    /// The label of the website, such as `acme` of `www.acme.com`.
+    site: Option<String>,
 }
 
 impl Brand {
@@ -100,7 +102,7 @@ impl Brand {
         let site = context.field("corporateWebsite").and_then(web::host_of);
         let label = site.as_deref().filter(|site| context.lists.host_entry(&shared_hosts(), site).is_none());
         if let Some(label) = label.and_then(host::site_label) {
-            brand.single.push(folded(label).concat());
+            brand.site = Some(folded(label).concat());
         }
         brand
     }
@@ -130,24 +132,32 @@ impl Brand {
 
     /// Whether nothing is known of the name.
     pub(crate) fn is_unknown(&self) -> bool {
-        self.names.is_empty() && self.single.is_empty()
+        self.names.is_empty() && self.single.is_empty() && self.site.is_none()
     }
 
     /// Whether a text carries one of the names, or a part of one that tells it from others.
     pub(crate) fn is_in(&self, text: &str) -> bool {
         let sites = web::in_text(text);
         let links = sites.iter().filter_map(|(_, address)| host::site_label(&address.host));
-        if links.map(|label| folded(label).concat()).any(|label| self.single.contains(&label)) {
+        if links.map(|label| folded(label).concat()).any(|label| self.single.contains(&label) || self.site.as_ref() == Some(&label)) {
             return true;
         }
         let words = folded(text);
         let joined: Vec<String> = words.windows(2).map(<[String]>::concat).collect();
-        self.single.iter().any(|name| words.contains(name) || joined.contains(name))
+        let one_word = self.single.iter().chain(&self.site);
+        one_word.into_iter().any(|name| words.contains(name) || joined.contains(name))
             || self.names.iter().any(|name| shares(name, &words))
     }
 
-    /// Whether a single word, such as a domain label or the part before an `@`, is made of the name.
+    /// Whether a single word, such as a domain label or the part before an `@`, is made of the name or of the
+    /// website's label.
     pub(crate) fn is_like(&self, label: &str) -> bool {
+        let site = self.site.as_ref().filter(|site| site.len() >= 4);
+        self.names_it(label) || site.is_some_and(|site| folded(label).concat().contains(site.as_str()))
+    }
+
+    /// Whether a single word is made of the name of the business, the website aside.
+    pub(crate) fn names_it(&self, label: &str) -> bool {
         let label = folded(label).concat();
         let holds =
             |part: &str| part.len() >= 3 && label.contains(part) || label.len() >= 4 && part.contains(&label);

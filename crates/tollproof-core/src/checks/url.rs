@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Safety;
 use crate::plausible::host;
-use crate::plausible::web::{self, Address, Malformed};
+use crate::plausible::web::{self, Address, Malformed, Scheme};
 use crate::rule::check::Url;
 
 pub(super) fn look(check: &Url, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
@@ -85,6 +85,35 @@ fn reason<'a>(check: &'a Url, address: &'a Address, context: &Context<'_>) -> Op
             what: "what follows `#` is not sent to a server".to_owned(),
             part: address.fragment.as_deref(),
         });
+    }
+    surroundings(check, address, context).map(|what| Reason { what, part: None })
+}
+
+/// What is wrong with an address in view of the rest of the draft.
+fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option<String> {
+    let name = address.host.as_str();
+    if check.insecure && address.scheme != Scheme::Https {
+        let how = if address.scheme == Scheme::Http { "begins with http://" } else { "has no https:// before it" };
+        return Some(how.to_owned());
+    }
+    let bare = |path: &str| path.trim_end_matches('/').to_owned();
+    let site = context.field("corporateWebsite").and_then(|it| web::parse(it.trim()).ok());
+    if check.home_page && !address.query {
+        let is_site = site.as_ref().is_some_and(|it| it.host == *name && bare(&it.path) == bare(&address.path));
+        if bare(&address.path).is_empty() && address.fragment.is_none() || is_site && address.fragment.is_none() {
+            return Some(if is_site { "the website itself" } else { "the start page of a site" }.to_owned());
+        }
+    }
+    if check.unbranded {
+        let label = host::site_label(name)?;
+        let unnamed = !context.brand().is_unknown() && !context.brand().names_it(label);
+        return unnamed.then(|| format!("`{label}`"));
+    }
+    if check.foreign {
+        let own = site.as_ref().and_then(|it| host::registrable(&it.host))?;
+        let domain = host::registrable(name)?;
+        let branded = host::site_label(name).is_some_and(|label| context.brand().is_like(label));
+        return (domain != own && !branded).then(|| format!("`{domain}` is not the domain of the website, `{own}`"));
     }
     None
 }
