@@ -76,8 +76,164 @@ const COMMON: [&str; 34] = [
     "st",
 ];
 
+/// What businesses are, in the languages of the two countries: such words tell no business from another.
+const CATEGORIES: [&str; 133] = [
+    "academy",
+    "agency",
+    "animal",
+    "apparel",
+    "associates",
+    "auto",
+    "automotive",
+    "bakery",
+    "bank",
+    "bar",
+    "barber",
+    "barbers",
+    "board",
+    "books",
+    "builders",
+    "cafe",
+    "care",
+    "childcare",
+    "church",
+    "city",
+    "cleaning",
+    "clinic",
+    "clinica",
+    "clinique",
+    "clothing",
+    "coaching",
+    "coffee",
+    "college",
+    "communications",
+    "community",
+    "construction",
+    "consulting",
+    "contracting",
+    "cooperative",
+    "county",
+    "credit",
+    "daycare",
+    "delivery",
+    "dental",
+    "dentaire",
+    "dentist",
+    "department",
+    "design",
+    "digital",
+    "diner",
+    "district",
+    "ecole",
+    "education",
+    "electric",
+    "elementary",
+    "emergency",
+    "energy",
+    "enterprises",
+    "entreprises",
+    "escuela",
+    "estate",
+    "events",
+    "eye",
+    "family",
+    "farm",
+    "financial",
+    "financier",
+    "fitness",
+    "freight",
+    "garage",
+    "gear",
+    "grill",
+    "grooming",
+    "groupe",
+    "grupo",
+    "gym",
+    "health",
+    "healthcare",
+    "hearing",
+    "heating",
+    "high",
+    "holdings",
+    "home",
+    "homes",
+    "hospital",
+    "hotel",
+    "iglesia",
+    "insurance",
+    "internet",
+    "kitchen",
+    "landscaping",
+    "law",
+    "learning",
+    "library",
+    "logistics",
+    "management",
+    "market",
+    "marketing",
+    "media",
+    "medical",
+    "music",
+    "network",
+    "offers",
+    "office",
+    "offices",
+    "optical",
+    "orthodontics",
+    "outdoor",
+    "parish",
+    "partners",
+    "pet",
+    "pharmacy",
+    "physiotherapy",
+    "pizza",
+    "plumbing",
+    "power",
+    "practice",
+    "property",
+    "public",
+    "real",
+    "realty",
+    "repair",
+    "restaurant",
+    "roofing",
+    "salon",
+    "school",
+    "security",
+    "shop",
+    "software",
+    "spa",
+    "staffing",
+    "store",
+    "studio",
+    "supply",
+    "systems",
+    "technologies",
+    "tours",
+    "university",
+];
+
+/// Words that initials leave out.
+const SMALL: [&str; 14] =
+    ["the", "of", "and", "for", "a", "an", "in", "at", "on", "de", "la", "le", "du", "des"];
+
 /// Beginnings of a second name in free text.
-const ALSO_KNOWN: [&str; 4] = ["dba ", "d/b/a ", "doing business as ", "also known as "];
+const ALSO_KNOWN: [&str; 14] = [
+    "dba ",
+    "d/b/a ",
+    "d.b.a. ",
+    "doing business as ",
+    "also known as ",
+    "operating as ",
+    "trading as ",
+    "trade name: ",
+    "brand name: ",
+    " o/a ",
+    " t/a ",
+    "faisant affaire sous le nom de ",
+    "faisant affaire sous ",
+    "nombre comercial ",
+];
 
 /// What the business may be called.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -113,11 +269,11 @@ impl Brand {
         if words.is_empty() {
             return;
         }
-        let initials: String =
-            words.iter().filter(|it| *it != "and").filter_map(|it| it.chars().next()).collect();
-        if initials.len() >= 3 {
-            self.single.push(initials);
-        }
+        let initials = |kept: &dyn Fn(&str) -> bool| -> String {
+            words.iter().filter(|it| kept(it)).filter_map(|it| it.chars().next()).collect()
+        };
+        let pair = [initials(&|it| it != "and"), initials(&|it| !SMALL.contains(&it))];
+        self.single.extend(pair.into_iter().filter(|it| it.len() >= 3));
         if words.len() > 1 {
             self.single.push(words.concat());
             // People shorten a name to its first words and the initials of the others: Marshall County EMA.
@@ -139,7 +295,10 @@ impl Brand {
     pub(crate) fn is_in(&self, text: &str) -> bool {
         let sites = web::in_text(text);
         let links = sites.iter().filter_map(|(_, address)| host::site_label(&address.host));
-        if links.map(|label| folded(label).concat()).any(|label| self.single.contains(&label) || self.site.as_ref() == Some(&label)) {
+        if links
+            .map(|label| folded(label).concat())
+            .any(|label| self.single.contains(&label) || self.site.as_ref() == Some(&label))
+        {
             return true;
         }
         let words = folded(text);
@@ -181,11 +340,10 @@ fn shares(name: &[String], words: &[String]) -> bool {
     })
 }
 
-/// The words of a name that few other names share: long enough, not common, and not what such businesses are called.
+/// The words of a name that few other names share: neither small, nor common, nor what a business is.
 fn telling(name: &[String]) -> impl Iterator<Item = &str> {
-    // What comes first in a name is its brand; what a business is stands at its end: Silver Lake Kayak Tours.
-    let kept = name.len().div_ceil(2).max(1);
-    name.iter().map(String::as_str).filter(|it| !COMMON.contains(it)).take(kept).filter(|it| it.len() >= 2)
+    let shared = |it: &&str| COMMON.contains(it) || CATEGORIES.contains(it);
+    name.iter().map(String::as_str).filter(move |it| it.len() >= 2 && !shared(it))
 }
 
 /// The name behind each `dba`, up to the next punctuation.

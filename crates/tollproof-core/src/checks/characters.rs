@@ -20,7 +20,12 @@ pub(super) fn look(check: &Characters, node: &Node<'_>, context: &Context<'_>) -
             if trimmed.len() == text.len() || trimmed.is_empty() {
                 return None;
             }
-            return Some(Defect::default().fill("value", trimmed).rewrite(context, node, trimmed, Safety::Safe));
+            return Some(Defect::default().fill("value", trimmed).rewrite(
+                context,
+                node,
+                trimmed,
+                Safety::Safe,
+            ));
         }
         CharacterProblem::Garbled => garbled(text),
         CharacterProblem::Shouting => shouting(text),
@@ -58,7 +63,7 @@ fn shouting(text: &str) -> Vec<std::ops::Range<usize>> {
     for word in text.split_inclusive(char::is_whitespace) {
         let bare = word.trim();
         let letters = bare.chars().filter(|it| it.is_alphabetic()).count();
-        let capital = letters >= 3 && !bare.chars().any(char::is_lowercase);
+        let capital = letters >= 2 && !bare.chars().any(char::is_lowercase);
         run = match (capital, run) {
             (true, None) => Some((at, at + bare.len(), 1)),
             (true, Some((start, _, count))) => Some((start, at + bare.len(), count + 1)),

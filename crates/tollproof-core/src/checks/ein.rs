@@ -17,9 +17,11 @@ pub(super) fn look(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     NAMES.iter().flat_map(|name| lower.match_indices(name)).find_map(|(at, name)| {
         let before = text[..at].chars().next_back();
         let behind = at + name.len();
-        let apart = before.is_none_or(|it| !it.is_alphanumeric()) && !lower[behind..].starts_with(char::is_alphanumeric);
+        let apart = before.is_none_or(|it| !it.is_alphanumeric())
+            && !lower[behind..].starts_with(char::is_alphanumeric);
         let start = behind + text[behind..].find(|it: char| it.is_ascii_digit()).filter(|gap| *gap <= 12)?;
-        let length = text[start..].find(|it: char| !it.is_ascii_digit() && it != '-').unwrap_or(text.len() - start);
+        let length =
+            text[start..].find(|it: char| !it.is_ascii_digit() && it != '-').unwrap_or(text.len() - start);
         let number = text[start..start + length].trim_end_matches('-');
         let reason = fault(number)?;
         let span = context.inner(node, start..start + number.len());
@@ -36,5 +38,6 @@ fn fault(number: &str) -> Option<&'static str> {
     if UNASSIGNED.contains(&&digits[..2]) {
         return Some("no number begins with these two digits");
     }
-    (digits == "123456789" || digits[2..].bytes().all(|it| it == digits.as_bytes()[2])).then_some("it is a made-up number")
+    (digits == "123456789" || digits[2..].bytes().all(|it| it == digits.as_bytes()[2]))
+        .then_some("it is a made-up number")
 }

@@ -105,7 +105,9 @@ pub(crate) fn look(check: &Check, place: &Place<'_>, context: &Context<'_>) -> O
         Check::Name(it) => name::look(it, node?, context),
         Check::Characters(it) => characters::look(it, node?, context),
         Check::Ein(_) => ein::look(node?, context),
-        Check::Present(_) => node.map(|node| Defect::default().fill("value", node.as_str().unwrap_or_default())),
+        Check::Present(_) => {
+            node.map(|node| Defect::default().fill("value", node.as_str().unwrap_or_default()))
+        }
         Check::Search(_) => search::look(node?, place),
         Check::History(_) => history::look(node?, context),
     }

@@ -76,7 +76,8 @@ pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
     if name.split('.').any(str::is_empty) {
         return Err(Malformed::Other("its host has two dots in a row or begins with one"));
     }
-    if !host::is_local(name) && !host::is_reserved(name) && !host::is_public(name) {
+    if !host::is_local(name) && !host::is_address(name) && !host::is_reserved(name) && !host::is_public(name)
+    {
         return Err(Malformed::Other("its host ends in no known domain ending"));
     }
     let scheme = if scheme.eq_ignore_ascii_case("https") { Scheme::Https } else { Scheme::Http };

@@ -43,6 +43,20 @@ const NEGATORS: [&str; 34] = [
     "rather",
 ];
 
+/// What a business says it does not do with something.
+const DENIED: [&str; 10] = [
+    "sent",
+    "send",
+    "offered",
+    "offer",
+    "allowed",
+    "permitted",
+    "promoted",
+    "advertised",
+    "included",
+    "involved",
+];
+
 /// Words at which a new thought begins, so that a negation before them does not reach behind.
 const TURNS: [&str; 9] = ["but", "however", "although", "though", "while", "whereas", "yet", "so", "then"];
 
@@ -65,6 +79,9 @@ pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
     if !negates(hit.first) && (hit.first..=hit.last).any(negates) {
         return true;
     }
+    if is_denied_after(words, hit) {
+        return true;
+    }
     let from = sentence(words, hit.first).start.max(hit.first.saturating_sub(REACH));
     for at in (from..hit.first).rev() {
         if negates(at) {
@@ -80,6 +97,16 @@ pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
         }
     }
     false
+}
+
+/// Whether the rest of the sentence takes back what a phrase says: "gambling and CBD: we send none of these".
+fn is_denied_after(words: &Words, hit: &Hit) -> bool {
+    let rest = hit.last + 1..sentence(words, hit.first).end.min(hit.last + 1 + 2 * REACH);
+    rest.into_iter().any(|at| match words.word(at) {
+        "none" => true,
+        "not" | "never" => (at + 1..=at + 2).any(|at| DENIED.contains(&words.word(at))),
+        _ => false,
+    })
 }
 
 fn is_subject(word: &str) -> bool {
