@@ -2,6 +2,7 @@
 
 mod cli;
 mod generated;
+#[cfg(target_os = "linux")]
 mod hostile;
 mod house;
 mod properties;

@@ -5,79 +5,54 @@ use crate::plausible::{host, web};
 use crate::text::fold::Words;
 
 /// Words that say what legal form a business has; they are not part of its brand.
+#[rustfmt::skip]
 const LEGAL_FORMS: [&str; 30] = [
-    "llc",
-    "inc",
-    "incorporated",
-    "corp",
-    "corporation",
-    "co",
-    "company",
-    "ltd",
-    "limited",
-    "pllc",
-    "plc",
-    "pc",
-    "pa",
-    "lp",
-    "llp",
-    "lllp",
-    "ltee",
-    "limitee",
-    "enr",
-    "senc",
-    "gmbh",
-    "sa",
-    "na",
-    "fsb",
-    "dba",
-    "trust",
-    "foundation",
-    "cpas",
-    "dds",
-    "md",
+    "llc", "inc", "incorporated", "corp", "corporation", "co", "company", "ltd", "limited", "pllc", "plc",
+    "pc", "pa", "lp", "llp", "lllp", "ltee", "limitee", "enr", "senc", "gmbh", "sa", "na", "fsb", "dba",
+    "trust", "foundation", "cpas", "dds", "md",
 ];
 
 /// Words that too many names share to tell one business from another.
+#[rustfmt::skip]
 const COMMON: [&str; 34] = [
-    "the",
-    "of",
-    "and",
-    "for",
-    "a",
-    "an",
-    "in",
-    "at",
-    "on",
-    "de",
-    "la",
-    "le",
-    "les",
-    "du",
-    "des",
-    "el",
-    "los",
-    "las",
-    "group",
-    "services",
-    "service",
-    "solutions",
-    "association",
-    "center",
-    "centre",
-    "club",
-    "house",
-    "international",
-    "usa",
-    "america",
-    "canada",
-    "new",
-    "first",
-    "st",
+    "the", "of", "and", "for", "a", "an", "in", "at", "on", "de", "la", "le", "les", "du", "des", "el",
+    "los", "las", "group", "services", "service", "solutions", "association", "center", "centre", "club",
+    "house", "international", "usa", "america", "canada", "new", "first", "st",
+];
+
+/// What businesses are, in the languages of the two countries: such words tell no business from another.
+#[rustfmt::skip]
+const CATEGORIES: [&str; 133] = [
+    "academy", "agency", "animal", "apparel", "associates", "auto", "automotive", "bakery", "bank", "bar",
+    "barber", "barbers", "board", "books", "builders", "cafe", "care", "childcare", "church", "city",
+    "cleaning", "clinic", "clinica", "clinique", "clothing", "coaching", "coffee", "college",
+    "communications", "community", "construction", "consulting", "contracting", "cooperative", "county",
+    "credit", "daycare", "delivery", "dental", "dentaire", "dentist", "department", "design", "digital",
+    "diner", "district", "ecole", "education", "electric", "elementary", "emergency", "energy",
+    "enterprises", "entreprises", "escuela", "estate", "events", "eye", "family", "farm", "financial",
+    "financier", "fitness", "freight", "garage", "gear", "grill", "grooming", "groupe", "grupo", "gym",
+    "health", "healthcare", "hearing", "heating", "high", "holdings", "home", "homes", "hospital", "hotel",
+    "iglesia", "insurance", "internet", "kitchen", "landscaping", "law", "learning", "library", "logistics",
+    "management", "market", "marketing", "media", "medical", "music", "network", "offers", "office",
+    "offices", "optical", "orthodontics", "outdoor", "parish", "partners", "pet", "pharmacy",
+    "physiotherapy", "pizza", "plumbing", "power", "practice", "property", "public", "real", "realty",
+    "repair", "restaurant", "roofing", "salon", "school", "security", "shop", "software", "spa", "staffing",
+    "store", "studio", "supply", "systems", "technologies", "tours", "university",
+];
+
+/// Words that initials leave out.
+#[rustfmt::skip]
+const SMALL: [&str; 14] = [
+    "the", "of", "and", "for", "a", "an", "in", "at", "on", "de", "la", "le", "du", "des",
 ];
 
 /// Beginnings of a second name in free text.
-const ALSO_KNOWN: [&str; 4] = ["dba ", "d/b/a ", "doing business as ", "also known as "];
+#[rustfmt::skip]
+const ALSO_KNOWN: [&str; 14] = [
+    "dba ", "d/b/a ", "d.b.a. ", "doing business as ", "also known as ", "operating as ", "trading as ",
+    "trade name: ", "brand name: ", " o/a ", " t/a ", "faisant affaire sous le nom de ",
+    "faisant affaire sous ", "nombre comercial ",
+];
 
 /// As many words as a name has; one of more is not looked at to its end.
 const MAX_WORDS: usize = 16;
@@ -89,6 +64,8 @@ pub(crate) struct Brand {
     names: Vec<Vec<String>>,
     /// Names written as one word: the site's label, initials.
     single: Vec<String>,
+    /// The label of the website, such as `acme` of `www.acme.com`.
+    site: Option<String>,
 }
 
 impl Brand {
@@ -103,7 +80,7 @@ impl Brand {
         let site = context.field("corporateWebsite").and_then(web::host_of);
         let label = site.as_deref().filter(|site| context.lists.host_entry(&shared_hosts(), site).is_none());
         if let Some(label) = label.and_then(host::site_label) {
-            brand.single.push(folded(label).concat());
+            brand.site = Some(folded(label).concat());
         }
         brand
     }
@@ -114,11 +91,11 @@ impl Brand {
         if words.is_empty() {
             return;
         }
-        let initials: String =
-            words.iter().filter(|it| *it != "and").filter_map(|it| it.chars().next()).collect();
-        if initials.len() >= 3 {
-            self.single.push(initials);
-        }
+        let initials = |kept: &dyn Fn(&str) -> bool| -> String {
+            words.iter().filter(|it| kept(it)).filter_map(|it| it.chars().next()).collect()
+        };
+        let pair = [initials(&|it| it != "and"), initials(&|it| !SMALL.contains(&it))];
+        self.single.extend(pair.into_iter().filter(|it| it.len() >= 3));
         if words.len() > 1 {
             self.single.push(words.concat());
             // People shorten a name to its first words and the initials of the others: Marshall County EMA.
@@ -133,34 +110,45 @@ impl Brand {
 
     /// Whether nothing is known of the name.
     pub(crate) fn is_unknown(&self) -> bool {
-        self.names.is_empty() && self.single.is_empty()
+        self.names.is_empty() && self.single.is_empty() && self.site.is_none()
     }
 
     /// Whether a text that was scanned carries one of the names, or a part of one that tells it from others.
     pub(crate) fn is_in(&self, text: &str, scan: &Scan) -> bool {
+        let one_word = || self.single.iter().chain(&self.site);
         let links = scan.addresses(text).iter().filter_map(|(_, address)| host::site_label(&address.host));
-        if links.map(|label| folded(label).concat()).any(|label| self.single.contains(&label)) {
+        if links.map(|label| folded(label).concat()).any(|label| one_word().any(|name| *name == label)) {
             return true;
         }
         let words = || (0..scan.words.len()).map(|index| scan.words.word(index));
-        let joined = |name: &str| {
-            let second = |(first, second): (&str, &str)| name.strip_prefix(first) == Some(second);
-            words().zip(words().skip(1)).any(second)
-        };
-        self.single.iter().any(|name| words().any(|word| word == name) || joined(name))
+        one_word().any(|name| words().any(|word| word == name) || is_pair(name, &scan.words))
             || self.names.iter().any(|name| shares(name, &scan.words))
     }
 
-    /// Whether a single word, such as a domain label or the part before an `@`, is made of the name.
+    /// Whether a single word, such as a domain label or the part before an `@`, is made of the name or of the
+    /// website's label.
     pub(crate) fn is_like(&self, label: &str) -> bool {
+        let site = self.site.as_ref().filter(|site| site.len() >= 4);
+        self.names_it(label) || site.is_some_and(|site| folded(label).concat().contains(site.as_str()))
+    }
+
+    /// Whether a single word is made of the name of the business, the website aside.
+    pub(crate) fn names_it(&self, label: &str) -> bool {
         let label = folded(label).concat();
-        let holds =
-            |part: &str| part.len() >= 3 && label.contains(part) || label.len() >= 4 && part.contains(&label);
+        let holds = |part: &str| {
+            part.len() >= 3 && label.contains(part) || label.len() >= 4 && part.starts_with(&label)
+        };
         self.single.iter().any(|name| holds(name))
             || self.names.iter().any(|name| {
                 telling(name).any(|word| word.len() >= 4 && label.contains(word)) || holds(&name.concat())
             })
     }
+}
+
+/// Whether two words in a row make up a name that is written as one: Pet Smart.
+fn is_pair(name: &str, words: &Words) -> bool {
+    let second = |at: usize| name.strip_prefix(words.word(at)).filter(|rest| !rest.is_empty());
+    (1..words.len()).any(|at| second(at - 1) == Some(words.word(at)))
 }
 
 /// Whether a telling word of a name stands among the words; in a name of none, all its words in a row.
@@ -173,15 +161,15 @@ fn shares(name: &[String], words: &Words) -> bool {
     }
     let same = |one: &str, other: &str| one == other || one.strip_suffix('s') == Some(other);
     telling.any(|word| {
-        (0..words.len()).map(|index| words.word(index)).any(|it| same(it, word) || same(word, it))
+        is_pair(word, words)
+            || (0..words.len()).map(|index| words.word(index)).any(|it| same(it, word) || same(word, it))
     })
 }
 
-/// The words of a name that few other names share: long enough, not common, and not what such businesses are called.
+/// The words of a name that few other names share: neither small, nor common, nor what a business is.
 fn telling(name: &[String]) -> impl Iterator<Item = &str> {
-    // What comes first in a name is its brand; what a business is stands at its end: Silver Lake Kayak Tours.
-    let kept = name.len().div_ceil(2).max(1);
-    name.iter().map(String::as_str).filter(|it| !COMMON.contains(it)).take(kept).filter(|it| it.len() >= 2)
+    let shared = |it: &&str| COMMON.contains(it) || CATEGORIES.contains(it);
+    name.iter().map(String::as_str).filter(move |it| it.len() >= 2 && !shared(it))
 }
 
 /// The name behind each `dba`, up to the next punctuation.

@@ -66,7 +66,7 @@ fn business() -> Value {
         "productionMessageContent": "Quillback Kayak Tours: your harbor trip is on for Sat June 6 at 9:00 AM, pier 2. Msg & data rates may apply. Reply STOP to opt out, HELP for help.",
         "optInWorkflowDescription": "Guests book at https://www.quillbackkayak.com/book. Under the phone field stands an optional checkbox, unchecked by default: \"Text me about my trip from Quillback Kayak Tours. About 3 messages per trip. Message and data rates may apply. Reply STOP to opt out, HELP for help.\" The box is separate from the terms of the booking and not required to book. Text terms and privacy policy are linked beside it.",
         "optInWorkflowImageURLs": ["https://www.quillbackkayak.com/images/booking-text-box.png"],
-        "additionalInformation": "Privacy policy: https://www.quillbackkayak.com/privacy. Mobile numbers are not shared with third parties.",
+        "additionalInformation": "EIN 01-4472910. Privacy policy: https://www.quillbackkayak.com/privacy. Mobile numbers are not shared with third parties.",
         "isvReseller": "",
     })
 }

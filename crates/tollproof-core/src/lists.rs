@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use regex::Regex;
 
 use crate::plausible::host;
-use crate::rule::phrases::list_lines;
+use crate::rule::phrases::{list_lines, list_title};
 use crate::text::lexicon::SetId;
 
 /// The built-in lists by name: each file of `rules/lists/` without its ending.
@@ -29,6 +29,15 @@ impl Lists {
     /// The text of a built-in list.
     pub(crate) fn text(name: &str) -> Option<&'static str> {
         LISTS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    }
+
+    /// The entry that a host lies under, with what its list says of it: "`bit.ly` is a public URL shortener".
+    pub(crate) fn host_reason(&self, hosts: &[String], wanted: &str) -> Option<String> {
+        hosts.iter().find_map(|name| {
+            let entry = self.host_entry(std::slice::from_ref(name), wanted)?;
+            let title = Self::text(name).and_then(list_title);
+            Some(title.map_or_else(|| format!("`{entry}`"), |title| format!("`{entry}` is {title}")))
+        })
     }
 
     /// The entry that a host lies under: a host of `hosts` itself, or one in a list that it names.

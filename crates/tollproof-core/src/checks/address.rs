@@ -22,7 +22,8 @@ pub(super) fn look(
         }
         AddressProblem::Country => country(node, text, defect, context, place.field == "businessCountry"),
         AddressProblem::State => {
-            let country = north_american(context)?;
+            // A territory has municipalities where a state has its name.
+            let country = context.country().filter(|it| matches!(*it, "US" | "CA"))?;
             regions::find(country, text).is_none().then(|| defect.fill("where", unit(country)))
         }
         AddressProblem::PostalCode => {

@@ -15,6 +15,12 @@ pub(super) fn look(check: &Email, node: &Node<'_>, context: &Context<'_>) -> Opt
             return check.malformed.then(|| Defect::default().fill("value", text).fill("reason", reason));
         }
     };
+    let local = trimmed.split('@').next().unwrap_or_default();
+    if check.reserved && host::is_reserved(&domain)
+        || check.local_words.iter().any(|it| it.eq_ignore_ascii_case(local))
+    {
+        return Some(Defect::default().fill("value", text).fill("match", trimmed));
+    }
     // Some providers of mail are businesses too: on their own website their domain is not a free one.
     let site = context.field("corporateWebsite").and_then(web::host_of);
     if site.as_deref().and_then(host::registrable) == host::registrable(&domain) {

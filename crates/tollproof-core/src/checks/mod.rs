@@ -3,17 +3,24 @@
 mod absent;
 mod address;
 mod brand;
+mod characters;
 mod closed_list;
+mod ein;
 mod email;
 mod forbid;
 mod history;
 pub(crate) mod kind;
 mod known_value;
+mod length;
+mod name;
 mod phone;
+mod repeated;
 mod require;
+mod same_as;
 mod same_domain;
 pub(crate) mod schema;
 mod search;
+mod slots;
 mod url;
 
 use crate::context::Context;
@@ -91,6 +98,16 @@ pub(crate) fn look(check: &Check, place: &Place<'_>, context: &Context<'_>) -> O
         Check::SameDomain(it) => same_domain::look(it, node?, context),
         Check::Phone(it) => phone::look(it, node?, context),
         Check::Address(it) => address::look(it, node?, place, context),
+        Check::Slots(it) => slots::look(it, node?, context),
+        Check::Length(it) => length::look(it, node?, context),
+        Check::Repeated(_) => repeated::look(node?),
+        Check::SameAs(it) => same_as::look(it, node?, context),
+        Check::Name(it) => name::look(it, node?, context),
+        Check::Characters(it) => characters::look(it, node?, context),
+        Check::Ein(_) => ein::look(node?, context),
+        Check::Present(_) => {
+            node.map(|node| Defect::default().fill("value", node.as_str().unwrap_or_default()))
+        }
         Check::Search(_) => search::look(node?, place),
         Check::History(_) => history::look(node?, context),
     }

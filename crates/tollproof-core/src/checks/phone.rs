@@ -31,6 +31,17 @@ pub(super) fn look(check: &Phone, node: &Node<'_>, context: &Context<'_>) -> Opt
                 _ => Some(defect),
             }
         }
+        PhoneProblem::Fictional => {
+            let national = national(text, context)?;
+            let fiction = &national[3..6] == "555" && &national[6..8] == "01";
+            let one_digit = national[3..].bytes().all(|it| it == national.as_bytes()[3]);
+            let row = national.ends_with("5551234") || national.ends_with("1234567");
+            (fiction || one_digit || row).then_some(defect)
+        }
+        PhoneProblem::TollFree => {
+            let number = phone::parse(text, context.country()).ok()?;
+            (number.area == Some(Area::TollFree)).then_some(defect)
+        }
         PhoneProblem::NotTollFree => {
             let national = text
                 .strip_prefix("+1")
@@ -40,6 +51,12 @@ pub(super) fn look(check: &Phone, node: &Node<'_>, context: &Context<'_>) -> Opt
             (!toll_free).then(|| defect.fill("code", &national[..3]))
         }
     }
+}
+
+/// The ten digits of a number of the North American plan.
+fn national(text: &str, context: &Context<'_>) -> Option<String> {
+    let number = phone::parse(text, context.country()).ok()?;
+    number.area.and_then(|_| number.e164.strip_prefix("+1").map(str::to_owned))
 }
 
 /// Why a number cannot be ordered as it is written.

@@ -25,8 +25,15 @@ pub(super) fn look(check: &Require, node: &Node<'_>, context: &Context<'_>) -> O
         return None;
     }
     let names: Vec<&str> = missing.iter().map(|element| element.name.as_str()).collect();
-    let severity = missing.iter().filter_map(|element| element.severity).max();
-    let defect = Defect { severity: severity.filter(|it| *it > Severity::Info), ..Defect::default() };
+    // Of what is missing the gravest counts; an element without a weight of its own has the rule's.
+    let own: Option<Vec<Severity>> = missing.iter().map(|element| element.severity).collect();
+    let raised = missing.iter().filter_map(|element| element.severity).max();
+    let severity = if short {
+        None
+    } else {
+        own.and_then(|it| it.into_iter().max()).or(raised.filter(|it| *it == Severity::Error))
+    };
+    let defect = Defect { severity, ..Defect::default() };
     Some(defect.fill("value", text).fill("missing", enumerate(&names)))
 }
 

@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Safety;
 use crate::plausible::host;
-use crate::plausible::web::{self, Address, Malformed};
+use crate::plausible::web::{self, Address, Malformed, Scheme};
 use crate::rule::check::Url;
 
 pub(super) fn look(check: &Url, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
@@ -64,11 +64,14 @@ fn reason<'a>(check: &'a Url, address: &'a Address, context: &Context<'_>) -> Op
     if check.local && host::is_local(name) {
         return whole(&format!("`{name}` can be reached from your own network alone"));
     }
+    if check.local && host::is_address(name) {
+        return whole(&format!("`{name}` has no name that shows whose it is"));
+    }
     if check.reserved && host::is_reserved(name) {
         return whole(&format!("`{name}` is a name set apart for examples and tests"));
     }
-    if let Some(entry) = context.lists.host_entry(&check.hosts, name) {
-        return Some(Reason { what: entry.to_owned(), part: Some(name) });
+    if let Some(what) = context.lists.host_reason(&check.hosts, name) {
+        return Some(Reason { what, part: Some(name) });
     }
     let place = format!("{}{}", name.trim_start_matches("www."), address.path);
     if let Some(prefix) = check.prefixes.iter().find(|prefix| place.starts_with(prefix.as_str())) {
@@ -76,9 +79,9 @@ fn reason<'a>(check: &'a Url, address: &'a Address, context: &Context<'_>) -> Op
     }
     let is_word = |segment: &&str| check.path_words.iter().any(|word| segment.eq_ignore_ascii_case(word));
     let mut segments = address.path.split(['/', '.', '?']);
-    if let Some(segment) = segments.find(is_word) {
+    if let Some(segment) = segments.find(is_word).filter(|_| !is_picture(&address.path)) {
         return Some(Reason {
-            what: format!("`{segment}` in its path leads behind a login"),
+            what: format!("`{segment}` in its path looks like a page behind a login"),
             part: Some(segment),
         });
     }
@@ -88,6 +91,49 @@ fn reason<'a>(check: &'a Url, address: &'a Address, context: &Context<'_>) -> Op
             what: "what follows `#` is not sent to a server".to_owned(),
             part: address.fragment.as_deref(),
         });
+    }
+    surroundings(check, address, context).map(|what| Reason { what, part: None })
+}
+
+/// Whether a path ends in a picture or a document, which no login page is.
+fn is_picture(path: &str) -> bool {
+    let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    matches!(
+        ending.as_str(),
+        "png" | "jpg" | "jpeg" | "gif" | "webp" | "pdf" | "svg" | "bmp" | "tif" | "tiff" | "heic"
+    )
+}
+
+/// What is wrong with an address in view of the rest of the draft.
+fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option<String> {
+    let name = address.host.as_str();
+    if check.insecure && address.scheme != Scheme::Https {
+        let how =
+            if address.scheme == Scheme::Http { "begins with http://" } else { "has no https:// before it" };
+        return Some(how.to_owned());
+    }
+    let bare = |path: &str| path.trim_end_matches('/').to_owned();
+    let site = context.field("corporateWebsite").and_then(|it| web::parse(it.trim()).ok());
+    if check.home_page && !address.query {
+        let is_site =
+            site.as_ref().is_some_and(|it| it.host == *name && bare(&it.path) == bare(&address.path));
+        if bare(&address.path).is_empty() && address.fragment.is_none()
+            || is_site && address.fragment.is_none()
+        {
+            return Some(if is_site { "the website itself" } else { "the start page of a site" }.to_owned());
+        }
+    }
+    if check.unbranded {
+        let label = host::site_label(name)?;
+        let unnamed = !context.brand().is_unknown() && !context.brand().names_it(label);
+        return unnamed.then(|| format!("`{label}`"));
+    }
+    if check.foreign {
+        let own = site.as_ref().and_then(|it| host::registrable(&it.host))?;
+        let domain = host::registrable(name)?;
+        let branded = host::site_label(name).is_some_and(|label| context.brand().is_like(label));
+        return (domain != own && !branded)
+            .then(|| format!("`{domain}` is not the domain of the website, `{own}`"));
     }
     None
 }

@@ -1,5 +1,7 @@
 //! Host names: registrable domains, reserved and local names.
 
+use std::net::IpAddr;
+
 /// Top-level and second-level names set apart for examples and tests (RFC 2606, RFC 6761).
 const RESERVED: [&str; 6] = ["example.com", "example.net", "example.org", "example", "test", "invalid"];
 
@@ -18,9 +20,12 @@ pub(crate) fn site_label(host: &str) -> Option<&str> {
     registrable(host)?.split('.').next()
 }
 
-/// Whether a host lies under a public suffix that the list knows, with a label before it.
+/// Whether a host lies under a public suffix that the list knows, or is one of several labels itself: storage
+/// providers answer at such names.
 pub(crate) fn is_public(host: &str) -> bool {
-    !host.split('.').any(str::is_empty) && registrable(host).is_some()
+    let suffix =
+        || psl::suffix(host.as_bytes()).is_some_and(|it| it.is_known() && it.as_bytes().contains(&b'.'));
+    !host.split('.').any(str::is_empty) && (registrable(host).is_some() || suffix())
 }
 
 /// Whether a host is set apart for examples and tests.
@@ -28,10 +33,24 @@ pub(crate) fn is_reserved(host: &str) -> bool {
     RESERVED.iter().any(|name| is_under(host, name))
 }
 
-/// Whether only the writer's own network knows a host: a local name or an IP address.
+/// Whether only the writer's own network knows a host: a local name or a private IP address.
 pub(crate) fn is_local(host: &str) -> bool {
-    let address = host.trim_start_matches('[').trim_end_matches(']');
-    LOCAL.iter().any(|name| is_under(host, name)) || address.parse::<std::net::IpAddr>().is_ok()
+    let private = |address| match address {
+        IpAddr::V4(it) => it.is_private() || it.is_loopback() || it.is_link_local() || it.is_unspecified(),
+        IpAddr::V6(it) => {
+            it.is_loopback() || it.is_unspecified() || it.is_unique_local() || it.is_unicast_link_local()
+        }
+    };
+    LOCAL.iter().any(|name| is_under(host, name)) || ip(host).is_some_and(private)
+}
+
+/// Whether a host is an IP address, of whatever network.
+pub(crate) fn is_address(host: &str) -> bool {
+    ip(host).is_some()
+}
+
+fn ip(host: &str) -> Option<IpAddr> {
+    host.trim_start_matches('[').trim_end_matches(']').parse().ok()
 }
 
 /// Whether a host is `domain` or lies below it.

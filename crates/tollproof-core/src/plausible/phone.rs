@@ -1,6 +1,6 @@
 //! Phone numbers: the North American plan by its table, other countries by libphonenumber's.
 
-use rlibphonenumber::{PhoneNumber, PhoneNumberFormat, Region};
+use rlibphonenumber::{NumberLengthType, PhoneNumber, PhoneNumberFormat, Region};
 
 use super::area_codes::{Area, area};
 
@@ -31,7 +31,12 @@ pub(crate) fn parse(text: &str, country: Option<&str>) -> Result<Phone, &'static
         return Err("it holds characters that belong in no phone number");
     }
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let home = matches!(country, None | Some("US" | "CA"));
+    let home = matches!(country, None | Some("US" | "CA" | "PR" | "GU" | "VI" | "AS" | "MP"));
+    // What is dialled from North America, or from most of the rest of the world, to reach another country.
+    let dialled = digits.strip_prefix("011").filter(|_| home).or_else(|| digits.strip_prefix("00"));
+    if let Some(number) = dialled.filter(|number| !international && number.len() > 6) {
+        return parse(&format!("+{number}"), country);
+    }
     match digits.strip_prefix('1') {
         Some(national) if international => north_american(national),
         _ if international => abroad(text, None),
@@ -60,7 +65,7 @@ fn north_american(national: &str) -> Result<Phone, &'static str> {
 fn abroad(text: &str, country: Option<&str>) -> Result<Phone, &'static str> {
     let region = country.and_then(|country| country.parse::<Region>().ok());
     let number = PhoneNumber::parse(text, region).map_err(|_| "no country has such a number")?;
-    if number.is_possible_with_reason().is_err() {
+    if number.is_possible_with_reason() != Ok(NumberLengthType::IsPossible) {
         return Err("its length is wrong for its country");
     }
     let e164 = number.format_as(PhoneNumberFormat::E164).into_owned();

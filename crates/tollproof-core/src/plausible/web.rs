@@ -13,13 +13,28 @@ pub(crate) enum Malformed {
     Other(&'static str),
 }
 
+/// How a web address begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scheme {
+    /// `https://`.
+    Https,
+    /// `http://`.
+    Http,
+    /// With its host: an address inside a text.
+    Missing,
+}
+
 /// A web address that a browser would open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Address {
+    /// How it begins.
+    pub(crate) scheme: Scheme,
     /// The host in lower case; an IPv6 address in its brackets.
     pub(crate) host: String,
     /// The path, from its slash on.
     pub(crate) path: String,
+    /// Whether something stands behind `?`.
+    pub(crate) query: bool,
     /// What stands behind `#`.
     pub(crate) fragment: Option<String>,
 }
@@ -61,12 +76,16 @@ pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
     if name.split('.').any(str::is_empty) {
         return Err(Malformed::Other("its host has two dots in a row or begins with one"));
     }
-    if !host::is_local(name) && !host::is_reserved(name) && !host::is_public(name) {
+    if !host::is_local(name) && !host::is_address(name) && !host::is_reserved(name) && !host::is_public(name)
+    {
         return Err(Malformed::Other("its host ends in no known domain ending"));
     }
+    let scheme = if scheme.eq_ignore_ascii_case("https") { Scheme::Https } else { Scheme::Http };
     Ok(Address {
+        scheme,
         host: name.to_owned(),
         path: url.path().to_owned(),
+        query: url.query().is_some_and(|it| !it.is_empty()),
         fragment: url.fragment().map(str::to_owned),
     })
 }
@@ -104,7 +123,10 @@ pub(crate) fn in_text(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
         } else if word.contains('@') || word.starts_with('.') {
             None
         } else {
-            parse(&format!("https://{word}")).ok().filter(|it| host::is_public(&it.host))
+            parse(&format!("https://{word}"))
+                .ok()
+                .filter(|it| host::is_public(&it.host))
+                .map(|it| Address { scheme: Scheme::Missing, ..it })
         };
         if let Some(address) = address {
             found.push((start + lead..start + bare.len(), address));

@@ -35,6 +35,22 @@ pub enum Check {
     Email(Email),
     /// The domain of a value against the domain of another field.
     SameDomain(SameDomain),
+    /// Slots of a template that nobody filled.
+    Slots(Slots),
+    /// How long a text is.
+    Length(Length),
+    /// Items of a list that stand in it twice.
+    Repeated(Repeated),
+    /// A value that says the same as another field.
+    SameAs(SameAs),
+    /// A name that is written like something else.
+    Name(Name),
+    /// Characters and capitals that do not belong in a text.
+    Characters(Characters),
+    /// Employer identification numbers in a text.
+    Ein(Ein),
+    /// A field that is filled, where the rule's conditions hold.
+    Present(Present),
     /// Phone numbers.
     Phone(Phone),
     /// Countries, states, provinces and postal codes.
@@ -224,7 +240,117 @@ pub struct Url {
     /// A route behind `#/`, which no server sees.
     #[serde(default)]
     pub hash_route: bool,
+    /// `http://`, and in a text an address without a scheme.
+    #[serde(default)]
+    pub insecure: bool,
+    /// The root of a site, or the very address that another field gives.
+    #[serde(default)]
+    pub home_page: bool,
+    /// A domain that shows nothing of the name of the business.
+    #[serde(default)]
+    pub unbranded: bool,
+    /// A registrable domain other than the website's, that does not carry the name of the business.
+    #[serde(default)]
+    pub foreign: bool,
 }
+
+/// Parameters of `slots`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Slots {
+    /// Which slots are refused.
+    pub kind: SlotKind,
+}
+
+/// The sorts of slots in a template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum SlotKind {
+    /// A slot for the business itself, or an instruction to the writer: `[Company Name]`, `INSERT LINK`.
+    Business,
+    /// A slot that each message fills: `{{first_name}}`, `[Date]`.
+    Variable,
+}
+
+/// Parameters of `length`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Length {
+    /// The most characters.
+    pub max: usize,
+}
+
+/// Parameters of `repeated`: none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Repeated {}
+
+/// Parameters of `same_as`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SameAs {
+    /// The fields of which the value must not be a copy, compared by their words.
+    pub fields: Vec<String>,
+}
+
+/// Parameters of `name`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Name {
+    /// What is refused.
+    pub problem: NameProblem,
+}
+
+/// What a name can be instead of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum NameProblem {
+    /// A user name or a web address.
+    Handle,
+    /// A name of a person that holds digits or marks, or the name of the business.
+    NoPerson,
+}
+
+/// Parameters of `characters`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Characters {
+    /// What is refused.
+    pub problem: CharacterProblem,
+}
+
+/// What can be wrong with the characters of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum CharacterProblem {
+    /// Text that went through a wrong encoding, invisible and control characters.
+    Garbled,
+    /// Blanks at the beginning or end.
+    OuterBlanks,
+    /// Capitals and exclamation marks as advertising has them.
+    Shouting,
+}
+
+/// Parameters of `ein`: none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Ein {}
+
+/// Parameters of `present`: none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Present {}
 
 /// Parameters of `email`: any one that holds is a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -237,6 +363,12 @@ pub struct Email {
     /// Domains, or names of host lists, that must not be used.
     #[serde(default)]
     pub hosts: Vec<String>,
+    /// Domains that are set apart for examples and tests.
+    #[serde(default)]
+    pub reserved: bool,
+    /// Words that must not be the whole part before the `@`.
+    #[serde(default)]
+    pub local_words: Vec<String>,
 }
 
 /// Parameters of `same_domain`.
@@ -271,6 +403,10 @@ pub enum PhoneProblem {
     NotOrderable,
     /// An ordered +1 number that is not toll-free.
     NotTollFree,
+    /// A number set apart for fiction (555-0100 to 555-0199), or all of one digit.
+    Fictional,
+    /// A toll-free number where that of a person is asked for.
+    TollFree,
 }
 
 /// Parameters of `address`.

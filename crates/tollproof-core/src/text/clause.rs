@@ -43,6 +43,20 @@ const NEGATORS: [&str; 34] = [
     "rather",
 ];
 
+/// What a business says it does not do with something.
+const DENIED: [&str; 10] = [
+    "sent",
+    "send",
+    "offered",
+    "offer",
+    "allowed",
+    "permitted",
+    "promoted",
+    "advertised",
+    "included",
+    "involved",
+];
+
 /// Words at which a new thought begins, so that a negation before them does not reach behind.
 const TURNS: [&str; 9] = ["but", "however", "although", "though", "while", "whereas", "yet", "so", "then"];
 
@@ -65,6 +79,9 @@ pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
     if !negates(hit.first) && (hit.first..=hit.last).any(negates) {
         return true;
     }
+    if is_denied_after(words, hit) {
+        return true;
+    }
     for at in (hit.first.saturating_sub(REACH)..hit.first).rev() {
         let next = words.get(at + 1).map(|word| word.before);
         if next == Some(Break::Sentence) {
@@ -84,21 +101,19 @@ pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
     false
 }
 
+/// Whether the rest of the sentence takes back what a phrase says: "gambling and CBD: we send none of these".
+fn is_denied_after(words: &Words, hit: &Hit) -> bool {
+    let same_sentence = |at: &usize| words.get(*at).is_some_and(|word| word.before < Break::Sentence);
+    let rest = (hit.last + 1..=hit.last + 2 * REACH).take_while(same_sentence);
+    rest.into_iter().any(|at| match words.word(at) {
+        "none" => true,
+        "not" | "never" => (at + 1..=at + 2).any(|at| DENIED.contains(&words.word(at))),
+        _ => false,
+    })
+}
+
 fn is_subject(word: &str) -> bool {
-    matches!(
-        word,
-        "you"
-            | "they"
-            | "we"
-            | "i"
-            | "it"
-            | "he"
-            | "she"
-            | "this"
-            | "consent"
-            | "customers"
-            | "users"
-            | "the"
-            | "and"
-    )
+    const SUBJECTS: [&str; 13] =
+        ["you", "they", "we", "i", "it", "he", "she", "this", "consent", "customers", "users", "the", "and"];
+    SUBJECTS.contains(&word)
 }

@@ -123,6 +123,8 @@ impl Folder<'_> {
                 self.close(at + 1);
             }
             b'.' | b',' if joins && self.open.is_some() => self.close(at),
+            // A single letter with a full stop is an abbreviation: P.O. Box, J. Smith.
+            b'.' if self.open.is_some_and(|(start, _)| start + 1 == at) => self.close(at),
             b'.' | b'!' | b'?' | b';' | b'\n' | b'\r' => self.separate(at, Break::Sentence),
             b',' | b'"' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'*' | b'<' | b'>' | b'|' => {
                 self.separate(at, Break::Clause);

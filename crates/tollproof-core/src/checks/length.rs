@@ -1,0 +1,17 @@
+//! `length`: how long a text is.
+
+use super::Defect;
+use crate::context::Context;
+use crate::document::Node;
+use crate::rule::check::Length;
+
+pub(super) fn look(check: &Length, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+    let text = node.as_str()?;
+    if text.len() <= check.max {
+        return None;
+    }
+    let (end, _) = text.char_indices().nth(check.max)?;
+    let count = text.chars().count();
+    let defect = Defect::at(context.inner(node, end..text.len()));
+    Some(defect.fill("count", count.to_string()).fill("max", check.max.to_string()))
+}

@@ -1,0 +1,37 @@
+//! `name`: a name that is written like something else.
+
+use super::Defect;
+use crate::context::Context;
+use crate::document::Node;
+use crate::nearest::bare;
+use crate::plausible::web;
+use crate::rule::check::{Name, NameProblem};
+
+pub(super) fn look(check: &Name, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+    let text = node.as_str()?.trim();
+    let reason = match check.problem {
+        NameProblem::Handle => handle(text),
+        NameProblem::NoPerson => no_person(text, context),
+    }?;
+    Some(Defect::default().fill("value", text).fill("reason", reason))
+}
+
+fn handle(text: &str) -> Option<&'static str> {
+    let single = !text.contains(char::is_whitespace);
+    if text.starts_with('@') || text.contains('@') && single {
+        return Some("it is a user name or an e-mail address");
+    }
+    if single && (text.contains("://") || !web::in_text(text).is_empty()) {
+        return Some("it is a web address");
+    }
+    let lower = text.chars().any(char::is_alphabetic) && !text.chars().any(char::is_uppercase);
+    (single && lower).then_some("it is a single word in lower case, as user names are")
+}
+
+fn no_person(text: &str, context: &Context<'_>) -> Option<&'static str> {
+    if text.chars().any(|it| it.is_ascii_digit() || "@#/_".contains(it)) {
+        return Some("it holds digits or marks");
+    }
+    let business = context.field("businessName").map(bare).unwrap_or_default();
+    (bare(text).len() > 3 && bare(text) == business).then_some("it is the name of the business")
+}

@@ -1,0 +1,20 @@
+//! `same_as`: a value that says the same as another field.
+
+use super::Defect;
+use crate::context::Context;
+use crate::document::Node;
+use crate::finding::Related;
+use crate::nearest::bare;
+use crate::rule::check::SameAs;
+
+pub(super) fn look(check: &SameAs, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+    let text = node.as_str()?;
+    let own = bare(text);
+    let (name, other) = check.fields.iter().find_map(|name| {
+        let other = context.root.get(name)?;
+        (!own.is_empty() && bare(other.as_str()?) == own).then_some((name, other))
+    })?;
+    let related =
+        vec![Related { file: None, span: Some(other.span), message: "the same stands here".to_owned() }];
+    Some(Defect { related, ..Defect::default() }.fill("value", text).fill("other", name.as_str()))
+}

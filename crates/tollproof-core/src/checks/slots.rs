@@ -1,0 +1,110 @@
+//! `slots`: places of a template that nobody filled.
+
+use super::{Defect, labelled};
+use crate::context::Context;
+use crate::document::Node;
+use crate::rule::check::{SlotKind, Slots};
+
+/// Brackets around slots, the longer opening first.
+const BRACKETS: [(&str, &str); 7] =
+    [("{{", "}}"), ("${", "}"), ("<%", "%>"), ("[", "]"), ("{", "}"), ("<", ">"), ("%", "%")];
+
+/// Words of a slot that is to be filled with the business itself.
+const BUSINESS: [&str; 16] = [
+    "company",
+    "business",
+    "brand",
+    "organization",
+    "organisation",
+    "shop",
+    "store",
+    "practice",
+    "clinic",
+    "firm",
+    "website",
+    "insert",
+    "your",
+    "enter",
+    "hyperlink",
+    "phone",
+];
+
+pub(super) fn look(check: &Slots, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+    let text = node.as_str()?;
+    let slots: Vec<_> =
+        slots(text).into_iter().filter(|slot| kind(&text[slot.clone()]) == check.kind).collect();
+    let first = text.get(slots.first()?.clone())?;
+    let spans = slots.iter().map(|slot| context.inner(node, slot.clone())).collect();
+    let defect = labelled(spans, "")?;
+    Some(Defect { label: None, ..defect }.fill("match", first).fill("value", text))
+}
+
+fn kind(slot: &str) -> SlotKind {
+    let lower = slot.to_lowercase();
+    let words = lower.split(|it: char| !it.is_alphabetic());
+    let mut camel = slot.split(|it: char| !it.is_ascii_lowercase()).filter(|it| it.len() > 3);
+    let business =
+        words.into_iter().any(|word| BUSINESS.contains(&word)) || camel.any(|part| BUSINESS.contains(&part));
+    if business { SlotKind::Business } else { SlotKind::Variable }
+}
+
+/// Bracketed slots, and names in capitals joined by underscores.
+fn slots(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut found: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut at = 0;
+    while let Some(next) = text[at..].find(|it: char| "{[<$%".contains(it) || it.is_ascii_uppercase()) {
+        let start = at + next;
+        let rest = &text[start..];
+        let bracketed = BRACKETS.iter().find_map(|(open, close)| {
+            let inside = rest.strip_prefix(open)?;
+            let end = inside.find(close).filter(|end| is_name(&inside[..*end]))?;
+            Some(open.len() + end + close.len())
+        });
+        let length = bracketed.or_else(|| constant(text, start));
+        found.extend(length.map(|length| start..start + length));
+        let step = rest.chars().next().map_or(1, char::len_utf8);
+        at = start + length.unwrap_or(step);
+    }
+    found
+}
+
+/// What stands between brackets when they are a slot: a few words, no sentence, no digit alone.
+fn is_name(inside: &str) -> bool {
+    let inside = inside.trim();
+    let plain = inside.chars().all(|it| it.is_alphanumeric() || " _-.()/'#|".contains(it));
+    let words = inside.split_whitespace().count();
+    plain
+        && (1..=5).contains(&words)
+        && inside.len() <= 40
+        && inside.chars().filter(|it| it.is_alphabetic()).count() >= 2
+}
+
+/// A name such as `COMPANY_NAME`: capitals in at least two parts.
+fn constant(text: &str, start: usize) -> Option<usize> {
+    let inside_word = text[..start].chars().next_back().is_some_and(|it| it.is_alphanumeric() || it == '_');
+    let rest = &text[start..];
+    let length = rest
+        .find(|it: char| !it.is_ascii_uppercase() && !it.is_ascii_digit() && it != '_')
+        .unwrap_or(rest.len());
+    let word = &rest[..length];
+    (!inside_word && word.trim_end_matches('_').contains('_') && length >= 5).then_some(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::slots;
+
+    #[test]
+    fn slots_are_told_from_what_people_write_in_brackets() {
+        let found =
+            |text: &str| slots(text).into_iter().map(|slot| text[slot].to_owned()).collect::<Vec<_>>();
+        assert_eq!(
+            found("Hi {{first_name}}, ${shopName} [Company Name] <link> %NAME% COMPANY_NAME."),
+            ["{{first_name}}", "${shopName}", "[Company Name]", "<link>", "%NAME%", "COMPANY_NAME"]
+        );
+        assert_eq!(
+            found("[ ] I agree. 20% off, 30% more. \"[x] yes\" 3 < 4 > 2, MSG & DATA, {}"),
+            Vec::<String>::new()
+        );
+    }
+}
