@@ -1,0 +1,38 @@
+//! The yardstick: parses the arguments of tollproof with clap, reads the files and parses them with serde_json.
+
+// It looks at few of the arguments.
+#![allow(dead_code)]
+
+#[path = "../args.rs"]
+mod args;
+
+use std::fs;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use self::args::{Args, Command};
+
+/// The output formats, as far as the arguments name them.
+pub(crate) mod output {
+    #[derive(Debug)]
+    pub(crate) struct Format {
+        pub(crate) name: &'static str,
+    }
+
+    pub(crate) const FORMATS: [Format; 4] = [
+        Format { name: "full" },
+        Format { name: "narrated" },
+        Format { name: "concise" },
+        Format { name: "json" },
+    ];
+}
+
+pub(crate) fn main() -> ExitCode {
+    let Command::Check(check) = Args::parse().command else { return ExitCode::FAILURE };
+    let is_json = |path| {
+        let bytes = fs::read(path).ok()?;
+        serde_json::from_slice::<serde_json::Value>(&bytes).ok()
+    };
+    if check.paths.iter().all(|path| is_json(path).is_some()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -1,0 +1,102 @@
+//! What reading and judging one draft costs, and what a linter costs to make.
+
+use divan::counter::BytesCount;
+use divan::{Bencher, black_box};
+use serde_json::{Value, json};
+use tollproof_core::{Format, Kind, KindSource, Linter, Reading, Source, clean, documents};
+
+fn main() {
+    divan::main();
+}
+
+/// A draft that no rule has anything to say of.
+fn clean_draft() -> Value {
+    clean::of(Kind::SubmitRequest)
+}
+
+/// The same with faults of structure, of plausibility and of content.
+fn faulty_draft() -> Value {
+    let mut draft = clean_draft();
+    let fields = draft.as_object_mut().expect("a draft is an object");
+    fields.remove("businessCity");
+    fields.insert("useCase".to_owned(), json!("booking confirmations"));
+    fields.insert("businessContactPhone".to_owned(), json!("(207) 772-4831"));
+    fields.insert("productionMessageContent".to_owned(), json!("Your trip is on! Details: bit.ly/3xQkayak"));
+    fields.insert("optInWorkflowDescription".to_owned(), json!("Guests sign up on our website."));
+    draft
+}
+
+fn json(draft: &Value) -> String {
+    serde_json::to_string_pretty(draft).expect("a value is JSON")
+}
+
+fn yaml(draft: &Value) -> String {
+    serde_yaml::to_string(draft).expect("a value is YAML")
+}
+
+/// A list of clean drafts, each with a number of its own.
+fn batch(count: usize) -> String {
+    let draft = |index: usize| {
+        let mut draft = clean_draft();
+        draft["phoneNumbers"] = json!([format!("9a1b2c3d-4e5f-4061-8273-{index:012x}")]);
+        draft
+    };
+    json(&(0..count).map(draft).collect::<Value>())
+}
+
+fn read(bencher: Bencher<'_, '_>, text: String, format: Format) {
+    let source = Source::new("draft", text);
+    bencher
+        .counter(BytesCount::of_str(source.text()))
+        .bench_local(|| documents(black_box(&source), format).count());
+}
+
+fn lint(bencher: Bencher<'_, '_>, text: String, format: Format) {
+    let linter = Linter::builtin().expect("the built-in rules load");
+    let source = Source::new("draft", text);
+    let reading = Reading { format, kind: KindSource::Named };
+    bencher
+        .counter(BytesCount::of_str(source.text()))
+        .bench_local(|| linter.check_source(black_box(&source), reading).findings.len());
+}
+
+#[divan::bench]
+fn read_json(bencher: Bencher<'_, '_>) {
+    read(bencher, json(&clean_draft()), Format::Json);
+}
+
+#[divan::bench]
+fn read_yaml(bencher: Bencher<'_, '_>) {
+    read(bencher, yaml(&clean_draft()), Format::Yaml);
+}
+
+#[divan::bench]
+fn lint_clean_json(bencher: Bencher<'_, '_>) {
+    lint(bencher, json(&clean_draft()), Format::Json);
+}
+
+#[divan::bench]
+fn lint_clean_yaml(bencher: Bencher<'_, '_>) {
+    lint(bencher, yaml(&clean_draft()), Format::Yaml);
+}
+
+#[divan::bench]
+fn lint_faulty_json(bencher: Bencher<'_, '_>) {
+    lint(bencher, json(&faulty_draft()), Format::Json);
+}
+
+/// A check of a purchase is little else than its schema.
+#[divan::bench]
+fn accept_a_purchase(bencher: Bencher<'_, '_>) {
+    lint(bencher, json(&clean::of(Kind::NumberPurchase)), Format::Json);
+}
+
+#[divan::bench(args = [10, 1_000])]
+fn lint_clean_batch(bencher: Bencher<'_, '_>, drafts: usize) {
+    lint(bencher, batch(drafts), Format::Json);
+}
+
+#[divan::bench]
+fn make_a_linter() -> Linter {
+    Linter::builtin().expect("the built-in rules load")
+}
