@@ -263,5 +263,9 @@ fn is_core_number(text: &str) -> bool {
 /// Appends one key or index to an RFC 6901 pointer.
 pub(crate) fn push_token(pointer: &mut String, token: &str) {
     pointer.push('/');
-    pointer.push_str(&token.replace('~', "~0").replace('/', "~1"));
+    if token.contains(['~', '/']) {
+        pointer.push_str(&token.replace('~', "~0").replace('/', "~1"));
+    } else {
+        pointer.push_str(token);
+    }
 }
