@@ -76,6 +76,8 @@ pub(crate) struct CheckArgs {
 
     /// What every document is, whatever its keys say.
     ///
+    /// Below a folder it holds for documents that have a field of this kind; others are skipped.
+    ///
     /// One of submit-request, update-request, verification-record, number-purchase, number-search and
     /// error-response. Without it, the kind is told from a `# tollproof: kind=...` comment, from `kinds:`
     /// in tollproof.yaml, or from the keys of the document.

@@ -11,6 +11,8 @@ use crate::source::Source;
 pub enum KindSource {
     /// The user says so of this run, whatever the document says.
     Forced(Kind),
+    /// The user says so of what a walk meets: it holds for documents that have a field of this kind.
+    Sought(Kind),
     /// The config says so of this file.
     Expected(Kind),
     /// The keys: the text was named, so it must be of some kind.
@@ -34,6 +36,9 @@ pub(crate) fn tell(document: &Document<'_>, source: KindSource, text: &Source<'_
     if let KindSource::Forced(kind) = source {
         return Told::Draft(kind);
     }
+    if let KindSource::Sought(kind) = source {
+        return if mentions(document, kind, text.text()) { Told::Draft(kind) } else { Told::NoDraft };
+    }
     if let Some((name, span)) = document.declared_kind {
         return match name.parse::<Kind>() {
             Ok(kind) => Told::Draft(kind),
@@ -51,6 +56,14 @@ pub(crate) fn tell(document: &Document<'_>, source: KindSource, text: &Source<'_
         (None, _) if walked && !mentions_a_submission(text.text()) => Told::NoDraft,
         _ => Told::Unknown(Unknown::Keys),
     }
+}
+
+/// Whether a document, or the text of one that could not be read, has a field of a kind.
+fn mentions(document: &Document<'_>, kind: Kind, text: &str) -> bool {
+    schema::field_names(kind).any(|name| match &document.root {
+        Some(root) if matches!(root.value, Value::Object(_)) => root.member(name).is_some(),
+        _ => text.contains(name),
+    })
 }
 
 /// Whether a text that could not be read was meant to be a draft: it names a field that nothing else has.
