@@ -345,6 +345,8 @@ impl Check {
     }
 }
 
+const ONE_CHECK: &str = "a rule has exactly one check; make two rules of it";
+
 /// Reads an enum from a map with one key in YAML, and as it is from prepared rules.
 pub(super) fn one_key<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
@@ -352,7 +354,11 @@ where
     T: serde::de::DeserializeOwned,
 {
     if deserializer.is_human_readable() {
-        serde_yaml::with::singleton_map::deserialize(deserializer)
+        serde_yaml::with::singleton_map::deserialize(deserializer).map_err(|error: D::Error| {
+            // The library's words for a map of several keys, or of none.
+            let several = error.to_string().contains("map with a single");
+            if several { serde::de::Error::custom(ONE_CHECK) } else { error }
+        })
     } else {
         T::deserialize(deserializer)
     }
