@@ -6,8 +6,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use tollproof_core::Severity;
-use tollproof_core::nearest;
-use tollproof_core::{Kind, UnknownKind};
+use tollproof_core::{Kind, UnknownKind, did_you_mean, nearest};
 
 use crate::output::{FORMATS, Format};
 
@@ -244,9 +243,9 @@ impl FromStr for Target {
         };
         let names = || FORMATS.iter().map(|format| format.name);
         let Some(format) = FORMATS.iter().find(|format| format.name == name) else {
-            let meant = nearest(name, names()).map(|it| format!("; did you mean `{it}`?"));
+            let meant = did_you_mean(nearest(name, names()));
             let all = names().collect::<Vec<_>>().join(", ");
-            return Err(format!("use one of {all}{}", meant.unwrap_or_default()));
+            return Err(format!("use one of {all}{meant}"));
         };
         Ok(Self { format, path })
     }

@@ -105,7 +105,11 @@ fn plain(words: &str) -> String {
     {
         let text = |name: &str| {
             let name = name.replace("a string", "a text").replace("a sequence", "a list");
-            if name.starts_with("struct ") || name == "a map" { "keys with values".to_owned() } else { name }
+            match name {
+                name if name.starts_with("struct ") || name == "a map" => "keys with values".to_owned(),
+                name if name.ends_with(" enum") => "a name".to_owned(),
+                name => name,
+            }
         };
         let found = match found {
             "map" => "keys with values".to_owned(),
@@ -204,7 +208,7 @@ mod tests {
                 "a rule has exactly one check; make two rules of it",
                 "{ url: { malformed: true }, brand: {} }",
             ),
-            ("severity: error", "severity: 3", "this must be one of `error`, `warning` and `info`", "3"),
+            ("severity: error", "severity: 3", "this must be a name, not the integer `3`", "3"),
         ] {
             assert_eq!(error_of(from, to), (message.to_owned(), place.to_owned()), "{to}");
         }

@@ -61,12 +61,18 @@ pub struct Input {
 pub struct KindCheck {}
 
 /// Parameters of `schema`.
+///
+/// Fills `{kind}`, `{count}`, `{home}`, `{home_kind}`, `{expected}`, `{found}`, `{value}`, `{nearest}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Schema {
     /// What the schema complains of. A rule whose `at` names the field goes before one whose `at` is `$document`.
     pub violations: Vec<Violation>,
+}
+
+impl Schema {
+    const FILLS: &[&str] = &["kind", "count", "home", "home_kind", "expected", "found", "value", "nearest"];
 }
 
 /// What a schema complains of.
@@ -97,6 +103,8 @@ pub enum Violation {
 }
 
 /// Parameters of `closed_list`.
+///
+/// Fills `{value}`, `{nearest}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -106,13 +114,23 @@ pub struct ClosedList {
     pub vendor_suffix: Option<String>,
 }
 
+impl ClosedList {
+    const FILLS: &[&str] = &["value", "nearest"];
+}
+
 /// Parameters of `known_value`.
+///
+/// Fills `{value}`, `{nearest}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct KnownValue {
     /// The values, compared without regard to case and blanks.
     pub values: Vec<String>,
+}
+
+impl KnownValue {
+    const FILLS: &[&str] = &["value", "nearest"];
 }
 
 /// Parameters of `absent`: none.
@@ -122,6 +140,8 @@ pub struct KnownValue {
 pub struct Absent {}
 
 /// Parameters of `require`: `any_of`, or `elements`.
+///
+/// Fills `{value}`, `{missing}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -146,6 +166,10 @@ pub struct Require {
     pub unless: Phrases,
 }
 
+impl Require {
+    const FILLS: &[&str] = &["value", "missing"];
+}
+
 /// One thing that a text must say.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -165,6 +189,8 @@ pub struct Element {
 }
 
 /// Parameters of `forbid`.
+///
+/// Fills `{value}`, `{match}`, `{list}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -189,13 +215,25 @@ pub struct Forbid {
     pub skip_negated: bool,
 }
 
+impl Forbid {
+    const FILLS: &[&str] = &["value", "match", "list"];
+}
+
 /// Parameters of `brand`: none.
+///
+/// Fills `{value}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Brand {}
 
+impl Brand {
+    const FILLS: &[&str] = &["value"];
+}
+
 /// Parameters of `url`: any one that holds is a finding.
+///
+/// Fills `{value}`, `{match}`, `{reason}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -226,7 +264,13 @@ pub struct Url {
     pub hash_route: bool,
 }
 
+impl Url {
+    const FILLS: &[&str] = &["value", "match", "reason"];
+}
+
 /// Parameters of `email`: any one that holds is a finding.
+///
+/// Fills `{value}`, `{match}`, `{reason}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -239,7 +283,13 @@ pub struct Email {
     pub hosts: Vec<String>,
 }
 
+impl Email {
+    const FILLS: &[&str] = &["value", "match", "reason"];
+}
+
 /// Parameters of `same_domain`.
+///
+/// Fills `{match}`, `{other}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -249,13 +299,23 @@ pub struct SameDomain {
     pub other: String,
 }
 
+impl SameDomain {
+    const FILLS: &[&str] = &["match", "other"];
+}
+
 /// Parameters of `phone`.
+///
+/// Fills `{value}`, `{reason}`, `{e164}`, `{code}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Phone {
     /// What is refused.
     pub problem: PhoneProblem,
+}
+
+impl Phone {
+    const FILLS: &[&str] = &["value", "reason", "e164", "code"];
 }
 
 /// What can be wrong with a phone number.
@@ -274,12 +334,18 @@ pub enum PhoneProblem {
 }
 
 /// Parameters of `address`.
+///
+/// Fills `{value}`, `{where}`, `{shape}`, `{state}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Address {
     /// What is refused.
     pub problem: AddressProblem,
+}
+
+impl Address {
+    const FILLS: &[&str] = &["value", "where", "shape", "state"];
 }
 
 /// What can be wrong with an address.
@@ -298,12 +364,20 @@ pub enum AddressProblem {
 }
 
 /// Parameters of `search`: none.
+///
+/// Fills `{value}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Search {}
 
+impl Search {
+    const FILLS: &[&str] = &["value"];
+}
+
 /// Parameters of `history`.
+///
+/// Fills `{status}`, `{ago}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -312,7 +386,79 @@ pub struct History {
     pub open: bool,
 }
 
+impl History {
+    const FILLS: &[&str] = &["status", "ago"];
+}
+
 impl Check {
+    /// Its name in rule files.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Input(_) => "input",
+            Self::Kind(_) => "kind",
+            Self::Schema(_) => "schema",
+            Self::ClosedList(_) => "closed_list",
+            Self::KnownValue(_) => "known_value",
+            Self::Absent(_) => "absent",
+            Self::Require(_) => "require",
+            Self::Forbid(_) => "forbid",
+            Self::Brand(_) => "brand",
+            Self::Url(_) => "url",
+            Self::Email(_) => "email",
+            Self::SameDomain(_) => "same_domain",
+            Self::Phone(_) => "phone",
+            Self::Address(_) => "address",
+            Self::Search(_) => "search",
+            Self::History(_) => "history",
+        }
+    }
+
+    /// The placeholders that it fills in messages and help, beside `{field}`, which every check fills.
+    pub(crate) fn fills(&self) -> &'static [&'static str] {
+        match self {
+            Self::Input(_) | Self::Kind(_) | Self::Absent(_) => &[],
+            Self::Schema(_) => Schema::FILLS,
+            Self::ClosedList(_) => ClosedList::FILLS,
+            Self::KnownValue(_) => KnownValue::FILLS,
+            Self::Require(_) => Require::FILLS,
+            Self::Forbid(_) => Forbid::FILLS,
+            Self::Brand(_) => Brand::FILLS,
+            Self::Url(_) => Url::FILLS,
+            Self::Email(_) => Email::FILLS,
+            Self::SameDomain(_) => SameDomain::FILLS,
+            Self::Phone(_) => Phone::FILLS,
+            Self::Address(_) => Address::FILLS,
+            Self::Search(_) => Search::FILLS,
+            Self::History(_) => History::FILLS,
+        }
+    }
+
+    /// What it lacks to find anything at all, as a part of a sentence; none where it can.
+    pub(crate) fn lacks(&self) -> Option<&'static str> {
+        let lacks = match self {
+            Self::Input(input) => (input.problems.is_empty(), "`problems`"),
+            Self::Schema(schema) => (schema.violations.is_empty(), "`violations`"),
+            Self::Require(require) => (
+                require.any_of.is_empty() && require.elements.is_empty() && require.min_chars == 0,
+                "`any_of`, `elements` or `min_chars`",
+            ),
+            Self::Forbid(forbid) => (
+                forbid.any_of.is_empty() && forbid.whole.is_empty() && forbid.matches.is_empty(),
+                "`any_of`, `whole` or `matches`",
+            ),
+            Self::Url(url) => (
+                url.hosts.is_empty()
+                    && url.path_words.is_empty()
+                    && url.prefixes.is_empty()
+                    && !(url.malformed && !url.within_text || url.reserved || url.local || url.hash_route),
+                "`malformed`, `hosts`, `reserved`, `local`, `path_words`, `prefixes` or `hash_route`",
+            ),
+            Self::Email(email) => (email.hosts.is_empty() && !email.malformed, "`malformed` or `hosts`"),
+            _ => return None,
+        };
+        lacks.0.then_some(lacks.1)
+    }
+
     /// The phrases of the check, to be prepared.
     pub(crate) fn phrases(&mut self) -> Vec<&mut Phrases> {
         match self {
