@@ -78,6 +78,14 @@ fn the_configuration_is_found_above_and_read_strictly() {
     }
     let ran = folder.run(&["check", "--output-format=concise"]);
     assert!(ran.err.starts_with("tollproof.yaml:1:1: error: "), "{ran:?}");
+    for text in ["# vendor: Acme\n", "---\n", ""] {
+        fs::write(folder.0.join("tollproof.yaml"), text).expect("writable");
+        let ran = folder.run(&["check", "--fail-on=never", "drafts/a.json"]);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+    }
+    let folder = folder.file("tollproof.yaml", "vendor: 42\n");
+    let ran = folder.run(&["check", "--output-format=concise"]);
+    assert_eq!(ran.err, "tollproof.yaml:1:9: error: this must be a text, not the integer `42`\n", "{ran:?}");
     let ran = folder.run(&["check", "--no-config", "--fail-on=never", "drafts/a.json"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
 }
@@ -110,6 +118,87 @@ fn a_report_is_not_a_draft_of_the_next_run() {
     let ran = folder.run(&["check", "--output-format=json=r.json"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert_eq!(ran.err, "error: nothing to check: no JSON or YAML file in `.`\n");
+}
+
+#[test]
+fn a_report_does_not_destroy_what_the_run_reads() {
+    let rule = tollproof_core::builtin_rules().find(|(id, _)| *id == "message/missing-brand");
+    let (_, rule) = rule.expect("it is built in");
+    let folder = Folder::new("destroy")
+        .file("victim.json", DRAFT)
+        .file("tollproof.yaml", "# nothing\n")
+        .file("rules/own/a.yaml", rule);
+    let victims = [
+        ("victim.json", "a file to be checked"),
+        ("./victim.json", "a file to be checked"),
+        ("rules/../tollproof.yaml", "the configuration of this run"),
+        ("rules/own/a.yaml", "a rule of this run"),
+    ];
+    for (path, what) in victims {
+        let before = fs::read_to_string(folder.0.join(path)).expect("it is there");
+        let format = format!("--output-format=json={path}");
+        let ran = folder.run(&["check", "victim.json", "--rules=rules", &format]);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(ran.err.starts_with("error: the report cannot go to `"), "{ran:?}");
+        assert!(ran.err.ends_with(&format!("that is {what}; give it another name\n")), "{ran:?}");
+        assert_eq!(fs::read_to_string(folder.0.join(path)).expect("it is there"), before);
+    }
+}
+
+#[test]
+fn a_run_that_fails_leaves_the_old_report() {
+    let folder = Folder::new("old-report").file("r.json", "old").file("none/package.json", "{}");
+    let ran = folder.run(&["check", "none", "--output-format=json=r.json"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert_eq!(fs::read_to_string(folder.0.join("r.json")).expect("it is there"), "old");
+    let files = fs::read_dir(&folder.0).expect("readable").count();
+    assert_eq!(files, 2, "nothing else is left behind");
+    let folder = folder.file("a.json", SEARCH);
+    let ran = folder.run(&["check", "a.json", "--output-format=json=r.json"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let report = fs::read_to_string(folder.0.join("r.json")).expect("it is there");
+    assert!(report.starts_with("{\n  \"version\": 1,\n"), "{report}");
+    assert_eq!(fs::read_dir(&folder.0).expect("readable").count(), 3);
+}
+
+#[test]
+fn a_walk_passes_over_what_the_run_is_made_of() {
+    let rule = tollproof_core::builtin_rules().find(|(id, _)| *id == "message/missing-brand");
+    let (_, rule) = rule.expect("it is built in");
+    let folder = Folder::new("made-of")
+        .file("tollproof.yaml", "kinds: { '**/*': submit-request }\n")
+        .file("mine.yaml", "kinds: { '**/*': submit-request }\n")
+        .file("deeper/tollproof.yaml", "vendor: Acme\n")
+        .file("rules/own/a.yaml", rule)
+        .file("a.json", DRAFT);
+    let args = ["check", "--fail-on=never", "--quiet", "--rules=rules"];
+    for more in [&["--config=mine.yaml"][..], &["--config=mine.yaml", "./rules/..", "a.json"]] {
+        let ran = folder.run(&[&args[..], more].concat());
+        assert!(ran.out.starts_with("1 document checked"), "{ran:?}");
+        assert!(ran.out.ends_with(" 4 documents skipped as no draft.\n"), "{ran:?}");
+    }
+}
+
+#[test]
+fn a_kind_for_a_walk_holds_for_documents_with_a_field_of_it() {
+    let folder = Folder::new("kind-walk")
+        .file("package.json", r#"{"name": "x", "version": "1.0.0"}"#)
+        .file("search.json", SEARCH)
+        .file("broken.json", r#"{"limit": }"#);
+    let ran = folder.run(&["check", "--kind=number-search", "--quiet"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.out.starts_with("2 documents checked: 1 error"), "{ran:?}");
+    assert!(ran.out.ends_with(" 1 document skipped as no draft.\n"), "{ran:?}");
+    let ran = folder.run(&["check", "--kind=number-search", "--quiet", "package.json"]);
+    assert!(ran.out.starts_with("1 document checked: "), "{ran:?}");
+}
+
+#[test]
+fn standard_input_is_no_file_whatever_it_is_called() {
+    let folder = Folder::new("stdin-twin").file("good.json", SEARCH);
+    let ran = folder
+        .pipe(&["check", "-", "good.json", "./good.json", "--stdin-filename=good.json", "--quiet"], SEARCH);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "2 documents checked, nothing found.\n"), "{ran:?}");
 }
 
 #[test]
