@@ -1,5 +1,6 @@
 //! Collects what is wrong with one text, up to a limit.
 
+use super::beginning;
 use crate::document::{Fault, Member, Problem, drop_repeated, push_token};
 use crate::source::Span;
 
@@ -33,8 +34,9 @@ impl Faults {
 
     /// The fault of a text in which there is nothing to read.
     pub(super) fn nothing_to_read(text: &str, what: &str) -> Fault {
-        let end = text.chars().next().map_or(0, char::len_utf8);
-        Fault::new(Problem::Syntax, Span::new(0, end), format!("{what} holds no document"))
+        let start = beginning(text);
+        let end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
+        Fault::new(Problem::Syntax, Span::new(start, end), format!("{what} holds no document"))
             .help("Write one submission, or a list of them.")
     }
 }

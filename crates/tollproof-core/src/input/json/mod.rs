@@ -4,6 +4,7 @@ mod scalar;
 
 use std::borrow::Cow;
 
+use super::beginning;
 use super::budget::{Budget, MAX_DEPTH, too_deep};
 use super::faults::{Faults, drop_duplicates};
 use crate::document::{Document, Fault, Member, Node, Problem, Style, Value, push_token};
@@ -12,6 +13,7 @@ use crate::source::Span;
 /// The documents of a JSON text: its one value, or each item of a list.
 pub(super) fn read(text: &str) -> Vec<Document<'_>> {
     let mut reader = Reader::new(text, 0);
+    reader.at = beginning(text);
     reader.skip_blanks();
     let mut documents = Vec::new();
     while reader.peek().is_some() {
