@@ -61,17 +61,22 @@ impl<'s> Reader<'s> {
         rest.is_empty() || rest.starts_with(['"', '{', '}', '[', ']'])
     }
 
-    /// Notes a control character of a string and stays behind it; a break of CR and LF counts once.
+    /// Notes a control character of a string and stays behind it.
+    ///
+    /// A line break counts together with all blanks behind it, so that none of them is looked at again.
     fn control_character(&mut self) {
         let start = self.at;
         let byte = self.bytes[start];
-        self.at += if self.bytes[start..].starts_with(b"\r\n") { 2 } else { 1 };
+        self.at += 1;
+        if matches!(byte, b'\n' | b'\r') {
+            self.at = self.text.len() - self.text[start..].trim_start().len();
+        }
         let (message, help) = match byte {
             b'\n' | b'\r' => ("this text breaks off in the middle of a line", "Write the line break as \\n."),
             b'\t' => ("this text holds a tab", "Write it as \\t."),
             _ => ("this text holds a control character", "Take it out."),
         };
-        self.fault_at(start, self.at, message).help(help);
+        self.fault_at(start, start + 1, message).help(help);
     }
 
     /// What an escape stands for; the position is at its backslash, and behind it afterwards.
@@ -153,8 +158,10 @@ impl<'s> Reader<'s> {
     /// A text in single quotes: not JSON, but clear enough to read on.
     fn single_quoted(&mut self) -> Value<'s> {
         let start = self.at;
-        let line = self.text[start + 1..].lines().next().unwrap_or_default();
-        let end = line.find('\'').map_or(start + 1 + line.len(), |close| start + close + 2);
+        let rest = &self.text[start + 1..];
+        let length = rest.find(['\'', '\r', '\n']).unwrap_or(rest.len());
+        let closed = rest[length..].starts_with('\'');
+        let end = start + 1 + length + usize::from(closed);
         self.at = end;
         self.fault_at(start, end, "this text stands in single quotes").help("JSON wants double quotes.");
         Value::Null
