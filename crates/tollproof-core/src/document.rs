@@ -71,6 +71,8 @@ pub enum Style {
     Literal,
     /// YAML `>`.
     Folded,
+    /// YAML `*name`: a copy of the value that the anchor `&name` stands before, and where that is written.
+    Alias(Span),
 }
 
 impl Style {
@@ -129,6 +131,15 @@ impl Fault {
 }
 
 impl<'s> Node<'s> {
+    /// The source bytes that spell the value; of an alias, those of the value it names.
+    #[must_use]
+    pub fn written(&self) -> Span {
+        match self.style {
+            Style::Alias(anchored) => anchored,
+            _ => self.span,
+        }
+    }
+
     /// The value of a key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {
