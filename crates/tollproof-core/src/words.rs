@@ -1,5 +1,7 @@
 //! Findings in words: what a check found, in the sentences of the rule.
 
+use std::collections::HashMap;
+
 use crate::checks::{Defect, Place};
 use crate::context::Context;
 use crate::document::{Document, Fault, Problem, Style, Value};
@@ -128,6 +130,18 @@ fn document_key(source: &Source<'_>, document: &Document<'_>) -> String {
     match number.filter(|it| crate::schema::format::is_uuid(it)) {
         Some(number) => number.to_ascii_lowercase(),
         None => format!("{}#{}", source.name(), document.index),
+    }
+}
+
+/// Gives findings of one text that agree in all that a fingerprint is made of fingerprints by their order.
+pub(crate) fn tell_apart(findings: &mut [Finding]) {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for finding in findings {
+        let times = seen.entry(finding.fingerprint.clone()).or_default();
+        *times += 1;
+        if *times > 1 {
+            finding.fingerprint = fingerprint(&[&finding.fingerprint, &times.to_string()]);
+        }
     }
 }
 

@@ -121,7 +121,7 @@ impl<'s> Reader<'s> {
             faults.sort_by_key(|fault| fault.span);
             self.faults += faults.len();
             let index = self.documents.len();
-            self.documents.push(Document { index, root, faults, declared_kind });
+            self.documents.push(Document { index, root, faults, cut: false, declared_kind });
         }
     }
 
@@ -173,5 +173,5 @@ fn nothing(text: &str) -> Document<'_> {
     let end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
     let fault = Fault::new(Problem::Syntax, Span::new(start, end), "this file holds no document")
         .help("Write a submission into it, one `field: value` a line, or delete the file.");
-    Document { index: 0, root: None, faults: vec![fault], declared_kind: None }
+    Document { index: 0, root: None, faults: vec![fault], cut: false, declared_kind: None }
 }
