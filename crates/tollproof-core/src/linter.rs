@@ -134,6 +134,7 @@ impl Linter {
                 break;
             }
         }
+        words::tell_apart(&mut report.findings);
         report
     }
 
@@ -179,6 +180,9 @@ impl Linter {
         let faults = document.faults.iter();
         report.findings.extend(faults.filter_map(|fault| self.fault(source, document.index, None, fault)));
         let Some(root) = &document.root else { return };
+        if is_cut(document) && !told.is_declared() {
+            return;
+        }
         let place = Place { node: Some(root), pointer: String::new(), field: "" };
         let (rule, defect) = if matches!(root.value, NodeValue::Object(_)) || told.is_declared() {
             (self.rules.iter().find(|rule| matches!(rule.check, Check::Kind(_))), told.defect(root))
@@ -217,7 +221,8 @@ impl Linter {
     ) {
         let mut refused = unreadable(&document.faults);
         for complaint in schema::complaints(context.kind, context.root) {
-            if is_refused(&refused, &complaint.pointer) {
+            let of_the_rest = complaint.violation == Violation::Missing || complaint.pointer.is_empty();
+            if is_refused(&refused, &complaint.pointer) || of_the_rest && is_cut(document) {
                 continue;
             }
             let rule = self.schema_rule(Some(context.kind), &complaint);
@@ -240,7 +245,7 @@ impl Linter {
                 }
                 let mut refuses = Vec::new();
                 look(rule, context, &refused, &mut |place, defect| {
-                    if selected {
+                    if selected && (place.node.is_some() || !document.cut) {
                         let of = (source, document);
                         findings.push(words::finding(rule, defect, &place, of, Some(context)));
                     }
@@ -348,6 +353,11 @@ fn walk<'a>(
 fn place_of<'a>(root: &'a Node<'a>, pointer: &'a str) -> Place<'a> {
     let field = pointer.split('/').nth(1).unwrap_or_default();
     Place { node: root.at(pointer), pointer: pointer.to_owned(), field }
+}
+
+/// Whether part of a document was not read, so that its kind and what it lacks cannot be told.
+fn is_cut(document: &Document<'_>) -> bool {
+    document.cut || document.faults.iter().any(|fault| fault.problem == Problem::Limit)
 }
 
 /// Values that could not be read as they are written.
