@@ -32,6 +32,9 @@ pub(crate) struct Context<'a> {
     brand: OnceCell<Brand>,
 }
 
+/// A document with more texts or addresses than this has them read anew each time.
+const KEPT: usize = 64;
+
 /// A value read as a web address.
 type Read = Result<Address, Malformed>;
 
@@ -79,14 +82,14 @@ impl<'a> Context<'a> {
             hits.sort_by_key(|hit| hit.first);
         }
         let scan = Rc::new(Scan { words, hits, addresses: OnceCell::new() });
-        self.scans.borrow_mut().push((key, Rc::clone(&scan)));
+        if self.scans.borrow().len() < KEPT {
+            self.scans.borrow_mut().push((key, Rc::clone(&scan)));
+        }
         scan
     }
 
     /// A value of the document as a web address; each is read once.
     pub(crate) fn address(&self, text: &str) -> Rc<Read> {
-        /// A document with more addresses than this has them read anew each time.
-        const KEPT: usize = 64;
         let key = std::ptr::from_ref(text);
         if let Some((_, read)) = self.addresses.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
             return Rc::clone(read);

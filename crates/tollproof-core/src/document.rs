@@ -271,7 +271,7 @@ fn is_core_number(text: &str) -> bool {
 /// Appends one key or index to an RFC 6901 pointer.
 pub(crate) fn push_token(pointer: &mut String, token: &str) {
     pointer.push('/');
-    if token.contains(['~', '/']) {
+    if token.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
         pointer.push_str(&token.replace('~', "~0").replace('/', "~1"));
     } else {
         pointer.push_str(token);

@@ -339,7 +339,8 @@ fn walk<'a>(
     let Some((step, rest)) = steps.split_first() else { return see(place) };
     let Some(node) = place.node else { return true };
     let below = |token: &str, node| {
-        let mut pointer = place.pointer.clone();
+        let mut pointer = String::with_capacity(place.pointer.len() + 1 + token.len());
+        pointer.push_str(&place.pointer);
         push_token(&mut pointer, token);
         Place { node, pointer, ..place }
     };

@@ -67,9 +67,9 @@ pub(crate) struct Lexicon<'a> {
     /// whether that is a beginning (1), where in the phrase the word starts (2).
     #[serde(borrow)]
     entries: Cow<'a, [u8]>,
-    /// All phrases in normal form.
+    /// All phrases in normal form; bytes, since that they are UTF-8 need not be checked at each start.
     #[serde(borrow)]
-    text: Cow<'a, str>,
+    text: Cow<'a, [u8]>,
 }
 
 const BUCKETS: usize = 2048;
@@ -88,10 +88,13 @@ impl Lexicon<'_> {
                 let record = &self.entries[entry * ENTRY..(entry + 1) * ENTRY];
                 let wide = |at: usize| usize::from(u16::from_le_bytes([record[at], record[at + 1]]));
                 let offset = u32::from_le_bytes([record[0], record[1], record[2], record[3]]) as usize;
+                // Most phrases of a bucket are told apart by the length of their first word.
+                let (length, begins) = (usize::from(record[8]), record[9] != 0);
+                if word.len() < length || word.len() > length && !begins {
+                    continue;
+                }
                 let first = offset + wide(10);
-                let wanted = &self.text.as_bytes()[first..first + usize::from(record[8])];
-                let begins = word.as_bytes().starts_with(wanted);
-                if !begins || record[9] == 0 && word.len() != wanted.len() {
+                if self.text[first..first + length] != word.as_bytes()[..length] {
                     continue;
                 }
                 if let Some(last) = phrase::match_at(&self.text[offset..offset + wide(4)], words, at) {
@@ -190,7 +193,7 @@ impl Builder {
             buckets.extend_from_slice(&((entries.len() / ENTRY) as u16).to_le_bytes());
             entries.extend(by_bucket.remove(&bucket).unwrap_or_default().concat());
         }
-        Lexicon { buckets: buckets.into(), entries: entries.into(), text: text.into() }
+        Lexicon { buckets: buckets.into(), entries: entries.into(), text: text.into_bytes().into() }
     }
 }
 

@@ -88,7 +88,7 @@ pub(crate) fn first_words(normal: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The last word of the phrase, if a normal phrase stands at the word `at`.
-pub(crate) fn match_at(normal: &str, words: &Words, at: usize) -> Option<usize> {
+pub(crate) fn match_at(normal: &[u8], words: &Words, at: usize) -> Option<usize> {
     let (first, rest) = split_element(normal);
     if !element_matches(first, words.word(at)) {
         return None;
@@ -106,13 +106,13 @@ struct Matcher<'w> {
 
 impl Matcher<'_> {
     /// Matches the elements of `rest` behind the word `last`.
-    fn rest(&mut self, rest: &str, last: usize) -> Option<usize> {
+    fn rest(&mut self, rest: &[u8], last: usize) -> Option<usize> {
         if rest.is_empty() {
             return Some(last);
         }
         let (element, behind) = split_element(rest);
-        let (wanted, optional) = element.strip_suffix('?').map_or((element, false), |it| (it, true));
-        if element != "..." && !optional {
+        let (wanted, optional) = element.strip_suffix(b"?").map_or((element, false), |it| (it, true));
+        if element != b"..." && !optional {
             return if self.stands(wanted, last + 1) { self.rest(behind, last + 1) } else { None };
         }
         // Ways through a phrase part at a gap or an optional word alone, so they meet again there too.
@@ -127,13 +127,13 @@ impl Matcher<'_> {
         found
     }
 
-    fn optional(&mut self, wanted: &str, behind: &str, last: usize) -> Option<usize> {
+    fn optional(&mut self, wanted: &[u8], behind: &[u8], last: usize) -> Option<usize> {
         let taken = if self.stands(wanted, last + 1) { self.rest(behind, last + 1) } else { None };
         taken.or_else(|| self.rest(behind, last))
     }
 
     /// The nearest word behind a gap from which the phrase goes on.
-    fn gap(&mut self, behind: &str, last: usize) -> Option<usize> {
+    fn gap(&mut self, behind: &[u8], last: usize) -> Option<usize> {
         let (wanted, behind) = split_element(behind);
         for at in last + 1..=last + 1 + GAP {
             if !self.goes_on(at) {
@@ -148,7 +148,7 @@ impl Matcher<'_> {
         None
     }
 
-    fn stands(&self, wanted: &str, at: usize) -> bool {
+    fn stands(&self, wanted: &[u8], at: usize) -> bool {
         self.goes_on(at) && element_matches(wanted, self.words.word(at))
     }
 
@@ -159,22 +159,23 @@ impl Matcher<'_> {
 }
 
 /// The first element of a normal phrase, and the others. Elements are short: a plain loop is the fastest search.
-fn split_element(normal: &str) -> (&str, &str) {
-    match normal.bytes().position(|byte| byte == b' ') {
+fn split_element(normal: &[u8]) -> (&[u8], &[u8]) {
+    match normal.iter().position(|&byte| byte == b' ') {
         Some(end) => (&normal[..end], &normal[end + 1..]),
-        None => (normal, ""),
+        None => (normal, b""),
     }
 }
 
-fn element_matches(element: &str, word: &str) -> bool {
-    element.as_bytes().split(|&byte| byte == b'|').any(|wanted| word_matches(wanted, word.as_bytes()))
+fn element_matches(element: &[u8], word: &str) -> bool {
+    element.split(|&byte| byte == b'|').any(|wanted| word_matches(wanted, word.as_bytes()))
 }
 
 /// Whether a word of a text is the wanted one, a beginning of it, or any number.
 fn word_matches(wanted: &[u8], word: &[u8]) -> bool {
     match wanted {
-        [stem @ .., b'*'] => word.starts_with(stem),
         b"#" => word.first().is_some_and(u8::is_ascii_digit),
+        _ if wanted.first() != word.first() => false,
+        [stem @ .., b'*'] => word.starts_with(stem),
         wanted => wanted == word,
     }
 }
@@ -194,7 +195,7 @@ mod tests {
             ("a ... b ... c", "a b. c", None),
         ] {
             let normal = normalize(phrase).expect("a phrase");
-            assert_eq!(match_at(&normal, &Words::of(text), 0), last, "{phrase} in {text}");
+            assert_eq!(match_at(normal.as_bytes(), &Words::of(text), 0), last, "{phrase} in {text}");
         }
     }
 
@@ -203,7 +204,7 @@ mod tests {
         let optional = "a ".to_owned() + &"b? ".repeat(62) + "c";
         let normal = normalize(&optional).expect("a phrase");
         let words = Words::of(&("a".to_owned() + &" b".repeat(70)));
-        assert_eq!(match_at(&normal, &words, 0), None);
+        assert_eq!(match_at(normal.as_bytes(), &words, 0), None);
         for phrase in ["a ... b ... c ... d ... e".to_owned(), "word ".repeat(65), optional + " d e"] {
             assert!(normalize(&phrase).is_err(), "{phrase}");
         }
