@@ -240,3 +240,81 @@ fn colour_is_for_terminals_and_for_those_who_ask() {
     assert!(!coloured(&["check", "--color", "never"], false));
     assert!(!coloured(&["check"], true));
 }
+
+#[test]
+fn no_selection_lets_a_document_pass_that_is_none() {
+    let folder = Folder::new("no-object").file("a.json", "[\"just\", 3]").file("b.json", "{ ]");
+    for args in [&["a.json"][..], &["--kind=submit-request", "a.json"], &["b.json"]] {
+        let ran = folder.run(&[&["check", "--select=message/missing-opt-out"], args].concat());
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+    }
+    let ran = folder.run(&["check", "--select=message", "--ignore=structure/wrong-type", "a.json"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}
+
+#[test]
+fn what_is_too_much_to_list_is_said() {
+    let fields: Vec<String> = (0..1_500).map(|at| format!("\"unheard{at}\": 1")).collect();
+    let draft = format!("{{\"businessName\": \"Acme\", {}}}", fields.join(", "));
+    let folder = Folder::new("too-much").file("a.json", draft);
+    let ran = folder.run(&["check", "a.json", "--output-format=concise"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let limit = "error[input/limit] the schema refuses more than 1000 things in this document";
+    assert!(ran.out.contains(limit), "{}", &ran.out[..400]);
+}
+
+#[test]
+fn fields_and_values_are_told_where_they_belong() {
+    let folder = Folder::new("belong")
+        .file("record.json", r#"{"verificationRequestData": {"workspaceId": "x"}}"#)
+        .file("error.json", r#"{"code": "a", "message": "b", "details": {"a": "b"}}"#)
+        .file("draft.json", r#"{"messageVolume": 1000, "useCase": 5}"#)
+        .file("draft.yaml", "messageVolume: 10000000\n")
+        .file("1k.yaml", "messageVolume: 1k\n");
+    let said = |file: &str, words: &str| {
+        let ran = folder.run(&["check", file, "--output-format=json", "--fail-on=never"]);
+        assert!(ran.out.contains(words), "{file}: {words}: {}", ran.out);
+        ran.out
+    };
+    said("record.json", "`workspaceId` does not belong in `verificationRequestData`");
+    said("record.json", "Move it out of there: it is a field of a verification record itself.");
+    said("error.json", "`a` must be a list, not the text `b`");
+    said("draft.json", r#"Write \"1,000\", exactly so, in quotes."#);
+    said("draft.json", r#""text": "\"1,000\"""#);
+    said("draft.yaml", r#"Write \"10,000,000+\", the largest value, in quotes."#);
+    let guess = said("1k.yaml", "`1k` is not one of the eleven message volumes");
+    assert!(!guess.contains("Did you mean"), "{guess}");
+}
+
+#[test]
+fn a_rule_that_can_never_fire_ends_the_run() {
+    let rule = tollproof_core::builtin_rules().find(|(id, _)| *id == "message/missing-brand");
+    let (_, rule) = rule.expect("it is built in");
+    let folder = Folder::new("never-fires").file("a.json", DRAFT);
+    for (from, to, place, words) in [
+        (
+            "severity: error",
+            "severity: eror",
+            ":11: ",
+            "`eror` is no value that is known here; did you mean `error`?",
+        ),
+        (
+            "severity: error",
+            "severty: error",
+            ":1: ",
+            "`severty` is no key that is known here; did you mean `severity`?",
+        ),
+        ("brand: {}", "require: {}", ":12: ", "`require` finds nothing without"),
+        ("brand: {}", "forbid: { any_of: [a ... b ... c ... d ... e] }", ":3: ", "more than 3 gaps"),
+        ("brand: {}", "brand: {}\n  absent: {}", ":1: ", "a rule has exactly one check"),
+    ] {
+        let from = if rule.contains(from) { from } else { "severity: warning" };
+        assert!(rule.contains(from));
+        fs::create_dir_all(folder.0.join("rules/own")).expect("writable");
+        fs::write(folder.0.join("rules/own/a.yaml"), rule.replacen(from, to, 1)).expect("writable");
+        let ran = folder.run(&["check", "--rules=rules", "a.json", "--output-format=concise"]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        assert!(ran.err.starts_with("rules/own/a.yaml:"), "{ran:?}");
+        assert!(ran.err.contains(place) && ran.err.contains(words), "{ran:?}");
+    }
+}

@@ -22,7 +22,7 @@ use crate::rule::Rule;
 use crate::rule::check::{Check, Violation};
 use crate::schema::{self, Complaint};
 use crate::selection::{Selection, UnknownRule};
-use crate::source::Source;
+use crate::source::{Source, Span};
 use crate::strict::StrictError;
 use crate::telling::{KindSource, Told, mentions_a_submission, tell};
 use crate::text::lexicon::{Lexicon, SetId};
@@ -192,7 +192,7 @@ impl Linter {
                 checks::schema::no_object(root, source.text()),
             )
         };
-        if let Some(rule) = rule.filter(|rule| self.selection.has(rule)) {
+        if let Some(rule) = rule.filter(|rule| self.selection.has_for_document(rule)) {
             report.findings.push(words::finding(rule, defect, &place, (source, document), None));
         }
     }
@@ -222,7 +222,16 @@ impl Linter {
         findings: &mut Vec<Finding>,
     ) {
         let mut refused = unreadable(&document.faults);
-        for complaint in schema::complaints(context.kind, context.root) {
+        let complaints = schema::complaints(context.kind, context.root);
+        if complaints.len() > schema::MAX_COMPLAINTS {
+            let most = schema::MAX_COMPLAINTS;
+            let message = format!("the schema refuses more than {most} things in this document");
+            let start = Span { end: context.root.span.start, ..context.root.span };
+            let fault = Fault::new(Problem::Limit, start, message);
+            let fault = fault.help("The others are not listed. Mend the first ones and check again.");
+            findings.extend(self.fault(source, document.index, Some(context.kind), &fault));
+        }
+        for complaint in complaints.into_iter().take(schema::MAX_COMPLAINTS) {
             let of_the_rest = complaint.violation == Violation::Missing || complaint.pointer.is_empty();
             if is_refused(&refused, &complaint.pointer) || of_the_rest && is_cut(document) {
                 continue;
@@ -231,7 +240,8 @@ impl Linter {
             let defect = rule.and_then(|rule| Some((rule, checks::schema::defect(&complaint, context)?)));
             if let Some((rule, defect)) = defect {
                 let place = place_of(context.root, &complaint.pointer);
-                if self.selection.has(rule) {
+                let is_document = complaint.pointer.is_empty();
+                if self.selection.has(rule) || is_document && self.selection.has_for_document(rule) {
                     findings.push(words::finding(rule, defect, &place, (source, document), Some(context)));
                 }
                 refused.insert(complaint.pointer);

@@ -205,7 +205,7 @@ mod tests {
             (
                 "url: { malformed: true }",
                 "{ url: { malformed: true }, brand: {} }",
-                "a rule has exactly one check; make two rules of it",
+                "a rule has exactly one check",
                 "{ url: { malformed: true }, brand: {} }",
             ),
             ("severity: error", "severity: 3", "this must be a name, not the integer `3`", "3"),

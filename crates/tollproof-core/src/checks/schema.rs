@@ -100,9 +100,11 @@ pub(super) fn opening(object: &Node<'_>) -> Span {
 fn unknown(member: &Member<'_>, above: &str, defect: Defect, context: &Context<'_>) -> Defect {
     let defect = Defect { span: Some(member.key_span), ..defect };
     let object = context.root.at(above);
-    let absent = |name: &&str| object.is_none_or(|object| object.get(name).is_none());
+    let absent = |name: &str| object.is_none_or(|object| object.get(name).is_none());
+    // The test for nearness is the cheaper one where an object has very many members.
+    let is_free = |name: &&str| nearest(&member.key, [*name]).is_some() && absent(name);
     let names = fields(above, context);
-    let Some(near) = nearest(&member.key, names.into_iter().filter(absent)) else {
+    let Some(near) = nearest(&member.key, names.into_iter().filter(is_free)) else {
         return defect.fill("nearest", "");
     };
     let key =

@@ -193,7 +193,7 @@ impl Check {
     }
 }
 
-const ONE_CHECK: &str = "a rule has exactly one check; make two rules of it";
+const ONE_CHECK: &str = "a rule has exactly one check";
 
 /// Reads an enum from a map with one key in YAML, and as it is from prepared rules.
 pub(super) fn one_key<'de, D, T>(deserializer: D) -> Result<T, D::Error>
