@@ -1,5 +1,6 @@
 //! The integration tests, one binary.
 
 mod cli;
+mod fixes;
 mod properties;
 mod rules;
