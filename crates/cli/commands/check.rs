@@ -63,14 +63,7 @@ fn config(args: &CheckArgs, color: Color) -> Result<Config, Failure> {
 
 fn linter(args: &CheckArgs, config: &Config, color: Color) -> Result<Linter, Failure> {
     let strict = |errors: &[StrictError]| strict(&args.output_format, color, errors);
-    let mut rules = Vec::new();
-    for folder in &args.rules {
-        rules.extend(files::rules(folder).map_err(Failure::new)?);
-    }
-    let mut linter = Linter::builtin().map_err(|error| strict(&[*error]))?;
-    if !rules.is_empty() {
-        linter = linter.with_rules(&rules).map_err(|errors| strict(&errors))?;
-    }
+    let linter = super::linter(&super::user_rules(&args.rules)?, strict)?;
     let settings =
         Settings { vendor: config.vendor.clone(), select: args.select.clone(), ignore: args.ignore.clone() };
     linter.with_config(settings).map_err(|unknown| {
@@ -105,7 +98,8 @@ fn complain(report: &mut Report, message: &str) {
 }
 
 fn strict(targets: &[Target], color: Color, errors: &[StrictError]) -> Failure {
-    output::strict(targets, Look::of(&io::stderr(), color), errors)
+    let format = targets.first().map_or(&output::FORMATS[0], |target| target.format);
+    output::strict(format, Look::of(&io::stderr(), color), errors)
 }
 
 /// Says why a run had nothing to do: a wrong path must not look like a clean report.
