@@ -1,6 +1,6 @@
 //! Every rule proves itself by its examples.
 
-use tollproof_core::examples::Scene;
+use tollproof_core::examples::{Wrong, prove};
 use tollproof_core::rule::RuleFile;
 use tollproof_core::{Linter, builtin_rules, clean};
 
@@ -21,26 +21,13 @@ fn linter() -> Linter {
 
 #[test]
 fn failing_examples_fail_and_passing_ones_pass() {
+    let rules: Vec<_> = rule_files().collect();
+    let proofs = prove(linter(), rules.iter().map(|(id, rule)| (*id, rule))).expect("the rules exist");
     let mut wrong = Vec::new();
-    for (id, rule) in rule_files() {
-        let examples = rule
-            .examples
-            .fail
-            .iter()
-            .map(|it| (it, true))
-            .chain(rule.examples.pass.iter().map(|it| (it, false)));
-        for (example, fails) in examples {
-            // A rule is proved among the others, since one may leave a value to another.
-            let select: Vec<&str> = if rule.enabled { vec![] } else { vec![id] };
-            let report = Scene::of(&rule, example).check(linter(), &select).expect("the rule exists");
-            let found: Vec<_> =
-                report.findings.iter().map(|it| format!("{}: {}", it.rule, it.message)).collect();
-            if report.findings.iter().any(|it| it.rule == id) != fails {
-                wrong.push(format!(
-                    "{id} should {} on {example}\n    found: {found:?}",
-                    if fails { "speak" } else { "be silent" }
-                ));
-            }
+    for proof in &proofs {
+        for Wrong { example, expected, found } in &proof.wrong {
+            let found: Vec<_> = found.iter().map(|it| format!("{}: {}", it.rule, it.message)).collect();
+            wrong.push(format!("{} should {expected:?} {example}\n    found: {found:?}", proof.rule));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -41,6 +41,9 @@ pub(crate) enum Command {
     Check(Box<CheckArgs>),
     /// Explain a rule, or list all of them.
     Rule(RuleArgs),
+    /// Prove rules by their examples, and weigh them on labelled drafts.
+    #[command(subcommand)]
+    Rules(RulesCommand),
     /// Print the JSON Schema of a kind of document, or explain one of its fields.
     Schema(SchemaArgs),
     /// Print a completion script for a shell.
@@ -163,6 +166,77 @@ pub(crate) struct RuleArgs {
     pub(crate) output_format: RuleFormat,
 }
 
+/// What to do with many rules at once.
+#[derive(Debug, Subcommand)]
+pub(crate) enum RulesCommand {
+    /// Run the examples of your own rules.
+    Test(TestArgs),
+    /// Count how often each rule speaks on drafts whose fate is known.
+    Eval(EvalArgs),
+}
+
+/// The arguments of `rules test`.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Run the examples of your own rules.\n\n\
+        A rule must speak on each of its failing examples and be silent on each of its passing ones, and needs \
+        one of both at least. The built-in rules run beside it, since a rule may leave a value to another; one \
+        that is off by default is turned on.",
+    after_help = "\
+Examples:
+  tollproof rules test mine/
+
+Exit status:
+  0  all examples hold
+  1  one does not, or a rule lacks a passing or a failing one
+  2  could not run, or a rule file is wrong"
+)]
+pub(crate) struct TestArgs {
+    /// The folder of the rules, as `check --rules` takes it.
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+
+    /// How to print it.
+    #[arg(long, value_name = "FORMAT", default_value = "full")]
+    pub(crate) output_format: RuleFormat,
+}
+
+/// The arguments of `rules eval`.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Count how often each rule speaks on drafts whose fate is known.\n\n\
+        The file has one JSON object a line:\n\n  \
+        label          good, bad, or any other word: such drafts are counted apart\n  \
+        field          the field that the label is about; all for the whole draft\n  \
+        draft          the draft itself\n  \
+        id             what the report calls the draft; its line if it is absent\n  \
+        expect_any_of  concepts of rules, one of which should be found in a bad draft\n  \
+        tolerate       concepts that are fair to report on a good draft\n\n\
+        Other keys do not matter. The report holds ids and rules, and nothing of the drafts. tollproof.yaml is \
+        not read.",
+    after_help = "\
+Examples:
+  tollproof rules eval verdicts.ndjson
+  tollproof rules eval verdicts.ndjson --rules mine/ --output-format json
+
+Exit status:
+  0  measured, whatever came out
+  2  could not run, or a line cannot be read"
+)]
+pub(crate) struct EvalArgs {
+    /// The labelled drafts, one a line.
+    #[arg(value_name = "LABELLED.ndjson")]
+    pub(crate) labelled: PathBuf,
+
+    /// Add the rules below a folder; may be repeated.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) rules: Vec<PathBuf>,
+
+    /// How to print it.
+    #[arg(long, value_name = "FORMAT", default_value = "full")]
+    pub(crate) output_format: RuleFormat,
+}
+
 /// The arguments of `schema`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -215,7 +289,7 @@ pub(crate) enum FailOn {
     Never,
 }
 
-/// How `rule` prints.
+/// How `rule` and `rules` print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RuleFormat {
     /// For people.
@@ -242,7 +316,7 @@ impl FromStr for Target {
             None => (text, None),
         };
         let names = || FORMATS.iter().map(|format| format.name);
-        let Some(format) = FORMATS.iter().find(|format| format.name == name) else {
+        let Some(format) = Format::named(name) else {
             let meant = did_you_mean(nearest(name, names()));
             let all = names().collect::<Vec<_>>().join(", ");
             return Err(format!("use one of {all}{meant}"));

@@ -19,7 +19,7 @@ use crate::report::{Exit, Failure, Report};
 /// Checks all files, one after the other, so that no more than one is held in memory.
 pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let config = config(args, color)?;
-    let rules = rules(args)?;
+    let rules = super::user_rules(&args.rules)?;
     let linter = linter(args, &config, &rules, color)?;
     let reports = args.output_format.iter().filter_map(|it| it.path.clone()).collect();
     let pass_over = PassOver { reports, config: config.path.clone(), rules: args.rules.clone() };
@@ -70,14 +70,6 @@ fn config(args: &CheckArgs, color: Color) -> Result<Config, Failure> {
     })
 }
 
-fn rules(args: &CheckArgs) -> Result<Vec<UserRule>, Failure> {
-    let mut rules = Vec::new();
-    for folder in &args.rules {
-        rules.extend(files::rules(folder).map_err(Failure::new)?);
-    }
-    Ok(rules)
-}
-
 /// A report must not destroy what the run reads.
 fn spare(report: &Path, config: &Config, rules: &[UserRule], found: &Found) -> Result<(), Failure> {
     let is_report = |path: &Path| files::is_same(path, report);
@@ -96,10 +88,7 @@ fn spare(report: &Path, config: &Config, rules: &[UserRule], found: &Found) -> R
 
 fn linter(args: &CheckArgs, config: &Config, rules: &[UserRule], color: Color) -> Result<Linter, Failure> {
     let strict = |errors: &[StrictError]| strict(&args.output_format, color, errors);
-    let mut linter = Linter::builtin().map_err(|error| strict(&[*error]))?;
-    if !rules.is_empty() {
-        linter = linter.with_rules(rules).map_err(|errors| strict(&errors))?;
-    }
+    let linter = super::linter(rules, strict)?;
     let settings =
         Settings { vendor: config.vendor.clone(), select: args.select.clone(), ignore: args.ignore.clone() };
     linter.with_config(settings).map_err(|unknown| {
@@ -135,7 +124,8 @@ fn complain(report: &mut Report, message: &str) {
 }
 
 fn strict(targets: &[Target], color: Color, errors: &[StrictError]) -> Failure {
-    output::strict(targets, Look::of(&io::stderr(), color), errors)
+    let format = targets.first().map_or(&output::FORMATS[0], |target| target.format);
+    output::strict(format, Look::of(&io::stderr(), color), errors)
 }
 
 /// Says why a run had nothing to do: a wrong path must not look like a clean report.

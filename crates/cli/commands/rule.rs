@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tollproof_core::{Kind, Prevents, RuleFile, Severity, builtin_rules as builtin, did_you_mean, nearest};
 
+use super::json;
 use crate::args::{Color, RuleArgs, RuleFormat};
 use crate::output::look::{Look, wrap};
 use crate::report::{Exit, Failure};
@@ -93,11 +94,6 @@ fn unknown(id: &str) -> Failure {
         None => "; `tollproof rule` lists all of them".to_owned(),
     };
     Failure::new(format_args!("`{id}` is neither a rule nor a group of rules{meant}"))
-}
-
-fn json(value: &(impl Serialize + ?Sized), out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, value)?;
-    writeln!(out)
 }
 
 fn list(rules: &[Rule], look: Look, out: &mut dyn Write) -> io::Result<()> {

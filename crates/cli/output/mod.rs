@@ -49,6 +49,13 @@ pub(crate) const FORMATS: [Format; 4] = [
     Format { name: "json", human: false, make: json::Json::boxed, strict: concise::strict },
 ];
 
+impl Format {
+    /// The format of a name.
+    pub(crate) fn named(name: &str) -> Option<&'static Self> {
+        FORMATS.iter().find(|format| format.name == name)
+    }
+}
+
 /// Prints findings as they come, file by file.
 pub(crate) trait Printer {
     /// Prints the findings of one file.
@@ -192,9 +199,8 @@ impl<'o> Outputs<'o> {
     }
 }
 
-/// Lays out why rule files or the configuration cannot be used, in the way of the first report.
-pub(crate) fn strict(targets: &[Target], look: Look, errors: &[StrictError]) -> Failure {
-    let format = targets.first().map_or(&FORMATS[0], |target| target.format);
+/// Lays out why rule files or the configuration cannot be used, in the way of a report.
+pub(crate) fn strict(format: &Format, look: Look, errors: &[StrictError]) -> Failure {
     Failure(errors.iter().map(|error| (format.strict)(look, error)).collect())
 }
 

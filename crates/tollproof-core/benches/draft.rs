@@ -1,9 +1,9 @@
-//! What reading and judging one draft costs, and what a linter costs to make.
+//! What each stage of checking one draft costs (parse, schema, content), and what a linter costs to make.
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use serde_json::{Value, json};
-use tollproof_core::{Format, Kind, KindSource, Linter, Reading, Source, clean, documents};
+use tollproof_core::{Format, Kind, KindSource, Linter, Reading, Source, clean, documents, schema};
 
 fn main() {
     divan::main();
@@ -44,13 +44,33 @@ fn batch(count: usize) -> String {
     json(&(0..count).map(draft).collect::<Value>())
 }
 
-fn read(bencher: Bencher<'_, '_>, text: String, format: Format) {
+fn parse(bencher: Bencher<'_, '_>, text: String, format: Format) {
     let source = Source::new("draft", text);
     bencher
         .counter(BytesCount::of_str(source.text()))
         .bench_local(|| documents(black_box(&source), format).count());
 }
 
+/// A document of the text that has been parsed, judged by its schema.
+fn accept(bencher: Bencher<'_, '_>, text: String, format: Format) {
+    let source = Source::new("draft", text);
+    let root = documents(&source, format).next().and_then(|document| document.root).expect("it is a draft");
+    bencher
+        .counter(BytesCount::of_str(source.text()))
+        .bench_local(|| assert!(schema::accepts(Kind::SubmitRequest, black_box(&root))));
+}
+
+/// A document of the text that has been parsed, judged by the rules; the glance at its schema is in it.
+fn judge(bencher: Bencher<'_, '_>, text: String, format: Format) {
+    let linter = Linter::builtin().expect("the built-in rules load");
+    let source = Source::new("draft", text);
+    let document = documents(&source, format).next().expect("it is a draft");
+    bencher.counter(BytesCount::of_str(source.text())).bench_local(|| {
+        linter.check_document(&source, black_box(&document), KindSource::Named).findings.len()
+    });
+}
+
+/// All stages.
 fn lint(bencher: Bencher<'_, '_>, text: String, format: Format) {
     let linter = Linter::builtin().expect("the built-in rules load");
     let source = Source::new("draft", text);
@@ -61,13 +81,33 @@ fn lint(bencher: Bencher<'_, '_>, text: String, format: Format) {
 }
 
 #[divan::bench]
-fn read_json(bencher: Bencher<'_, '_>) {
-    read(bencher, json(&clean_draft()), Format::Json);
+fn stage_1_parse_json(bencher: Bencher<'_, '_>) {
+    parse(bencher, json(&clean_draft()), Format::Json);
 }
 
 #[divan::bench]
-fn read_yaml(bencher: Bencher<'_, '_>) {
-    read(bencher, yaml(&clean_draft()), Format::Yaml);
+fn stage_1_parse_yaml(bencher: Bencher<'_, '_>) {
+    parse(bencher, yaml(&clean_draft()), Format::Yaml);
+}
+
+#[divan::bench]
+fn stage_2_schema_json(bencher: Bencher<'_, '_>) {
+    accept(bencher, json(&clean_draft()), Format::Json);
+}
+
+#[divan::bench]
+fn stage_2_schema_yaml(bencher: Bencher<'_, '_>) {
+    accept(bencher, yaml(&clean_draft()), Format::Yaml);
+}
+
+#[divan::bench]
+fn stage_3_content_json(bencher: Bencher<'_, '_>) {
+    judge(bencher, json(&clean_draft()), Format::Json);
+}
+
+#[divan::bench]
+fn stage_3_content_yaml(bencher: Bencher<'_, '_>) {
+    judge(bencher, yaml(&clean_draft()), Format::Yaml);
 }
 
 #[divan::bench]

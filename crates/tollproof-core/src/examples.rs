@@ -9,13 +9,90 @@ use serde_json::{Map, Value};
 use crate::clean;
 use crate::config::Config;
 use crate::facts::{Facts, Submission};
+use crate::finding::Finding;
 use crate::input::Format;
 use crate::kind::Kind;
 use crate::linter::{Linter, Reading};
 use crate::report::Report;
 use crate::rule::RuleFile;
+use crate::selection::UnknownRule;
 use crate::source::Source;
 use crate::telling::KindSource;
+
+/// How the examples of a rule came out.
+#[derive(Clone, Debug)]
+pub struct Proof<'r> {
+    /// The id of the rule.
+    pub rule: &'r str,
+    /// How many examples it has.
+    pub examples: usize,
+    /// What it has no example of: drafts that pass, drafts that fail.
+    pub lacks: Vec<Verdict>,
+    /// The examples that came out otherwise than they should.
+    pub wrong: Vec<Wrong<'r>>,
+}
+
+impl Proof<'_> {
+    /// Whether there are examples of both verdicts, and all come out as they should.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.lacks.is_empty() && self.wrong.is_empty()
+    }
+}
+
+/// An example that came out otherwise than it should.
+#[derive(Clone, Debug)]
+pub struct Wrong<'r> {
+    /// The example, as the rule file has it.
+    pub example: &'r Value,
+    /// What it is an example of.
+    pub expected: Verdict,
+    /// All that was found in it, by whichever rule.
+    pub found: Vec<Finding>,
+}
+
+/// What a rule makes of an example; the names are those of the lists in the rule file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The rule is silent.
+    Pass,
+    /// The rule speaks.
+    Fail,
+}
+
+/// Checks the examples of rules, each with all rules of the linter, since a rule may leave a value to another.
+///
+/// A rule that is off by default is selected for its own examples. The linter has its default settings.
+///
+/// # Errors
+///
+/// A rule that the linter does not have.
+pub fn prove<'r>(
+    mut linter: Linter,
+    rules: impl IntoIterator<Item = (&'r str, &'r RuleFile)>,
+) -> Result<Vec<Proof<'r>>, UnknownRule> {
+    let mut proofs = Vec::new();
+    for (id, rule) in rules {
+        let select: &[&str] = if rule.enabled { &[] } else { &[id] };
+        let sides = [(Verdict::Fail, &rule.examples.fail), (Verdict::Pass, &rule.examples.pass)];
+        let mut proof = Proof { rule: id, examples: 0, lacks: Vec::new(), wrong: Vec::new() };
+        for (expected, examples) in sides {
+            proof.examples += examples.len();
+            proof.lacks.extend(examples.is_empty().then_some(expected));
+            for example in examples {
+                let scene = Scene::of(rule, example);
+                linter = scene.set(linter, select)?;
+                let found = scene.judge(&linter).findings;
+                let speaks = found.iter().any(|finding| finding.rule == id);
+                if speaks != (expected == Verdict::Fail) {
+                    proof.wrong.push(Wrong { example, expected, found });
+                }
+            }
+        }
+        proofs.push(proof);
+    }
+    Ok(proofs)
+}
 
 /// An example as a file: its text, and what is known beside it.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,12 +163,20 @@ impl Scene {
     /// # Errors
     ///
     /// A name in `select` that is neither a rule nor a group.
-    pub fn check(&self, linter: Linter, select: &[&str]) -> Result<Report, crate::selection::UnknownRule> {
+    pub fn check(&self, linter: Linter, select: &[&str]) -> Result<Report, UnknownRule> {
+        Ok(self.judge(&self.set(linter, select)?))
+    }
+
+    /// Tells the linter what is known beside the file.
+    fn set(&self, linter: Linter, select: &[&str]) -> Result<Linter, UnknownRule> {
         let select = select.iter().map(|name| (*name).to_owned()).collect();
         let config = Config { vendor: self.vendor.clone(), select, ignore: Vec::new() };
-        let linter = linter.with_config(config)?.with_facts(self.facts.clone());
+        Ok(linter.with_config(config)?.with_facts(self.facts.clone()))
+    }
+
+    fn judge(&self, linter: &Linter) -> Report {
         let source = Source::from_bytes("example", self.text.clone().into_bytes());
-        Ok(linter.check_source(&source, Reading { format: self.format, kind: self.kind }))
+        linter.check_source(&source, Reading { format: self.format, kind: self.kind })
     }
 }
 

@@ -116,13 +116,7 @@ impl Linter {
             if document.index == 0 {
                 document.faults.splice(0..0, source.faults().iter().cloned());
             }
-            match tell(&document, reading.kind, || *is_meant) {
-                Told::Draft(kind) => self.lint(source, &document, kind, &mut report),
-                Told::Unknown(complaint) => {
-                    self.unknown(source, &document, complaint, &mut report);
-                }
-                Told::NoDraft => report.skipped += 1,
-            }
+            self.take(source, &document, reading.kind, &|| *is_meant, &mut report);
             if report.findings.len() > allowed {
                 report.findings.truncate(allowed);
                 let at = document.root.map_or_else(Default::default, |root| root.span);
@@ -135,6 +129,16 @@ impl Linter {
             }
         }
         words::tell_apart(&mut report.findings);
+        report
+    }
+
+    /// Checks a document that [`documents`](crate::documents) has read from a source already.
+    ///
+    /// What was wrong with the bytes of the source is left out.
+    #[must_use]
+    pub fn check_document(&self, source: &Source<'_>, document: &Document<'_>, kind: KindSource) -> Report {
+        let mut report = Report::default();
+        self.take(source, document, kind, &|| mentions_a_submission(source.text()), &mut report);
         report
     }
 
@@ -166,6 +170,21 @@ impl Linter {
     /// What `serde_json` says of a value that has no JSON.
     pub fn check(&self, draft: &impl Serialize) -> Result<Report, serde_json::Error> {
         Ok(self.check_value(&serde_json::to_value(draft)?))
+    }
+
+    fn take(
+        &self,
+        source: &Source<'_>,
+        document: &Document<'_>,
+        kind: KindSource,
+        is_meant: &dyn Fn() -> bool,
+        report: &mut Report,
+    ) {
+        match tell(document, kind, is_meant) {
+            Told::Draft(kind) => self.lint(source, document, kind, report),
+            Told::Unknown(complaint) => self.unknown(source, document, complaint, report),
+            Told::NoDraft => report.skipped += 1,
+        }
     }
 
     /// A document whose kind cannot be told: what is wrong with its text, and that.

@@ -50,7 +50,7 @@ pub struct RuleFile {
     pub message: String,
     /// What to write instead; takes the same placeholders.
     pub help: String,
-    /// The tag of the defect where drafts are labelled.
+    /// The name of the defect where people label drafts; `tollproof rules eval` compares by it.
     #[serde(default)]
     pub concept: Option<String>,
     /// The reviewers' codes that it foresees.
@@ -101,6 +101,9 @@ pub struct Rule {
     pub severity: Severity,
     /// Whether it runs without being selected.
     pub enabled: bool,
+    /// The name of the defect where people label drafts.
+    #[serde(borrow, deserialize_with = "borrowed")]
+    pub concept: Option<Cow<'static, str>>,
     pub(crate) at: Vec<Target>,
     pub(crate) kinds: Vec<Kind>,
     pub(crate) when: Guards,
@@ -163,6 +166,7 @@ impl RuleFile {
             title: self.title.into(),
             severity: self.severity,
             enabled: self.enabled,
+            concept: self.concept.map(Cow::Owned),
             at: self.at.iter().map(|at| Target::parse(at)).collect(),
             kinds: if self.kinds.is_empty() { Kind::REQUESTS.to_vec() } else { self.kinds },
             when: self.when,
@@ -258,6 +262,11 @@ fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>
         OneOrMany::One(text) => Ok(vec![text]),
         OneOrMany::Many(texts) => Ok(texts),
     }
+}
+
+/// A text that may be absent, taken from the prepared bytes without a copy.
+fn borrowed<'de: 'a, 'a, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Cow<'a, str>>, D::Error> {
+    Ok(Option::<&str>::deserialize(deserializer)?.map(Cow::Borrowed))
 }
 
 fn yes() -> bool {

@@ -20,6 +20,12 @@ pub fn text(kind: Kind) -> &'static str {
     PREPARED[kind as usize].0
 }
 
+/// Whether a document is as the schema of a kind wants it.
+#[must_use]
+pub fn accepts(kind: Kind, root: &Node<'_>) -> bool {
+    shape(kind).accepts(root)
+}
+
 /// One thing that a schema refuses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Complaint {
@@ -34,7 +40,7 @@ pub(crate) const MAX_COMPLAINTS: usize = 1_000;
 
 /// What the schema of a kind refuses in a document; nothing for a document as it should be.
 pub(crate) fn complaints(kind: Kind, root: &Node<'_>) -> Vec<Complaint> {
-    if shape(kind).accepts(root) { Vec::new() } else { judge::complaints(kind, root) }
+    if accepts(kind, root) { Vec::new() } else { judge::complaints(kind, root) }
 }
 
 /// The shape of a kind's documents.

@@ -1,0 +1,108 @@
+//! `tollproof rules eval`: how often each rule speaks on good and on bad drafts.
+
+use std::io::{self, Write};
+
+use super::super::{json, linter, user_rules};
+use super::labelled;
+use super::tally::{Share, Spoken, Tally};
+use crate::args::{Color, EvalArgs, RuleFormat};
+use crate::output::look::{Look, one_line, wrap};
+use crate::output::summary::count;
+use crate::report::{Exit, Failure};
+
+/// Checks every draft of the file and prints the counts.
+pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let strict = |errors: &[_]| super::strict(args.output_format, color, errors);
+    let linter = linter(&user_rules(&args.rules)?, strict)?;
+    let mut tally = Tally::new(linter.rules());
+    labelled::each(&args.labelled, |line, draft| tally.take(&linter, draft, &draft.id(line)))?;
+    let printed = match args.output_format {
+        RuleFormat::Full => full(&tally, Look::of(&io::stdout(), color).width, out),
+        RuleFormat::Json => json(&tally, out),
+    };
+    printed.map_err(Failure::stdout)?;
+    Ok(Exit::Clean)
+}
+
+fn full(tally: &Tally<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    table(&tally.rules, out)?;
+    for (label, group) in &tally.labels {
+        writeln!(out, "\n{}: {}", one_line(label), count(group.drafts, "draft"))?;
+        if label != "good" {
+            line(out, "found on the field", &share(group.detected))?;
+            line(out, "by an expected concept", &share(group.named))?;
+        }
+        if label == "bad" {
+            ids(out, "nothing found", &group.undetected, width)?;
+            ids(out, "found by others alone", &group.misnamed, width)?;
+        } else {
+            line(out, "errors, not tolerated", &group.errors.len().to_string())?;
+        }
+        if label == "good" {
+            for place in &group.errors {
+                writeln!(out, "    {}  {}", one_line(&place.id), place.rule)?;
+            }
+        }
+        if label != "bad" {
+            let tolerated = group.warnings - group.untolerated_warnings.len();
+            line(out, "warnings", &format!("{}, of which tolerated: {tolerated}", group.warnings))?;
+        }
+    }
+    Ok(())
+}
+
+/// The rules that spoke or should have spoken, a line each.
+fn table(rules: &[Spoken<'_>], out: &mut dyn Write) -> io::Result<()> {
+    let is_silent = |rule: &&Spoken<'_>| rule.good + rule.bad + rule.info + rule.recall.of == 0;
+    let (silent, shown): (Vec<_>, Vec<_>) = rules.iter().partition(is_silent);
+    let rows: Vec<[String; 6]> = shown
+        .into_iter()
+        .map(|it| {
+            let [good, bad, info] = [it.good, it.bad, it.info].map(|count| count.to_string());
+            [it.rule.to_owned(), good, bad, info, share(it.precision), share(it.recall)]
+        })
+        .collect();
+    let head = ["rule", "good", "bad", "info", "precision", "recall"].map(str::to_owned);
+    let mut widths = [0; 6];
+    for row in rows.iter().chain([&head]) {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.len().max(*width);
+        }
+    }
+    for [rule, numbers @ ..] in [&head].into_iter().chain(&rows) {
+        write!(out, "{rule:0$}", widths[0])?;
+        for (number, width) in numbers.iter().zip(&widths[1..]) {
+            write!(out, "  {number:>width$}")?;
+        }
+        writeln!(out)?;
+    }
+    if !silent.is_empty() {
+        writeln!(
+            out,
+            "{} silent, and no bad draft expects their concepts",
+            count(silent.len(), "other rule")
+        )?;
+    }
+    Ok(())
+}
+
+/// `3/4  75 %`; a dash where there was nothing to count.
+fn share(share: Share) -> String {
+    match share.percent() {
+        Some(percent) => format!("{}/{} {percent:3} %", share.count, share.of),
+        None => "-".to_owned(),
+    }
+}
+
+fn line(out: &mut dyn Write, what: &str, value: &str) -> io::Result<()> {
+    writeln!(out, "  {what:22}  {value}")
+}
+
+fn ids(out: &mut dyn Write, what: &str, ids: &[String], width: usize) -> io::Result<()> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<_> = ids.iter().map(|id| one_line(id)).collect();
+    let text = wrap(&ids.join(", "), width.saturating_sub(26));
+    line(out, what, &text.replace('\n', &format!("\n{:26}", "")))
+}

@@ -1,0 +1,93 @@
+//! Labelled drafts: one JSON object a line, read one after the other.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::files::{name_of, reason};
+use crate::report::Failure;
+
+/// The value of `field` that means the whole draft.
+pub(super) const WHOLE: &str = "all";
+
+/// A draft and what is known of it.
+#[derive(Debug, Deserialize)]
+pub(super) struct Labelled<'l> {
+    /// `good`, `bad` or any other word.
+    #[serde(borrow)]
+    pub(super) label: Cow<'l, str>,
+    /// The field that the label is about, or [`WHOLE`].
+    #[serde(borrow)]
+    pub(super) field: Cow<'l, str>,
+    /// What reports call the draft.
+    #[serde(default)]
+    id: Option<Value>,
+    /// Concepts of which one should be found.
+    #[serde(default)]
+    pub(super) expect_any_of: Vec<String>,
+    /// Concepts that are fair to report.
+    #[serde(default)]
+    pub(super) tolerate: Vec<String>,
+    /// The draft, as it is written.
+    #[serde(borrow)]
+    draft: &'l RawValue,
+}
+
+impl Labelled<'_> {
+    /// What the report calls the draft that stands in a line.
+    pub(super) fn id(&self, line: usize) -> String {
+        match &self.id {
+            Some(Value::String(id)) => id.clone(),
+            Some(id) => id.to_string(),
+            None => format!("line {line}"),
+        }
+    }
+
+    /// The text of the draft.
+    pub(super) fn draft(&self) -> &str {
+        self.draft.get()
+    }
+}
+
+/// Hands over the drafts of a file with the number of their line, from 1; blank lines are passed over.
+pub(super) fn each(path: &Path, mut take: impl FnMut(usize, &Labelled<'_>)) -> Result<(), Failure> {
+    let name = name_of(path);
+    let cannot_open = |error| Failure::new(format_args!("cannot open `{name}`: {}", reason(&error)));
+    let mut file = BufReader::new(File::open(path).map_err(cannot_open)?);
+    let mut bytes = Vec::new();
+    let mut drafts = 0_usize;
+    for number in 1.. {
+        bytes.clear();
+        if file.read_until(b'\n', &mut bytes).map_err(cannot_open)? == 0 {
+            break;
+        }
+        let wrong = |why: &str| Failure::new(format_args!("cannot use line {number} of `{name}`: {why}"));
+        let line = std::str::from_utf8(&bytes).map_err(|_| wrong("it is not UTF-8"))?;
+        let line = line.trim_start_matches('\u{feff}').trim();
+        if line.is_empty() {
+            continue;
+        }
+        let labelled: Labelled<'_> = serde_json::from_str(line).map_err(|error| wrong(&words(&error)))?;
+        if !labelled.draft().starts_with('{') {
+            return Err(wrong("`draft` is not an object"));
+        }
+        drafts += 1;
+        take(number, &labelled);
+    }
+    if drafts == 0 {
+        return Err(Failure::new(format_args!("there is no labelled draft in `{name}`")));
+    }
+    Ok(())
+}
+
+/// What is wrong with a line, without the line that serde counts: it sees one alone.
+fn words(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
+    if error.is_data() { what.to_owned() } else { format!("{what} at column {}", error.column()) }
+}

@@ -1,0 +1,33 @@
+//! `tollproof rules`: what is done with many rules at once.
+
+mod eval;
+mod labelled;
+mod tally;
+mod test;
+
+use std::io::{self, Write};
+
+use tollproof_core::StrictError;
+
+use crate::args::{Color, RuleFormat, RulesCommand};
+use crate::output::look::Look;
+use crate::output::{self, Format};
+use crate::report::{Exit, Failure};
+
+/// Runs the command that was asked for.
+pub(super) fn run(command: &RulesCommand, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    match command {
+        RulesCommand::Test(args) => test::run(args, color, out),
+        RulesCommand::Eval(args) => eval::run(args, color, out),
+    }
+}
+
+/// Lays out why rule files cannot be used, as `check` does.
+fn strict(format: RuleFormat, color: Color, errors: &[StrictError]) -> Failure {
+    let name = match format {
+        RuleFormat::Full => "full",
+        RuleFormat::Json => "json",
+    };
+    let format = Format::named(name).expect("`check` has both formats too");
+    output::strict(format, Look::of(&io::stderr(), color), errors)
+}

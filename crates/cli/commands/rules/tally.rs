@@ -1,0 +1,185 @@
+//! What rules make of labelled drafts, counted.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Serialize, Serializer};
+use tollproof_core::document::{Document, Node};
+use tollproof_core::{Finding, Format, KindSource, Linter, Rule, Severity, Source, documents};
+
+use super::labelled::{Labelled, WHOLE};
+
+/// So many of so many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Share {
+    pub(super) count: usize,
+    pub(super) of: usize,
+}
+
+impl Share {
+    fn add(&mut self, holds: bool) {
+        self.of += 1;
+        self.count += usize::from(holds);
+    }
+
+    /// In percent, rounded down so that 100 means all; none where there is nothing to divide by.
+    pub(super) fn percent(self) -> Option<usize> {
+        (self.count * 100).checked_div(self.of)
+    }
+}
+
+impl Serialize for Share {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Fraction {
+            count: usize,
+            of: usize,
+            percent: Option<usize>,
+        }
+        Fraction { count: self.count, of: self.of, percent: self.percent() }.serialize(serializer)
+    }
+}
+
+/// On how many drafts a rule spoke.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Spoken<'r> {
+    pub(super) rule: &'r str,
+    pub(super) concept: Option<&'r str>,
+    /// Good drafts with an error or a warning of the rule.
+    pub(super) good: usize,
+    /// Bad drafts with an error or a warning of the rule.
+    pub(super) bad: usize,
+    /// Good or bad drafts with nothing but infos of the rule.
+    pub(super) info: usize,
+    /// Of the good and bad drafts on which it spoke, the bad ones.
+    pub(super) precision: Share,
+    /// Of the bad drafts that expect its concept, those on which it spoke.
+    pub(super) recall: Share,
+}
+
+/// What the rules together made of the drafts of one label.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Group {
+    pub(super) drafts: usize,
+    /// Drafts with an error or a warning on the field that the label is about.
+    pub(super) detected: Share,
+    /// Of the drafts that expect a concept, those where such a finding has it.
+    pub(super) named: Share,
+    /// Errors whose concept is not tolerated, on any field.
+    pub(super) errors: Vec<Place>,
+    /// Warnings on any field, of whatever concept.
+    pub(super) warnings: usize,
+    /// Those of them whose concept is not tolerated.
+    pub(super) untolerated_warnings: Vec<Place>,
+    /// Ids of drafts without such a finding.
+    pub(super) undetected: Vec<String>,
+    /// Ids of drafts with such a finding, but none of an expected concept.
+    pub(super) misnamed: Vec<String>,
+}
+
+/// A finding, by its draft and its rule.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Place {
+    pub(super) id: String,
+    pub(super) rule: String,
+}
+
+/// All counts of a run.
+#[derive(Debug, Serialize)]
+pub(super) struct Tally<'r> {
+    /// By label.
+    pub(super) labels: BTreeMap<String, Group>,
+    /// In the order of their ids.
+    pub(super) rules: Vec<Spoken<'r>>,
+}
+
+impl<'r> Tally<'r> {
+    /// Nothing counted yet.
+    pub(super) fn new(rules: &'r [Rule]) -> Self {
+        let spoken =
+            |rule: &'r Rule| Spoken { rule: &rule.id, concept: rule.concept.as_deref(), ..Spoken::default() };
+        Self { labels: BTreeMap::new(), rules: rules.iter().map(spoken).collect() }
+    }
+
+    /// Checks a draft and counts what is found.
+    pub(super) fn take(&mut self, linter: &Linter, labelled: &Labelled<'_>, id: &str) {
+        let source = Source::new(id, labelled.draft());
+        let Some(document) = documents(&source, Format::Json).next() else { return };
+        let findings = linter.check_document(&source, &document, KindSource::Named).findings;
+        self.count_rules(labelled, &findings);
+        let concept = |finding: &Finding| {
+            let at = self.rules.binary_search_by(|it| it.rule.cmp(&finding.rule)).ok()?;
+            self.rules[at].concept
+        };
+        let is_among = |list: &[String], finding: &Finding| {
+            concept(finding).is_some_and(|it| list.iter().any(|name| name == it))
+        };
+        let group = self.labels.entry(labelled.label.to_string()).or_default();
+        group.drafts += 1;
+        let loud = || findings.iter().filter(|finding| finding.severity > Severity::Info);
+        let on_field: Vec<_> =
+            loud().filter(|finding| is_about(finding, &labelled.field, &document)).collect();
+        let named = on_field.iter().any(|finding| is_among(&labelled.expect_any_of, finding));
+        group.detected.add(!on_field.is_empty());
+        if on_field.is_empty() {
+            group.undetected.push(id.to_owned());
+        }
+        if !labelled.expect_any_of.is_empty() {
+            group.named.add(named);
+            if !named && !on_field.is_empty() {
+                group.misnamed.push(id.to_owned());
+            }
+        }
+        for finding in loud() {
+            let place = || Place { id: id.to_owned(), rule: finding.rule.to_string() };
+            let tolerated = is_among(&labelled.tolerate, finding);
+            if finding.severity == Severity::Warning {
+                group.warnings += 1;
+                group.untolerated_warnings.extend((!tolerated).then(place));
+            } else {
+                group.errors.extend((!tolerated).then(place));
+            }
+        }
+    }
+
+    fn count_rules(&mut self, labelled: &Labelled<'_>, findings: &[Finding]) {
+        let bad = match labelled.label.as_ref() {
+            "bad" => true,
+            "good" => false,
+            _ => return,
+        };
+        let with = |loud: bool| -> BTreeSet<&str> {
+            let of = findings.iter().filter(|it| (it.severity > Severity::Info) == loud);
+            of.map(|finding| finding.rule.as_ref()).collect()
+        };
+        let (loud, soft) = (with(true), with(false));
+        for spoken in &mut self.rules {
+            let speaks = loud.contains(spoken.rule);
+            if speaks {
+                *(if bad { &mut spoken.bad } else { &mut spoken.good }) += 1;
+                spoken.precision.add(bad);
+            } else if soft.contains(spoken.rule) {
+                spoken.info += 1;
+            }
+            let expected =
+                spoken.concept.is_some_and(|concept| labelled.expect_any_of.iter().any(|it| it == concept));
+            if bad && expected {
+                spoken.recall.add(speaks);
+            }
+        }
+    }
+}
+
+/// Whether a finding, or one of its related places, lies in a field of the draft.
+fn is_about(finding: &Finding, field: &str, document: &Document<'_>) -> bool {
+    let pointed =
+        || finding.pointer.split('/').nth(1).map(|token| token.replace("~1", "/").replace("~0", "~"));
+    let value = || document.root.as_ref().and_then(|root| root.get(field));
+    let holds = |node: &Node<'_>| {
+        let here = finding.related.iter().filter(|related| related.file.is_none());
+        here.filter_map(|related| related.span)
+            .any(|span| node.span.start <= span.start && span.end <= node.span.end)
+    };
+    field == WHOLE || pointed().as_deref() == Some(field) || value().is_some_and(holds)
+}

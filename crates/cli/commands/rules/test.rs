@@ -1,0 +1,174 @@
+//! `tollproof rules test`: a user's rules, proved by their examples.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::Value;
+use tollproof_core::examples::{Proof, Verdict, Wrong, prove};
+use tollproof_core::{Finding, RuleFile, Severity};
+
+use super::super::{json, linter, user_rules};
+use crate::args::{Color, RuleFormat, TestArgs};
+use crate::output::look::one_line;
+use crate::output::summary::count;
+use crate::report::{Exit, Failure};
+
+/// Runs the examples of all rules in the folder.
+pub(super) fn run(args: &TestArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let strict = |errors: &[_]| super::strict(args.output_format, color, errors);
+    let files = user_rules(std::slice::from_ref(&args.folder))?;
+    let linter = linter(&files, strict)?;
+    let rules: Result<Vec<_>, _> = files
+        .iter()
+        .map(|file| Ok((file.id.as_str(), RuleFile::parse(&file.file, &file.text)?)))
+        .collect::<Result<_, Box<_>>>();
+    let rules = rules.map_err(|error| strict(&[*error]))?;
+    let proofs = prove(linter, rules.iter().map(|(id, rule)| (*id, rule))).map_err(Failure::new)?;
+    let printed = match args.output_format {
+        RuleFormat::Full => full(&proofs, out),
+        RuleFormat::Json => json(&Report::of(&proofs), out),
+    };
+    printed.map_err(Failure::stdout)?;
+    Ok(if proofs.iter().all(Proof::holds) { Exit::Clean } else { Exit::Findings })
+}
+
+fn full(proofs: &[Proof<'_>], out: &mut dyn Write) -> io::Result<()> {
+    for proof in proofs.iter().filter(|proof| !proof.holds()) {
+        writeln!(out, "{}\n", proof.rule)?;
+        for verdict in &proof.lacks {
+            writeln!(out, "  has no {} example\n", adjective(*verdict))?;
+        }
+        for wrong in &proof.wrong {
+            example(wrong, out)?;
+        }
+    }
+    let sum = Summary::of(proofs);
+    write!(out, "{}, {}: ", count(sum.rules, "rule"), count(sum.examples, "example"))?;
+    let lacking = match sum.lacking {
+        1 => "1 rule lacks a passing or a failing one".to_owned(),
+        lacking => format!("{lacking} rules lack a passing or a failing one"),
+    };
+    match (sum.wrong, sum.lacking) {
+        (0, 0) => writeln!(out, "all hold"),
+        (0, _) => writeln!(out, "{lacking}"),
+        (wrong, 0) => writeln!(out, "{wrong} wrong"),
+        (wrong, _) => writeln!(out, "{wrong} wrong, {lacking}"),
+    }
+}
+
+fn example(wrong: &Wrong<'_>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "  should {} this {} example:\n", should(wrong.expected), adjective(wrong.expected))?;
+    let text = match wrong.example {
+        // A whole file.
+        Value::String(text) => text.clone(),
+        example => serde_yaml::to_string(example).map_err(io::Error::other)?,
+    };
+    for line in text.trim_end().lines() {
+        writeln!(out, "    {}", one_line(line))?;
+    }
+    writeln!(out, "\n  found: {}\n", found(&wrong.found).join("\n         "))
+}
+
+fn should(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Pass => "be silent on",
+        Verdict::Fail => "speak on",
+    }
+}
+
+fn adjective(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Pass => "passing",
+        Verdict::Fail => "failing",
+    }
+}
+
+fn found(findings: &[Finding]) -> Vec<String> {
+    if findings.is_empty() {
+        return vec!["nothing".to_owned()];
+    }
+    let line = |it: &Finding| format!("{}[{}] {}", it.severity, it.rule, one_line(&it.message));
+    findings.iter().map(line).collect()
+}
+
+/// What `--output-format json` prints.
+#[derive(Debug, Serialize)]
+struct Report<'p> {
+    rules: Vec<Rule<'p>>,
+    summary: Summary,
+}
+
+#[derive(Debug, Serialize)]
+struct Rule<'p> {
+    id: &'p str,
+    holds: bool,
+    examples: usize,
+    /// `pass` and `fail`, as far as there is no such example.
+    lacks: Vec<&'static str>,
+    wrong: Vec<Example<'p>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Example<'p> {
+    expected: &'static str,
+    example: &'p Value,
+    found: Vec<Found<'p>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Found<'p> {
+    rule: &'p str,
+    severity: Severity,
+    pointer: &'p str,
+    message: &'p str,
+}
+
+/// The last line.
+#[derive(Debug, Serialize)]
+struct Summary {
+    rules: usize,
+    examples: usize,
+    /// Examples that do not hold.
+    wrong: usize,
+    /// Rules without a passing or without a failing example.
+    lacking: usize,
+}
+
+impl Summary {
+    fn of(proofs: &[Proof<'_>]) -> Self {
+        Self {
+            rules: proofs.len(),
+            examples: proofs.iter().map(|proof| proof.examples).sum(),
+            wrong: proofs.iter().map(|proof| proof.wrong.len()).sum(),
+            lacking: proofs.iter().filter(|proof| !proof.lacks.is_empty()).count(),
+        }
+    }
+}
+
+impl<'p> Report<'p> {
+    fn of(proofs: &'p [Proof<'_>]) -> Self {
+        let key = |verdict: Verdict| match verdict {
+            Verdict::Pass => "pass",
+            Verdict::Fail => "fail",
+        };
+        let found = |it: &'p Finding| Found {
+            rule: &it.rule,
+            severity: it.severity,
+            pointer: &it.pointer,
+            message: &it.message,
+        };
+        let example = |it: &'p Wrong<'_>| Example {
+            expected: key(it.expected),
+            example: it.example,
+            found: it.found.iter().map(found).collect(),
+        };
+        let rule = |proof: &'p Proof<'_>| Rule {
+            id: proof.rule,
+            holds: proof.holds(),
+            examples: proof.examples,
+            lacks: proof.lacks.iter().map(|verdict| key(*verdict)).collect(),
+            wrong: proof.wrong.iter().map(example).collect(),
+        };
+        Self { rules: proofs.iter().map(rule).collect(), summary: Summary::of(proofs) }
+    }
+}
