@@ -26,7 +26,13 @@ const MISTAKES: [Mistake; 9] = {
     use Kind::{NumberPurchase, NumberSearch, SubmitRequest};
     [
         mistake(SubmitRequest, "/useCase", "appointments", "Appointments", "use-case/unknown-use-case"),
-        mistake(SubmitRequest, "/useCase", "2fa", "2FA", "use-case/unknown-use-case"),
+        mistake(
+            SubmitRequest,
+            "/useCase",
+            "booking confirmations",
+            "Booking Confirmations",
+            "use-case/unknown-use-case",
+        ),
         mistake(SubmitRequest, "/messageVolume", "1000", "1,000", "use-case/unknown-message-volume"),
         mistake(
             SubmitRequest,

@@ -221,8 +221,8 @@ impl Linter {
         let fault = |fault| self.fault(source, document.index, Some(kind), fault);
         let mut findings: Vec<Finding> = document.faults.iter().filter_map(fault).collect();
         // Of a document that crossed a budget only a part was read, and that part is large.
-        let spent = |fault: &Fault| fault.problem == Problem::Limit && fault.pointer.is_empty();
-        if let Some(root) = document.root.as_ref().filter(|_| !document.faults.iter().any(spent)) {
+        let spent = document.cut && document.faults.iter().any(|fault| fault.problem == Problem::Limit);
+        if let Some(root) = document.root.as_ref().filter(|_| !spent) {
             let known = (&self.config, &self.facts, &self.lists);
             let context = Context::new(source.text(), root, kind, known, &self.lexicons);
             self.judge(source, document, &context, &mut findings);

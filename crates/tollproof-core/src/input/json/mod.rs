@@ -337,6 +337,7 @@ impl<'s> Reader<'s> {
             self.faults.push(Fault { pointer, ..self.budget.spent(here) });
         }
         self.at = self.bytes.len();
+        self.cut = true;
         None
     }
 
