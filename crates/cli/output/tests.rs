@@ -434,8 +434,8 @@ fn a_file_for_tollproof_itself_is_reported_like_a_draft() {
         help: Some("did you mean `vendor`?".to_owned()),
     };
     let text = |format: &str| {
-        let target = format.parse().expect("a format");
-        strict(&[target], Look::PLAIN, std::slice::from_ref(&error)).0
+        let format = super::Format::named(format).expect("it is one");
+        strict(format, Look::PLAIN, std::slice::from_ref(&error)).0
     };
     let expected = "  × unknown key `vendors`
    ╭─[tollproof.yaml:1:1]
