@@ -78,6 +78,14 @@ fn the_configuration_is_found_above_and_read_strictly() {
     }
     let ran = folder.run(&["check", "--output-format=concise"]);
     assert!(ran.err.starts_with("tollproof.yaml:1:1: error: "), "{ran:?}");
+    for text in ["# vendor: Acme\n", "---\n", ""] {
+        fs::write(folder.0.join("tollproof.yaml"), text).expect("writable");
+        let ran = folder.run(&["check", "--fail-on=never", "drafts/a.json"]);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+    }
+    let folder = folder.file("tollproof.yaml", "vendor: 42\n");
+    let ran = folder.run(&["check", "--output-format=concise"]);
+    assert_eq!(ran.err, "tollproof.yaml:1:9: error: this must be a text, not the integer `42`\n", "{ran:?}");
     let ran = folder.run(&["check", "--no-config", "--fail-on=never", "drafts/a.json"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
 }
@@ -110,6 +118,87 @@ fn a_report_is_not_a_draft_of_the_next_run() {
     let ran = folder.run(&["check", "--output-format=json=r.json"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert_eq!(ran.err, "error: nothing to check: no JSON or YAML file in `.`\n");
+}
+
+#[test]
+fn a_report_does_not_destroy_what_the_run_reads() {
+    let rule = tollproof_core::builtin_rules().find(|(id, _)| *id == "message/missing-brand");
+    let (_, rule) = rule.expect("it is built in");
+    let folder = Folder::new("destroy")
+        .file("victim.json", DRAFT)
+        .file("tollproof.yaml", "# nothing\n")
+        .file("rules/own/a.yaml", rule);
+    let victims = [
+        ("victim.json", "a file to be checked"),
+        ("./victim.json", "a file to be checked"),
+        ("rules/../tollproof.yaml", "the configuration of this run"),
+        ("rules/own/a.yaml", "a rule of this run"),
+    ];
+    for (path, what) in victims {
+        let before = fs::read_to_string(folder.0.join(path)).expect("it is there");
+        let format = format!("--output-format=json={path}");
+        let ran = folder.run(&["check", "victim.json", "--rules=rules", &format]);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(ran.err.starts_with("error: the report cannot go to `"), "{ran:?}");
+        assert!(ran.err.ends_with(&format!("that is {what}; give it another name\n")), "{ran:?}");
+        assert_eq!(fs::read_to_string(folder.0.join(path)).expect("it is there"), before);
+    }
+}
+
+#[test]
+fn a_run_that_fails_leaves_the_old_report() {
+    let folder = Folder::new("old-report").file("r.json", "old").file("none/package.json", "{}");
+    let ran = folder.run(&["check", "none", "--output-format=json=r.json"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert_eq!(fs::read_to_string(folder.0.join("r.json")).expect("it is there"), "old");
+    let files = fs::read_dir(&folder.0).expect("readable").count();
+    assert_eq!(files, 2, "nothing else is left behind");
+    let folder = folder.file("a.json", SEARCH);
+    let ran = folder.run(&["check", "a.json", "--output-format=json=r.json"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let report = fs::read_to_string(folder.0.join("r.json")).expect("it is there");
+    assert!(report.starts_with("{\n  \"version\": 1,\n"), "{report}");
+    assert_eq!(fs::read_dir(&folder.0).expect("readable").count(), 3);
+}
+
+#[test]
+fn a_walk_passes_over_what_the_run_is_made_of() {
+    let rule = tollproof_core::builtin_rules().find(|(id, _)| *id == "message/missing-brand");
+    let (_, rule) = rule.expect("it is built in");
+    let folder = Folder::new("made-of")
+        .file("tollproof.yaml", "kinds: { '**/*': submit-request }\n")
+        .file("mine.yaml", "kinds: { '**/*': submit-request }\n")
+        .file("deeper/tollproof.yaml", "vendor: Acme\n")
+        .file("rules/own/a.yaml", rule)
+        .file("a.json", DRAFT);
+    let args = ["check", "--fail-on=never", "--quiet", "--rules=rules"];
+    for more in [&["--config=mine.yaml"][..], &["--config=mine.yaml", "./rules/..", "a.json"]] {
+        let ran = folder.run(&[&args[..], more].concat());
+        assert!(ran.out.starts_with("1 document checked"), "{ran:?}");
+        assert!(ran.out.ends_with(" 4 documents skipped as no draft.\n"), "{ran:?}");
+    }
+}
+
+#[test]
+fn a_kind_for_a_walk_holds_for_documents_with_a_field_of_it() {
+    let folder = Folder::new("kind-walk")
+        .file("package.json", r#"{"name": "x", "version": "1.0.0"}"#)
+        .file("search.json", SEARCH)
+        .file("broken.json", r#"{"limit": }"#);
+    let ran = folder.run(&["check", "--kind=number-search", "--quiet"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.out.starts_with("2 documents checked: 1 error"), "{ran:?}");
+    assert!(ran.out.ends_with(" 1 document skipped as no draft.\n"), "{ran:?}");
+    let ran = folder.run(&["check", "--kind=number-search", "--quiet", "package.json"]);
+    assert!(ran.out.starts_with("1 document checked: "), "{ran:?}");
+}
+
+#[test]
+fn standard_input_is_no_file_whatever_it_is_called() {
+    let folder = Folder::new("stdin-twin").file("good.json", SEARCH);
+    let ran = folder
+        .pipe(&["check", "-", "good.json", "./good.json", "--stdin-filename=good.json", "--quiet"], SEARCH);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "2 documents checked, nothing found.\n"), "{ran:?}");
 }
 
 #[test]
@@ -150,4 +239,82 @@ fn colour_is_for_terminals_and_for_those_who_ask() {
     assert!(coloured(&["check", "--color", "always"], true));
     assert!(!coloured(&["check", "--color", "never"], false));
     assert!(!coloured(&["check"], true));
+}
+
+#[test]
+fn no_selection_lets_a_document_pass_that_is_none() {
+    let folder = Folder::new("no-object").file("a.json", "[\"just\", 3]").file("b.json", "{ ]");
+    for args in [&["a.json"][..], &["--kind=submit-request", "a.json"], &["b.json"]] {
+        let ran = folder.run(&[&["check", "--select=message/missing-opt-out"], args].concat());
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+    }
+    let ran = folder.run(&["check", "--select=message", "--ignore=structure/wrong-type", "a.json"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}
+
+#[test]
+fn what_is_too_much_to_list_is_said() {
+    let fields: Vec<String> = (0..1_500).map(|at| format!("\"unheard{at}\": 1")).collect();
+    let draft = format!("{{\"businessName\": \"Acme\", {}}}", fields.join(", "));
+    let folder = Folder::new("too-much").file("a.json", draft);
+    let ran = folder.run(&["check", "a.json", "--output-format=concise"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let limit = "error[input/limit] the schema refuses more than 1000 things in this document";
+    assert!(ran.out.contains(limit), "{}", &ran.out[..400]);
+}
+
+#[test]
+fn fields_and_values_are_told_where_they_belong() {
+    let folder = Folder::new("belong")
+        .file("record.json", r#"{"verificationRequestData": {"workspaceId": "x"}}"#)
+        .file("error.json", r#"{"code": "a", "message": "b", "details": {"a": "b"}}"#)
+        .file("draft.json", r#"{"messageVolume": 1000, "useCase": 5}"#)
+        .file("draft.yaml", "messageVolume: 10000000\n")
+        .file("1k.yaml", "messageVolume: 1k\n");
+    let said = |file: &str, words: &str| {
+        let ran = folder.run(&["check", file, "--output-format=json", "--fail-on=never"]);
+        assert!(ran.out.contains(words), "{file}: {words}: {}", ran.out);
+        ran.out
+    };
+    said("record.json", "`workspaceId` does not belong in `verificationRequestData`");
+    said("record.json", "Move it out of there: it is a field of a verification record itself.");
+    said("error.json", "`a` must be a list, not the text `b`");
+    said("draft.json", r#"Write \"1,000\", exactly so, in quotes."#);
+    said("draft.json", r#""text": "\"1,000\"""#);
+    said("draft.yaml", r#"Write \"10,000,000+\", the largest value, in quotes."#);
+    let guess = said("1k.yaml", "`1k` is not one of the eleven message volumes");
+    assert!(!guess.contains("Did you mean"), "{guess}");
+}
+
+#[test]
+fn a_rule_that_can_never_fire_ends_the_run() {
+    let rule = tollproof_core::builtin_rules().find(|(id, _)| *id == "message/missing-brand");
+    let (_, rule) = rule.expect("it is built in");
+    let folder = Folder::new("never-fires").file("a.json", DRAFT);
+    for (from, to, place, words) in [
+        (
+            "severity: error",
+            "severity: eror",
+            ":11: ",
+            "`eror` is no value that is known here; did you mean `error`?",
+        ),
+        (
+            "severity: error",
+            "severty: error",
+            ":1: ",
+            "`severty` is no key that is known here; did you mean `severity`?",
+        ),
+        ("brand: {}", "require: {}", ":12: ", "`require` finds nothing without"),
+        ("brand: {}", "forbid: { any_of: [a ... b ... c ... d ... e] }", ":3: ", "more than 3 gaps"),
+        ("brand: {}", "brand: {}\n  absent: {}", ":1: ", "a rule has exactly one check"),
+    ] {
+        let from = if rule.contains(from) { from } else { "severity: warning" };
+        assert!(rule.contains(from));
+        fs::create_dir_all(folder.0.join("rules/own")).expect("writable");
+        fs::write(folder.0.join("rules/own/a.yaml"), rule.replacen(from, to, 1)).expect("writable");
+        let ran = folder.run(&["check", "--rules=rules", "a.json", "--output-format=concise"]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        assert!(ran.err.starts_with("rules/own/a.yaml:"), "{ran:?}");
+        assert!(ran.err.contains(place) && ran.err.contains(words), "{ran:?}");
+    }
 }

@@ -1,6 +1,7 @@
 //! The integration tests, one binary.
 
 mod cli;
+mod fixes;
 mod generated;
 #[cfg(target_os = "linux")]
 mod hostile;

@@ -6,8 +6,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use tollproof_core::Severity;
-use tollproof_core::nearest;
-use tollproof_core::{Kind, UnknownKind};
+use tollproof_core::{Kind, UnknownKind, did_you_mean, nearest};
 
 use crate::output::{FORMATS, Format};
 
@@ -93,6 +92,8 @@ pub(crate) struct CheckArgs {
     pub(crate) paths: Vec<PathBuf>,
 
     /// What every document is, whatever its keys say.
+    ///
+    /// Below a folder it holds for documents that have a field of this kind; others are skipped.
     ///
     /// One of submit-request, update-request, verification-record, number-purchase, number-search and
     /// error-response. Without it, the kind is told from a `# tollproof: kind=...` comment, from `kinds:`
@@ -315,9 +316,9 @@ impl FromStr for Target {
         };
         let names = || FORMATS.iter().map(|format| format.name);
         let Some(format) = Format::named(name) else {
-            let meant = nearest(name, names()).map(|it| format!("; did you mean `{it}`?"));
+            let meant = did_you_mean(nearest(name, names()));
             let all = names().collect::<Vec<_>>().join(", ");
-            return Err(format!("use one of {all}{}", meant.unwrap_or_default()));
+            return Err(format!("use one of {all}{meant}"));
         };
         Ok(Self { format, path })
     }

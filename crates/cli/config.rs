@@ -39,6 +39,8 @@ struct Kinds(Vec<(GlobMatcher, Kind)>);
 pub(crate) struct Config {
     /// The brand of the testing use case.
     pub(crate) vendor: Option<String>,
+    /// The file that says so, if there is one.
+    pub(crate) path: Option<PathBuf>,
     kinds: Kinds,
     folder: PathBuf,
 }
@@ -90,12 +92,11 @@ impl Config {
 
     fn parse(text: &str, path: &Path) -> Result<Self, ConfigError> {
         let folder = without_dots(path.parent().unwrap_or(Path::new("")));
-        let blank = text.lines().all(|line| line.trim().is_empty() || line.starts_with('#'));
-        let settings = match blank {
+        let settings = match is_blank(text) {
             true => Settings::default(),
             false => strict::decode(&relative(path), text).map_err(ConfigError::Invalid)?,
         };
-        Ok(Self { vendor: settings.vendor, kinds: settings.kinds, folder })
+        Ok(Self { vendor: settings.vendor, path: Some(path.to_owned()), kinds: settings.kinds, folder })
     }
 }
 
@@ -136,6 +137,14 @@ fn relative(path: &Path) -> String {
     name_of(path.strip_prefix(here).unwrap_or(path))
 }
 
+/// Whether a text holds comments and marks of documents alone.
+fn is_blank(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').lines().all(|line| {
+        let said = line.split_once(" #").map_or(line, |(said, _)| said).trim();
+        said.is_empty() || said.starts_with('#') || matches!(said, "---" | "...")
+    })
+}
+
 /// Takes `.` and `..` out of a path without asking the file system.
 fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
@@ -172,13 +181,22 @@ mod tests {
 
     #[test]
     fn a_file_of_comments_is_no_error() {
-        let config = config("# vendor: Acme\n\n").expect("nothing is wrong");
-        assert_eq!(config.vendor, None);
+        for text in ["", "# vendor: Acme\n\n", "  # indented\n", "---\n", "--- # nothing yet\n...\n"] {
+            let config = config(text).unwrap_or_else(|error| panic!("{text:?}: {error:?}"));
+            assert_eq!(config.vendor, None);
+        }
     }
 
     #[test]
     fn wrong_settings_are_refused() {
-        for text in ["vendors: Acme\n", "kinds: { a.json: submit }\n", "kinds: { '[': submit-request }\n"] {
+        for text in [
+            "vendors: Acme\n",
+            "vendor: 42\n",
+            "vendor: true\n",
+            "42\n",
+            "kinds: { a.json: submit }\n",
+            "kinds: { '[': submit-request }\n",
+        ] {
             assert!(matches!(config(text), Err(ConfigError::Invalid(_))), "{text}");
         }
     }

@@ -1,11 +1,14 @@
 //! Which files are read, under which names.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
 use tollproof_core::{Format, KindSource, Source, UserRule};
+
+use crate::config;
 
 /// The path that means standard input.
 pub(crate) const STDIN: &str = "-";
@@ -28,30 +31,73 @@ pub(crate) struct Found {
     pub(crate) files: Vec<File>,
     /// Folders that could not be walked, in words.
     pub(crate) problems: Vec<String>,
+    /// How many files of walks are the configuration or rules of this run.
+    pub(crate) skipped: usize,
+}
+
+/// What a walk passes over, whatever it looks like.
+#[derive(Debug, Default)]
+pub(crate) struct PassOver {
+    /// Files that this run writes.
+    pub(crate) reports: Vec<PathBuf>,
+    /// The configuration in use.
+    pub(crate) config: Option<PathBuf>,
+    /// Folders of rules.
+    pub(crate) rules: Vec<PathBuf>,
+}
+
+impl PassOver {
+    /// The same with the paths that the system knows them by; what is not there is met by no walk.
+    fn resolved(&self) -> Self {
+        let all = |paths: &[PathBuf]| paths.iter().filter_map(|it| it.canonicalize().ok()).collect();
+        let config = self.config.as_ref().and_then(|it| it.canonicalize().ok());
+        Self { reports: all(&self.reports), config, rules: all(&self.rules) }
+    }
+
+    fn is_ours(&self, path: &Path) -> bool {
+        self.config.as_deref() == Some(path)
+            || path.file_name().is_some_and(|name| name == config::NAME)
+            || self.rules.iter().any(|folder| path.starts_with(folder))
+    }
 }
 
 /// Finds the files that `paths` name: files themselves, and the drafts below folders.
-///
-/// `reports` are files that this run writes: a walk passes them over.
-pub(crate) fn find(paths: &[PathBuf], stdin_name: Option<&str>, reports: &[&Path]) -> Found {
+pub(crate) fn find(paths: &[PathBuf], stdin_name: Option<&str>, pass_over: &PassOver) -> Found {
     let mut found = Found::default();
+    let pass_over = pass_over.resolved();
     for path in paths {
         if path.as_os_str() == STDIN {
             let name = stdin_name.unwrap_or("<stdin>").to_owned();
             found.files.push(File { name, path: None, met: KindSource::Named });
         } else if path.is_dir() {
-            walk(path, reports, &mut found);
+            walk(path, &pass_over, &mut found);
         } else {
             found.files.push(File { name: name_of(path), path: Some(path.clone()), met: KindSource::Named });
         }
     }
-    // Of a file that is named and met on a walk as well, the named one stays: it stands first.
-    found.files.sort_by(|a, b| {
-        let named = |file: &File| file.met != KindSource::Named;
-        a.name.as_bytes().cmp(b.name.as_bytes()).then(named(a).cmp(&named(b)))
-    });
-    found.files.dedup_by(|later, first| later.name == first.name);
+    if paths.len() > 1 {
+        keep_each_once(&mut found.files);
+    }
+    found.files.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
     found
+}
+
+/// Of a file that is named and met on a walk as well, the named one stays. Standard input is like no file.
+fn keep_each_once(files: &mut Vec<File>) {
+    let mut seen = HashSet::new();
+    files.sort_by_key(|file| file.met != KindSource::Named);
+    files.retain(|file| {
+        let canonical = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| PathBuf::from(&file.name));
+        seen.insert(file.path.as_ref().map(canonical))
+    });
+}
+
+/// Whether two paths lead to one file that is there.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
 }
 
 /// Reads one file as a whole.
@@ -123,7 +169,8 @@ pub(crate) fn name_of(path: &Path) -> String {
     if name.is_empty() { ".".to_owned() } else { name }
 }
 
-fn walk(folder: &Path, reports: &[&Path], found: &mut Found) {
+fn walk(folder: &Path, pass_over: &PassOver, found: &mut Found) {
+    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     for entry in WalkBuilder::new(folder).require_git(false).build() {
         let entry = match entry {
             Ok(entry) => entry,
@@ -136,10 +183,16 @@ fn walk(folder: &Path, reports: &[&Path], found: &mut Found) {
         if !is_file || Format::of_path(entry.path()).is_none() {
             continue;
         }
-        let name = name_of(entry.path());
-        if reports.iter().any(|report| name_of(report) == name) {
+        // No link is followed, so this is the path that the system knows the file by.
+        let path = whole.join(entry.path().strip_prefix(folder).unwrap_or(entry.path()));
+        if pass_over.is_ours(&path) {
+            found.skipped += 1;
             continue;
         }
+        if pass_over.reports.contains(&path) {
+            continue;
+        }
+        let name = name_of(entry.path());
         found.files.push(File { name, path: Some(entry.into_path()), met: KindSource::Walked });
     }
 }
@@ -174,8 +227,11 @@ mod tests {
     #[test]
     fn a_file_that_was_named_twice_is_read_once() {
         let paths = ["b.json", "-", "./b.json", "a.json"].map(PathBuf::from);
-        let found = find(&paths, None, &[]);
+        let found = find(&paths, None, &PassOver::default());
         let names: Vec<_> = found.files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["<stdin>", "a.json", "b.json"]);
+        let found = find(&paths, Some("a.json"), &PassOver::default());
+        let names: Vec<_> = found.files.iter().map(|file| file.name.as_str()).collect();
+        assert_eq!(names, ["a.json", "a.json", "b.json"], "standard input is no file, whatever it is called");
     }
 }

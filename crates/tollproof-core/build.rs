@@ -40,7 +40,7 @@ mod text {
 }
 
 use rule::RuleFile;
-use rule::phrases::{Interner, list_title};
+use rule::phrases::{Interner, list_lines, list_title};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -51,6 +51,7 @@ fn main() {
     let lists = named(Path::new("rules/lists"), "txt");
     let files = named(Path::new("rules"), "yaml");
     fs::write(out.join("lists.rs"), table(&lists)).unwrap();
+    fs::write(out.join("hosts.rs"), table(&host_lists(&lists))).unwrap();
     fs::write(out.join("rule_files.rs"), table(&files)).unwrap();
     fs::write(out.join("rules.bin"), prepare_rules(&files, &lists)).unwrap();
     fs::write(out.join("schemas.rs"), prepare_schemas()).unwrap();
@@ -72,6 +73,17 @@ fn prepare_rules(files: &BTreeMap<String, String>, lists: &BTreeMap<String, Stri
     let titles: BTreeMap<u16, &str> =
         known.iter().filter_map(|(name, set)| Some((*set, list_title(&lists[name])?))).collect();
     postcard::to_allocvec(&(rules, lexicon, titles, next)).unwrap()
+}
+
+/// The lists of hosts among the lists, their entries sorted for a binary search, one a line.
+fn host_lists(lists: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let hosts = |text: &str| {
+        let mut hosts: Vec<String> = list_lines(text).map(str::to_owned).collect();
+        hosts.sort();
+        let all = hosts.iter().all(|host| host.contains('.') && !host.contains(' '));
+        (all && !hosts.is_empty()).then(|| hosts.join("\n"))
+    };
+    lists.iter().filter_map(|(name, text)| Some((name.clone(), hosts(text)?))).collect()
 }
 
 /// Per kind, in the order of `Kind::ALL`: the self-contained schema and its encoded shape, as Rust source.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::Value;
-use tollproof_core::{Kind, Prevents, RuleFile, Severity, builtin_rules as builtin, nearest};
+use tollproof_core::{Kind, Prevents, RuleFile, Severity, builtin_rules as builtin, did_you_mean, nearest};
 
 use super::json;
 use crate::args::{Color, RuleArgs, RuleFormat};
@@ -88,9 +88,11 @@ fn unknown(id: &str) -> Failure {
     let known = || builtin().map(|(id, _)| id);
     let meant = nearest(id, known().flat_map(|it| [it, group(it)]))
         // Who knows the name may not know the group.
-        .or_else(|| known().find(|it| it.split_once('/').is_some_and(|(_, name)| name == id)))
-        .map(|it| format!("; did you mean `{it}`?"))
-        .unwrap_or_else(|| "; `tollproof rule` lists all of them".to_owned());
+        .or_else(|| known().find(|it| it.split_once('/').is_some_and(|(_, name)| name == id)));
+    let meant = match meant {
+        Some(_) => did_you_mean(meant),
+        None => "; `tollproof rule` lists all of them".to_owned(),
+    };
     Failure::new(format_args!("`{id}` is neither a rule nor a group of rules{meant}"))
 }
 

@@ -3,9 +3,7 @@
 use std::io::{self, Write};
 
 use serde_json::Value;
-use tollproof_core::Kind;
-use tollproof_core::nearest;
-use tollproof_core::schema;
+use tollproof_core::{Kind, did_you_mean, nearest, schema};
 
 use crate::args::SchemaArgs;
 use crate::output::look::wrap;
@@ -97,9 +95,9 @@ fn find<'f, 's>(fields: &'f [Field<'s>], wanted: &str) -> Option<&'f Field<'s>> 
 
 fn unknown(kind: Kind, name: &str, fields: &[Field<'_>]) -> Failure {
     let names = fields.iter().flat_map(|field| [field.path.as_str(), field.name()]);
-    let meant = nearest(name, names).map(|it| format!("; did you mean `{it}`?"));
+    let meant = did_you_mean(nearest(name, names));
     let noun = kind.noun();
-    Failure::new(format_args!("`{name}` is not a field of {noun}{}", meant.unwrap_or_default()))
+    Failure::new(format_args!("`{name}` is not a field of {noun}{meant}"))
 }
 
 fn explain(field: &Field<'_>, out: &mut dyn Write) -> io::Result<()> {

@@ -1,6 +1,7 @@
 //! Reports: one file a format, and the one list of formats.
 
 mod concise;
+mod file;
 mod fold;
 mod full;
 mod json;
@@ -14,7 +15,6 @@ pub(crate) mod summary;
 mod tests;
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -23,6 +23,7 @@ use tollproof_core::Source;
 use tollproof_core::StrictError;
 use tollproof_core::{Finding, Severity};
 
+use self::file::ReportFile;
 use self::look::Look;
 use crate::args::Target;
 use crate::files::{name_of, reason};
@@ -94,9 +95,24 @@ pub(crate) struct Outputs<'o> {
 struct Output<'o> {
     format: &'static Format,
     printer: Box<dyn Printer>,
-    out: Box<dyn Write + 'o>,
+    out: Out<'o>,
     path: Option<&'o Path>,
     width: usize,
+}
+
+/// Where a report goes.
+enum Out<'o> {
+    Stdout(&'o mut dyn Write),
+    File(ReportFile),
+}
+
+impl Out<'_> {
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Stdout(stdout) => stdout,
+            Self::File(file) => file,
+        }
+    }
 }
 
 impl<'o> Outputs<'o> {
@@ -113,10 +129,13 @@ impl<'o> Outputs<'o> {
         let wanted = targets.iter().map(|it| (it.format, it.path.as_deref()));
         let default = targets.is_empty().then_some((&FORMATS[0], None));
         for (format, path) in wanted.chain(default) {
-            let (out, look): (Box<dyn Write + 'o>, _) = match path {
-                Some(path) => (Box::new(create(path)?), Look::PLAIN),
+            let (out, look) = match path {
+                Some(path) => {
+                    let file = ReportFile::create(path).map_err(|error| lost(Some(path), error))?;
+                    (Out::File(file), Look::PLAIN)
+                }
                 None => match stdout.take() {
-                    Some(stdout) => (Box::new(stdout), look),
+                    Some(stdout) => (Out::Stdout(stdout), look),
                     None => continue,
                 },
             };
@@ -146,24 +165,35 @@ impl<'o> Outputs<'o> {
                 false => shown.iter().map(|&it| Cow::Borrowed(it)).collect(),
             };
             let checked = Checked { source, findings: &findings, others };
-            let printed = output.printer.file(&mut output.out, &checked);
+            let printed = output.printer.file(output.out.writer(), &checked);
             printed.map_err(|error| lost(output.path, error))?;
         }
         Ok(())
     }
 
     /// Ends all reports.
-    pub(crate) fn end(mut self, report: &Report) -> Result<(), Failure> {
+    pub(crate) fn end(&mut self, report: &Report) -> Result<(), Failure> {
         for output in &mut self.outputs {
+            let out = output.out.writer();
             let ended = output
                 .printer
-                .end(&mut output.out, report)
+                .end(out, report)
                 .and_then(|()| match output.format.human && !report.is_empty() {
-                    true => sum_up(&mut output.out, report, self.shown, output.width),
+                    true => sum_up(out, report, self.shown, output.width),
                     false => Ok(()),
                 })
-                .and_then(|()| output.out.flush());
+                .and_then(|()| out.flush());
             ended.map_err(|error| lost(output.path, error))?;
+        }
+        Ok(())
+    }
+
+    /// Puts the reports that go to files in their places.
+    pub(crate) fn keep(self) -> Result<(), Failure> {
+        for output in self.outputs {
+            if let Out::File(file) = output.out {
+                file.keep().map_err(|error| lost(output.path, error))?;
+            }
         }
         Ok(())
     }
@@ -198,10 +228,6 @@ fn refuse_clashes(targets: &[Target]) -> Result<(), Failure> {
         )));
     }
     Ok(())
-}
-
-fn create(path: &Path) -> Result<impl Write + use<>, Failure> {
-    File::create(path).map(io::BufWriter::new).map_err(|error| lost(Some(path), error))
 }
 
 fn lost(path: Option<&Path>, error: io::Error) -> Failure {

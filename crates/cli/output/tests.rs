@@ -434,7 +434,7 @@ fn a_file_for_tollproof_itself_is_reported_like_a_draft() {
         help: Some("did you mean `vendor`?".to_owned()),
     };
     let text = |format: &str| {
-        let format = super::Format::named(format).expect("it is one");
+        let format = Format::named(format).expect("a format");
         strict(format, Look::PLAIN, std::slice::from_ref(&error)).0
     };
     let expected = "  × unknown key `vendors`

@@ -1,7 +1,7 @@
 //! The names by which a reader would know the business.
 
 use crate::context::{Context, Scan};
-use crate::plausible::{host, web};
+use crate::plausible::host;
 use crate::text::fold::Words;
 
 /// Words that say what legal form a business has; they are not part of its brand.
@@ -77,7 +77,7 @@ impl Brand {
         for name in std::iter::once(legal).chain(second_names(notes)).chain(second_names(legal)) {
             brand.add(name);
         }
-        let site = context.field("corporateWebsite").and_then(web::host_of);
+        let site = context.field("corporateWebsite").and_then(|site| context.host_of(site));
         let label = site.as_deref().filter(|site| context.lists.host_entry(&shared_hosts(), site).is_none());
         if let Some(label) = label.and_then(host::site_label) {
             brand.site = Some(folded(label).concat());

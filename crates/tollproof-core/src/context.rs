@@ -11,7 +11,7 @@ use crate::facts::Facts;
 use crate::kind::Kind;
 use crate::lists::Lists;
 use crate::plausible::countries;
-use crate::plausible::web::{self, Address};
+use crate::plausible::web::{self, Address, Malformed};
 use crate::position;
 use crate::rule::guard::{Guard, Guards};
 use crate::source::Span;
@@ -28,8 +28,15 @@ pub(crate) struct Context<'a> {
     pub(crate) lists: &'a Lists,
     lexicons: &'a [Lexicon<'static>],
     scans: RefCell<Vec<(*const str, Rc<Scan>)>>,
+    addresses: RefCell<Vec<(*const str, Rc<Read>)>>,
     brand: OnceCell<Brand>,
 }
+
+/// A document with more texts or addresses than this has them read anew each time.
+const KEPT: usize = 64;
+
+/// A value read as a web address.
+type Read = Result<Address, Malformed>;
 
 /// A text as words, with the phrases of all rules that stand in it.
 #[derive(Debug)]
@@ -55,8 +62,9 @@ impl<'a> Context<'a> {
         (config, facts, lists): (&'a Config, &'a Facts, &'a Lists),
         lexicons: &'a [Lexicon<'static>],
     ) -> Self {
-        let (scans, brand) = (RefCell::new(Vec::new()), OnceCell::new());
-        Self { text, root, kind, config, facts, lists, lexicons, scans, brand }
+        let (scans, addresses) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
+        let brand = OnceCell::new();
+        Self { text, root, kind, config, facts, lists, lexicons, scans, addresses, brand }
     }
 
     /// The words and phrases of a text of the document; each text is scanned once.
@@ -74,8 +82,31 @@ impl<'a> Context<'a> {
             hits.sort_by_key(|hit| hit.first);
         }
         let scan = Rc::new(Scan { words, hits, addresses: OnceCell::new() });
-        self.scans.borrow_mut().push((key, Rc::clone(&scan)));
+        if self.scans.borrow().len() < KEPT {
+            self.scans.borrow_mut().push((key, Rc::clone(&scan)));
+        }
         scan
+    }
+
+    /// A value of the document as a web address; each is read once.
+    pub(crate) fn address(&self, text: &str) -> Rc<Read> {
+        let key = std::ptr::from_ref(text);
+        if let Some((_, read)) = self.addresses.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
+            return Rc::clone(read);
+        }
+        let read = Rc::new(web::parse(text.trim()));
+        if self.addresses.borrow().len() < KEPT {
+            self.addresses.borrow_mut().push((key, Rc::clone(&read)));
+        }
+        read
+    }
+
+    /// The host of a value of the document that is a web address, or one but for its scheme.
+    pub(crate) fn host_of(&self, text: &str) -> Option<String> {
+        match self.address(text).as_ref() {
+            Ok(address) => Some(address.host.clone()),
+            Err(_) => web::host_of(text),
+        }
     }
 
     /// The text of a field at the root of the document.
@@ -106,9 +137,9 @@ impl<'a> Context<'a> {
             Guard::Has(phrases) => {
                 value.is_some_and(|value| self.scan(value).hits.iter().any(|hit| phrases.has(hit.set)))
             }
-            Guard::HostIn(hosts) => {
-                value.and_then(web::host_of).is_some_and(|host| self.lists.host_entry(hosts, &host).is_some())
-            }
+            Guard::HostIn(hosts) => value
+                .and_then(|value| self.host_of(value))
+                .is_some_and(|host| self.lists.host_entry(hosts, &host).is_some()),
             Guard::Absent(absent) => value.is_none_or(|value| value.trim().is_empty()) == *absent,
         }
     }

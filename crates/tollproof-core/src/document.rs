@@ -13,6 +13,8 @@ pub struct Document<'s> {
     pub root: Option<Node<'s>>,
     /// What was wrong with the text itself, in reading order.
     pub faults: Vec<Fault>,
+    /// Whether the text ends, or reading stopped, before the document's own end: what is absent may have followed.
+    pub cut: bool,
     /// The kind that a `# tollproof: kind=…` comment names, as written.
     pub declared_kind: Option<(&'s str, Span)>,
 }
@@ -71,6 +73,8 @@ pub enum Style {
     Literal,
     /// YAML `>`.
     Folded,
+    /// YAML `*name`: a copy of the value that the anchor `&name` stands before, and where that is written.
+    Alias(Span),
 }
 
 impl Style {
@@ -92,8 +96,8 @@ pub struct Fault {
     pub message: String,
     /// What to write instead, where that is known.
     pub help: Option<String>,
-    /// A related place and what stands there.
-    pub related: Option<(Span, String)>,
+    /// Related places and what stands there.
+    pub related: Vec<(Span, String)>,
     /// A pointer to the value concerned; empty for the document.
     pub pointer: String,
 }
@@ -119,7 +123,7 @@ impl Fault {
     /// A fault with nothing but its place and its words.
     pub(crate) fn new(problem: Problem, span: Span, message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { problem, span, message, help: None, related: None, pointer: String::new() }
+        Self { problem, span, message, help: None, related: Vec::new(), pointer: String::new() }
     }
 
     /// The same fault with advice.
@@ -129,6 +133,15 @@ impl Fault {
 }
 
 impl<'s> Node<'s> {
+    /// The source bytes that spell the value; of an alias, those of the value it names.
+    #[must_use]
+    pub fn written(&self) -> Span {
+        match self.style {
+            Style::Alias(anchored) => anchored,
+            _ => self.span,
+        }
+    }
+
     /// The value of a key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {
@@ -196,21 +209,16 @@ impl<'s> Node<'s> {
     }
 }
 
-/// Takes out each member whose key stands again later, and hands it to `repeated` with the later one.
-pub(crate) fn drop_repeated<'s>(
-    members: &mut Vec<Member<'s>>,
-    mut repeated: impl FnMut(&Member<'s>, &Member<'s>),
-) {
+/// Takes out each member whose key stands again later, and hands all members of such a key to `repeated`.
+pub(crate) fn drop_repeated<'s>(members: &mut Vec<Member<'s>>, mut repeated: impl FnMut(&[&Member<'s>])) {
     let mut order: Vec<usize> = (0..members.len()).collect();
     let key = |at: usize| (members[at].key.len(), members[at].key.as_ref());
     order.sort_by(|&a, &b| key(a).cmp(&key(b)));
-    let pairs = order.windows(2).filter(|pair| key(pair[0]) == key(pair[1]));
-    let mut dropped: Vec<usize> = pairs
-        .map(|pair| {
-            repeated(&members[pair[0]], &members[pair[1]]);
-            pair[0]
-        })
-        .collect();
+    let mut dropped = Vec::new();
+    for same in order.chunk_by(|&a, &b| key(a) == key(b)).filter(|same| same.len() > 1) {
+        repeated(&same.iter().map(|&at| &members[at]).collect::<Vec<_>>());
+        dropped.extend_from_slice(&same[..same.len() - 1]);
+    }
     if !dropped.is_empty() {
         dropped.sort_unstable();
         let mut at = 0..;
@@ -263,5 +271,9 @@ fn is_core_number(text: &str) -> bool {
 /// Appends one key or index to an RFC 6901 pointer.
 pub(crate) fn push_token(pointer: &mut String, token: &str) {
     pointer.push('/');
-    pointer.push_str(&token.replace('~', "~0").replace('/', "~1"));
+    if token.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
+        pointer.push_str(&token.replace('~', "~0").replace('/', "~1"));
+    } else {
+        pointer.push_str(token);
+    }
 }

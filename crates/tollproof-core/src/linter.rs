@@ -22,7 +22,7 @@ use crate::rule::Rule;
 use crate::rule::check::{Check, Violation};
 use crate::schema::{self, Complaint};
 use crate::selection::{Selection, UnknownRule};
-use crate::source::Source;
+use crate::source::{Source, Span};
 use crate::strict::StrictError;
 use crate::telling::{KindSource, Told, mentions_a_submission, tell};
 use crate::text::lexicon::{Lexicon, SetId};
@@ -128,6 +128,7 @@ impl Linter {
                 break;
             }
         }
+        words::tell_apart(&mut report.findings);
         report
     }
 
@@ -198,6 +199,9 @@ impl Linter {
         let faults = document.faults.iter();
         report.findings.extend(faults.filter_map(|fault| self.fault(source, document.index, None, fault)));
         let Some(root) = &document.root else { return };
+        if is_cut(document) && !told.is_declared() {
+            return;
+        }
         let place = Place { node: Some(root), pointer: String::new(), field: "" };
         let (rule, defect) = if matches!(root.value, NodeValue::Object(_)) || told.is_declared() {
             (self.rules.iter().find(|rule| matches!(rule.check, Check::Kind(_))), told.defect(root))
@@ -207,7 +211,7 @@ impl Linter {
                 checks::schema::no_object(root, source.text()),
             )
         };
-        if let Some(rule) = rule.filter(|rule| self.selection.has(rule)) {
+        if let Some(rule) = rule.filter(|rule| self.selection.has_for_document(rule)) {
             report.findings.push(words::finding(rule, defect, &place, (source, document), None));
         }
     }
@@ -216,7 +220,9 @@ impl Linter {
         report.documents += 1;
         let fault = |fault| self.fault(source, document.index, Some(kind), fault);
         let mut findings: Vec<Finding> = document.faults.iter().filter_map(fault).collect();
-        if let Some(root) = &document.root {
+        // Of a document that crossed a budget only a part was read, and that part is large.
+        let spent = |fault: &Fault| fault.problem == Problem::Limit && fault.pointer.is_empty();
+        if let Some(root) = document.root.as_ref().filter(|_| !document.faults.iter().any(spent)) {
             let known = (&self.config, &self.facts, &self.lists);
             let context = Context::new(source.text(), root, kind, known, &self.lexicons);
             self.judge(source, document, &context, &mut findings);
@@ -235,15 +241,26 @@ impl Linter {
         findings: &mut Vec<Finding>,
     ) {
         let mut refused = unreadable(&document.faults);
-        for complaint in schema::complaints(context.kind, context.root) {
-            if is_refused(&refused, &complaint.pointer) {
+        let complaints = schema::complaints(context.kind, context.root);
+        if complaints.len() > schema::MAX_COMPLAINTS {
+            let most = schema::MAX_COMPLAINTS;
+            let message = format!("the schema refuses more than {most} things in this document");
+            let start = Span { end: context.root.span.start, ..context.root.span };
+            let fault = Fault::new(Problem::Limit, start, message);
+            let fault = fault.help("The others are not listed. Mend the first ones and check again.");
+            findings.extend(self.fault(source, document.index, Some(context.kind), &fault));
+        }
+        for complaint in complaints.into_iter().take(schema::MAX_COMPLAINTS) {
+            let of_the_rest = complaint.violation == Violation::Missing || complaint.pointer.is_empty();
+            if is_refused(&refused, &complaint.pointer) || of_the_rest && is_cut(document) {
                 continue;
             }
             let rule = self.schema_rule(Some(context.kind), &complaint);
             let defect = rule.and_then(|rule| Some((rule, checks::schema::defect(&complaint, context)?)));
             if let Some((rule, defect)) = defect {
                 let place = place_of(context.root, &complaint.pointer);
-                if self.selection.has(rule) {
+                let is_document = complaint.pointer.is_empty();
+                if self.selection.has(rule) || is_document && self.selection.has_for_document(rule) {
                     findings.push(words::finding(rule, defect, &place, (source, document), Some(context)));
                 }
                 refused.insert(complaint.pointer);
@@ -259,7 +276,7 @@ impl Linter {
                 }
                 let mut refuses = Vec::new();
                 look(rule, context, &refused, &mut |place, defect| {
-                    if selected {
+                    if selected && (place.node.is_some() || !document.cut) {
                         let of = (source, document);
                         findings.push(words::finding(rule, defect, &place, of, Some(context)));
                     }
@@ -351,7 +368,8 @@ fn walk<'a>(
     let Some((step, rest)) = steps.split_first() else { return see(place) };
     let Some(node) = place.node else { return true };
     let below = |token: &str, node| {
-        let mut pointer = place.pointer.clone();
+        let mut pointer = String::with_capacity(place.pointer.len() + 1 + token.len());
+        pointer.push_str(&place.pointer);
         push_token(&mut pointer, token);
         Place { node, pointer, ..place }
     };
@@ -367,6 +385,11 @@ fn walk<'a>(
 fn place_of<'a>(root: &'a Node<'a>, pointer: &'a str) -> Place<'a> {
     let field = pointer.split('/').nth(1).unwrap_or_default();
     Place { node: root.at(pointer), pointer: pointer.to_owned(), field }
+}
+
+/// Whether part of a document was not read, so that its kind and what it lacks cannot be told.
+fn is_cut(document: &Document<'_>) -> bool {
+    document.cut || document.faults.iter().any(|fault| fault.problem == Problem::Limit)
 }
 
 /// Values that could not be read as they are written.

@@ -1,16 +1,20 @@
 //! The lists that rules name, and the regular expressions of users' rules.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use regex::Regex;
 
 use crate::plausible::host;
-use crate::rule::phrases::{list_lines, list_title};
+use crate::rule::phrases::list_title;
 use crate::text::lexicon::SetId;
 
 /// The built-in lists by name: each file of `rules/lists/` without its ending.
 pub(crate) static LISTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/lists.rs"));
+
+/// The entries of the lists of hosts, sorted, one a line.
+static HOSTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/hosts.rs"));
 
 /// Lists and patterns, looked up by name.
 #[derive(Debug)]
@@ -42,9 +46,11 @@ impl Lists {
 
     /// The entry that a host lies under: a host of `hosts` itself, or one in a list that it names.
     pub(crate) fn host_entry<'h>(&self, hosts: &'h [String], wanted: &str) -> Option<&'h str> {
-        hosts.iter().map(String::as_str).find_map(|name| match Self::text(name) {
-            Some(text) => listed(text, wanted),
-            None => host::is_under(wanted, name).then_some(name),
+        hosts.iter().map(String::as_str).find_map(|name| {
+            match HOSTS.iter().find(|(known, _)| *known == name) {
+                Some((_, sorted)) => listed(sorted, wanted),
+                None => host::is_under(wanted, name).then_some(name),
+            }
         })
     }
 
@@ -57,9 +63,47 @@ impl Lists {
     }
 }
 
-/// The line of a list of hosts that a host lies under.
-fn listed<'t>(text: &'t str, wanted: &str) -> Option<&'t str> {
-    let last = wanted.rsplit('.').nth(1).unwrap_or(wanted);
-    // The label before the ending is in the text if the host is: a cheap test that most hosts fail.
-    text.contains(last).then(|| list_lines(text).find(|line| host::is_under(wanted, line))).flatten()
+/// The entry of a sorted list of hosts that a host lies under.
+fn listed<'t>(sorted: &'t str, wanted: &str) -> Option<&'t str> {
+    let mut host = wanted;
+    loop {
+        if let Some(entry) = find_line(sorted, host) {
+            return Some(entry);
+        }
+        host = host.split_once('.')?.1;
+    }
+}
+
+/// The line of a sorted text that is `wanted`, by a binary search.
+fn find_line<'t>(sorted: &'t str, wanted: &str) -> Option<&'t str> {
+    let (mut low, mut high) = (0, sorted.len());
+    while low < high {
+        let middle = (low..=low + (high - low) / 2).rev().find(|&at| sorted.is_char_boundary(at))?;
+        let start = sorted[..middle].rfind('\n').map_or(0, |at| at + 1);
+        let end = sorted[start..].find('\n').map_or(sorted.len(), |at| start + at);
+        match sorted[start..end].cmp(wanted) {
+            Ordering::Equal => return Some(&sorted[start..end]),
+            Ordering::Less => low = end + 1,
+            Ordering::Greater => high = start,
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn a_host_is_found_under_its_entry() {
+        let sorted = "a.com\nbit.ly\nd.net\nz.co.uk";
+        for (host, entry) in
+            [("a.com", "a.com"), ("x.bit.ly", "bit.ly"), ("d.net", "d.net"), ("a.b.z.co.uk", "z.co.uk")]
+        {
+            assert_eq!(listed(sorted, host), Some(entry), "{host}");
+        }
+        for host in ["com", "ly", "xbit.ly", "e.net", "", "zz.com", "0.com"] {
+            assert_eq!(listed(sorted, host), None, "{host}");
+        }
+    }
 }

@@ -19,7 +19,8 @@ pub fn nearest<'c>(text: &str, candidates: impl IntoIterator<Item = &'c str>) ->
 }
 
 /// The tail of a message: `; did you mean ...?`, or nothing.
-pub(crate) fn did_you_mean(nearest: Option<&str>) -> String {
+#[must_use]
+pub fn did_you_mean(nearest: Option<&str>) -> String {
     nearest.map(|it| format!("; did you mean `{it}`?")).unwrap_or_default()
 }
 

@@ -6,9 +6,14 @@ use crate::config::Config;
 use crate::nearest::{did_you_mean, nearest};
 use crate::rule::Rule;
 
-/// The ids of the rules that run, sorted.
+/// The rules that run.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Selection(Vec<Cow<'static, str>>);
+pub(crate) struct Selection {
+    /// Their ids, sorted.
+    ids: Vec<Cow<'static, str>>,
+    /// The rules and groups that are ignored.
+    ignored: Vec<String>,
+}
 
 /// Rules that no selection of others turns off, only their own mention: without them a text that
 /// cannot be read would pass.
@@ -17,7 +22,8 @@ const ALWAYS: [&str; 2] = ["input", "structure/unknown-kind"];
 impl Selection {
     /// The rules that are on by default.
     pub(crate) fn default_of(rules: &[Rule]) -> Self {
-        Self(rules.iter().filter(|rule| rule.enabled).map(|rule| rule.id.clone()).collect())
+        let ids = rules.iter().filter(|rule| rule.enabled).map(|rule| rule.id.clone()).collect();
+        Self { ids, ignored: Vec::new() }
     }
 
     /// The rules that a config leaves.
@@ -25,21 +31,30 @@ impl Selection {
         for name in config.select.iter().chain(&config.ignore) {
             known(name, rules)?;
         }
-        let named =
-            |names: &[String], rule: &Rule| names.iter().any(|name| *name == rule.id || name == rule.group());
         let always = |rule: &Rule| ALWAYS.iter().any(|it| *it == rule.id || *it == rule.group());
         let wanted = |rule: &&Rule| {
             let selected = config.select.iter().any(|name| *name == rule.id)
                 || rule.enabled && (config.select.is_empty() || named(&config.select, rule) || always(rule));
             selected && !named(&config.ignore, rule)
         };
-        Ok(Self(rules.iter().filter(wanted).map(|rule| rule.id.clone()).collect()))
+        let ids = rules.iter().filter(wanted).map(|rule| rule.id.clone()).collect();
+        Ok(Self { ids, ignored: config.ignore.clone() })
     }
 
     /// Whether a rule runs.
     pub(crate) fn has(&self, rule: &Rule) -> bool {
-        self.0.binary_search(&rule.id).is_ok()
+        self.ids.binary_search(&rule.id).is_ok()
     }
+
+    /// Whether a rule says that a document is none: no selection of others turns that off.
+    pub(crate) fn has_for_document(&self, rule: &Rule) -> bool {
+        !named(&self.ignored, rule)
+    }
+}
+
+/// Whether names of rules and groups mean a rule.
+fn named(names: &[String], rule: &Rule) -> bool {
+    names.iter().any(|name| *name == rule.id || name == rule.group())
 }
 
 fn known(name: &str, rules: &[Rule]) -> Result<(), UnknownRule> {

@@ -10,6 +10,8 @@ use crate::schema;
 pub enum KindSource {
     /// The user says so of this run, whatever the document says.
     Forced(Kind),
+    /// The user says so of what a walk meets: it holds for documents that have a field of this kind.
+    Sought(Kind),
     /// The config says so of this file.
     Expected(Kind),
     /// The keys: the text was named, so it must be of some kind.
@@ -33,6 +35,9 @@ pub(crate) fn tell(document: &Document<'_>, source: KindSource, is_meant: impl F
     if let KindSource::Forced(kind) = source {
         return Told::Draft(kind);
     }
+    if let KindSource::Sought(kind) = source {
+        return if mentions(document, kind, is_meant) { Told::Draft(kind) } else { Told::NoDraft };
+    }
     if let Some((name, span)) = document.declared_kind {
         return match name.parse::<Kind>() {
             Ok(kind) => Told::Draft(kind),
@@ -49,6 +54,16 @@ pub(crate) fn tell(document: &Document<'_>, source: KindSource, is_meant: impl F
         (None, Some(root)) if walked && matches!(root.value, Value::Object(_)) => Told::NoDraft,
         (None, _) if walked && !is_meant() => Told::NoDraft,
         _ => Told::Unknown(Unknown::Keys),
+    }
+}
+
+/// Whether a document has a field of a kind; one that could not be read, whether it was meant to be a draft.
+fn mentions(document: &Document<'_>, kind: Kind, is_meant: impl Fn() -> bool) -> bool {
+    match &document.root {
+        Some(root) if matches!(root.value, Value::Object(_)) => {
+            schema::field_names(kind).any(|name| root.member(name).is_some())
+        }
+        _ => is_meant(),
     }
 }
 

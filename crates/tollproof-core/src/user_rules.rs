@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::kind::Kind;
+use crate::fit;
 use crate::lists::{LISTS, Lists};
-use crate::nearest::{did_you_mean, nearest};
 use crate::rule::phrases::{Interner, list_title};
-use crate::rule::{Rule, RuleFile};
-use crate::schema;
+use crate::rule::{Rule, RuleFile, Unfit};
 use crate::strict::{StrictError, decode};
 use crate::text::lexicon::{Lexicon, SetId};
 
@@ -36,9 +34,14 @@ pub(crate) fn load(files: &[UserRule], existing: &[Rule], first: SetId) -> Resul
     let mut interner = Interner::new(LISTS.iter().copied(), first);
     let mut rules: Vec<Rule> = Vec::new();
     let mut errors = Vec::new();
+    let ids: Vec<&str> = existing
+        .iter()
+        .map(|rule| rule.id.as_ref())
+        .chain(files.iter().map(|file| file.id.as_str()))
+        .collect();
     for file in files {
         let taken = existing.iter().chain(&rules).any(|rule| rule.id == file.id);
-        match load_one(file, taken, &mut interner) {
+        match load_one(file, taken, &ids, &mut interner) {
             Ok(rule) => rules.push(rule),
             Err(error) => errors.push(*error),
         }
@@ -51,7 +54,12 @@ pub(crate) fn load(files: &[UserRule], existing: &[Rule], first: SetId) -> Resul
     Ok(Loaded { rules, lexicon, titles: known.into_iter().filter_map(title).collect(), next_set })
 }
 
-fn load_one(file: &UserRule, taken: bool, interner: &mut Interner<'_>) -> Result<Rule, Box<StrictError>> {
+fn load_one(
+    file: &UserRule,
+    taken: bool,
+    ids: &[&str],
+    interner: &mut Interner<'_>,
+) -> Result<Rule, Box<StrictError>> {
     let error = |pointer: &str, message: String| StrictError::at(&file.file, &file.text, pointer, message);
     let rule = RuleFile::parse(&file.file, &file.text)?;
     if taken {
@@ -72,9 +80,9 @@ fn load_one(file: &UserRule, taken: bool, interner: &mut Interner<'_>) -> Result
             format!("the group `{group}` holds what the interface states; choose another"),
         ));
     }
-    let rule = rule.prepare(&file.id, interner).map_err(|unfit| error(unfit.pointer, unfit.message))?;
-    fields_exist(&rule).map_err(|message| error("/at", message))?;
-    lists_exist(&rule).map_err(|message| error("/check", message))?;
+    let unfit = |unfit: Unfit| error(&unfit.pointer, unfit.message);
+    let rule = rule.prepare(&file.id, interner).map_err(unfit)?;
+    fit::check(&rule, ids).map_err(unfit)?;
     Ok(rule)
 }
 
@@ -87,36 +95,4 @@ impl RuleFile {
     pub fn parse(file: &str, text: &str) -> Result<Self, Box<StrictError>> {
         decode(file, text)
     }
-}
-
-/// Every field that a rule names exists in a kind that it looks at.
-pub(crate) fn fields_exist(rule: &Rule) -> Result<(), String> {
-    let names: Vec<&str> = rule.kinds.iter().flat_map(|kind| schema::field_names(*kind)).collect();
-    for target in rule.at.iter().filter(|target| !target.steps.is_empty()) {
-        let exists =
-            |kind: &Kind| schema::shape(*kind).at(target.steps.iter().map(Option::as_deref)).is_some();
-        if !rule.kinds.iter().any(exists) {
-            let name = target.field().unwrap_or_default();
-            let near = did_you_mean(nearest(name, names.iter().copied()).filter(|near| *near != name));
-            return Err(format!("none of the rule's kinds has a field `{}`{near}", target));
-        }
-    }
-    let guards = rule.when.0.keys().chain(rule.downgrade.iter().flat_map(|it| it.when.0.keys()));
-    let mut unknown = guards.filter(|name| !names.contains(&name.as_str()));
-    unknown.next().map_or(Ok(()), |name| {
-        let near = did_you_mean(nearest(name, names.iter().copied()));
-        Err(format!("none of the rule's kinds has a field `{name}`{near}"))
-    })
-}
-
-/// Every host that a rule names is one, or the name of a list.
-pub(crate) fn lists_exist(rule: &Rule) -> Result<(), String> {
-    let guards = rule.guards().flat_map(|guard| guard.hosts());
-    for name in rule.check.hosts().iter().chain(guards).filter(|name| !name.contains('.')) {
-        if Lists::text(name).is_none() {
-            let near = did_you_mean(nearest(name, LISTS.iter().map(|(name, _)| *name)));
-            return Err(format!("`{name}` is neither a host nor a list{near}"));
-        }
-    }
-    Ok(())
 }

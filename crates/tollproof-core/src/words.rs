@@ -1,8 +1,10 @@
 //! Findings in words: what a check found, in the sentences of the rule.
 
+use std::collections::HashMap;
+
 use crate::checks::{Defect, Place};
 use crate::context::Context;
-use crate::document::{Document, Fault, Problem, Value};
+use crate::document::{Document, Fault, Problem, Style, Value};
 use crate::finding::{Edit, Finding, Fix, Related, Safety, Severity};
 use crate::kind::Kind;
 use crate::rule::Rule;
@@ -25,7 +27,13 @@ pub(crate) fn finding(
     let severity = defect.severity.unwrap_or(rule.severity);
     let lowered = context.and_then(|context| rule.downgrade.iter().find(|it| context.holds(&it.when)));
     let span = defect.span.or_else(|| place.node.map(|node| node.span));
-    let value = place.node.map(|node| source.slice(node.span)).unwrap_or_default();
+    let value = place.node.map(|node| source.slice(node.written())).unwrap_or_default();
+    let anchored = place.node.and_then(|node| match node.style {
+        Style::Alias(anchored) => Some(anchored),
+        _ => None,
+    });
+    let written_here =
+        anchored.map(|span| Related { file: None, span: Some(span), message: "written here".to_owned() });
     Finding {
         rule: rule.id.clone(),
         severity: lowered.map_or(severity, |it| it.to),
@@ -35,8 +43,9 @@ pub(crate) fn finding(
         kind: context.map(|context| context.kind),
         span: Some(span.unwrap_or_else(|| beginning(document))),
         label: defect.label,
-        related: defect.related,
-        fix: defect.fix,
+        related: written_here.into_iter().chain(defect.related).collect(),
+        // What an alias stands for is mended where it is written.
+        fix: defect.fix.filter(|_| anchored.is_none()),
         prevents: rule.prevents.clone(),
         fingerprint: fingerprint(&[&rule.id, &document_key(source, document), &place.pointer, value]),
         pointer: place.pointer.clone(),
@@ -121,6 +130,18 @@ fn document_key(source: &Source<'_>, document: &Document<'_>) -> String {
     match number.filter(|it| crate::schema::format::is_uuid(it)) {
         Some(number) => number.to_ascii_lowercase(),
         None => format!("{}#{}", source.name(), document.index),
+    }
+}
+
+/// Gives findings of one text that agree in all that a fingerprint is made of fingerprints by their order.
+pub(crate) fn tell_apart(findings: &mut [Finding]) {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for finding in findings {
+        let times = seen.entry(finding.fingerprint.clone()).or_default();
+        *times += 1;
+        if *times > 1 {
+            finding.fingerprint = fingerprint(&[&finding.fingerprint, &times.to_string()]);
+        }
     }
 }
 

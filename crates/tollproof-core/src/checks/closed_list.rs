@@ -24,27 +24,76 @@ pub(super) fn look(
         return testing(value, suffix, context);
     }
     let defect = Defect::default().fill("value", value);
-    if let Some(same) = text.values.iter().find(|it| differ_in_form(it, value)) {
-        let help = format!("Write `{same}`, exactly so.");
-        return Some(Defect { help: Some(help), ..defect.rewrite(context, node, same, Safety::Safe) });
+    Some(match near(text, value) {
+        Near::Same(same) => {
+            let help = Some(format!("Write `{same}`, exactly so."));
+            Defect { help, ..defect.rewrite(context, node, same, Safety::Safe) }
+        }
+        Near::Largest(largest) => defect
+            .fill("nearest", format!("`{largest}` is the largest value. "))
+            .rewrite(context, node, largest, Safety::Unsafe),
+        Near::Meant(meant) => defect.fill("nearest", format!("Did you mean `{meant}`? ")).rewrite(
+            context,
+            node,
+            meant,
+            Safety::Unsafe,
+        ),
+        Near::Nothing => defect.fill("nearest", ""),
+    })
+}
+
+/// The listed value that another value stands for.
+pub(super) enum Near<'t> {
+    /// The same but for its form.
+    Same(&'t str),
+    /// `10,000,000+` for an amount that it includes.
+    Largest(&'t str),
+    /// What was probably meant.
+    Meant(&'t str),
+    /// None.
+    Nothing,
+}
+
+/// The value of a closed list that is nearest to another.
+pub(super) fn near<'t>(listed: &'t Text, value: &str) -> Near<'t> {
+    if let Some(same) = listed.values.iter().find(|it| differ_in_form(it, value)) {
+        return Near::Same(same);
     }
-    // Of amounts the nearest by its letters is a wrong one: `5000` is not meant to be `1,000`.
-    let is_amount = !value.contains(char::is_alphabetic);
-    let listed = text.values.iter().map(String::as_str).filter(|_| !is_amount);
-    let Some(near) = nearest(value, listed) else {
-        return Some(defect.fill("nearest", ""));
+    let largest = listed.values.iter().find(|it| it.ends_with('+'));
+    let enough = |largest: &&String| {
+        amount(value).zip(amount(largest)).is_some_and(|(value, largest)| value >= largest)
     };
-    let defect = defect.fill("nearest", format!("Did you mean `{near}`? "));
-    Some(defect.rewrite(context, node, near, Safety::Unsafe))
+    if let Some(largest) = largest.filter(enough) {
+        return Near::Largest(largest);
+    }
+    // Of amounts the nearest by its letters is a wrong one: neither `5000` nor `1k` is meant to be `10`.
+    let has_letters = |text: &str| text.contains(char::is_alphabetic);
+    if !has_letters(value) || !listed.values.iter().any(|it| has_letters(it)) {
+        return Near::Nothing;
+    }
+    nearest(value, listed.values.iter().map(String::as_str)).map_or(Near::Nothing, Near::Meant)
+}
+
+/// The number that an amount says, its thousands apart or not; none of `10.5`, `1k` or a range.
+fn amount(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let mut groups = text.strip_suffix('+').unwrap_or(text).split([',', '.', '_', '\'', ' ']);
+    let first = groups.next()?;
+    let all = groups.try_fold(first.to_owned(), |all, group| (group.len() == 3).then(|| all + group))?;
+    all.bytes().all(|it| it.is_ascii_digit()).then(|| all.parse().ok()).flatten()
 }
 
 /// Whether two values differ in case, blanks and separators alone. A `+` or `&` is part of what a value says.
 fn differ_in_form(one: &str, other: &str) -> bool {
+    if let (Some(one_amount), Some(other_amount)) = (amount(one), amount(other)) {
+        return one_amount == other_amount && one.trim().ends_with('+') == other.trim().ends_with('+');
+    }
     let letters = |text: &str| {
         let kept = text.chars().filter(|&it| !it.is_whitespace() && !",.-_'".contains(it));
         kept.flat_map(char::to_lowercase).collect::<String>()
     };
-    letters(one) == letters(other)
+    let is_digits = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
+    letters(one) == letters(other) && !is_digits(&letters(one))
 }
 
 /// The testing value is right for the configured vendor alone.
@@ -63,13 +112,41 @@ fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Defect> {
 }
 
 fn listed(place: &Place<'_>, context: &Context<'_>) -> Option<&'static Text> {
-    let path = place
-        .pointer
-        .split('/')
-        .skip(1)
-        .map(|step| (!step.bytes().all(|it| it.is_ascii_digit())).then_some(step));
-    match crate::schema::shape(context.kind).at(path)? {
+    match crate::schema::shape(context.kind).at_pointer(&place.pointer)? {
         Shape::Text(text) if !text.values.is_empty() => Some(text),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Near, Shape, near};
+    use crate::kind::Kind;
+
+    #[test]
+    fn amounts_are_read_and_not_guessed() {
+        let field = crate::schema::shape(Kind::SubmitRequest).at_pointer("/messageVolume");
+        let Some(Shape::Text(listed)) = field else { panic!("messageVolume is a text") };
+        for (value, wanted) in [
+            ("1000", "same 1,000"),
+            ("1 000", "same 1,000"),
+            ("10.000", "same 10,000"),
+            ("10000000+", "same 10,000,000+"),
+            ("10,000,000", "largest 10,000,000+"),
+            ("25000000", "largest 10,000,000+"),
+            ("1000.0", "nothing"),
+            ("1,0", "nothing"),
+            ("1k", "nothing"),
+            ("5,000", "nothing"),
+            ("1,000-10,000", "nothing"),
+        ] {
+            let found = match near(listed, value) {
+                Near::Same(it) => format!("same {it}"),
+                Near::Largest(it) => format!("largest {it}"),
+                Near::Meant(it) => format!("meant {it}"),
+                Near::Nothing => "nothing".to_owned(),
+            };
+            assert_eq!(found, wanted, "{value}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::Defect;
 use crate::context::Context;
 use crate::document::Node;
-use crate::plausible::{host, mail, web};
+use crate::plausible::{host, mail};
 use crate::rule::check::Email;
 
 pub(super) fn look(check: &Email, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
@@ -22,7 +22,7 @@ pub(super) fn look(check: &Email, node: &Node<'_>, context: &Context<'_>) -> Opt
         return Some(Defect::default().fill("value", text).fill("match", trimmed));
     }
     // Some providers of mail are businesses too: on their own website their domain is not a free one.
-    let site = context.field("corporateWebsite").and_then(web::host_of);
+    let site = context.field("corporateWebsite").and_then(|site| context.host_of(site));
     if site.as_deref().and_then(host::registrable) == host::registrable(&domain) {
         return None;
     }

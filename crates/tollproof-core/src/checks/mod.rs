@@ -25,7 +25,7 @@ mod url;
 
 use crate::context::Context;
 use crate::document::Node;
-use crate::finding::{Edit, Fix, Related, Safety, Severity};
+use crate::finding::{Fix, Related, Safety, Severity};
 use crate::position;
 use crate::rule::check::Check;
 use crate::source::Span;
@@ -74,10 +74,10 @@ impl Defect {
         self
     }
 
-    /// Offers to write another text in place of the value.
+    /// Offers to write another text in place of the value, where one edit can do that.
     pub(crate) fn rewrite(self, context: &Context<'_>, node: &Node<'_>, text: &str, safety: Safety) -> Self {
-        let edit = Edit { span: node.span, text: position::replacement(context.text, node, text) };
-        Self { fix: Some(Fix { safety, edits: vec![edit] }), ..self }
+        let edit = position::replacement(context.text, node, text);
+        Self { fix: edit.map(|edit| Fix { safety, edits: vec![edit] }), ..self }
     }
 }
 

@@ -1,13 +1,14 @@
 //! `schema`: what the schema of the kind refuses, said of the value concerned.
 
 use super::Defect;
+use super::closed_list::{Near, near};
 use crate::context::Context;
 use crate::document::{Member, Node, Style, Value};
 use crate::finding::{Edit, Fix, Safety};
 use crate::kind::Kind;
 use crate::nearest::nearest;
 use crate::rule::check::Violation;
-use crate::schema::shape::Shape;
+use crate::schema::shape::{Shape, Text};
 use crate::schema::{self, Complaint};
 use crate::source::Span;
 
@@ -20,12 +21,7 @@ pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Def
     let defect = Defect::default().fill("field", name(above, &field)).fill("kind", context.kind.noun());
     match complaint.violation {
         Violation::Missing => Some(Defect { span: Some(opening(parent)), ..defect.fill("count", "none") }),
-        Violation::Misplaced => {
-            let home =
-                Kind::ALL.into_iter().find(|&kind| schema::field_names(kind).any(|name| name == field))?;
-            let defect = Defect { span: Some(parent.member(&field)?.key_span), ..defect };
-            Some(defect.fill("home", home.noun()).fill("home_kind", home.name()))
-        }
+        Violation::Misplaced => misplaced(parent, above, &field, defect, context),
         Violation::Unknown => Some(unknown(parent.member(&field)?, above, defect, context)),
         Violation::Type if complaint.pointer.is_empty() => Some(no_object(context.root, context.text)),
         Violation::Type => Some(wrong_type(node?, complaint, defect, context)),
@@ -43,6 +39,30 @@ pub(crate) fn no_object(root: &Node<'_>, text: &str) -> Defect {
     let message = Some(format!("the document must be an object of fields, not {}", found(root, text)));
     let help = Some("Write the fields by their names: `businessName` and its value, and so on.".to_owned());
     Defect { message, help, ..Defect::at(span) }
+}
+
+/// A field of another kind, or of another object of this one.
+fn misplaced(
+    parent: &Node<'_>,
+    above: &str,
+    field: &str,
+    defect: Defect,
+    context: &Context<'_>,
+) -> Option<Defect> {
+    let has = |kind: &Kind| schema::field_names(*kind).any(|name| name == field);
+    let home = Kind::ALL.into_iter().find(has)?;
+    let defect = Defect { span: Some(parent.member(field)?.key_span), ..defect };
+    let defect = defect.fill("home", home.noun()).fill("home_kind", home.name());
+    if above.is_empty() {
+        return Some(defect);
+    }
+    let message = Some(format!("`{field}` does not belong in `{}`", name("", above.rsplit('/').next()?)));
+    let help = Some(if has(&context.kind) {
+        format!("Move it out of there: it is a field of {} itself.", context.kind.noun())
+    } else {
+        format!("Take it out: it is a field of {}.", home.noun())
+    });
+    Some(Defect { message, help, ..defect })
 }
 
 /// The field as a message names it: an item of a list by the list and its place there.
@@ -80,9 +100,11 @@ pub(super) fn opening(object: &Node<'_>) -> Span {
 fn unknown(member: &Member<'_>, above: &str, defect: Defect, context: &Context<'_>) -> Defect {
     let defect = Defect { span: Some(member.key_span), ..defect };
     let object = context.root.at(above);
-    let absent = |name: &&str| object.is_none_or(|object| object.get(name).is_none());
+    let absent = |name: &str| object.is_none_or(|object| object.get(name).is_none());
+    // The test for nearness is the cheaper one where an object has very many members.
+    let is_free = |name: &&str| nearest(&member.key, [*name]).is_some() && absent(name);
     let names = fields(above, context);
-    let Some(near) = nearest(&member.key, names.into_iter().filter(absent)) else {
+    let Some(near) = nearest(&member.key, names.into_iter().filter(is_free)) else {
         return defect.fill("nearest", "");
     };
     let key =
@@ -97,9 +119,7 @@ fn unknown(member: &Member<'_>, above: &str, defect: Defect, context: &Context<'
 }
 
 fn fields(above: &str, context: &Context<'_>) -> Vec<&'static str> {
-    let path =
-        above.split('/').skip(1).map(|step| (!step.bytes().all(|it| it.is_ascii_digit())).then_some(step));
-    match schema::shape(context.kind).at(path) {
+    match schema::shape(context.kind).at_pointer(above) {
         Some(Shape::Object(object)) => object.fields.iter().map(|field| field.name.as_str()).collect(),
         _ => Vec::new(),
     }
@@ -107,30 +127,25 @@ fn fields(above: &str, context: &Context<'_>) -> Vec<&'static str> {
 
 /// What is expected, what is there as it is written, and quotes where they are all that is missing.
 fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &Context<'_>) -> Defect {
-    let steps = complaint.pointer.split('/').skip(1);
-    let path = steps.map(|step| (!step.bytes().all(|it| it.is_ascii_digit())).then_some(step));
-    let expected = schema::shape(context.kind).at(path);
+    let expected = schema::shape(context.kind).at_pointer(&complaint.pointer);
     let written = context.text.get(node.span.range()).unwrap_or_default();
     let defect = defect
-        .fill("expected", expected.map_or("a value of another type", describe))
+        .fill("expected", expected.map_or("a value of another type", Shape::noun))
         .fill("found", found(node, context.text));
     match (expected, &node.value) {
-        (Some(Shape::Text(_)), Value::Number(_) | Value::Bool(_)) => {
-            let (safety, help) = if node.style.is_yaml() {
-                (
-                    Safety::Safe,
-                    format!(
-                        "Put it in quotes: \"{written}\". Without them YAML reads it as a {}.",
-                        node.type_name()
-                    ),
-                )
-            } else {
-                (Safety::Unsafe, format!("Put it in quotes: \"{written}\"."))
+        (Some(Shape::Text(text)), Value::Number(_) | Value::Bool(_)) if text.values.is_empty() => {
+            let help = match node.style.is_yaml() {
+                true => format!(
+                    "Put it in quotes: \"{written}\". Without them YAML reads it as a {}.",
+                    node.type_name()
+                ),
+                false => format!("Put it in quotes: \"{written}\"."),
             };
-            Defect { help: Some(help), ..defect.rewrite(context, node, written, safety) }
+            Defect { help: Some(help), ..defect.rewrite(context, node, written, quoting(node)) }
         }
+        (Some(Shape::Text(text)), Value::Number(_) | Value::Bool(_)) => unlisted(text, node, defect, context),
         (_, Value::Null) => {
-            let what = expected.map_or("a value", describe);
+            let what = expected.map_or("a value", Shape::noun);
             let help = if is_optional(&complaint.pointer, context) {
                 format!("Take the field out, or write {what}: `null` is a value of its own.")
             } else {
@@ -150,12 +165,30 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
     }
 }
 
+/// Quotes around a YAML scalar change nothing that its writer could have meant; a JSON number was chosen.
+fn quoting(node: &Node<'_>) -> Safety {
+    if node.style.is_yaml() { Safety::Safe } else { Safety::Unsafe }
+}
+
+/// A number or `true` in place of a text of a closed list: quotes alone would be the next mistake.
+fn unlisted(text: &Text, node: &Node<'_>, defect: Defect, context: &Context<'_>) -> Defect {
+    let written = context.text.get(node.span.range()).unwrap_or_default();
+    let (value, why, safety) = match near(text, written) {
+        Near::Same(value) => (value, "exactly so, in quotes", quoting(node)),
+        Near::Largest(value) => (value, "the largest value, in quotes", Safety::Unsafe),
+        Near::Meant(_) | Near::Nothing => {
+            let help = "Write one of the texts that the interface lists for it, in quotes.".to_owned();
+            return Defect { help: Some(help), ..defect };
+        }
+    };
+    let help = Some(format!("Write \"{value}\", {why}."));
+    Defect { help, ..defect.rewrite(context, node, value, safety) }
+}
+
 /// Whether the object above does without the field.
 fn is_optional(pointer: &str, context: &Context<'_>) -> bool {
     let (above, field) = pointer.rsplit_once('/').unwrap_or_default();
-    let path =
-        above.split('/').skip(1).map(|step| (!step.bytes().all(|it| it.is_ascii_digit())).then_some(step));
-    let Some(Shape::Object(object)) = schema::shape(context.kind).at(path) else { return false };
+    let Some(Shape::Object(object)) = schema::shape(context.kind).at_pointer(above) else { return false };
     object.fields.iter().any(|it| it.name == field && !it.required)
 }
 
@@ -168,16 +201,6 @@ fn boolean(node: &Node<'_>, text: &str, defect: Defect) -> Defect {
     };
     let fix = Fix { safety: Safety::Unsafe, edits: vec![Edit { span: node.span, text: value.to_owned() }] };
     Defect { help: Some(format!("Write {value}, without quotes.")), fix: Some(fix), ..defect }
-}
-
-fn describe(shape: &Shape) -> &'static str {
-    match shape {
-        Shape::Object(_) => "an object",
-        Shape::List { .. } => "a list",
-        Shape::Text(_) => "a text",
-        Shape::Bool => "true or false",
-        Shape::Integer { .. } => "a whole number",
-    }
 }
 
 fn count(node: &Node<'_>) -> String {

@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Safety;
 use crate::plausible::host;
-use crate::plausible::web::{self, Address, Malformed, Scheme};
+use crate::plausible::web::{Address, Malformed, Scheme};
 use crate::rule::check::Url;
 
 pub(super) fn look(check: &Url, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
@@ -14,11 +14,12 @@ pub(super) fn look(check: &Url, node: &Node<'_>, context: &Context<'_>) -> Optio
         return within(check, text, node, context);
     }
     let trimmed = text.trim();
-    let address = match web::parse(trimmed) {
+    let read = context.address(text);
+    let address = match read.as_ref() {
         Ok(address) => address,
         Err(malformed) => return check.malformed.then(|| self::malformed(malformed, trimmed, node, context)),
     };
-    let reason = reason(check, &address, context)?;
+    let reason = reason(check, address, context)?;
     let start = text.len() - text.trim_start().len();
     let range = reason.part.and_then(|part| trimmed.find(part).map(|at| start + at..start + at + part.len()));
     let span = context.inner(node, range.unwrap_or(start..start + trimmed.len()));
@@ -45,7 +46,7 @@ fn within(check: &Url, text: &str, node: &Node<'_>, context: &Context<'_>) -> Op
     Some(Defect { label: None, ..defect }.fill("value", text).fill("match", what))
 }
 
-fn malformed(malformed: Malformed, text: &str, node: &Node<'_>, context: &Context<'_>) -> Defect {
+fn malformed(malformed: &Malformed, text: &str, node: &Node<'_>, context: &Context<'_>) -> Defect {
     let defect = Defect::default().fill("value", text);
     match malformed {
         Malformed::NoScheme => {
@@ -54,7 +55,7 @@ fn malformed(malformed: Malformed, text: &str, node: &Node<'_>, context: &Contex
             let defect = defect.fill("reason", "it does not begin with https://");
             Defect { help: Some(help), ..defect.rewrite(context, node, &fixed, Safety::Safe) }
         }
-        Malformed::Other(reason) => defect.fill("reason", reason),
+        Malformed::Other(reason) => defect.fill("reason", *reason),
     }
 }
 
@@ -113,7 +114,11 @@ fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option
         return Some(how.to_owned());
     }
     let bare = |path: &str| path.trim_end_matches('/').to_owned();
-    let site = context.field("corporateWebsite").and_then(|it| web::parse(it.trim()).ok());
+    if !check.home_page && !check.foreign && !check.unbranded {
+        return None;
+    }
+    let site = context.field("corporateWebsite").map(|it| context.address(it));
+    let site = site.as_deref().and_then(|it| it.as_ref().ok());
     if check.home_page && !address.query {
         let is_site =
             site.as_ref().is_some_and(|it| it.host == *name && bare(&it.path) == bare(&address.path));

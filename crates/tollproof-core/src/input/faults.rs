@@ -1,10 +1,14 @@
 //! Collects what is wrong with one text, up to a limit.
 
+use super::beginning;
 use crate::document::{Fault, Member, Problem, drop_repeated, push_token};
 use crate::source::Span;
 
 /// More faults than this in one text are not listed: it is not a draft any more.
 const MAX_FAULTS: usize = 1_000;
+
+/// Of a key that stands more often than this, not every place is shown.
+const MAX_PLACES: usize = 8;
 
 /// The faults of one text so far.
 #[derive(Debug, Default)]
@@ -33,8 +37,9 @@ impl Faults {
 
     /// The fault of a text in which there is nothing to read.
     pub(super) fn nothing_to_read(text: &str, what: &str) -> Fault {
-        let end = text.chars().next().map_or(0, char::len_utf8);
-        Fault::new(Problem::Syntax, Span::new(0, end), format!("{what} holds no document"))
+        let start = beginning(text);
+        let end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
+        Fault::new(Problem::Syntax, Span::new(start, end), format!("{what} holds no document"))
             .help("Write one submission, or a list of them.")
     }
 }
@@ -42,14 +47,18 @@ impl Faults {
 /// Of each key that stands again keeps the last member, and says so; `pointer` is the object's.
 pub(super) fn drop_duplicates(members: &mut Vec<Member<'_>>, pointer: &str) -> Vec<Fault> {
     let mut faults = Vec::new();
-    drop_repeated(members, |first, again| {
-        let message = format!("`{}` stands twice in this object", clipped(&again.key));
-        let fault = Fault::new(Problem::DuplicateKey, again.key_span, message)
-            .help("Only the last one counts. Take one out.");
-        let related = Some((first.key_span, "first written here".to_owned()));
+    drop_repeated(members, |same| {
+        let [first, again @ .., last] = same else { return };
+        let times = if again.is_empty() { "twice".to_owned() } else { format!("{} times", same.len()) };
+        let message = format!("`{}` stands {times} in this object", clipped(&last.key));
+        let help = if again.is_empty() { "Take one out." } else { "Take the others out." };
+        let fault = Fault::new(Problem::DuplicateKey, last.key_span, message)
+            .help(format!("Only the last one counts. {help}"));
+        let again = again.iter().take(MAX_PLACES).map(|it| (it.key_span, "and again here".to_owned()));
+        let first = (first.key_span, "first written here".to_owned());
         let mut pointer = pointer.to_owned();
-        push_token(&mut pointer, &again.key);
-        faults.push(Fault { pointer, related, ..fault });
+        push_token(&mut pointer, &last.key);
+        faults.push(Fault { pointer, related: std::iter::once(first).chain(again).collect(), ..fault });
     });
     faults
 }

@@ -6,6 +6,9 @@ mod json;
 mod ndjson;
 mod yaml;
 
+#[cfg(test)]
+mod tests;
+
 use std::path::Path;
 
 use crate::document::Document;
@@ -51,6 +54,11 @@ impl Format {
         let whole = first.starts_with('{') && first.trim_end().ends_with('}');
         if whole && rest.trim_start().starts_with('{') { Self::Ndjson } else { Self::Json }
     }
+}
+
+/// Where a text begins: behind its byte order mark, if it has one.
+fn beginning(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
 
 /// The documents of a source, one after the other; what cannot be read is a fault of its document.

@@ -104,12 +104,16 @@ pub(crate) fn host_of(text: &str) -> Option<String> {
 pub(crate) fn in_text(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
     let mut found = Vec::new();
     let mut at = 0;
-    for chunk in
-        text.split_inclusive(|it: char| it.is_whitespace() || "\"<>()[]{}|,;\u{201c}\u{201d}".contains(it))
-    {
+    let ends = |it: char| match it {
+        '"' | '<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | ',' | ';' | '\u{201c}' | '\u{201d}' => {
+            true
+        }
+        _ => it.is_whitespace(),
+    };
+    for chunk in text.split_inclusive(ends) {
         let start = at;
         at += chunk.len();
-        if !chunk.contains('.') {
+        if !chunk.as_bytes().contains(&b'.') {
             continue;
         }
         let bare = chunk.trim_end_matches(|it: char| {

@@ -16,9 +16,10 @@ use crate::source::Span;
 /// The smallest span of the source that spells out `range` of a string's decoded text.
 ///
 /// An empty range is a place between two characters. What cannot be followed, and any node that is
-/// no string, gives the span of the whole node.
+/// no string or stands elsewhere, gives the span of the whole node.
 pub(crate) fn inner_span(source: &str, node: &Node<'_>, range: Range<usize>) -> Span {
     let text = match &node.value {
+        _ if matches!(node.style, Style::Alias(_)) => return node.span,
         Value::String(text) => text.as_ref(),
         Value::Number(text) => text,
         _ => return node.span,

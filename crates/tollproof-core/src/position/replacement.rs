@@ -3,25 +3,73 @@
 use std::fmt::Write;
 
 use crate::document::{Node, Style, Value};
+use crate::finding::Edit;
+use crate::source::Span;
 
-/// What to write over the whole span of a node so that it says `new_text`.
+/// What to write, and over what, so that a node says `new_text`; none where no single edit can do that.
 ///
-/// The notation stays where the new text can be written in it; a value that was no string becomes
-/// one in double quotes. Of a block scalar the indentation and the end are kept, so the line break
-/// at the end of `new_text` is up to its header (`|`, `|-`, `|+`).
-pub(crate) fn replacement(source: &str, node: &Node<'_>, new_text: &str) -> String {
+/// The notation stays where the new text can be written in it; a block scalar and a value that was no
+/// string become a text on the line of their key.
+pub(crate) fn replacement(source: &str, node: &Node<'_>, new_text: &str) -> Option<Edit> {
     let written = source.get(node.span.range()).unwrap_or_default();
     let is_string = matches!(node.value, Value::String(_));
     let quoted = match node.style {
         Style::Json => in_json(new_text),
-        Style::Literal | Style::Folded => return in_block(source, node, written, new_text),
         Style::Single if is_string && new_text.chars().all(is_readable) => {
             format!("'{}'", new_text.replace('\'', "''"))
         }
         Style::Plain if is_string && is_plain(written, new_text) => new_text.to_owned(),
+        Style::Literal | Style::Folded if is_plain("", new_text) => new_text.to_owned(),
         _ => in_double_quotes(new_text),
     };
-    if written.is_empty() { apart(source, node, &quoted) } else { quoted }
+    overwrite(source, node, &quoted)
+}
+
+/// The edit that puts `notation` in place of all that spells a value; none where that is not the value's own
+/// affair: a tag before it would change what is written, an alias stands for text elsewhere.
+pub(crate) fn overwrite(source: &str, node: &Node<'_>, notation: &str) -> Option<Edit> {
+    let edit = match node.style {
+        Style::Alias(_) => return None,
+        Style::Literal | Style::Folded => over_block(source, node, notation)?,
+        _ if node.span.is_empty() => Edit { span: node.span, text: apart(source, node, notation) },
+        _ => Edit { span: node.span, text: notation.to_owned() },
+    };
+    let tagged = node.style.is_yaml() && is_tagged(source.get(..edit.span.start as usize)?);
+    (!tagged).then_some(edit)
+}
+
+/// Whether the last word of a text may be a tag. It may also be some text with a `!`; then a fix is lost.
+fn is_tagged(before: &str) -> bool {
+    let mut words = before.split_whitespace().rev();
+    let word = words.find(|word| !word.starts_with('&')).unwrap_or_default();
+    word.contains('!') && !word.ends_with([',', '[', '{'])
+}
+
+/// An edit from the `|` or `>` of a block scalar to the end of its last line; a comment behind the `|` stays.
+fn over_block(source: &str, node: &Node<'_>, notation: &str) -> Option<Edit> {
+    const WHITE: [char; 4] = [' ', '\t', '\r', '\n'];
+    let before = source.get(..node.span.start as usize)?.trim_end_matches(WHITE);
+    let line = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    let header = line + header(&before[line..])?;
+    let comment = before[header..].find(WHITE).map_or("", |at| &before[header + at..]);
+    let content = source.get(node.span.range())?;
+    let last = content.trim_end_matches(WHITE).len();
+    let end = match content[last..].find(['\n', '\r']) {
+        _ if last == 0 => before.len(),
+        Some(line_end) => node.span.start as usize + last + line_end,
+        None => node.span.end as usize,
+    };
+    Some(Edit { span: Span::new(header, end), text: format!("{notation}{comment}") })
+}
+
+/// Where the header of a block scalar begins in its line: `|` or `>`, its indicators, perhaps a comment.
+fn header(line: &str) -> Option<usize> {
+    line.match_indices(['|', '>']).map(|(at, _)| at).find(|&at| {
+        let behind = line[at + 1..].trim_start_matches(|it: char| it.is_ascii_digit() || "+-".contains(it));
+        let comment = behind.trim_start_matches([' ', '\t']);
+        let apart = line[..at].is_empty() || line[..at].ends_with([' ', '\t']);
+        apart && (comment.is_empty() || comment.len() < behind.len() && comment.starts_with('#'))
+    })
 }
 
 /// A text in place of nothing: apart from the `:` or `-` before it.
@@ -84,52 +132,4 @@ fn is_plain(written: &str, text: &str) -> bool {
         && !text.contains(" #")
         && !text.ends_with(':')
         && (!text.contains(BRACKETS) || written.contains(BRACKETS))
-}
-
-/// The lines of a text below `|` or `>`.
-fn in_block(source: &str, node: &Node<'_>, written: &str, text: &str) -> String {
-    let before = source.get(..node.span.start as usize).unwrap_or_default();
-    let line_break = if source.contains("\r\n") { "\r\n" } else { "\n" };
-    let lines = text.trim_end_matches('\n');
-    if written.trim().is_empty() {
-        // Nothing shows the indentation yet: a little more than the field's own.
-        let header = before.trim_end();
-        let field = header.rsplit(['\n', '\r']).next().unwrap_or_default();
-        let indent = field.len() - field.trim_start_matches([' ', '-']).len() + 2;
-        let first = if before.ends_with(['\n', '\r']) { "" } else { line_break };
-        let lines = joined(lines, node.style, &" ".repeat(indent), line_break);
-        return format!("{first}{}{lines}{line_break}", " ".repeat(indent));
-    }
-    let indent = &before[before.trim_end_matches(' ').len()..];
-    let content = written.trim_end();
-    let tail = &written[content.len()..];
-    let tail = tail.find(['\n', '\r']).map_or("", |at| &tail[at..]);
-    joined(lines, node.style, indent, line_break) + tail
-}
-
-/// Lines behind one another; below `>`, a line break is written as a blank line.
-fn joined(text: &str, style: Style, indent: &str, line_break: &str) -> String {
-    let lines: Vec<&str> = text.split('\n').collect();
-    let stays = |line: &str| line.starts_with([' ', '\t']);
-    let mut block = String::new();
-    // The last line that is not blank decides how the breaks behind it are folded.
-    let mut folds_after: Option<bool> = None;
-    for (at, line) in lines.iter().enumerate() {
-        if at > 0 {
-            block.push_str(line_break);
-        }
-        if line.is_empty() {
-            continue;
-        }
-        let folds = style == Style::Folded && folds_after == Some(true) && !stays(line);
-        if folds {
-            block.push_str(line_break);
-        }
-        if at > 0 {
-            block.push_str(indent);
-        }
-        block.push_str(line);
-        folds_after = Some(!stays(line));
-    }
-    block
 }

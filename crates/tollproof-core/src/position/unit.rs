@@ -47,6 +47,8 @@ pub(super) fn units<'a>(
     let mut cursor = Cursor { source, at: inside.start, end: inside.end, unfolded: inside.start };
     match style {
         Style::Json => Box::new(std::iter::from_fn(move || cursor.json())),
+        // An alias spells nothing out.
+        Style::Alias(_) => Box::new(std::iter::empty()),
         Style::Double | Style::Single | Style::Plain => {
             Box::new(std::iter::from_fn(move || cursor.flow(style)))
         }

@@ -125,11 +125,11 @@ impl Guard {
         }
     }
 
-    /// The regular expressions in this guard, to be checked when the rule is loaded.
-    pub(crate) fn pattern(&self) -> Option<&str> {
+    /// The regular expression in this guard with its place below it, to be checked when the rule is loaded.
+    pub(crate) fn pattern(&self) -> Option<(String, &str)> {
         match self {
-            Self::Not(inner) => inner.pattern(),
-            Self::Matches(pattern) => Some(pattern),
+            Self::Not(inner) => inner.pattern().map(|(place, pattern)| (format!("/not{place}"), pattern)),
+            Self::Matches(pattern) => Some(("/matches".to_owned(), pattern)),
             _ => None,
         }
     }

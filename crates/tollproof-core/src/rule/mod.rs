@@ -46,7 +46,7 @@ pub struct RuleFile {
     /// What it looks for.
     #[serde(deserialize_with = "check::one_key")]
     pub check: Check,
-    /// What a finding says, without a full stop; `{value}`, `{match}`, `{missing}` and `{field}` are filled in.
+    /// What a finding says, without a full stop. `{field}` and what the check fills in may stand in it.
     pub message: String,
     /// What to write instead; takes the same placeholders.
     pub help: String,
@@ -177,14 +177,13 @@ impl RuleFile {
             help: self.help.trim_end().to_owned().into(),
             prevents: self.prevents,
         };
-        let patterns = rule.check.patterns().iter().map(String::as_str);
-        let guards = rule.guards().filter_map(|guard| guard.pattern());
-        for pattern in patterns.chain(guards) {
+        for (place, pattern) in rule.patterns() {
             if let Err(error) = regex::Regex::new(pattern) {
-                // The library draws the pattern first; what is wrong with it stands behind.
+                // The lines before the last draw the place in the pattern.
                 let error = error.to_string();
-                let why = error.rsplit_once("error: ").map_or(error.as_str(), |(_, why)| why);
-                return Err(Unfit::new("/check", format!("`{pattern}` is no regular expression: {why}")));
+                let why = error.lines().last().unwrap_or_default();
+                let why = why.strip_prefix("error: ").unwrap_or(why);
+                return Err(Unfit::new(place, format!("`{pattern}` is no regular expression: {why}")));
             }
         }
         let mut intern = |key: &'static str, phrases: &mut phrases::Phrases| {
@@ -212,6 +211,22 @@ impl Rule {
         self.id.split('/').next().unwrap_or_default()
     }
 
+    /// The regular expressions with their places in the file.
+    fn patterns(&self) -> Vec<(String, &str)> {
+        let own = self.check.patterns().iter().enumerate();
+        let own = own.map(|(at, pattern)| (format!("/check/forbid/matches/{at}"), pattern.as_str()));
+        let downgrades = self.downgrade.iter().enumerate();
+        let guards = std::iter::once(("/when".to_owned(), &self.when))
+            .chain(downgrades.map(|(at, it)| (format!("/downgrade/{at}/when"), &it.when)));
+        let conditions = guards.flat_map(|(place, guards)| {
+            guards.0.iter().filter_map(move |(field, guard)| {
+                let (below, pattern) = guard.pattern()?;
+                Some((format!("{place}/{field}{below}"), pattern))
+            })
+        });
+        own.chain(conditions).collect()
+    }
+
     /// All conditions on fields, those of the downgrades included.
     pub(crate) fn guards(&self) -> impl Iterator<Item = &guard::Guard> {
         self.when.0.values().chain(self.downgrade.iter().flat_map(|it| it.when.0.values()))
@@ -222,14 +237,14 @@ impl Rule {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unfit {
     /// The key of the rule file that holds it, as a pointer.
-    pub(crate) pointer: &'static str,
+    pub(crate) pointer: Cow<'static, str>,
     /// What is wrong.
     pub(crate) message: String,
 }
 
 impl Unfit {
-    fn new(pointer: &'static str, message: impl Into<String>) -> Self {
-        Self { pointer, message: message.into() }
+    pub(crate) fn new(pointer: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+        Self { pointer: pointer.into(), message: message.into() }
     }
 }
 

@@ -7,24 +7,22 @@ use jsonschema::error::ValidationErrorKind;
 use jsonschema::json::{Array, Json, JsonNumber, Node as JsonNode, NodeIdentity, Object};
 use jsonschema::{JsonType, PatternOptions, Validator};
 
-use super::{Complaint, format, text};
+use super::shape::Shape;
+use super::{Complaint, MAX_COMPLAINTS, field_names, format, is_business_field, shape, text};
 use crate::document::{Member, Node, Style, Value, push_token};
 use crate::kind::Kind;
 use crate::rule::check::Violation;
-use crate::schema::field_names;
 use crate::source::Span;
 
-/// More complaints than this about one document are not listed: it is no draft.
-const MAX_COMPLAINTS: usize = 1_000;
-
-/// Everything that the schema refuses, in the order in which the schema is walked.
+/// Everything that the schema refuses, in the order in which the schema is walked; one more than is listed
+/// where there are more.
 pub(super) fn complaints(kind: Kind, root: &Node<'_>) -> Vec<Complaint> {
     let mut complaints: Vec<Complaint> = Vec::new();
     for error in validator(kind).iter_errors(root) {
         let pointer = error.instance_path().as_str().to_owned();
         let mut note = |violation, pointer| {
             let complaint = Complaint { violation, pointer };
-            if complaints.len() < MAX_COMPLAINTS && complaints.last() != Some(&complaint) {
+            if complaints.len() <= MAX_COMPLAINTS && complaints.last() != Some(&complaint) {
                 complaints.push(complaint);
             }
         };
@@ -34,7 +32,7 @@ pub(super) fn complaints(kind: Kind, root: &Node<'_>) -> Vec<Complaint> {
             }
             ValidationErrorKind::AdditionalProperties { unexpected } => {
                 for name in unexpected {
-                    let elsewhere = pointer.is_empty() && known_elsewhere(kind, name);
+                    let elsewhere = known_elsewhere(kind, &pointer, name);
                     let violation = if elsewhere { Violation::Misplaced } else { Violation::Unknown };
                     note(violation, below(&pointer, name));
                 }
@@ -66,8 +64,15 @@ fn below(pointer: &str, name: &str) -> String {
     pointer
 }
 
-fn known_elsewhere(kind: Kind, name: &str) -> bool {
-    Kind::ALL.into_iter().any(|other| other != kind && field_names(other).any(|field| field == name))
+/// Whether a field that an object does not have is one of another object: of another kind, or, for an object
+/// of business fields inside a document, of any.
+fn known_elsewhere(kind: Kind, pointer: &str, name: &str) -> bool {
+    let known = |kind| field_names(kind).any(|field| field == name);
+    if pointer.is_empty() {
+        return Kind::ALL.into_iter().any(|other| other != kind && known(other));
+    }
+    let Some(Shape::Object(object)) = shape(kind).at_pointer(pointer) else { return false };
+    object.fields.iter().any(|field| is_business_field(&field.name)) && Kind::ALL.into_iter().any(known)
 }
 
 /// Built when first asked for: it costs a millisecond, and clean documents never ask.

@@ -35,6 +35,9 @@ pub(crate) struct Complaint {
     pub(crate) pointer: String,
 }
 
+/// More complaints than this about one document are not listed: it is no draft.
+pub(crate) const MAX_COMPLAINTS: usize = 1_000;
+
 /// What the schema of a kind refuses in a document; nothing for a document as it should be.
 pub(crate) fn complaints(kind: Kind, root: &Node<'_>) -> Vec<Complaint> {
     if accepts(kind, root) { Vec::new() } else { judge::complaints(kind, root) }

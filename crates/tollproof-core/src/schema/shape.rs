@@ -82,18 +82,46 @@ impl Shape {
         let mut shape = self;
         for step in path {
             shape = match (shape, step) {
-                (Self::Object(object), Some(key)) => {
-                    &object.fields.iter().find(|field| field.name == key)?.shape
-                }
+                (Self::Object(object), Some(key)) => object.field(key)?,
                 (Self::List { item, .. }, None) => item,
                 _ => return None,
             };
         }
         Some(shape)
     }
+
+    /// The shape of the value at an RFC 6901 pointer.
+    pub(crate) fn at_pointer(&self, pointer: &str) -> Option<&Self> {
+        let mut shape = self;
+        for token in pointer.split('/').skip(1) {
+            shape = match shape {
+                Self::Object(object) => object.field(&token.replace("~1", "/").replace("~0", "~"))?,
+                Self::List { item, .. } => item,
+                _ => return None,
+            };
+        }
+        Some(shape)
+    }
+
+    /// What it is called inside a sentence.
+    pub(crate) fn noun(&self) -> &'static str {
+        match self {
+            Self::Object(_) => "an object",
+            Self::List { .. } => "a list",
+            Self::Text(_) => "a text",
+            Self::Bool => "true or false",
+            Self::Integer { .. } => "a whole number",
+        }
+    }
 }
 
 impl Object {
+    /// The shape of a field, of one that has no name in the schema too.
+    fn field(&self, key: &str) -> Option<&Shape> {
+        let named = self.fields.iter().find(|field| field.name == key).map(|field| &field.shape);
+        named.or(self.other.as_deref())
+    }
+
     /// Fields mostly come in the schema's order, so each is looked for behind the one before.
     fn accepts(&self, node: &Node<'_>) -> bool {
         let mut seen = 0_u64;

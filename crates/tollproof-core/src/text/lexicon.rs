@@ -67,9 +67,9 @@ pub(crate) struct Lexicon<'a> {
     /// whether that is a beginning (1), where in the phrase the word starts (2).
     #[serde(borrow)]
     entries: Cow<'a, [u8]>,
-    /// All phrases in normal form.
+    /// All phrases in normal form; bytes, since that they are UTF-8 need not be checked at each start.
     #[serde(borrow)]
-    text: Cow<'a, str>,
+    text: Cow<'a, [u8]>,
 }
 
 const BUCKETS: usize = 2048;
@@ -88,10 +88,13 @@ impl Lexicon<'_> {
                 let record = &self.entries[entry * ENTRY..(entry + 1) * ENTRY];
                 let wide = |at: usize| usize::from(u16::from_le_bytes([record[at], record[at + 1]]));
                 let offset = u32::from_le_bytes([record[0], record[1], record[2], record[3]]) as usize;
+                // Most phrases of a bucket are told apart by the length of their first word.
+                let (length, begins) = (usize::from(record[8]), record[9] != 0);
+                if word.len() < length || word.len() > length && !begins {
+                    continue;
+                }
                 let first = offset + wide(10);
-                let wanted = &self.text.as_bytes()[first..first + usize::from(record[8])];
-                let begins = word.as_bytes().starts_with(wanted);
-                if !begins || record[9] == 0 && word.len() != wanted.len() {
+                if self.text[first..first + length] != word.as_bytes()[..length] {
                     continue;
                 }
                 if let Some(last) = phrase::match_at(&self.text[offset..offset + wide(4)], words, at) {
@@ -114,17 +117,24 @@ fn bucket(word: &[u8]) -> usize {
     (byte(0).wrapping_mul(961) ^ byte(1).wrapping_mul(31) ^ byte(2).wrapping_mul(7)) % BUCKETS
 }
 
+/// The longest phrase and the longest first word, in bytes, and the most records: as much as a record can say.
+const MAX_PHRASE: usize = u16::MAX as usize;
+const MAX_WORD: usize = u8::MAX as usize;
+const MAX_ENTRIES: usize = u16::MAX as usize;
+
 /// Makes a [`Lexicon`].
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
     phrases: Vec<(String, SetId)>,
+    /// How many records the phrases make.
+    entries: usize,
     sets: SetId,
 }
 
 impl Builder {
     /// A builder whose sets are numbered from `first`, so that two lexicons do not share numbers.
     pub(crate) fn starting_at(first: SetId) -> Self {
-        Self { phrases: Vec::new(), sets: first }
+        Self { phrases: Vec::new(), entries: 0, sets: first }
     }
 
     /// The number that the next set will get.
@@ -136,18 +146,28 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// What is wrong with the first phrase that is no phrase.
+    /// What is wrong with the first phrase that is no phrase, or with there being too many.
     pub(crate) fn add<'p>(&mut self, phrases: impl IntoIterator<Item = &'p str>) -> Result<SetId, String> {
         let set = self.sets;
         for phrase in phrases {
-            self.phrases.push((phrase::normalize(phrase)?, set));
+            let phrase = phrase::normalize(phrase)?;
+            if phrase.len() > MAX_PHRASE || phrase::first_words(&phrase).any(|word| word.len() > MAX_WORD) {
+                let start: String = phrase.chars().take(40).collect();
+                return Err(format!("the phrase `{start}...` is too long"));
+            }
+            self.entries += phrase::first_words(&phrase).count();
+            if self.entries > MAX_ENTRIES {
+                return Err(format!("these rules have more than {MAX_ENTRIES} phrases"));
+            }
+            self.phrases.push((phrase, set));
         }
-        self.sets += 1;
+        self.sets = set.checked_add(1).ok_or("these rules have too many lists of phrases")?;
         Ok(set)
     }
 
     /// The table of all phrases added.
     pub(crate) fn build(self) -> Lexicon<'static> {
+        // `add` lets no number in that a record cannot hold.
         let mut text = String::new();
         let mut by_bucket: BTreeMap<usize, Vec<[u8; ENTRY]>> = BTreeMap::new();
         for (phrase, set) in &self.phrases {
@@ -173,7 +193,7 @@ impl Builder {
             buckets.extend_from_slice(&((entries.len() / ENTRY) as u16).to_le_bytes());
             entries.extend(by_bucket.remove(&bucket).unwrap_or_default().concat());
         }
-        Lexicon { buckets: buckets.into(), entries: entries.into(), text: text.into() }
+        Lexicon { buckets: buckets.into(), entries: entries.into(), text: text.into_bytes().into() }
     }
 }
 
@@ -208,5 +228,16 @@ mod tests {
     #[test]
     fn a_phrase_does_not_cross_a_sentence() {
         assert_eq!(found("opt out", "You may opt. Out there"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_a_record_cannot_hold_is_refused() {
+        let mut builder = Builder::default();
+        assert!(builder.add([&*"x".repeat(256)]).is_err());
+        assert!(builder.add([&*format!("x {}", "y".repeat(65_534))]).is_err());
+        let phrases: Vec<String> = (0..65_536).map(|number| format!("w{number}")).collect();
+        assert!(builder.add(phrases.iter().map(String::as_str)).is_err());
+        let mut builder = Builder::starting_at(u16::MAX);
+        assert!(builder.add(["x"]).is_err());
     }
 }

@@ -11,6 +11,12 @@ const GAP: usize = 8;
 /// The shortest beginning that `*` may follow.
 const MIN_PREFIX: usize = 3;
 
+/// More of them in one phrase are no phrase but a search: each `...` multiplies the places to look at.
+const MAX_GAPS: usize = 3;
+
+/// How many words and signs a phrase may have.
+const MAX_ELEMENTS: usize = 64;
+
 /// Brings a phrase to its normal form: folded words, single blanks.
 ///
 /// # Errors
@@ -36,6 +42,12 @@ pub(crate) fn normalize(phrase: &str) -> Result<String, String> {
             }
             _ => normal.push(words.join("|") + optional),
         }
+    }
+    if normal.len() > MAX_ELEMENTS {
+        return Err(format!("the phrase `{} ...` has more than {MAX_ELEMENTS} words", normal[..4].join(" ")));
+    }
+    if normal.iter().filter(|it| *it == "...").count() > MAX_GAPS {
+        return Err(format!("`{phrase}` has more than {MAX_GAPS} gaps; write shorter phrases"));
     }
     match normal.first().map(String::as_str) {
         None => Err("this phrase is empty".to_owned()),
@@ -76,49 +88,125 @@ pub(crate) fn first_words(normal: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The last word of the phrase, if a normal phrase stands at the word `at`.
-pub(crate) fn match_at(normal: &str, words: &Words, at: usize) -> Option<usize> {
+pub(crate) fn match_at(normal: &[u8], words: &Words, at: usize) -> Option<usize> {
     let (first, rest) = split_element(normal);
-    element_matches(first, words.word(at)).then(|| match_rest(rest, words, at)).flatten()
+    if !element_matches(first, words.word(at)) {
+        return None;
+    }
+    Matcher { words, failed: Vec::new() }.rest(rest, at)
 }
 
-/// Matches the elements of `rest` behind the word `last`.
-fn match_rest(rest: &str, words: &Words, last: usize) -> Option<usize> {
-    if rest.is_empty() {
-        return Some(last);
+/// What is left of a phrase, matched behind a word.
+struct Matcher<'w> {
+    words: &'w Words,
+    /// Lengths of rests and the words behind which they do not stand: none is tried twice, so that the work
+    /// grows with the phrase and not with the number of ways through it.
+    failed: Vec<(usize, usize)>,
+}
+
+impl Matcher<'_> {
+    /// Matches the elements of `rest` behind the word `last`.
+    fn rest(&mut self, rest: &[u8], last: usize) -> Option<usize> {
+        if rest.is_empty() {
+            return Some(last);
+        }
+        let (element, behind) = split_element(rest);
+        let (wanted, optional) = element.strip_suffix(b"?").map_or((element, false), |it| (it, true));
+        if element != b"..." && !optional {
+            return if self.stands(wanted, last + 1) { self.rest(behind, last + 1) } else { None };
+        }
+        // Ways through a phrase part at a gap or an optional word alone, so they meet again there too.
+        let state = (rest.len(), last);
+        if self.failed.contains(&state) {
+            return None;
+        }
+        let found = if optional { self.optional(wanted, behind, last) } else { self.gap(behind, last) };
+        if found.is_none() {
+            self.failed.push(state);
+        }
+        found
     }
-    let (element, rest) = split_element(rest);
-    let next = last + 1;
-    if element == "..." {
-        let (wanted, rest) = split_element(rest);
-        return (next..=next + GAP)
-            .take_while(|&at| words.get(at).is_some_and(|word| word.before < Break::Sentence))
-            .find_map(|at| {
-                element_matches(wanted, words.word(at)).then(|| match_rest(rest, words, at)).flatten()
-            });
+
+    fn optional(&mut self, wanted: &[u8], behind: &[u8], last: usize) -> Option<usize> {
+        let taken = if self.stands(wanted, last + 1) { self.rest(behind, last + 1) } else { None };
+        taken.or_else(|| self.rest(behind, last))
     }
-    let (wanted, optional) = element.strip_suffix('?').map_or((element, false), |it| (it, true));
-    let stands = words.get(next).is_some_and(|word| word.before < Break::Sentence);
-    let taken = (stands && element_matches(wanted, words.word(next))).then(|| match_rest(rest, words, next));
-    taken.flatten().or_else(|| optional.then(|| match_rest(rest, words, last)).flatten())
+
+    /// The nearest word behind a gap from which the phrase goes on.
+    fn gap(&mut self, behind: &[u8], last: usize) -> Option<usize> {
+        let (wanted, behind) = split_element(behind);
+        for at in last + 1..=last + 1 + GAP {
+            if !self.goes_on(at) {
+                return None;
+            }
+            if element_matches(wanted, self.words.word(at))
+                && let Some(end) = self.rest(behind, at)
+            {
+                return Some(end);
+            }
+        }
+        None
+    }
+
+    fn stands(&self, wanted: &[u8], at: usize) -> bool {
+        self.goes_on(at) && element_matches(wanted, self.words.word(at))
+    }
+
+    /// Whether a word belongs to the sentence of the one before.
+    fn goes_on(&self, at: usize) -> bool {
+        self.words.get(at).is_some_and(|word| word.before < Break::Sentence)
+    }
 }
 
 /// The first element of a normal phrase, and the others. Elements are short: a plain loop is the fastest search.
-fn split_element(normal: &str) -> (&str, &str) {
-    match normal.bytes().position(|byte| byte == b' ') {
+fn split_element(normal: &[u8]) -> (&[u8], &[u8]) {
+    match normal.iter().position(|&byte| byte == b' ') {
         Some(end) => (&normal[..end], &normal[end + 1..]),
-        None => (normal, ""),
+        None => (normal, b""),
     }
 }
 
-fn element_matches(element: &str, word: &str) -> bool {
-    element.as_bytes().split(|&byte| byte == b'|').any(|wanted| word_matches(wanted, word.as_bytes()))
+fn element_matches(element: &[u8], word: &str) -> bool {
+    element.split(|&byte| byte == b'|').any(|wanted| word_matches(wanted, word.as_bytes()))
 }
 
 /// Whether a word of a text is the wanted one, a beginning of it, or any number.
 fn word_matches(wanted: &[u8], word: &[u8]) -> bool {
     match wanted {
-        [stem @ .., b'*'] => word.starts_with(stem),
         b"#" => word.first().is_some_and(u8::is_ascii_digit),
+        _ if wanted.first() != word.first() => false,
+        [stem @ .., b'*'] => word.starts_with(stem),
         wanted => wanted == word,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Words, match_at, normalize};
+
+    #[test]
+    fn the_nearest_way_through_a_phrase_is_found() {
+        for (phrase, text, last) in [
+            ("a ... b ... c", "a b x c b c", Some(3)),
+            ("a ... b c", "a b x b c", Some(4)),
+            ("a b? c", "a c", Some(1)),
+            ("a b? b? c", "a b b c", Some(3)),
+            ("a b? b c", "a b c", Some(2)),
+            ("a ... b ... c", "a b. c", None),
+        ] {
+            let normal = normalize(phrase).expect("a phrase");
+            assert_eq!(match_at(normal.as_bytes(), &Words::of(text), 0), last, "{phrase} in {text}");
+        }
+    }
+
+    #[test]
+    fn the_work_of_a_phrase_is_bounded() {
+        let optional = "a ".to_owned() + &"b? ".repeat(62) + "c";
+        let normal = normalize(&optional).expect("a phrase");
+        let words = Words::of(&("a".to_owned() + &" b".repeat(70)));
+        assert_eq!(match_at(normal.as_bytes(), &words, 0), None);
+        for phrase in ["a ... b ... c ... d ... e".to_owned(), "word ".repeat(65), optional + " d e"] {
+            assert!(normalize(&phrase).is_err(), "{phrase}");
+        }
     }
 }

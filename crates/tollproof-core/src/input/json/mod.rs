@@ -4,6 +4,7 @@ mod scalar;
 
 use std::borrow::Cow;
 
+use super::beginning;
 use super::budget::{Budget, MAX_DEPTH, MAX_STRING, too_deep, too_long};
 use super::faults::{Faults, drop_duplicates};
 use crate::document::{Document, Fault, Member, Node, Problem, Style, Value, push_token};
@@ -12,6 +13,7 @@ use crate::source::Span;
 /// The documents of a JSON text: its one value, or each item of a list.
 pub(super) fn read(text: &str) -> Vec<Document<'_>> {
     let mut reader = Reader::new(text, 0);
+    reader.at = beginning(text);
     reader.skip_blanks();
     let mut documents = Vec::new();
     while reader.peek().is_some() {
@@ -44,7 +46,7 @@ pub(super) fn read_one(text: &str, base: usize, index: usize) -> Document<'_> {
             .fault(reader.here(), "something follows the end of the value")
             .help("Write one JSON object a line.");
     }
-    Document { index, root, faults: reader.faults(), declared_kind: None }
+    Document { index, root, faults: reader.faults(), cut: reader.cut, declared_kind: None }
 }
 
 /// A position in a text, and what was found wrong so far.
@@ -57,8 +59,10 @@ struct Reader<'s> {
     faults: Faults,
     pending: Option<Fault>,
     budget: Budget,
-    /// Whether nothing more is read: the budget is spent or the text has ended too early.
+    /// Whether nothing more is read: the budget is spent or the text has ended too early. That is said already.
     spent: bool,
+    /// Whether the document that is being read is not whole for that.
+    cut: bool,
 }
 
 /// A step from a value to one inside it.
@@ -82,9 +86,7 @@ impl<'s> Reader<'s> {
     fn new(text: &'s str, base: usize) -> Self {
         let (bytes, budget) = (text.as_bytes(), Budget::of(text.len()));
         let (path, faults) = (Vec::new(), Faults::default());
-        // A byte order mark is reported where bytes become text.
-        let at = if base == 0 && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Self { text, bytes, at, base, path, faults, pending: None, budget, spent: false }
+        Self { text, bytes, at: 0, base, path, faults, pending: None, budget, spent: false, cut: false }
     }
 
     /// A list of documents, each with its own faults.
@@ -126,16 +128,16 @@ impl<'s> Reader<'s> {
 
     /// Ends a document; after a crossed budget nothing more is read.
     fn finish(&mut self, root: Option<Node<'s>>, documents: &mut Vec<Document<'s>>) {
-        let faults = self.faults();
+        let (faults, cut) = (self.faults(), std::mem::take(&mut self.cut));
         if root.is_some() || !faults.is_empty() {
-            documents.push(Document { index: documents.len(), root, faults, declared_kind: None });
+            documents.push(Document { index: documents.len(), root, faults, cut, declared_kind: None });
         }
         if self.spent {
             self.at = self.bytes.len();
         }
     }
 
-    /// A value; none where the budget is spent. What cannot be read is null and a fault.
+    /// A value; none where the budget is spent or the text ends. What cannot be read is null and a fault.
     fn value(&mut self, depth: usize) -> Option<Node<'s>> {
         let start = self.at;
         if !self.budget.take(1) {
@@ -143,8 +145,8 @@ impl<'s> Reader<'s> {
         }
         let value = match self.peek()? {
             b'{' | b'[' if depth >= MAX_DEPTH => self.skip_nested(),
-            b'{' => self.object(depth)?,
-            b'[' => self.array(depth)?,
+            b'{' => self.object(depth),
+            b'[' => self.array(depth),
             b'"' => self.text_value(),
             byte => self.bare(byte),
         };
@@ -165,7 +167,7 @@ impl<'s> Reader<'s> {
         Value::Null
     }
 
-    fn object(&mut self, depth: usize) -> Option<Value<'s>> {
+    fn object(&mut self, depth: usize) -> Value<'s> {
         let open = self.at;
         self.at += 1;
         let mut members: Vec<Member<'s>> = Vec::new();
@@ -191,25 +193,29 @@ impl<'s> Reader<'s> {
             let value = self.member_value(depth);
             self.flush();
             self.path.pop();
-            members.push(Member { key, key_span, value: value? });
+            let Some(value) = value else {
+                self.unclosed(open, "object");
+                break;
+            };
+            members.push(Member { key, key_span, value });
             self.separator(b'}', "object");
         }
         self.flush();
         drop_duplicates(&mut members, &self.pointer()).into_iter().for_each(|fault| self.faults.push(fault));
-        Some(Value::Object(members))
+        Value::Object(members)
     }
 
-    /// The value behind a key, whose colon may be missing.
+    /// The value behind a key, whose colon may be missing; none where the text ends.
     fn member_value(&mut self, depth: usize) -> Option<Node<'s>> {
         self.skip_blanks();
-        if self.peek() == Some(b':') {
+        if self.peek()? == b':' {
             self.at += 1;
             self.skip_blanks();
         } else {
             let help = "Write a colon between the key and its value.";
             self.fault(self.behind(), "a `:` is missing here").help(help);
         }
-        if matches!(self.peek(), None | Some(b',' | b'}' | b']')) {
+        if matches!(self.peek()?, b',' | b'}' | b']') {
             if self.pending.is_none() {
                 self.fault(self.behind(), "a value is missing here").help("Write it, or take the key out.");
             }
@@ -219,7 +225,7 @@ impl<'s> Reader<'s> {
         self.value(depth + 1)
     }
 
-    fn array(&mut self, depth: usize) -> Option<Value<'s>> {
+    fn array(&mut self, depth: usize) -> Value<'s> {
         let open = self.at;
         self.at += 1;
         let mut items = Vec::new();
@@ -244,10 +250,14 @@ impl<'s> Reader<'s> {
             let item = self.value(depth + 1);
             self.flush();
             self.path.pop();
-            items.push(item?);
+            let Some(item) = item else {
+                self.unclosed(open, "list");
+                break;
+            };
+            items.push(item);
             self.separator(b']', "list");
         }
-        Some(Value::Array(items))
+        Value::Array(items)
     }
 
     /// A key; one without double quotes is taken all the same. None where there is no key: that part is skipped.
@@ -323,7 +333,8 @@ impl<'s> Reader<'s> {
         if !std::mem::replace(&mut self.spent, true) {
             self.flush();
             let here = self.here();
-            self.faults.push(self.budget.spent(here));
+            let pointer = self.pointer();
+            self.faults.push(Fault { pointer, ..self.budget.spent(here) });
         }
         self.at = self.bytes.len();
         None
@@ -351,10 +362,12 @@ impl<'s> Reader<'s> {
         let span = self.span(start, start + 1);
         let pointer = self.pointer();
         self.faults.push(Fault { pointer, ..too_deep(span) });
+        self.spent |= depth > 0;
         Value::Null
     }
 
     fn unclosed(&mut self, open: usize, what: &str) {
+        self.cut = true;
         // Of several that are open at the end, the innermost stands for all.
         if !std::mem::replace(&mut self.spent, true) {
             self.fault_at(open, open + 1, format!("this {what} is not closed"))

@@ -43,8 +43,9 @@ impl<'s> Reader<'s> {
                 }
                 Some(b'\n' | b'\r') | None if self.ends_here() => {
                     // What ends the line is rather the structure around the text than its last words.
-                    let cut = part.trim_end_matches(|it: char| it.is_whitespace() || ",]}".contains(it));
+                    let cut = part.trim_end_matches(is_structure);
                     self.at = start + cut.len();
+                    self.spent |= self.text[self.at..].trim_start_matches(is_structure).is_empty();
                     self.fault_at(open, open + 1, "this text has no closing quote")
                         .help("Close it with a double quote where it ends.");
                     return join(decoded, cut);
@@ -61,17 +62,22 @@ impl<'s> Reader<'s> {
         rest.is_empty() || rest.starts_with(['"', '{', '}', '[', ']'])
     }
 
-    /// Notes a control character of a string and stays behind it; a break of CR and LF counts once.
+    /// Notes a control character of a string and stays behind it.
+    ///
+    /// A line break counts together with all blanks behind it, so that none of them is looked at again.
     fn control_character(&mut self) {
         let start = self.at;
         let byte = self.bytes[start];
-        self.at += if self.bytes[start..].starts_with(b"\r\n") { 2 } else { 1 };
+        self.at += 1;
+        if matches!(byte, b'\n' | b'\r') {
+            self.at = self.text.len() - self.text[start..].trim_start().len();
+        }
         let (message, help) = match byte {
             b'\n' | b'\r' => ("this text breaks off in the middle of a line", "Write the line break as \\n."),
             b'\t' => ("this text holds a tab", "Write it as \\t."),
             _ => ("this text holds a control character", "Take it out."),
         };
-        self.fault_at(start, self.at, message).help(help);
+        self.fault_at(start, start + 1, message).help(help);
     }
 
     /// What an escape stands for; the position is at its backslash, and behind it afterwards.
@@ -88,7 +94,11 @@ impl<'s> Reader<'s> {
             Some(b'r') => "\r",
             Some(b't') => "\t",
             Some(b'u') => return self.unicode_escape(start),
-            _ => {
+            None => {
+                self.at = start + 1;
+                ""
+            }
+            Some(_) => {
                 self.at = self.ceil(start + 1);
                 let end = self.ceil(self.at + 1).min(self.bytes.len());
                 self.fault_at(start, end, "JSON knows no such escape").help("Write a backslash as two.");
@@ -107,12 +117,20 @@ impl<'s> Reader<'s> {
             known.then(|| u16::from_str_radix(digits, 16).ok()).flatten()
         };
         let first = unit(start);
-        let pair = first.filter(|it| (0xD800..0xDC00).contains(it)).and_then(|_| unit(start + 6));
+        let pair_begins = first.is_some_and(|it| (0xD800..0xDC00).contains(&it));
+        let pair = if pair_begins { unit(start + 6) } else { None };
+        let rest = &self.text[start..];
+        let is_of_escape = |it: u8| it.is_ascii_hexdigit() || b"\\u".contains(&it);
         let units: Vec<u16> = first.into_iter().chain(pair).collect();
         match char::decode_utf16(units.iter().copied()).collect::<Result<String, _>>() {
             Ok(text) if !units.is_empty() => {
                 self.at = start + 6 * units.len();
                 Cow::Owned(text)
+            }
+            // The text ends within the escape.
+            _ if rest.len() < if pair_begins { 12 } else { 6 } && rest.bytes().all(is_of_escape) => {
+                self.at = self.text.len();
+                Cow::Borrowed("")
             }
             _ => {
                 self.at = if first.is_some() { start + 6 } else { start + 2 };
@@ -147,14 +165,17 @@ impl<'s> Reader<'s> {
         };
         let end = self.skip_to_separator(start, self.at);
         self.fault_at(start, end, message).help(&help);
+        self.spent |= self.at == self.text.len();
         Value::Null
     }
 
     /// A text in single quotes: not JSON, but clear enough to read on.
     fn single_quoted(&mut self) -> Value<'s> {
         let start = self.at;
-        let line = self.text[start + 1..].lines().next().unwrap_or_default();
-        let end = line.find('\'').map_or(start + 1 + line.len(), |close| start + close + 2);
+        let rest = &self.text[start + 1..];
+        let length = rest.find(['\'', '\r', '\n']).unwrap_or(rest.len());
+        let closed = rest[length..].starts_with('\'');
+        let end = start + 1 + length + usize::from(closed);
         self.at = end;
         self.fault_at(start, end, "this text stands in single quotes").help("JSON wants double quotes.");
         Value::Null
@@ -203,6 +224,11 @@ impl<'s> Reader<'s> {
         self.at = start + length;
         self.fault_at(start, self.at, "JSON has no comments").help("Take it out, or write the file as YAML.");
     }
+}
+
+/// What stands between the last value of a text and its end.
+fn is_structure(character: char) -> bool {
+    character.is_whitespace() || ",]}".contains(character)
 }
 
 fn join<'s>(decoded: Option<String>, part: &'s str) -> Cow<'s, str> {

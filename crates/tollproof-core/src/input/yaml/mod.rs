@@ -10,6 +10,7 @@ mod tests;
 use granit_parser::{Event, Options, Parser};
 
 use self::tree::{Read, Tree};
+use super::beginning;
 use super::budget::Budget;
 use crate::document::{Document, Fault, Problem};
 use crate::source::Span;
@@ -120,7 +121,7 @@ impl<'s> Reader<'s> {
             faults.sort_by_key(|fault| fault.span);
             self.faults += faults.len();
             let index = self.documents.len();
-            self.documents.push(Document { index, root, faults, declared_kind });
+            self.documents.push(Document { index, root, faults, cut: false, declared_kind });
         }
     }
 
@@ -168,9 +169,9 @@ fn options() -> Options {
 
 /// The document that stands for a text without any.
 fn nothing(text: &str) -> Document<'_> {
-    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let start = beginning(text);
     let end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
     let fault = Fault::new(Problem::Syntax, Span::new(start, end), "this file holds no document")
         .help("Write a submission into it, one `field: value` a line, or delete the file.");
-    Document { index: 0, root: None, faults: vec![fault], declared_kind: None }
+    Document { index: 0, root: None, faults: vec![fault], cut: false, declared_kind: None }
 }

@@ -50,7 +50,7 @@ pub(super) fn key<'s>(text: &'s str, node: &Node<'s>) -> Option<Cow<'s, str>> {
     match &node.value {
         Value::String(key) => Some(key.clone()),
         Value::Array(_) | Value::Object(_) => None,
-        _ => Some(Cow::Borrowed(text.get(node.span.range()).unwrap_or_default())),
+        _ => Some(Cow::Borrowed(text.get(node.written().range()).unwrap_or_default())),
     }
 }
 

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value as Json, json};
 
 use super::{assert_sound, json_of, one};
-use crate::document::{Node, Problem};
+use crate::document::{Fault, Node, Problem};
 use crate::input::yaml::{MAX_FAULTS, read};
+use crate::source::Span;
 
 #[test]
 fn a_text_without_a_document_is_one_fault() {
@@ -38,12 +39,18 @@ fn keys_written_again_are_faults() {
     assert!(documents[0].faults.is_empty());
     let faults = &documents[1].faults;
     let pointers: Vec<&str> = faults.iter().map(|it| it.pointer.as_str()).collect();
-    assert_eq!(pointers, ["/b/x/0/k", "/1", "/1"]);
+    assert_eq!(pointers, ["/b/x/0/k", "/1"]);
     assert!(faults.iter().all(|it| it.problem == Problem::DuplicateKey && it.help.is_some()));
     assert_eq!(faults[0].message, "`k` stands twice in this object");
     assert_eq!(&text[faults[0].span.range()], "\"k\"");
-    let (first, words) = faults[0].related.clone().expect("both places are told");
-    assert_eq!((&text[first.range()], words.as_str()), ("k", "first written here"));
+    let related = |fault: &Fault| -> Vec<_> {
+        let place = |(span, words): &(Span, String)| (text[span.range()].to_owned(), words.clone());
+        fault.related.iter().map(place).collect()
+    };
+    let said = |place: &str, words: &str| (place.to_owned(), words.to_owned());
+    assert_eq!(related(&faults[0]), [said("k", "first written here")]);
+    assert_eq!(faults[1].message, "`1` stands 3 times in this object");
+    assert_eq!(related(&faults[1]), [said("1", "first written here"), said("'1'", "and again here")]);
     let root = documents[1].root.as_ref().expect("it is read");
     assert_eq!(root.get("1").and_then(Node::as_str), Some("c"));
     assert!(root.get("<<").is_some() && root.get("a").is_none());

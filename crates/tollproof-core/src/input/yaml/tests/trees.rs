@@ -141,12 +141,16 @@ fn a_comment_declares_the_kind() {
 }
 
 #[test]
-fn aliases_are_copies_at_the_place_of_their_anchor() {
+fn aliases_are_copies_at_their_own_place() {
     let text = "a: &x {b: &y [1, c]}\nd: *x\ne: *y\n&k name: 1\nf: *k\n*k : 2\n";
     let document = one(text);
     assert_eq!(document.faults.len(), 1, "the alias as a key writes `name` again");
     let root = document.root.expect("it is read");
-    assert_eq!(slice(text, root.at("/d").expect("d")), "{b: &y [1, c]}");
+    let copy = root.at("/d").expect("d");
+    assert_eq!((slice(text, copy), &text[copy.written().range()]), ("*x", "{b: &y [1, c]}"));
+    let inner = root.at("/d/b/1").expect("d is copied whole");
+    assert_eq!((slice(text, inner), &text[inner.written().range()]), ("*x", "c"));
+    assert_eq!(&text[copy.members()[0].key_span.range()], "*x");
     assert_eq!(json_of(root.at("/e").expect("e")), json!([1, "c"]));
     assert_eq!(root.get("f").and_then(Node::as_str), Some("name"));
     assert_eq!(slice(text, &root), text.trim_end());

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Tree;
-use crate::document::{Fault, Node, Problem, Style, Value};
+use crate::document::{Fault, Member, Node, Problem, Style, Value};
 use crate::input::budget::{MAX_DEPTH, too_deep};
 use crate::source::Span;
 
@@ -30,13 +30,15 @@ impl<'s> Tree<'s> {
         if !self.budget.take(*weight) {
             return Err(self.budget.spent(at));
         }
-        let (span, style) = (node.span, node.style);
         let too_high = self.open.len() + height > MAX_DEPTH;
-        let value = if too_high { shell_of(&node.value) } else { node.value.clone() };
+        let node = if too_high {
+            Node { span: at, style: Style::Alias(node.written()), value: shell_of(&node.value) }
+        } else {
+            alias_of(node, at)
+        };
         if too_high {
             self.fault(too_deep(at));
         }
-        let node = Node { span, style, value };
         self.attach(node, at, at.end as usize);
         Ok(())
     }
@@ -63,6 +65,18 @@ impl<'s> Tree<'s> {
         self.anchors.insert(anchor, Anchored { node: node.clone(), weight, height });
         Ok(())
     }
+}
+
+/// A copy of a value, all of it at the place of the alias.
+fn alias_of<'s>(node: &Node<'s>, at: Span) -> Node<'s> {
+    let member =
+        |it: &Member<'s>| Member { key: it.key.clone(), key_span: at, value: alias_of(&it.value, at) };
+    let value = match &node.value {
+        Value::Array(items) => Value::Array(items.iter().map(|item| alias_of(item, at)).collect()),
+        Value::Object(members) => Value::Object(members.iter().map(member).collect()),
+        scalar => scalar.clone(),
+    };
+    Node { span: at, style: Style::Alias(node.written()), value }
 }
 
 /// A value of the same type without what is inside.

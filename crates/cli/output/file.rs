@@ -1,0 +1,65 @@
+//! A report in a file: written beside its place, and moved there when the run has come to its end.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that stays as it was until the report is kept.
+#[derive(Debug)]
+pub(super) struct ReportFile {
+    writer: BufWriter<File>,
+    /// Where the report is written and where it is to go; none for a device or a pipe, which is no file to replace.
+    moves: Option<(PathBuf, PathBuf)>,
+}
+
+impl ReportFile {
+    /// Opens the file beside the one that the report is to go to.
+    pub(super) fn create(path: &Path) -> io::Result<Self> {
+        // Behind a link, what it points to is replaced and not the link.
+        let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let old = fs::metadata(&target).ok();
+        if old.as_ref().is_some_and(|old| !old.is_file()) {
+            return Ok(Self { writer: BufWriter::new(File::create(&target)?), moves: None });
+        }
+        let mut name = std::ffi::OsString::from(".");
+        name.push(target.file_name().unwrap_or_default());
+        name.push(format!(".{}.tmp", std::process::id()));
+        let beside = target.with_file_name(name);
+        let file = File::create(&beside)?;
+        let report = Self { writer: BufWriter::new(file), moves: Some((beside, target)) };
+        if let (Some(old), Some((beside, _))) = (old, &report.moves) {
+            fs::set_permissions(beside, old.permissions())?;
+        }
+        Ok(report)
+    }
+
+    /// Puts the report in its place.
+    pub(super) fn keep(mut self) -> io::Result<()> {
+        self.writer.flush()?;
+        match self.moves.take() {
+            Some((beside, target)) => {
+                fs::rename(&beside, target).inspect_err(|_| drop(fs::remove_file(&beside)))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl Write for ReportFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+impl Drop for ReportFile {
+    /// Of a run that failed nothing is left behind.
+    fn drop(&mut self) {
+        if let Some((beside, _)) = &self.moves {
+            let _ = fs::remove_file(beside);
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Every fix that is offered takes its finding away and nothing else.
+
+use serde_json::{Map, Value, json};
+use tollproof_core::{Edit, Finding, Format, Kind, KindSource, Linter, Reading, Source, clean};
+
+/// What is wrong with a field, how it is mended and which rule says so.
+struct Mistake {
+    kind: Kind,
+    pointer: &'static str,
+    wrong: &'static str,
+    right: &'static str,
+    rule: &'static str,
+}
+
+const fn mistake(
+    kind: Kind,
+    pointer: &'static str,
+    wrong: &'static str,
+    right: &'static str,
+    rule: &'static str,
+) -> Mistake {
+    Mistake { kind, pointer, wrong, right, rule }
+}
+
+const MISTAKES: [Mistake; 9] = {
+    use Kind::{NumberPurchase, NumberSearch, SubmitRequest};
+    [
+        mistake(SubmitRequest, "/useCase", "appointments", "Appointments", "use-case/unknown-use-case"),
+        mistake(SubmitRequest, "/useCase", "2fa", "2FA", "use-case/unknown-use-case"),
+        mistake(SubmitRequest, "/messageVolume", "1000", "1,000", "use-case/unknown-message-volume"),
+        mistake(
+            SubmitRequest,
+            "/businessContactPhone",
+            "(512) 472-1820",
+            "+15124721820",
+            "contact/phone-not-e164",
+        ),
+        mistake(
+            SubmitRequest,
+            "/corporateWebsite",
+            "www.quillbackkayak.com",
+            "https://www.quillbackkayak.com",
+            "website/malformed-url",
+        ),
+        mistake(
+            SubmitRequest,
+            "/optInWorkflowImageURLs/0",
+            "quillbackkayak.com/opt-in.png",
+            "https://quillbackkayak.com/opt-in.png",
+            "opt-in/malformed-url",
+        ),
+        mistake(NumberPurchase, "/numbers/0/country", "Canada", "CA", "number/country-mismatch"),
+        mistake(NumberSearch, "/country", "CA", "Canada", "number/country-mismatch"),
+        mistake(
+            NumberPurchase,
+            "/numbers/0/number",
+            "+1 (833) 472-6150",
+            "+18334726150",
+            "number/malformed-e164",
+        ),
+    ]
+};
+
+/// What a fix must leave alone.
+const COMMENT: &str = "# as they say";
+
+fn check(text: &str, format: Format, kind: Kind) -> Vec<Finding> {
+    let source = Source::from_bytes("draft", text.as_bytes().to_vec());
+    let reading = Reading { format, kind: KindSource::Forced(kind) };
+    Linter::builtin().expect("the built-in rules load").check_source(&source, reading).findings
+}
+
+fn apply(text: &str, edits: &[Edit]) -> String {
+    let mut fixed = text.to_owned();
+    for edit in edits.iter().rev() {
+        fixed.replace_range(edit.span.range(), &edit.text);
+    }
+    fixed
+}
+
+/// A clean document in which one value is marked, so that a notation can be written in its place.
+fn template(kind: Kind, pointer: &str) -> Value {
+    let mut document = clean::of(kind);
+    *document.pointer_mut(pointer).expect("the clean document has the field") = json!("@");
+    document
+}
+
+/// A value in block YAML below a key or `- `, with `@` replaced by a notation that is indented below it.
+fn yaml(value: &Value, indent: usize, notation: &str) -> String {
+    let blanks = " ".repeat(indent);
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(key, value)| match value {
+                Value::Object(_) | Value::Array(_) => {
+                    format!("{blanks}{key}:\n{}", yaml(value, indent + 2, notation))
+                }
+                _ => format!("{blanks}{key}: {}\n", yaml(value, indent + 2, notation)),
+            })
+            .collect(),
+        Value::Array(items) => items
+            .iter()
+            .map(|item| format!("{blanks}- {}\n", yaml(item, indent + 2, notation).trim()))
+            .collect(),
+        Value::String(text) if text == "@" => notation.replace('\n', &format!("\n{blanks}")),
+        _ => value.to_string(),
+    }
+}
+
+/// The notations of a text in YAML.
+fn notations(text: &str) -> Vec<String> {
+    vec![
+        text.to_owned(),
+        format!("{text}  {COMMENT}"),
+        format!("'{text}'"),
+        format!("\"{text}\""),
+        format!("&name {text}"),
+        format!("\n{text}"),
+        format!("|\n{text}"),
+        format!("|-\n{text}"),
+        format!("|+\n\n{text}\n\n"),
+        format!("|1-\n{text}").replace("|1", "|2"),
+        format!(">\n{text}"),
+        format!(">-  {COMMENT}\n{text}  "),
+    ]
+}
+
+/// Applies the fix of a rule and holds the result against what it must be.
+fn assert_fixed(text: &str, format: Format, mistake: &Mistake) {
+    let Mistake { kind, pointer, right, rule, .. } = *mistake;
+    let of_rule = |it: &Finding| it.rule == rule && it.pointer == pointer;
+    let findings = check(text, format, kind);
+    let finding = findings.into_iter().find(of_rule);
+    let finding = finding.unwrap_or_else(|| panic!("{rule} says nothing of {text}"));
+    let fix = finding.fix.unwrap_or_else(|| panic!("{rule} mends nothing in {text}"));
+    let fixed = apply(text, &fix.edits);
+    let left = check(&fixed, format, kind);
+    assert!(left.is_empty(), "{text}\nbecame\n{fixed}\n{left:#?}");
+    let rest = |text: &str| (text.matches(COMMENT).count(), text.matches("\r\n").count() > 0);
+    assert_eq!(rest(text), rest(&fixed), "{text}\nbecame\n{fixed}");
+
+    // As another reader has it, the value is right and all others are as they were.
+    let read = |text: &str| match format {
+        Format::Yaml => serde_yaml::from_str::<Value>(text).expect("the text is YAML"),
+        _ => serde_json::from_str::<Value>(text).expect("the text is JSON"),
+    };
+    let (mut before, after) = (read(text), read(&fixed));
+    *before.pointer_mut(pointer).expect("the field is there") = json!(right);
+    assert_eq!(before, after, "{text}\nbecame\n{fixed}");
+}
+
+#[test]
+fn fixes_in_json_take_their_finding_away() {
+    for mistake in &MISTAKES {
+        let mut document = template(mistake.kind, mistake.pointer);
+        let value = document.pointer_mut(mistake.pointer).expect("the template has the field");
+        *value = json!(mistake.wrong);
+        let pretty = serde_json::to_string_pretty(&document).expect("a value is JSON");
+        let escaped = pretty.replacen(mistake.wrong, &escaped(mistake.wrong), 1);
+        for text in [pretty.replace('\n', "\r\n"), pretty, escaped] {
+            assert_fixed(&text, Format::Json, mistake);
+        }
+        assert_fixed(&document.to_string(), Format::Ndjson, mistake);
+        assert_fixed(&document.to_string(), Format::Yaml, mistake);
+    }
+}
+
+/// A text in JSON's escapes.
+fn escaped(text: &str) -> String {
+    text.chars().map(|it| format!("\\u{:04x}", u32::from(it))).collect()
+}
+
+#[test]
+fn fixes_in_yaml_take_their_finding_away() {
+    for mistake in &MISTAKES {
+        let template = template(mistake.kind, mistake.pointer);
+        for notation in notations(mistake.wrong) {
+            // Without quotes and a line break, a number is a number: another rule's business.
+            if notation.trim_start_matches("&name ").trim().starts_with("1000") {
+                continue;
+            }
+            let text = yaml(&template, 0, &notation);
+            assert_fixed(&text, Format::Yaml, mistake);
+            assert_fixed(&text.replace('\n', "\r\n"), Format::Yaml, mistake);
+        }
+    }
+}
+
+#[test]
+fn fixes_in_flow_yaml_take_their_finding_away() {
+    let mistake = &MISTAKES[7];
+    for text in
+        ["{limit: 1, country: CA, type: tollfree}", "{limit: 1, \"country\":\"CA\",\n type: tollfree}\n"]
+    {
+        assert_fixed(text, Format::Yaml, mistake);
+    }
+}
+
+#[test]
+fn numbers_that_are_meant_as_texts_get_quotes() {
+    for (pointer, wrong) in [
+        ("/businessZip", "04101"),
+        ("/businessContactPhone", "+15124721820"),
+        ("/businessContactPhone", "  +15124721820  # mine"),
+        ("/businessContactPhone", "&phone +15124721820"),
+    ] {
+        let right = wrong.trim_start_matches("&phone ").split('#').next().unwrap_or_default().trim();
+        let kind = Kind::SubmitRequest;
+        let quotes = Mistake { kind, pointer, wrong: "", right, rule: "structure/wrong-type" };
+        let text = yaml(&template(kind, pointer), 0, wrong);
+        for text in [text.replace('\n', "\r\n"), text] {
+            let finding = check(&text, Format::Yaml, kind).into_iter().find(|it| it.rule == quotes.rule);
+            let edits = finding.and_then(|it| it.fix).expect("the value can be quoted").edits;
+            let fixed = apply(&text, &edits);
+            assert_eq!(fixed, text.replacen(right, &format!("\"{right}\""), 1));
+            assert!(!check(&fixed, Format::Yaml, kind).iter().any(|it| it.rule == quotes.rule), "{fixed}");
+        }
+    }
+}
+
+#[test]
+fn tagged_values_are_left_to_their_author() {
+    let pointer = "/businessZip";
+    for notation in ["!!int 04101", "!!int '04101'", "!!int \"04101\"", "!!int\n  04101", "&zip !!int 04101"]
+    {
+        let text = yaml(&template(Kind::SubmitRequest, pointer), 0, notation);
+        let findings = check(&text, Format::Yaml, Kind::SubmitRequest);
+        let finding = findings.iter().find(|it| it.rule == "structure/wrong-type");
+        let finding = finding.unwrap_or_else(|| panic!("a number is no text: {text}"));
+        assert_eq!(finding.fix, None, "{text}");
+    }
+}
+
+#[test]
+fn an_alias_is_shown_where_it_stands_and_mended_where_it_is_written() {
+    let template = template(Kind::SubmitRequest, "/useCase");
+    let text = format!("- &draft\n{}- *draft\n", yaml(&template, 2, "&use appointments"));
+    let findings = check(&text, Format::Yaml, Kind::SubmitRequest);
+    let findings: Vec<&Finding> =
+        findings.iter().filter(|it| it.rule == "use-case/unknown-use-case").collect();
+    let place = |span: Option<tollproof_core::Span>| &text[span.expect("there is text").range()];
+    let [written, alias] = findings.as_slice() else { panic!("{findings:#?}") };
+    assert_eq!(place(written.span), "appointments");
+    assert_eq!((place(alias.span), &alias.fix), ("*draft", &None));
+    assert_eq!(
+        (place(alias.related[0].span), alias.related[0].message.as_str()),
+        ("appointments", "written here")
+    );
+    let fixed = apply(&text, &written.fix.as_ref().expect("only the case is wrong").edits);
+    let left = check(&fixed, Format::Yaml, Kind::SubmitRequest);
+    assert!(!left.iter().any(|it| it.rule == "use-case/unknown-use-case"), "{fixed}");
+}
+
+#[test]
+fn a_byte_order_mark_is_taken_out() {
+    let draft = serde_json::to_string_pretty(&clean::of(Kind::SubmitRequest)).expect("a value is JSON");
+    for (format, text) in [
+        (Format::Json, draft),
+        (Format::Ndjson, clean::of(Kind::SubmitRequest).to_string()),
+        (Format::Yaml, yaml(&clean::of(Kind::SubmitRequest), 0, "")),
+    ] {
+        let findings = check(&format!("\u{feff}{text}"), format, Kind::SubmitRequest);
+        let [mark] = findings.as_slice() else { panic!("{findings:#?}") };
+        let fix = mark.fix.as_ref().expect("the mark can be taken out");
+        assert_eq!(apply(&format!("\u{feff}{text}"), &fix.edits), text);
+    }
+}
+
+/// All fixes of a draft at once, as `--fix` applies them.
+#[test]
+fn fixes_of_one_draft_do_not_meet() {
+    let mut document = clean::of(Kind::SubmitRequest);
+    let fields: &mut Map<String, Value> = document.as_object_mut().expect("a document is an object");
+    for mistake in MISTAKES.iter().filter(|it| it.kind == Kind::SubmitRequest) {
+        if let Some(field) = fields.get_mut(mistake.pointer.trim_start_matches('/')) {
+            *field = json!(mistake.wrong);
+        }
+    }
+    for (format, text) in [(Format::Json, document.to_string()), (Format::Yaml, yaml(&document, 0, ""))] {
+        let findings = check(&text, format, Kind::SubmitRequest);
+        let mut edits: Vec<Edit> =
+            findings.into_iter().filter_map(|it| it.fix).flat_map(|fix| fix.edits).collect();
+        edits.sort_by_key(|edit| edit.span);
+        assert!(edits.len() >= 4 && edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start));
+        let left = check(&apply(&text, &edits), format, Kind::SubmitRequest);
+        assert!(left.is_empty(), "{left:#?}");
+    }
+}
