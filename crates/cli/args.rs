@@ -34,10 +34,31 @@ Examples:
   tollproof schema submit-request --field useCase
                                          what a field means and which values it takes";
 
+// These stand at the variants: the comment there would hide what the arguments say of themselves.
+const CHECK: &str = "Check drafts and say what is wrong with them.\n\n\
+        A folder is walked: files that git ignores and hidden files are passed over, and of the others \
+        those ending in .json, .ndjson, .jsonl, .yaml or .yml are read. Documents in them that are no \
+        drafts (a package.json, say) are skipped. A file that you name is always read.";
+const RULES_TEST: &str = "Run the examples of your own rules.\n\n\
+        A rule must speak on each of its failing examples and be silent on each of its passing ones, and needs \
+        one of both at least. The built-in rules run beside it, since a rule may leave a value to another; one \
+        that is off by default is turned on.";
+const RULES_EVAL: &str = "Count how often each rule speaks on drafts whose fate is known.\n\n\
+        The file has one JSON object a line:\n\n  \
+        label          good, bad, or any other word: such drafts are counted apart\n  \
+        field          the field that the label is about; all for the whole draft\n  \
+        draft          the draft itself\n  \
+        id             what the report calls the draft; its line if it is absent\n  \
+        expect_any_of  concepts of rules, one of which should be found in a bad draft\n  \
+        tolerate       concepts that are fair to report on a good draft\n\n\
+        Other keys do not matter. The report holds ids and rules, and nothing of the drafts. tollproof.yaml is \
+        not read.";
+
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Check drafts and say what is wrong with them.
+    #[command(long_about = CHECK)]
     Check(Box<CheckArgs>),
     /// Explain a rule, or list all of them.
     Rule(RuleArgs),
@@ -52,12 +73,7 @@ pub(crate) enum Command {
 
 /// The arguments of `check`.
 #[derive(Debug, clap::Args)]
-#[command(
-    long_about = "Check drafts and say what is wrong with them.\n\n\
-        A folder is walked: files that git ignores and hidden files are passed over, and of the others \
-        those ending in .json, .ndjson, .jsonl, .yaml or .yml are read. Documents in them that are no \
-        drafts (a package.json, say) are skipped. A file that you name is always read.",
-    after_help = "\
+#[command(after_help = "\
 Examples:
   tollproof check drafts/                   a folder
   tollproof check --kind update-request fix.yaml
@@ -69,8 +85,7 @@ Examples:
 Exit status:
   0  nothing at or above --fail-on
   1  findings
-  2  could not run, or a file could not be opened"
-)]
+  2  could not run, or a file could not be opened")]
 pub(crate) struct CheckArgs {
     /// Files, folders, or `-` for standard input.
     #[arg(value_name = "PATH", default_value = ".")]
@@ -170,27 +185,23 @@ pub(crate) struct RuleArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum RulesCommand {
     /// Run the examples of your own rules.
+    #[command(long_about = RULES_TEST)]
     Test(TestArgs),
     /// Count how often each rule speaks on drafts whose fate is known.
+    #[command(long_about = RULES_EVAL)]
     Eval(EvalArgs),
 }
 
 /// The arguments of `rules test`.
 #[derive(Debug, clap::Args)]
-#[command(
-    long_about = "Run the examples of your own rules.\n\n\
-        A rule must speak on each of its failing examples and be silent on each of its passing ones, and needs \
-        one of both at least. The built-in rules run beside it, since a rule may leave a value to another; one \
-        that is off by default is turned on.",
-    after_help = "\
+#[command(after_help = "\
 Examples:
   tollproof rules test mine/
 
 Exit status:
   0  all examples hold
   1  one does not, or a rule lacks a passing or a failing one
-  2  could not run, or a rule file is wrong"
-)]
+  2  could not run, or a rule file is wrong")]
 pub(crate) struct TestArgs {
     /// The folder of the rules, as `check --rules` takes it.
     #[arg(value_name = "DIR")]
@@ -203,26 +214,14 @@ pub(crate) struct TestArgs {
 
 /// The arguments of `rules eval`.
 #[derive(Debug, clap::Args)]
-#[command(
-    long_about = "Count how often each rule speaks on drafts whose fate is known.\n\n\
-        The file has one JSON object a line:\n\n  \
-        label          good, bad, or any other word: such drafts are counted apart\n  \
-        field          the field that the label is about; all for the whole draft\n  \
-        draft          the draft itself\n  \
-        id             what the report calls the draft; its line if it is absent\n  \
-        expect_any_of  concepts of rules, one of which should be found in a bad draft\n  \
-        tolerate       concepts that are fair to report on a good draft\n\n\
-        Other keys do not matter. The report holds ids and rules, and nothing of the drafts. tollproof.yaml is \
-        not read.",
-    after_help = "\
+#[command(after_help = "\
 Examples:
   tollproof rules eval verdicts.ndjson
   tollproof rules eval verdicts.ndjson --rules mine/ --output-format json
 
 Exit status:
   0  measured, whatever came out
-  2  could not run, or a line cannot be read"
-)]
+  2  could not run, or a line cannot be read")]
 pub(crate) struct EvalArgs {
     /// The labelled drafts, one a line.
     #[arg(value_name = "LABELLED.ndjson")]

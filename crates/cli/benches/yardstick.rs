@@ -20,7 +20,13 @@ pub(crate) mod output {
         pub(crate) name: &'static str,
     }
 
-    pub(crate) const FORMATS: [Format; 4] = [
+    impl Format {
+        pub(crate) fn named(name: &str) -> Option<&'static Self> {
+            FORMATS.iter().find(|format| format.name == name)
+        }
+    }
+
+    pub(crate) static FORMATS: [Format; 4] = [
         Format { name: "full" },
         Format { name: "narrated" },
         Format { name: "concise" },

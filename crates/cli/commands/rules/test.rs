@@ -39,7 +39,7 @@ fn full(proofs: &[Proof<'_>], out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "  has no {} example\n", adjective(*verdict))?;
         }
         for wrong in &proof.wrong {
-            example(wrong, out)?;
+            example(proof.rule, wrong, out)?;
         }
     }
     let sum = Summary::of(proofs);
@@ -56,7 +56,7 @@ fn full(proofs: &[Proof<'_>], out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-fn example(wrong: &Wrong<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn example(rule: &str, wrong: &Wrong<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "  should {} this {} example:\n", should(wrong.expected), adjective(wrong.expected))?;
     let text = match wrong.example {
         // A whole file.
@@ -66,7 +66,7 @@ fn example(wrong: &Wrong<'_>, out: &mut dyn Write) -> io::Result<()> {
     for line in text.trim_end().lines() {
         writeln!(out, "    {}", one_line(line))?;
     }
-    writeln!(out, "\n  found: {}\n", found(&wrong.found).join("\n         "))
+    writeln!(out, "\n  found: {}\n", found(rule, wrong).join("\n         "))
 }
 
 fn should(verdict: Verdict) -> &'static str {
@@ -83,12 +83,12 @@ fn adjective(verdict: Verdict) -> &'static str {
     }
 }
 
-fn found(findings: &[Finding]) -> Vec<String> {
-    if findings.is_empty() {
-        return vec!["nothing".to_owned()];
-    }
+/// What spoke instead; where the rule should be silent, only what it said itself.
+fn found(rule: &str, wrong: &Wrong<'_>) -> Vec<String> {
+    let shown = |it: &&Finding| wrong.expected == Verdict::Fail || it.rule == rule;
     let line = |it: &Finding| format!("{}[{}] {}", it.severity, it.rule, one_line(&it.message));
-    findings.iter().map(line).collect()
+    let lines: Vec<_> = wrong.found.iter().filter(shown).map(line).collect();
+    if lines.is_empty() { vec!["nothing".to_owned()] } else { lines }
 }
 
 /// What `--output-format json` prints.
