@@ -14,6 +14,7 @@ use crate::plausible::countries;
 use crate::plausible::web::{self, Address, Malformed};
 use crate::position;
 use crate::rule::guard::{Guard, Guards};
+use crate::rule::phrases::Phrases;
 use crate::source::Span;
 use crate::text::fold::Words;
 use crate::text::lexicon::{Hit, Lexicon};
@@ -44,10 +45,27 @@ pub(crate) struct Scan {
     pub(crate) words: Words,
     /// In order of their first words.
     pub(crate) hits: Vec<Hit>,
+    /// Which sets of phrases have a hit, one bit each.
+    sets: Vec<u64>,
     addresses: OnceCell<Vec<(Range<usize>, Address)>>,
 }
 
 impl Scan {
+    fn new(words: Words, hits: Vec<Hit>) -> Self {
+        let last = hits.iter().map(|hit| usize::from(hit.set)).max();
+        let mut sets = vec![0; last.map_or(0, |last| last / 64 + 1)];
+        for set in hits.iter().map(|hit| usize::from(hit.set)) {
+            sets[set / 64] |= 1 << (set % 64);
+        }
+        Self { words, hits, sets, addresses: OnceCell::new() }
+    }
+
+    /// Whether one of the phrases stands in the text.
+    pub(crate) fn has(&self, phrases: &Phrases) -> bool {
+        let has = |set: usize| self.sets.get(set / 64).is_some_and(|bits| bits >> (set % 64) & 1 == 1);
+        phrases.sets.iter().any(|&set| has(usize::from(set)))
+    }
+
     /// The web addresses of the text that was scanned, with their byte ranges.
     pub(crate) fn addresses(&self, text: &str) -> &[(Range<usize>, Address)] {
         self.addresses.get_or_init(|| web::in_text(text))
@@ -81,7 +99,7 @@ impl<'a> Context<'a> {
         if self.lexicons.len() > 1 {
             hits.sort_by_key(|hit| hit.first);
         }
-        let scan = Rc::new(Scan { words, hits, addresses: OnceCell::new() });
+        let scan = Rc::new(Scan::new(words, hits));
         if self.scans.borrow().len() < KEPT {
             self.scans.borrow_mut().push((key, Rc::clone(&scan)));
         }
@@ -134,9 +152,7 @@ impl<'a> Context<'a> {
             Guard::Is(values) => value.is_some_and(|value| values.iter().any(|it| it == value)),
             Guard::Not(inner) => !self.guard_holds(inner, value),
             Guard::Matches(pattern) => value.is_some_and(|value| self.lists.pattern(pattern).is_match(value)),
-            Guard::Has(phrases) => {
-                value.is_some_and(|value| self.scan(value).hits.iter().any(|hit| phrases.has(hit.set)))
-            }
+            Guard::Has(phrases) => value.is_some_and(|value| self.scan(value).has(phrases)),
             Guard::HostIn(hosts) => value
                 .and_then(|value| self.host_of(value))
                 .is_some_and(|host| self.lists.host_entry(hosts, &host).is_some()),

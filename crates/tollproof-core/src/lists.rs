@@ -71,6 +71,8 @@ fn listed<'t>(sorted: &'t str, wanted: &str) -> Option<&'t str> {
             return Some(entry);
         }
         host = host.split_once('.')?.1;
+        // No list holds whole endings such as `com`.
+        host.split_once('.')?;
     }
 }
 

@@ -5,13 +5,12 @@ use crate::context::{Context, Scan};
 use crate::document::Node;
 use crate::finding::Severity;
 use crate::rule::check::{Element, Require};
-use crate::rule::phrases::Phrases;
 use crate::text::lexicon::Hits;
 
 pub(super) fn look(check: &Require, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?;
     let scan = context.scan(text);
-    if says(&check.unless, &scan) {
+    if scan.has(&check.unless) {
         return None;
     }
     let short = text.chars().count() < check.min_chars;
@@ -38,18 +37,17 @@ pub(super) fn look(check: &Require, node: &Node<'_>, context: &Context<'_>) -> O
 }
 
 fn element_stands(element: &Element, text: &str, scan: &Scan, context: &Context<'_>) -> bool {
-    says(&element.any_of, scan)
+    scan.has(&element.any_of)
         || element.brand && (context.brand().is_unknown() || context.brand().is_in(text, scan))
 }
 
 /// Whether one of the phrases stands by itself, not inside one that means something else.
 fn says_apart(check: &Require, scan: &Scan) -> bool {
+    if !scan.has(&check.except) {
+        return scan.has(&check.any_of);
+    }
     let longer = Hits::of(&scan.hits, |set| check.except.has(set));
     scan.hits.iter().any(|hit| check.any_of.has(hit.set) && !longer.overlap(hit))
-}
-
-fn says(phrases: &Phrases, scan: &Scan) -> bool {
-    scan.hits.iter().any(|hit| phrases.has(hit.set))
 }
 
 /// `a`, `a or b`, `a, b or c`: what a text does not say.

@@ -114,13 +114,16 @@ pub struct Rule {
     pub(crate) message: Cow<'static, str>,
     #[serde(borrow)]
     pub(crate) help: Cow<'static, str>,
+    #[serde(deserialize_with = "borrowed_prevents")]
     pub(crate) prevents: Vec<Prevents>,
 }
 
 /// A place in a document that a rule looks at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub(crate) struct Target {
     /// Keys from the root; `None` stands for every item of a list. Empty: the document itself.
+    #[serde(deserialize_with = "borrowed_steps")]
     pub(crate) steps: Vec<Option<Cow<'static, str>>>,
 }
 
@@ -267,6 +270,28 @@ fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>
 /// A text that may be absent, taken from the prepared bytes without a copy.
 fn borrowed<'de: 'a, 'a, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Cow<'a, str>>, D::Error> {
     Ok(Option::<&str>::deserialize(deserializer)?.map(Cow::Borrowed))
+}
+
+/// The codes of a prepared rule: its bytes last as long as the program, so texts are not copied out of them.
+fn borrowed_prevents<'de: 'static, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Prevents>, D::Error> {
+    #[derive(Deserialize)]
+    struct Borrowed {
+        #[serde(borrow)]
+        by: Cow<'static, str>,
+        #[serde(borrow)]
+        code: Cow<'static, str>,
+    }
+    let borrowed = Vec::<Borrowed>::deserialize(deserializer)?;
+    Ok(borrowed.into_iter().map(|Borrowed { by, code }| Prevents { by, code }).collect())
+}
+
+fn borrowed_steps<'de: 'static, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<Option<Cow<'static, str>>>, D::Error> {
+    #[derive(Deserialize)]
+    struct Borrowed(#[serde(borrow)] Cow<'static, str>);
+    let borrowed = Vec::<Option<Borrowed>>::deserialize(deserializer)?;
+    Ok(borrowed.into_iter().map(|step| step.map(|Borrowed(key)| key)).collect())
 }
 
 fn yes() -> bool {

@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::fold::Words;
-use super::phrase;
+use super::phrase::{self, Matcher};
 
 /// Names a set of phrases that belong together: those written in one place of a rule, or one list.
 pub(crate) type SetId = u16;
@@ -81,6 +81,7 @@ impl Lexicon<'_> {
         if self.entries.is_empty() {
             return;
         }
+        let mut matcher = Matcher::of(words);
         for at in 0..words.len() {
             let word = words.word(at);
             let bucket = bucket(word.as_bytes());
@@ -93,11 +94,12 @@ impl Lexicon<'_> {
                 if word.len() < length || word.len() > length && !begins {
                     continue;
                 }
-                let first = offset + wide(10);
-                if self.text[first..first + length] != word.as_bytes()[..length] {
+                let phrase = &self.text[offset + wide(10)..offset + wide(4)];
+                let (first, behind) = phrase.split_at(length);
+                if first != &word.as_bytes()[..length] {
                     continue;
                 }
-                if let Some(last) = phrase::match_at(&self.text[offset..offset + wide(4)], words, at) {
+                if let Some(last) = matcher.match_behind(behind, at) {
                     let set = u16::from_le_bytes([record[6], record[7]]);
                     hits.push(Hit { set, first: at, last });
                 }

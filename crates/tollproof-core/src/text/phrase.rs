@@ -87,24 +87,27 @@ pub(crate) fn first_words(normal: &str) -> impl Iterator<Item = &str> {
     normal.split(' ').next().unwrap_or_default().split('|')
 }
 
-/// The last word of the phrase, if a normal phrase stands at the word `at`.
-pub(crate) fn match_at(normal: &[u8], words: &Words, at: usize) -> Option<usize> {
-    let (first, rest) = split_element(normal);
-    if !element_matches(first, words.word(at)) {
-        return None;
-    }
-    Matcher { words, failed: Vec::new() }.rest(rest, at)
-}
-
-/// What is left of a phrase, matched behind a word.
-struct Matcher<'w> {
+/// Matches phrases whose first word stands in a text.
+#[derive(Debug)]
+pub(crate) struct Matcher<'w> {
     words: &'w Words,
     /// Lengths of rests and the words behind which they do not stand: none is tried twice, so that the work
     /// grows with the phrase and not with the number of ways through it.
     failed: Vec<(usize, usize)>,
 }
 
-impl Matcher<'_> {
+impl<'w> Matcher<'w> {
+    pub(crate) fn of(words: &'w Words) -> Self {
+        Self { words, failed: Vec::new() }
+    }
+
+    /// The last word of a phrase in normal form whose first element is known to stand at the word `at`; of that
+    /// element, the beginning may be left out.
+    pub(crate) fn match_behind(&mut self, normal: &[u8], at: usize) -> Option<usize> {
+        self.failed.clear();
+        self.rest(split_element(normal).1, at)
+    }
+
     /// Matches the elements of `rest` behind the word `last`.
     fn rest(&mut self, rest: &[u8], last: usize) -> Option<usize> {
         if rest.is_empty() {
@@ -182,7 +185,7 @@ fn word_matches(wanted: &[u8], word: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Words, match_at, normalize};
+    use super::{Matcher, Words, normalize};
 
     #[test]
     fn the_nearest_way_through_a_phrase_is_found() {
@@ -195,7 +198,11 @@ mod tests {
             ("a ... b ... c", "a b. c", None),
         ] {
             let normal = normalize(phrase).expect("a phrase");
-            assert_eq!(match_at(normal.as_bytes(), &Words::of(text), 0), last, "{phrase} in {text}");
+            assert_eq!(
+                Matcher::of(&Words::of(text)).match_behind(normal.as_bytes(), 0),
+                last,
+                "{phrase} in {text}"
+            );
         }
     }
 
@@ -204,7 +211,7 @@ mod tests {
         let optional = "a ".to_owned() + &"b? ".repeat(62) + "c";
         let normal = normalize(&optional).expect("a phrase");
         let words = Words::of(&("a".to_owned() + &" b".repeat(70)));
-        assert_eq!(match_at(normal.as_bytes(), &words, 0), None);
+        assert_eq!(Matcher::of(&words).match_behind(normal.as_bytes(), 0), None);
         for phrase in ["a ... b ... c ... d ... e".to_owned(), "word ".repeat(65), optional + " d e"] {
             assert!(normalize(&phrase).is_err(), "{phrase}");
         }
