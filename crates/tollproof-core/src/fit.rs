@@ -110,6 +110,17 @@ fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
         return Err(format!("`{check}` looks at texts, and `$document` is an object; name its fields"));
     }
     let Some(shape) = shapes(rule, target).next() else { return Ok(()) };
+    if matches!(rule.check, Check::Repeated(_)) {
+        let is_list = shapes(rule, target).any(|shape| matches!(shape, Shape::List { .. }));
+        return if is_list {
+            Ok(())
+        } else {
+            Err(format!("`{check}` looks at lists, and `{target}` is {}", shape.noun()))
+        };
+    }
+    if matches!(rule.check, Check::Present(_)) {
+        return Ok(());
+    }
     let texts = || {
         shapes(rule, target).filter_map(|shape| match shape {
             Shape::Text(text) => Some(text),

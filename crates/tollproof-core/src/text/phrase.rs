@@ -195,7 +195,7 @@ mod tests {
             ("a b? c", "a c", Some(1)),
             ("a b? b? c", "a b b c", Some(3)),
             ("a b? b c", "a b c", Some(2)),
-            ("a ... b ... c", "a b. c", None),
+            ("aa ... bb ... cc", "aa bb. cc", None),
         ] {
             let normal = normalize(phrase).expect("a phrase");
             assert_eq!(
