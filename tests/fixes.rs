@@ -1,7 +1,7 @@
 //! Every fix that is offered takes its finding away and nothing else.
 
 use serde_json::{Map, Value, json};
-use tollproof_core::{Edit, Finding, Format, Kind, KindSource, Linter, Reading, Source, clean};
+use tollproof_core::{Edit, Finding, Format, Kind, KindSource, Linter, Reading, Safety, Source, clean};
 
 /// What is wrong with a field, how it is mended and which rule says so.
 struct Mistake {
@@ -85,14 +85,14 @@ fn apply(text: &str, edits: &[Edit]) -> String {
 }
 
 /// A clean document in which one value is marked, so that a notation can be written in its place.
-fn template(kind: Kind, pointer: &str) -> Value {
+pub(crate) fn template(kind: Kind, pointer: &str) -> Value {
     let mut document = clean::of(kind);
     *document.pointer_mut(pointer).expect("the clean document has the field") = json!("@");
     document
 }
 
 /// A value in block YAML below a key or `- `, with `@` replaced by a notation that is indented below it.
-fn yaml(value: &Value, indent: usize, notation: &str) -> String {
+pub(crate) fn yaml(value: &Value, indent: usize, notation: &str) -> String {
     let blanks = " ".repeat(indent);
     match value {
         Value::Object(fields) => fields
@@ -291,4 +291,155 @@ fn fixes_of_one_draft_do_not_meet() {
         let left = check(&apply(&text, &edits), format, Kind::SubmitRequest);
         assert!(left.is_empty(), "{left:#?}");
     }
+}
+
+/// A wrong type in YAML: how the value is written, how it is written once it is mended, and what it is then.
+#[test]
+fn values_of_the_wrong_type_are_written_anew() {
+    let list = json!(["https://quillbackkayak.com/a.png"]);
+    let (flag, image) = ("/testMode", "/optInWorkflowImageURLs");
+    for (pointer, wrong, right, value) in [
+        (flag, "\"yes\"  # as they say", "true  # as they say", json!(true)),
+        (flag, "'false'", "false", json!(false)),
+        (flag, "&mode off", "&mode false", json!(false)),
+        (flag, "|\n  true\n", "true\n", json!(true)),
+        (flag, "&mode >-  # as they say\n\n  no\n\n", "&mode false  # as they say\n\n", json!(false)),
+        (image, "https://quillbackkayak.com/a.png", "[\"https://quillbackkayak.com/a.png\"]", list.clone()),
+        (image, "'https://quillbackkayak.com/a.png'", "['https://quillbackkayak.com/a.png']", list.clone()),
+        (
+            image,
+            "\"https://quillbackkayak.com/\\\n  a.png\"",
+            "[\"https://quillbackkayak.com/a.png\"]",
+            list.clone(),
+        ),
+        (
+            image,
+            "https://quillbackkayak.com/a,b.png",
+            "[\"https://quillbackkayak.com/a,b.png\"]",
+            json!(["https://quillbackkayak.com/a,b.png"]),
+        ),
+        (
+            image,
+            "&image |\n  https://quillbackkayak.com/a.png\n",
+            "&image [\"https://quillbackkayak.com/a.png\"]\n",
+            list,
+        ),
+        (
+            image,
+            "|  # as they say\n  https://quillbackkayak.com/a.png\n  https://quillbackkayak.com/b.png",
+            "[\"https://quillbackkayak.com/a.png\", \"https://quillbackkayak.com/b.png\"]  # as they say",
+            json!(["https://quillbackkayak.com/a.png", "https://quillbackkayak.com/b.png"]),
+        ),
+    ] {
+        let kind = Kind::SubmitRequest;
+        let text = yaml(&template(kind, pointer), 0, wrong);
+        let finding = of_type(&text, kind).unwrap_or_else(|| panic!("no wrong type in {text}"));
+        let fix = finding.fix.unwrap_or_else(|| panic!("{wrong} is not mended"));
+        assert_eq!(fix.safety, Safety::Unsafe, "{wrong}");
+        let fixed = apply(&text, &fix.edits);
+        assert_eq!(fixed, yaml(&template(kind, pointer), 0, right), "{wrong}");
+        assert_eq!(of_type(&fixed, kind), None, "{fixed}");
+        let read: Value = serde_yaml::from_str(&fixed).expect("the text is YAML");
+        assert_eq!(read.pointer(pointer), Some(&value), "{fixed}");
+    }
+}
+
+#[test]
+fn what_one_edit_cannot_mend_is_left_to_its_author() {
+    let kind = Kind::SubmitRequest;
+    for (pointer, notation) in [
+        ("/testMode", "!!str true"),
+        ("/testMode", "!!str |\n  true\n"),
+        ("/optInWorkflowImageURLs", "!!str https://quillbackkayak.com/a.png"),
+        ("/phoneNumbers", "\" \""),
+        ("/phoneNumbers", "|\n\n"),
+        ("/phoneNumbers", "''"),
+    ] {
+        let text = yaml(&template(kind, pointer), 0, notation);
+        let finding = of_type(&text, kind).unwrap_or_else(|| panic!("no wrong type in {text}"));
+        assert_eq!(finding.fix, None, "{text}");
+    }
+}
+
+/// The message and help for a value of the wrong type, as it is written.
+#[test]
+fn values_of_the_wrong_type_are_shown_as_they_are_written() {
+    let kind = Kind::SubmitRequest;
+    for (pointer, notation, message, help) in [
+        ("/businessZip", "04101", "must be a text, not the number `04101`", "Put it in quotes: \"04101\"."),
+        (
+            "/businessZip",
+            "!!int \"04101\"",
+            "must be a text, not the number `!!int \"04101\"`",
+            "Take out `!!int`, which makes a number of it.",
+        ),
+        (
+            "/businessZip",
+            "!!int &zip 04101",
+            "must be a text, not the number `!!int &zip 04101`",
+            "Take out `!!int`, which makes a number of it, and put quotes around the rest: \"04101\".",
+        ),
+        (
+            "/testMode",
+            "!!str true",
+            "must be true or false, not the text `true`",
+            "Write true, without `!!str`.",
+        ),
+        (
+            "/testMode",
+            "yes",
+            "must be true or false, not the text `yes`",
+            "Write true: YAML reads `yes` as a text.",
+        ),
+        ("/testMode", "'true'", "must be true or false, not the text `true`", "Write true, without quotes."),
+        (
+            "/testMode",
+            "|\n  true\n",
+            "must be true or false, not the text `true`",
+            "Write true on the line of its field.",
+        ),
+        ("/testMode", "''", "must be true or false, not an empty text", "Write true or false there"),
+        ("/phoneNumbers", "\" \"", "must be a list, not a text of blanks", "Write a list there"),
+    ] {
+        let text = yaml(&template(kind, pointer), 0, notation);
+        let finding = of_type(&text, kind).unwrap_or_else(|| panic!("no wrong type in {text}"));
+        assert!(finding.message.ends_with(message), "{}", finding.message);
+        let said = finding.help.unwrap_or_default();
+        assert!(said.starts_with(help), "{said}");
+    }
+}
+
+#[test]
+fn an_alias_of_the_wrong_type_is_shown_as_it_is_written_at_its_anchor() {
+    let text = "- &draft { businessZip: 04101, businessNme: Quillback, testMode: \"no\" }\n- *draft\n";
+    let findings = check(text, Format::Yaml, Kind::SubmitRequest);
+    for rule in ["structure/wrong-type", "structure/missing-field", "structure/unknown-field"] {
+        let of_rule = |document| {
+            let mut all = findings.iter().filter(move |it| it.rule == rule && it.document == document);
+            move || all.next().expect("both documents have it")
+        };
+        let (written, alias) = (of_rule(0)(), of_rule(1)());
+        assert_eq!((&written.message, &written.pointer), (&alias.message, &alias.pointer));
+        assert_eq!(written.related, []);
+        assert_eq!(&text[alias.span.expect("there is text").range()], "*draft");
+        let [anchor] = alias.related.as_slice() else { panic!("{alias:#?}") };
+        assert_eq!(anchor.message, "written here");
+        let place = &text[anchor.span.expect("there is text").range()];
+        assert!(text.lines().next().is_some_and(|line| line.contains(place)), "{alias:#?}");
+        assert_eq!(alias.fix, None);
+    }
+}
+
+#[test]
+fn a_key_before_an_alias_is_mended() {
+    let text = "other: &name Quillback Kayak\nbusinessNme: *name\n";
+    let findings = check(text, Format::Yaml, Kind::SubmitRequest);
+    let finding = findings.iter().find(|it| it.pointer == "/businessNme").expect("the field is unknown");
+    let fix = finding.fix.as_ref().expect("the key is written here");
+    assert_eq!(apply(text, &fix.edits), "other: &name Quillback Kayak\nbusinessName: *name\n");
+    assert_eq!(finding.related, [], "where the value is written explains nothing");
+}
+
+fn of_type(text: &str, kind: Kind) -> Option<Finding> {
+    check(text, Format::Yaml, kind).into_iter().find(|it| it.rule == "structure/wrong-type")
 }

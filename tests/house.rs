@@ -41,6 +41,10 @@ fn libraries_are_named_where_they_belong() {
     let none: [String; 0] = [];
     assert_eq!(users("crates", "miette", &["output/full.rs", "output/narrated.rs"]), none);
     assert_eq!(users("crates/tollproof-core/src", "jsonschema", &["schema/judge.rs"]), none);
+    let sqlite = users("crates/tollproof-history/src", "rusqlite", &[]);
+    assert!(sqlite.iter().all(|file| file.contains("/sqlite/")), "{sqlite:?}");
+    let server = users("crates/tollproof-history/src", "rustls", &[]);
+    assert!(server.iter().all(|file| file.contains("/postgres/")), "{server:?}");
     let yaml = users("crates/tollproof-core/src", "granit", &[]);
     assert!(yaml.iter().all(|file| file.contains("/input/yaml/")), "{yaml:?}");
 }
@@ -71,7 +75,8 @@ fn the_code_map_is_complete() {
     let map = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/README.md"))
         .expect("it is there");
     for (file, _) in sources("crates").into_iter().filter(|(file, _)| !file.ends_with("/tests.rs")) {
-        let below = file.trim_start_matches("crates/cli/").trim_start_matches("crates/tollproof-core/");
+        let homes = ["crates/cli/", "crates/tollproof-core/", "crates/tollproof-history/"];
+        let below = homes.iter().find_map(|home| file.strip_prefix(home)).unwrap_or(&file);
         let name = below.rsplit('/').next().expect("a path has a last part");
         // A file is named itself, or its folder is.
         let folders = below.match_indices('/').map(|(at, _)| format!("`{}`", &below[..=at]));

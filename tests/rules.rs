@@ -5,7 +5,8 @@ use tollproof_core::rule::RuleFile;
 use tollproof_core::{Linter, builtin_rules, clean};
 
 /// Groups that state facts of the interface; the others judge content and need more examples.
-const INTERFACE: [&str; 6] = ["input/", "structure/", "number/", "record/", "history/", "use-case/"];
+const INTERFACE: [&str; 7] =
+    ["answer/", "input/", "structure/", "number/", "record/", "history/", "use-case/"];
 
 fn rule_files() -> impl Iterator<Item = (&'static str, RuleFile)> {
     builtin_rules().map(|(id, text)| {

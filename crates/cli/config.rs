@@ -3,12 +3,14 @@
 use std::fmt;
 use std::fs;
 use std::io;
+use std::marker::PhantomData;
 use std::path::{Component, Path, PathBuf};
 
 use globset::{GlobBuilder, GlobMatcher};
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use tollproof_core::Kind;
 use tollproof_core::strict::{self, StrictError};
+use tollproof_history::Location;
 
 use crate::files::{name_of, reason};
 
@@ -27,12 +29,38 @@ struct Settings {
     /// `**` does not; of several that match, the first counts.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, Kind>"))]
-    kinds: Kinds,
+    kinds: Globs<Kind>,
+    /// Where earlier submissions are kept: verification records as they were fetched (a file, a folder or a glob, seen
+    /// from the folder of this file), `sqlite:PATH` or `postgres://...`. `--history` takes its place.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    history: Vec<Kept>,
+    /// The id of the record that the update requests in the files of a glob change. Globs are those of `kinds`.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, String>"))]
+    records: Globs<String>,
 }
 
-/// Globs and the kinds of the files that they match; of several that match, the first counts.
-#[derive(Debug, Default)]
-struct Kinds(Vec<(GlobMatcher, Kind)>);
+/// Where a history is kept.
+#[derive(Debug)]
+struct Kept(Location);
+
+impl<'de> Deserialize<'de> for Kept {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map(Self).map_err(D::Error::custom)
+    }
+}
+
+/// Globs and what holds for the files that they match; of several that match, the first counts.
+#[derive(Debug)]
+struct Globs<T>(Vec<(GlobMatcher, T)>);
+
+impl<T> Default for Globs<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
 
 /// The settings of a run and the folder that their globs start from.
 #[derive(Debug, Default)]
@@ -41,7 +69,10 @@ pub(crate) struct Config {
     pub(crate) vendor: Option<String>,
     /// The file that says so, if there is one.
     pub(crate) path: Option<PathBuf>,
-    kinds: Kinds,
+    /// Where earlier submissions are kept.
+    pub(crate) history: Vec<Location>,
+    kinds: Globs<Kind>,
+    records: Globs<String>,
     folder: PathBuf,
 }
 
@@ -82,53 +113,103 @@ impl Config {
 
     /// The kind that the settings give a file, by its path.
     pub(crate) fn kind_of(&self, path: &Path) -> Option<Kind> {
-        if self.kinds.0.is_empty() {
-            return None;
-        }
-        let path = without_dots(&std::path::absolute(path).ok()?);
-        let path = path.strip_prefix(&self.folder).ok()?;
-        self.kinds.0.iter().find(|(glob, _)| glob.is_match(path)).map(|&(_, kind)| kind)
+        self.kinds.of(path, &self.folder).copied()
+    }
+
+    /// The id of the record that the settings give the update requests of a file, by its path.
+    pub(crate) fn record_of(&self, path: &Path) -> Option<&str> {
+        self.records.of(path, &self.folder).map(String::as_str)
     }
 
     fn parse(text: &str, path: &Path) -> Result<Self, ConfigError> {
         let folder = without_dots(path.parent().unwrap_or(Path::new("")));
         let settings = match is_blank(text) {
             true => Settings::default(),
-            false => strict::decode(&relative(path), text).map_err(ConfigError::Invalid)?,
+            false => {
+                strict::decode(&relative(path), text).map_err(|error| ConfigError::Invalid(masked(error)))?
+            }
         };
-        Ok(Self { vendor: settings.vendor, path: Some(path.to_owned()), kinds: settings.kinds, folder })
+        let Settings { vendor, kinds, history, records } = settings;
+        let history = history.into_iter().map(|Kept(location)| location.below(&near(&folder))).collect();
+        Ok(Self { vendor, path: Some(path.to_owned()), history, kinds, records, folder })
     }
 }
 
-impl<'de> Deserialize<'de> for Kinds {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct InOrder;
+impl<T> Globs<T> {
+    /// What holds for a file; globs start from `folder`.
+    fn of(&self, path: &Path, folder: &Path) -> Option<&T> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let path = without_dots(&std::path::absolute(path).ok()?);
+        let path = path.strip_prefix(folder).ok()?;
+        self.0.iter().find(|(glob, _)| glob.is_match(path)).map(|(_, it)| it)
+    }
+}
 
-        impl<'de> Visitor<'de> for InOrder {
-            type Value = Kinds;
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Globs<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for InOrder<T> {
+            type Value = Globs<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a map from globs to kinds")
+                f.write_str("a map from globs")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Kinds, A::Error> {
-                let mut kinds = Vec::new();
-                while let Some((pattern, kind)) = map.next_entry::<String, Kind>()? {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Globs<T>, A::Error> {
+                let mut globs = Vec::new();
+                while let Some((pattern, value)) = map.next_entry::<String, T>()? {
                     let pattern = pattern.strip_prefix("./").unwrap_or(&pattern);
                     let glob = GlobBuilder::new(pattern).literal_separator(true).build();
-                    kinds.push((glob.map_err(A::Error::custom)?.compile_matcher(), kind));
+                    globs.push((glob.map_err(A::Error::custom)?.compile_matcher(), value));
                 }
-                Ok(Kinds(kinds))
+                Ok(Globs(globs))
             }
         }
 
-        deserializer.deserialize_map(InOrder)
+        deserializer.deserialize_map(InOrder(PhantomData))
     }
+}
+
+/// The same error without passwords: those of addresses in the text are starred, letter by letter.
+fn masked(mut error: Box<StrictError>) -> Box<StrictError> {
+    error.text = starred(&error.text);
+    error.message = starred(&error.message);
+    error
+}
+
+/// A text with the passwords of its addresses (`scheme://user:password@host`) made of stars, as long as it was.
+fn starred(text: &str) -> String {
+    let mut starred = String::with_capacity(text.len());
+    for word in text.split_inclusive(|it: char| it.is_whitespace() || matches!(it, ',' | '"' | '\'')) {
+        let secret = word.find("://").and_then(|start| {
+            let end = word.rfind('@')?;
+            let colon = start + 3 + word.get(start + 3..end)?.find(':')?;
+            Some(colon + 1..end)
+        });
+        match secret {
+            Some(secret) => {
+                starred.push_str(&word[..secret.start]);
+                starred.extend(secret.clone().map(|_| '*'));
+                starred.push_str(&word[secret.end..]);
+            }
+            None => starred.push_str(word),
+        }
+    }
+    starred
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> ConfigError {
     let why = reason(error);
     ConfigError::Unreadable(format!("cannot read the configuration `{}`: {why}", relative(path)))
+}
+
+/// A folder as seen from the current one, where it lies below it: names in reports stay short.
+fn near(folder: &Path) -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    folder.strip_prefix(&here).map_or_else(|_| folder.to_owned(), Path::to_owned)
 }
 
 /// The path as seen from the current folder, where it lies below it.
@@ -180,6 +261,16 @@ mod tests {
     }
 
     #[test]
+    fn passwords_are_starred() {
+        let text = "history: [\"postgres://ana:s3@cret@db/past\", sqlite:a.db] # a@b: c";
+        assert_eq!(starred(text), "history: [\"postgres://ana:*******@db/past\", sqlite:a.db] # a@b: c");
+        let Err(ConfigError::Invalid(error)) = config("history: postgres://ana:secret@db/past\n") else {
+            panic!("a history is a list");
+        };
+        assert!(!format!("{error:?}").contains("secret"), "{error:?}");
+    }
+
+    #[test]
     fn a_file_of_comments_is_no_error() {
         for text in ["", "# vendor: Acme\n\n", "  # indented\n", "---\n", "--- # nothing yet\n...\n"] {
             let config = config(text).unwrap_or_else(|error| panic!("{text:?}: {error:?}"));
@@ -196,6 +287,9 @@ mod tests {
             "42\n",
             "kinds: { a.json: submit }\n",
             "kinds: { '[': submit-request }\n",
+            "history: records\n",
+            "history: ['mysql://host/db']\n",
+            "records: [a]\n",
         ] {
             assert!(matches!(config(text), Err(ConfigError::Invalid(_))), "{text}");
         }

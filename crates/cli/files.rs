@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read as _};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
 use tollproof_core::{Format, KindSource, Source, UserRule};
+pub(crate) use tollproof_history::{name_of, reason};
 
 use crate::config;
 
@@ -122,6 +123,12 @@ pub(crate) fn rules(folder: &Path) -> Result<Vec<UserRule>, String> {
     let cannot_read = |path: &Path, error: &io::Error| {
         format!("cannot read the rules in `{}`: {}", name_of(path), reason(error))
     };
+    if folder.is_file() {
+        return Err(format!(
+            "`{}` is a file; name the folder above that of its group, which holds your rules",
+            name_of(folder)
+        ));
+    }
     let mut rules = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(inner) = folders.pop() {
@@ -144,29 +151,6 @@ pub(crate) fn rules(folder: &Path) -> Result<Vec<UserRule>, String> {
     }
     rules.sort_by(|a, b| a.id.cmp(&b.id));
     Ok(rules)
-}
-
-/// What the system says of an error, in the words of a sentence.
-pub(crate) fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or_default();
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
-}
-
-/// A path as its user would type it: no leading `./`, and `/` between folders on every system.
-pub(crate) fn name_of(path: &Path) -> String {
-    let mut name = String::new();
-    for component in path.components() {
-        if component == Component::CurDir {
-            continue;
-        }
-        if !name.is_empty() && !name.ends_with(['/', '\\']) {
-            name.push('/');
-        }
-        name.push_str(&component.as_os_str().to_string_lossy());
-    }
-    if name.is_empty() { ".".to_owned() } else { name }
 }
 
 fn walk(folder: &Path, pass_over: &PassOver, found: &mut Found) {

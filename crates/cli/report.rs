@@ -6,10 +6,11 @@ use std::io;
 use std::process::ExitCode;
 
 use tollproof_core::Report as Checked;
-use tollproof_core::Severity;
+use tollproof_core::{NOT_CHECKED, Severity};
 
 use crate::args::FailOn;
 use crate::files::reason;
+use crate::output::summary::count;
 
 /// The counts of a run over any number of files.
 #[derive(Debug, Default)]
@@ -20,6 +21,10 @@ pub(crate) struct Report {
     pub(crate) skipped: usize,
     /// How many named or walked files could not be read.
     pub(crate) unopened: usize,
+    /// How many update requests were not compared with their records.
+    without_record: usize,
+    /// Whether a number is named by a draft whose past nobody looked up.
+    pub(crate) without_history: bool,
     /// Findings per rule and severity: one rule may weigh differently in another context.
     rules: BTreeMap<(Cow<'static, str>, Severity), usize>,
 }
@@ -66,9 +71,28 @@ impl Report {
     pub(crate) fn add(&mut self, checked: &Checked) {
         self.documents += checked.documents;
         self.skipped += checked.skipped;
+        self.without_record += checked.without_record;
         for finding in &checked.findings {
             *self.rules.entry((finding.rule.clone(), finding.severity)).or_default() += 1;
         }
+    }
+
+    /// What could not be checked: what nobody can see from here, and what this run was not told.
+    pub(crate) fn not_checked(&self) -> Vec<Cow<'static, str>> {
+        let mut all: Vec<_> = NOT_CHECKED.iter().map(|&it| Cow::Borrowed(it)).collect();
+        if self.without_history {
+            all.push("earlier submissions of the numbers (`--history` names them)".into());
+        }
+        if self.without_record > 0 {
+            let requests = count(self.without_record, "update request");
+            all.push(
+                format!(
+                    "{requests} against the record, which is not known (`--record` or `--history` tells it)"
+                )
+                .into(),
+            );
+        }
+        all
     }
 
     /// How many findings have exactly this severity, hidden ones included.

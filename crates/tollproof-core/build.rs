@@ -34,6 +34,7 @@ mod schema {
 }
 #[path = "src/text"]
 mod text {
+    pub mod clause;
     pub mod fold;
     pub mod lexicon;
     pub mod phrase;

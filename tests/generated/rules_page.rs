@@ -92,8 +92,10 @@ fn own_rule() -> String {
     let args =
         ["check", "--no-config", "--rules", &format!("{folder}mine"), "-", "--stdin-filename", "clinic.json"];
     let output = findings(&tollproof(&args, &read(&draft)), "house/old-name");
+    let proof = tollproof(&["rules", "test", &format!("{folder}mine")], "");
     format!(
-        "`mine/{file}`:\n\n```yaml\n{rule}```\n\n```text\n$ tollproof check --rules mine clinic.json\n{output}\n```"
+        "`mine/{file}`:\n\n```yaml\n{rule}```\n\n```console\n$ tollproof rules test mine\n{proof}\n\
+         $ tollproof check --rules mine clinic.json\n{output}\n```"
     )
 }
 

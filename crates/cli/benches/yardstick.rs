@@ -1,9 +1,9 @@
 //! The yardstick: parses the arguments of tollproof with clap, reads the files and parses them with serde_json.
 
 // It looks at few of the arguments.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
-#[path = "../args.rs"]
+#[path = "../args/mod.rs"]
 mod args;
 
 use std::fs;

@@ -1,33 +1,47 @@
 //! `tollproof check`: reads drafts, judges them, reports.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
 use tollproof_core::{
-    Config as Settings, Format, KindSource, Linter, Reading, Source, StrictError, UserRule,
+    Facts, Format, Kind, KindSource, Names, Reading, Source, StrictError, UserRule, documents, kind_of,
 };
+use tollproof_history::Access;
 
-use crate::args::{CheckArgs, Color, Target};
-use crate::config::{Config, ConfigError};
+use super::past::{self, Histories};
+use crate::args::{CheckArgs, Color};
+use crate::config::Config;
 use crate::files::{self, File, Found, PassOver};
 use crate::output::look::Look;
 use crate::output::summary::count;
-use crate::output::{self, Outputs, Shown};
+use crate::output::{Outputs, Shown};
 use crate::report::{Exit, Failure, Report};
 
-/// Checks all files, one after the other, so that no more than one is held in memory.
+/// How many files are read before their past is looked up in one go, and how many bytes.
+const BLOCK: usize = 1_000;
+const BLOCK_BYTES: usize = 16 << 20;
+
+/// Checks all files in their order; no more of them are held in memory than a look-up of their past takes.
 pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let config = config(args, color)?;
-    let rules = super::user_rules(&args.rules)?;
-    let linter = linter(args, &config, &rules, color)?;
+    let strict = |errors: &[StrictError]| super::strict(&args.output_format, color, errors);
+    let config = super::config(&args.rules, strict)?;
+    let rules = super::user_rules(&args.rules.rules)?;
+    let linter = super::settled_linter(&args.rules, &config, &rules, strict)?;
+    let mut histories = Histories::open(&args.history, &config, Access::Read)?;
+    let mut facts = Facts {
+        record: args.record.as_deref().map(past::record).transpose()?,
+        notified_at: args.time.notified_at,
+        now: Some(args.time.now().map_err(Failure::new)?),
+        ..Facts::default()
+    };
     let reports = args.output_format.iter().filter_map(|it| it.path.clone()).collect();
-    let pass_over = PassOver { reports, config: config.path.clone(), rules: args.rules.clone() };
+    let pass_over = PassOver { reports, config: config.path.clone(), rules: args.rules.rules.clone() };
     let found = files::find(&args.paths, args.stdin_filename.as_deref(), &pass_over);
     for report in &pass_over.reports {
         spare(report, &config, &rules, &found)?;
     }
-    let shown = Shown { min: args.min_severity, statistics: args.statistics, quiet: args.quiet };
+    let shown =
+        Shown { min: args.min_severity, statistics: args.statistics, quiet: args.quiet, limits: true };
     let look = Look::of(&io::stdout(), color);
     let mut outputs = Outputs::open(&args.output_format, out, look, shown)?;
     let mut report = Report::default();
@@ -35,19 +49,43 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     for problem in &found.problems {
         complain(&mut report, problem);
     }
-    for file in &found.files {
-        let source = match files::read(file) {
-            Ok(source) => source,
-            Err(error) => {
-                let why = files::reason(&error);
-                complain(&mut report, &format!("cannot open `{}`: {why}", file.name));
-                continue;
+    let mut files = found.files.iter();
+    loop {
+        let block = block(&mut files, histories.are_known(), &mut report);
+        if block.is_empty() {
+            break;
+        }
+        let mut names = Names::default();
+        if histories.are_known() || facts.record.is_some() {
+            for (file, source) in &block {
+                names.read(source, format(file, source));
+                names.records.extend(record_of(&config, file).map(str::to_owned));
             }
+        }
+        let is_update = |(file, source): &(&File, Source<'_>)| {
+            let reading = reading(args, &config, file, source);
+            documents(source, reading.format)
+                .all(|it| kind_of(&it, reading.kind) != Some(Kind::SubmitRequest))
         };
-        let checked = linter.check_source(&source, reading(args, &config, file, &source));
-        report.add(&checked);
-        outputs.file(&source, &checked, &reopen)?;
+        if facts.record.is_some() && !block.iter().all(is_update) {
+            return Err(Failure::new(
+                "`--record` belongs to an update request, and this is a submit request; `--kind update-request` says \
+                 that it is an update, `--history` compares it with earlier submissions",
+            ));
+        }
+        if facts.record.is_some() && (names.documents != 1 || found.files.len() != 1) {
+            return Err(Failure::new("`--record` belongs to exactly one draft; name the file of one"));
+        }
+        histories.tell(names, &mut facts)?;
+        for (file, source) in &block {
+            facts.record_id = record_of(&config, file).map(str::to_owned);
+            let checked = linter.check_source_with(source, reading(args, &config, file, source), &facts);
+            report.add(&checked);
+            outputs.file(source, &checked, &|name| histories.reopen(name))?;
+            facts.batch.extend(checked.numbers);
+        }
     }
+    report.without_history = !histories.are_known() && !facts.batch.is_empty();
     outputs.end(&report)?;
     // The process ends soon; taking the rules apart one by one would be of no use to anyone.
     std::mem::forget(linter);
@@ -58,16 +96,31 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     Ok(report.exit(args.fail_on))
 }
 
-fn config(args: &CheckArgs, color: Color) -> Result<Config, Failure> {
-    let config = match &args.config {
-        _ if args.no_config => Ok(Config::default()),
-        Some(path) => Config::of_file(path),
-        None => Config::nearest(),
-    };
-    config.map_err(|error| match error {
-        ConfigError::Unreadable(message) => Failure::new(message),
-        ConfigError::Invalid(error) => strict(&args.output_format, color, &[*error]),
-    })
+/// Reads the next files: one, or as many as are looked up together.
+fn block<'f>(
+    files: &mut impl Iterator<Item = &'f File>,
+    together: bool,
+    report: &mut Report,
+) -> Vec<(&'f File, Source<'static>)> {
+    let mut block = Vec::new();
+    let mut bytes = 0;
+    for file in files {
+        match files::read(file) {
+            Ok(source) => {
+                bytes += source.text().len();
+                block.push((file, source));
+            }
+            Err(error) => {
+                let why = files::reason(&error);
+                complain(report, &format!("cannot open `{}`: {why}", file.name));
+            }
+        }
+        let is_full = !together || block.len() >= BLOCK || bytes >= BLOCK_BYTES;
+        if is_full && !block.is_empty() {
+            break;
+        }
+    }
+    block
 }
 
 /// A report must not destroy what the run reads.
@@ -86,34 +139,29 @@ fn spare(report: &Path, config: &Config, rules: &[UserRule], found: &Found) -> R
     Err(Failure::new(format_args!("the report cannot go to `{name}`: that is {what}; give it another name")))
 }
 
-fn linter(args: &CheckArgs, config: &Config, rules: &[UserRule], color: Color) -> Result<Linter, Failure> {
-    let strict = |errors: &[StrictError]| strict(&args.output_format, color, errors);
-    let linter = super::linter(rules, strict)?;
-    let settings =
-        Settings { vendor: config.vendor.clone(), select: args.select.clone(), ignore: args.ignore.clone() };
-    linter.with_config(settings).map_err(|unknown| {
-        let all = if unknown.nearest.is_none() { "; `tollproof rule` lists all of them" } else { "" };
-        Failure::new(format_args!("{unknown}{all}"))
-    })
-}
-
 fn reading(args: &CheckArgs, config: &Config, file: &File, source: &Source<'_>) -> Reading {
-    let path = Path::new(&file.name);
-    let format = Format::of_path(path).unwrap_or_else(|| Format::of_text(source.text()));
-    let expected = config.kind_of(file.path.as_deref().unwrap_or(path));
+    let expected = config.kind_of(path_of(file));
     let kind = match (args.kind, expected) {
         (Some(kind), _) if file.met == KindSource::Walked => KindSource::Sought(kind),
         (Some(kind), _) => KindSource::Forced(kind),
         (None, Some(kind)) => KindSource::Expected(kind),
         (None, None) => file.met,
     };
-    Reading { format, kind }
+    Reading { format: format(file, source), kind }
 }
 
-/// Reads another file that a finding points into.
-fn reopen(name: &str) -> Option<Source<'static>> {
-    let bytes = fs::read(name).ok()?;
-    Some(Source::from_bytes(name, bytes))
+fn format(file: &File, source: &Source<'_>) -> Format {
+    Format::of_path(Path::new(&file.name)).unwrap_or_else(|| Format::of_text(source.text()))
+}
+
+/// The id of the record that the settings give the update requests of a file.
+fn record_of<'c>(config: &'c Config, file: &File) -> Option<&'c str> {
+    config.record_of(path_of(file))
+}
+
+/// Where a file lies; standard input lies where its name says.
+fn path_of(file: &File) -> &Path {
+    file.path.as_deref().unwrap_or(Path::new(&file.name))
 }
 
 /// Names a file that could not be read, and goes on with the others.
@@ -121,11 +169,6 @@ fn complain(report: &mut Report, message: &str) {
     report.unopened += 1;
     // Where standard error is closed, the exit code still tells.
     let _ = writeln!(io::stderr().lock(), "error: {message}");
-}
-
-fn strict(targets: &[Target], color: Color, errors: &[StrictError]) -> Failure {
-    let format = targets.first().map_or(&output::FORMATS[0], |target| target.format);
-    output::strict(format, Look::of(&io::stderr(), color), errors)
 }
 
 /// Says why a run had nothing to do: a wrong path must not look like a clean report.

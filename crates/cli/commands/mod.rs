@@ -2,6 +2,11 @@
 
 mod check;
 mod completions;
+mod explain;
+mod gate;
+mod history;
+mod number;
+mod past;
 mod rule;
 mod rules;
 mod schema;
@@ -10,10 +15,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use serde::Serialize;
-use tollproof_core::{Linter, StrictError, UserRule};
+use tollproof_core::{Config as Settings, Linter, StrictError, UserRule};
 
-use crate::args::{Args, Command};
+use crate::args::{Args, Color, Command, RulesArgs, Target};
+use crate::config::{Config, ConfigError};
 use crate::files;
+use crate::output;
+use crate::output::look::Look;
 use crate::output::pipe::Pipe;
 use crate::report::{Exit, Failure};
 
@@ -22,9 +30,13 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let mut out = Pipe::stdout();
     let exit = match &args.command {
         Command::Check(check) => check::run(check, args.color, &mut out)?,
+        Command::Explain(explain) => explain::run(explain, args.color, &mut out)?,
         Command::Rule(rule) => rule::run(rule, args.color, &mut out)?,
         Command::Rules(command) => rules::run(command, args.color, &mut out)?,
         Command::Schema(schema) => schema::run(schema, &mut out)?,
+        Command::Number(number) => number::run(number, &mut out)?,
+        Command::History(command) => history::run(command, &mut out)?,
+        Command::Gate(gate) => gate::run(gate, args.color, &mut out)?,
         Command::Completions(completions) => completions::run(completions, &mut out)?,
     };
     out.flush().map_err(Failure::stdout)?;
@@ -47,6 +59,49 @@ fn linter(rules: &[UserRule], strict: impl Fn(&[StrictError]) -> Failure) -> Res
         return Ok(linter);
     }
     linter.with_rules(rules).map_err(|errors| strict(&errors))
+}
+
+/// The settings of a run: a file that was named, or the nearest.
+fn config(args: &RulesArgs, strict: impl Fn(&[StrictError]) -> Failure) -> Result<Config, Failure> {
+    match &args.config {
+        _ if args.no_config => Ok(Config::default()),
+        Some(path) => Config::of_file(path).map_err(|error| unusable(error, strict)),
+        None => nearest_config(strict),
+    }
+}
+
+/// The settings of the nearest file.
+fn nearest_config(strict: impl Fn(&[StrictError]) -> Failure) -> Result<Config, Failure> {
+    Config::nearest().map_err(|error| unusable(error, strict))
+}
+
+fn unusable(error: ConfigError, strict: impl Fn(&[StrictError]) -> Failure) -> Failure {
+    match error {
+        ConfigError::Unreadable(message) => Failure::new(message),
+        ConfigError::Invalid(error) => strict(&[*error]),
+    }
+}
+
+/// The rules that a run was asked for, by its settings.
+fn settled_linter(
+    args: &RulesArgs,
+    config: &Config,
+    rules: &[UserRule],
+    strict: impl Fn(&[StrictError]) -> Failure,
+) -> Result<Linter, Failure> {
+    let linter = linter(rules, strict)?;
+    let settings =
+        Settings { vendor: config.vendor.clone(), select: args.select.clone(), ignore: args.ignore.clone() };
+    linter.with_config(settings).map_err(|unknown| {
+        let all = if unknown.nearest.is_none() { "; `tollproof rule` lists all of them" } else { "" };
+        Failure::new(format_args!("{unknown}{all}"))
+    })
+}
+
+/// Lays out what is wrong with rules or settings, in the way of the first report.
+fn strict(targets: &[Target], color: Color, errors: &[StrictError]) -> Failure {
+    let format = targets.first().map_or(&output::FORMATS[0], |target| target.format);
+    output::strict(format, Look::of(&io::stderr(), color), errors)
 }
 
 /// Prints a value for programs.

@@ -4,27 +4,35 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::Value;
-use tollproof_core::{Kind, Prevents, RuleFile, Severity, builtin_rules as builtin, did_you_mean, nearest};
+use tollproof_core::rule::Downgrade;
+use tollproof_core::{
+    Kind, Prevents, RuleFile, Severity, UserRule, builtin_rules as builtin, did_you_mean, nearest,
+};
 
-use super::json;
-use crate::args::{Color, RuleArgs, RuleFormat};
+use super::{json, linter, user_rules};
+use crate::args::{Color, PrintFormat, RuleArgs};
 use crate::output::look::{Look, wrap};
 use crate::report::{Exit, Failure};
 
 /// Prints the rule, the rules of the group, or all rules.
 pub(super) fn run(args: &RuleArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let own = user_rules(&args.rules)?;
+    if !own.is_empty() {
+        // What `check` would refuse is no rule here either.
+        linter(&own, |errors| super::rules::strict(args.output_format, color, errors))?;
+    }
     let rules = match &args.id {
-        None => load(|_| true),
-        Some(id) => load(|it| it == id || group(it) == id),
+        None => load(&own, |_| true),
+        Some(id) => load(&own, |it| it == id || group(it) == id),
     };
     let look = Look::of(&io::stdout(), color);
     let printed = match (&args.id, rules.as_slice()) {
-        (Some(id), []) => return Err(unknown(id)),
-        (Some(id), [rule]) if rule.id == id => match args.output_format {
-            RuleFormat::Json => json(rule, out),
-            RuleFormat::Full => explain(rule, look, out),
+        (Some(id), []) => return Err(unknown(id, &own)),
+        (Some(id), [rule]) if rule.id == *id => match args.output_format {
+            PrintFormat::Json => json(rule, out),
+            PrintFormat::Full => explain(rule, look, out),
         },
-        _ if args.output_format == RuleFormat::Json => json(&rules, out),
+        _ if args.output_format == PrintFormat::Json => json(&rules, out),
         _ => list(&rules, look, out),
     };
     printed.map_err(Failure::stdout)?;
@@ -35,9 +43,12 @@ pub(super) fn run(args: &RuleArgs, color: Color, out: &mut dyn Write) -> Result<
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Rule {
-    id: &'static str,
+    id: String,
     title: String,
     severity: Severity,
+    /// What it weighs instead under some conditions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sometimes: Vec<Severity>,
     /// Whether it runs unless it is selected.
     enabled: bool,
     /// The fields that it looks at.
@@ -58,14 +69,21 @@ struct Examples {
     fail: Vec<Value>,
 }
 
-fn load(wanted: impl Fn(&str) -> bool) -> Vec<Rule> {
-    let rules = builtin().filter(|(id, _)| wanted(id)).map(|(id, text)| {
+/// The built-in rules and the user's, by their ids.
+fn all<'o>(own: &'o [UserRule]) -> impl Iterator<Item = (&'o str, &'o str)> {
+    let builtin = builtin().map(|(id, text)| -> (&'o str, &'o str) { (id, text) });
+    builtin.chain(own.iter().map(|rule| (rule.id.as_str(), rule.text.as_str())))
+}
+
+fn load(own: &[UserRule], wanted: impl Fn(&str) -> bool) -> Vec<Rule> {
+    let rules = all(own).filter(|(id, _)| wanted(id)).map(|(id, text)| {
         let file = RuleFile::parse(&format!("rules/{id}.yaml"), text)
-            .expect("built-in rules are parsed when tollproof is built");
+            .expect("the built-in rules are parsed when tollproof is built, the user's by the linter");
         Rule {
-            id,
+            id: id.to_owned(),
             title: file.title,
             severity: file.severity,
+            sometimes: sometimes(&file.downgrade, file.severity),
             enabled: file.enabled,
             at: file.at,
             kinds: if file.kinds.is_empty() { Kind::REQUESTS.to_vec() } else { file.kinds },
@@ -77,15 +95,25 @@ fn load(wanted: impl Fn(&str) -> bool) -> Vec<Rule> {
             examples: Examples { pass: file.examples.pass, fail: file.examples.fail },
         }
     });
-    rules.collect()
+    let mut rules: Vec<Rule> = rules.collect();
+    rules.sort_by(|a, b| a.id.cmp(&b.id));
+    rules
+}
+
+/// The other weights of a rule, each once.
+fn sometimes(downgrade: &[Downgrade], severity: Severity) -> Vec<Severity> {
+    let mut others: Vec<_> = downgrade.iter().map(|it| it.to).filter(|to| *to != severity).collect();
+    others.sort_unstable();
+    others.dedup();
+    others
 }
 
 fn group(id: &str) -> &str {
     id.split_once('/').map_or(id, |(group, _)| group)
 }
 
-fn unknown(id: &str) -> Failure {
-    let known = || builtin().map(|(id, _)| id);
+fn unknown(id: &str, own: &[UserRule]) -> Failure {
+    let known = || all(own).map(|(id, _)| id);
     let meant = nearest(id, known().flat_map(|it| [it, group(it)]))
         // Who knows the name may not know the group.
         .or_else(|| known().find(|it| it.split_once('/').is_some_and(|(_, name)| name == id)));
@@ -111,6 +139,10 @@ fn explain(rule: &Rule, look: Look, out: &mut dyn Write) -> io::Result<()> {
     look.paint(out, rule.severity, format_args!("{}[{}]", rule.severity, rule.id))?;
     writeln!(out, " {}\n", rule.title)?;
     beside(out, "Looks at", &looks_at(rule))?;
+    if !rule.sometimes.is_empty() {
+        let others: Vec<_> = rule.sometimes.iter().map(|it| it.name()).collect();
+        beside(out, "Weighs", &format!("{}, sometimes {}", rule.severity, others.join(" or ")))?;
+    }
     beside(out, "Says", &rule.message)?;
     beside(out, "Help", &rule.help)?;
     if !rule.enabled {

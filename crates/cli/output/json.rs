@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use tollproof_core::Kind;
-use tollproof_core::NOT_CHECKED;
 use tollproof_core::Source;
 use tollproof_core::{Finding as Found, Safety, Severity};
 
@@ -34,7 +33,7 @@ pub(super) struct Report {
     /// What was looked at and found.
     summary: Summary,
     /// What could not be checked from where tollproof ran.
-    not_checked: Vec<&'static str>,
+    not_checked: Vec<String>,
 }
 
 /// One thing wrong with one value.
@@ -192,7 +191,7 @@ impl Printer for Json {
             write!(out, ",\n  \"{name}\": {}", json?.replace('\n', "\n  "))
         };
         tail("summary", serde_json::to_string_pretty(&summary))?;
-        tail("notChecked", serde_json::to_string_pretty(&NOT_CHECKED))?;
+        tail("notChecked", serde_json::to_string_pretty(&report.not_checked()))?;
         writeln!(out, "\n}}")
     }
 }

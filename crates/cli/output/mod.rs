@@ -84,6 +84,8 @@ pub(crate) struct Shown {
     pub(crate) statistics: bool,
     /// Whether the summary line stands alone.
     pub(crate) quiet: bool,
+    /// Whether people are told what could not be checked.
+    pub(crate) limits: bool,
 }
 
 /// The reports of one run.
@@ -209,7 +211,7 @@ fn sum_up(out: &mut dyn Write, report: &Report, shown: Shown, width: usize) -> i
         summary::statistics(out, report)?;
     }
     summary::line(out, report, shown.min)?;
-    if shown.quiet { Ok(()) } else { summary::not_checked(out, width) }
+    if shown.quiet || !shown.limits { Ok(()) } else { summary::not_checked(out, report, width) }
 }
 
 /// Two reports in one place would be none.

@@ -39,8 +39,20 @@ impl Narrated {
         let mut text = String::new();
         let told = self.handler.render_report(&mut text, &shown);
         told.expect("strings take all that is written, and every label lies in a block");
-        text
+        text.split_inclusive('\n').filter(|line| !is_elsewhere(line)).collect()
     }
+}
+
+/// Whether a line tells of a label in a later snippet: miette counts those to the last line of each snippet before it,
+/// in columns that end before they begin.
+fn is_elsewhere(line: &str) -> bool {
+    let columns = || {
+        let (_, columns) = line.strip_prefix("    label at line ")?.split_once(", columns ")?;
+        let (first, rest) = columns.split_once(" to ")?;
+        let last = rest.split(|it: char| !it.is_ascii_digit()).next()?;
+        Some((first.parse::<usize>().ok()?, last.parse::<usize>().ok()?))
+    };
+    columns().is_some_and(|(first, last)| first > last)
 }
 
 impl Printer for Narrated {

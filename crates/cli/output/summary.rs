@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::NOT_CHECKED;
 use tollproof_core::Severity;
 
 use super::look::wrap;
@@ -42,8 +41,8 @@ pub(crate) fn line(out: &mut dyn Write, report: &Report, min: Severity) -> io::R
 }
 
 /// Writes what could not be checked, so that a clean report promises no more than it knows.
-pub(crate) fn not_checked(out: &mut dyn Write, width: usize) -> io::Result<()> {
-    let text = format!("Not checked from here: {}.", NOT_CHECKED.join(", "));
+pub(crate) fn not_checked(out: &mut dyn Write, report: &Report, width: usize) -> io::Result<()> {
+    let text = format!("Not checked from here: {}.", report.not_checked().join(", "));
     writeln!(out, "{}", wrap(&text, width.saturating_sub(2)).replace('\n', "\n  "))
 }
 

@@ -31,12 +31,12 @@ fn finding(rule: &'static str, severity: Severity, message: &str, span: Span) ->
     }
 }
 
-const ALL: Shown = Shown { min: Severity::Info, statistics: false, quiet: false };
+const ALL: Shown = Shown { min: Severity::Info, statistics: false, quiet: false, limits: true };
 
 /// The whole report of findings in one file.
 fn report(format: &str, look: Look, shown: Shown, source: &Source<'_>, findings: Vec<Finding>) -> String {
     let target = Target { path: None, ..format.parse().expect("a format") };
-    let found = Found { findings, documents: 1, skipped: 0 };
+    let found = Found { findings, documents: 1, ..Found::default() };
     let mut counts = Report::default();
     let mut text = Vec::new();
     let targets = [target];
@@ -356,7 +356,7 @@ fn what_is_hidden_still_counts() {
         "1 document checked, nothing found (1 warning hidden, --min-severity warning shows all).\n"
     ));
     let mut counts = Report::default();
-    counts.add(&Found { findings: warnings, documents: 1, skipped: 0 });
+    counts.add(&Found { findings: warnings, documents: 1, ..Found::default() });
     assert_eq!(counts.exit(FailOn::Error), Exit::Clean);
     assert_eq!(counts.exit(FailOn::Warning), Exit::Findings);
     assert_eq!(counts.exit(FailOn::Never), Exit::Clean);

@@ -22,22 +22,39 @@ const COMMON: [&str; 34] = [
 
 /// What businesses are, in the languages of the two countries: such words tell no business from another.
 #[rustfmt::skip]
-const CATEGORIES: [&str; 133] = [
-    "academy", "agency", "animal", "apparel", "associates", "auto", "automotive", "bakery", "bank", "bar",
-    "barber", "barbers", "board", "books", "builders", "cafe", "care", "childcare", "church", "city",
+const CATEGORIES: [&str; 286] = [
+    "academy", "advisors", "agency", "airport", "alliance", "animal", "apparel", "aquatics", "architects",
+    "arts", "associates", "athletic", "attorneys", "auto", "automotive", "bakery", "bank", "bar", "barber",
+    "barbers", "bicycle", "bicycles", "bike", "bikes", "board", "books", "boutique", "brewing", "builders",
+    "cafe", "camp", "care", "catering", "chamber", "childcare", "chiropractic", "church", "cinema", "city",
     "cleaning", "clinic", "clinica", "clinique", "clothing", "coaching", "coffee", "college",
-    "communications", "community", "construction", "consulting", "contracting", "cooperative", "county",
-    "credit", "daycare", "delivery", "dental", "dentaire", "dentist", "department", "design", "digital",
-    "diner", "district", "ecole", "education", "electric", "elementary", "emergency", "energy",
-    "enterprises", "entreprises", "escuela", "estate", "events", "eye", "family", "farm", "financial",
-    "financier", "fitness", "freight", "garage", "gear", "grill", "grooming", "groupe", "grupo", "gym",
-    "health", "healthcare", "hearing", "heating", "high", "holdings", "home", "homes", "hospital", "hotel",
-    "iglesia", "insurance", "internet", "kitchen", "landscaping", "law", "learning", "library", "logistics",
-    "management", "market", "marketing", "media", "medical", "music", "network", "offers", "office",
-    "offices", "optical", "orthodontics", "outdoor", "parish", "partners", "pet", "pharmacy",
-    "physiotherapy", "pizza", "plumbing", "power", "practice", "property", "public", "real", "realty",
-    "repair", "restaurant", "roofing", "salon", "school", "security", "shop", "software", "spa", "staffing",
-    "store", "studio", "supply", "systems", "technologies", "tours", "university",
+    "communications", "community", "computer", "concrete", "construction", "consulting", "contracting",
+    "contractors", "cooperative", "council", "county", "courier", "credit", "dance", "daycare",
+    "dealership", "deli", "delivery", "dentaire", "dental", "dentist", "department", "dermatology",
+    "design", "digital", "diner", "distribution", "distributors", "district", "doors", "ecole", "education",
+    "electric", "electrical", "elementary", "emergency", "energy", "engineering", "enterprises",
+    "entreprises", "equipment", "escuela", "estate", "events", "express", "eye", "family", "farm", "farms",
+    "financial", "financier", "fitness", "flooring", "florist", "foods", "freight", "fund", "funeral",
+    "furniture", "gallery", "garage", "garden", "gear", "glass", "global", "golf", "grill", "grooming",
+    "groupe", "grupo", "gym", "gymnastics", "hardware", "health", "healthcare", "hearing", "heating",
+    "high", "holdings", "home", "homes", "hospice", "hospital", "hotel", "housing", "hvac", "iglesia",
+    "imaging", "industries", "inn", "institute", "insurance", "internet", "investments", "jewelers",
+    "kitchen", "labs", "landscaping", "laundry", "law", "lawn", "learning", "legal", "lending", "library",
+    "loans", "locksmith", "logistics", "lounge", "machine", "management", "manor", "market", "marketing",
+    "martial", "massage", "mechanical", "media", "medical", "ministries", "mortgage", "motors", "moving",
+    "museum", "music", "network", "nursery", "nursing", "nutrition", "offers", "office", "offices",
+    "optical", "optometry", "orthodontics", "outdoor", "paint", "painting", "parish", "parking", "parks",
+    "partners", "pediatrics", "performance", "pest", "pet", "pharmacy", "photography", "physiotherapy",
+    "pizza", "plaza", "plumbing", "podiatry", "pool", "pools", "power", "practice", "preschool", "printing",
+    "products", "property", "psychology", "public", "ranch", "real", "realty", "recovery", "rehab",
+    "rental", "rentals", "repair", "rescue", "residential", "resort", "restaurant", "retail", "roofers",
+    "roofing", "sales", "salon", "school", "sciences", "seafood", "security", "senior", "shop", "signs",
+    "ski", "society", "software", "solar", "spa", "sports", "staffing", "storage", "store", "studio",
+    "supply", "surgery", "surgical", "swim", "systems", "tailor", "tax", "taxi", "team", "technologies",
+    "telecom", "therapy", "tire", "tires", "tours", "towing", "town", "township", "toys", "training",
+    "transit", "transport", "transportation", "travel", "tree", "trucking", "tutoring", "university",
+    "utilities", "utility", "vet", "veterinary", "village", "vision", "water", "wellness", "windows",
+    "wine", "wireless", "works", "yoga", "youth",
 ];
 
 /// Words that initials leave out.
@@ -115,11 +132,19 @@ impl Brand {
 
     /// Whether a text that was scanned carries one of the names, or a part of one that tells it from others.
     pub(crate) fn is_in(&self, text: &str, scan: &Scan) -> bool {
+        self.is_in_link(text, scan) || self.is_in_words(scan)
+    }
+
+    /// Whether a link in a text that was scanned leads to a domain of one of the names.
+    pub(crate) fn is_in_link(&self, text: &str, scan: &Scan) -> bool {
         let one_word = || self.single.iter().chain(&self.site);
         let links = scan.addresses(text).iter().filter_map(|(_, address)| host::site_label(&address.host));
-        if links.map(|label| folded(label).concat()).any(|label| one_word().any(|name| *name == label)) {
-            return true;
-        }
+        links.map(|label| folded(label).concat()).any(|label| one_word().any(|name| *name == label))
+    }
+
+    /// Whether the words of a text carry one of the names, its links aside.
+    pub(crate) fn is_in_words(&self, scan: &Scan) -> bool {
+        let one_word = || self.single.iter().chain(&self.site);
         let words = || (0..scan.words.len()).map(|index| scan.words.word(index));
         one_word().any(|name| words().any(|word| word == name) || is_pair(name, &scan.words))
             || self.names.iter().any(|name| shares(name, &scan.words))
@@ -155,6 +180,10 @@ fn is_pair(name: &str, words: &Words) -> bool {
 fn shares(name: &[String], words: &Words) -> bool {
     let mut telling = telling(name).peekable();
     if telling.peek().is_none() {
+        // What the business is may be left out behind initials: D & J Enterprises signs as D & J.
+        let rest = name.len() - name.iter().rev().take_while(|it| CATEGORIES.contains(&it.as_str())).count();
+        let is_shared = |it: &String| COMMON.contains(&it.as_str());
+        let name = if rest >= 2 && !name[..rest].iter().all(is_shared) { &name[..rest] } else { name };
         let stands_at =
             |at: usize| name.iter().enumerate().all(|(index, word)| words.word(at + index) == word);
         return (0..words.len()).any(stands_at);
@@ -186,6 +215,11 @@ fn second_names(text: &str) -> impl Iterator<Item = &str> {
 /// Hosts whose label is another business's name.
 fn shared_hosts() -> [String; 3] {
     ["social-hosts", "preview-hosts", "site-builder-hosts"].map(str::to_owned)
+}
+
+/// Whether a name ends in a word that says what legal form the business has.
+pub(crate) fn has_legal_form(name: &str) -> bool {
+    folded(name).last().is_some_and(|last| LEGAL_FORMS.contains(&last.as_str()))
 }
 
 fn folded(text: &str) -> Vec<String> {

@@ -4,6 +4,9 @@ use serde_json::{Value, json};
 
 use crate::kind::Kind;
 
+/// The number that the clean documents name.
+pub(crate) const NUMBER: &str = "9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9";
+
 /// A document of a kind in which no rule that is on by default finds anything.
 #[must_use]
 pub fn of(kind: Kind) -> Value {
@@ -18,7 +21,7 @@ pub fn of(kind: Kind) -> Value {
         Kind::SubmitRequest => with(json!({
             "organizationId": "3f0c2f5e-6b0d-4a5e-9d0e-5d8f1c7a2b11",
             "workspaceId": "b7d9e0a4-12c3-4f56-8a9b-0c1d2e3f4a5b",
-            "phoneNumbers": ["9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9"],
+            "phoneNumbers": [NUMBER],
             "testMode": false,
         })),
         Kind::UpdateRequest => with(json!({
@@ -30,7 +33,7 @@ pub fn of(kind: Kind) -> Value {
             "organizationId": "3f0c2f5e-6b0d-4a5e-9d0e-5d8f1c7a2b11",
             "workspaceId": "b7d9e0a4-12c3-4f56-8a9b-0c1d2e3f4a5b",
             "verificationRequestId": "HX-20931",
-            "phoneNumbers": ["9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9"],
+            "phoneNumbers": [NUMBER],
             "verificationRequestData": business,
             "status": "submitted",
             "statusMessage": {"StatusCode": "", "DeclineReasonDescription": "", "ResubmitAllowed": "", "Message": ""},

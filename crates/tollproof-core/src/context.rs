@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::brand::Brand;
 use crate::config::Config;
 use crate::document::Node;
-use crate::facts::Facts;
+use crate::facts::{Batch, Facts, Submission};
 use crate::kind::Kind;
 use crate::lists::Lists;
 use crate::plausible::countries;
@@ -25,12 +25,32 @@ pub(crate) struct Context<'a> {
     pub(crate) root: &'a Node<'a>,
     pub(crate) kind: Kind,
     pub(crate) config: &'a Config,
-    pub(crate) facts: &'a Facts,
+    pub(crate) beyond: Beyond<'a>,
     pub(crate) lists: &'a Lists,
     lexicons: &'a [Lexicon<'static>],
     scans: RefCell<Vec<(*const str, Rc<Scan>)>>,
     addresses: RefCell<Vec<(*const str, Rc<Read>)>>,
     brand: OnceCell<Brand>,
+}
+
+/// What is known beyond the document.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Beyond<'a> {
+    pub(crate) facts: &'a Facts,
+    /// The numbers that earlier documents of the same text name.
+    pub(crate) earlier: &'a Batch,
+    /// The name of the text.
+    pub(crate) file: &'a str,
+    /// The id of the record that an update request says it changes.
+    pub(crate) declared_record: Option<&'a str>,
+}
+
+impl<'a> Beyond<'a> {
+    /// The record that an update request changes, by whatever knows it best.
+    pub(crate) fn record(&self) -> Option<&'a Submission> {
+        let id = || self.declared_record.or(self.facts.record_id.as_deref());
+        self.facts.record.as_ref().or_else(|| self.facts.history.of_id(id()?))
+    }
 }
 
 /// A document with more texts or addresses than this has them read anew each time.
@@ -77,12 +97,12 @@ impl<'a> Context<'a> {
         text: &'a str,
         root: &'a Node<'a>,
         kind: Kind,
-        (config, facts, lists): (&'a Config, &'a Facts, &'a Lists),
+        (config, beyond, lists): (&'a Config, Beyond<'a>, &'a Lists),
         lexicons: &'a [Lexicon<'static>],
     ) -> Self {
         let (scans, addresses) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
         let brand = OnceCell::new();
-        Self { text, root, kind, config, facts, lists, lexicons, scans, addresses, brand }
+        Self { text, root, kind, config, beyond, lists, lexicons, scans, addresses, brand }
     }
 
     /// The words and phrases of a text of the document; each text is scanned once.

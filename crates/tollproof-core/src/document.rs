@@ -15,8 +15,17 @@ pub struct Document<'s> {
     pub faults: Vec<Fault>,
     /// Whether the text ends, or reading stopped, before the document's own end: what is absent may have followed.
     pub cut: bool,
-    /// The kind that a `# tollproof: kind=…` comment names, as written.
-    pub declared_kind: Option<(&'s str, Span)>,
+    /// What its `# tollproof: …` comment says.
+    pub declared: Declared<'s>,
+}
+
+/// What a document says of itself in a comment, `# tollproof: kind=… record=…`, as written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Declared<'s> {
+    /// What it is.
+    pub kind: Option<(&'s str, Span)>,
+    /// The id of the record that an update request changes.
+    pub record: Option<(&'s str, Span)>,
 }
 
 /// A value and where it stands.
@@ -60,6 +69,7 @@ pub struct Member<'s> {
 
 /// The notation of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Style {
     /// JSON text, strings in double quotes with JSON's escapes.
     Json,
@@ -87,6 +97,7 @@ impl Style {
 
 /// Something wrong with the text itself; a rule of the group `input/` turns it into a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fault {
     /// Which sort of fault.
     pub problem: Problem,
@@ -106,6 +117,7 @@ pub struct Fault {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Problem {
     /// Not JSON or not YAML.
     Syntax,
@@ -139,6 +151,17 @@ impl<'s> Node<'s> {
         match self.style {
             Style::Alias(anchored) => anchored,
             _ => self.span,
+        }
+    }
+
+    /// The first thing to be seen of a value: its bracket, or its first key where it has none; of an alias, all.
+    #[must_use]
+    pub fn opening(&self) -> Span {
+        let start = self.span.start;
+        match self.members().first() {
+            _ if matches!(self.style, Style::Alias(_)) => self.span,
+            Some(first) if first.key_span.start == start => first.key_span,
+            _ => Span { start, end: (start + 1).min(self.span.end) },
         }
     }
 

@@ -1,16 +1,19 @@
 //! The examples of a rule: completed to whole documents and checked.
 //!
 //! An example is an object of fields, completed from a clean document of the rule's first kind; or a text, taken
-//! as a whole file. Keys that begin with `$` set the scene: `$kind`, `$vendor`, `$history`. The value
+//! as a whole file. Keys that begin with `$` set the scene: `$kind`, `$vendor`, and what is known beyond the
+//! document: `$history`, `$record`, `$reserved` (until when its number is), `$notified`, `$now`, and the
+//! `$answer` that came back. The value
 //! `$absent` takes a field out.
 
 use serde_json::{Map, Value};
 
+use crate::answer::Answer;
 use crate::clean;
 use crate::config::Config;
-use crate::facts::{Facts, Submission};
+use crate::facts::{Facts, History, Reservation, Submission};
 use crate::finding::Finding;
-use crate::input::Format;
+use crate::input::{Format, read};
 use crate::kind::Kind;
 use crate::linter::{Linter, Reading};
 use crate::report::Report;
@@ -103,6 +106,8 @@ pub struct Scene {
     kind: KindSource,
     vendor: Option<String>,
     facts: Facts,
+    /// What came back for the draft, as JSON.
+    answer: Option<String>,
 }
 
 impl Scene {
@@ -112,7 +117,7 @@ impl Scene {
         let Value::Object(fields) = example else {
             let text = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
             let (format, kind) = (Format::of_text(&text), KindSource::Named);
-            return Self { text, format, kind, vendor: None, facts: Facts::default() };
+            return Self { text, format, kind, vendor: None, facts: Facts::default(), answer: None };
         };
         let setting = |name: &str| fields.get(name).and_then(Value::as_str);
         let kind = setting("$kind").and_then(|name| name.parse().ok());
@@ -128,9 +133,10 @@ impl Scene {
             }
         }
         let text = serde_json::to_string_pretty(&document).unwrap_or_default();
-        let facts = Facts { history: history(fields), now: None };
+        let facts = facts(fields, &document);
         let vendor = setting("$vendor").map(str::to_owned);
-        Self { text, format: Format::Json, kind: KindSource::Forced(kind), vendor, facts }
+        let answer = fields.get("$answer").map(Value::to_string);
+        Self { text, format: Format::Json, kind: KindSource::Forced(kind), vendor, facts, answer }
     }
 
     /// A name for the file, whose ending tells its format.
@@ -152,10 +158,10 @@ impl Scene {
         }
     }
 
-    /// Whether the file says all that the rule needs, so that no vendor and no history stand beside it.
+    /// Whether the file says all that the rule needs, so that neither a vendor nor a history nor an answer stands beside it.
     #[must_use]
     pub fn stands_alone(&self) -> bool {
-        self.vendor.is_none() && self.facts == Facts::default()
+        self.vendor.is_none() && self.facts == Facts::default() && self.answer.is_none()
     }
 
     /// Checks the example with the linter's rules, of which those that are off can be selected.
@@ -176,18 +182,56 @@ impl Scene {
 
     fn judge(&self, linter: &Linter) -> Report {
         let source = Source::from_bytes("example", self.text.clone().into_bytes());
-        linter.check_source(&source, Reading { format: self.format, kind: self.kind })
+        match &self.answer {
+            None => linter.check_source(&source, Reading { format: self.format, kind: self.kind }),
+            Some(answer) => self.explain(linter, &source, answer),
+        }
+    }
+
+    /// The draft in the light of an answer; nothing is said where the answer is none.
+    fn explain(&self, linter: &Linter, source: &Source<'_>, answer: &str) -> Report {
+        let text = Source::new("answer", answer);
+        let answer = read(&text, Format::Json).next().and_then(|it| Answer::read(&text, &it).ok());
+        let document = read(source, self.format).next();
+        match (document, answer) {
+            (Some(document), Some(answer)) => linter.explain((source, &document), self.kind, &answer),
+            _ => Report::default(),
+        }
     }
 }
 
-fn history(fields: &Map<String, Value>) -> Vec<Submission> {
+/// What an example says of the world beyond its document.
+fn facts(fields: &Map<String, Value>, document: &Value) -> Facts {
+    let time = |name: &str| fields.get(name).and_then(Value::as_str).and_then(|it| it.parse().ok());
     let records = fields.get("$history").and_then(Value::as_array).into_iter().flatten();
-    let text =
-        |record: &Value, name: &str| record.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
-    let submission = |record: &Value| Submission {
-        number: text(record, "number"),
-        status: text(record, "status"),
-        updated_at: text(record, "updatedAt").parse().ok(),
+    let history = History::new(records.map(|record| submission(record, document)));
+    let reserved =
+        time("$reserved").map(|until| (clean::NUMBER.to_owned(), Reservation { since: until, until }));
+    Facts {
+        history: history.with_reservations(reserved),
+        record: fields.get("$record").map(|record| submission(record, document)),
+        notified_at: time("$notified"),
+        now: time("$now"),
+        ..Facts::default()
+    }
+}
+
+/// A record in short: its `data` can be that of the document itself.
+fn submission(record: &Value, document: &Value) -> Submission {
+    let text = |name: &str| record.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let data = match record.get("data") {
+        Some(Value::Object(data)) => Some(data),
+        Some(_) => document.as_object(),
+        None => None,
     };
-    records.map(submission).collect()
+    Submission {
+        id: text("id"),
+        numbers: vec![text("number")],
+        status: text("status"),
+        resubmit_allowed: text("resubmitAllowed"),
+        message: text("message"),
+        updated_at: text("updatedAt").parse().ok(),
+        data: data.map(Submission::data_of).unwrap_or_default(),
+        ..Submission::default()
+    }
 }

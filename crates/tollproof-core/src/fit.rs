@@ -66,7 +66,7 @@ fn lists_exist(rule: &Rule) -> Result<(), Unfit> {
 /// Every rule or group that a rule leaves values to exists.
 fn rules_exist(rule: &Rule, ids: &[&str]) -> Result<(), Unfit> {
     let names = || ids.iter().flat_map(|id| [*id, id.split('/').next().unwrap_or_default()]);
-    for (at, name) in rule.yields_to.iter().enumerate() {
+    for (at, name) in rule.said().yields_to.into_iter().enumerate() {
         if !names().any(|known| known == name) {
             let near = did_you_mean(nearest(name, names()));
             let message = format!("`{name}` is neither a rule nor a group of rules{near}");
@@ -79,7 +79,8 @@ fn rules_exist(rule: &Rule, ids: &[&str]) -> Result<(), Unfit> {
 /// Every placeholder in message and help is one that the check fills.
 fn placeholders_exist(rule: &Rule) -> Result<(), Unfit> {
     let known = || rule.check.fills().iter().copied().chain(["field"]);
-    for (place, text) in [("/message", &rule.message), ("/help", &rule.help)] {
+    let said = rule.said();
+    for (place, text) in [("/message", said.message), ("/help", said.help)] {
         for (_, behind) in text.match_indices('{').map(|(at, _)| text.split_at(at + 1)) {
             let Some((name, _)) = behind.split_once('}') else { continue };
             if !known().any(|it| it == name) {
@@ -99,7 +100,14 @@ fn placeholders_exist(rule: &Rule) -> Result<(), Unfit> {
 fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
     let check = rule.check.name();
     match &rule.check {
-        Check::Input(_) | Check::Kind(_) | Check::Schema(_) | Check::Search(_) => return Ok(()),
+        Check::Input(_)
+        | Check::Kind(_)
+        | Check::Schema(_)
+        | Check::Search(_)
+        | Check::History(_)
+        | Check::Answer(_) => {
+            return Ok(());
+        }
         Check::Absent(_) => {
             let is_field = target.steps.last().is_some_and(Option::is_some);
             return if is_field { Ok(()) } else { Err(format!("`{check}` looks for a field; name one")) };

@@ -10,11 +10,13 @@
 //! # let mut draft = tollproof_core::clean::of(tollproof_core::Kind::SubmitRequest);
 //! // What is known: an earlier submission of the same number, and the time.
 //! let earlier = Submission {
-//!     number: "9A1B2C3D-4E5F-4061-8273-94A5B6C7D8E9".to_owned(),
+//!     numbers: vec!["9A1B2C3D-4E5F-4061-8273-94A5B6C7D8E9".to_owned()],
 //!     status: "in review".to_owned(),
 //!     updated_at: Some("2026-11-12T09:30:00.000Z".parse()?),
+//!     ..Submission::default()
 //! };
-//! let facts = Facts { history: vec![earlier], now: Some("2026-11-21T08:00:00.000Z".parse()?) };
+//! let now = Some("2026-11-21T08:00:00.000Z".parse()?);
+//! let facts = Facts { history: [earlier].into(), now, ..Facts::default() };
 //! let linter = Linter::builtin()?.with_facts(facts);
 //!
 //! // A JSON value has no text to point at; findings say where by JSON pointers.
@@ -39,6 +41,7 @@
 //!
 //! [`Linter::check`] takes anything that serializes, [`Linter::check_source`] any of the three notations.
 
+mod answer;
 mod brand;
 mod builtin;
 mod checks;
@@ -56,12 +59,14 @@ mod kind;
 mod linter;
 mod lists;
 mod nearest;
+mod payload;
 mod plausible;
 mod position;
 mod report;
 pub mod rule;
 pub mod schema;
 mod selection;
+mod sender;
 mod source;
 pub mod strict;
 mod telling;
@@ -69,20 +74,25 @@ mod text;
 mod user_rules;
 mod words;
 
+pub use answer::{Answer, NoAnswer};
 pub use builtin::files as builtin_rules;
 pub use config::Config;
-pub use facts::{Facts, Submission};
+pub use document::Document;
+pub use facts::{Batch, Facts, History, Mention, Names, NoRecord, Outcome, Reservation, Submission, Written};
 pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity};
 pub use input::{Format, read as documents};
 pub use kind::{Kind, UnknownKind};
 pub use linter::{Linter, Reading};
 pub use nearest::{did_you_mean, nearest};
+pub use payload::{json_of, payload};
 pub use report::{NOT_CHECKED, Rejected, Report};
-pub use rule::{Examples, Rule, RuleFile};
+pub use rule::{Examples, Rule, RuleFile, Said};
+pub use schema::format::is_uuid;
 pub use selection::UnknownRule;
+pub use sender::{NoSender, Sender};
 pub use source::{Place, Source, Span};
 pub use strict::StrictError;
-pub use telling::KindSource;
+pub use telling::{KindSource, kind_of};
 pub use user_rules::UserRule;
 
 /// The example in the repository's README is true.

@@ -10,9 +10,9 @@ use serde_json::Value;
 use crate::builtin;
 use crate::checks::{self, Defect, Place};
 use crate::config::Config;
-use crate::context::Context;
+use crate::context::{Beyond, Context};
 use crate::document::{Document, Fault, Node, Problem, Value as NodeValue, push_token};
-use crate::facts::Facts;
+use crate::facts::{Facts, Mention};
 use crate::finding::Finding;
 use crate::input::{Format, read};
 use crate::kind::Kind;
@@ -100,6 +100,28 @@ impl Linter {
         Self { facts, ..self }
     }
 
+    /// What is known beyond the documents.
+    pub(crate) fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// The rule of an id.
+    pub(crate) fn rule(&self, id: &str) -> Option<&Rule> {
+        let at = self.rules.binary_search_by(|rule| rule.id.as_ref().cmp(id)).ok()?;
+        Some(&self.rules[at])
+    }
+
+    /// A document as checks see it.
+    pub(crate) fn context<'a>(
+        &'a self,
+        source: &'a Source<'_>,
+        root: &'a Node<'a>,
+        kind: Kind,
+        beyond: Beyond<'a>,
+    ) -> Context<'a> {
+        Context::new(source.text(), root, kind, (&self.config, beyond, &self.lists), &self.lexicons)
+    }
+
     /// The rules, in the order of their ids.
     #[must_use]
     pub fn rules(&self) -> &[Rule] {
@@ -109,6 +131,12 @@ impl Linter {
     /// Checks one text.
     #[must_use]
     pub fn check_source(&self, source: &Source<'_>, reading: Reading) -> Report {
+        self.check_source_with(source, reading, &self.facts)
+    }
+
+    /// Checks one text by facts of its own, not those of [`Linter::with_facts`].
+    #[must_use]
+    pub fn check_source_with(&self, source: &Source<'_>, reading: Reading, facts: &Facts) -> Report {
         let mut report = Report::default();
         let allowed = allowed(source);
         let is_meant = LazyCell::new(|| mentions_a_submission(source.text()));
@@ -116,7 +144,7 @@ impl Linter {
             if document.index == 0 {
                 document.faults.splice(0..0, source.faults().iter().cloned());
             }
-            self.take(source, &document, reading.kind, &|| *is_meant, &mut report);
+            self.take((source, &document), reading.kind, facts, &|| *is_meant, &mut report);
             if report.findings.len() > allowed {
                 report.findings.truncate(allowed);
                 let at = document.root.map_or_else(Default::default, |root| root.span);
@@ -138,7 +166,8 @@ impl Linter {
     #[must_use]
     pub fn check_document(&self, source: &Source<'_>, document: &Document<'_>, kind: KindSource) -> Report {
         let mut report = Report::default();
-        self.take(source, document, kind, &|| mentions_a_submission(source.text()), &mut report);
+        let is_meant = || mentions_a_submission(source.text());
+        self.take((source, document), kind, &self.facts, &is_meant, &mut report);
         report
     }
 
@@ -174,14 +203,14 @@ impl Linter {
 
     fn take(
         &self,
-        source: &Source<'_>,
-        document: &Document<'_>,
+        (source, document): (&Source<'_>, &Document<'_>),
         kind: KindSource,
+        facts: &Facts,
         is_meant: &dyn Fn() -> bool,
         report: &mut Report,
     ) {
         match tell(document, kind, is_meant) {
-            Told::Draft(kind) => self.lint(source, document, kind, report),
+            Told::Draft(kind) => self.lint((source, document), kind, facts, report),
             Told::Unknown(complaint) => self.unknown(source, document, complaint, report),
             Told::NoDraft => report.skipped += 1,
         }
@@ -216,16 +245,29 @@ impl Linter {
         }
     }
 
-    fn lint(&self, source: &Source<'_>, document: &Document<'_>, kind: Kind, report: &mut Report) {
+    fn lint(
+        &self,
+        (source, document): (&Source<'_>, &Document<'_>),
+        kind: Kind,
+        facts: &Facts,
+        report: &mut Report,
+    ) {
         report.documents += 1;
         let fault = |fault| self.fault(source, document.index, Some(kind), fault);
         let mut findings: Vec<Finding> = document.faults.iter().filter_map(fault).collect();
         // Of a document that crossed a budget only a part was read, and that part is large.
         let spent = document.cut && document.faults.iter().any(|fault| fault.problem == Problem::Limit);
         if let Some(root) = document.root.as_ref().filter(|_| !spent) {
-            let known = (&self.config, &self.facts, &self.lists);
-            let context = Context::new(source.text(), root, kind, known, &self.lexicons);
+            let declared_record = document.declared.record.map(|(id, _)| id);
+            let beyond = Beyond { facts, earlier: &report.numbers, file: source.name(), declared_record };
+            let context = self.context(source, root, kind, beyond);
             self.judge(source, document, &context, &mut findings);
+            report.without_record += usize::from(kind == Kind::UpdateRequest && beyond.record().is_none());
+            if kind == Kind::SubmitRequest {
+                for (number, span) in numbers(root) {
+                    report.numbers.add(number, Mention { file: source.name().to_owned(), span });
+                }
+            }
         }
         let place = |finding: &Finding| finding.span.map(|span| span.start);
         findings.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.rule.cmp(&b.rule)));
@@ -291,10 +333,8 @@ impl Linter {
 
     /// Takes out each finding whose rule leaves the value to a rule that also spoke.
     fn yield_to_specific(&self, findings: &mut Vec<Finding>) {
-        let yields_to = |finding: &Finding| {
-            let at = self.rules.binary_search_by(|rule| rule.id.cmp(&finding.rule));
-            at.map_or(&[][..], |at| self.rules[at].yields_to.as_slice())
-        };
+        let yields_to =
+            |finding: &Finding| self.rule(&finding.rule).map_or(Vec::new(), |rule| rule.said().yields_to);
         if findings.iter().all(|finding| yields_to(finding).is_empty()) {
             return;
         }
@@ -331,6 +371,12 @@ impl Linter {
         let rules = || self.rules.iter().filter(fits);
         rules().find(at_field).or_else(|| rules().find(for_all))
     }
+}
+
+/// The numbers that a document names, and where.
+fn numbers<'a>(root: &'a Node<'_>) -> impl Iterator<Item = (&'a str, Span)> {
+    let items = root.get("phoneNumbers").map(Node::items).unwrap_or_default();
+    items.iter().filter_map(|item| Some((item.as_str()?, item.span)))
 }
 
 /// How many findings a text may have.

@@ -1,5 +1,6 @@
 //! The outcome of checking one text.
 
+use crate::facts::Batch;
 use crate::finding::{Finding, Severity};
 
 /// What tollproof cannot see from where it runs; every report says so.
@@ -21,6 +22,10 @@ pub struct Report {
     pub documents: usize,
     /// How many documents of a walked file were passed over because their kind cannot be told.
     pub skipped: usize,
+    /// How many update requests were not compared with the records that they change, which are not known.
+    pub without_record: usize,
+    /// The numbers that its submit requests name: a later text should not name them again.
+    pub numbers: Batch,
 }
 
 impl Report {

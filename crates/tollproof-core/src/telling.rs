@@ -7,6 +7,7 @@ use crate::schema;
 
 /// Where the kind of a text's documents comes from. A comment in the document goes before `Expected`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum KindSource {
     /// The user says so of this run, whatever the document says.
     Forced(Kind),
@@ -30,6 +31,15 @@ pub(crate) enum Told {
     NoDraft,
 }
 
+/// What a document is, if that can be told: as [`Linter::check_source`](crate::Linter::check_source) sees it.
+#[must_use]
+pub fn kind_of(document: &Document<'_>, source: KindSource) -> Option<Kind> {
+    match tell(document, source, || true) {
+        Told::Draft(kind) => Some(kind),
+        Told::Unknown(_) | Told::NoDraft => None,
+    }
+}
+
 /// Tells the kind of a document; `is_meant` says whether its text mentions a submission.
 pub(crate) fn tell(document: &Document<'_>, source: KindSource, is_meant: impl Fn() -> bool) -> Told {
     if let KindSource::Forced(kind) = source {
@@ -38,11 +48,15 @@ pub(crate) fn tell(document: &Document<'_>, source: KindSource, is_meant: impl F
     if let KindSource::Sought(kind) = source {
         return if mentions(document, kind, is_meant) { Told::Draft(kind) } else { Told::NoDraft };
     }
-    if let Some((name, span)) = document.declared_kind {
+    if let Some((name, span)) = document.declared.kind {
         return match name.parse::<Kind>() {
             Ok(kind) => Told::Draft(kind),
             Err(unknown) => Told::Unknown(Unknown::Declared(unknown, span)),
         };
+    }
+    // Only an update request changes a record.
+    if document.declared.record.is_some() {
+        return Told::Draft(Kind::UpdateRequest);
     }
     if let KindSource::Expected(kind) = source {
         return Told::Draft(kind);

@@ -72,7 +72,13 @@ fn load_one(
     if parts.len() != 2 || parts.iter().any(|part| part.is_empty()) {
         let message =
             format!("`{}` is no id: a rule lies in the folder of its group, as group/name.yaml", file.id);
-        return Err(error("/title", message));
+        let help = match parts.as_slice() {
+            [_] => {
+                "Name the folder above: with `--rules mine`, the file `mine/house/old-name.yaml` is `house/old-name`."
+            }
+            _ => "Groups have no groups: put the file into a folder of the one that you name with `--rules`.",
+        };
+        return Err(Box::new(StrictError { help: Some(help.to_owned()), ..*error("/title", message) }));
     }
     if let Some(group) = ["input", "structure"].iter().find(|group| **group == parts[0]) {
         return Err(error(

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use crate::checks::{Defect, Place};
 use crate::context::Context;
-use crate::document::{Document, Fault, Problem, Style, Value};
+use crate::document::{Document, Fault, Node, Problem, Style, Value};
 use crate::finding::{Edit, Finding, Fix, Related, Safety, Severity};
 use crate::kind::Kind;
 use crate::rule::Rule;
 use crate::source::{Source, Span};
 
 /// The longest value that a message quotes, in characters.
-const QUOTED: usize = 60;
+const QUOTED: usize = 240;
 
 /// The finding of a rule about a value of a document.
 pub(crate) fn finding(
@@ -21,14 +21,18 @@ pub(crate) fn finding(
     (source, document): (&Source<'_>, &Document<'_>),
     context: Option<&Context<'_>>,
 ) -> Finding {
+    let said = rule.said();
     let fills = |template: &str| fill(template, place.field, &defect.fills);
-    let message = defect.message.clone().unwrap_or_else(|| fills(&rule.message));
-    let help = defect.help.clone().unwrap_or_else(|| fills(&rule.help));
+    let message = defect.message.clone().unwrap_or_else(|| fills(said.message));
+    let help = defect.help.clone().unwrap_or_else(|| fills(said.help));
     let severity = defect.severity.unwrap_or(rule.severity);
     let lowered = context.and_then(|context| rule.downgrade.iter().find(|it| context.holds(&it.when)));
     let span = defect.span.or_else(|| place.node.map(|node| node.span));
     let value = place.node.map(|node| source.slice(node.written())).unwrap_or_default();
-    let anchored = place.node.and_then(|node| match node.style {
+    // A finding about the key before an alias has no business where the value is written.
+    let concerns =
+        |node: &Node<'_>| span.is_some_and(|it| node.span.start <= it.start && it.end <= node.span.end);
+    let anchored = place.node.filter(|node| concerns(node)).and_then(|node| match node.style {
         Style::Alias(anchored) => Some(anchored),
         _ => None,
     });
@@ -46,7 +50,7 @@ pub(crate) fn finding(
         related: written_here.into_iter().chain(defect.related).collect(),
         // What an alias stands for is mended where it is written.
         fix: defect.fix.filter(|_| anchored.is_none()),
-        prevents: rule.prevents.clone(),
+        prevents: said.prevents(),
         fingerprint: fingerprint(&[&rule.id, &document_key(source, document), &place.pointer, value]),
         pointer: place.pointer.clone(),
     }
@@ -65,6 +69,7 @@ pub(crate) fn fault(
         span: Some(*span),
         message: message.clone(),
     });
+    let said = rule.said();
     let mark = fault.problem == Problem::ByteOrderMark;
     let remove = Fix { safety: Safety::Safe, edits: vec![Edit { span: fault.span, text: String::new() }] };
     let key = format!("{}#{index}", source.name());
@@ -73,7 +78,7 @@ pub(crate) fn fault(
         // Some readers refuse a byte order mark, most do not.
         severity: if mark { Severity::Warning } else { rule.severity },
         message: fault.message.clone(),
-        help: fault.help.clone().or_else(|| Some(rule.help.to_string())),
+        help: fault.help.clone().or_else(|| Some(said.help.to_owned())),
         document: index,
         kind,
         pointer: fault.pointer.clone(),
@@ -81,7 +86,7 @@ pub(crate) fn fault(
         label: None,
         related: related.collect(),
         fix: mark.then_some(remove),
-        prevents: rule.prevents.clone(),
+        prevents: said.prevents(),
         fingerprint: fingerprint(&[&rule.id, &key, &fault.pointer, source.slice(fault.span), &fault.message]),
     }
 }
@@ -111,10 +116,10 @@ fn fill(template: &str, field: &str, fills: &[(&'static str, String)]) -> String
 }
 
 /// As much of a value as a message can hold, in one line.
-fn quoted(value: &str) -> String {
+pub(crate) fn quoted(value: &str) -> String {
     let line = value.split_whitespace().collect::<Vec<_>>().join(" ");
     let line = if value.ends_with(' ') { line + " " } else { line };
-    match line.char_indices().nth(QUOTED * 4) {
+    match line.char_indices().nth(QUOTED) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,
     }

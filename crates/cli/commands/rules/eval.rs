@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::super::{json, linter, user_rules};
 use super::labelled;
 use super::tally::{Share, Spoken, Tally};
-use crate::args::{Color, EvalArgs, RuleFormat};
+use crate::args::{Color, EvalArgs, PrintFormat};
 use crate::output::look::{Look, one_line, wrap};
 use crate::output::summary::count;
 use crate::report::{Exit, Failure};
@@ -17,8 +17,8 @@ pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<
     let mut tally = Tally::new(linter.rules());
     labelled::each(&args.labelled, |line, draft| tally.take(&linter, draft, &draft.id(line)))?;
     let printed = match args.output_format {
-        RuleFormat::Full => full(&tally, Look::of(&io::stdout(), color).width, out),
-        RuleFormat::Json => json(&tally, out),
+        PrintFormat::Full => full(&tally, Look::of(&io::stdout(), color).width, out),
+        PrintFormat::Json => json(&tally, out),
     };
     printed.map_err(Failure::stdout)?;
     Ok(Exit::Clean)
@@ -39,8 +39,9 @@ fn full(tally: &Tally<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> 
             line(out, "errors, not tolerated", &group.errors.len().to_string())?;
         }
         if label == "good" {
-            for place in &group.errors {
-                writeln!(out, "    {}  {}", one_line(&place.id), place.rule)?;
+            for same in group.errors.chunk_by(|a, b| (&a.id, &a.rule) == (&b.id, &b.rule)) {
+                let times = if same.len() > 1 { format!(", {} times", same.len()) } else { String::new() };
+                writeln!(out, "    {}  {}{times}", one_line(&same[0].id), same[0].rule)?;
             }
         }
         if label != "bad" {

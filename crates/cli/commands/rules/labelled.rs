@@ -8,11 +8,12 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
+use tollproof_core::{Kind, did_you_mean, nearest, schema};
 
 use crate::files::{name_of, reason};
 use crate::report::Failure;
 
-/// The value of `field` that means the whole draft.
+/// The value of `field` that means the whole draft, as its absence does.
 pub(super) const WHOLE: &str = "all";
 
 /// A draft and what is known of it.
@@ -22,7 +23,7 @@ pub(super) struct Labelled<'l> {
     #[serde(borrow)]
     pub(super) label: Cow<'l, str>,
     /// The field that the label is about, or [`WHOLE`].
-    #[serde(borrow)]
+    #[serde(borrow, default = "whole")]
     pub(super) field: Cow<'l, str>,
     /// What reports call the draft.
     #[serde(default)]
@@ -60,6 +61,7 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, &Labelled<'_>)) -> R
     let cannot_open = |error| Failure::new(format_args!("cannot open `{name}`: {}", reason(&error)));
     let mut file = BufReader::new(File::open(path).map_err(cannot_open)?);
     let mut bytes = Vec::new();
+    let fields = || Kind::ALL.into_iter().flat_map(schema::field_names);
     let mut drafts = 0_usize;
     for number in 1.. {
         bytes.clear();
@@ -76,6 +78,14 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, &Labelled<'_>)) -> R
         if !labelled.draft().starts_with('{') {
             return Err(wrong("`draft` is not an object"));
         }
+        let field = labelled.field.as_ref();
+        // A draft may also have a field that no schema has.
+        let is_known =
+            || fields().any(|it| it == field) || labelled.draft().contains(&format!("\"{field}\""));
+        if field != WHOLE && !is_known() {
+            let meant = did_you_mean(nearest(field, fields()));
+            return Err(wrong(&format!("`{field}` is a field of no document{meant}")));
+        }
         drafts += 1;
         take(number, &labelled);
     }
@@ -85,9 +95,17 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, &Labelled<'_>)) -> R
     Ok(())
 }
 
+fn whole() -> Cow<'static, str> {
+    Cow::Borrowed(WHOLE)
+}
+
 /// What is wrong with a line, without the line that serde counts: it sees one alone.
 fn words(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
-    if error.is_data() { what.to_owned() } else { format!("{what} at column {}", error.column()) }
+    if let Some(key) = what.strip_prefix("missing field ") {
+        return format!("the key {key} is missing");
+    }
+    // Where the object ends says nothing, where a value stands says which.
+    format!("{what} at column {}", error.column())
 }

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use tollproof_core::StrictError;
 
-use crate::args::{Color, RuleFormat, RulesCommand};
+use crate::args::{Color, PrintFormat, RulesCommand};
 use crate::output::look::Look;
 use crate::output::{self, Format};
 use crate::report::{Exit, Failure};
@@ -23,10 +23,10 @@ pub(super) fn run(command: &RulesCommand, color: Color, out: &mut dyn Write) -> 
 }
 
 /// Lays out why rule files cannot be used, as `check` does.
-fn strict(format: RuleFormat, color: Color, errors: &[StrictError]) -> Failure {
+pub(super) fn strict(format: PrintFormat, color: Color, errors: &[StrictError]) -> Failure {
     let name = match format {
-        RuleFormat::Full => "full",
-        RuleFormat::Json => "json",
+        PrintFormat::Full => "full",
+        PrintFormat::Json => "json",
     };
     let format = Format::named(name).expect("`check` has both formats too");
     output::strict(format, Look::of(&io::stderr(), color), errors)

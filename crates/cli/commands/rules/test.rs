@@ -8,7 +8,7 @@ use tollproof_core::examples::{Proof, Verdict, Wrong, prove};
 use tollproof_core::{Finding, RuleFile, Severity};
 
 use super::super::{json, linter, user_rules};
-use crate::args::{Color, RuleFormat, TestArgs};
+use crate::args::{Color, PrintFormat, TestArgs};
 use crate::output::look::one_line;
 use crate::output::summary::count;
 use crate::report::{Exit, Failure};
@@ -25,8 +25,8 @@ pub(super) fn run(args: &TestArgs, color: Color, out: &mut dyn Write) -> Result<
     let rules = rules.map_err(|error| strict(&[*error]))?;
     let proofs = prove(linter, rules.iter().map(|(id, rule)| (*id, rule))).map_err(Failure::new)?;
     let printed = match args.output_format {
-        RuleFormat::Full => full(&proofs, out),
-        RuleFormat::Json => json(&Report::of(&proofs), out),
+        PrintFormat::Full => full(&proofs, out),
+        PrintFormat::Json => json(&Report::of(&proofs), out),
     };
     printed.map_err(Failure::stdout)?;
     Ok(if proofs.iter().all(Proof::holds) { Exit::Clean } else { Exit::Findings })

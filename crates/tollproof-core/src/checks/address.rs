@@ -7,6 +7,7 @@ use crate::finding::{Related, Safety, Severity};
 use crate::kind::Kind;
 use crate::plausible::{countries, postal, regions};
 use crate::rule::check::{Address, AddressProblem};
+use crate::words::quoted;
 
 pub(super) fn look(
     check: &Address,
@@ -26,20 +27,7 @@ pub(super) fn look(
             let country = context.country().filter(|it| matches!(*it, "US" | "CA"))?;
             regions::find(country, text).is_none().then(|| defect.fill("where", unit(country)))
         }
-        AddressProblem::PostalCode => {
-            let country = north_american(context)?;
-            let known = if country == "US" {
-                postal::parse_zip(text).is_some()
-            } else {
-                postal::parse_postal_code(text).is_some()
-            };
-            let shape = if country == "US" {
-                "12345 or 12345-6789, leading zeros included"
-            } else {
-                "A1A 1A1, letters and digits by turns"
-            };
-            (!known).then(|| defect.fill("where", name(country)).fill("shape", shape))
-        }
+        AddressProblem::PostalCode => postal_code(text, north_american(context)?, defect),
         AddressProblem::PostalCodeElsewhere => elsewhere(text, context),
     }
 }
@@ -59,13 +47,24 @@ fn country(
         return Some(defect);
     };
     let severity = lenient.then_some(Severity::Info);
-    let message = Some(if text.trim().eq_ignore_ascii_case(code) {
-        format!("`{text}` is not exactly the country code `{code}`")
+    let name = text.trim();
+    let message = Some(if name.eq_ignore_ascii_case(code) {
+        format!("`{name}` is not exactly the country code `{code}`")
     } else {
-        format!("`{}` is not a two-letter country code", text.trim())
+        format!("`{name}` is not a two-letter country code")
     });
-    let help = Some(format!("Write `{code}`."));
-    Some(Defect { severity, message, help, ..defect.rewrite(context, node, code, Safety::Safe) })
+    // Georgia is a country and a state of the United States.
+    let is_state = name.len() > 2 && regions::find("US", name).is_some();
+    let (help, safety) = match is_state {
+        true => (
+            format!("Write `{code}` if the country is meant, `US` if it is the state of the United States."),
+            Safety::Unsafe,
+        ),
+        false => (format!("Write `{code}`."), Safety::Safe),
+    };
+    let defect =
+        Defect { severity, message, help: Some(help), ..defect.rewrite(context, node, code, safety) };
+    Some(defect.around(node, code))
 }
 
 /// A search names the country otherwise than an order does.
@@ -73,7 +72,10 @@ fn search_country(node: &Node<'_>, text: &str, defect: Defect, context: &Context
     if matches!(text, "US" | "Canada") {
         return None;
     }
-    let message = Some(format!("a search does not take `{}` as its country", text.trim()));
+    let message = Some(match text.trim() {
+        "" => "this search names no country".to_owned(),
+        name => format!("a search does not take `{}` as its country", quoted(name)),
+    });
     let wanted = match countries::alpha2_of(text) {
         Some("US") => "US",
         Some("CA") => "Canada",
@@ -83,7 +85,26 @@ fn search_country(node: &Node<'_>, text: &str, defect: Defect, context: &Context
         }
     };
     let help = Some(format!("Write `{wanted}`: a search takes `US` or `Canada`."));
-    Some(Defect { message, help, ..defect.rewrite(context, node, wanted, Safety::Safe) })
+    let defect = Defect { message, help, ..defect.rewrite(context, node, wanted, Safety::Safe) };
+    Some(defect.around(node, wanted))
+}
+
+/// A postal code of another form, or one that no place has.
+fn postal_code(text: &str, country: &str, defect: Defect) -> Option<Defect> {
+    let (is_known, shape) = if country == "US" {
+        let prefix = postal::parse_zip(text);
+        if prefix.is_some_and(|prefix| postal::zip_states(prefix).is_empty()) {
+            let start = text.trim().get(..3).unwrap_or_default();
+            let message = Some(format!("no ZIP code in use begins with `{start}`"));
+            let help = "Write the ZIP code of the address; its first three digits name a region.".to_owned();
+            return Some(Defect { message, help: Some(help), ..defect });
+        }
+        (prefix.is_some(), "12345 or 12345-6789, leading zeros included")
+    } else {
+        let is_known = postal::parse_postal_code(text).is_some();
+        (is_known, "A1A 1A1, letters and digits by turns and none of D, F, I, O, Q and U")
+    };
+    (!is_known).then(|| defect.fill("where", name(country)).fill("shape", shape))
 }
 
 /// A postal code whose state or province is another than the one beside it.
@@ -95,15 +116,8 @@ fn elsewhere(text: &str, context: &Context<'_>) -> Option<Defect> {
         "US" => postal::zip_states(postal::parse_zip(text)?),
         _ => postal::postal_provinces(&postal::parse_postal_code(text)?),
     };
-    if places.contains(&region.code) {
+    if places.is_empty() || places.contains(&region.code) {
         return None;
-    }
-    if places.is_empty() {
-        let message =
-            Some(format!("no ZIP code in use begins with `{}`", text.trim().get(..3).unwrap_or_default()));
-        let help =
-            Some("Write the ZIP code of the address; its first three digits name a region.".to_owned());
-        return Some(Defect { message, help, ..Defect::default() });
     }
     let there: Vec<&str> =
         places.iter().filter_map(|code| regions::find(country, code)).map(|it| it.name).collect();

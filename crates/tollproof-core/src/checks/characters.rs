@@ -6,8 +6,8 @@ use crate::document::Node;
 use crate::finding::Safety;
 use crate::rule::check::{CharacterProblem, Characters};
 
-/// What UTF-8 looks like after it was read as Windows-1252.
-const MOJIBAKE: [&str; 6] = ["â€™", "â€œ", "â€\u{9d}", "â€“", "Ã©", "Â\u{a0}"];
+/// What UTF-8 looks like after it was read as Windows-1252: letters of which none stands before such a sign in a word.
+const MOJIBAKE: [&str; 4] = ["â€", "ðŸ", "ï¸", "\u{fffd}"];
 
 /// More capital words in a row than this shout.
 const CAPITALS: usize = 4;
@@ -28,6 +28,7 @@ pub(super) fn look(check: &Characters, node: &Node<'_>, context: &Context<'_>) -
             ));
         }
         CharacterProblem::Garbled => garbled(text),
+        CharacterProblem::Invisible => invisible(text),
         CharacterProblem::Shouting => shouting(text),
     };
     let first = text.get(ranges.first()?.clone()).unwrap_or_default().to_owned();
@@ -38,16 +39,26 @@ pub(super) fn look(check: &Characters, node: &Node<'_>, context: &Context<'_>) -
 
 fn garbled(text: &str) -> Vec<std::ops::Range<usize>> {
     let marks = MOJIBAKE.iter().flat_map(|mark| text.match_indices(mark));
+    let marks = marks.map(|(at, mark)| at..at + mark.len());
+    // An accented letter becomes two signs, of which the second is no letter: the e of café is `Ã©`.
+    let pairs = text.char_indices().zip(text.chars().skip(1)).filter_map(|((at, first), second)| {
+        let torn = matches!(first, 'Ã' | 'Â') && matches!(second, '\u{80}'..='\u{bf}');
+        torn.then(|| at..at + first.len_utf8() + second.len_utf8())
+    });
+    let mut ranges: Vec<_> = marks.chain(pairs).collect();
+    ranges.sort_by_key(|range| range.start);
+    ranges
+}
+
+fn invisible(text: &str) -> Vec<std::ops::Range<usize>> {
     let hidden = |it: char| {
-        matches!(it, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}' | '\u{fffd}')
+        matches!(it, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}')
             || it.is_control() && !matches!(it, '\n' | '\r' | '\t')
     };
     // A joiner inside an emoji is no mistake, so a zero-width joiner (U+200D) counts between letters alone.
     let joins_emoji = |at: usize| !text[..at].chars().next_back().is_some_and(char::is_alphanumeric);
     let odd = text.match_indices(hidden).filter(|(at, it)| *it != "\u{200d}" || !joins_emoji(*at));
-    let mut ranges: Vec<_> = marks.chain(odd).map(|(at, it)| at..at + it.len()).collect();
-    ranges.sort_by_key(|range| range.start);
-    ranges
+    odd.map(|(at, it)| at..at + it.len()).collect()
 }
 
 fn shouting(text: &str) -> Vec<std::ops::Range<usize>> {

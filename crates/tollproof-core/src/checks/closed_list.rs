@@ -8,6 +8,7 @@ use crate::nearest::nearest;
 use crate::rule::check::ClosedList;
 use crate::schema::format;
 use crate::schema::shape::{Shape, Text};
+use crate::words::quoted;
 
 pub(super) fn look(
     check: &ClosedList,
@@ -27,7 +28,7 @@ pub(super) fn look(
     Some(match near(text, value) {
         Near::Same(same) => {
             let help = Some(format!("Write `{same}`, exactly so."));
-            Defect { help, ..defect.rewrite(context, node, same, Safety::Safe) }
+            Defect { help, ..defect.rewrite(context, node, same, Safety::Safe) }.around(node, same)
         }
         Near::Largest(largest) => defect
             .fill("nearest", format!("`{largest}` is the largest value. "))
@@ -105,7 +106,10 @@ fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Defect> {
             format!("Your config says `vendor: {known}`, so the testing value is `{known}{suffix}`.")
         }
         None => {
-            format!("If that is your vendor's testing category, set `vendor: {vendor}` in tollproof.yaml.")
+            format!(
+                "If that is your vendor's testing category, set `vendor: {}` in tollproof.yaml.",
+                quoted(vendor)
+            )
         }
     };
     Some(Defect { help: Some(help), ..Defect::default().fill("value", value) })

@@ -66,7 +66,9 @@ impl<'c> Excuses<'c> {
         if !self.unless.is_empty() && !self.sentence.contains(&hit.first) {
             self.sentence = clause::sentence(&self.scan.words, hit.first);
         }
-        let excused = !self.unless.begin_in(self.sentence.clone()).is_empty();
+        // What a quotation says does not excuse what stands before it.
+        let end = clause::quotation(&self.scan.words, hit.last).unwrap_or(self.sentence.end);
+        let excused = !self.unless.begin_in(self.sentence.start..end.min(self.sentence.end)).is_empty();
         excused
             || self.except.overlap(hit)
             || self.check.skip_negated && clause::is_negated(&self.scan.words, hit)

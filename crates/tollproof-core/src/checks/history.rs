@@ -1,30 +1,189 @@
-//! `history`: earlier submissions of the same number.
+//! `history`: what the past of a number or of a submission says about a draft.
+
+use jiff::{SignedDuration, Timestamp};
 
 use super::Defect;
 use crate::context::Context;
 use crate::document::Node;
-use crate::facts::Submission;
+use crate::facts::{Mention, Outcome, Submission, business_data};
+use crate::finding::{Related, Severity};
+use crate::kind::Kind;
+use crate::rule::check::HistoryProblem;
 
-pub(super) fn look(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
-    let number = node.as_str()?;
-    let same = context.facts.history.iter().filter(|it| it.number.eq_ignore_ascii_case(number));
-    let newest = same.max_by_key(|it| it.updated_at)?;
-    newest.is_open().then(|| {
-        let ago = days_ago(newest, context);
-        Defect::default().fill("status", newest.status.trim()).fill("ago", ago)
+/// How long the authority waits for an answer, from the receipt of its notification (interface 8).
+pub(crate) const ANSWER_WITHIN: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+pub(super) fn look(problem: HistoryProblem, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+    match problem {
+        HistoryProblem::Open => open(node, context, false),
+        HistoryProblem::SameAsOpen => open(node, context, true),
+        HistoryProblem::Repeated => repeated(node, context),
+        HistoryProblem::Reserved => reserved(node, context),
+        HistoryProblem::Ended => ended(node, context),
+        HistoryProblem::NotAllowed => not_allowed(node, context),
+        HistoryProblem::Overdue => {
+            answer(node, context).filter(|it| it.left.is_negative()).map(|it| it.overdue())
+        }
+        HistoryProblem::Due => answer(node, context).filter(|it| !it.left.is_negative()).map(|it| it.due()),
+    }
+}
+
+/// The number has an open submission, and whether that holds this very draft.
+fn open(node: &Node<'_>, context: &Context<'_>, same: bool) -> Option<Defect> {
+    let earlier = context.beyond.facts.history.open(node.as_str()?)?;
+    let is_same = !earlier.data.is_empty() && earlier.data == business_data(context.root);
+    let ago = context.ago(earlier.updated_at).map(|ago| format!(", last changed {ago}"));
+    (is_same == same).then(|| Defect {
+        label: Some("this number".to_owned()),
+        ..Defect::default()
+            .fill("status", shown_status(earlier))
+            .fill("ago", ago.unwrap_or_default())
+            .see_record(earlier, "the newest record of its submission")
     })
 }
 
-/// How long ago the record changed, where both times are known.
-fn days_ago(submission: &Submission, context: &Context<'_>) -> String {
-    let days = || {
-        let seconds = context.facts.now?.duration_since(submission.updated_at?).as_secs();
-        (seconds >= 0).then_some(seconds / 86_400)
+fn repeated(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+    let number = node.as_str()?;
+    let beyond = context.beyond;
+    let Mention { file, span } = beyond.facts.batch.first(number).or_else(|| beyond.earlier.first(number))?;
+    let file = (file != beyond.file).then(|| file.clone());
+    let first = Related { file, span: Some(*span), message: "named here first".to_owned() };
+    Some(Defect { related: vec![first], label: Some("the same number".to_owned()), ..Defect::default() })
+}
+
+fn reserved(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+    let facts = context.beyond.facts;
+    let reservation = facts.history.reservation(node.as_str()?)?;
+    let runs = facts.now.is_none_or(|now| now < reservation.until);
+    runs.then(|| Defect::default().fill("until", format!("{:.0}", reservation.until)))
+}
+
+/// An update of a submission that has ended, unless it was rejected in a way that allows or forbids to send it again.
+fn ended(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+    let record = context.beyond.record()?;
+    let ended = match record.outcome() {
+        Outcome::Open => false,
+        Outcome::Verified => true,
+        Outcome::Rejected => record.may_resubmit().is_none(),
     };
-    match days() {
-        None => String::new(),
-        Some(0) => ", last changed today".to_owned(),
-        Some(1) => ", last changed yesterday".to_owned(),
-        Some(days) => format!(", last changed {days} days ago"),
+    ended.then(|| {
+        Defect::at(node.opening())
+            .fill("status", shown_status(record))
+            .see_record(record, "the record says so")
+    })
+}
+
+/// A submission that was rejected for good: an error for its update, and doubtful for a new one of the same number.
+fn not_allowed(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+    let is_final = |it: &&Submission| it.outcome() == Outcome::Rejected && it.may_resubmit() == Some(false);
+    let (record, defect) = if context.kind == Kind::UpdateRequest {
+        (context.beyond.record().filter(is_final)?, Defect::at(node.opening()))
+    } else {
+        let history = &context.beyond.facts.history;
+        let newest = history.of_number(node.as_str()?).max_by_key(|it| it.updated_at)?;
+        let defect = Defect { severity: Some(Severity::Warning), ..Defect::default() };
+        (Some(newest).filter(is_final)?, defect)
+    };
+    let allowed = record.resubmit_allowed.trim().to_owned();
+    Some(defect.fill("allowed", allowed).see_record(record, "rejected, and not to be sent again"))
+}
+
+/// How much time is left to answer the authority.
+struct Answer<'a> {
+    left: SignedDuration,
+    /// How long ago the time began to run, in words.
+    ago: String,
+    /// Whether the time of the notification is known; else the last change of the record stands in for it.
+    is_known: bool,
+    record: Option<&'a Submission>,
+    defect: Defect,
+}
+
+/// The answer that an update request gives, where the authority has asked and the time is known.
+fn answer<'a>(node: &Node<'_>, context: &'a Context<'_>) -> Option<Answer<'a>> {
+    let facts = context.beyond.facts;
+    let record = context.beyond.record();
+    let noted = facts.notified_at.or_else(|| record?.notified_at);
+    let is_asked =
+        noted.is_some() || record.is_some_and(|it| it.is_asked() || it.may_resubmit() == Some(true));
+    let may_answer = record.is_none_or(|it| it.is_open() || it.may_resubmit() == Some(true));
+    if !is_asked || !may_answer {
+        return None;
+    }
+    // Clocks differ: what lies in the future came just now.
+    let since = noted.or_else(|| record?.updated_at)?.min(facts.now?);
+    let passed = facts.now?.duration_since(since);
+    let ago = context.ago(Some(since)).unwrap_or_default();
+    let defect = Defect::at(node.opening());
+    // Seven whole days have passed when the last second has.
+    let left = ANSWER_WITHIN - passed - SignedDuration::from_nanos(1);
+    Some(Answer { left, ago, is_known: noted.is_some(), record, defect })
+}
+
+impl Answer<'_> {
+    /// An error where the time of the notification is known, a warning where it is an estimate.
+    fn overdue(self) -> Defect {
+        let severity = (!self.is_known).then_some(Severity::Warning);
+        Defect { severity, ..self.told() }
+    }
+
+    fn due(self) -> Defect {
+        let left = days(self.left);
+        self.told().fill("left", left)
+    }
+
+    fn told(self) -> Defect {
+        let Self { ago, is_known, record, defect, .. } = self;
+        let since = match is_known {
+            true => format!("the notification came {ago}"),
+            false => format!("by an estimate, since the record was last changed {ago}"),
+        };
+        let defect = defect.fill("since", since);
+        match record {
+            Some(record) => defect.see_record(record, "the record"),
+            None => defect,
+        }
+    }
+}
+
+/// A time that is left, in words with their verb.
+pub(crate) fn days(left: SignedDuration) -> String {
+    match left.as_hours() / 24 {
+        0 => "less than a day is".to_owned(),
+        1 => "1 day is".to_owned(),
+        days => format!("{days} days are"),
+    }
+}
+
+impl Defect {
+    /// Points at the status of a record.
+    fn see_record(mut self, record: &Submission, message: &str) -> Self {
+        let seen = record.written.as_ref().map(|written| Related {
+            file: Some(written.file.clone()),
+            span: Some(written.status),
+            message: message.to_owned(),
+        });
+        self.related.extend(seen);
+        self
+    }
+}
+
+/// The status in words, for records that have none too.
+fn shown_status(submission: &Submission) -> String {
+    match submission.status.trim() {
+        "" => "no status at all".to_owned(),
+        status => format!("`{status}`"),
+    }
+}
+
+impl Context<'_> {
+    /// How long ago something was, in words, where both times are known and the clock has not run backwards.
+    fn ago(&self, then: Option<Timestamp>) -> Option<String> {
+        let seconds = self.beyond.facts.now?.duration_since(then?).as_secs();
+        (seconds >= 0).then(|| match seconds / 86_400 {
+            0 => "today".to_owned(),
+            1 => "1 day ago".to_owned(),
+            days => format!("{days} days ago"),
+        })
     }
 }

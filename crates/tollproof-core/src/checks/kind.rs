@@ -26,7 +26,7 @@ impl Unknown {
             Self::Declared(unknown, span) => {
                 Defect { message: Some(unknown.to_string()), ..Defect::at(*span) }
             }
-            Self::Keys => Defect::at(super::schema::opening(root)),
+            Self::Keys => Defect::at(root.opening()),
         }
     }
 }

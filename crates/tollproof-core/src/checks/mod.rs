@@ -8,11 +8,12 @@ mod closed_list;
 mod ein;
 mod email;
 mod forbid;
-mod history;
+pub(crate) mod history;
 pub(crate) mod kind;
 mod known_value;
 mod length;
 mod name;
+mod not_after;
 mod phone;
 mod repeated;
 mod require;
@@ -24,7 +25,7 @@ mod slots;
 mod url;
 
 use crate::context::Context;
-use crate::document::Node;
+use crate::document::{Node, Style};
 use crate::finding::{Fix, Related, Safety, Severity};
 use crate::position;
 use crate::rule::check::Check;
@@ -79,20 +80,48 @@ impl Defect {
         let edit = position::replacement(context.text, node, text);
         Self { fix: edit.map(|edit| Fix { safety, edits: vec![edit] }), ..self }
     }
+
+    /// Says of a value that is `right` but for what stands around it that this is what is wrong.
+    pub(crate) fn around(self, node: &Node<'_>, right: &str) -> Self {
+        let Some(text) = node.as_str().filter(|text| *text != right && text.trim() == right) else {
+            return self;
+        };
+        let (message, help) = match text.ends_with('\n') {
+            true if matches!(node.style, Style::Literal | Style::Folded) => (
+                format!("the value `{right}` ends in a line break"),
+                format!("Write `{right}` on the line of its field: `|` and `>` add a line break."),
+            ),
+            true => (
+                format!("the value `{right}` ends in a line break"),
+                format!("Write `{right}` without the line break."),
+            ),
+            false => (
+                format!("the value `{right}` has blanks around it"),
+                format!("Write `{right}` without the blanks."),
+            ),
+        };
+        Self { message: Some(message), help: Some(help), ..self }
+    }
+
+    /// Offers to write a value of another type in place of this one: a person should read the result.
+    pub(crate) fn overwrite(self, context: &Context<'_>, node: &Node<'_>, notation: &str) -> Self {
+        let edit = position::overwrite(context.text, node, notation);
+        Self { fix: edit.map(|edit| Fix { safety: Safety::Unsafe, edits: vec![edit] }), ..self }
+    }
 }
 
 /// What the check finds wrong with the value at a place.
 pub(crate) fn look(check: &Check, place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
     let node = place.node;
     match check {
-        // These two judge documents, not values; the linter asks them itself.
-        Check::Input(_) | Check::Kind(_) | Check::Schema(_) => None,
+        // These judge documents and answers, not values; the linter asks them itself.
+        Check::Input(_) | Check::Kind(_) | Check::Schema(_) | Check::Answer(_) => None,
         Check::Absent(_) => absent::look(place, context),
         Check::ClosedList(it) => closed_list::look(it, node?, place, context),
         Check::KnownValue(it) => known_value::look(it, node?),
         Check::Require(it) => require::look(it, node?, context),
         Check::Forbid(it) => forbid::look(it, node?, context),
-        Check::Brand(_) => brand::look(node?, context),
+        Check::Brand(check) => brand::look(check, node?, context),
         Check::Url(it) => url::look(it, node?, context),
         Check::Email(it) => email::look(it, node?, context),
         Check::SameDomain(it) => same_domain::look(it, node?, context),
@@ -108,8 +137,9 @@ pub(crate) fn look(check: &Check, place: &Place<'_>, context: &Context<'_>) -> O
         Check::Present(_) => {
             node.map(|node| Defect::default().fill("value", node.as_str().unwrap_or_default()))
         }
-        Check::Search(_) => search::look(node?, place),
-        Check::History(_) => history::look(node?, context),
+        Check::Search(_) => search::look(node?, place, context),
+        Check::NotAfter(it) => not_after::look(it, node?, context),
+        Check::History(it) => history::look(it.problem, node?, context),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `name`: a name that is written like something else.
 
 use super::Defect;
+use crate::brand;
 use crate::context::Context;
 use crate::document::Node;
 use crate::nearest::bare;
@@ -12,6 +13,7 @@ pub(super) fn look(check: &Name, node: &Node<'_>, context: &Context<'_>) -> Opti
     let reason = match check.problem {
         NameProblem::Handle => handle(text),
         NameProblem::NoPerson => no_person(text, context),
+        NameProblem::Bracketed => bracketed(text),
     }?;
     Some(Defect::default().fill("value", text).fill("reason", reason))
 }
@@ -32,6 +34,17 @@ fn no_person(text: &str, context: &Context<'_>) -> Option<&'static str> {
     if text.chars().any(|it| it.is_ascii_digit() || "@#/_".contains(it)) {
         return Some("it holds digits or marks");
     }
+    if text.chars().filter(|it| it.is_alphanumeric()).count() == 1 {
+        return Some("it is a single letter");
+    }
     let business = context.field("businessName").map(bare).unwrap_or_default();
     (bare(text).len() > 3 && bare(text) == business).then_some("it is the name of the business")
+}
+
+/// One name behind another in brackets, of which one has a legal form: `Acme (Acme Holdings LLC)`. A place in brackets is
+/// part of many a legal name.
+fn bracketed(text: &str) -> Option<&'static str> {
+    let (before, inside) = text.strip_suffix(')')?.split_once('(')?;
+    (!before.trim().is_empty() && brand::has_legal_form(inside))
+        .then_some("it holds another name in brackets")
 }

@@ -20,16 +20,17 @@ pub(super) fn look(check: &Phone, node: &Node<'_>, context: &Context<'_>) -> Opt
             }
             // Ten digits of a US or Canadian number can be read in one way; elsewhere a person should look.
             let safety = if number.area.is_some() { Safety::Safe } else { Safety::Unsafe };
-            Some(defect.fill("e164", number.e164.as_str()).rewrite(context, node, &number.e164, safety))
+            let defect = defect.fill("e164", number.e164.as_str());
+            Some(defect.rewrite(context, node, &number.e164, safety).around(node, &number.e164))
         }
         PhoneProblem::NotOrderable => {
             let defect = defect.fill("reason", order_fault(text)?);
-            match phone::parse(text, None) {
-                Ok(number) if number.area.is_some() => {
-                    Some(defect.rewrite(context, node, &number.e164, Safety::Safe))
-                }
-                _ => Some(defect),
-            }
+            let Ok(number) = phone::parse(text, None) else { return Some(defect) };
+            // Ten digits are read as a number of the US or Canada; a person should look at any other.
+            let safety = if number.area.is_some() { Safety::Safe } else { Safety::Unsafe };
+            let help = Some(format!("Write `{}`.", number.e164));
+            let defect = Defect { help, ..defect.rewrite(context, node, &number.e164, safety) };
+            Some(defect.around(node, &number.e164))
         }
         PhoneProblem::Fictional => {
             let national = national(text, context)?;

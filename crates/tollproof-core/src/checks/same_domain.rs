@@ -12,7 +12,8 @@ pub(super) fn look(check: &SameDomain, node: &Node<'_>, context: &Context<'_>) -
     let own = mail::domain_of(text.trim()).ok().or_else(|| web::host_of(text))?;
     let other_node = context.root.get(&check.other)?;
     let other = context.host_of(other_node.as_str()?)?;
-    let (own_domain, other_domain) = (host::registrable(&own)?, host::registrable(&other)?);
+    let (ascii, other) = (host::ascii(&own), host::ascii(&other));
+    let (own_domain, other_domain) = (host::registrable(&ascii)?, host::registrable(&other)?);
     if own_domain == other_domain {
         return None;
     }

@@ -4,13 +4,15 @@ use super::Defect;
 use super::closed_list::{Near, near};
 use crate::context::Context;
 use crate::document::{Member, Node, Style, Value};
-use crate::finding::{Edit, Fix, Safety};
+use crate::finding::{Edit, Fix, Related, Safety};
 use crate::kind::Kind;
 use crate::nearest::nearest;
+use crate::position;
 use crate::rule::check::Violation;
 use crate::schema::shape::{Shape, Text};
-use crate::schema::{self, Complaint};
+use crate::schema::{self, Complaint, format};
 use crate::source::Span;
+use crate::words::quoted;
 
 /// The defect of a complaint; none where other checks say it better.
 pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Defect> {
@@ -20,25 +22,47 @@ pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Def
     let node = context.root.at(&complaint.pointer);
     let defect = Defect::default().fill("field", name(above, &field)).fill("kind", context.kind.noun());
     match complaint.violation {
-        Violation::Missing => Some(Defect { span: Some(opening(parent)), ..defect.fill("count", "none") }),
+        Violation::Missing => Some(missing(parent, defect, context)),
         Violation::Misplaced => misplaced(parent, above, &field, defect, context),
         Violation::Unknown => Some(unknown(parent.member(&field)?, above, defect, context)),
         Violation::Type if complaint.pointer.is_empty() => Some(no_object(context.root, context.text)),
         Violation::Type => Some(wrong_type(node?, complaint, defect, context)),
         Violation::Empty => Some(defect.fill("value", "").fill("count", count(node?))),
         Violation::Count => Some(defect.fill("count", count(node?))),
-        Violation::Uuid | Violation::Timestamp => Some(defect.fill("value", node?.as_str()?)),
+        Violation::Uuid => identifier(node?, complaint, defect, context),
+        Violation::Timestamp => {
+            let text = node?.as_str()?;
+            let defect = defect.fill("value", text);
+            Some(if format::is_timestamp(text.trim()) {
+                trimmed(node?, text, defect, context)
+            } else {
+                defect
+            })
+        }
         Violation::Unlisted | Violation::TooSmall => None,
     }
 }
 
 /// The defect of a document that is no object at all.
 pub(crate) fn no_object(root: &Node<'_>, text: &str) -> Defect {
-    let span = Span { end: root.span.end.min(root.span.start + 1), ..root.span };
-    let span = if matches!(root.value, Value::Array(_)) { span } else { root.span };
+    let span = if matches!(root.value, Value::Array(_)) { root.opening() } else { root.span };
     let message = Some(format!("the document must be an object of fields, not {}", found(root, text)));
     let help = Some("Write the fields by their names: `businessName` and its value, and so on.".to_owned());
     Defect { message, help, ..Defect::at(span) }
+}
+
+/// A field that is absent; where an alias stands for the object, the object is written at its anchor.
+fn missing(parent: &Node<'_>, defect: Defect, context: &Context<'_>) -> Defect {
+    let related = match parent.style {
+        Style::Alias(anchored) => {
+            let written = context.text.get(anchored.range()).unwrap_or_default();
+            let line = written.lines().next().unwrap_or_default().trim_end();
+            let span = Span::new(anchored.start as usize, anchored.start as usize + line.len());
+            vec![Related { file: None, span: Some(span), message: "written here".to_owned() }]
+        }
+        _ => Vec::new(),
+    };
+    Defect { span: Some(parent.opening()), related, ..defect.fill("count", "none") }
 }
 
 /// A field of another kind, or of another object of this one.
@@ -77,23 +101,24 @@ fn name(above: &str, field: &str) -> String {
 
 /// What is there, as it is written.
 fn found(node: &Node<'_>, text: &str) -> String {
-    let written = text.get(node.span.range()).unwrap_or_default();
     match &node.value {
         Value::Null => "null".to_owned(),
-        Value::Bool(_) | Value::Number(_) => format!("the {} `{written}`", node.type_name()),
-        Value::String(text) => format!("the text `{text}`"),
+        Value::Bool(_) | Value::Number(_) => {
+            format!("the {} `{}`", node.type_name(), quoted(with_tag(node, text)))
+        }
+        Value::String(text) if text.is_empty() => "an empty text".to_owned(),
+        Value::String(text) if text.trim().is_empty() => "a text of blanks".to_owned(),
+        Value::String(text) => format!("the text `{}`", quoted(text.trim_end_matches('\n'))),
         Value::Array(_) => "a list".to_owned(),
         Value::Object(_) => "an object".to_owned(),
     }
 }
 
-/// Where an object begins: its `{`, or the first key of a YAML block.
-pub(super) fn opening(object: &Node<'_>) -> Span {
-    let start = object.span.start;
-    match object.members().first() {
-        Some(first) if first.key_span.start == start => first.key_span,
-        _ => Span { start, end: (start + 1).min(object.span.end) },
-    }
+/// What spells a value, from its tag on if it has one.
+fn with_tag<'t>(node: &Node<'_>, text: &'t str) -> &'t str {
+    let span = node.written();
+    let start = position::tag(text, node).map_or(span.start, |tag| tag.start);
+    text.get(Span { start, ..span }.range()).unwrap_or_default()
 }
 
 /// A field that is none of this kind; the nearest of those that are not there is probably meant.
@@ -128,20 +153,12 @@ fn fields(above: &str, context: &Context<'_>) -> Vec<&'static str> {
 /// What is expected, what is there as it is written, and quotes where they are all that is missing.
 fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &Context<'_>) -> Defect {
     let expected = schema::shape(context.kind).at_pointer(&complaint.pointer);
-    let written = context.text.get(node.span.range()).unwrap_or_default();
     let defect = defect
         .fill("expected", expected.map_or("a value of another type", Shape::noun))
         .fill("found", found(node, context.text));
     match (expected, &node.value) {
         (Some(Shape::Text(text)), Value::Number(_) | Value::Bool(_)) if text.values.is_empty() => {
-            let help = match node.style.is_yaml() {
-                true => format!(
-                    "Put it in quotes: \"{written}\". Without them YAML reads it as a {}.",
-                    node.type_name()
-                ),
-                false => format!("Put it in quotes: \"{written}\"."),
-            };
-            Defect { help: Some(help), ..defect.rewrite(context, node, written, quoting(node)) }
+            unquoted(node, defect, context)
         }
         (Some(Shape::Text(text)), Value::Number(_) | Value::Bool(_)) => unlisted(text, node, defect, context),
         (_, Value::Null) => {
@@ -153,16 +170,68 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
             };
             Defect { help: Some(help), ..defect }
         }
-        (Some(Shape::Bool), Value::String(text)) => boolean(node, text, defect),
-        (Some(Shape::List { .. }), Value::String(_)) => {
-            let help = Some("Put it into a list: square brackets around it, even for one.".to_owned());
-            let text = format!("[{written}]");
-            let is_block = matches!(node.style, Style::Literal | Style::Folded);
-            let fix = Some(Fix { safety: Safety::Unsafe, edits: vec![Edit { span: node.span, text }] });
-            Defect { help, fix: fix.filter(|_| !is_block), ..defect }
+        (Some(Shape::Integer { .. }), Value::String(text)) if text.trim().parse::<u32>().is_ok() => {
+            let number = text.trim();
+            let help = Some(format!("Write {number}, without quotes."));
+            Defect { help, ..defect.overwrite(context, node, number) }
         }
+        (Some(Shape::Bool), Value::String(text)) => boolean(node, text, defect, context),
+        (Some(Shape::List { .. }), Value::String(text)) => list(node, text, defect, context),
         _ => defect,
     }
+}
+
+/// A number or `true` that was meant as a text.
+fn unquoted(node: &Node<'_>, defect: Defect, context: &Context<'_>) -> Defect {
+    let written = context.text.get(node.written().range()).unwrap_or_default();
+    let type_name = node.type_name();
+    let help = match tag(node, context) {
+        Some(tag) if written.starts_with(['"', '\'']) => {
+            format!("Take out `{tag}`, which makes a {type_name} of it.")
+        }
+        Some(tag) => format!(
+            "Take out `{tag}`, which makes a {type_name} of it, and put quotes around the rest: \"{written}\"."
+        ),
+        None if node.style.is_yaml() => {
+            format!("Put it in quotes: \"{written}\". Without them YAML reads it as a {type_name}.")
+        }
+        None => format!("Put it in quotes: \"{written}\"."),
+    };
+    Defect { help: Some(help), ..defect.rewrite(context, node, written, quoting(node)) }
+}
+
+/// The tag before a value, as it is written.
+fn tag<'t>(node: &Node<'_>, context: &Context<'t>) -> Option<&'t str> {
+    context.text.get(position::tag(context.text, node)?.range())
+}
+
+/// A text that is no UUID: empty, one with blanks around it, or another text.
+fn identifier(
+    node: &Node<'_>,
+    complaint: &Complaint,
+    defect: Defect,
+    context: &Context<'_>,
+) -> Option<Defect> {
+    let text = node.as_str()?;
+    if format::is_uuid(text.trim()) {
+        return Some(trimmed(node, text, defect, context));
+    }
+    if !text.trim().is_empty() {
+        return Some(defect.fill("value", text));
+    }
+    let (above, field) = complaint.pointer.rsplit_once('/').unwrap_or_default();
+    let message = Some(format!("`{}` is empty, where an identifier belongs", name(above, field)));
+    let help = Some(if is_optional(&complaint.pointer, context) {
+        "Write the UUID that the service gave it, or take the field out.".to_owned()
+    } else {
+        "Write the UUID that the service gave it.".to_owned()
+    });
+    Some(Defect { message, help, ..defect })
+}
+
+/// A value that is right but for the blanks around it.
+fn trimmed(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> Defect {
+    defect.rewrite(context, node, text.trim(), Safety::Safe).around(node, text.trim())
 }
 
 /// Quotes around a YAML scalar change nothing that its writer could have meant; a JSON number was chosen.
@@ -172,8 +241,8 @@ fn quoting(node: &Node<'_>) -> Safety {
 
 /// A number or `true` in place of a text of a closed list: quotes alone would be the next mistake.
 fn unlisted(text: &Text, node: &Node<'_>, defect: Defect, context: &Context<'_>) -> Defect {
-    let written = context.text.get(node.span.range()).unwrap_or_default();
-    let (value, why, safety) = match near(text, written) {
+    let written = context.text.get(node.written().range()).unwrap_or_default();
+    let (value, why, safety) = match near(text, written.trim_matches(['"', '\''])) {
         Near::Same(value) => (value, "exactly so, in quotes", quoting(node)),
         Near::Largest(value) => (value, "the largest value, in quotes", Safety::Unsafe),
         Near::Meant(_) | Near::Nothing => {
@@ -181,7 +250,10 @@ fn unlisted(text: &Text, node: &Node<'_>, defect: Defect, context: &Context<'_>)
             return Defect { help: Some(help), ..defect };
         }
     };
-    let help = Some(format!("Write \"{value}\", {why}."));
+    let help = Some(match tag(node, context) {
+        Some(tag) => format!("Write \"{value}\", {why}, and without `{tag}`."),
+        None => format!("Write \"{value}\", {why}."),
+    });
     Defect { help, ..defect.rewrite(context, node, value, safety) }
 }
 
@@ -193,14 +265,40 @@ fn is_optional(pointer: &str, context: &Context<'_>) -> bool {
 }
 
 /// `"true"`, `yes`, `no`: what people write for a boolean.
-fn boolean(node: &Node<'_>, text: &str, defect: Defect) -> Defect {
+fn boolean(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> Defect {
     let value = match text.trim().to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" | "y" | "1" => "true",
         "false" | "no" | "off" | "n" | "0" => "false",
         _ => return defect,
     };
-    let fix = Fix { safety: Safety::Unsafe, edits: vec![Edit { span: node.span, text: value.to_owned() }] };
-    Defect { help: Some(format!("Write {value}, without quotes.")), fix: Some(fix), ..defect }
+    let help = match (tag(node, context), node.style) {
+        (Some(tag), _) => format!("Write {value}, without `{tag}`."),
+        (None, Style::Plain) => format!("Write {value}: YAML reads `{text}` as a text."),
+        (None, Style::Alias(_)) => format!("Write {value}."),
+        (None, Style::Literal | Style::Folded) => format!("Write {value} on the line of its field."),
+        (None, Style::Json | Style::Single | Style::Double) => format!("Write {value}, without quotes."),
+    };
+    Defect { help: Some(help), ..defect.overwrite(context, node, value) }
+}
+
+/// A text in place of a list of texts: each of its lines is an item.
+fn list(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> Defect {
+    let written = context.text.get(node.span.range()).unwrap_or_default();
+    let items: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let is_kept =
+        matches!(node.style, Style::Json | Style::Single | Style::Double) && !written.contains('\n');
+    if items.is_empty() {
+        return defect;
+    }
+    let help = Some("Put it into a list: square brackets around it, even for one.".to_owned());
+    let defect = Defect { help, ..defect };
+    match items.as_slice() {
+        [item] if is_kept && *item == text => defect.overwrite(context, node, &format!("[{written}]")),
+        items => {
+            let items: Vec<String> = items.iter().map(|item| position::in_quotes(node, item)).collect();
+            defect.overwrite(context, node, &format!("[{}]", items.join(", ")))
+        }
+    }
 }
 
 fn count(node: &Node<'_>) -> String {

@@ -1,19 +1,31 @@
 //! `search`: the parameters of a search for available numbers.
 
 use super::{Defect, Place};
+use crate::context::Context;
 use crate::document::{Node, Value};
-use crate::finding::Severity;
+use crate::finding::{Safety, Severity};
+use crate::words::quoted;
 
-pub(super) fn look(node: &Node<'_>, place: &Place<'_>) -> Option<Defect> {
+/// The one type of number that the interface names (interface 4.1).
+const TYPE: &str = "tollfree";
+
+pub(super) fn look(node: &Node<'_>, place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
     match (&node.value, place.field) {
         (Value::Number(number), "limit") => {
-            let least = number.parse::<i64>().is_ok_and(|number| number < 1);
-            least.then(|| Defect::default().fill("value", *number))
+            let least = number.parse::<i64>().ok().filter(|number| *number < 1)?;
+            // As a number and not as it is written, where it may say `-0`.
+            Some(Defect::default().fill("value", least.to_string()))
         }
-        (Value::String(text), "type") if text != "tollfree" => {
-            let message = Some(format!("`{text}` is not a type of number that the interface names"));
-            let help = Some("Write `tollfree`, the only type it names.".to_owned());
-            Some(Defect { severity: Some(Severity::Warning), message, help, ..Defect::default() })
+        (Value::String(text), "type") if text != TYPE => {
+            let message = Some(match text.trim() {
+                "" => "this search names no type of number".to_owned(),
+                other => format!("`{}` is not a type of number that the interface names", quoted(other)),
+            });
+            let help = Some(format!("Write `{TYPE}`, the only type it names."));
+            let defect = Defect { severity: Some(Severity::Warning), message, help, ..Defect::default() };
+            let is_right = text.trim() == TYPE;
+            let defect = if is_right { defect.rewrite(context, node, TYPE, Safety::Safe) } else { defect };
+            Some(defect.around(node, TYPE))
         }
         _ => None,
     }

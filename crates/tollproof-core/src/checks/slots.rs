@@ -6,27 +6,27 @@ use crate::document::Node;
 use crate::rule::check::{SlotKind, Slots};
 
 /// Brackets around slots, the longer opening first.
-const BRACKETS: [(&str, &str); 7] =
-    [("{{", "}}"), ("${", "}"), ("<%", "%>"), ("[", "]"), ("{", "}"), ("<", ">"), ("%", "%")];
+#[rustfmt::skip]
+const BRACKETS: [(&str, &str); 8] = [
+    ("{{", "}}"), ("${", "}"), ("<%", "%>"), ("*|", "|*"), ("[", "]"), ("{", "}"), ("<", ">"), ("%", "%"),
+];
+
+/// Words of which a slot in round brackets is made, as `(customer name)` is.
+#[rustfmt::skip]
+const ROUND: [&str; 30] = [
+    "customer", "customers", "client", "clients", "patient", "patients", "member", "guest", "recipient", "contact",
+    "first", "last", "full", "your", "company", "business", "brand", "store", "clinic", "appointment", "agent", "insert",
+    "order", "name", "date", "time", "link", "url", "here", "address",
+];
+
+/// Words before a blank that is to be filled with a pen: a form that is quoted has such.
+const PEN: [&str; 8] = ["phone", "number", "mobile", "cell", "signature", "initials", "signed", "sign"];
 
 /// Words of a slot that is to be filled with the business itself.
-const BUSINESS: [&str; 16] = [
-    "company",
-    "business",
-    "brand",
-    "organization",
-    "organisation",
-    "shop",
-    "store",
-    "practice",
-    "clinic",
-    "firm",
-    "website",
-    "insert",
-    "your",
-    "enter",
-    "hyperlink",
-    "phone",
+#[rustfmt::skip]
+const BUSINESS: [&str; 22] = [
+    "company", "business", "brand", "organization", "organisation", "shop", "store", "practice", "clinic", "firm", "church",
+    "school", "restaurant", "salon", "agency", "dealership", "website", "insert", "your", "enter", "hyperlink", "phone",
 ];
 
 pub(super) fn look(check: &Slots, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
@@ -40,6 +40,10 @@ pub(super) fn look(check: &Slots, node: &Node<'_>, context: &Context<'_>) -> Opt
 }
 
 fn kind(slot: &str) -> SlotKind {
+    // What stands in round brackets may be a remark as well.
+    if slot.starts_with('(') {
+        return SlotKind::Variable;
+    }
     let lower = slot.to_lowercase();
     let words = lower.split(|it: char| !it.is_alphabetic());
     let mut camel = slot.split(|it: char| !it.is_ascii_lowercase()).filter(|it| it.len() > 3);
@@ -52,7 +56,7 @@ fn kind(slot: &str) -> SlotKind {
 fn slots(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut found: Vec<std::ops::Range<usize>> = Vec::new();
     let mut at = 0;
-    while let Some(next) = text[at..].find(|it: char| "{[<$%".contains(it) || it.is_ascii_uppercase()) {
+    while let Some(next) = text[at..].find(|it: char| "{[<$%(*_".contains(it) || it.is_ascii_uppercase()) {
         let start = at + next;
         let rest = &text[start..];
         let bracketed = BRACKETS.iter().find_map(|(open, close)| {
@@ -60,7 +64,10 @@ fn slots(text: &str) -> Vec<std::ops::Range<usize>> {
             let end = inside.find(close).filter(|end| is_name(&inside[..*end]))?;
             Some(open.len() + end + close.len())
         });
-        let length = bracketed.or_else(|| constant(text, start));
+        let length = bracketed
+            .or_else(|| round(rest))
+            .or_else(|| blank(text, start))
+            .or_else(|| constant(text, start));
         found.extend(length.map(|length| start..start + length));
         let step = rest.chars().next().map_or(1, char::len_utf8);
         at = start + length.unwrap_or(step);
@@ -77,6 +84,27 @@ fn is_name(inside: &str) -> bool {
         && (1..=5).contains(&words)
         && inside.len() <= 40
         && inside.chars().filter(|it| it.is_alphabetic()).count() >= 2
+}
+
+/// Two or three words of a slot in round brackets.
+fn round(rest: &str) -> Option<usize> {
+    let inside = rest.strip_prefix('(')?;
+    let end = inside.find(')')?;
+    let lower = inside[..end].to_lowercase();
+    let mut words = lower.split([' ', '_', '\'']).filter(|it| !it.is_empty() && *it != "s");
+    let is_slot = (2..=3).contains(&words.clone().count()) && words.all(|word| ROUND.contains(&word));
+    is_slot.then_some(end + 2)
+}
+
+/// A blank to be filled: `Dear ____,`, but not the line for a signature or a number on a form that is quoted.
+fn blank(text: &str, start: usize) -> Option<usize> {
+    let rest = &text[start..];
+    let length = rest.len() - rest.trim_start_matches('_').len();
+    let before = text[..start].trim_end();
+    let word = before.rsplit(|it: char| !it.is_alphabetic()).next().unwrap_or_default().to_lowercase();
+    let by_hand =
+        before.is_empty() || before.ends_with([':', '_', '☐', ']', '#']) || PEN.contains(&word.as_str());
+    (length >= 3 && !by_hand).then_some(length)
 }
 
 /// A name such as `COMPANY_NAME`: capitals in at least two parts.
@@ -101,6 +129,14 @@ mod tests {
         assert_eq!(
             found("Hi {{first_name}}, ${shopName} [Company Name] <link> %NAME% COMPANY_NAME."),
             ["{{first_name}}", "${shopName}", "[Company Name]", "<link>", "%NAME%", "COMPANY_NAME"]
+        );
+        assert_eq!(
+            found("Hi *|FNAME|*, dear (customer name), parcel ____ of (Client's Name)"),
+            ["*|FNAME|*", "(customer name)", "____", "(Client's Name)"]
+        );
+        assert_eq!(
+            found("Phone: ____ Signature ____ (optional) (mobile number) (name)"),
+            Vec::<String>::new()
         );
         assert_eq!(
             found("[ ] I agree. 20% off, 30% more. \"[x] yes\" 3 < 4 > 2, MSG & DATA, {}"),

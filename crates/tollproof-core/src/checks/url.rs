@@ -38,12 +38,30 @@ fn within(check: &Url, text: &str, node: &Node<'_>, context: &Context<'_>) -> Op
         .addresses(text)
         .iter()
         .filter_map(|(range, address)| Some((range.clone(), reason(check, address, context)?.what)))
+        .chain(reserved_mail(check, text))
         .take(SHOWN)
         .collect();
     let what = bad.first()?.1.clone();
     let spans = bad.into_iter().map(|(range, _)| context.inner(node, range)).collect();
     let defect = labelled(spans, "")?;
     Some(Defect { label: None, ..defect }.fill("value", text).fill("match", what))
+}
+
+/// Mail addresses in a text whose domain is set apart for examples.
+fn reserved_mail<'t>(
+    check: &Url,
+    text: &'t str,
+) -> impl Iterator<Item = (std::ops::Range<usize>, String)> + 't {
+    let signs = check.reserved.then(|| text.match_indices('@')).into_iter().flatten();
+    signs.filter_map(move |(at, _)| {
+        let behind = &text[at + 1..];
+        let ends = |it: char| !it.is_ascii_alphanumeric() && it != '.' && it != '-';
+        let name =
+            behind[..behind.find(ends).unwrap_or(behind.len())].trim_end_matches('.').to_ascii_lowercase();
+        let reserved = name.contains('.') && host::is_reserved(&name);
+        let what = || format!("`{name}` is a name set apart for examples and tests");
+        reserved.then(|| (at + 1..at + 1 + name.len(), what()))
+    })
 }
 
 fn malformed(malformed: &Malformed, text: &str, node: &Node<'_>, context: &Context<'_>) -> Defect {
@@ -63,7 +81,7 @@ fn reason<'a>(check: &'a Url, address: &'a Address, context: &Context<'_>) -> Op
     let whole = |what: &str| Some(Reason { what: what.to_owned(), part: None });
     let name = address.host.as_str();
     if check.local && host::is_local(name) {
-        return whole(&format!("`{name}` can be reached from your own network alone"));
+        return whole(&format!("`{name}` can only be reached from your own network"));
     }
     if check.local && host::is_address(name) {
         return whole(&format!("`{name}` has no name that shows whose it is"));
@@ -105,6 +123,10 @@ fn is_picture(path: &str) -> bool {
     )
 }
 
+/// Paths under which servers show their start page too.
+const START_PAGES: [&str; 6] =
+    ["/index.html", "/index.htm", "/index.php", "/home", "/home.html", "/default.aspx"];
+
 /// What is wrong with an address in view of the rest of the draft.
 fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option<String> {
     let name = address.host.as_str();
@@ -113,7 +135,11 @@ fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option
             if address.scheme == Scheme::Http { "begins with http://" } else { "has no https:// before it" };
         return Some(how.to_owned());
     }
-    let bare = |path: &str| path.trim_end_matches('/').to_owned();
+    let bare = |path: &str| {
+        let path = path.trim_end_matches('/');
+        let start = START_PAGES.iter().find_map(|page| path.strip_suffix(page)).unwrap_or(path);
+        start.to_owned()
+    };
     if !check.home_page && !check.foreign && !check.unbranded {
         return None;
     }

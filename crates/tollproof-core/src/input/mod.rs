@@ -16,6 +16,7 @@ use crate::source::Source;
 
 /// The notation of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// JSON: one document, or a list of them.
     Json,

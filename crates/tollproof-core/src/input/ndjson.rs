@@ -4,7 +4,7 @@ use serde::de::IgnoredAny;
 
 use super::faults::Faults;
 use super::{beginning, json};
-use crate::document::{Document, Fault, Problem};
+use crate::document::{Declared, Document, Fault, Problem};
 use crate::source::Span;
 
 /// The documents of an NDJSON text, read one line at a time as they are asked for.
@@ -24,7 +24,7 @@ pub(super) fn read(text: &str) -> Box<dyn Iterator<Item = Document<'_>> + '_> {
     let documents = filled.enumerate().map(|(index, (start, line))| json::read_one(line, start, index));
     let nothing = text[beginning(text)..].trim().is_empty().then(|| {
         let faults = vec![Faults::nothing_to_read(text, "this file")];
-        Document { index: 0, root: None, faults, cut: false, declared_kind: None }
+        Document { index: 0, root: None, faults, cut: false, declared: Declared::default() }
     });
     Box::new(documents.chain(nothing))
 }

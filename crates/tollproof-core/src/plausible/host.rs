@@ -15,6 +15,14 @@ pub(crate) fn registrable(host: &str) -> Option<&str> {
     known.then(|| std::str::from_utf8(domain.as_bytes()).ok()).flatten()
 }
 
+/// A host as the network writes it: `xn--…` for letters beyond ASCII.
+pub(crate) fn ascii(host: &str) -> String {
+    if host.is_ascii() {
+        return host.to_owned();
+    }
+    url::Host::parse(host).map_or_else(|_| host.to_owned(), |it| it.to_string())
+}
+
 /// The label that a registrable domain is known by: `acme` of `acme.co.uk`.
 pub(crate) fn site_label(host: &str) -> Option<&str> {
     registrable(host)?.split('.').next()

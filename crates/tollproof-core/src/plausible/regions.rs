@@ -90,6 +90,9 @@ pub(crate) static REGIONS: &[Region] = &[
         "Virgin Islands",
         &["us virgin islands", "usvi", "united states virgin islands", "virgin islands of the united states"],
     ),
+    us("FM", "Micronesia", &["federated states of micronesia"]),
+    us("MH", "Marshall Islands", &["republic of the marshall islands"]),
+    us("PW", "Palau", &["republic of palau"]),
     us("AA", "Armed Forces Americas", &["armed forces of the americas"]),
     us(
         "AE",
@@ -198,7 +201,7 @@ mod tests {
 
     #[test]
     fn every_spelling_means_one_region() {
-        assert_eq!(REGIONS.len(), 59 + 13);
+        assert_eq!(REGIONS.len(), 62 + 13);
         for region in REGIONS {
             let spellings = region.aliases.iter().chain([&region.code, &region.name]);
             for spelling in spellings {

@@ -33,7 +33,7 @@ pub(crate) struct Address {
     pub(crate) host: String,
     /// The path, from its slash on.
     pub(crate) path: String,
-    /// Whether something stands behind `?`.
+    /// Whether something stands behind `?` that says more than where the visitor came from.
     pub(crate) query: bool,
     /// What stands behind `#`.
     pub(crate) fragment: Option<String>,
@@ -59,6 +59,9 @@ pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
             Malformed::Other("it does not begin with https://")
         });
     };
+    if scheme.eq_ignore_ascii_case("file") {
+        return Err(Malformed::Other("it leads to a file on your own computer, which nobody else can open"));
+    }
     if !scheme.eq_ignore_ascii_case("https") && !scheme.eq_ignore_ascii_case("http") {
         return Err(Malformed::Other("it does not begin with https://"));
     }
@@ -85,9 +88,15 @@ pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
         scheme,
         host: name.to_owned(),
         path: url.path().to_owned(),
-        query: url.query().is_some_and(|it| !it.is_empty()),
+        query: url.query_pairs().any(|(key, _)| !is_tracking(&key)),
         fragment: url.fragment().map(str::to_owned),
     })
+}
+
+/// Whether a parameter only tells a site's statistics where a visitor came from.
+fn is_tracking(key: &str) -> bool {
+    const KEYS: [&str; 7] = ["ref", "src", "source", "fbclid", "gclid", "igshid", "mc_cid"];
+    key.starts_with("utm_") || KEYS.contains(&key)
 }
 
 /// The host of a value that is a web address or nearly one.
@@ -121,19 +130,55 @@ pub(crate) fn in_text(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
         });
         let lead = bare.len() - bare.trim_start_matches(['\'', '*', '\u{2018}', '\u{201c}']).len();
         let word = &bare[lead..];
-        let absolute = word.find("://").is_some_and(|at| at > 0 && at < 12);
-        let address = if absolute {
-            parse(word).ok()
-        } else if word.contains('@') || word.starts_with('.') {
-            None
-        } else {
-            parse(&format!("https://{word}"))
-                .ok()
-                .filter(|it| host::is_public(&it.host))
-                .map(|it| Address { scheme: Scheme::Missing, ..it })
-        };
-        if let Some(address) = address {
-            found.push((start + lead..start + bare.len(), address));
+        let read = address_in(word).map(|address| (0, address)).or_else(|| behind_sign(word));
+        if let Some((skipped, address)) = read {
+            found.push((start + lead + skipped..start + bare.len(), address));
+        }
+    }
+    found.extend(spelled_apart(text));
+    found
+}
+
+/// The address that a word is; without a scheme if its host is a public one.
+fn address_in(word: &str) -> Option<Address> {
+    if word.find("://").is_some_and(|at| at > 0 && at < 12) {
+        return parse(word).ok();
+    }
+    let host = word.split(['/', '?', '#']).next().unwrap_or_default();
+    let plain = host.chars().all(|it| it.is_alphanumeric() || matches!(it, '.' | '-' | ':'));
+    if !plain || word.starts_with('.') {
+        return None;
+    }
+    let address = parse(&format!("https://{word}")).ok().filter(|it| host::is_public(&it.host))?;
+    Some(Address { scheme: Scheme::Missing, ..address })
+}
+
+/// The address behind a sign that no blank follows, such as `Link:` or an arrow, and where it begins.
+fn behind_sign(word: &str) -> Option<(usize, Address)> {
+    let signs = word.match_indices([':', '=', '>', '\u{2192}', '\u{2022}', '\u{27a1}', '\u{1f449}']);
+    let mut rests = signs.map(|(at, sign)| at + sign.len()).filter(|at| !word[*at..].starts_with("//"));
+    rests.find_map(|at| address_in(&word[at..]).map(|address| (at, address)))
+}
+
+/// Addresses whose dot is hidden from filters: `bit[.]ly/x`, `bit(dot)ly/x`, `bit . ly/x`.
+fn spelled_apart(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
+    let mut found = Vec::new();
+    for dot in ["[.]", "(.)", "[dot]", "(dot)", " . "] {
+        for (at, _) in text.match_indices(dot) {
+            let behind = &text[at + dot.len()..];
+            let label = |it: char| !it.is_ascii_alphanumeric() && it != '-';
+            let start = text[..at]
+                .rfind(label)
+                .map_or(0, |it| it + text[it..].chars().next().map_or(1, char::len_utf8));
+            let length =
+                behind.find(|it: char| it.is_whitespace() || ",;\"".contains(it)).unwrap_or(behind.len());
+            let rest = behind[..length].trim_end_matches(['.', '!', '?', ')', ']']);
+            // Between two sentences a lone full stop is only a typing error.
+            if start == at || dot == " . " && !rest.contains('/') {
+                continue;
+            }
+            let address = address_in(&format!("{}.{rest}", &text[start..at]));
+            found.extend(address.map(|address| (start..at + dot.len() + rest.len(), address)));
         }
     }
     found
@@ -174,6 +219,14 @@ mod tests {
         };
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
         assert_eq!(hosts("Deals: bit.ly/abc123!"), [pair("bit.ly/abc123", "bit.ly")]);
+        assert_eq!(hosts("Link:bit.ly/a"), [pair("bit.ly/a", "bit.ly")]);
+        assert_eq!(hosts("Track:https://acme.com/a"), [pair("https://acme.com/a", "acme.com")]);
+        assert_eq!(hosts("pay\u{2192}acme.com/a"), [pair("acme.com/a", "acme.com")]);
+        assert_eq!(
+            hosts("bit[.]ly/a or bit . ly/b"),
+            [pair("bit[.]ly/a", "bit.ly"), pair("bit . ly/b", "bit.ly")]
+        );
+        assert_eq!(hosts("At 5:30.Reply or call . Me too"), []);
         assert_eq!(hosts("See (https://acme.com/a.)"), [pair("https://acme.com/a", "acme.com")]);
         assert_eq!(hosts("Sent.Reply STOP at 5 p.m. or mail a@acme.com"), []);
     }

@@ -8,7 +8,7 @@ mod tests;
 
 use std::ops::Range;
 
-pub(crate) use self::replacement::replacement;
+pub(crate) use self::replacement::{in_quotes, overwrite, replacement, tag};
 use self::unit::units;
 use crate::document::{Node, Style, Value};
 use crate::source::Span;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::phrases::Phrases;
 
@@ -13,8 +13,10 @@ use super::phrases::Phrases;
 pub struct Guards(pub(crate) BTreeMap<String, Guard>);
 
 /// What must hold for one field.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub enum Guard {
+// Prepared rules hold it as derived, by the functions that `remote` makes of the derives; files as `Written`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+pub(crate) enum Guard {
     /// The field is one of these texts, exactly.
     Is(Vec<String>),
     /// The other does not hold.
@@ -51,10 +53,16 @@ struct Test {
     absent: Option<bool>,
 }
 
+impl Serialize for Guard {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
+}
+
 impl<'de> Deserialize<'de> for Guard {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if !deserializer.is_human_readable() {
-            return Prepared::deserialize(deserializer).map(Self::from);
+            return Self::deserialize(deserializer);
         }
         let written = Written::deserialize(deserializer).map_err(|_| serde::de::Error::custom(EXPECTED))?;
         Self::try_from(written).map_err(serde::de::Error::custom)
@@ -63,30 +71,6 @@ impl<'de> Deserialize<'de> for Guard {
 
 const EXPECTED: &str =
     "a condition is a text, a list of texts, or exactly one of `not`, `matches`, `has`, `host_in`, `absent`";
-
-/// The same as [`Guard`], so that the derived reader of prepared rules has a name.
-#[derive(Deserialize)]
-enum Prepared {
-    Is(Vec<String>),
-    Not(Box<Guard>),
-    Matches(String),
-    Has(Phrases),
-    HostIn(Vec<String>),
-    Absent(bool),
-}
-
-impl From<Prepared> for Guard {
-    fn from(prepared: Prepared) -> Self {
-        match prepared {
-            Prepared::Is(values) => Self::Is(values),
-            Prepared::Not(guard) => Self::Not(guard),
-            Prepared::Matches(pattern) => Self::Matches(pattern),
-            Prepared::Has(phrases) => Self::Has(phrases),
-            Prepared::HostIn(lists) => Self::HostIn(lists),
-            Prepared::Absent(absent) => Self::Absent(absent),
-        }
-    }
-}
 
 impl TryFrom<Written> for Guard {
     type Error = &'static str;

@@ -1,8 +1,8 @@
 //! Rules: one YAML file each, strictly decoded, prepared to run.
 
-pub mod check;
-pub mod guard;
-pub mod phrases;
+pub(crate) mod check;
+pub(crate) mod guard;
+pub(crate) mod phrases;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,6 +19,7 @@ use crate::kind::Kind;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct RuleFile {
     /// The defect, as a headline without a full stop.
     pub title: String,
@@ -90,32 +91,52 @@ pub struct Examples {
 
 /// A rule as it runs: without its docs and examples, its phrases numbered.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Rule {
     /// `group/name`.
     #[serde(borrow)]
     pub id: Cow<'static, str>,
-    /// The defect, as a headline.
-    #[serde(borrow)]
-    pub title: Cow<'static, str>,
     /// How much a finding weighs.
     pub severity: Severity,
     /// Whether it runs without being selected.
     pub enabled: bool,
-    /// The name of the defect where people label drafts.
-    #[serde(borrow, deserialize_with = "borrowed")]
-    pub concept: Option<Cow<'static, str>>,
     pub(crate) at: Vec<Target>,
     pub(crate) kinds: Vec<Kind>,
     pub(crate) when: Guards,
     pub(crate) downgrade: Vec<Downgrade>,
-    pub(crate) yields_to: Vec<String>,
     pub(crate) check: Check,
+    /// [`Said`], prepared.
     #[serde(borrow)]
-    pub(crate) message: Cow<'static, str>,
-    #[serde(borrow)]
-    pub(crate) help: Cow<'static, str>,
-    #[serde(deserialize_with = "borrowed_prevents")]
-    pub(crate) prevents: Vec<Prevents>,
+    said: Cow<'static, [u8]>,
+}
+
+/// What a rule says once it has found something. Most rules find nothing in most drafts, so it is read when asked for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Said<'r> {
+    /// The defect, as a headline.
+    pub title: &'r str,
+    /// The name of the defect where people label drafts.
+    pub concept: Option<&'r str>,
+    pub(crate) message: &'r str,
+    pub(crate) help: &'r str,
+    /// Whose code, and the code.
+    prevents: Vec<(&'r str, &'r str)>,
+    /// Rules and groups that the value is left to.
+    pub(crate) yields_to: Vec<&'r str>,
+}
+
+impl Said<'_> {
+    /// The codes alone.
+    pub(crate) fn codes(&self) -> impl Iterator<Item = &str> {
+        self.prevents.iter().map(|(_, code)| *code)
+    }
+
+    /// The reviewers' codes that the rule foresees.
+    pub(crate) fn prevents(&self) -> Vec<Prevents> {
+        let owned = |text: &str| Cow::Owned(text.to_owned());
+        self.prevents.iter().map(|(by, code)| Prevents { by: owned(by), code: owned(code) }).collect()
+    }
 }
 
 /// A place in a document that a rule looks at.
@@ -164,21 +185,25 @@ impl RuleFile {
     ///
     /// What is wrong with it, with the key that holds it.
     pub(crate) fn prepare(self, id: &str, interner: &mut Interner<'_>) -> Result<Rule, Unfit> {
+        let said = Said {
+            title: &self.title,
+            concept: self.concept.as_deref(),
+            message: &self.message,
+            help: self.help.trim_end(),
+            prevents: self.prevents.iter().map(|it| (it.by.as_ref(), it.code.as_ref())).collect(),
+            yields_to: self.yields_to.iter().map(String::as_str).collect(),
+        };
+        let said = postcard::to_allocvec(&said).expect("texts can be written down");
         let mut rule = Rule {
             id: Cow::Owned(id.to_owned()),
-            title: self.title.into(),
             severity: self.severity,
             enabled: self.enabled,
-            concept: self.concept.map(Cow::Owned),
             at: self.at.iter().map(|at| Target::parse(at)).collect(),
             kinds: if self.kinds.is_empty() { Kind::REQUESTS.to_vec() } else { self.kinds },
             when: self.when,
             downgrade: self.downgrade,
-            yields_to: self.yields_to,
             check: self.check,
-            message: self.message.into(),
-            help: self.help.trim_end().to_owned().into(),
-            prevents: self.prevents,
+            said: Cow::Owned(said),
         };
         for (place, pattern) in rule.patterns() {
             if let Err(error) = regex::Regex::new(pattern) {
@@ -212,6 +237,12 @@ impl Rule {
     #[must_use]
     pub fn group(&self) -> &str {
         self.id.split('/').next().unwrap_or_default()
+    }
+
+    /// What it says when it finds something.
+    #[must_use]
+    pub fn said(&self) -> Said<'_> {
+        postcard::from_bytes(&self.said).expect("`prepare` wrote this from the same type")
     }
 
     /// The regular expressions with their places in the file.
@@ -267,24 +298,7 @@ fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>
     }
 }
 
-/// A text that may be absent, taken from the prepared bytes without a copy.
-fn borrowed<'de: 'a, 'a, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Cow<'a, str>>, D::Error> {
-    Ok(Option::<&str>::deserialize(deserializer)?.map(Cow::Borrowed))
-}
-
-/// The codes of a prepared rule: its bytes last as long as the program, so texts are not copied out of them.
-fn borrowed_prevents<'de: 'static, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Prevents>, D::Error> {
-    #[derive(Deserialize)]
-    struct Borrowed {
-        #[serde(borrow)]
-        by: Cow<'static, str>,
-        #[serde(borrow)]
-        code: Cow<'static, str>,
-    }
-    let borrowed = Vec::<Borrowed>::deserialize(deserializer)?;
-    Ok(borrowed.into_iter().map(|Borrowed { by, code }| Prevents { by, code }).collect())
-}
-
+/// The steps of a prepared rule: its bytes last as long as the program, so texts are not copied out of them.
 fn borrowed_steps<'de: 'static, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<Option<Cow<'static, str>>>, D::Error> {

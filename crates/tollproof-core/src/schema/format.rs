@@ -1,7 +1,8 @@
 //! The notations that schemas name: one definition for the fast test and for the judge.
 
 /// A UUID in the hyphenated form, of any version, in any case.
-pub(crate) fn is_uuid(text: &str) -> bool {
+#[must_use]
+pub fn is_uuid(text: &str) -> bool {
     text.len() == 36
         && text.bytes().enumerate().all(|(at, byte)| match at {
             8 | 13 | 18 | 23 => byte == b'-',

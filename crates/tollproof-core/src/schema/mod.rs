@@ -52,7 +52,7 @@ pub(crate) fn shape(kind: Kind) -> &'static Shape {
 }
 
 /// The names of the fields that an object of a kind has at its root.
-pub(crate) fn field_names(kind: Kind) -> impl Iterator<Item = &'static str> {
+pub fn field_names(kind: Kind) -> impl Iterator<Item = &'static str> {
     let fields = match shape(kind) {
         Shape::Object(Object { fields, .. }) => fields.as_slice(),
         _ => &[],

@@ -6,7 +6,7 @@ use super::fold::{Break, Words};
 use super::lexicon::Hit;
 
 /// Words that turn what follows them in their clause into its opposite.
-const NEGATORS: [&str; 34] = [
+const NEGATORS: [&str; 47] = [
     "not",
     "no",
     "never",
@@ -41,6 +41,19 @@ const NEGATORS: [&str; 34] = [
     "independent",
     "instead",
     "rather",
+    "pas",
+    "sans",
+    "jamais",
+    "aucun",
+    "aucune",
+    "ni",
+    "sin",
+    "nunca",
+    "ningun",
+    "ninguna",
+    "ninguno",
+    "nadie",
+    "tampoco",
 ];
 
 /// What a business says it does not do with something.
@@ -71,21 +84,36 @@ pub(crate) fn sentence(words: &Words, at: usize) -> Range<usize> {
     start..end
 }
 
+/// The index of the word at which the next quotation behind a word begins, if one is announced before the sentence ends.
+pub(crate) fn quotation(words: &Words, at: usize) -> Option<usize> {
+    let strong = (at + 1..words.len())
+        .find(|&it| words.get(it).is_some_and(|word| word.before >= Break::Quotation))?;
+    words.get(strong).is_some_and(|word| word.before == Break::Quotation).then_some(strong)
+}
+
 /// Whether a negation in the same clause reaches a phrase: one before it, or one in a gap of it.
 ///
-/// A phrase that begins with a negation, such as `cannot book without`, says what it says by it.
+/// A phrase that begins with a negation or asks for one, such as `cannot book without` and `refuse ... not serve`, says
+/// what it says by it.
 pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
     let negates = |at: usize| NEGATORS.contains(&words.word(at));
-    if !negates(hit.first) && (hit.first..=hit.last).any(negates) {
+    if !hit.negative && !negates(hit.first) && (hit.first..=hit.last).any(negates) {
         return true;
     }
     if is_denied_after(words, hit) {
         return true;
     }
+    let mut bracketed = false;
     for at in (hit.first.saturating_sub(REACH)..hit.first).rev() {
-        let next = words.get(at + 1).map(|word| word.before);
-        if next == Some(Break::Sentence) {
+        let next = words.get(at + 1).map_or(Break::None, |word| word.before);
+        // What is quoted speaks for itself: a box "not ticked: I agree" is one that agrees.
+        if next >= Break::Quotation {
             return false;
+        }
+        // A remark in brackets negates nothing behind it.
+        bracketed = next == Break::Closing || bracketed && next != Break::Opening;
+        if bracketed {
+            continue;
         }
         if negates(at) {
             return true;
@@ -94,7 +122,7 @@ pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
             return false;
         }
         // Behind a comma, a phrase with a subject of its own is a new clause.
-        if next == Some(Break::Clause) && is_subject(words.word(at + 1)) {
+        if next >= Break::Clause && is_subject(words.word(at + 1)) {
             return false;
         }
     }
@@ -109,6 +137,14 @@ fn is_denied_after(words: &Words, hit: &Hit) -> bool {
         "none" => true,
         "not" | "never" => (at + 1..=at + 2).any(|at| DENIED.contains(&words.word(at))),
         _ => false,
+    })
+}
+
+/// Whether a phrase in normal form asks for a negation.
+pub(crate) fn asks_for_negation(phrase: &[u8]) -> bool {
+    let mut needed = phrase.split(|&byte| byte == b' ').filter(|element| !element.ends_with(b"?"));
+    needed.any(|element| {
+        element.split(|&byte| byte == b'|').any(|word| NEGATORS.iter().any(|it| it.as_bytes() == word))
     })
 }
 

@@ -37,6 +37,12 @@ pub(crate) enum Break {
     None,
     /// A comma, quote, bracket or dash.
     Clause,
+    /// The beginning of what stands in round brackets.
+    Opening,
+    /// The end of it.
+    Closing,
+    /// A colon and the quotation that it announces.
+    Quotation,
     /// The end of a sentence or a line.
     Sentence,
 }
@@ -126,7 +132,10 @@ impl Folder<'_> {
             // A single letter with a full stop is an abbreviation: P.O. Box, J. Smith.
             b'.' if self.open.is_some_and(|(start, _)| start + 1 == at) => self.close(at),
             b'.' | b'!' | b'?' | b';' | b'\n' | b'\r' => self.separate(at, Break::Sentence),
-            b',' | b'"' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'*' | b'<' | b'>' | b'|' => {
+            b'(' => self.separate(at, Break::Opening),
+            b')' => self.separate(at, Break::Closing),
+            b'"' if self.text[..at].trim_end().ends_with(':') => self.separate(at, Break::Quotation),
+            b',' | b'"' | b'[' | b']' | b'{' | b'}' | b'*' | b'<' | b'>' | b'|' => {
                 self.separate(at, Break::Clause);
             }
             b':' if !joins => self.separate(at, Break::Clause),
@@ -149,6 +158,7 @@ impl Folder<'_> {
             }
             _ if is_mark(character) => {}
             _ if character.is_whitespace() => self.close(at),
+            '\u{201c}' if self.text[..at].trim_end().ends_with(':') => self.separate(at, Break::Quotation),
             _ => self.separate(at, Break::Clause),
         }
         end

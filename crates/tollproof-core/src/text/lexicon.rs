@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::fold::Words;
+use super::clause;
+use super::fold::{Break, Words};
 use super::phrase::{self, Matcher};
 
 /// Names a set of phrases that belong together: those written in one place of a rule, or one list.
@@ -21,6 +22,8 @@ pub(crate) struct Hit {
     pub(crate) first: usize,
     /// Index of its last word.
     pub(crate) last: usize,
+    /// Whether the phrase itself asks for a negation. Left open for phrases of one or two words.
+    pub(crate) negative: bool,
 }
 
 /// Some of the hits of a text, in order of their first words.
@@ -64,16 +67,22 @@ pub(crate) struct Lexicon<'a> {
     #[serde(borrow)]
     buckets: Cow<'a, [u8]>,
     /// Records of [`ENTRY`] bytes: offset (4), length (2) of the phrase, its set (2), length of its first word (1),
-    /// whether that is a beginning (1), where in the phrase the word starts (2).
+    /// whether that is a beginning (1), where in the phrase the word starts (2), where in `needs` its list is (2), how
+    /// many records from this one on have the same first word (2).
     #[serde(borrow)]
     entries: Cow<'a, [u8]>,
+    /// What phrases need behind their first word, as little-endian `u16`: how many words they cannot do without, and of
+    /// each the buckets of its alternatives behind their count. A text in which none of one word's buckets occurs cannot
+    /// hold the phrase.
+    #[serde(borrow)]
+    needs: Cow<'a, [u8]>,
     /// All phrases in normal form; bytes, since that they are UTF-8 need not be checked at each start.
     #[serde(borrow)]
     text: Cow<'a, [u8]>,
 }
 
 const BUCKETS: usize = 2048;
-const ENTRY: usize = 12;
+const ENTRY: usize = 16;
 
 impl Lexicon<'_> {
     /// Every phrase that stands in the words, in order of its first word.
@@ -82,35 +91,94 @@ impl Lexicon<'_> {
             return;
         }
         let mut matcher = Matcher::of(words);
-        for at in 0..words.len() {
-            let word = words.word(at);
-            let bucket = bucket(word.as_bytes());
-            for entry in self.bucket_start(bucket)..self.bucket_start(bucket + 1) {
-                let record = &self.entries[entry * ENTRY..(entry + 1) * ENTRY];
-                let wide = |at: usize| usize::from(u16::from_le_bytes([record[at], record[at + 1]]));
-                let offset = u32::from_le_bytes([record[0], record[1], record[2], record[3]]) as usize;
-                // Most phrases of a bucket are told apart by the length of their first word.
-                let (length, begins) = (usize::from(record[8]), record[9] != 0);
-                if word.len() < length || word.len() > length && !begins {
+        let buckets: Vec<usize> = (0..words.len()).map(|at| bucket(words.word(at).as_bytes())).collect();
+        // No phrase crosses the end of a sentence.
+        let mut from = 0;
+        while from < words.len() {
+            let begins = |at: &usize| words.get(*at).is_some_and(|word| word.before == Break::Sentence);
+            let to = (from + 1..words.len()).find(begins).unwrap_or(words.len());
+            let mut occurring = [0_u64; BUCKETS / 64];
+            for bucket in &buckets[from..to] {
+                occurring[bucket / 64] |= 1 << (bucket % 64);
+            }
+            for (at, &bucket) in buckets.iter().enumerate().take(to).skip(from) {
+                self.scan_at(at, bucket, &occurring, (words, &mut matcher), hits);
+            }
+            from = to;
+        }
+    }
+
+    /// The phrases that begin at a word.
+    fn scan_at(
+        &self,
+        at: usize,
+        bucket: usize,
+        occurring: &[u64],
+        (words, matcher): (&Words, &mut Matcher<'_>),
+        hits: &mut Vec<Hit>,
+    ) {
+        let word = words.word(at).as_bytes();
+        let mut entries = self.bucket_start(bucket)..self.bucket_start(bucket + 1);
+        while let Some(first) = entries.next() {
+            let record = self.record(first);
+            // Phrases that begin with the same word follow each other, and are passed over together.
+            let (length, begins, run) = (usize::from(record[8]), record[9] != 0, wide(record, 14));
+            let offset = long(record);
+            let begins_so = || word[..length] == self.text[offset + wide(record, 10)..][..length];
+            if word.len() < length || word.len() > length && !begins || !begins_so() {
+                entries.start = first + run;
+                continue;
+            }
+            for entry in first..first + run {
+                let record = self.record(entry);
+                if !self.may_go_on(wide(record, 12), occurring) {
                     continue;
                 }
-                let phrase = &self.text[offset + wide(10)..offset + wide(4)];
-                let (first, behind) = phrase.split_at(length);
-                if first != &word.as_bytes()[..length] {
-                    continue;
-                }
+                let offset = long(record);
+                let behind = &self.text[offset + wide(record, 10) + length..offset + wide(record, 4)];
                 if let Some(last) = matcher.match_behind(behind, at) {
-                    let set = u16::from_le_bytes([record[6], record[7]]);
-                    hits.push(Hit { set, first: at, last });
+                    let negative = last > at + 1 && clause::asks_for_negation(behind);
+                    hits.push(Hit { set: wide(record, 6) as SetId, first: at, last, negative });
                 }
             }
+            entries.start = first + run;
         }
+    }
+
+    fn record(&self, entry: usize) -> &[u8] {
+        &self.entries[entry * ENTRY..(entry + 1) * ENTRY]
+    }
+
+    /// Whether a text with words in these buckets holds what a phrase needs behind its first word: of most phrases
+    /// that begin in a text, the rest does not stand there.
+    fn may_go_on(&self, list: usize, occurring: &[u64]) -> bool {
+        let mut rest =
+            self.needs[list * 2..].chunks_exact(2).map(|it| usize::from(u16::from_le_bytes([it[0], it[1]])));
+        let mut next = || rest.next().unwrap_or_default();
+        (0..next()).all(|_| {
+            // All alternatives are read, so that the next word begins behind them.
+            let count = next();
+            (0..count).fold(false, |occurs, _| {
+                let bucket = next();
+                occurs | (occurring[bucket / 64] >> (bucket % 64) & 1 == 1)
+            })
+        })
     }
 
     fn bucket_start(&self, bucket: usize) -> usize {
         let at = bucket * 2;
         usize::from(u16::from_le_bytes([self.buckets[at], self.buckets[at + 1]]))
     }
+}
+
+/// Two bytes of a record.
+fn wide(record: &[u8], at: usize) -> usize {
+    usize::from(u16::from_le_bytes([record[at], record[at + 1]]))
+}
+
+/// The first four bytes of a record.
+fn long(record: &[u8]) -> usize {
+    u32::from_le_bytes([record[0], record[1], record[2], record[3]]) as usize
 }
 
 /// The bucket of a word: by its first three bytes, which is as much as any `*` has before it.
@@ -171,10 +239,12 @@ impl Builder {
     pub(crate) fn build(self) -> Lexicon<'static> {
         // `add` lets no number in that a record cannot hold.
         let mut text = String::new();
-        let mut by_bucket: BTreeMap<usize, Vec<[u8; ENTRY]>> = BTreeMap::new();
+        let mut by_bucket: BTreeMap<usize, BTreeMap<&str, Vec<[u8; ENTRY]>>> = BTreeMap::new();
+        let mut needs = Needs::default();
         for (phrase, set) in &self.phrases {
             let offset = text.len();
             text.push_str(phrase);
+            let list = needs.list(phrase);
             let mut at = 0;
             for word in phrase::first_words(phrase) {
                 let stem = word.trim_end_matches('*');
@@ -184,8 +254,10 @@ impl Builder {
                 record[6..8].copy_from_slice(&set.to_le_bytes());
                 record[8] = stem.len() as u8;
                 record[9] = u8::from(stem.len() != word.len());
-                record[10..].copy_from_slice(&(at as u16).to_le_bytes());
-                by_bucket.entry(bucket(stem.as_bytes())).or_default().push(record);
+                record[10..12].copy_from_slice(&(at as u16).to_le_bytes());
+                record[12..14].copy_from_slice(&list.to_le_bytes());
+                let same_bucket = by_bucket.entry(bucket(stem.as_bytes())).or_default();
+                same_bucket.entry(word).or_default().push(record);
                 at += word.len() + 1;
             }
         }
@@ -193,9 +265,64 @@ impl Builder {
         let mut entries: Vec<u8> = Vec::new();
         for bucket in 0..=BUCKETS {
             buckets.extend_from_slice(&((entries.len() / ENTRY) as u16).to_le_bytes());
-            entries.extend(by_bucket.remove(&bucket).unwrap_or_default().concat());
+            for mut same_word in by_bucket.remove(&bucket).unwrap_or_default().into_values() {
+                let all = same_word.len();
+                for (at, record) in same_word.iter_mut().enumerate() {
+                    record[14..].copy_from_slice(&((all - at) as u16).to_le_bytes());
+                }
+                entries.extend(same_word.concat());
+            }
         }
-        Lexicon { buckets: buckets.into(), entries: entries.into(), text: text.into_bytes().into() }
+        let needs: Vec<u8> = needs.lists.iter().flat_map(|it| it.to_le_bytes()).collect();
+        let needs = needs.into();
+        Lexicon { buckets: buckets.into(), entries: entries.into(), needs, text: text.into_bytes().into() }
+    }
+}
+
+/// What phrases need, each list once.
+#[derive(Debug)]
+struct Needs {
+    /// In `u16`.
+    lists: Vec<u16>,
+    known: BTreeMap<Vec<u16>, u16>,
+}
+
+/// So many words of a phrase are asked for; more of them tell little more.
+const NEEDED: usize = 3;
+
+impl Default for Needs {
+    /// The first list is of phrases that need nothing further.
+    fn default() -> Self {
+        Self { lists: vec![0], known: BTreeMap::new() }
+    }
+}
+
+impl Needs {
+    /// Where the list of a phrase is: of the words that it cannot do without behind the first, those with the fewest
+    /// alternatives.
+    fn list(&mut self, phrase: &str) -> u16 {
+        let is_needed =
+            |it: &&str| *it != "..." && !it.ends_with('?') && it.split('|').all(|word| word != "#");
+        let mut needed: Vec<&str> = phrase.split(' ').skip(1).filter(is_needed).collect();
+        needed.sort_by_key(|it| it.split('|').count());
+        needed.truncate(NEEDED);
+        let mut list = vec![needed.len() as u16];
+        for element in needed {
+            let mut buckets: Vec<u16> =
+                element.split('|').map(|word| bucket(word.trim_end_matches('*').as_bytes()) as u16).collect();
+            buckets.sort_unstable();
+            buckets.dedup();
+            list.push(buckets.len() as u16);
+            list.extend(buckets);
+        }
+        if let Some(&at) = self.known.get(&list) {
+            return at;
+        }
+        // Where the lists are full, a phrase is looked for as if it needed nothing.
+        let Ok(at) = u16::try_from(self.lists.len()) else { return 0 };
+        self.lists.extend(&list);
+        self.known.insert(list, at);
+        at
     }
 }
 

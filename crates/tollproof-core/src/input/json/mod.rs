@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use super::beginning;
 use super::budget::{Budget, MAX_DEPTH, MAX_STRING, too_deep, too_long};
 use super::faults::{Faults, drop_duplicates};
-use crate::document::{Document, Fault, Member, Node, Problem, Style, Value, push_token};
+use crate::document::{Declared, Document, Fault, Member, Node, Problem, Style, Value, push_token};
 use crate::source::Span;
 
 /// The documents of a JSON text: its one value, or each item of a list.
@@ -46,7 +46,7 @@ pub(super) fn read_one(text: &str, base: usize, index: usize) -> Document<'_> {
             .fault(reader.here(), "something follows the end of the value")
             .help("Write one JSON object a line.");
     }
-    Document { index, root, faults: reader.faults(), cut: reader.cut, declared_kind: None }
+    Document { index, root, faults: reader.faults(), cut: reader.cut, declared: Declared::default() }
 }
 
 /// A position in a text, and what was found wrong so far.
@@ -69,6 +69,13 @@ struct Reader<'s> {
 enum Step<'s> {
     Key(Cow<'s, str>),
     Index(usize),
+}
+
+/// What came of the place where a member or an item was to be read.
+enum Entry {
+    Read,
+    /// Something else stood there. It was passed over, and no comma need follow.
+    Skipped,
 }
 
 /// A fault that is about to be noted; advice can still be added.
@@ -130,7 +137,13 @@ impl<'s> Reader<'s> {
     fn finish(&mut self, root: Option<Node<'s>>, documents: &mut Vec<Document<'s>>) {
         let (faults, cut) = (self.faults(), std::mem::take(&mut self.cut));
         if root.is_some() || !faults.is_empty() {
-            documents.push(Document { index: documents.len(), root, faults, cut, declared_kind: None });
+            documents.push(Document {
+                index: documents.len(),
+                root,
+                faults,
+                cut,
+                declared: Declared::default(),
+            });
         }
         if self.spent {
             self.at = self.bytes.len();
@@ -168,41 +181,73 @@ impl<'s> Reader<'s> {
     }
 
     fn object(&mut self, depth: usize) -> Value<'s> {
-        let open = self.at;
-        self.at += 1;
         let mut members: Vec<Member<'s>> = Vec::new();
-        loop {
-            self.skip_blanks();
-            match self.peek() {
-                None => {
-                    self.unclosed(open, "object");
-                    break;
-                }
-                Some(b'}') => {
-                    self.at += 1;
-                    break;
-                }
-                Some(b']') if depth > 0 => {
-                    self.fault(self.here(), "`]` closes an object here").help("Close it with `}`.");
-                    break;
-                }
-                Some(_) => {}
-            }
-            let Some((key, key_span)) = self.key() else { continue };
-            self.path.push(Step::Key(key.clone()));
-            let value = self.member_value(depth);
-            self.flush();
-            self.path.pop();
-            let Some(value) = value else {
-                self.unclosed(open, "object");
-                break;
-            };
-            members.push(Member { key, key_span, value });
-            self.separator(b'}', "object");
-        }
+        self.entries(b'}', "object", depth, |reader| {
+            let Some((key, key_span)) = reader.key() else { return Some(Entry::Skipped) };
+            reader.path.push(Step::Key(key.clone()));
+            let value = reader.member_value(depth);
+            reader.leave();
+            members.push(Member { key, key_span, value: value? });
+            Some(Entry::Read)
+        });
         self.flush();
         drop_duplicates(&mut members, &self.pointer()).into_iter().for_each(|fault| self.faults.push(fault));
         Value::Object(members)
+    }
+
+    fn array(&mut self, depth: usize) -> Value<'s> {
+        let mut items = Vec::new();
+        self.entries(b']', "list", depth, |reader| {
+            reader.path.push(Step::Index(items.len()));
+            let item = reader.value(depth + 1);
+            reader.leave();
+            items.push(item?);
+            Some(Entry::Read)
+        });
+        Value::Array(items)
+    }
+
+    /// Reads what stands between two brackets; `read` gives none where the text ends.
+    fn entries(
+        &mut self,
+        close: u8,
+        what: &str,
+        depth: usize,
+        mut read: impl FnMut(&mut Self) -> Option<Entry>,
+    ) {
+        let open = self.at;
+        self.at += 1;
+        loop {
+            self.skip_blanks();
+            match self.peek() {
+                None => return self.unclosed(open, what),
+                Some(byte) if byte == close => {
+                    self.at += 1;
+                    return;
+                }
+                // At the root nothing is open that a `]` could close: there it is read over.
+                Some(b']') if depth > 0 => {
+                    self.fault(self.here(), "`]` closes an object here").help("Close it with `}`.");
+                    return;
+                }
+                Some(b'}') => {
+                    self.fault(self.here(), "`}` closes a list here").help("Close it with `]`.");
+                    return;
+                }
+                Some(_) => {}
+            }
+            match read(self) {
+                None => return self.unclosed(open, what),
+                Some(Entry::Skipped) => {}
+                Some(Entry::Read) => self.separator(close, what),
+            }
+        }
+    }
+
+    /// Steps back from a value to what it lies in.
+    fn leave(&mut self) {
+        self.flush();
+        self.path.pop();
     }
 
     /// The value behind a key, whose colon may be missing; none where the text ends.
@@ -223,41 +268,6 @@ impl<'s> Reader<'s> {
             return Some(Node { span, style: Style::Json, value: Value::Null });
         }
         self.value(depth + 1)
-    }
-
-    fn array(&mut self, depth: usize) -> Value<'s> {
-        let open = self.at;
-        self.at += 1;
-        let mut items = Vec::new();
-        loop {
-            self.skip_blanks();
-            match self.peek() {
-                None => {
-                    self.unclosed(open, "list");
-                    break;
-                }
-                Some(b']') => {
-                    self.at += 1;
-                    break;
-                }
-                Some(b'}') => {
-                    self.fault(self.here(), "`}` closes a list here").help("Close it with `]`.");
-                    break;
-                }
-                Some(_) => {}
-            }
-            self.path.push(Step::Index(items.len()));
-            let item = self.value(depth + 1);
-            self.flush();
-            self.path.pop();
-            let Some(item) = item else {
-                self.unclosed(open, "list");
-                break;
-            };
-            items.push(item);
-            self.separator(b']', "list");
-        }
-        Value::Array(items)
     }
 
     /// A key; one without double quotes is taken all the same. None where there is no key: that part is skipped.

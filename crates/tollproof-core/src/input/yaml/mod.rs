@@ -12,7 +12,7 @@ use granit_parser::{Event, Options, Parser};
 use self::tree::{Read, Tree};
 use super::beginning;
 use super::budget::Budget;
-use crate::document::{Document, Fault, Problem};
+use crate::document::{Declared, Document, Fault, Problem};
 use crate::source::Span;
 
 /// As many faults as anyone wants to read of one text; behind them reading stops.
@@ -28,7 +28,7 @@ pub(super) fn read(text: &str) -> Vec<Document<'_>> {
         text,
         documents: Vec::new(),
         tree: Tree::new(text, Budget::of(text.len())),
-        declared_kind: None,
+        declared: Declared::default(),
         withheld: None,
         faults: 0,
     };
@@ -39,16 +39,13 @@ pub(super) fn read(text: &str) -> Vec<Document<'_>> {
     reader.documents
 }
 
-/// Where the `kind=…` of a comment stands, and what it says.
-type DeclaredKind<'s> = Option<(&'s str, Span)>;
-
 struct Reader<'s> {
     text: &'s str,
     documents: Vec<Document<'s>>,
     tree: Tree<'s>,
-    declared_kind: DeclaredKind<'s>,
+    declared: Declared<'s>,
     /// An empty document that is one only if another follows.
-    withheld: Option<(Read<'s>, DeclaredKind<'s>)>,
+    withheld: Option<(Read<'s>, Declared<'s>)>,
     faults: usize,
 }
 
@@ -94,34 +91,34 @@ impl<'s> Reader<'s> {
     /// Takes a document that was read to its end.
     fn end_document(&mut self) {
         let read = self.tree.finish();
-        let declared_kind = self.declared_kind.take();
+        let declared = std::mem::take(&mut self.declared);
         if read.is_unwritten() {
-            self.withheld = Some((read, declared_kind));
+            self.withheld = Some((read, declared));
         } else {
-            self.push(read, declared_kind);
+            self.push(read, declared);
         }
     }
 
     /// Takes what there is of a document that cannot be read on.
     fn break_off(&mut self, fault: Fault) {
         let read = self.tree.break_off(fault);
-        let declared_kind = self.declared_kind.take();
-        self.push(read, declared_kind);
+        let declared = std::mem::take(&mut self.declared);
+        self.push(read, declared);
     }
 
     /// An empty document counts once another begins behind it.
     fn release(&mut self) {
-        if let Some((read, declared_kind)) = self.withheld.take() {
-            self.push(read, declared_kind);
+        if let Some((read, declared)) = self.withheld.take() {
+            self.push(read, declared);
         }
     }
 
-    fn push(&mut self, read: Read<'s>, declared_kind: DeclaredKind<'s>) {
+    fn push(&mut self, read: Read<'s>, declared: Declared<'s>) {
         for (root, mut faults) in read.documents() {
             faults.sort_by_key(|fault| fault.span);
             self.faults += faults.len();
             let index = self.documents.len();
-            self.documents.push(Document { index, root, faults, cut: false, declared_kind });
+            self.documents.push(Document { index, root, faults, cut: false, declared });
         }
     }
 
@@ -140,20 +137,25 @@ impl<'s> Reader<'s> {
         false
     }
 
-    /// Looks for `# tollproof: kind=…`; the first one of a document counts.
+    /// Looks for `# tollproof: kind=… record=…`; of each, the first of a document counts.
     fn comment(&mut self, comment: &'s str, end: Option<usize>) {
         let Some(end) = end else { return };
         let after = |text: &'s str, word: &str| text.trim_start().strip_prefix(word);
-        let kind = after(comment, "#")
-            .and_then(|rest| after(rest, "tollproof"))
-            .and_then(|rest| after(rest, ":"))
-            .and_then(|rest| after(rest, "kind"))
-            .and_then(|rest| after(rest, "="));
-        let Some(kind) = kind else { return };
-        let kind = kind.trim_start();
-        let start = end - kind.len();
-        let kind = kind.split(char::is_whitespace).next().unwrap_or_default();
-        self.declared_kind.get_or_insert((kind, Span::new(start, start + kind.len())));
+        let said =
+            after(comment, "#").and_then(|rest| after(rest, "tollproof")).and_then(|rest| after(rest, ":"));
+        let Some(mut rest) = said else { return };
+        while let Some((name, behind)) = rest.split_once('=') {
+            let value = behind.trim_start();
+            let start = end - value.len();
+            let word = value.split(char::is_whitespace).next().unwrap_or_default();
+            let place = match name.trim() {
+                "kind" => &mut self.declared.kind,
+                "record" => &mut self.declared.record,
+                _ => return,
+            };
+            place.get_or_insert((word, Span::new(start, start + word.len())));
+            rest = &value[word.len()..];
+        }
     }
 }
 
@@ -173,5 +175,5 @@ fn nothing(text: &str) -> Document<'_> {
     let end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
     let fault = Fault::new(Problem::Syntax, Span::new(start, end), "this file holds no document")
         .help("Write a submission into it, one `field: value` a line, or delete the file.");
-    Document { index: 0, root: None, faults: vec![fault], cut: false, declared_kind: None }
+    Document { index: 0, root: None, faults: vec![fault], cut: false, declared: Declared::default() }
 }

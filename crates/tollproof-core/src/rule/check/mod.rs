@@ -6,9 +6,9 @@ mod text;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub use self::plausible::*;
-pub use self::structure::*;
-pub use self::text::*;
+pub(crate) use self::plausible::*;
+pub(crate) use self::structure::*;
+pub(crate) use self::text::*;
 use super::phrases::Phrases;
 
 /// What a rule looks for. Exactly one per rule.
@@ -62,7 +62,11 @@ pub enum Check {
     Address(Address),
     /// The parameters of a search for numbers.
     Search(Search),
-    /// Earlier submissions of the same number.
+    /// A time that lies after another.
+    NotAfter(NotAfter),
+    /// What an answer of the service or the reviewers says.
+    Answer(Answer),
+    /// Earlier submissions of the same number, and the record that is updated.
     History(History),
 }
 
@@ -93,6 +97,8 @@ impl Check {
             Self::Ein(_) => "ein",
             Self::Present(_) => "present",
             Self::Search(_) => "search",
+            Self::NotAfter(_) => "not_after",
+            Self::Answer(_) => "answer",
             Self::History(_) => "history",
         }
     }
@@ -100,7 +106,7 @@ impl Check {
     /// The placeholders that it fills in messages and help, beside `{field}`, which every check fills.
     pub(crate) fn fills(&self) -> &'static [&'static str] {
         match self {
-            Self::Input(_) | Self::Kind(_) | Self::Absent(_) => &[],
+            Self::Input(_) | Self::Kind(_) | Self::Absent(_) | Self::Answer(_) => &[],
             Self::Schema(_) => Schema::FILLS,
             Self::ClosedList(_) => ClosedList::FILLS,
             Self::KnownValue(_) => KnownValue::FILLS,
@@ -121,6 +127,7 @@ impl Check {
             Self::Ein(_) => Ein::FILLS,
             Self::Present(_) => Present::FILLS,
             Self::Search(_) => Search::FILLS,
+            Self::NotAfter(_) => NotAfter::FILLS,
             Self::History(_) => History::FILLS,
         }
     }

@@ -73,8 +73,10 @@ impl Name {
 pub enum NameProblem {
     /// A user name or a web address.
     Handle,
-    /// A name of a person that holds digits or marks, or the name of the business.
+    /// A name of a person that holds digits or marks, is a single letter, or the name of the business.
     NoPerson,
+    /// A name with another one in brackets, of which one has a legal form.
+    Bracketed,
 }
 
 /// Parameters of `ein`: none.

@@ -122,17 +122,77 @@ impl Search {
     pub(super) const FILLS: &[&str] = &["value"];
 }
 
+/// Parameters of `answer`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Answer {
+    /// Which part of the answer the rule puts into words.
+    pub says: AnswerPart,
+}
+
+/// The parts of an answer that no other rule puts into words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum AnswerPart {
+    /// A reason that no rule foresees.
+    Unforeseen,
+    /// Something said of a name that is no field.
+    UnknownName,
+    /// What to do next.
+    NextStep,
+}
+
+/// Parameters of `not_after`.
+///
+/// Fills `{value}`, `{other}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NotAfter {
+    /// The field with the later time.
+    pub field: String,
+}
+
+impl NotAfter {
+    pub(super) const FILLS: &[&str] = &["value", "other"];
+}
+
 /// Parameters of `history`.
 ///
-/// Fills `{status}`, `{ago}`.
+/// Fills `{status}`, `{ago}`, `{until}`, `{allowed}`, `{left}`, `{since}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct History {
-    /// Whether an earlier submission of the number that is still open is refused.
-    pub open: bool,
+    /// What is reported.
+    pub problem: HistoryProblem,
 }
 
 impl History {
-    pub(super) const FILLS: &[&str] = &["status", "ago"];
+    pub(super) const FILLS: &[&str] = &["status", "ago", "until", "allowed", "left", "since"];
+}
+
+/// What can stand in the way of a submission or an update, by all that is known of the past.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum HistoryProblem {
+    /// The number has an open submission with other data.
+    Open,
+    /// The number has an open submission with the same data.
+    SameAsOpen,
+    /// An earlier draft of the same run names the number.
+    Repeated,
+    /// Someone has reserved the number to submit it.
+    Reserved,
+    /// The submission that would be updated has ended.
+    Ended,
+    /// The submission was rejected for good.
+    NotAllowed,
+    /// The time to answer the authority is over.
+    Overdue,
+    /// The time to answer the authority is running.
+    Due,
 }

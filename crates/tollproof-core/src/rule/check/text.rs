@@ -85,13 +85,17 @@ impl Forbid {
     pub(super) const FILLS: &[&str] = &["value", "match", "list"];
 }
 
-/// Parameters of `brand`: none.
+/// Parameters of `brand`.
 ///
 /// Fills `{value}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Brand {}
+pub struct Brand {
+    /// Whether a text is refused that names the business in a link alone, instead of one that names it nowhere.
+    #[serde(default)]
+    pub only_in_link: bool,
+}
 
 impl Brand {
     pub(super) const FILLS: &[&str] = &["value"];
@@ -185,8 +189,10 @@ impl Characters {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum CharacterProblem {
-    /// Text that went through a wrong encoding, invisible and control characters.
+    /// Text that went through a wrong encoding.
     Garbled,
+    /// Invisible and control characters.
+    Invisible,
     /// Blanks at the beginning or end.
     OuterBlanks,
     /// Capitals and exclamation marks as advertising has them.

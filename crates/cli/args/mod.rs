@@ -1,5 +1,9 @@
 //! The command line, as clap reads it.
 
+mod gate;
+mod history;
+mod shared;
+
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -8,6 +12,9 @@ use clap::{Parser, Subcommand, ValueEnum};
 use tollproof_core::Severity;
 use tollproof_core::{Kind, UnknownKind, did_you_mean, nearest};
 
+pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
+pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
+pub(crate) use self::shared::{HistoryArgs, RulesArgs, TimeArgs};
 use crate::output::{FORMATS, Format};
 
 /// Proofreads US and Canadian toll-free verification submissions before anyone sends them.
@@ -34,7 +41,8 @@ Examples:
   tollproof schema submit-request --field useCase
                                          what a field means and which values it takes";
 
-// These stand at the variants: the comment there would hide what the arguments say of themselves.
+// These stand at the variants, and what the types of arguments are is said in comments that clap does not read: it
+// would print those for what the command does.
 const CHECK: &str = "Check drafts and say what is wrong with them.\n\n\
         A folder is walked: files that git ignores and hidden files are passed over, and of the others \
         those ending in .json, .ndjson, .jsonl, .yaml or .yml are read. Documents in them that are no \
@@ -46,7 +54,7 @@ const RULES_TEST: &str = "Run the examples of your own rules.\n\n\
 const RULES_EVAL: &str = "Count how often each rule speaks on drafts whose fate is known.\n\n\
         The file has one JSON object a line:\n\n  \
         label          good, bad, or any other word: such drafts are counted apart\n  \
-        field          the field that the label is about; all for the whole draft\n  \
+        field          the field that the label is about; without it, the whole draft\n  \
         draft          the draft itself\n  \
         id             what the report calls the draft; its line if it is absent\n  \
         expect_any_of  concepts of rules, one of which should be found in a bad draft\n  \
@@ -54,12 +62,38 @@ const RULES_EVAL: &str = "Count how often each rule speaks on drafts whose fate 
         Other keys do not matter. The report holds ids and rules, and nothing of the drafts. tollproof.yaml is \
         not read.";
 
-/// What to do.
+const NUMBER: &str = "Tell what a sender is, where it may be used and what it needs first.\n\n\
+        A sender is a toll-free number, a long code number, a short code number of 4 to 6 digits, or an \
+        alphanumeric sender. A number without + is read as one of the US or Canada; letters in a toll-free \
+        number (1-800-FLOWERS) as the digits of their keys. Nothing is looked up: whether the number is yours \
+        is not known.";
+
+const EXPLAIN: &str = "Explain what came back for a draft, on the draft's own lines.\n\n\
+        The answer is the body of a refused request (400, 404, 422), or a verification record with what the \
+        reviewers said. Each reason is shown at the value that it is about, under the rule that foresees it, \
+        or as one that no rule foresees; the last finding says what to do next.";
+const HISTORY: &str = "Keep the past of numbers: earlier submissions and what became of them.\n\n\
+        A history is kept in files, in SQLite (`sqlite:PATH`) or on a server of PostgreSQL (`postgres://...`). \
+        Files are read by `list`, `show` and `export` as well; `import` and `note` need a store.";
+const GATE: &str = "Let one draft through to be sent, and reserve its number.\n\n\
+        The draft is checked with all that the history knows. If nothing stands against it, its number is \
+        reserved and the exact body of the request is printed on standard output; findings go to standard \
+        error. Of any number of callers at the same time, on any machine that shares the store, one gets the \
+        number. An open submission and a reservation refuse a draft whatever the configuration says of those \
+        rules. Warnings do not refuse. An update request is checked and printed; it reserves nothing.\n\n\
+        Afterwards `gate confirm` with the record of the submission, or `gate release`; a reservation that is \
+        neither ends after --ttl.";
+
+/// What to do. Only the command that was asked for has its arguments made.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Command {
     /// Check drafts and say what is wrong with them.
     #[command(long_about = CHECK)]
     Check(Box<CheckArgs>),
+    /// Explain what came back for a draft, on the draft's own lines.
+    #[command(long_about = EXPLAIN)]
+    Explain(Box<ExplainArgs>),
     /// Explain a rule, or list all of them.
     Rule(RuleArgs),
     /// Prove rules by their examples, and weigh them on labelled drafts.
@@ -67,11 +101,20 @@ pub(crate) enum Command {
     Rules(RulesCommand),
     /// Print the JSON Schema of a kind of document, or explain one of its fields.
     Schema(SchemaArgs),
+    /// Tell what a sender is, where it may be used and what it needs first.
+    #[command(long_about = NUMBER)]
+    Number(NumberArgs),
+    /// Keep the past of numbers: earlier submissions and what became of them.
+    #[command(subcommand, long_about = HISTORY)]
+    History(HistoryCommand),
+    /// Let one draft through to be sent, and reserve its number.
+    #[command(long_about = GATE)]
+    Gate(Box<GateArgs>),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
 }
 
-/// The arguments of `check`.
+// The arguments of `check`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -81,6 +124,7 @@ Examples:
   tollproof check --output-format concise   one line a finding
   tollproof check --output-format full --output-format json=report.json
   tollproof check --ignore contact,message/missing-brand
+  tollproof check drafts/ --history records/
 
 Exit status:
   0  nothing at or above --fail-on
@@ -107,31 +151,21 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub(crate) stdin_filename: Option<String>,
 
-    /// The configuration to use, instead of the nearest tollproof.yaml.
-    #[arg(long, value_name = "FILE", conflicts_with = "no_config", help_heading = "Rules")]
-    pub(crate) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
 
-    /// Use no configuration file.
-    #[arg(long, help_heading = "Rules")]
-    pub(crate) no_config: bool,
+    #[command(flatten)]
+    pub(crate) history: HistoryArgs,
 
-    /// Add the rules below a folder; may be repeated.
+    /// The record that the draft updates.
     ///
-    /// Each is a YAML file, `group/name.yaml`. Their form is that of the built-in rules.
-    #[arg(long, value_name = "DIR", help_heading = "Rules")]
-    pub(crate) rules: Vec<PathBuf>,
+    /// An update request cannot name its record. This option does, for exactly one draft; a
+    /// `# tollproof: record=ID` comment or `records:` in tollproof.yaml names it by its id in the history.
+    #[arg(long, value_name = "FILE", help_heading = "History")]
+    pub(crate) record: Option<PathBuf>,
 
-    /// Run these rules or groups only, separated by commas.
-    ///
-    /// May be repeated. Naming a rule that is off by default turns it on.
-    #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
-    pub(crate) select: Vec<String>,
-
-    /// Do not run these rules or groups, separated by commas.
-    ///
-    /// May be repeated. It counts more than --select.
-    #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
-    pub(crate) ignore: Vec<String>,
+    #[command(flatten)]
+    pub(crate) time: TimeArgs,
 
     /// The least severity that makes the exit status 1.
     #[arg(long, value_name = "SEVERITY", default_value = "error", help_heading = "Report")]
@@ -164,21 +198,64 @@ pub(crate) struct CheckArgs {
     pub(crate) quiet: bool,
 }
 
-/// The arguments of `rule`.
+// The arguments of `explain`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof explain draft.json answer.json
+  tollproof explain drafts.yaml record.json --notified-at 2026-11-14T08:00:00Z
+
+Exit status:
+  0  the answer gives no reason against the draft
+  1  it does
+  2  could not run")]
+pub(crate) struct ExplainArgs {
+    /// The draft that was sent, or `-` for standard input; of several in the file, the one with the answer's number.
+    #[arg(value_name = "DRAFT")]
+    pub(crate) draft: PathBuf,
+
+    /// What came back: an error response or a verification record.
+    #[arg(value_name = "ANSWER")]
+    pub(crate) answer: PathBuf,
+
+    /// What the draft is, whatever its keys say.
+    #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Input")]
+    pub(crate) kind: Option<Kind>,
+
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+
+    #[command(flatten)]
+    pub(crate) history: HistoryArgs,
+
+    #[command(flatten)]
+    pub(crate) time: TimeArgs,
+
+    /// How to print it: full, narrated, concise or json; full by default.
+    #[arg(long, value_name = "FORMAT[=PATH]", help_heading = "Report")]
+    pub(crate) output_format: Vec<Target>,
+}
+
+// The arguments of `rule`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   tollproof rule                          all rules
   tollproof rule opt-in                   the rules of a group
-  tollproof rule message/missing-opt-out  one rule, with examples")]
+  tollproof rule message/missing-opt-out  one rule, with examples
+  tollproof rule house --rules mine/      the rules of a group of yours")]
 pub(crate) struct RuleArgs {
     /// A rule or a group; without it, all rules are listed.
     #[arg(value_name = "ID")]
     pub(crate) id: Option<String>,
 
+    /// Add the rules below a folder; may be repeated.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) rules: Vec<PathBuf>,
+
     /// How to print it.
     #[arg(long, value_name = "FORMAT", default_value = "full")]
-    pub(crate) output_format: RuleFormat,
+    pub(crate) output_format: PrintFormat,
 }
 
 /// What to do with many rules at once.
@@ -192,7 +269,7 @@ pub(crate) enum RulesCommand {
     Eval(EvalArgs),
 }
 
-/// The arguments of `rules test`.
+// The arguments of `rules test`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -209,10 +286,10 @@ pub(crate) struct TestArgs {
 
     /// How to print it.
     #[arg(long, value_name = "FORMAT", default_value = "full")]
-    pub(crate) output_format: RuleFormat,
+    pub(crate) output_format: PrintFormat,
 }
 
-/// The arguments of `rules eval`.
+// The arguments of `rules eval`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -233,10 +310,10 @@ pub(crate) struct EvalArgs {
 
     /// How to print it.
     #[arg(long, value_name = "FORMAT", default_value = "full")]
-    pub(crate) output_format: RuleFormat,
+    pub(crate) output_format: PrintFormat,
 }
 
-/// The arguments of `schema`.
+// The arguments of `schema`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -253,7 +330,28 @@ pub(crate) struct SchemaArgs {
     pub(crate) field: Option<String>,
 }
 
-/// The arguments of `completions`.
+// The arguments of `number`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof number +18334726150
+  tollproof number 7726 Acme \"(512) 472-1820\" --output-format json
+
+Exit status:
+  0  all values can be sent from
+  1  one cannot
+  2  could not run")]
+pub(crate) struct NumberArgs {
+    /// Numbers, short codes or names to send from.
+    #[arg(value_name = "VALUE", required = true)]
+    pub(crate) values: Vec<String>,
+
+    /// How to print it.
+    #[arg(long, value_name = "FORMAT", default_value = "full")]
+    pub(crate) output_format: PrintFormat,
+}
+
+// The arguments of `completions`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -288,9 +386,9 @@ pub(crate) enum FailOn {
     Never,
 }
 
-/// How `rule` and `rules` print.
+/// How commands print that report no findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RuleFormat {
+pub(crate) enum PrintFormat {
     /// For people.
     Full,
     /// For programs.

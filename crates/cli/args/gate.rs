@@ -1,0 +1,114 @@
+//! The arguments of `gate`.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use jiff::SignedDuration;
+
+use super::Target;
+use super::shared::{HistoryArgs, RulesArgs, TimeArgs};
+
+// The arguments of `gate`.
+#[derive(Debug, clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "\
+Examples:
+  tollproof gate draft.yaml --history sqlite:past.db --ttl 30m > body.json && send body.json
+  tollproof gate confirm answer.json --history sqlite:past.db
+  tollproof gate release 9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9 --history sqlite:past.db
+
+Exit status:
+  0  go: send what is printed
+  1  refused
+  2  could not run; do not send"
+)]
+pub(crate) struct GateArgs {
+    #[command(subcommand)]
+    pub(crate) step: Option<GateStep>,
+
+    #[command(flatten)]
+    pub(crate) ask: AskArgs,
+}
+
+// What to do after the answer came, or did not.
+#[derive(Debug, Subcommand)]
+pub(crate) enum GateStep {
+    /// Take the record of a submission that was sent, and end the reservation of its number.
+    #[command(long_about = CONFIRM)]
+    Confirm(ConfirmArgs),
+    /// Free a number that was reserved and will not be sent.
+    #[command(long_about = RELEASE)]
+    Release(ReleaseArgs),
+}
+
+const CONFIRM: &str = "Take the record of a submission that was sent, and end the reservation of its number.\n\n\
+        Both happen in one step, so that the number is never free in between. The answer to a submit request \
+        holds no record: fetch that of the new submission first.";
+const RELEASE: &str = "Free a number that was reserved and will not be sent.\n\n\
+        The exit status is 0 where the number is free then, and 1 where it is reserved under another token.";
+
+// The arguments of `gate DRAFT`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AskArgs {
+    /// The draft: one submit request or one update request; `-` for standard input.
+    #[arg(value_name = "DRAFT", required = true)]
+    pub(crate) draft: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) source: HistoryArgs,
+
+    /// How long the number stays reserved unless that is confirmed or released: 90s, 15m, 2h.
+    #[arg(long, value_name = "TIME", default_value = "15m", value_parser = ttl)]
+    pub(crate) ttl: SignedDuration,
+
+    #[command(flatten)]
+    pub(crate) time: TimeArgs,
+
+    /// The record that an update request changes.
+    #[arg(long, value_name = "FILE", help_heading = "History")]
+    pub(crate) record: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+
+    /// How to print findings, on standard error: full, narrated, concise or json; full by default.
+    ///
+    /// With `=PATH` they go to a file. May be repeated.
+    #[arg(long, value_name = "FORMAT[=PATH]", help_heading = "Report")]
+    pub(crate) output_format: Vec<Target>,
+}
+
+// The arguments of `gate confirm`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ConfirmArgs {
+    /// The verification record of the submission, as it was fetched; `-` for standard input.
+    #[arg(value_name = "RECORD")]
+    pub(crate) record: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) source: HistoryArgs,
+}
+
+// The arguments of `gate release`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReleaseArgs {
+    /// The UUID of the number.
+    #[arg(value_name = "NUMBER")]
+    pub(crate) number: String,
+
+    /// Free it only if it is reserved under this token, which the gate has printed on standard error.
+    #[arg(long, value_name = "TOKEN")]
+    pub(crate) token: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) source: HistoryArgs,
+}
+
+/// Reads a length of time.
+fn ttl(text: &str) -> Result<SignedDuration, String> {
+    let wrong = || "write a length of time, such as 90s, 15m or 2h".to_owned();
+    let ttl: SignedDuration = text.parse().map_err(|_| wrong())?;
+    if ttl.is_positive() { Ok(ttl) } else { Err(wrong()) }
+}

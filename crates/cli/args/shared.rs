@@ -1,0 +1,82 @@
+//! Options that several commands share: which rules run, and what is known of the past.
+
+use std::path::PathBuf;
+
+use jiff::Timestamp;
+
+// Which rules run, by which settings.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RulesArgs {
+    /// The configuration to use, instead of the nearest tollproof.yaml.
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config", help_heading = "Rules")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Use no configuration file.
+    #[arg(long, help_heading = "Rules")]
+    pub(crate) no_config: bool,
+
+    /// Add the rules below a folder; may be repeated.
+    ///
+    /// Each is a YAML file, `group/name.yaml`. Their form is that of the built-in rules.
+    #[arg(long, value_name = "DIR", help_heading = "Rules")]
+    pub(crate) rules: Vec<PathBuf>,
+
+    /// Run these rules or groups only, separated by commas.
+    ///
+    /// May be repeated. Naming a rule that is off by default turns it on.
+    #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
+    pub(crate) select: Vec<String>,
+
+    /// Do not run these rules or groups, separated by commas.
+    ///
+    /// May be repeated. It counts more than --select.
+    #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
+    pub(crate) ignore: Vec<String>,
+}
+
+// Where earlier submissions are kept.
+#[derive(Debug, clap::Args)]
+pub(crate) struct HistoryArgs {
+    /// Where earlier submissions are kept; may be repeated.
+    ///
+    /// Verification records as they were fetched (a file, a folder or a glob of JSON, NDJSON or YAML),
+    /// `sqlite:PATH` or `postgres://...`. Without it, `history:` in tollproof.yaml counts.
+    #[arg(long, value_name = "SOURCE", help_heading = "History")]
+    pub(crate) history: Vec<String>,
+}
+
+// What time it is, and when the authority asked.
+#[derive(Debug, clap::Args)]
+pub(crate) struct TimeArgs {
+    /// When the authority's notification was received, which an update request answers.
+    ///
+    /// The 7 days for an answer count from there. Without it the record's `updatedAt` stands in for it.
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "History")]
+    pub(crate) notified_at: Option<Timestamp>,
+
+    /// The time to count with, instead of the clock's.
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "History")]
+    pub(crate) now: Option<Timestamp>,
+}
+
+impl TimeArgs {
+    /// The time to count with.
+    ///
+    /// # Errors
+    ///
+    /// A notification that was received after it.
+    pub(crate) fn now(&self) -> Result<Timestamp, String> {
+        let now = self.now.unwrap_or_else(Timestamp::now);
+        match self.notified_at {
+            Some(notified) if notified > now => {
+                Err(format!("`--notified-at` lies in the future: it is {now:.0} now"))
+            }
+            _ => Ok(now),
+        }
+    }
+}
+
+/// Reads a point in time: the date alone could be either end of a day.
+pub(crate) fn time(text: &str) -> Result<Timestamp, String> {
+    text.trim().parse().map_err(|_| "write date, time and zone, such as 2026-11-14T08:00:00Z".to_owned())
+}

@@ -1,0 +1,133 @@
+//! `tollproof explain`: what came back for a draft, on the draft's own lines.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use tollproof_core::document::{Fault, Problem};
+use tollproof_core::{
+    Answer, Document, Facts, Format, History, KindSource, Names, Severity, Source, StrictError, documents,
+};
+use tollproof_core::{Kind, kind_of};
+use tollproof_history::Access;
+
+use super::past::{Histories, place};
+use crate::args::{Color, ExplainArgs};
+use crate::files::{self, File, STDIN, name_of};
+use crate::output::look::Look;
+use crate::output::{Outputs, Shown};
+use crate::report::{Exit, Failure, Report};
+
+/// Explains one answer.
+pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let strict = |errors: &[StrictError]| super::strict(&args.output_format, color, errors);
+    let config = super::config(&args.rules, strict)?;
+    let rules = super::user_rules(&args.rules.rules)?;
+    let linter = super::settled_linter(&args.rules, &config, &rules, strict)?;
+    let now = Some(args.time.now().map_err(Failure::new)?);
+    let mut histories = Histories::open(&args.history, &config, Access::Read)?;
+    let answer_source = read(&args.answer)?;
+    let answer = answer(&args.answer, &answer_source)?;
+    // The history may know when the notification came.
+    let mut facts = Facts { notified_at: args.time.notified_at, now, ..Facts::default() };
+    let records = answer.record_id().into_iter().map(str::to_owned).collect();
+    histories.tell(Names { records, ..Names::default() }, &mut facts)?;
+    let noted = answer.record_id().and_then(|id| facts.history.of_id(id)?.notified_at);
+    facts.notified_at = facts.notified_at.or(noted);
+    let linter = linter.with_facts(Facts { history: History::default(), ..facts });
+
+    let source = read(&args.draft)?;
+    let all: Vec<Document<'_>> = documents(&source, format(&args.draft, &source)).collect();
+    let document = sent(&all, &answer).map_err(|why| {
+        Failure::new(format_args!("cannot tell which draft of `{}` was sent: {why}", source.name()))
+    })?;
+    let kind = match (args.kind, config.kind_of(&args.draft)) {
+        (Some(kind), _) => KindSource::Forced(kind),
+        (None, Some(kind)) => KindSource::Expected(kind),
+        (None, None) => KindSource::Named,
+    };
+    let told = kind_of(document, kind).filter(|kind| !Kind::REQUESTS.contains(kind));
+    if let Some(other) = told {
+        let name = source.name();
+        return Err(Failure::new(format_args!(
+            "`{name}` is no draft that an answer comes back for, but {}",
+            other.noun()
+        )));
+    }
+    let explained = linter.explain((&source, document), kind, &answer);
+    let mut report = Report::default();
+    report.add(&explained);
+    let shown = Shown { min: Severity::Info, statistics: false, quiet: false, limits: false };
+    let mut outputs = Outputs::open(&args.output_format, out, Look::of(&io::stdout(), color), shown)?;
+    let answer_text = answer_source.text().to_owned();
+    outputs.file(&source, &explained, &|name| {
+        (name == answer_source.name()).then(|| Source::new(name, answer_text.clone()))
+    })?;
+    outputs.end(&report)?;
+    outputs.keep()?;
+    let is_against = answer.is_refusal() || report.count(Severity::Error) > 0;
+    Ok(if is_against { Exit::Findings } else { Exit::Clean })
+}
+
+fn read(path: &Path) -> Result<Source<'static>, Failure> {
+    let is_stdin = path.as_os_str() == STDIN;
+    let name = if is_stdin { "<stdin>".to_owned() } else { name_of(path) };
+    let path = (!is_stdin).then(|| path.to_owned());
+    let file = File { name, path, met: KindSource::Named };
+    files::read(&file)
+        .map_err(|error| Failure::new(format_args!("cannot open `{}`: {}", file.name, files::reason(&error))))
+}
+
+fn format(path: &Path, source: &Source<'_>) -> Format {
+    Format::of_path(path).unwrap_or_else(|| Format::of_text(source.text()))
+}
+
+/// The one answer that a file holds.
+fn answer(path: &Path, source: &Source<'_>) -> Result<Answer, Failure> {
+    let mut all = documents(source, format(path, source));
+    let (Some(document), None) = (all.next(), all.next()) else {
+        let name = source.name();
+        return Err(Failure::new(format_args!(
+            "`{name}` must hold one answer, and holds several documents or none"
+        )));
+    };
+    Answer::read(source, &document).map_err(|error| {
+        let place = error.at.map(|at| place(source, at)).unwrap_or_default();
+        Failure::new(format_args!("cannot read the answer `{}`{place}: {error}", source.name()))
+    })
+}
+
+/// The draft that an answer came back for: the only one, or the one with its number.
+fn sent<'d, 's>(all: &'d [Document<'s>], answer: &Answer) -> Result<&'d Document<'s>, &'static str> {
+    let readable = all.iter().filter(|document| document.root.is_some());
+    let is_broken =
+        |fault: &Fault| matches!(fault.problem, Problem::Syntax | Problem::Encoding | Problem::Limit);
+    if let [only] = all {
+        if only.root.is_none() || only.faults.iter().any(is_broken) {
+            return Err("it cannot be read; `tollproof check` says why");
+        }
+        return match numbers(only).is_empty() || answer.numbers().is_empty() || names(only, answer) {
+            true => Ok(only),
+            false => Err("the answer is about another number"),
+        };
+    }
+    let mut found = readable.filter(|document| names(document, answer));
+    match (found.next(), found.next()) {
+        (Some(document), None) => Ok(document),
+        (Some(_), Some(_)) => Err("it holds several with the number of the answer"),
+        _ => Err("it holds several, and none names the number of the answer"),
+    }
+}
+
+/// The numbers that a draft names.
+fn numbers<'d>(document: &'d Document<'_>) -> Vec<&'d str> {
+    let numbers = document.root.as_ref().and_then(|root| root.get("phoneNumbers"));
+    let numbers = numbers.map(|numbers| numbers.items()).unwrap_or_default();
+    numbers.iter().filter_map(|number| number.as_str()).collect()
+}
+
+/// Whether a draft names a number of the answer.
+fn names(document: &Document<'_>, answer: &Answer) -> bool {
+    let is_answered =
+        |number: &&str| answer.numbers().iter().any(|it| it.eq_ignore_ascii_case(number.trim()));
+    numbers(document).iter().any(is_answered)
+}

@@ -1,0 +1,159 @@
+//! `tollproof gate`: may this draft be sent, and by nobody else meanwhile?
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use tollproof_core::{
+    Document, Format, Kind, KindSource, Reading, Severity, Source, StrictError, documents, is_uuid, kind_of,
+};
+use tollproof_history::{
+    Access, Confirmed, Decision, Gate, Location, Past, Permit, Plan, Released, Ticket, Verdict,
+};
+
+use super::history::{past, some_locations};
+use super::past::{failure, record};
+use crate::args::{AskArgs, Color, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
+use crate::files::{self, File, STDIN, name_of, reason};
+use crate::output::look::{Look, one_line};
+use crate::output::{Outputs, Shown};
+use crate::report::{Exit, Failure, Report};
+
+/// Asks, confirms or releases.
+pub(super) fn run(args: &GateArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    match &args.step {
+        None => ask(&args.ask, color, out),
+        Some(GateStep::Confirm(args)) => confirm(args),
+        Some(GateStep::Release(args)) => release(args),
+    }
+}
+
+fn ask(args: &AskArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let draft = args.draft.as_deref().expect("clap wants it where there is no subcommand");
+    let strict = |errors: &[StrictError]| super::strict(&args.output_format, color, errors);
+    let config = super::config(&args.rules, strict)?;
+    let rules = super::user_rules(&args.rules.rules)?;
+    let linter = super::settled_linter(&args.rules, &config, &rules, strict)?;
+    let (file, source) = read(draft)?;
+    let locations = some_locations(&args.source, &config)?;
+    if locations.iter().filter(|it| !matches!(it, Location::Files(_))).count() > 1 {
+        return Err(Failure::new(
+            "several of the histories are stores; name the one to reserve in alone, or among files",
+        ));
+    }
+    let path = Path::new(&file.name);
+    let path = file.path.as_deref().unwrap_or(path);
+    let kind = config.kind_of(path);
+    let reading =
+        Reading { format: format_of(&source), kind: kind.map_or(KindSource::Named, KindSource::Expected) };
+    args.time.now().map_err(Failure::new)?;
+    // What is no draft must leave no new store behind.
+    let is_draft =
+        |it: &Document<'_>| kind_of(it, reading.kind).is_some_and(|it| Kind::REQUESTS.contains(&it));
+    let is_fit = documents(&source, reading.format).all(|it| is_draft(&it));
+    let access = if is_fit { Access::Create } else { Access::Read };
+    let mut past = Past::open(&locations, access).map_err(failure)?;
+    let plan = Plan {
+        ttl: args.ttl,
+        now: args.time.now,
+        record: args.record.as_deref().map(record).transpose()?,
+        record_id: config.record_of(path).map(str::to_owned),
+        notified_at: args.time.notified_at,
+    };
+    let decision = Gate::new(&linter, &mut past).decide(&source, reading, &plan).map_err(failure)?;
+    print(args, color, &source, &decision)?;
+    match &decision.verdict {
+        Verdict::Go(permit) => {
+            go(permit);
+            writeln!(out, "{}", permit.payload).map_err(Failure::stdout)?;
+            Ok(Exit::Clean)
+        }
+        Verdict::Refused => {
+            say("refused: do not send this draft");
+            Ok(Exit::Findings)
+        }
+    }
+}
+
+/// Reads a file that was named, or standard input.
+fn read(path: &Path) -> Result<(File, Source<'static>), Failure> {
+    let file = match path.as_os_str() == STDIN {
+        true => File { name: "<stdin>".to_owned(), path: None, met: KindSource::Named },
+        false => File { name: name_of(path), path: Some(path.to_owned()), met: KindSource::Named },
+    };
+    let source = files::read(&file);
+    let source = source
+        .map_err(|error| Failure::new(format_args!("cannot open `{}`: {}", file.name, reason(&error))))?;
+    Ok((file, source))
+}
+
+fn format_of(source: &Source<'_>) -> Format {
+    Format::of_path(Path::new(source.name())).unwrap_or_else(|| Format::of_text(source.text()))
+}
+
+/// Prints what was found, on standard error: standard output is for what is to be sent.
+fn print(args: &AskArgs, color: Color, source: &Source<'_>, decision: &Decision) -> Result<(), Failure> {
+    let mut stderr = io::stderr().lock();
+    let shown = Shown { min: Severity::Warning, statistics: false, quiet: false, limits: true };
+    let mut outputs = Outputs::open(&args.output_format, &mut stderr, Look::of(&io::stderr(), color), shown)?;
+    let mut report = Report::default();
+    report.add(&decision.report);
+    let record = |name: &str| match decision.texts.get(name) {
+        Some(text) => Some(Source::new(name, text.clone())),
+        None => fs::read(name).ok().map(|bytes| Source::from_bytes(name, bytes)),
+    };
+    outputs.file(source, &decision.report, &record)?;
+    outputs.end(&report)?;
+    outputs.keep()
+}
+
+fn go(permit: &Permit) {
+    match &permit.ticket {
+        Some(Ticket { number, token, until }) => {
+            say(&format!("go: {} is reserved until {until:.0} (token {token})", one_line(number)));
+        }
+        None => say("go: an update reserves no number"),
+    }
+}
+
+fn confirm(args: &ConfirmArgs) -> Result<Exit, Failure> {
+    let (_, source) = read(&args.record)?;
+    let mut past = past(&args.source, Access::Read)?;
+    let store = past.store().map_err(failure)?;
+    let Confirmed { id, numbers, freed, older } =
+        store.confirm(&source, format_of(&source)).map_err(failure)?;
+    let confirmed = if older.is_empty() { "confirmed: " } else { "" };
+    say(&format!("{confirmed}submission {} is in the history", one_line(&id)));
+    for number in &older {
+        say(&format!(
+            "not confirmed: this record of {} is older than the reservation, which stays; fetch that of the new submission",
+            one_line(number)
+        ));
+    }
+    for number in numbers.iter().filter(|it| !freed.contains(it) && !older.contains(it)) {
+        say(&format!("note: {} was not reserved, or no longer", one_line(number)));
+    }
+    Ok(if older.is_empty() { Exit::Clean } else { Exit::Findings })
+}
+
+fn release(args: &ReleaseArgs) -> Result<Exit, Failure> {
+    if !is_uuid(args.number.trim()) {
+        return Err(Failure::new(format_args!("`{}` is not the UUID of a number", one_line(&args.number))));
+    }
+    let mut past = past(&args.source, Access::Read)?;
+    let store = past.store().map_err(failure)?;
+    let released = store.release(&args.number, args.token.as_deref()).map_err(failure)?;
+    let number = one_line(args.number.trim());
+    let (words, exit) = match released {
+        Released::Done => ("is free again", Exit::Clean),
+        Released::NotReserved => ("was not reserved", Exit::Clean),
+        Released::OtherToken => ("is reserved under another token, and stays so", Exit::Findings),
+    };
+    say(&format!("{number} {words}"));
+    Ok(exit)
+}
+
+/// One line for people. Where standard error is closed, the exit code still tells.
+fn say(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}

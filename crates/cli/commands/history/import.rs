@@ -1,0 +1,58 @@
+//! `tollproof history import`: records from files into a store.
+
+use std::io::{self, Write};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use tollproof_history::{Access, Imported};
+
+use super::super::json;
+use super::{failure, past};
+use crate::args::{ImportArgs, PrintFormat};
+use crate::output::look::one_line;
+use crate::output::summary::count;
+use crate::report::Failure;
+
+/// What an import did, for programs.
+#[derive(Debug, Serialize)]
+struct Told<'i> {
+    records: usize,
+    new: usize,
+    notes: usize,
+    skipped: &'i [String],
+}
+
+/// Imports the files and tells how many records were new.
+pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    // A slip in their names must leave no new store behind.
+    tollproof_history::find(&args.files).map_err(failure)?;
+    let mut past = past(&args.source, Access::Create)?;
+    let store = past.store().map_err(failure)?;
+    // It shows itself on a terminal alone.
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} records read ({elapsed})") {
+        bar.set_style(style);
+    }
+    let imported = store.import(&args.files, |records| bar.set_position(records as u64));
+    bar.finish_and_clear();
+    let imported = imported.map_err(failure)?;
+    let printed = match args.output_format {
+        PrintFormat::Full => full(&imported, out),
+        PrintFormat::Json => {
+            let Imported { records, new, notes, ref skipped } = imported;
+            json(&Told { records, new, notes, skipped }, out)
+        }
+    };
+    printed.map_err(Failure::stdout)
+}
+
+fn full(imported: &Imported, out: &mut dyn Write) -> io::Result<()> {
+    for skipped in &imported.skipped {
+        writeln!(out, "passed over {}", one_line(skipped))?;
+    }
+    write!(out, "{} read, {} new", count(imported.records, "record"), imported.new)?;
+    if imported.notes > 0 {
+        write!(out, ", and {}", count(imported.notes, "note"))?;
+    }
+    writeln!(out, ".")
+}

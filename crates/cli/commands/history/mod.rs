@@ -1,0 +1,83 @@
+//! `tollproof history`: the past of numbers, kept and shown.
+
+mod import;
+mod list;
+mod show;
+
+use std::io::Write;
+
+use tollproof_core::StrictError;
+use tollproof_history::{Access, HistoryError, Location, Past, Store};
+
+use super::past::failure;
+use crate::args::{Color, ExportArgs, HistoryArgs, HistoryCommand, NoteArgs};
+use crate::config::Config;
+use crate::report::{Exit, Failure};
+
+/// Runs the command that was asked for.
+pub(super) fn run(command: &HistoryCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
+    match command {
+        HistoryCommand::Import(args) => import::run(args, out)?,
+        HistoryCommand::List(args) => list::run(args, out)?,
+        HistoryCommand::Show(args) => show::run(args, out)?,
+        HistoryCommand::Export(args) => export(args, out)?,
+        HistoryCommand::Note(args) => note(args, out)?,
+    }
+    Ok(Exit::Clean)
+}
+
+/// Where the history is.
+fn locations(args: &HistoryArgs) -> Result<Vec<Location>, Failure> {
+    let strict = |errors: &[StrictError]| super::strict(&[], Color::Auto, errors);
+    let config = if args.history.is_empty() { super::nearest_config(strict)? } else { Config::default() };
+    some_locations(args, &config)
+}
+
+/// Where the history is, for commands that cannot do without one.
+pub(super) fn some_locations(args: &HistoryArgs, config: &Config) -> Result<Vec<Location>, Failure> {
+    let locations = super::past::locations(args, config)?;
+    if locations.is_empty() {
+        return Err(Failure::new(
+            "no history is named; say where it is with `--history SOURCE`, or by `history:` in tollproof.yaml",
+        ));
+    }
+    Ok(locations)
+}
+
+/// All histories, each to be asked on its own.
+fn stores(args: &HistoryArgs) -> Result<Vec<Store>, Failure> {
+    locations(args)?.iter().map(|it| Store::open(it, Access::Read).map_err(failure)).collect()
+}
+
+/// The history that can be written to.
+pub(super) fn past(args: &HistoryArgs, access: Access) -> Result<Past, Failure> {
+    let mut past = Past::open(&locations(args)?, access).map_err(failure)?;
+    past.store().map_err(failure)?;
+    Ok(past)
+}
+
+/// Hands lines to standard output; `lost` keeps what stood in their way.
+fn written(result: std::io::Result<()>, lost: &mut Option<Failure>) -> Result<(), HistoryError> {
+    result.map_err(|error| {
+        *lost = Some(Failure::stdout(error));
+        HistoryError::Usage("the output is lost".to_owned())
+    })
+}
+
+fn export(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut lost = None;
+    for mut store in stores(&args.source)? {
+        let exported = store.export(|line| written(writeln!(out, "{line}"), &mut lost));
+        exported.map_err(|error| lost.take().unwrap_or_else(|| failure(error)))?;
+    }
+    Ok(())
+}
+
+fn note(args: &NoteArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut past = past(&args.source, Access::Read)?;
+    let store = past.store().map_err(failure)?;
+    let id = store.note(&args.number, args.notified_at).map_err(failure)?;
+    let at = args.notified_at;
+    writeln!(out, "Noted for submission {id}: the notification was received at {at}.")
+        .map_err(Failure::stdout)
+}

@@ -1,0 +1,83 @@
+//! `tollproof history show`: the whole life of a number.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+use tollproof_history::{Life, Version};
+
+use super::super::json;
+use super::{failure, stores};
+use crate::args::{PrintFormat, ShowArgs};
+use crate::output::look::one_line;
+use crate::report::Failure;
+
+/// A number, for programs.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Told<'l> {
+    number: String,
+    submissions: Vec<Submission<'l>>,
+    reserved_until: Option<String>,
+}
+
+/// A submission and all versions of its record, the oldest first.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Submission<'l> {
+    id: &'l str,
+    notified_at: Option<String>,
+    records: Vec<&'l RawValue>,
+}
+
+/// Prints what all histories know of the number.
+pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut life = Life::default();
+    for mut store in stores(&args.source)? {
+        let Life { versions, reserved_until } = store.life(&args.number).map_err(failure)?;
+        life.versions.extend(versions);
+        life.reserved_until = life.reserved_until.max(reserved_until);
+    }
+    let number = args.number.trim().to_ascii_lowercase();
+    let printed = match args.output_format {
+        PrintFormat::Full => full(&number, &life, out),
+        PrintFormat::Json => {
+            let submissions = submissions(&life).map(told).collect();
+            let reserved_until = life.reserved_until.map(|it| it.to_string());
+            json(&Told { number, submissions, reserved_until }, out)
+        }
+    };
+    printed.map_err(Failure::stdout)
+}
+
+/// The versions of each submission.
+fn submissions(life: &Life) -> impl Iterator<Item = &[Version]> {
+    life.versions.chunk_by(|one, other| one.id == other.id)
+}
+
+fn told(versions: &[Version]) -> Submission<'_> {
+    let records = versions.iter().filter_map(|it| serde_json::from_str(&it.body).ok()).collect();
+    let notified_at = versions[0].notified_at.map(|it| it.to_string());
+    Submission { id: &versions[0].id, notified_at, records }
+}
+
+fn full(number: &str, life: &Life, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", one_line(number))?;
+    if life.versions.is_empty() {
+        writeln!(out, "  no submission is known")?;
+    }
+    for versions in submissions(life) {
+        writeln!(out, "  submission {}", one_line(&versions[0].id))?;
+        for Version { status, updated_at, .. } in versions {
+            let updated = updated_at.map_or("-".to_owned(), |it| it.to_string());
+            writeln!(out, "    {updated}  {}", one_line(status))?;
+        }
+        if let Some(noted) = versions[0].notified_at {
+            writeln!(out, "    {noted}  the authority's notification was received")?;
+        }
+    }
+    match life.reserved_until {
+        Some(until) => writeln!(out, "  reserved until {until}"),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,65 @@
+//! `tollproof number`: what a sender is, where it may be used and what it needs first.
+
+use std::io::Write;
+
+use serde::Serialize;
+use tollproof_core::Sender;
+
+use crate::args::{NumberArgs, PrintFormat};
+use crate::output::look::{one_line, wrap};
+use crate::report::{Exit, Failure};
+
+/// How wide texts are set: this goes to people, and into files as often as to terminals.
+const WIDTH: usize = 80;
+
+/// A value and what it is.
+#[derive(Debug, Serialize)]
+struct Told<'a> {
+    value: &'a str,
+    kind: Option<&'static str>,
+    number: Option<String>,
+    usable: Option<&'static str>,
+    needs: Option<&'static str>,
+    /// Why it is no sender.
+    error: Option<String>,
+}
+
+/// Tells what each value is; one that is no sender ends the run with findings.
+pub(super) fn run(args: &NumberArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let told: Vec<_> = args.values.iter().map(|value| tell(value)).collect();
+    let printed = match args.output_format {
+        PrintFormat::Json => super::json(&told, out),
+        PrintFormat::Full => told.iter().try_for_each(|told| {
+            writeln!(out, "{}", one_line(told.value))?;
+            let number = told.number.as_deref().filter(|number| *number != told.value);
+            let kind = match number {
+                Some(number) => told.kind.map(|kind| format!("{kind}, {number}")),
+                None => told.kind.map(str::to_owned),
+            };
+            let error = told.error.as_ref().map(|why| format!("nothing to send from: {why}"));
+            let needs = told.needs.map(str::to_owned);
+            let usable = told.usable.map(str::to_owned);
+            for (name, text) in [("what", kind.or(error)), ("usable", usable), ("needs", needs)] {
+                let Some(text) = text else { continue };
+                writeln!(out, "  {name:8}{}", wrap(&text, WIDTH - 10).replace('\n', "\n          "))?;
+            }
+            Ok(())
+        }),
+    };
+    printed.map_err(Failure::stdout)?;
+    Ok(if told.iter().any(|told| told.kind.is_none()) { Exit::Findings } else { Exit::Clean })
+}
+
+fn tell(value: &str) -> Told<'_> {
+    let nothing = Told { value, kind: None, number: None, usable: None, needs: None, error: None };
+    match Sender::tell(value) {
+        Ok(sender) => Told {
+            kind: Some(sender.noun()),
+            number: sender.number().map(str::to_owned),
+            usable: Some(sender.usable()),
+            needs: Some(sender.needs()),
+            ..nothing
+        },
+        Err(why) => Told { error: Some(why.to_string()), ..nothing },
+    }
+}

@@ -1,0 +1,21 @@
+//! `not_after`: a time that lies after one that cannot be earlier.
+
+use jiff::Timestamp;
+
+use super::Defect;
+use crate::context::Context;
+use crate::document::Node;
+use crate::finding::Related;
+use crate::rule::check::NotAfter;
+
+pub(super) fn look(check: &NotAfter, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+    let time = |node: &Node<'_>| node.as_str()?.trim().parse::<Timestamp>().ok();
+    let other = context.root.get(&check.field)?;
+    (time(node)? > time(other)?).then(|| {
+        let related = Related { file: None, span: Some(other.span), message: "this is earlier".to_owned() };
+        let defect = Defect { related: vec![related], ..Defect::default() };
+        defect
+            .fill("value", node.as_str().unwrap_or_default())
+            .fill("other", other.as_str().unwrap_or_default())
+    })
+}

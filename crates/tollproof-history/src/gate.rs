@@ -1,0 +1,281 @@
+//! The gate before sending: yes or no, and never yes to two at once.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use jiff::{SignedDuration, Timestamp};
+use tollproof_core::document::{Document, Node};
+use tollproof_core::{
+    Config, Facts, History, Kind, Linter, NoRecord, Reading, Report, Reservation, Severity, Source,
+    Submission, documents, kind_of, payload,
+};
+
+use crate::entry::key;
+use crate::error::HistoryError;
+use crate::past::{Past, Wanted};
+use crate::store::Reserved;
+
+/// Rules that refuse a draft here, whatever they weigh in a check.
+const REFUSING: [&str; 3] =
+    ["history/already-submitted", "history/duplicate-submission", "history/reserved-number"];
+
+/// So often a number is asked for that was free when its history was read and taken when it was to be reserved. The
+/// second reading mostly shows why; only where that ended meanwhile there is a third.
+const TRIES: usize = 3;
+
+/// Lints drafts, and reserves the numbers of those that may be sent.
+#[derive(Debug)]
+pub struct Gate<'g> {
+    linter: &'g Linter,
+    past: &'g mut Past,
+}
+
+/// What a caller is about to do.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// How long the number stays reserved unless that is confirmed or released.
+    pub ttl: SignedDuration,
+    /// The time; by default that of the store's clock.
+    pub now: Option<Timestamp>,
+    /// The record that an update request changes.
+    pub record: Option<Submission>,
+    /// The id of that record, where the draft does not name it in a comment.
+    pub record_id: Option<String>,
+    /// When the authority's notification was received that an update request answers.
+    pub notified_at: Option<Timestamp>,
+}
+
+/// Whether a draft may be sent, and why.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// Yes or no.
+    pub verdict: Verdict,
+    /// What was found; what refuses the draft is an error.
+    pub report: Report,
+    /// The texts of records that findings point into and that lie in no file, by name.
+    pub texts: HashMap<String, String>,
+}
+
+/// Yes or no.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Send it.
+    Go(Permit),
+    /// Do not send it.
+    Refused,
+}
+
+/// What to send.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Permit {
+    /// The body of the request: one line of JSON.
+    pub payload: String,
+    /// The reservation of the number; none for an update, which opens no submission.
+    pub ticket: Option<Ticket>,
+}
+
+/// A reservation, for the one who has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ticket {
+    /// The number.
+    pub number: String,
+    /// Tells this reservation from others, for [`Store::release`](crate::Store::release).
+    pub token: String,
+    /// When it ends unless it is confirmed.
+    pub until: Timestamp,
+}
+
+impl Default for Plan {
+    /// A quarter of an hour from now.
+    fn default() -> Self {
+        let ttl = SignedDuration::from_mins(15);
+        Self { ttl, now: None, record: None, record_id: None, notified_at: None }
+    }
+}
+
+impl<'g> Gate<'g> {
+    /// A gate with the rules of a linter and what a past knows. The linter's own facts are not used.
+    pub fn new(linter: &'g Linter, past: &'g mut Past) -> Self {
+        Self { linter, past }
+    }
+
+    /// Decides about the one draft of a text.
+    ///
+    /// A submit request is reserved in the one store among the histories. An update request is linted; it needs no
+    /// store.
+    ///
+    /// # Errors
+    ///
+    /// A text that holds anything but one submit request or update request, histories without the one store, and a
+    /// store that cannot be asked.
+    pub fn decide(
+        &mut self,
+        source: &Source<'_>,
+        reading: Reading,
+        plan: &Plan,
+    ) -> Result<Decision, HistoryError> {
+        let mut all: Vec<Document<'_>> = documents(source, reading.format).collect();
+        let (count, document) = (all.len(), all.pop());
+        let Some(document) = document.filter(|_| count == 1) else {
+            return Err(HistoryError::Usage(format!(
+                "the gate takes one draft at a time, and `{}` holds {count} documents",
+                source.name()
+            )));
+        };
+        let kind = kind_of(&document, reading.kind);
+        if let Some(kind) = kind.filter(|it| !Kind::REQUESTS.contains(it)) {
+            return Err(HistoryError::Usage(format!(
+                "the gate takes a submit request or an update request, and `{}` is {}",
+                source.name(),
+                kind.noun()
+            )));
+        }
+        if plan.record.is_some() && kind == Some(Kind::SubmitRequest) {
+            return Err(HistoryError::Usage(
+                "a record belongs to an update request, and this is a submit request".to_owned(),
+            ));
+        }
+        let draft = Draft { source, document: &document, kind, reading };
+        if kind == Some(Kind::SubmitRequest) {
+            self.past.store()?;
+        }
+        let token = token()?;
+        for _ in 0..TRIES {
+            let now = self.now(plan)?;
+            let (mut decision, may_pass) = self.judge(&draft, plan, now)?;
+            let (Some(root), Some(kind), true) = (draft.document.root.as_ref(), kind, may_pass) else {
+                return Ok(decision);
+            };
+            let ticket = match kind {
+                Kind::SubmitRequest => {
+                    let Some(ticket) = self.reserve(root, &token, now, plan)? else { continue };
+                    Some(ticket)
+                }
+                _ => None,
+            };
+            decision.verdict = Verdict::Go(Permit { payload: payload(root, kind), ticket });
+            return Ok(decision);
+        }
+        let now = self.now(plan)?;
+        let (decision, _) = self.judge(&draft, plan, now)?;
+        Ok(decision)
+    }
+
+    fn now(&mut self, plan: &Plan) -> Result<Timestamp, HistoryError> {
+        match (plan.now, self.past.store()) {
+            (Some(now), _) => Ok(now),
+            (None, Ok(store)) => store.now(),
+            (None, Err(_)) => Ok(Timestamp::now()),
+        }
+    }
+
+    /// What the linter says, and whether nothing stands in the way but perhaps another caller.
+    fn judge(
+        &mut self,
+        draft: &Draft<'_>,
+        plan: &Plan,
+        now: Timestamp,
+    ) -> Result<(Decision, bool), HistoryError> {
+        let numbers = draft.numbers();
+        let declared = draft.document.declared.record.map(|(id, _)| id.to_owned());
+        let ids = declared.into_iter().chain(plan.record_id.clone()).collect();
+        let found = self.past.look_up(&Wanted { numbers: numbers.clone(), ids })?;
+        let facts = Facts {
+            history: found.history,
+            record: plan.record.clone(),
+            record_id: plan.record_id.clone(),
+            notified_at: plan.notified_at,
+            now: Some(now),
+            ..Facts::default()
+        };
+        let mut report = self.linter.check_source_with(draft.source, draft.reading, &facts);
+        if report.without_record > 0 {
+            return Err(HistoryError::Usage(
+                "the record that this update changes is not known: name it with `--record FILE`, or by its id in a history \
+                 that holds it"
+                    .to_owned(),
+            ));
+        }
+        let is_taken = draft.kind == Some(Kind::SubmitRequest)
+            && numbers.iter().any(|number| is_taken(&facts.history, number, now));
+        if is_taken && !report.findings.iter().any(|it| REFUSING.contains(&it.rule.as_ref())) {
+            // The rules that say so are switched off for the user, but not for the gate.
+            let said = refusing()?.check_source_with(draft.source, draft.reading, &facts).findings;
+            report.findings.extend(said.into_iter().filter(|it| REFUSING.contains(&it.rule.as_ref())));
+        }
+        for finding in report.findings.iter_mut().filter(|it| REFUSING.contains(&it.rule.as_ref())) {
+            finding.severity = Severity::Error;
+        }
+        let may_pass = !is_taken && report.count(Severity::Error) == 0 && draft.is_whole();
+        Ok((Decision { verdict: Verdict::Refused, report, texts: found.texts }, may_pass))
+    }
+
+    /// Reserves the number of a draft; none where someone else was faster.
+    fn reserve(
+        &mut self,
+        root: &Node<'_>,
+        token: &str,
+        now: Timestamp,
+        plan: &Plan,
+    ) -> Result<Option<Ticket>, HistoryError> {
+        let [number] = numbers(root).try_into().map_err(|_: Vec<_>| {
+            HistoryError::Usage("the draft does not name exactly one number to reserve".to_owned())
+        })?;
+        let until = now.checked_add(plan.ttl).ok().filter(|_| plan.ttl.is_positive());
+        let until = until.ok_or_else(|| {
+            HistoryError::Usage("a number cannot be reserved for that long or that short a time".to_owned())
+        })?;
+        let number = key(&number);
+        let reserved = self.past.store()?.reserve(&number, token, Reservation { since: now, until })?;
+        Ok((reserved == Reserved::Done).then(|| Ticket { number, token: token.to_owned(), until }))
+    }
+}
+
+/// The draft that the gate decides about.
+struct Draft<'d> {
+    source: &'d Source<'d>,
+    document: &'d Document<'d>,
+    kind: Option<Kind>,
+    reading: Reading,
+}
+
+impl Draft<'_> {
+    fn numbers(&self) -> Vec<String> {
+        self.document.root.as_ref().map(numbers).unwrap_or_default()
+    }
+
+    /// Whether all of it was read, whatever rules run.
+    fn is_whole(&self) -> bool {
+        let read = Submission::read(self.source, self.document);
+        !self.document.cut && !matches!(read, Err(NoRecord::Unreadable { .. }))
+    }
+}
+
+fn numbers(root: &Node<'_>) -> Vec<String> {
+    let items = root.get("phoneNumbers").map(Node::items).unwrap_or_default();
+    items.iter().filter_map(Node::as_str).map(str::to_owned).collect()
+}
+
+fn is_taken(history: &History, number: &str, now: Timestamp) -> bool {
+    history.open(number).is_some() || history.reservation(number).is_some_and(|it| now < it.until)
+}
+
+/// A linter with nothing but the rules that refuse.
+fn refusing() -> Result<Linter, HistoryError> {
+    let select = REFUSING.map(str::to_owned).to_vec();
+    let linter = Linter::builtin().ok();
+    let linter = linter.and_then(|it| it.with_config(Config { select, ..Config::default() }).ok());
+    linter.ok_or_else(|| HistoryError::Usage("the rules of the gate cannot be loaded".to_owned()))
+}
+
+/// A token that nobody can guess.
+fn token() -> Result<String, HistoryError> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| HistoryError::Usage(format!("this system has no random numbers: {error}")))?;
+    let mut token = String::new();
+    for byte in bytes {
+        let _ = write!(token, "{byte:02x}");
+    }
+    Ok(token)
+}

@@ -1,0 +1,138 @@
+//! Where a history lives, as its user names it.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use crate::error::HistoryError;
+
+/// A place where submissions are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// Verification records as fetched: the path of a file or a folder, or a glob.
+    Files(String),
+    /// `sqlite:PATH`.
+    Sqlite(PathBuf),
+    /// `postgres://…` or `postgresql://…`.
+    Postgres(Url),
+}
+
+/// The address of a PostgreSQL database. It may hold a password, so nothing shows it as a whole.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Url(String);
+
+impl Url {
+    /// The address with all that it holds.
+    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only the server's client asks"))]
+    pub(crate) fn whole(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Location {
+    /// The same seen from a folder: relative paths count from there.
+    #[must_use]
+    pub fn below(self, folder: &Path) -> Self {
+        match self {
+            Self::Files(path) => Self::Files(crate::files::name_of(&folder.join(path))),
+            Self::Sqlite(path) => Self::Sqlite(folder.join(path)),
+            Self::Postgres(url) => Self::Postgres(url),
+        }
+    }
+}
+
+impl FromStr for Location {
+    type Err = HistoryError;
+
+    fn from_str(text: &str) -> Result<Self, HistoryError> {
+        let wrong = |why: &str| Err(HistoryError::Location(why.to_owned()));
+        let scheme = text.split(':').next().unwrap_or_default().to_ascii_lowercase();
+        if matches!(scheme.as_str(), "postgres" | "postgresql") && text[scheme.len()..].starts_with("://") {
+            return match cfg!(feature = "postgres") {
+                true => Ok(Self::Postgres(Url(text.to_owned()))),
+                false => wrong("this tollproof was built without PostgreSQL"),
+            };
+        }
+        match text.split_once(':') {
+            Some(("sqlite", "")) => wrong("the path behind `sqlite:` is missing"),
+            Some(("sqlite", path)) => Ok(Self::Sqlite(path.into())),
+            _ if text.is_empty() => wrong("the name of a history is missing"),
+            // The rest of it is not shown: it may hold a password.
+            Some((scheme, rest)) if rest.starts_with("//") => Err(HistoryError::Location(format!(
+                "a history cannot be kept at `{scheme}://`; use a path, `sqlite:PATH` or `postgres://…`"
+            ))),
+            Some((_, rest)) if rest.contains('@') && !Path::new(text).exists() => wrong(
+                "this looks like a server: write `postgres://USER@HOST/DATABASE`, and the password into PGPASSWORD or ~/.pgpass",
+            ),
+            _ => Ok(Self::Files(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Files(path) => f.write_str(path),
+            Self::Sqlite(path) => write!(f, "sqlite:{}", path.display()),
+            Self::Postgres(url) => url.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Url {
+    /// Without the password and without parameters.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bare = self.0.split(['?', '#']).next().unwrap_or_default();
+        let (scheme, rest) = bare.split_once("://").unwrap_or(("postgres", bare));
+        let shown = match rest.rsplit_once('@') {
+            Some((user, host)) => format!("{}@{host}", user.split(':').next().unwrap_or_default()),
+            // What looks like the beginning of parameters may be a part of the password that was not escaped.
+            None if self.0.contains('@') => "…".to_owned(),
+            None => rest.to_owned(),
+        };
+        write!(f, "{scheme}://{shown}")
+    }
+}
+
+impl fmt::Debug for Url {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Url({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_never_shown() {
+        for (text, shown) in [
+            (
+                "postgres://ana:s3cret@db.example:5433/past?sslmode=require",
+                "postgres://ana@db.example:5433/past",
+            ),
+            ("postgresql://ana:s3cret@db/past?password=s3cret", "postgresql://ana@db/past"),
+            ("postgres://ana:s3@cret@db/past", "postgres://ana@db/past"),
+            ("postgres://db/past#s3cret", "postgres://db/past"),
+            ("postgres://ana:s3?ret@db/past", "postgres://…"),
+            ("postgres://ana:s3/ret@db/past", "postgres://ana@db/past"),
+        ] {
+            let location: Location = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(location.to_string(), shown);
+            assert!(!format!("{location:?}").contains("s3"), "{location:?}");
+        }
+        let error = "mysql://ana:s3cret@db/past".parse::<Location>().expect_err("it is no store of ours");
+        assert!(!error.to_string().contains("s3cret"), "{error}");
+    }
+
+    #[test]
+    fn what_is_no_store_is_a_path() {
+        for text in ["records", "records/*.json", "C:\\records", "./a:b.json"] {
+            assert!(matches!(text.parse(), Ok(Location::Files(path)) if path == text), "{text}");
+        }
+        assert!(matches!("sqlite:a.db".parse(), Ok(Location::Sqlite(path)) if path == Path::new("a.db")));
+        for text in ["", "sqlite:"] {
+            assert!(text.parse::<Location>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! What a transaction of PostgreSQL can do.
+
+use jiff::Timestamp;
+use postgres::fallible_iterator::FallibleIterator as _;
+use postgres::types::ToSql;
+use postgres::{Error, Row, Transaction};
+use tollproof_core::Reservation;
+
+use super::failed;
+use crate::entry::{Note, Record, key};
+use crate::error::HistoryError;
+use crate::past::Wanted;
+use crate::store::{Answer, Kept, Ledger, Listed, Noting, Take, Version};
+
+/// The newest record of a submission `s`: one without a time is older than all others.
+const NEWEST: &str = "JOIN LATERAL (SELECT status, updated_at, body FROM record WHERE submission = s.key \
+    ORDER BY updated_at DESC NULLS LAST, key DESC LIMIT 1) r ON true";
+
+/// So many keys are asked for at once; with many more the server would rather read whole tables.
+const KEYS: usize = 1_000;
+
+/// A transaction under way.
+pub(super) struct PostgresLedger<'t> {
+    pub(super) transaction: Transaction<'t>,
+    pub(super) name: &'t str,
+}
+
+type Parameters<'p> = &'p [&'p (dyn ToSql + Sync)];
+
+impl PostgresLedger<'_> {
+    /// Hands over rows as they come.
+    fn rows(
+        &mut self,
+        sql: &str,
+        parameters: Parameters<'_>,
+        mut take: impl FnMut(&Row) -> Result<Result<(), HistoryError>, Error>,
+    ) -> Result<(), HistoryError> {
+        let Self { transaction, name } = self;
+        let failed = |error: Error| failed(name, &error);
+        let mut rows = transaction.query_raw(sql, parameters.iter().copied()).map_err(failed)?;
+        while let Some(row) = rows.next().map_err(failed)? {
+            take(&row).map_err(failed)??;
+        }
+        Ok(())
+    }
+
+    fn execute(&mut self, sql: &str, parameters: Parameters<'_>) -> Result<u64, HistoryError> {
+        self.transaction.execute(sql, parameters).map_err(|error| failed(self.name, &error))
+    }
+
+    fn reservations(
+        &mut self,
+        numbers: &[String],
+    ) -> Result<Vec<(String, String, Reservation)>, HistoryError> {
+        let sql = "SELECT number, token, since, until FROM reservation WHERE number = ANY($1)";
+        let mut found = Vec::new();
+        self.rows(sql, &[&numbers], |row| {
+            let times = Reservation { since: time(row.try_get(2)?), until: time(row.try_get(3)?) };
+            found.push((row.try_get(0)?, row.try_get(1)?, times));
+            Ok(Ok(()))
+        })?;
+        Ok(found)
+    }
+
+    fn kept(&mut self, sql: &str, keys: &[String], answer: &mut Answer) -> Result<(), HistoryError> {
+        self.rows(sql, &[&keys], |row| {
+            let notified_at: Option<i64> = row.try_get(1)?;
+            let (id, body) = (row.try_get(0)?, row.try_get(2)?);
+            answer.records.push(Kept { id, notified_at: notified_at.map(time), body });
+            Ok(Ok(()))
+        })
+    }
+}
+
+impl Ledger for PostgresLedger<'_> {
+    fn look_up(&mut self, wanted: &Wanted) -> Result<Answer, HistoryError> {
+        let of_numbers = format!(
+            "SELECT s.id, s.notified_at, r.body FROM submission s {NEWEST} WHERE s.key IN \
+             (SELECT submission FROM number WHERE number = ANY($1))"
+        );
+        let of_ids =
+            format!("SELECT s.id, s.notified_at, r.body FROM submission s {NEWEST} WHERE s.id = ANY($1)");
+        let mut answer = Answer::default();
+        for (sql, keys) in [(&of_numbers, &wanted.numbers), (&of_ids, &wanted.ids)] {
+            for keys in keys.chunks(KEYS) {
+                let keys: Vec<String> = keys.iter().map(|it| key(it)).collect();
+                self.kept(sql, &keys, &mut answer)?;
+            }
+        }
+        answer.records.sort_by(|a, b| a.id.cmp(&b.id));
+        answer.records.dedup_by(|a, b| a.id == b.id);
+        for numbers in wanted.numbers.chunks(KEYS) {
+            let numbers: Vec<String> = numbers.iter().map(|it| key(it)).collect();
+            let found = self.reservations(&numbers)?;
+            answer.reservations.extend(found.into_iter().map(|(number, _, times)| (number, times)));
+        }
+        Ok(answer)
+    }
+
+    fn versions(&mut self, number: &str) -> Result<Vec<Version>, HistoryError> {
+        let sql = "SELECT s.id, r.status, r.updated_at, s.notified_at, r.body \
+            FROM number n JOIN submission s ON s.key = n.submission JOIN record r ON r.submission = s.key \
+            WHERE n.number = $1 ORDER BY s.key, r.updated_at NULLS FIRST, r.key";
+        let mut versions = Vec::new();
+        self.rows(sql, &[&number], |row| {
+            let (updated_at, notified_at): (Option<i64>, Option<i64>) = (row.try_get(2)?, row.try_get(3)?);
+            let (updated_at, notified_at) = (updated_at.map(time), notified_at.map(time));
+            let (id, status, body) = (row.try_get(0)?, row.try_get(1)?, row.try_get(4)?);
+            versions.push(Version { id, status, updated_at, notified_at, body });
+            Ok(Ok(()))
+        })?;
+        Ok(versions)
+    }
+
+    fn list(&mut self, take: Take<'_, Listed>) -> Result<(), HistoryError> {
+        let sql = format!(
+            "SELECT n.number, s.id, r.status, r.updated_at, s.notified_at FROM number n \
+             JOIN submission s ON s.key = n.submission {NEWEST} ORDER BY n.number, s.id"
+        );
+        self.rows(&sql, &[], |row| {
+            let (updated_at, notified_at): (Option<i64>, Option<i64>) = (row.try_get(3)?, row.try_get(4)?);
+            let (updated_at, notified_at) = (updated_at.map(time), notified_at.map(time));
+            let (number, id, status) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+            Ok(take(&Listed { number, id, status, updated_at, notified_at }))
+        })
+    }
+
+    fn records(&mut self, take: Take<'_, str>) -> Result<(), HistoryError> {
+        let sql = "SELECT r.body FROM submission s JOIN record r ON r.submission = s.key \
+            ORDER BY s.id, r.updated_at NULLS FIRST, r.key";
+        self.rows(sql, &[], |row| Ok(take(row.try_get(0)?)))
+    }
+
+    fn notes(&mut self, take: Take<'_, Note>) -> Result<(), HistoryError> {
+        let sql = "SELECT id, notified_at FROM submission WHERE notified_at IS NOT NULL ORDER BY id";
+        self.rows(sql, &[], |row| {
+            let (id, notified_at) = (row.try_get(0)?, time(row.try_get(1)?));
+            Ok(take(&Note { id, notified_at }))
+        })
+    }
+
+    /// Three statements, however many records there are.
+    fn add(&mut self, records: &[Record]) -> Result<usize, HistoryError> {
+        let ids: Vec<&str> = records.iter().map(|it| it.id.as_str()).collect();
+        let submissions = "INSERT INTO submission (id) SELECT DISTINCT id COLLATE \"C\" FROM unnest($1::text[]) AS g (id) \
+            ORDER BY 1 ON CONFLICT DO NOTHING";
+        self.execute(submissions, &[&ids])?;
+        let times: Vec<Option<i64>> =
+            records.iter().map(|it| it.updated_at.map(Timestamp::as_microsecond)).collect();
+        let statuses: Vec<&str> = records.iter().map(|it| it.status.as_str()).collect();
+        let digests: Vec<Vec<u8>> = records.iter().map(|it| it.digest().to_vec()).collect();
+        let bodies: Vec<&str> = records.iter().map(|it| it.body.as_str()).collect();
+        let insert = "INSERT INTO record (submission, updated_at, status, digest, body) \
+            SELECT s.key, g.updated_at, g.status, g.digest, g.body \
+            FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bytea[], $5::text[]) \
+            WITH ORDINALITY AS g (id, updated_at, status, digest, body, place) \
+            JOIN submission s ON s.id = g.id ORDER BY g.place ON CONFLICT DO NOTHING";
+        let new = self.execute(insert, &[&ids, &times, &statuses, &digests, &bodies])?;
+        let pairs =
+            records.iter().flat_map(|it| it.numbers.iter().map(|number| (it.id.as_str(), number.as_str())));
+        let (ids, numbers): (Vec<&str>, Vec<&str>) = pairs.unzip();
+        let insert = "INSERT INTO number (number, submission) SELECT DISTINCT g.number COLLATE \"C\", s.key \
+            FROM unnest($1::text[], $2::text[]) AS g (id, number) JOIN submission s ON s.id = g.id \
+            ORDER BY 1, 2 ON CONFLICT DO NOTHING";
+        self.execute(insert, &[&ids, &numbers])?;
+        Ok(usize::try_from(new).unwrap_or_default())
+    }
+
+    /// Without this the server would read whole tables to find a few keys, until it looked at them by itself.
+    fn settle(&mut self) -> Result<(), HistoryError> {
+        self.execute("ANALYZE submission, record, number", &[]).map(drop)
+    }
+
+    fn note(&mut self, note: &Note, noting: Noting) -> Result<bool, HistoryError> {
+        let sql = match noting {
+            Noting::Instead => "UPDATE submission SET notified_at = $2 WHERE id = $1",
+            Noting::Latest => "UPDATE submission SET notified_at = greatest(notified_at, $2) WHERE id = $1",
+        };
+        Ok(self.execute(sql, &[&note.id, &note.notified_at.as_microsecond()])? > 0)
+    }
+
+    fn lock(&mut self, things: &[String]) -> Result<(), HistoryError> {
+        for thing in things {
+            let sql = "SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' ' || $1, 0))";
+            self.execute(sql, &[thing])?;
+        }
+        Ok(())
+    }
+
+    fn reservation(&mut self, number: &str) -> Result<Option<(String, Reservation)>, HistoryError> {
+        let found = self.reservations(&[number.to_owned()])?;
+        Ok(found.into_iter().next().map(|(_, token, times)| (token, times)))
+    }
+
+    fn reserve(&mut self, number: &str, token: &str, times: Reservation) -> Result<(), HistoryError> {
+        let sql = "INSERT INTO reservation (number, token, since, until) VALUES ($1, $2, $3, $4) \
+            ON CONFLICT (number) DO UPDATE SET token = $2, since = $3, until = $4";
+        let (since, until) = (times.since.as_microsecond(), times.until.as_microsecond());
+        self.execute(sql, &[&number, &token, &since, &until])?;
+        Ok(())
+    }
+
+    fn free(&mut self, number: &str) -> Result<bool, HistoryError> {
+        Ok(self.execute("DELETE FROM reservation WHERE number = $1", &[&number])? > 0)
+    }
+}
+
+fn time(microseconds: i64) -> Timestamp {
+    Timestamp::from_microsecond(microseconds).unwrap_or_default()
+}

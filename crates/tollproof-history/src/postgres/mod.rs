@@ -1,0 +1,205 @@
+//! A store on a server of PostgreSQL, shared by many machines.
+
+mod ledger;
+mod password;
+mod schema;
+mod target;
+mod tls;
+
+use std::error::Error as _;
+use std::fmt;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use postgres::error::SqlState;
+use postgres::{Client, Error, IsolationLevel};
+
+use self::ledger::PostgresLedger;
+use self::schema::{FORMS, KNOWN};
+use self::target::{SCHEMA, Target};
+use crate::error::HistoryError;
+use crate::location::Url;
+use crate::past::Access;
+use crate::store::{Backend, Mode, Work};
+
+/// How long to wait for a server that starts up, that has no connection free, or that was lost.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// How long a server may take to greet us once it has taken the connection, and to give way to others who write.
+const GREETING: Duration = Duration::from_secs(10);
+
+/// A connection to a server.
+pub(crate) struct Postgres {
+    target: Target,
+    client: Client,
+    name: String,
+}
+
+impl fmt::Debug for Postgres {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Postgres").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl Postgres {
+    /// Connects to a server that has a store, or makes one there if that is wanted.
+    pub(crate) fn open(url: &Url, access: Access) -> Result<Self, HistoryError> {
+        let name = url.to_string();
+        let refused = |why| HistoryError::Store { name: name.clone(), why, lost: false };
+        let target = Target::new(url).map_err(refused)?;
+        let client = connect(&target, &name, is_busy)?;
+        let mut store = Self { target, client, name };
+        match store.form()? {
+            Some(KNOWN) => {}
+            Some(found) if found > KNOWN => {
+                return Err(HistoryError::Newer { name: store.name, found, known: KNOWN });
+            }
+            None if access == Access::Read => return Err(HistoryError::NoStore(store.name)),
+            _ => store.migrate()?,
+        }
+        Ok(store)
+    }
+
+    /// The form of the store that is there.
+    fn form(&mut self) -> Result<Option<i64>, HistoryError> {
+        let Self { client, name, .. } = self;
+        form(|sql| client.query_opt(sql, &[])).map_err(|error| failed(name, &error))
+    }
+
+    /// Brings the store to the latest form, unless someone else has done so meanwhile.
+    fn migrate(&mut self) -> Result<(), HistoryError> {
+        let Self { client, name, target } = self;
+        let mut migrated = || -> Result<(), Error> {
+            // One at a time, whatever the schema: the store may not be there yet to be locked. The lock is waited for
+            // before the transaction begins, since that would not see tables made meanwhile.
+            client.execute("SELECT pg_advisory_lock(1953263718)", &[])?;
+            let mut transaction = client.transaction()?;
+            if !target.has_schema {
+                transaction.batch_execute(&format!("CREATE SCHEMA IF NOT EXISTS {SCHEMA}"))?;
+            }
+            let found = form(|sql| transaction.query_opt(sql, &[]))?.unwrap_or_default();
+            for sql in FORMS.iter().skip(usize::try_from(found).unwrap_or_default()) {
+                transaction.batch_execute(sql)?;
+            }
+            transaction.execute("UPDATE tollproof_form SET form = greatest(form, $1)", &[&KNOWN])?;
+            transaction.commit()?;
+            client.execute("SELECT pg_advisory_unlock(1953263718)", &[]).map(drop)
+        };
+        // Where it fails, the connection ends, and the lock with it.
+        migrated().map_err(|error| failed(name, &error))
+    }
+}
+
+/// The form of the store in the schema of the connection.
+fn form(mut query: impl FnMut(&str) -> Result<Option<postgres::Row>, Error>) -> Result<Option<i64>, Error> {
+    let is_there = "SELECT 1 WHERE to_regclass('tollproof_form') IS NOT NULL";
+    if query(is_there)?.is_none() {
+        return Ok(None);
+    }
+    query("SELECT form FROM tollproof_form")?.map(|row| row.try_get(0)).transpose()
+}
+
+impl Backend for Postgres {
+    fn transact(&mut self, mode: Mode, work: Work<'_>) -> Result<(), HistoryError> {
+        let Self { client, name, .. } = self;
+        let transaction = match mode {
+            Mode::Read => {
+                client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true)
+            }
+            // Each statement sees what was committed before it: so what is asked after a lock was got is true.
+            Mode::Write => client.build_transaction().isolation_level(IsolationLevel::ReadCommitted),
+        };
+        let transaction = transaction.start().map_err(|error| failed(name, &error))?;
+        let mut ledger = PostgresLedger { transaction, name };
+        work(&mut ledger)?;
+        ledger.transaction.commit().map_err(|error| failed(name, &error))
+    }
+
+    /// The clocks of those who share a server may differ.
+    fn now(&mut self) -> Result<Timestamp, HistoryError> {
+        let Self { client, name, .. } = self;
+        let row = client.query_one("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint", &[]);
+        let microseconds: i64 = row.and_then(|row| row.try_get(0)).map_err(|error| failed(name, &error))?;
+        Ok(Timestamp::from_microsecond(microseconds).unwrap_or_default())
+    }
+
+    fn reconnect(&mut self) -> Result<(), HistoryError> {
+        self.client = connect(&self.target, &self.name, is_lost)?;
+        Ok(())
+    }
+}
+
+/// Connects, and tries again for a while where `may_help` says so of an error.
+fn connect(target: &Target, name: &str, may_help: fn(&Error) -> bool) -> Result<Client, HistoryError> {
+    let deadline = Instant::now() + PATIENCE;
+    let mut pause = Duration::from_millis(20);
+    loop {
+        match connect_once(target, name)? {
+            Ok(client) => return Ok(client),
+            Err(error) if may_help(&error) && Instant::now() + pause < deadline => {
+                thread::sleep(pause);
+                pause = (pause * 2).min(Duration::from_secs(1));
+            }
+            Err(error) => return Err(failed(name, &error)),
+        }
+    }
+}
+
+/// Connects in a thread of its own: a server that takes the connection and says nothing must not stop us for ever.
+fn connect_once(target: &Target, name: &str) -> Result<Result<Client, Error>, HistoryError> {
+    let refused = |why| HistoryError::Store { name: name.to_owned(), why, lost: false };
+    let tls = tls::connector(target.trust, target.authorities.as_deref()).map_err(refused)?;
+    let config = target.config.clone();
+    let hosts = config.get_hosts().len().max(1);
+    let each = config.get_connect_timeout().copied().unwrap_or_default();
+    let (sender, receiver) = mpsc::channel();
+    let path = if target.has_schema { String::new() } else { format!("SET search_path = {SCHEMA};") };
+    thread::spawn(move || {
+        let connected = config.connect(tls).and_then(|mut client| {
+            client.batch_execute(&format!("{path} SET lock_timeout = '60s'"))?;
+            Ok(client)
+        });
+        // Where nobody waits any more, the connection ends with this thread.
+        let _ = sender.send(connected);
+    });
+    let bound = each * u32::try_from(hosts).unwrap_or(1) + GREETING;
+    receiver.recv_timeout(bound).map_err(|_| refused("the server does not answer".to_owned()))
+}
+
+/// Whether a server is there and may take us in a moment.
+fn is_busy(error: &Error) -> bool {
+    let states = [SqlState::TOO_MANY_CONNECTIONS, SqlState::CANNOT_CONNECT_NOW];
+    error.code().is_some_and(|code| states.contains(code))
+}
+
+/// Whether another try over a new connection may help.
+fn is_lost(error: &Error) -> bool {
+    let states = [
+        SqlState::ADMIN_SHUTDOWN,
+        SqlState::CRASH_SHUTDOWN,
+        SqlState::T_R_SERIALIZATION_FAILURE,
+        SqlState::T_R_DEADLOCK_DETECTED,
+    ];
+    let by_io = || error.source().is_some_and(|it| it.is::<std::io::Error>());
+    is_busy(error)
+        || error.is_closed()
+        || by_io()
+        || error.code().is_some_and(|code| states.contains(code) || code.code().starts_with("08"))
+}
+
+/// What the server or the way to it says. Of a server's error the message alone: its detail may hold what was sent.
+fn failed(name: &str, error: &Error) -> HistoryError {
+    let why = match error.as_db_error() {
+        Some(error) if *error.code() == SqlState::LOCK_NOT_AVAILABLE => {
+            "others have been writing to it for 60 seconds".to_owned()
+        }
+        Some(error) => error.message().to_owned(),
+        None => match error.source() {
+            Some(source) => format!("{error}: {source}"),
+            None => error.to_string(),
+        },
+    };
+    HistoryError::Store { name: name.to_owned(), why, lost: is_lost(error) }
+}

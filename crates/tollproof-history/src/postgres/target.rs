@@ -1,0 +1,132 @@
+//! Where a server is and how to reach it, from the address and the environment.
+
+use std::env;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use postgres::Config;
+use postgres::config::{Host, SslMode};
+
+use super::password;
+use super::tls::Trust;
+use crate::location::Url;
+
+/// How long to wait for a host to answer, unless the address says so.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The schema of the store, unless the address sets a `search_path` in its `options`.
+pub(super) const SCHEMA: &str = "tollproof";
+
+/// Everything that is needed to connect.
+pub(super) struct Target {
+    pub(super) config: Config,
+    /// How far the server has to prove who it is.
+    pub(super) trust: Trust,
+    /// The file of the authorities that may vouch for it.
+    pub(super) authorities: Option<PathBuf>,
+    /// Whether the address says in which schema the store is.
+    pub(super) has_schema: bool,
+}
+
+impl Target {
+    /// Reads an address; the errors hold no part of it, since any part may be a password that was not escaped.
+    pub(super) fn new(url: &Url) -> Result<Self, String> {
+        let (base, query) = url.whole().split_once('?').unwrap_or((url.whole(), ""));
+        let mut kept = Vec::new();
+        let variable = |name| env::var(name).ok().filter(|it| !it.is_empty());
+        let (mut mode, mut authorities) = (variable("PGSSLMODE"), variable("PGSSLROOTCERT"));
+        for parameter in query.split('&').filter(|it| !it.is_empty()) {
+            match parameter.split_once('=') {
+                Some(("sslmode", value)) => mode = Some(decoded(value)),
+                Some(("sslrootcert", value)) => authorities = Some(decoded(value)),
+                _ => kept.push(parameter),
+            }
+        }
+        let address = format!("{base}?{}", kept.join("&"));
+        let mut config: Config = address.parse().map_err(|_| {
+            "its address cannot be read; write `postgres://user@host:5432/database`, and other characters than \
+             letters and digits in a password as %XX"
+                .to_owned()
+        })?;
+        let user =
+            config.get_user().map(str::to_owned).or_else(|| variable("PGUSER").or_else(|| variable("USER")));
+        let user = user.ok_or("its address names no user")?;
+        config.user(&user);
+        if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
+            config.host("localhost");
+        }
+        if config.get_application_name().is_none() {
+            config.application_name("tollproof");
+        }
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(PATIENCE);
+        }
+        config.tcp_user_timeout(Duration::from_secs(60));
+        let authorities = authorities.map(PathBuf::from);
+        let (ssl, trust) = trust_of(mode.as_deref().unwrap_or("prefer"), authorities.is_some())?;
+        config.ssl_mode(ssl);
+        if config.get_password().is_none() {
+            let found = match variable("PGPASSWORD") {
+                Some(password) => Some(password),
+                None => password::look_up(&addresses(&config), config.get_dbname().unwrap_or(&user), &user)?,
+            };
+            if let Some(password) = found {
+                config.password(password);
+            }
+        }
+        let has_schema = config.get_options().is_some_and(|it| it.contains("search_path"));
+        Ok(Self { config, trust, authorities, has_schema })
+    }
+}
+
+/// What `sslmode` asks for. As PostgreSQL's own client has it, `require` with authorities at hand checks them.
+fn trust_of(mode: &str, has_authorities: bool) -> Result<(SslMode, Trust), String> {
+    Ok(match mode {
+        "disable" => (SslMode::Disable, Trust::Anyone),
+        "allow" | "prefer" => (SslMode::Prefer, Trust::Anyone),
+        "require" if has_authorities => (SslMode::Require, Trust::Vouched),
+        "require" => (SslMode::Require, Trust::Anyone),
+        "verify-ca" => (SslMode::Require, Trust::Vouched),
+        "verify-full" => (SslMode::Require, Trust::Named),
+        _ => {
+            return Err(
+                "its `sslmode` is none of disable, prefer, require, verify-ca and verify-full".to_owned()
+            );
+        }
+    })
+}
+
+/// Hosts and ports as a password file names them.
+fn addresses(config: &Config) -> Vec<(String, u16)> {
+    let port = |at: usize| config.get_ports().get(at).or(config.get_ports().first()).copied().unwrap_or(5432);
+    let host = |host: &Host| match host {
+        Host::Tcp(name) => name.clone(),
+        // The usual place of the socket goes by the name of the machine.
+        Host::Unix(path) if path.ends_with("run/postgresql") || path.ends_with("tmp") => {
+            "localhost".to_owned()
+        }
+        Host::Unix(path) => path.display().to_string(),
+    };
+    config.get_hosts().iter().enumerate().map(|(at, it)| (host(it), port(at))).collect()
+}
+
+/// A value of an address, its `%XX` decoded.
+fn decoded(value: &str) -> String {
+    let bytes = value.as_bytes();
+    let mut plain = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let hex = bytes.get(at + 1..at + 3).and_then(|it| std::str::from_utf8(it).ok());
+        match hex.filter(|_| bytes[at] == b'%').and_then(|it| u8::from_str_radix(it, 16).ok()) {
+            Some(byte) => {
+                plain.push(byte);
+                at += 3;
+            }
+            None => {
+                plain.push(bytes[at]);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&plain).into_owned()
+}

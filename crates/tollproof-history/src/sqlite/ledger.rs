@@ -1,0 +1,225 @@
+//! What a transaction of SQLite can do.
+
+use std::collections::HashSet;
+
+use jiff::Timestamp;
+use rusqlite::{CachedStatement, OptionalExtension as _, Params, Row, Transaction, params};
+use tollproof_core::Reservation;
+
+use super::failed;
+use crate::entry::{Note, Record, key};
+use crate::error::HistoryError;
+use crate::past::Wanted;
+use crate::store::{Answer, Kept, Ledger, Listed, Noting, Take, Version};
+
+/// The newest record of a submission `s`: one without a time is older than all others.
+const NEWEST: &str = "r.key = (SELECT key FROM record WHERE submission = s.key \
+    ORDER BY updated_at DESC, key DESC LIMIT 1)";
+
+/// What is done with a row.
+trait TakeRow: FnMut(&Row<'_>) -> rusqlite::Result<Result<(), HistoryError>> {}
+
+impl<T: FnMut(&Row<'_>) -> rusqlite::Result<Result<(), HistoryError>>> TakeRow for T {}
+
+/// A transaction under way.
+pub(super) struct SqliteLedger<'t> {
+    pub(super) transaction: &'t Transaction<'t>,
+    pub(super) name: &'t str,
+}
+
+impl SqliteLedger<'_> {
+    /// Hands over all rows of a statement that is run once.
+    fn rows(&self, sql: &str, params: impl Params, take: impl TakeRow) -> Result<(), HistoryError> {
+        self.each(&mut self.prepare(sql)?, params, take)
+    }
+
+    fn prepare(&self, sql: &str) -> Result<CachedStatement<'_>, HistoryError> {
+        self.transaction.prepare_cached(sql).map_err(|error| self.failed(error))
+    }
+
+    /// Hands over all rows.
+    fn each(
+        &self,
+        statement: &mut CachedStatement<'_>,
+        params: impl Params,
+        mut take: impl TakeRow,
+    ) -> Result<(), HistoryError> {
+        let mut rows = statement.query(params).map_err(|error| self.failed(error))?;
+        while let Some(row) = rows.next().map_err(|error| self.failed(error))? {
+            take(row).map_err(|error| self.failed(error))??;
+        }
+        Ok(())
+    }
+
+    /// The number of rows that a statement changed.
+    fn execute(&self, sql: &str, params: impl Params) -> rusqlite::Result<usize> {
+        self.transaction.prepare_cached(sql)?.execute(params)
+    }
+
+    fn failed(&self, error: rusqlite::Error) -> HistoryError {
+        failed(self.name, &error)
+    }
+
+    fn add_one(&self, record: &Record) -> rusqlite::Result<usize> {
+        self.execute("INSERT INTO submission (id) VALUES (?1) ON CONFLICT DO NOTHING", [&record.id])?;
+        let mut key = self.transaction.prepare_cached("SELECT key FROM submission WHERE id = ?1")?;
+        let submission: i64 = key.query_row([&record.id], |row| row.get(0))?;
+        let sql = "INSERT INTO record (submission, updated_at, status, digest, body) \
+            VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
+        let updated_at = record.updated_at.map(Timestamp::as_microsecond);
+        let digest = record.digest();
+        let new = self.execute(sql, params![submission, updated_at, record.status, digest, record.body])?;
+        if new > 0 {
+            for number in &record.numbers {
+                let sql = "INSERT INTO number (number, submission) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+                self.execute(sql, params![number, submission])?;
+            }
+        }
+        Ok(new)
+    }
+}
+
+impl Ledger for SqliteLedger<'_> {
+    /// One statement a key: there is no way to a server that a larger one would save.
+    fn look_up(&mut self, wanted: &Wanted) -> Result<Answer, HistoryError> {
+        let of_number = format!(
+            "SELECT s.key, s.id, s.notified_at, r.body FROM number n JOIN submission s ON s.key = n.submission \
+             JOIN record r ON {NEWEST} WHERE n.number = ?1 ORDER BY n.submission"
+        );
+        let of_id = format!(
+            "SELECT s.key, s.id, s.notified_at, r.body FROM submission s JOIN record r ON {NEWEST} WHERE s.id = ?1"
+        );
+        let mut answer = Answer::default();
+        let mut seen = HashSet::new();
+        for (sql, keys) in [(&of_number, &wanted.numbers), (&of_id, &wanted.ids)] {
+            let mut statement = self.prepare(sql)?;
+            for wanted in sorted(keys) {
+                self.each(&mut statement, [wanted], |row| {
+                    if seen.insert(row.get::<_, i64>(0)?) {
+                        let (id, body) = (row.get(1)?, row.get(3)?);
+                        answer.records.push(Kept { id, notified_at: time(row, 2)?, body });
+                    }
+                    Ok(Ok(()))
+                })?;
+            }
+        }
+        // Few numbers are reserved at a time, fewer than a check of many drafts asks for.
+        let numbers: HashSet<String> = wanted.numbers.iter().map(|it| key(it)).collect();
+        if numbers.is_empty() {
+            return Ok(answer);
+        }
+        self.rows("SELECT number, since, until FROM reservation ORDER BY number", [], |row| {
+            let number: String = row.get(0)?;
+            if numbers.contains(&number) {
+                let (since, until) = (time(row, 1)?.unwrap_or_default(), time(row, 2)?.unwrap_or_default());
+                answer.reservations.push((number, Reservation { since, until }));
+            }
+            Ok(Ok(()))
+        })?;
+        Ok(answer)
+    }
+
+    fn versions(&mut self, number: &str) -> Result<Vec<Version>, HistoryError> {
+        let sql = "SELECT s.id, r.status, r.updated_at, s.notified_at, r.body \
+            FROM number n JOIN submission s ON s.key = n.submission JOIN record r ON r.submission = s.key \
+            WHERE n.number = ?1 ORDER BY s.key, r.updated_at, r.key";
+        let mut versions = Vec::new();
+        self.rows(sql, [number], |row| {
+            let (updated_at, notified_at) = (time(row, 2)?, time(row, 3)?);
+            let (id, status, body) = (row.get(0)?, row.get(1)?, row.get(4)?);
+            versions.push(Version { id, status, updated_at, notified_at, body });
+            Ok(Ok(()))
+        })?;
+        Ok(versions)
+    }
+
+    fn list(&mut self, take: Take<'_, Listed>) -> Result<(), HistoryError> {
+        let sql = format!(
+            "SELECT n.number, s.id, r.status, r.updated_at, s.notified_at FROM number n \
+             JOIN submission s ON s.key = n.submission JOIN record r ON {NEWEST} ORDER BY n.number, s.id"
+        );
+        self.rows(&sql, [], |row| {
+            let (updated_at, notified_at) = (time(row, 3)?, time(row, 4)?);
+            let (number, id, status) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            Ok(take(&Listed { number, id, status, updated_at, notified_at }))
+        })
+    }
+
+    fn records(&mut self, take: Take<'_, str>) -> Result<(), HistoryError> {
+        let sql = "SELECT r.body FROM submission s JOIN record r ON r.submission = s.key \
+            ORDER BY s.id, r.updated_at, r.key";
+        self.rows(sql, [], |row| Ok(take(row.get_ref(0)?.as_str()?)))
+    }
+
+    fn notes(&mut self, take: Take<'_, Note>) -> Result<(), HistoryError> {
+        let sql = "SELECT id, notified_at FROM submission WHERE notified_at IS NOT NULL ORDER BY id";
+        self.rows(sql, [], |row| {
+            let (id, notified_at) = (row.get(0)?, time(row, 1)?.unwrap_or_default());
+            Ok(take(&Note { id, notified_at }))
+        })
+    }
+
+    fn add(&mut self, records: &[Record]) -> Result<usize, HistoryError> {
+        let mut new = 0;
+        for record in records {
+            new += self.add_one(record).map_err(|error| self.failed(error))?;
+        }
+        Ok(new)
+    }
+
+    /// What is added can be found as fast as ever.
+    fn settle(&mut self) -> Result<(), HistoryError> {
+        Ok(())
+    }
+
+    fn note(&mut self, note: &Note, noting: Noting) -> Result<bool, HistoryError> {
+        let sql = match noting {
+            Noting::Instead => "UPDATE submission SET notified_at = ?2 WHERE id = ?1",
+            Noting::Latest => {
+                "UPDATE submission SET notified_at = max(coalesce(notified_at, ?2), ?2) WHERE id = ?1"
+            }
+        };
+        let changed = self.execute(sql, params![note.id, note.notified_at.as_microsecond()]);
+        changed.map(|count| count > 0).map_err(|error| self.failed(error))
+    }
+
+    /// A transaction that writes is alone anyway.
+    fn lock(&mut self, _: &[String]) -> Result<(), HistoryError> {
+        Ok(())
+    }
+
+    fn reservation(&mut self, number: &str) -> Result<Option<(String, Reservation)>, HistoryError> {
+        let sql = "SELECT token, since, until FROM reservation WHERE number = ?1";
+        let reservation = |row: &Row<'_>| {
+            let (since, until) = (time(row, 1)?.unwrap_or_default(), time(row, 2)?.unwrap_or_default());
+            Ok((row.get(0)?, Reservation { since, until }))
+        };
+        let asked = || self.transaction.prepare_cached(sql)?.query_row([number], reservation).optional();
+        asked().map_err(|error| self.failed(error))
+    }
+
+    fn reserve(&mut self, number: &str, token: &str, times: Reservation) -> Result<(), HistoryError> {
+        let sql = "INSERT OR REPLACE INTO reservation (number, token, since, until) VALUES (?1, ?2, ?3, ?4)";
+        let (since, until) = (times.since.as_microsecond(), times.until.as_microsecond());
+        self.execute(sql, params![number, token, since, until]).map_err(|error| self.failed(error))?;
+        Ok(())
+    }
+
+    fn free(&mut self, number: &str) -> Result<bool, HistoryError> {
+        let freed = self.execute("DELETE FROM reservation WHERE number = ?1", [number]);
+        freed.map(|count| count > 0).map_err(|error| self.failed(error))
+    }
+}
+
+/// Keys in small letters, each once, in the order in which the store has them: neighbours lie on one page.
+fn sorted(keys: &[String]) -> Vec<String> {
+    let mut keys: Vec<String> = keys.iter().map(|it| key(it)).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
+fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Timestamp>> {
+    let microseconds: Option<i64> = row.get(column)?;
+    microseconds.map(Timestamp::from_microsecond).transpose().map_err(|_| rusqlite::Error::InvalidQuery)
+}

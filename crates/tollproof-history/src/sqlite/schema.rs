@@ -1,0 +1,39 @@
+//! The form of a store in SQLite, and how it came about.
+
+/// Marks a file as ours: `tlpf`, in the header of the database.
+pub(super) const APPLICATION_ID: i64 = 0x746c_7066;
+
+/// What each form adds to the one before; the first makes a store of an empty file.
+///
+/// Times are microseconds since 1970, ids and numbers are in small letters.
+pub(super) const FORMS: [&str; 1] = ["
+    CREATE TABLE submission (
+        key INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        notified_at INTEGER
+    ) STRICT;
+    CREATE TABLE record (
+        key INTEGER PRIMARY KEY,
+        submission INTEGER NOT NULL REFERENCES submission,
+        updated_at INTEGER,
+        status TEXT NOT NULL,
+        digest BLOB NOT NULL,
+        body TEXT NOT NULL,
+        UNIQUE (submission, digest)
+    ) STRICT;
+    CREATE INDEX record_by_age ON record (submission, updated_at);
+    CREATE TABLE number (
+        number TEXT NOT NULL,
+        submission INTEGER NOT NULL REFERENCES submission,
+        PRIMARY KEY (number, submission)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE reservation (
+        number TEXT NOT NULL PRIMARY KEY,
+        token TEXT NOT NULL,
+        since INTEGER NOT NULL,
+        until INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+"];
+
+/// The latest form.
+pub(super) const KNOWN: i64 = FORMS.len() as i64;

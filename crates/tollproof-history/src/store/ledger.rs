@@ -1,0 +1,108 @@
+//! What can be done to a store inside one transaction; SQLite and PostgreSQL each have their way.
+
+use jiff::Timestamp;
+use tollproof_core::Reservation;
+
+use crate::entry::{Note, Record};
+use crate::error::HistoryError;
+use crate::past::Wanted;
+
+/// The newest record of a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Kept {
+    /// In small letters.
+    pub(crate) id: String,
+    pub(crate) notified_at: Option<Timestamp>,
+    /// One line of JSON.
+    pub(crate) body: String,
+}
+
+/// What a store knows of the submissions that are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Answer {
+    /// Each submission once.
+    pub(crate) records: Vec<Kept>,
+    /// Numbers and their reservations, some of which may be over.
+    pub(crate) reservations: Vec<(String, Reservation)>,
+}
+
+/// A number and one of its submissions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The number, in small letters.
+    pub number: String,
+    /// The id of the submission, in small letters.
+    pub id: String,
+    /// The status of its newest record.
+    pub status: String,
+    /// When the newest record was last changed.
+    pub updated_at: Option<Timestamp>,
+    /// When the authority's notification was received, if that was noted.
+    pub notified_at: Option<Timestamp>,
+}
+
+/// One version of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Version {
+    /// The id of the submission, in small letters.
+    pub id: String,
+    /// The status.
+    pub status: String,
+    /// When the record was last changed.
+    pub updated_at: Option<Timestamp>,
+    /// When the authority's notification of the submission was received, if that was noted.
+    pub notified_at: Option<Timestamp>,
+    /// The record as one line of JSON.
+    pub body: String,
+}
+
+/// Which of two notes counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Noting {
+    /// The one with the later time: so it makes no difference which is imported first.
+    Latest,
+    /// This one: its writer may have mended a wrong one.
+    Instead,
+}
+
+/// What can be done inside one transaction. Ids and numbers are in small letters.
+pub(crate) trait Ledger {
+    /// The newest record of each submission that is wanted or ever had a wanted number.
+    fn look_up(&mut self, wanted: &Wanted) -> Result<Answer, HistoryError>;
+
+    /// All versions of all submissions that ever had a number, by submission and age.
+    fn versions(&mut self, number: &str) -> Result<Vec<Version>, HistoryError>;
+
+    /// All submissions, by number and id.
+    fn list(&mut self, take: Take<'_, Listed>) -> Result<(), HistoryError>;
+
+    /// The bodies of all records, by id and age.
+    fn records(&mut self, take: Take<'_, str>) -> Result<(), HistoryError>;
+
+    /// All notes, by id.
+    fn notes(&mut self, take: Take<'_, Note>) -> Result<(), HistoryError>;
+
+    /// Adds records, in the order of their ids, and returns how many are new.
+    fn add(&mut self, records: &[Record]) -> Result<usize, HistoryError>;
+
+    /// Makes what was added easy to find, once it is all there.
+    fn settle(&mut self) -> Result<(), HistoryError>;
+
+    /// Adds a note; whether there is a submission that it belongs to.
+    fn note(&mut self, note: &Note, noting: Noting) -> Result<bool, HistoryError>;
+
+    /// Waits until nobody else decides about one of these things, numbers mostly; they are in order.
+    fn lock(&mut self, things: &[String]) -> Result<(), HistoryError>;
+
+    /// The token of a reservation, and its times.
+    fn reservation(&mut self, number: &str) -> Result<Option<(String, Reservation)>, HistoryError>;
+
+    /// Reserves a number, in place of an earlier reservation.
+    fn reserve(&mut self, number: &str, token: &str, times: Reservation) -> Result<(), HistoryError>;
+
+    /// Takes a reservation away; whether there was one.
+    fn free(&mut self, number: &str) -> Result<bool, HistoryError>;
+}
+
+/// What is called for each of many.
+pub(crate) type Take<'t, T> = &'t mut dyn FnMut(&T) -> Result<(), HistoryError>;

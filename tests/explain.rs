@@ -1,0 +1,91 @@
+//! What came back is tied to the rules that foresee it.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use tollproof_core::{
+    Answer, Format, Kind, KindSource, Linter, RuleFile, Source, builtin_rules, clean, documents,
+};
+
+/// The rules and pointers under which an answer to the clean submit request is explained, next steps left out.
+fn explained(answer: &Value) -> Vec<(String, String)> {
+    let draft = Source::new("draft", clean::of(Kind::SubmitRequest).to_string());
+    let answer = Source::new("answer", answer.to_string());
+    let read = documents(&answer, Format::Json).next().expect("there is an answer");
+    let read = Answer::read(&answer, &read).expect("it is one");
+    let document = documents(&draft, Format::Json).next().expect("there is a draft");
+    let linter = Linter::builtin().expect("the built-in rules load");
+    let report = linter.explain((&draft, &document), KindSource::Named, &read);
+    let last = report.findings.last().expect("there is a next step");
+    assert_eq!(last.rule, "answer/next-step");
+    let told = report.findings.iter().take(report.findings.len() - 1);
+    told.map(|finding| (finding.rule.to_string(), finding.pointer.clone())).collect()
+}
+
+fn rejected(code: &str, reason: &str) -> Value {
+    let message = json!({
+        "StatusCode": code, "DeclineReasonDescription": reason, "ResubmitAllowed": "true", "Message": ""
+    });
+    json!({ "id": "a7", "phoneNumbers": ["b8"], "status": "Rejected", "statusMessage": message })
+}
+
+#[test]
+fn every_code_that_a_rule_foresees_leads_to_such_a_rule() {
+    let files = builtin_rules().map(|(id, text)| (id, RuleFile::parse(id, text).expect("it is a rule")));
+    let mut rules_of: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for (id, rule) in files {
+        for prevents in &rule.prevents {
+            rules_of.entry(prevents.code.to_string()).or_default().push(id);
+        }
+    }
+    for (code, rules) in rules_of {
+        let told = explained(&rejected(&code, ""));
+        let [(found, _)] = told.as_slice() else { panic!("{code}: {told:?}") };
+        assert!(rules.contains(&found.as_str()), "{code} is told as {found}");
+    }
+}
+
+#[test]
+fn reasons_in_words_lead_to_rules() {
+    for (reason, rule, pointer) in [
+        ("The number has already been submitted", "history/duplicate-submission", "/phoneNumbers"),
+        (
+            "Screenshot of the opt-in page cannot be opened",
+            "opt-in/image-not-public",
+            "/optInWorkflowImageURLs",
+        ),
+        ("We could not verify the business", "business/placeholder", "/businessName"),
+        ("Sample message must identify the brand", "message/missing-brand", "/productionMessageContent"),
+        ("Contact e-mail must be on the company's domain", "contact/free-mail", "/businessContactEmail"),
+        ("High risk of fraud", "answer/unforeseen", "/businessName"),
+        ("Saturn stands in the seventh house", "answer/unforeseen", ""),
+    ] {
+        assert_eq!(explained(&rejected("", reason)), [(rule.to_owned(), pointer.to_owned())], "{reason}");
+    }
+}
+
+#[test]
+fn names_in_details_are_found_in_any_spelling_and_none_is_dropped() {
+    for (name, pointer) in [
+        ("businessZip", "/businessZip"),
+        ("business_zip", "/businessZip"),
+        ("/businessZip", "/businessZip"),
+        ("body.businessZip", "/businessZip"),
+        ("BusinessZip", "/businessZip"),
+        ("optInWorkflowImageURLs[0]", "/optInWorkflowImageURLs/0"),
+        ("$.optInWorkflowImageURLs.0", "/optInWorkflowImageURLs/0"),
+        ("optInWorkflowImageURLs/7", "/optInWorkflowImageURLs"),
+    ] {
+        let details = json!({ name: ["is the wrong one"] });
+        let told = explained(&json!({ "code": "x", "message": "no", "details": details }));
+        assert_eq!(told.iter().map(|(_, pointer)| pointer.as_str()).collect::<Vec<_>>(), [pointer], "{name}");
+    }
+    let list = json!([{ "field": "businessZip", "issue": "is invalid" }]);
+    let told = explained(&json!({ "code": "x", "message": "no", "details": list }));
+    assert_eq!(told, [("address/malformed-postal-code".to_owned(), "/businessZip".to_owned())]);
+    let odd =
+        json!({ "quota": "used up", "": [], "a/b": [["deep"], 4, null], "testMode": { "why": ["so"] } });
+    let told = explained(&json!({ "code": "x", "message": "no", "details": odd }));
+    let unknown = told.iter().filter(|(rule, _)| rule == "answer/unknown-name").count();
+    assert_eq!((told.len(), unknown), (6, 5), "{told:?}");
+}

@@ -1,0 +1,193 @@
+//! The gate: yes or no, and what is sent.
+
+use serde_json::{Value, json};
+
+use super::stores::{Kept, NUMBER, draft, each, record};
+use crate::support::Ran;
+
+const NOW: &str = "2026-11-21T08:00:00Z";
+
+fn ask(kept: &Kept, now: &str) -> Ran {
+    kept.run(&["gate", "draft.json", "--now", now, "--ttl", "10m", "--output-format", "concise"])
+}
+
+#[test]
+fn one_caller_at_a_time_may_send_a_number() {
+    each("gate-life", |kept| {
+        kept.file("draft.json", draft().to_string());
+        let first = ask(kept, NOW);
+        assert_eq!(first.code, Some(0), "{first:?}");
+        let sent: Value = serde_json::from_str(&first.out).expect("the payload is JSON");
+        assert_eq!(sent, draft());
+        assert!(first.err.contains("is reserved until 2026-11-21T08:10:00Z (token "), "{first:?}");
+        let token =
+            first.err.rsplit_once("(token ").and_then(|(_, it)| it.split_once(')')).expect("it is told").0;
+        let second = ask(kept, "2026-11-21T08:09:59Z");
+        assert_eq!((second.code, second.out.as_str()), (Some(1), ""), "{second:?}");
+        assert!(second.err.contains("error[history/reserved-number]"), "{second:?}");
+        assert!(kept.well(&["history", "show", NUMBER]).contains("reserved until 2026-11-21T08:10:00Z"));
+        // A reservation that nobody confirmed is over by itself.
+        assert_eq!(ask(kept, "2026-11-21T08:10:00Z").code, Some(0));
+        let ran = kept.run(&["gate", "release", NUMBER, "--token", token]);
+        assert_eq!(ran.code, Some(1), "the number is another caller's now: {ran:?}");
+        assert_eq!(kept.run(&["gate", "release", NUMBER]).code, Some(0));
+        let ran = kept.run(&["gate", "release", NUMBER]);
+        assert_eq!((ran.code, ran.err), (Some(0), format!("{NUMBER} was not reserved\n")));
+        assert_eq!(ask(kept, NOW).code, Some(0));
+        // The answer came, and the number is never free in between.
+        let answer = record("a1", &NUMBER.to_uppercase(), "submitted", "2026-11-21T08:01:00.000Z");
+        kept.file("answer.json", answer.to_string());
+        let ran = kept.run(&["gate", "confirm", "answer.json"]);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), "confirmed: submission a1 is in the history\n"));
+        let third = ask(kept, "2026-11-22T08:00:00Z");
+        assert_eq!((third.code, third.out.as_str()), (Some(1), ""), "{third:?}");
+        assert!(third.err.contains("error[history/duplicate-submission]"), "{third:?}");
+        assert!(!kept.well(&["history", "show", NUMBER]).contains("reserved"));
+        // Once it has ended, the number may be submitted again.
+        let ended = record("a1", NUMBER, "Rejected", "2026-11-23T08:01:00.000Z");
+        kept.file("answer.json", ended.to_string());
+        kept.well(&["history", "import", "answer.json"]);
+        assert_eq!(ask(kept, "2026-11-24T08:00:00Z").code, Some(0));
+    });
+}
+
+#[test]
+fn what_is_submitted_already_is_refused() {
+    each("gate-same", |kept| {
+        kept.file("draft.json", draft().to_string());
+        let mut same = record("a1", NUMBER, "in review", "2026-11-20T08:01:00.000Z");
+        same["verificationRequestData"] = draft();
+        kept.file("records.json", same.to_string());
+        kept.well(&["history", "import", "records.json"]);
+        let ran = ask(kept, NOW);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{ran:?}");
+        assert!(ran.err.contains("error[history/already-submitted]"), "{ran:?}");
+        // The record is shown where it lies in no file.
+        let ran = kept.run(&["gate", "draft.json", "--now", NOW]);
+        assert!(ran.err.contains("#a1:1:") && ran.err.contains("\"status\":\"in review\""), "{}", ran.err);
+        assert!(!ran.err.contains("s3cret"));
+        // A history of files beside the store counts as well.
+        let other = Kept::sqlite("gate-same-files");
+        other.file("draft.json", draft().to_string());
+        other.file("records.json", same.to_string());
+        let ran = other.run(&["gate", "draft.json", "--now", NOW, "--history", "records.json"]);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+    });
+}
+
+#[test]
+fn a_draft_with_an_error_reserves_nothing() {
+    each("gate-error", |kept| {
+        let mut faulty = draft();
+        faulty["messageVolume"] = json!("1000");
+        kept.file("draft.json", faulty.to_string());
+        let ran = ask(kept, NOW);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{ran:?}");
+        assert!(!kept.well(&["history", "show", NUMBER]).contains("reserved"));
+        for (text, code, words) in [
+            (
+                format!("[{0}, {0}]", draft()),
+                2,
+                "takes one draft at a time, and `draft.json` holds 2 documents",
+            ),
+            (r#"{"numbers": []}"#.to_owned(), 2, "and `draft.json` is a number purchase"),
+            ("{".to_owned(), 1, "error[input/syntax]"),
+            (r#"{"a": 1}"#.to_owned(), 1, "error[structure/unknown-kind]"),
+        ] {
+            kept.file("draft.json", &text);
+            let ran = ask(kept, NOW);
+            assert_eq!((ran.code, ran.out.as_str()), (Some(code), ""), "{text}: {ran:?}");
+            assert!(ran.err.contains(words), "{text}: {ran:?}");
+        }
+    });
+}
+
+#[test]
+fn the_payload_is_that_of_the_interface() {
+    let kept = Kept::sqlite("gate-payload");
+    let mut yaml = String::from("# a comment\n");
+    let draft = draft();
+    let fields: Vec<_> = draft.as_object().expect("an object").iter().collect();
+    for (name, value) in fields.iter().rev() {
+        yaml += &format!("{name}: {value}\n");
+    }
+    kept.file("draft.yaml", yaml);
+    let out = kept.well(&["gate", "draft.yaml"]);
+    let place = |name: &str| out.find(&format!("\"{name}\":")).unwrap_or_else(|| panic!("{name}: {out}"));
+    let order = [
+        "businessName",
+        "businessAddr1",
+        "useCase",
+        "organizationId",
+        "workspaceId",
+        "phoneNumbers",
+        "testMode",
+    ];
+    assert!(order.map(place).is_sorted(), "{out}");
+    assert_eq!(serde_json::from_str::<Value>(&out).expect("it is JSON"), draft);
+}
+
+#[test]
+fn an_update_is_let_through_and_reserves_nothing() {
+    each("gate-update", |kept| {
+        let update = tollproof_core::clean::of(tollproof_core::Kind::UpdateRequest);
+        kept.file("tollproof.yaml", "kinds: { draft.json: update-request }\n");
+        kept.file("draft.json", update.to_string());
+        let ran = ask(kept, NOW);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "its record is not known: {ran:?}");
+        let open = record("a1", NUMBER, "in review", "2026-11-20T08:01:00.000Z");
+        kept.file("record.json", open.to_string());
+        let ran = kept.run(&["gate", "draft.json", "--record", "record.json", "--now", NOW]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert!(ran.err.ends_with("go: an update reserves no number\n"), "{ran:?}");
+        assert_eq!(serde_json::from_str::<Value>(&ran.out).expect("it is JSON"), update);
+    });
+}
+
+#[test]
+fn an_old_record_does_not_end_a_reservation() {
+    each("gate-old", |kept| {
+        kept.file("draft.json", draft().to_string());
+        assert_eq!(ask(kept, NOW).code, Some(0));
+        let old = record("a1", NUMBER, "Rejected", "2026-11-12T08:01:00.000Z");
+        kept.file("old.json", old.to_string());
+        let ran = kept.run(&["gate", "confirm", "old.json"]);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(ran.err.contains("is older than the reservation, which stays"), "{ran:?}");
+        assert_eq!(ask(kept, NOW).code, Some(1), "the number is still reserved");
+    });
+}
+
+#[test]
+fn files_alone_cannot_reserve() {
+    let kept = Kept::sqlite("gate-files");
+    kept.file("draft.json", draft().to_string());
+    kept.file("record.json", record("a", "b", "Verified", "2026-11-20T08:01:00.000Z").to_string());
+    let ran = kept.folder.run(&["gate", "draft.json", "--history", "record.json"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+    assert!(ran.err.starts_with("error: a history of files cannot be written to; use a store"), "{ran:?}");
+    let ran = kept.folder.run(&["gate", "draft.json"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+}
+
+#[test]
+fn only_a_record_confirms() {
+    each("gate-confirm", |kept| {
+        kept.file("draft.json", draft().to_string());
+        assert_eq!(ask(kept, NOW).code, Some(0));
+        let ran = kept.run(&["gate", "confirm", "draft.json"]);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(
+            ran.err.contains("draft.json:1:1: this is no verification record, but a submit request; fetch"),
+            "{ran:?}"
+        );
+        let one = record("a1", NUMBER, "submitted", "2026-11-21T08:01:00.000Z");
+        kept.file("two.ndjson", format!("{one}\n{one}\n"));
+        let ran = kept.run(&["gate", "confirm", "two.ndjson"]);
+        assert_eq!(
+            (ran.code, ran.err.as_str()),
+            (Some(2), "error: `two.ndjson` holds 2 records; confirm one at a time\n")
+        );
+        assert!(kept.well(&["history", "show", NUMBER]).contains("reserved until"));
+    });
+}

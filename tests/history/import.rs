@@ -1,0 +1,130 @@
+//! Into a store and out of it.
+
+use serde_json::Value;
+
+use super::stores::{Kept, NUMBER, each, record};
+
+const OTHER: &str = "1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f";
+
+fn records() -> String {
+    let untimed =
+        r#"{"id":"c3","phoneNumbers":["1C2D3E4F-5A6B-4C7D-8E9F-0A1B2C3D4E5F"],"status":"on hold","x":1.50}"#;
+    [
+        record("b2", NUMBER, "Rejected", "2026-11-02T00:00:00.000Z").to_string(),
+        record("a1", NUMBER, "submitted", "2026-11-03T00:00:00.000Z").to_string(),
+        record("a1", NUMBER, "in review", "2026-11-05T00:00:00.000Z").to_string(),
+        untimed.to_owned(),
+    ]
+    .join("\n")
+}
+
+#[test]
+fn an_export_is_imported_byte_for_byte() {
+    each("history-export", |kept| {
+        kept.file("a.ndjson", records());
+        assert_eq!(kept.well(&["history", "import", "a.ndjson"]), "4 records read, 4 new.\n");
+        assert_eq!(kept.well(&["history", "import", "a.ndjson"]), "4 records read, 0 new.\n");
+        let noted = kept.well(&["history", "note", NUMBER, "--notified-at", "2026-11-06T08:00:00+01:00"]);
+        assert_eq!(
+            noted,
+            "Noted for submission a1: the notification was received at 2026-11-06T07:00:00Z.\n"
+        );
+        let exported = kept.well(&["history", "export"]);
+        let lines: Vec<&str> = exported.lines().collect();
+        assert_eq!(lines.len(), 5, "{exported}");
+        assert_eq!(lines[4], r#"{"id":"a1","notifiedAt":"2026-11-06T07:00:00Z"}"#);
+        assert!(lines[3].ends_with(r#""x":1.50}"#), "numbers stay as they are written");
+        // An export is a history of files too, and goes into any other store.
+        kept.file("export.ndjson", &exported);
+        let files = kept.folder.run(&["history", "export", "--history", "export.ndjson"]);
+        assert_eq!(files.out, exported);
+        let copies = [Some(Kept::sqlite("history-export-copy")), Kept::postgres("history-export-copy")];
+        for copy in copies.into_iter().flatten() {
+            copy.file("export.ndjson", &exported);
+            let said = copy.well(&["history", "import", "export.ndjson"]);
+            assert_eq!(said, "4 records read, 4 new, and 1 note.\n");
+            assert_eq!(copy.well(&["history", "export"]), exported);
+        }
+        // What has been noted last counts; an older note of an import does not.
+        kept.well(&["history", "note", NUMBER, "--notified-at", "2026-11-05T08:00:00Z"]);
+        assert!(kept.well(&["history", "export"]).contains("2026-11-05T08:00:00Z"));
+        kept.well(&["history", "import", "export.ndjson"]);
+        assert!(kept.well(&["history", "export"]).contains("2026-11-06T07:00:00Z"));
+    });
+}
+
+#[test]
+fn the_life_of_a_number_is_shown() {
+    each("history-show", |kept| {
+        kept.file("a.ndjson", records());
+        kept.well(&["history", "import", "a.ndjson"]);
+        let shown = kept.well(&["history", "show", &NUMBER.to_uppercase()]);
+        for line in [
+            "  submission a1\n",
+            "    2026-11-03T00:00:00Z  submitted\n    2026-11-05T00:00:00Z  in review\n",
+        ] {
+            assert!(shown.contains(line), "{shown}");
+        }
+        let shown = kept.well(&["history", "show", NUMBER, "--output-format", "json"]);
+        let shown: Value = serde_json::from_str(&shown).expect("it is JSON");
+        assert_eq!(shown["submissions"].as_array().expect("a list").len(), 2);
+        let listed = kept.well(&["history", "list"]);
+        let expected = format!(
+            "{OTHER}  c3  -  on hold\n{NUMBER}  a1  2026-11-05T00:00:00Z  in review\n\
+             {NUMBER}  b2  2026-11-02T00:00:00Z  Rejected\n"
+        );
+        assert_eq!(listed, expected);
+        let listed = kept.well(&["history", "list", "--output-format", "json"]);
+        let listed: Value = serde_json::from_str(&listed).expect("it is JSON");
+        assert_eq!(listed[2]["status"], "Rejected");
+    });
+}
+
+#[test]
+fn all_records_are_taken_or_none_and_each_bad_one_is_named() {
+    each("history-bad", |kept| {
+        kept.file("good.ndjson", records());
+        kept.well(&["history", "import", "good.ndjson"]);
+        let before = kept.well(&["history", "export"]);
+        let good = record("d4", NUMBER, "submitted", "2026-11-03T00:00:00.000Z");
+        let no_id = r#"{"status": "submitted", "phoneNumbers": ["x"]}"#;
+        let no_time = r#"{"id": "e5", "status": "submitted", "phoneNumbers": ["x"], "updatedAt": "soon"}"#;
+        kept.file(
+            "bad.ndjson",
+            format!("{good}\n{no_id}\n\n{no_time}\n{{\"id\": \n{{\"name\": \"none\"}}\n"),
+        );
+        kept.file("note.ndjson", "{\"id\": \"nobody\", \"notifiedAt\": \"2026-11-03T00:00:00.000Z\"}\n");
+        let ran = kept.run(&["history", "import", "bad.ndjson", "note.ndjson", "good.ndjson"]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        let lines: Vec<&str> = ran.err.lines().collect();
+        assert_eq!(lines[0], "error: nothing was imported: 3 records cannot be taken");
+        assert_eq!(
+            lines[1],
+            "  bad.ndjson:2:1: this record has no id, so it cannot be told from other records"
+        );
+        assert_eq!(lines[2], "  bad.ndjson:4:73: the `updatedAt` of this record is no time");
+        assert!(lines[3].starts_with("  bad.ndjson:5:"), "{ran:?}");
+        assert_eq!(kept.well(&["history", "export"]), before);
+        let ran = kept.run(&["history", "import", "note.ndjson"]);
+        let why = "note.ndjson:1:1: this note is about a submission that the history does not know\n";
+        assert!(ran.code == Some(2) && ran.err.ends_with(why), "{ran:?}");
+        let ran = kept.run(&["history", "import", "none/", "*.xml"]);
+        assert_eq!(
+            (ran.code, ran.err.as_str()),
+            (Some(2), "error: there is no history `none/`: no such file or folder\n")
+        );
+        assert_eq!(kept.well(&["history", "export"]), before);
+    });
+}
+
+#[test]
+fn a_note_needs_a_submission() {
+    each("history-note", |kept| {
+        kept.file("a.ndjson", records());
+        kept.well(&["history", "import", "a.ndjson"]);
+        let unknown = "00000000-0000-4000-8000-000000000000";
+        let ran = kept.run(&["history", "note", unknown, "--notified-at", "2026-11-06T08:00:00Z"]);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert_eq!(ran.err, format!("error: the history knows no submission of {unknown}\n"));
+    });
+}

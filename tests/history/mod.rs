@@ -1,0 +1,14 @@
+//! The history: what is kept, found again and reserved, on every sort of store.
+//!
+//! Each scenario runs on SQLite, and on PostgreSQL where `TOLLPROOF_TEST_POSTGRES` holds the address of a server
+//! (`.ci/with-postgres` starts one).
+
+mod crash;
+mod failures;
+mod gate;
+mod import;
+mod past;
+mod race;
+#[cfg(feature = "postgres")]
+mod server;
+mod stores;

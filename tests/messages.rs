@@ -1,0 +1,118 @@
+//! What findings say of values that are awkward to quote: empty ones, odd numbers, several lines.
+
+use serde_json::{Value, json};
+use tollproof_core::{Finding, Format, Kind, KindSource, Linter, Reading, Source, clean};
+
+fn check(text: &str, format: Format, kind: Kind) -> Vec<Finding> {
+    let source = Source::from_bytes("draft", text.as_bytes().to_vec());
+    let reading = Reading { format, kind: KindSource::Forced(kind) };
+    Linter::builtin().expect("the built-in rules load").check_source(&source, reading).findings
+}
+
+#[test]
+fn awkward_values_are_named_as_a_person_would() {
+    use Kind::{NumberPurchase, NumberSearch, SubmitRequest};
+    let take_out = "Write the UUID that the service gave it, or take the field out.";
+    for (kind, field, value, rule, message, help) in [
+        (
+            SubmitRequest,
+            "workspaceId",
+            json!(" "),
+            "structure/malformed-uuid",
+            "`workspaceId` is empty, where an identifier belongs",
+            take_out,
+        ),
+        (
+            SubmitRequest,
+            "phoneNumbers",
+            json!([""]),
+            "structure/malformed-uuid",
+            "`phoneNumbers[0]` is empty, where an identifier belongs",
+            "Write the UUID that the service gave it.",
+        ),
+        (
+            SubmitRequest,
+            "businessZip",
+            json!("00012"),
+            "address/malformed-postal-code",
+            "no ZIP code in use begins with `000`",
+            "Write the ZIP code of the address; its first three digits name a region.",
+        ),
+        (
+            SubmitRequest,
+            "corporateWebsite",
+            json!("http://localhost:8080"),
+            "website/not-the-business",
+            "this is not the website of the business itself: `localhost` can only be reached from your own network",
+            "Give the live, public website that shows the business name, on a domain of its own.",
+        ),
+        (
+            NumberSearch,
+            "limit",
+            json!("5"),
+            "structure/wrong-type",
+            "`limit` must be a whole number, not the text `5`",
+            "Write 5, without quotes.",
+        ),
+        (
+            NumberSearch,
+            "country",
+            json!(" "),
+            "number/country-mismatch",
+            "this search names no country",
+            "Write `US` or `Canada`: a search takes no other.",
+        ),
+        (
+            NumberSearch,
+            "type",
+            json!(""),
+            "number/bad-search-value",
+            "this search names no type of number",
+            "Write `tollfree`, the only type it names.",
+        ),
+        (
+            NumberPurchase,
+            "numbers",
+            json!([{ "number": "+18334726150", "country": "Georgia" }]),
+            "number/country-mismatch",
+            "`Georgia` is not a two-letter country code",
+            "Write `GE` if the country is meant, `US` if it is the state of the United States.",
+        ),
+    ] {
+        let mut document = clean::of(kind);
+        document[field] = value;
+        let findings = check(&document.to_string(), Format::Json, kind);
+        let [finding] = findings.as_slice() else { panic!("{document}: {findings:#?}") };
+        let help = Some(help.to_owned());
+        assert_eq!((finding.rule.as_ref(), finding.message.as_str(), &finding.help), (rule, message, &help));
+    }
+}
+
+#[test]
+fn a_limit_is_named_as_a_number() {
+    for (written, said) in [("-0", 0), ("0", 0), ("-5", -5)] {
+        let findings = check(&format!("limit: {written}\n"), Format::Yaml, Kind::NumberSearch);
+        let said = format!("a search for {said} numbers finds none");
+        assert!(findings.iter().any(|it| it.message == said), "{written}: {findings:#?}");
+    }
+}
+
+#[test]
+fn a_message_is_one_line_whatever_the_value() {
+    for kind in Kind::ALL {
+        let clean = clean::of(kind);
+        for field in clean.as_object().expect("a document is an object").keys() {
+            for value in
+                ["one\ntwo\n", "US\n", "+1 833 472\n6150", "Acme\nTesting", "a@b\nc.com", "https://x\ny.com"]
+            {
+                let mut document = clean.clone();
+                document[field] = Value::from(value);
+                for finding in check(&document.to_string(), Format::Json, kind) {
+                    let help = finding.help.unwrap_or_default();
+                    let words = [&finding.message, &help];
+                    assert!(!words.iter().any(|it| it.contains('\n')), "{}: {words:?}", finding.rule);
+                }
+            }
+        }
+    }
+}
