@@ -4,7 +4,7 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::marker::PhantomData;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use globset::{GlobBuilder, GlobMatcher};
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
@@ -13,6 +13,7 @@ use tollproof_core::strict::{self, StrictError};
 use tollproof_history::Location;
 
 use crate::files::{name_of, reason};
+use crate::repository::without_dots;
 
 /// The file's name.
 pub(crate) const NAME: &str = "tollproof.yaml";
@@ -224,19 +225,6 @@ fn is_blank(text: &str) -> bool {
         let said = line.split_once(" #").map_or(line, |(said, _)| said).trim();
         said.is_empty() || said.starts_with('#') || matches!(said, "---" | "...")
     })
-}
-
-/// Takes `.` and `..` out of a path without asking the file system.
-fn without_dots(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => drop(plain.pop()),
-            component => plain.push(component),
-        }
-    }
-    plain
 }
 
 #[cfg(test)]

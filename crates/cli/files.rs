@@ -10,9 +10,13 @@ use tollproof_core::{Format, KindSource, Source, UserRule};
 pub(crate) use tollproof_history::{name_of, reason};
 
 use crate::config;
+use crate::repository::Repository;
 
 /// The path that means standard input.
 pub(crate) const STDIN: &str = "-";
+
+/// What standard input is called if nobody says.
+pub(crate) const UNNAMED: &str = "<stdin>";
 
 /// A text to be checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +72,7 @@ pub(crate) fn find(paths: &[PathBuf], stdin_name: Option<&str>, pass_over: &Pass
     let pass_over = pass_over.resolved();
     for path in paths {
         if path.as_os_str() == STDIN {
-            let name = stdin_name.unwrap_or("<stdin>").to_owned();
+            let name = stdin_name.unwrap_or(UNNAMED).to_owned();
             found.files.push(File { name, path: None, met: KindSource::Named });
         } else if path.is_dir() {
             walk(path, &pass_over, &mut found);
@@ -102,7 +106,7 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 /// Reads one file as a whole.
-pub(crate) fn read(file: &File) -> io::Result<Source<'static>> {
+pub(crate) fn read(file: &File, repository: &Repository) -> io::Result<Source<'static>> {
     let bytes = match &file.path {
         Some(path) => fs::read(path)?,
         None => {
@@ -111,7 +115,9 @@ pub(crate) fn read(file: &File) -> io::Result<Source<'static>> {
             bytes
         }
     };
-    Ok(Source::from_bytes(file.name.as_str(), bytes))
+    let named = (file.name != UNNAMED).then_some(Path::new(&file.name));
+    let identity = file.path.as_deref().or(named).and_then(|path| repository.name_of(path));
+    Ok(Source::from_bytes(file.name.as_str(), bytes).known_as(identity))
 }
 
 /// The rule files (`*.yaml`) below a folder, each under the id that its path gives it.

@@ -6,6 +6,7 @@ mod config;
 mod files;
 mod output;
 mod report;
+mod repository;
 
 use std::io::Write as _;
 use std::process::ExitCode;

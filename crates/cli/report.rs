@@ -6,7 +6,7 @@ use std::io;
 use std::process::ExitCode;
 
 use tollproof_core::Report as Checked;
-use tollproof_core::{NOT_CHECKED, Severity};
+use tollproof_core::{NOT_CHECKED, Severity, SuppressedBy};
 
 use crate::args::FailOn;
 use crate::files::reason;
@@ -25,7 +25,9 @@ pub(crate) struct Report {
     without_record: usize,
     /// Whether a number is named by a draft whose past nobody looked up.
     pub(crate) without_history: bool,
-    /// Findings per rule and severity: one rule may weigh differently in another context.
+    /// Findings that do not count, by who said so.
+    suppressed: BTreeMap<SuppressedBy, usize>,
+    /// Findings that count, per rule and severity: one rule may weigh differently in another context.
     rules: BTreeMap<(Cow<'static, str>, Severity), usize>,
 }
 
@@ -73,6 +75,10 @@ impl Report {
         self.skipped += checked.skipped;
         self.without_record += checked.without_record;
         for finding in &checked.findings {
+            if let Some(suppression) = &finding.suppressed {
+                *self.suppressed.entry(suppression.by).or_default() += 1;
+                continue;
+            }
             *self.rules.entry((finding.rule.clone(), finding.severity)).or_default() += 1;
         }
     }
@@ -95,7 +101,17 @@ impl Report {
         all
     }
 
-    /// How many findings have exactly this severity, hidden ones included.
+    /// How many findings do not count.
+    pub(crate) fn suppressed(&self) -> usize {
+        self.suppressed.values().sum()
+    }
+
+    /// How many findings do not count because this one said so.
+    pub(crate) fn suppressed_by(&self, by: SuppressedBy) -> usize {
+        self.suppressed.get(&by).copied().unwrap_or_default()
+    }
+
+    /// How many findings count and have exactly this severity, hidden ones included.
     pub(crate) fn count(&self, severity: Severity) -> usize {
         self.rules.iter().filter(|((_, it), _)| *it == severity).map(|(_, count)| count).sum()
     }

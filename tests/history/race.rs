@@ -5,6 +5,8 @@ use std::process::{Child, Stdio};
 use super::stores::{Kept, NUMBER, draft, each, record};
 
 const CALLERS: usize = 64;
+/// Before the record that confirms.
+const NOW: &str = "2026-11-21T08:00:00Z";
 const STORES: usize = 5;
 const ROUNDS: usize = 2;
 
@@ -19,9 +21,10 @@ fn play(kept: &Kept) {
     kept.file("draft.json", draft().to_string());
     for round in 0..ROUNDS {
         let args =
-            ["gate", "draft.json", "--no-config", "--output-format", "concise", "--history", &kept.source];
+            ["gate", "draft.json", "--no-config", "--output-format", "concise", "--now", NOW, "--history"];
         let start = |_| {
             let mut command = kept.folder.command(&args);
+            command.arg(&kept.source);
             command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("tollproof starts")
         };
         let callers: Vec<Child> = (0..CALLERS).map(start).collect();

@@ -16,6 +16,7 @@ use crate::output::look::Look;
 use crate::output::summary::count;
 use crate::output::{Outputs, Shown};
 use crate::report::{Exit, Failure, Report};
+use crate::repository::Repository;
 
 /// How many files are read before their past is looked up in one go, and how many bytes.
 const BLOCK: usize = 1_000;
@@ -49,9 +50,10 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     for problem in &found.problems {
         complain(&mut report, problem);
     }
+    let repository = Repository::around();
     let mut files = found.files.iter();
     loop {
-        let block = block(&mut files, histories.are_known(), &mut report);
+        let block = block(&mut files, &repository, histories.are_known(), &mut report);
         if block.is_empty() {
             break;
         }
@@ -86,7 +88,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
         }
     }
     report.without_history = !histories.are_known() && !facts.batch.is_empty();
-    outputs.end(&report)?;
+    outputs.end(&report, &rules)?;
     // The process ends soon; taking the rules apart one by one would be of no use to anyone.
     std::mem::forget(linter);
     if report.is_empty() && report.unopened == 0 {
@@ -99,13 +101,14 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
 /// Reads the next files: one, or as many as are looked up together.
 fn block<'f>(
     files: &mut impl Iterator<Item = &'f File>,
+    repository: &Repository,
     together: bool,
     report: &mut Report,
 ) -> Vec<(&'f File, Source<'static>)> {
     let mut block = Vec::new();
     let mut bytes = 0;
     for file in files {
-        match files::read(file) {
+        match files::read(file, repository) {
             Ok(source) => {
                 bytes += source.text().len();
                 block.push((file, source));

@@ -12,10 +12,11 @@ use tollproof_history::Access;
 
 use super::past::{Histories, place};
 use crate::args::{Color, ExplainArgs};
-use crate::files::{self, File, STDIN, name_of};
+use crate::files::{self, File, STDIN, UNNAMED, name_of};
 use crate::output::look::Look;
 use crate::output::{Outputs, Shown};
 use crate::report::{Exit, Failure, Report};
+use crate::repository::Repository;
 
 /// Explains one answer.
 pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -62,7 +63,7 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     outputs.file(&source, &explained, &|name| {
         (name == answer_source.name()).then(|| Source::new(name, answer_text.clone()))
     })?;
-    outputs.end(&report)?;
+    outputs.end(&report, &rules)?;
     outputs.keep()?;
     let is_against = answer.is_refusal() || report.count(Severity::Error) > 0;
     Ok(if is_against { Exit::Findings } else { Exit::Clean })
@@ -70,10 +71,10 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
 
 fn read(path: &Path) -> Result<Source<'static>, Failure> {
     let is_stdin = path.as_os_str() == STDIN;
-    let name = if is_stdin { "<stdin>".to_owned() } else { name_of(path) };
+    let name = if is_stdin { UNNAMED.to_owned() } else { name_of(path) };
     let path = (!is_stdin).then(|| path.to_owned());
     let file = File { name, path, met: KindSource::Named };
-    files::read(&file)
+    files::read(&file, &Repository::around())
         .map_err(|error| Failure::new(format_args!("cannot open `{}`: {}", file.name, files::reason(&error))))
 }
 

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use tollproof_core::{
-    Document, Format, Kind, KindSource, Reading, Severity, Source, StrictError, documents, is_uuid, kind_of,
+    Document, Format, Kind, KindSource, Reading, Severity, Source, StrictError, UserRule, documents, is_uuid,
+    kind_of,
 };
 use tollproof_history::{
     Access, Confirmed, Decision, Gate, Location, Past, Permit, Plan, Released, Ticket, Verdict,
@@ -14,10 +15,11 @@ use tollproof_history::{
 use super::history::{past, some_locations};
 use super::past::{failure, record};
 use crate::args::{AskArgs, Color, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
-use crate::files::{self, File, STDIN, name_of, reason};
+use crate::files::{self, File, STDIN, UNNAMED, name_of, reason};
 use crate::output::look::{Look, one_line};
 use crate::output::{Outputs, Shown};
 use crate::report::{Exit, Failure, Report};
+use crate::repository::Repository;
 
 /// Asks, confirms or releases.
 pub(super) fn run(args: &GateArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -61,7 +63,7 @@ fn ask(args: &AskArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failur
         notified_at: args.time.notified_at,
     };
     let decision = Gate::new(&linter, &mut past).decide(&source, reading, &plan).map_err(failure)?;
-    print(args, color, &source, &decision)?;
+    print(args, color, &source, &decision, &rules)?;
     match &decision.verdict {
         Verdict::Go(permit) => {
             go(permit);
@@ -78,10 +80,10 @@ fn ask(args: &AskArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failur
 /// Reads a file that was named, or standard input.
 fn read(path: &Path) -> Result<(File, Source<'static>), Failure> {
     let file = match path.as_os_str() == STDIN {
-        true => File { name: "<stdin>".to_owned(), path: None, met: KindSource::Named },
+        true => File { name: UNNAMED.to_owned(), path: None, met: KindSource::Named },
         false => File { name: name_of(path), path: Some(path.to_owned()), met: KindSource::Named },
     };
-    let source = files::read(&file);
+    let source = files::read(&file, &Repository::around());
     let source = source
         .map_err(|error| Failure::new(format_args!("cannot open `{}`: {}", file.name, reason(&error))))?;
     Ok((file, source))
@@ -92,7 +94,13 @@ fn format_of(source: &Source<'_>) -> Format {
 }
 
 /// Prints what was found, on standard error: standard output is for what is to be sent.
-fn print(args: &AskArgs, color: Color, source: &Source<'_>, decision: &Decision) -> Result<(), Failure> {
+fn print(
+    args: &AskArgs,
+    color: Color,
+    source: &Source<'_>,
+    decision: &Decision,
+    rules: &[UserRule],
+) -> Result<(), Failure> {
     let mut stderr = io::stderr().lock();
     let shown = Shown { min: Severity::Warning, statistics: false, quiet: false, limits: true };
     let mut outputs = Outputs::open(&args.output_format, &mut stderr, Look::of(&io::stderr(), color), shown)?;
@@ -103,7 +111,7 @@ fn print(args: &AskArgs, color: Color, source: &Source<'_>, decision: &Decision)
         None => fs::read(name).ok().map(|bytes| Source::from_bytes(name, bytes)),
     };
     outputs.file(source, &decision.report, &record)?;
-    outputs.end(&report)?;
+    outputs.end(&report, rules)?;
     outputs.keep()
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use tollproof_core::Finding;
 use tollproof_core::Source;
-use tollproof_core::StrictError;
+use tollproof_core::{StrictError, UserRule};
 
 use super::look::{Look, one_line};
 use super::places::Places;
@@ -41,7 +41,7 @@ impl Printer for Concise {
         checked.findings.iter().try_for_each(|it| self.finding(out, &mut places, it))
     }
 
-    fn end(&mut self, _: &mut dyn Write, _: &Report) -> io::Result<()> {
+    fn end(&mut self, _: &mut dyn Write, _: &Report, _: &[UserRule]) -> io::Result<()> {
         Ok(())
     }
 }

@@ -12,7 +12,7 @@ use owo_colors::Style;
 use tollproof_core::Source;
 use tollproof_core::StrictError;
 use tollproof_core::builtin_rules as builtin;
-use tollproof_core::{Finding, Severity};
+use tollproof_core::{Finding, Severity, UserRule};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::look::{Look, one_line, printable, wrap};
@@ -75,7 +75,7 @@ impl Printer for Full {
         Ok(())
     }
 
-    fn end(&mut self, _: &mut dyn Write, _: &Report) -> io::Result<()> {
+    fn end(&mut self, _: &mut dyn Write, _: &Report, _: &[UserRule]) -> io::Result<()> {
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use tollproof_core::Kind;
 use tollproof_core::Source;
-use tollproof_core::{Finding as Found, Safety, Severity};
+use tollproof_core::{Finding as Found, Safety, Severity, UserRule};
 
 use super::look::Look;
 use super::places::Places;
@@ -69,6 +69,21 @@ struct Finding<'f> {
     prevents: Vec<Prevents<'f>>,
     /// The same for the same finding in a later version of the file.
     fingerprint: &'f str,
+    /// Why it does not count: absent where it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suppressed: Option<Suppressed<'f>>,
+}
+
+/// Why a finding does not count.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+struct Suppressed<'f> {
+    /// Who said so: a `comment` in the file, the `config`, or a `baseline` that knew it already.
+    #[cfg_attr(test, schemars(extend("enum" = ["comment", "config", "baseline"])))]
+    by: &'static str,
+    /// Why, as it is written there; a baseline gives no reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'f str>,
 }
 
 /// A part of a file. Ends are exclusive.
@@ -147,6 +162,8 @@ struct Summary {
     warnings: usize,
     /// How many findings are infos.
     infos: usize,
+    /// How many findings do not count, and are in none of these numbers.
+    suppressed: usize,
 }
 
 /// Prints the findings one by one.
@@ -176,7 +193,7 @@ impl Printer for Json {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut dyn Write, report: &Counts) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write, report: &Counts, _: &[UserRule]) -> io::Result<()> {
         match self.findings {
             0 => write!(out, "{{\n  \"version\": {VERSION},\n  \"findings\": []")?,
             _ => write!(out, "\n  ]")?,
@@ -186,6 +203,7 @@ impl Printer for Json {
             errors: report.count(Severity::Error),
             warnings: report.count(Severity::Warning),
             infos: report.count(Severity::Info),
+            suppressed: report.suppressed(),
         };
         let mut tail = |name, json: serde_json::Result<String>| {
             write!(out, ",\n  \"{name}\": {}", json?.replace('\n', "\n  "))
@@ -221,6 +239,10 @@ impl<'f> Finding<'f> {
             fix: found.fix.as_ref().map(Fix::new),
             prevents: found.prevents.iter().map(Prevents::new).collect(),
             fingerprint: &found.fingerprint,
+            suppressed: found
+                .suppressed
+                .as_ref()
+                .map(|it| Suppressed { by: it.by.name(), reason: it.reason.as_deref() }),
         }
     }
 }

@@ -21,7 +21,7 @@ use std::path::Path;
 use tollproof_core::Report as Found;
 use tollproof_core::Source;
 use tollproof_core::StrictError;
-use tollproof_core::{Finding, Severity};
+use tollproof_core::{Finding, Severity, UserRule};
 
 use self::file::ReportFile;
 use self::look::Look;
@@ -34,7 +34,7 @@ use crate::report::{Failure, Report};
 pub(crate) struct Format {
     /// Its name on the command line.
     pub(crate) name: &'static str,
-    /// Whether people read it: such a report folds findings and ends in a summary.
+    /// Whether people read it: such a report folds findings, leaves out what does not count and ends in a summary.
     human: bool,
     make: fn(Look) -> Box<dyn Printer>,
     /// How a rule file or a configuration that cannot be used is reported.
@@ -61,8 +61,9 @@ pub(crate) trait Printer {
     /// Prints the findings of one file.
     fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()>;
 
-    /// Prints what stands behind the last finding; the summary for people is not its business.
-    fn end(&mut self, out: &mut dyn Write, report: &Report) -> io::Result<()>;
+    /// Prints what stands behind the last finding; the summary for people is not its business. `own` are the user's
+    /// rules of this run.
+    fn end(&mut self, out: &mut dyn Write, report: &Report, own: &[UserRule]) -> io::Result<()>;
 }
 
 /// Finds another text that a finding points into.
@@ -158,12 +159,13 @@ impl<'o> Outputs<'o> {
         if shown.is_empty() {
             return Ok(());
         }
+        let counting: Vec<&Finding> = shown.iter().copied().filter(|it| it.suppressed.is_none()).collect();
         for output in &mut self.outputs {
-            if output.format.human && quiet {
+            if output.format.human && (quiet || counting.is_empty()) {
                 continue;
             }
             let findings = match output.format.human {
-                true => fold::fold(&shown),
+                true => fold::fold(&counting),
                 false => shown.iter().map(|&it| Cow::Borrowed(it)).collect(),
             };
             let checked = Checked { source, findings: &findings, others };
@@ -173,13 +175,13 @@ impl<'o> Outputs<'o> {
         Ok(())
     }
 
-    /// Ends all reports.
-    pub(crate) fn end(&mut self, report: &Report) -> Result<(), Failure> {
+    /// Ends all reports; `own` are the user's rules of this run.
+    pub(crate) fn end(&mut self, report: &Report, own: &[UserRule]) -> Result<(), Failure> {
         for output in &mut self.outputs {
             let out = output.out.writer();
             let ended = output
                 .printer
-                .end(out, report)
+                .end(out, report, own)
                 .and_then(|()| match output.format.human && !report.is_empty() {
                     true => sum_up(out, report, self.shown, output.width),
                     false => Ok(()),

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use miette::NarratableReportHandler;
-use tollproof_core::StrictError;
+use tollproof_core::{StrictError, UserRule};
 
 use super::full::{Shown, url};
 use super::look::Look;
@@ -67,7 +67,7 @@ impl Printer for Narrated {
         Ok(())
     }
 
-    fn end(&mut self, _: &mut dyn Write, _: &Report) -> io::Result<()> {
+    fn end(&mut self, _: &mut dyn Write, _: &Report, _: &[UserRule]) -> io::Result<()> {
         Ok(())
     }
 }

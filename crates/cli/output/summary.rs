@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::Severity;
+use tollproof_core::{Severity, SuppressedBy};
 
 use super::look::wrap;
 use crate::report::Report;
@@ -31,6 +31,14 @@ pub(crate) fn line(out: &mut dyn Write, report: &Report, min: Severity) -> io::R
         write!(out, " ({} hidden, --min-severity {least} shows all)", parts.join(" and "))?;
     }
     write!(out, ".")?;
+    let ignored = report.suppressed() - report.suppressed_by(SuppressedBy::Baseline);
+    if ignored > 0 {
+        write!(out, " {} ignored.", count(ignored, "finding"))?;
+    }
+    let known = report.suppressed_by(SuppressedBy::Baseline);
+    if known > 0 {
+        write!(out, " {} known from the baseline.", count(known, "finding"))?;
+    }
     if report.skipped > 0 {
         write!(out, " {} skipped as no draft.", count(report.skipped, "document"))?;
     }

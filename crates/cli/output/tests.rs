@@ -28,6 +28,7 @@ fn finding(rule: &'static str, severity: Severity, message: &str, span: Span) ->
         fix: None,
         prevents: Vec::new(),
         fingerprint: "0011223344556677".to_owned(),
+        suppressed: None,
     }
 }
 
@@ -43,7 +44,7 @@ fn report(format: &str, look: Look, shown: Shown, source: &Source<'_>, findings:
     let mut outputs = Outputs::open(&targets, &mut text, look, shown).expect("one report");
     counts.add(&found);
     outputs.file(source, &found, &|_| None).expect("vectors take everything");
-    outputs.end(&counts).expect("vectors take everything");
+    outputs.end(&counts, &[]).expect("vectors take everything");
     String::from_utf8(text).expect("reports are UTF-8")
 }
 

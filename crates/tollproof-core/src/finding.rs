@@ -83,6 +83,40 @@ pub struct Finding {
     pub prevents: Vec<Prevents>,
     /// Stable across edits elsewhere in the file: a hash of rule, document key, pointer and value.
     pub fingerprint: String,
+    /// Why it does not count, if somebody said that it should not.
+    pub suppressed: Option<Suppression>,
+}
+
+/// Why a finding does not count, though it is true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suppression {
+    /// Who said so.
+    pub by: SuppressedBy,
+    /// Why, in the words of who said so; a baseline has none.
+    pub reason: Option<String>,
+}
+
+/// Who said that a finding does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SuppressedBy {
+    /// A comment in the file itself.
+    Comment,
+    /// An entry of the configuration.
+    Config,
+    /// A baseline, which knew the finding already.
+    Baseline,
+}
+
+impl SuppressedBy {
+    /// `comment`, `config` or `baseline`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Comment => "comment",
+            Self::Config => "config",
+            Self::Baseline => "baseline",
+        }
+    }
 }
 
 /// Another place that explains a finding.

@@ -79,7 +79,7 @@ pub use builtin::files as builtin_rules;
 pub use config::Config;
 pub use document::Document;
 pub use facts::{Batch, Facts, History, Mention, Names, NoRecord, Outcome, Reservation, Submission, Written};
-pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity};
+pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity, SuppressedBy, Suppression};
 pub use input::{Format, read as documents};
 pub use kind::{Kind, UnknownKind};
 pub use linter::{Linter, Reading};

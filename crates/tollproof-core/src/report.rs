@@ -29,19 +29,21 @@ pub struct Report {
 }
 
 impl Report {
-    /// How many findings have exactly this severity.
+    /// How many findings count and have exactly this severity.
     #[must_use]
     pub fn count(&self, severity: Severity) -> usize {
-        self.findings.iter().filter(|finding| finding.severity == severity).count()
+        let counts = |it: &&Finding| it.suppressed.is_none() && it.severity == severity;
+        self.findings.iter().filter(counts).count()
     }
 
-    /// Good to send, or not: any error refuses.
+    /// Good to send, or not: any error refuses that is not suppressed.
     ///
     /// # Errors
     ///
     /// [`Rejected`] carries the errors, warnings and infos left out.
     pub fn into_result(self) -> Result<(), Rejected> {
-        let errors: Vec<_> = self.findings.into_iter().filter(|it| it.severity == Severity::Error).collect();
+        let refuses = |it: &Finding| it.suppressed.is_none() && it.severity == Severity::Error;
+        let errors: Vec<_> = self.findings.into_iter().filter(refuses).collect();
         if errors.is_empty() { Ok(()) } else { Err(Rejected { errors }) }
     }
 }

@@ -54,6 +54,8 @@ pub struct Place {
 #[derive(Debug)]
 pub struct Source<'a> {
     name: String,
+    /// Where it differs from the name.
+    identity: Option<String>,
     text: Cow<'a, str>,
     lines: OnceLock<Vec<u32>>,
     faults: Vec<Fault>,
@@ -62,13 +64,31 @@ pub struct Source<'a> {
 impl<'a> Source<'a> {
     /// A source of the given name (a path, `<stdin>`, ...) over text that is known to be UTF-8.
     pub fn new(name: impl Into<String>, text: impl Into<Cow<'a, str>>) -> Self {
-        Self { name: name.into(), text: text.into(), lines: OnceLock::new(), faults: Vec::new() }
+        Self {
+            name: name.into(),
+            identity: None,
+            text: text.into(),
+            lines: OnceLock::new(),
+            faults: Vec::new(),
+        }
     }
 
     /// A source over any bytes. What is no text becomes a finding when the source is checked.
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Source<'static> {
         let (text, faults) = decode(bytes);
-        Source { name: name.into(), text: Cow::Owned(text), lines: OnceLock::new(), faults }
+        Source { name: name.into(), identity: None, text: Cow::Owned(text), lines: OnceLock::new(), faults }
+    }
+
+    /// The same source, called `identity` wherever it is checked from: its path from the top of its repository, say.
+    #[must_use]
+    pub fn known_as(self, identity: Option<String>) -> Self {
+        Self { identity, ..self }
+    }
+
+    /// What it is called wherever it is checked from; its name if nobody said. Fingerprints are made with it.
+    #[must_use]
+    pub fn identity(&self) -> &str {
+        self.identity.as_deref().unwrap_or(&self.name)
     }
 
     /// What was wrong with the bytes.

@@ -52,6 +52,7 @@ pub(crate) fn finding(
         fix: defect.fix.filter(|_| anchored.is_none()),
         prevents: said.prevents(),
         fingerprint: fingerprint(&[&rule.id, &document_key(source, document), &place.pointer, value]),
+        suppressed: None,
         pointer: place.pointer.clone(),
     }
 }
@@ -72,7 +73,7 @@ pub(crate) fn fault(
     let said = rule.said();
     let mark = fault.problem == Problem::ByteOrderMark;
     let remove = Fix { safety: Safety::Safe, edits: vec![Edit { span: fault.span, text: String::new() }] };
-    let key = format!("{}#{index}", source.name());
+    let key = format!("{}#{index}", source.identity());
     Finding {
         rule: rule.id.clone(),
         // Some readers refuse a byte order mark, most do not.
@@ -88,6 +89,7 @@ pub(crate) fn fault(
         fix: mark.then_some(remove),
         prevents: said.prevents(),
         fingerprint: fingerprint(&[&rule.id, &key, &fault.pointer, source.slice(fault.span), &fault.message]),
+        suppressed: None,
     }
 }
 
@@ -134,7 +136,7 @@ fn document_key(source: &Source<'_>, document: &Document<'_>) -> String {
     });
     match number.filter(|it| crate::schema::format::is_uuid(it)) {
         Some(number) => number.to_ascii_lowercase(),
-        None => format!("{}#{}", source.name(), document.index),
+        None => format!("{}#{}", source.identity(), document.index),
     }
 }
 

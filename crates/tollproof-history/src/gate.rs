@@ -205,6 +205,7 @@ impl<'g> Gate<'g> {
         }
         for finding in report.findings.iter_mut().filter(|it| REFUSING.contains(&it.rule.as_ref())) {
             finding.severity = Severity::Error;
+            finding.suppressed = None;
         }
         let may_pass = !is_taken && report.count(Severity::Error) == 0 && draft.is_whole();
         Ok((Decision { verdict: Verdict::Refused, report, texts: found.texts }, may_pass))

@@ -33,6 +33,14 @@ fn drafts_before_a_broken_one_are_kept() {
 }
 
 #[test]
+fn a_key_without_text_that_is_written_again_is_shown_beside_its_mark() {
+    let text = "? \r? \n";
+    let documents = read(text);
+    let [fault] = &documents[0].faults[..] else { panic!("{documents:?}") };
+    assert_eq!((fault.problem, &text[fault.span.range()]), (Problem::DuplicateKey, "?"));
+}
+
+#[test]
 fn keys_written_again_are_faults() {
     let text = "- a: 1\n- b: {x: [{k: 1, \"k\": 2}]}\n  1: a\n  '1': b\n  1: c\n  <<: {a: 1}\n";
     let documents = read(text);

@@ -34,6 +34,10 @@ impl<'s> Tree<'s> {
         if fault.pointer.is_empty() {
             fault.pointer = self.pointer();
         }
+        if fault.span.is_empty() {
+            // An empty key has no text of its own.
+            fault.span = character_at(self.text, fault.span.start as usize);
+        }
         let item = match self.open.first() {
             Some(Collection { content: Content::List(items), .. }) => items.len(),
             _ => 0,
