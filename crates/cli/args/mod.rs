@@ -1,5 +1,6 @@
 //! The command line, as clap reads it.
 
+mod config;
 mod gate;
 mod history;
 mod shared;
@@ -13,6 +14,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use tollproof_core::Severity;
 use tollproof_core::{Kind, UnknownKind, did_you_mean, nearest};
 
+pub(crate) use self::config::ConfigCommand;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, TimeArgs};
@@ -112,6 +114,9 @@ pub(crate) enum Command {
     /// Let one draft through to be sent, and reserve its number.
     #[command(long_about = GATE)]
     Gate(Box<GateArgs>),
+    /// Show which settings apply to a file.
+    #[command(subcommand)]
+    Config(ConfigCommand),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
 }
@@ -355,6 +360,18 @@ pub(crate) enum FailOn {
     Info,
     /// No finding.
     Never,
+}
+
+impl FailOn {
+    /// As it is written in a configuration.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Info => "info",
+            Self::Never => "never",
+        }
+    }
 }
 
 /// How commands print that report no findings.

@@ -2,6 +2,7 @@
 
 mod check;
 mod completions;
+mod config;
 mod explain;
 mod gate;
 mod history;
@@ -42,6 +43,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Number(number) => number::run(number, &mut out)?,
         Command::History(command) => history::run(command, &mut out)?,
         Command::Gate(gate) => gate::run(gate, args.color, &mut out)?,
+        Command::Config(command) => config::run(command, args.color, &mut out)?,
         Command::Completions(completions) => completions::run(completions, &mut out)?,
     };
     out.flush().map_err(Failure::stdout)?;

@@ -109,6 +109,11 @@ pub(crate) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c == '\n' || c == '\t' { ' ' } else { printable(c) }).collect()
 }
 
+/// How many columns a text takes.
+pub(crate) fn width(text: &str) -> usize {
+    text.width()
+}
+
 /// Breaks words over lines of at most so many columns.
 pub(crate) fn wrap(text: &str, columns: usize) -> String {
     let mut lines = String::new();
