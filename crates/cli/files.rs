@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
 use tollproof_core::{Format, KindSource, Source, UserRule};
@@ -36,7 +36,7 @@ pub(crate) struct Found {
     pub(crate) files: Vec<File>,
     /// Folders that could not be walked, in words.
     pub(crate) problems: Vec<String>,
-    /// How many files of walks are the configuration or rules of this run.
+    /// How many files are passed over: the configuration or rules of this run, and named ones that no walk would read.
     pub(crate) skipped: usize,
 }
 
@@ -49,6 +49,8 @@ pub(crate) struct PassOver {
     pub(crate) config: Option<PathBuf>,
     /// Folders of rules.
     pub(crate) rules: Vec<PathBuf>,
+    /// Whether the same is passed over where it is named.
+    pub(crate) named: bool,
 }
 
 impl PassOver {
@@ -56,13 +58,23 @@ impl PassOver {
     fn resolved(&self) -> Self {
         let all = |paths: &[PathBuf]| paths.iter().filter_map(|it| it.canonicalize().ok()).collect();
         let config = self.config.as_ref().and_then(|it| it.canonicalize().ok());
-        Self { reports: all(&self.reports), config, rules: all(&self.rules) }
+        Self { reports: all(&self.reports), config, rules: all(&self.rules), named: self.named }
     }
 
     fn is_ours(&self, path: &Path) -> bool {
         self.config.as_deref() == Some(path)
             || path.file_name().is_some_and(|name| name == config::NAME)
             || self.rules.iter().any(|folder| path.starts_with(folder))
+    }
+
+    /// Whether no walk would read this file. Seen from here, so that a hidden folder above is none of it.
+    fn is_passed(&self, path: &Path) -> bool {
+        let hidden = |it: Component<'_>| matches!(it, Component::Normal(name) if name.as_encoded_bytes().starts_with(b"."));
+        let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        Format::of_path(path).is_none()
+            || path.is_relative() && path.components().any(hidden)
+            || self.is_ours(&whole)
+            || self.reports.contains(&whole)
     }
 }
 
@@ -76,6 +88,15 @@ pub(crate) fn find(paths: &[PathBuf], stdin_name: Option<&str>, pass_over: &Pass
             found.files.push(File { name, path: None, met: KindSource::Named });
         } else if path.is_dir() {
             walk(path, &pass_over, &mut found);
+        } else if pass_over.named {
+            match pass_over.is_passed(path) {
+                true => found.skipped += 1,
+                false => found.files.push(File {
+                    name: name_of(path),
+                    path: Some(path.clone()),
+                    met: KindSource::Walked,
+                }),
+            }
         } else {
             found.files.push(File { name: name_of(path), path: Some(path.clone()), met: KindSource::Named });
         }

@@ -36,7 +36,12 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
         ..Facts::default()
     };
     let reports = args.output_format.iter().filter_map(|it| it.path.clone()).collect();
-    let pass_over = PassOver { reports, config: config.path.clone(), rules: args.rules.rules.clone() };
+    let pass_over = PassOver {
+        reports,
+        config: config.path.clone(),
+        rules: args.rules.rules.clone(),
+        named: args.as_walked,
+    };
     let found = files::find(&args.paths, args.stdin_filename.as_deref(), &pass_over);
     for report in &pass_over.reports {
         spare(report, &config, &rules, &found)?;
@@ -91,10 +96,14 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     outputs.end(&report, &rules)?;
     // The process ends soon; taking the rules apart one by one would be of no use to anyone.
     std::mem::forget(linter);
-    if report.is_empty() && report.unopened == 0 {
+    let is_nothing = report.is_empty() && report.unopened == 0;
+    if is_nothing && !args.as_walked {
         return Err(nothing(args, &found, &report));
     }
     outputs.keep()?;
+    if is_nothing {
+        return Ok(Exit::Clean);
+    }
     Ok(report.exit(args.fail_on))
 }
 
