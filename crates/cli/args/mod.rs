@@ -188,10 +188,13 @@ pub(crate) struct CheckArgs {
     )]
     pub(crate) min_severity: Severity,
 
-    /// How to print the report: full, narrated, concise or json; full by default.
+    /// How to print the report: full, narrated, concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjson
+    /// or markdown; full by default.
     ///
-    /// `full` shows the lines concerned, `narrated` says the same in words for a screen reader, `concise`
-    /// takes one line a finding, and `json` is for programs: its form is promised. With `=PATH` the report
+    /// For people: `full` shows the lines concerned, `narrated` says the same in words for a screen reader,
+    /// `concise` takes one line a finding, `markdown` is a comment on a pull request. For programs: `json` and
+    /// `jsonl`, whose form is promised. For services: `sarif` (code scanning), `github` (annotations and a job
+    /// summary), `gitlab` (code quality), `junit`, `checkstyle` and `rdjson` (reviewdog). With `=PATH` the report
     /// goes to a file. May be repeated, to get several reports of one run.
     #[arg(long, value_name = "FORMAT[=PATH]", help_heading = "Report")]
     pub(crate) output_format: Vec<Target>,
@@ -238,7 +241,7 @@ pub(crate) struct ExplainArgs {
     #[command(flatten)]
     pub(crate) time: TimeArgs,
 
-    /// How to print it: full, narrated, concise or json; full by default.
+    /// How to print it: any of the formats of `check`; full by default.
     #[arg(long, value_name = "FORMAT[=PATH]", help_heading = "Report")]
     pub(crate) output_format: Vec<Target>,
 }

@@ -99,7 +99,10 @@ pub(crate) fn printable(c: char) -> char {
         | '\u{200f}'
         | '\u{61c}'
         | '\u{2028}'
-        | '\u{2029}' => '\u{fffd}',
+        | '\u{2029}'
+        // No characters, and XML has no place for them.
+        | '\u{fffe}'
+        | '\u{ffff}' => '\u{fffd}',
         c => c,
     }
 }
