@@ -9,6 +9,7 @@ mod history;
 mod hostile;
 mod house;
 mod messages;
+mod new;
 mod properties;
 mod rules;
 mod safe_fixes;

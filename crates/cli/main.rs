@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod config;
+mod fields;
 mod files;
 mod output;
 mod report;

@@ -1,5 +1,6 @@
 //! The command line, as clap reads it.
 
+mod begin;
 mod gate;
 mod history;
 mod shared;
@@ -12,6 +13,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use tollproof_core::Severity;
 use tollproof_core::{Kind, UnknownKind, did_you_mean, nearest};
 
+pub(crate) use self::begin::NewArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, TimeArgs};
@@ -84,6 +86,11 @@ const GATE: &str = "Let one draft through to be sent, and reserve its number.\n\
         Afterwards `gate confirm` with the record of the submission, or `gate release`; a reservation that is \
         neither ends after --ttl.";
 
+const NEW: &str = "Write a draft to be filled in, with every field explained.\n\n\
+        Each field stands with what it means, whether it is required, which values it takes, and an example. \
+        Required fields are blank, and `tollproof check` names those that still are; optional ones are comments. \
+        A file that is there already is never touched.";
+
 /// What to do. Only the command that was asked for has its arguments made.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
@@ -91,6 +98,9 @@ pub(crate) enum Command {
     /// Check drafts and say what is wrong with them.
     #[command(long_about = CHECK)]
     Check(Box<CheckArgs>),
+    /// Write a draft to be filled in, with every field explained.
+    #[command(long_about = NEW)]
+    New(NewArgs),
     /// Explain what came back for a draft, on the draft's own lines.
     #[command(long_about = EXPLAIN)]
     Explain(Box<ExplainArgs>),

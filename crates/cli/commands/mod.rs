@@ -5,6 +5,7 @@ mod completions;
 mod explain;
 mod gate;
 mod history;
+mod new;
 mod number;
 mod past;
 mod rule;
@@ -37,6 +38,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Number(number) => number::run(number, &mut out)?,
         Command::History(command) => history::run(command, &mut out)?,
         Command::Gate(gate) => gate::run(gate, args.color, &mut out)?,
+        Command::New(new) => new::run(new, &mut out)?,
         Command::Completions(completions) => completions::run(completions, &mut out)?,
     };
     out.flush().map_err(Failure::stdout)?;
