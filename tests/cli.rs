@@ -62,13 +62,18 @@ fn the_configuration_is_found_above_and_read_strictly() {
     let folder = Folder::new("config")
         .file("tollproof.yaml", "kinds:\n  drafts/*.json: number-search\n")
         .file("drafts/a.json", "{}")
-        .file("drafts/.git/HEAD", "");
-    // A repository ends the search, so the file above it counts from its own folder alone.
-    let above = folder.run(&["check", "drafts", "--fail-on", "never"]);
-    assert_eq!(above.code, Some(0), "{above:?}");
-    let mut inside = folder.command(&["check", "--fail-on", "never"]);
-    let inside = Ran::new(inside.current_dir(folder.0.join("drafts")).output().expect("starts"));
-    assert_eq!(inside.code, Some(2), "{inside:?}");
+        .file("nested/drafts/a.json", "{}")
+        .file("nested/.git/HEAD", "");
+    let from = |place: &str, args: &[&str]| {
+        let mut command = folder.command(args);
+        Ran::new(command.current_dir(folder.0.join(place)).output().expect("tollproof starts"))
+    };
+    // The settings are those of the file, wherever the run starts; a repository ends the search.
+    assert_eq!(from("", &["check", "drafts", "--fail-on", "never"]).code, Some(0));
+    assert_eq!(from("drafts", &["check", "--fail-on", "never"]).code, Some(0));
+    assert_eq!(from("nested", &["check", "../drafts/a.json", "--fail-on", "never"]).code, Some(0));
+    assert_eq!(from("", &["check", "nested/drafts", "--fail-on", "never"]).code, Some(2));
+    assert_eq!(from("nested", &["check", "--fail-on", "never"]).code, Some(2));
 
     let folder = folder.file("tollproof.yaml", "vendors: Acme\n");
     for args in [["check", "drafts/a.json"], ["check", "--config=tollproof.yaml"]] {

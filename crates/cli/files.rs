@@ -10,6 +10,7 @@ use tollproof_core::{Format, KindSource, Source, UserRule};
 pub(crate) use tollproof_history::{name_of, reason};
 
 use crate::config;
+use crate::report::Failure;
 use crate::repository::Repository;
 
 /// The path that means standard input.
@@ -36,7 +37,7 @@ pub(crate) struct Found {
     pub(crate) files: Vec<File>,
     /// Folders that could not be walked, in words.
     pub(crate) problems: Vec<String>,
-    /// How many files of walks are the configuration or rules of this run.
+    /// How many files of walks are configurations, rules, or passed over by the settings.
     pub(crate) skipped: usize,
 }
 
@@ -45,10 +46,8 @@ pub(crate) struct Found {
 pub(crate) struct PassOver {
     /// Files that this run writes.
     pub(crate) reports: Vec<PathBuf>,
-    /// The configuration in use.
+    /// The configuration that the command line names.
     pub(crate) config: Option<PathBuf>,
-    /// Folders of rules.
-    pub(crate) rules: Vec<PathBuf>,
 }
 
 impl PassOver {
@@ -56,18 +55,24 @@ impl PassOver {
     fn resolved(&self) -> Self {
         let all = |paths: &[PathBuf]| paths.iter().filter_map(|it| it.canonicalize().ok()).collect();
         let config = self.config.as_ref().and_then(|it| it.canonicalize().ok());
-        Self { reports: all(&self.reports), config, rules: all(&self.rules) }
+        Self { reports: all(&self.reports), config }
     }
 
-    fn is_ours(&self, path: &Path) -> bool {
-        self.config.as_deref() == Some(path)
-            || path.file_name().is_some_and(|name| name == config::NAME)
-            || self.rules.iter().any(|folder| path.starts_with(folder))
+    fn is_config(&self, path: &Path) -> bool {
+        self.config.as_deref() == Some(path) || path.file_name().is_some_and(|name| name == config::NAME)
     }
 }
 
+/// Whether the settings let a walk take a file.
+pub(crate) type Takes<'a> = &'a dyn Fn(&Path) -> Result<bool, Failure>;
+
 /// Finds the files that `paths` name: files themselves, and the drafts below folders.
-pub(crate) fn find(paths: &[PathBuf], stdin_name: Option<&str>, pass_over: &PassOver) -> Found {
+pub(crate) fn find(
+    paths: &[PathBuf],
+    stdin_name: Option<&str>,
+    pass_over: &PassOver,
+    takes: Takes<'_>,
+) -> Result<Found, Failure> {
     let mut found = Found::default();
     let pass_over = pass_over.resolved();
     for path in paths {
@@ -75,7 +80,7 @@ pub(crate) fn find(paths: &[PathBuf], stdin_name: Option<&str>, pass_over: &Pass
             let name = stdin_name.unwrap_or(UNNAMED).to_owned();
             found.files.push(File { name, path: None, met: KindSource::Named });
         } else if path.is_dir() {
-            walk(path, &pass_over, &mut found);
+            walk(path, &pass_over, takes, &mut found)?;
         } else {
             found.files.push(File { name: name_of(path), path: Some(path.clone()), met: KindSource::Named });
         }
@@ -84,7 +89,7 @@ pub(crate) fn find(paths: &[PathBuf], stdin_name: Option<&str>, pass_over: &Pass
         keep_each_once(&mut found.files);
     }
     found.files.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
-    found
+    Ok(found)
 }
 
 /// Of a file that is named and met on a walk as well, the named one stays. Standard input is like no file.
@@ -103,6 +108,12 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
         (Ok(one), Ok(other)) => one == other,
         _ => false,
     }
+}
+
+/// Whether a path is that of a folder or lies below it, as the system knows them.
+pub(crate) fn is_below(path: &Path, folder: &Path) -> bool {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    folder.canonicalize().is_ok_and(|folder| path.starts_with(folder))
 }
 
 /// Reads one file as a whole.
@@ -159,7 +170,7 @@ pub(crate) fn rules(folder: &Path) -> Result<Vec<UserRule>, String> {
     Ok(rules)
 }
 
-fn walk(folder: &Path, pass_over: &PassOver, found: &mut Found) {
+fn walk(folder: &Path, pass_over: &PassOver, takes: Takes<'_>, found: &mut Found) -> Result<(), Failure> {
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     for entry in WalkBuilder::new(folder).require_git(false).build() {
         let entry = match entry {
@@ -175,16 +186,17 @@ fn walk(folder: &Path, pass_over: &PassOver, found: &mut Found) {
         }
         // No link is followed, so this is the path that the system knows the file by.
         let path = whole.join(entry.path().strip_prefix(folder).unwrap_or(entry.path()));
-        if pass_over.is_ours(&path) {
-            found.skipped += 1;
+        if pass_over.reports.contains(&path) {
             continue;
         }
-        if pass_over.reports.contains(&path) {
+        if pass_over.is_config(&path) || !takes(entry.path())? {
+            found.skipped += 1;
             continue;
         }
         let name = name_of(entry.path());
         found.files.push(File { name, path: Some(entry.into_path()), met: KindSource::Walked });
     }
+    Ok(())
 }
 
 fn walk_problem(folder: &Path, error: &ignore::Error) -> String {
@@ -217,10 +229,11 @@ mod tests {
     #[test]
     fn a_file_that_was_named_twice_is_read_once() {
         let paths = ["b.json", "-", "./b.json", "a.json"].map(PathBuf::from);
-        let found = find(&paths, None, &PassOver::default());
+        let found = find(&paths, None, &PassOver::default(), &|_| Ok(true)).expect("they can be found");
         let names: Vec<_> = found.files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["<stdin>", "a.json", "b.json"]);
-        let found = find(&paths, Some("a.json"), &PassOver::default());
+        let found =
+            find(&paths, Some("a.json"), &PassOver::default(), &|_| Ok(true)).expect("they can be found");
         let names: Vec<_> = found.files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["a.json", "a.json", "b.json"], "standard input is no file, whatever it is called");
     }

@@ -6,7 +6,7 @@ use std::io;
 use std::process::ExitCode;
 
 use tollproof_core::Report as Checked;
-use tollproof_core::{NOT_CHECKED, Severity, SuppressedBy};
+use tollproof_core::{Finding, NOT_CHECKED, Severity, SuppressedBy};
 
 use crate::args::FailOn;
 use crate::files::reason;
@@ -25,6 +25,8 @@ pub(crate) struct Report {
     without_record: usize,
     /// Whether a number is named by a draft whose past nobody looked up.
     pub(crate) without_history: bool,
+    /// Whether a finding makes the run fail.
+    fails: bool,
     /// Findings that do not count, by who said so.
     suppressed: BTreeMap<SuppressedBy, usize>,
     /// Findings that count, per rule and severity: one rule may weigh differently in another context.
@@ -70,7 +72,15 @@ impl Failure {
 
 impl Report {
     /// Counts the findings of one file.
-    pub(crate) fn add(&mut self, checked: &Checked) {
+    pub(crate) fn add(&mut self, checked: &Checked, fail_on: FailOn) {
+        let least = match fail_on {
+            FailOn::Error => Some(Severity::Error),
+            FailOn::Warning => Some(Severity::Warning),
+            FailOn::Info => Some(Severity::Info),
+            FailOn::Never => None,
+        };
+        let fails = |it: &Finding| it.suppressed.is_none() && least.is_some_and(|least| it.severity >= least);
+        self.fails |= checked.findings.iter().any(fails);
         self.documents += checked.documents;
         self.skipped += checked.skipped;
         self.without_record += checked.without_record;
@@ -130,17 +140,10 @@ impl Report {
     }
 
     /// How the run ended: a file that could not be opened weighs more than any finding.
-    pub(crate) fn exit(&self, fail_on: FailOn) -> Exit {
-        let least = match fail_on {
-            FailOn::Error => Some(Severity::Error),
-            FailOn::Warning => Some(Severity::Warning),
-            FailOn::Info => Some(Severity::Info),
-            FailOn::Never => None,
-        };
-        let fails = |severity| least.is_some_and(|least| severity >= least);
+    pub(crate) fn exit(&self) -> Exit {
         if self.unopened > 0 || self.is_empty() {
             Exit::Unable
-        } else if self.rules.keys().any(|&(_, severity)| fails(severity)) {
+        } else if self.fails {
             Exit::Findings
         } else {
             Exit::Clean

@@ -4,6 +4,7 @@ mod begin;
 mod gate;
 mod history;
 mod shared;
+mod sweep;
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -17,6 +18,7 @@ pub(crate) use self::begin::NewArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, TimeArgs};
+pub(crate) use self::sweep::SweepArgs;
 use crate::output::{FORMATS, Format};
 
 /// Proofreads US and Canadian toll-free verification submissions before anyone sends them.
@@ -141,45 +143,12 @@ Exit status:
   1  findings
   2  could not run, or a file could not be opened")]
 pub(crate) struct CheckArgs {
-    /// Files, folders, or `-` for standard input.
-    #[arg(value_name = "PATH", default_value = ".")]
-    pub(crate) paths: Vec<PathBuf>,
-
-    /// What every document is, whatever its keys say.
-    ///
-    /// Below a folder it holds for documents that have a field of this kind; others are skipped.
-    ///
-    /// One of submit-request, update-request, verification-record, number-purchase, number-search and
-    /// error-response. Without it, the kind is told from a `# tollproof: kind=...` comment, from `kinds:`
-    /// in tollproof.yaml, or from the keys of the document.
-    #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Input")]
-    pub(crate) kind: Option<Kind>,
-
-    /// What standard input would be called if it were a file.
-    ///
-    /// Findings are reported under this name; its ending tells the format.
-    #[arg(long, value_name = "NAME", help_heading = "Input")]
-    pub(crate) stdin_filename: Option<String>,
-
     #[command(flatten)]
-    pub(crate) rules: RulesArgs,
+    pub(crate) sweep: SweepArgs,
 
-    #[command(flatten)]
-    pub(crate) history: HistoryArgs,
-
-    /// The record that the draft updates.
-    ///
-    /// An update request cannot name its record. This option does, for exactly one draft; a
-    /// `# tollproof: record=ID` comment or `records:` in tollproof.yaml names it by its id in the history.
-    #[arg(long, value_name = "FILE", help_heading = "History")]
-    pub(crate) record: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub(crate) time: TimeArgs,
-
-    /// The least severity that makes the exit status 1.
-    #[arg(long, value_name = "SEVERITY", default_value = "error", help_heading = "Report")]
-    pub(crate) fail_on: FailOn,
+    /// The least severity that makes the exit status 1; without it, `fail-on:` in tollproof.yaml counts, or error.
+    #[arg(long, value_name = "SEVERITY", help_heading = "Report")]
+    pub(crate) fail_on: Option<FailOn>,
 
     /// Hide what weighs less; the exit status stays the same.
     #[arg(
@@ -384,7 +353,9 @@ pub(crate) enum Color {
 }
 
 /// What makes the exit status 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum FailOn {
     /// Errors.
     Error,

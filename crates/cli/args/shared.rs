@@ -27,6 +27,10 @@ pub(crate) struct RulesArgs {
     #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
     pub(crate) select: Vec<String>,
 
+    /// Let every finding count: neither comments nor `ignore:` in tollproof.yaml hide any.
+    #[arg(long, help_heading = "Rules")]
+    pub(crate) no_ignores: bool,
+
     /// Do not run these rules or groups, separated by commas.
     ///
     /// May be repeated. It counts more than --select.

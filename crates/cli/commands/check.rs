@@ -1,192 +1,66 @@
 //! `tollproof check`: reads drafts, judges them, reports.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use tollproof_core::{
-    Facts, Format, Kind, KindSource, Names, Reading, Source, StrictError, UserRule, documents, kind_of,
-};
-use tollproof_history::Access;
+use tollproof_core::StrictError;
 
-use super::past::{self, Histories};
-use crate::args::{CheckArgs, Color};
-use crate::config::Config;
-use crate::files::{self, File, Found, PassOver};
+use super::sweep::{Sweep, path_of};
+use crate::args::{CheckArgs, Color, FailOn};
+use crate::files;
 use crate::output::look::Look;
-use crate::output::summary::count;
 use crate::output::{Outputs, Shown};
 use crate::report::{Exit, Failure, Report};
-use crate::repository::Repository;
 
-/// How many files are read before their past is looked up in one go, and how many bytes.
-const BLOCK: usize = 1_000;
-const BLOCK_BYTES: usize = 16 << 20;
-
-/// Checks all files in their order; no more of them are held in memory than a look-up of their past takes.
+/// Checks all files and reports on them.
 pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let strict = |errors: &[StrictError]| super::strict(&args.output_format, color, errors);
-    let config = super::config(&args.rules, strict)?;
-    let rules = super::user_rules(&args.rules.rules)?;
-    let linter = super::settled_linter(&args.rules, &config, &rules, strict)?;
-    let mut histories = Histories::open(&args.history, &config, Access::Read)?;
-    let mut facts = Facts {
-        record: args.record.as_deref().map(past::record).transpose()?,
-        notified_at: args.time.notified_at,
-        now: Some(args.time.now().map_err(Failure::new)?),
-        ..Facts::default()
-    };
-    let reports = args.output_format.iter().filter_map(|it| it.path.clone()).collect();
-    let pass_over = PassOver { reports, config: config.path.clone(), rules: args.rules.rules.clone() };
-    let found = files::find(&args.paths, args.stdin_filename.as_deref(), &pass_over);
-    for report in &pass_over.reports {
-        spare(report, &config, &rules, &found)?;
+    let reports: Vec<PathBuf> = args.output_format.iter().filter_map(|it| it.path.clone()).collect();
+    let mut sweep = Sweep::new(&args.sweep, reports.clone(), &strict)?;
+    for report in &reports {
+        spare(report, &sweep)?;
     }
     let shown =
         Shown { min: args.min_severity, statistics: args.statistics, quiet: args.quiet, limits: true };
     let look = Look::of(&io::stdout(), color);
     let mut outputs = Outputs::open(&args.output_format, out, look, shown)?;
     let mut report = Report::default();
-    report.skipped = found.skipped;
-    for problem in &found.problems {
-        complain(&mut report, problem);
-    }
-    let repository = Repository::around();
-    let mut files = found.files.iter();
-    loop {
-        let block = block(&mut files, &repository, histories.are_known(), &mut report);
-        if block.is_empty() {
-            break;
-        }
-        let mut names = Names::default();
-        if histories.are_known() || facts.record.is_some() {
-            for (file, source) in &block {
-                names.read(source, format(file, source));
-                names.records.extend(record_of(&config, file).map(str::to_owned));
-            }
-        }
-        let is_update = |(file, source): &(&File, Source<'_>)| {
-            let reading = reading(args, &config, file, source);
-            documents(source, reading.format)
-                .all(|it| kind_of(&it, reading.kind) != Some(Kind::SubmitRequest))
-        };
-        if facts.record.is_some() && !block.iter().all(is_update) {
-            return Err(Failure::new(
-                "`--record` belongs to an update request, and this is a submit request; `--kind update-request` says \
-                 that it is an update, `--history` compares it with earlier submissions",
-            ));
-        }
-        if facts.record.is_some() && (names.documents != 1 || found.files.len() != 1) {
-            return Err(Failure::new("`--record` belongs to exactly one draft; name the file of one"));
-        }
-        histories.tell(names, &mut facts)?;
-        for (file, source) in &block {
-            facts.record_id = record_of(&config, file).map(str::to_owned);
-            let checked = linter.check_source_with(source, reading(args, &config, file, source), &facts);
-            report.add(&checked);
-            outputs.file(source, &checked, &|name| histories.reopen(name))?;
-            facts.batch.extend(checked.numbers);
-        }
-    }
-    report.without_history = !histories.are_known() && !facts.batch.is_empty();
-    outputs.end(&report, &rules)?;
-    // The process ends soon; taking the rules apart one by one would be of no use to anyone.
-    std::mem::forget(linter);
+    sweep.run(&mut report, &mut |report, judged| {
+        let fail_on = args.fail_on.or(judged.config.settings.fail_on).unwrap_or(FailOn::Error);
+        report.add(&judged.checked, fail_on);
+        outputs.file(judged.source, &judged.checked, judged.others)
+    })?;
+    outputs.end(&report, &sweep.linters.own_rules())?;
     if report.is_empty() && report.unopened == 0 {
-        return Err(nothing(args, &found, &report));
+        return Err(sweep.nothing(&report));
     }
+    sweep.linters.forget();
     outputs.keep()?;
-    Ok(report.exit(args.fail_on))
-}
-
-/// Reads the next files: one, or as many as are looked up together.
-fn block<'f>(
-    files: &mut impl Iterator<Item = &'f File>,
-    repository: &Repository,
-    together: bool,
-    report: &mut Report,
-) -> Vec<(&'f File, Source<'static>)> {
-    let mut block = Vec::new();
-    let mut bytes = 0;
-    for file in files {
-        match files::read(file, repository) {
-            Ok(source) => {
-                bytes += source.text().len();
-                block.push((file, source));
-            }
-            Err(error) => {
-                let why = files::reason(&error);
-                complain(report, &format!("cannot open `{}`: {why}", file.name));
-            }
-        }
-        let is_full = !together || block.len() >= BLOCK || bytes >= BLOCK_BYTES;
-        if is_full && !block.is_empty() {
-            break;
-        }
-    }
-    block
+    Ok(report.exit())
 }
 
 /// A report must not destroy what the run reads.
-fn spare(report: &Path, config: &Config, rules: &[UserRule], found: &Found) -> Result<(), Failure> {
+fn spare(report: &Path, sweep: &Sweep<'_>) -> Result<(), Failure> {
     let is_report = |path: &Path| files::is_same(path, report);
-    let what = if found.files.iter().any(|file| file.path.as_deref().is_some_and(is_report)) {
+    let mut configs = Vec::new();
+    for file in &sweep.found.files {
+        let config = sweep.linters.config_of(path_of(file))?;
+        if configs.last().is_none_or(|last: &std::rc::Rc<crate::config::Config>| last.path != config.path) {
+            configs.push(config);
+        }
+    }
+    let is_rule = |folder: &PathBuf| {
+        files::is_below(report, folder) && report.extension().is_some_and(|it| it == "yaml")
+    };
+    let what = if sweep.found.files.iter().any(|file| file.path.as_deref().is_some_and(is_report)) {
         "a file to be checked"
-    } else if config.path.as_deref().is_some_and(is_report) {
+    } else if configs.iter().any(|config| config.path.as_deref().is_some_and(is_report)) {
         "the configuration of this run"
-    } else if rules.iter().any(|rule| is_report(Path::new(&rule.file))) {
+    } else if configs.iter().any(|config| sweep.linters.rule_dirs(config).iter().any(is_rule)) {
         "a rule of this run"
     } else {
         return Ok(());
     };
     let name = files::name_of(report);
     Err(Failure::new(format_args!("the report cannot go to `{name}`: that is {what}; give it another name")))
-}
-
-fn reading(args: &CheckArgs, config: &Config, file: &File, source: &Source<'_>) -> Reading {
-    let expected = config.kind_of(path_of(file));
-    let kind = match (args.kind, expected) {
-        (Some(kind), _) if file.met == KindSource::Walked => KindSource::Sought(kind),
-        (Some(kind), _) => KindSource::Forced(kind),
-        (None, Some(kind)) => KindSource::Expected(kind),
-        (None, None) => file.met,
-    };
-    Reading { format: format(file, source), kind }
-}
-
-fn format(file: &File, source: &Source<'_>) -> Format {
-    Format::of_path(Path::new(&file.name)).unwrap_or_else(|| Format::of_text(source.text()))
-}
-
-/// The id of the record that the settings give the update requests of a file.
-fn record_of<'c>(config: &'c Config, file: &File) -> Option<&'c str> {
-    config.record_of(path_of(file))
-}
-
-/// Where a file lies; standard input lies where its name says.
-fn path_of(file: &File) -> &Path {
-    file.path.as_deref().unwrap_or(Path::new(&file.name))
-}
-
-/// Names a file that could not be read, and goes on with the others.
-fn complain(report: &mut Report, message: &str) {
-    report.unopened += 1;
-    // Where standard error is closed, the exit code still tells.
-    let _ = writeln!(io::stderr().lock(), "error: {message}");
-}
-
-/// Says why a run had nothing to do: a wrong path must not look like a clean report.
-fn nothing(args: &CheckArgs, found: &Found, report: &Report) -> Failure {
-    let names: Vec<_> = args.paths.iter().map(|path| format!("`{}`", files::name_of(path))).collect();
-    let names = names.join(", ");
-    if found.files.is_empty() && report.skipped == 0 {
-        return Failure::new(format_args!("nothing to check: no JSON or YAML file in {names}"));
-    }
-    if report.skipped == 0 {
-        return Failure::new(format_args!("nothing to check: no document in {names}"));
-    }
-    Failure::new(format_args!(
-        "nothing to check: no draft in {names}; {} skipped because the keys tell no kind \
-         (a file that you name is checked in any case)",
-        count(report.skipped, "document"),
-    ))
 }

@@ -10,8 +10,9 @@ use tollproof_core::{
 use tollproof_core::{Kind, kind_of};
 use tollproof_history::Access;
 
+use super::linters::Linters;
 use super::past::{Histories, place};
-use crate::args::{Color, ExplainArgs};
+use crate::args::{Color, ExplainArgs, FailOn};
 use crate::files::{self, File, STDIN, UNNAMED, name_of};
 use crate::output::look::Look;
 use crate::output::{Outputs, Shown};
@@ -21,9 +22,9 @@ use crate::repository::Repository;
 /// Explains one answer.
 pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let strict = |errors: &[StrictError]| super::strict(&args.output_format, color, errors);
-    let config = super::config(&args.rules, strict)?;
-    let rules = super::user_rules(&args.rules.rules)?;
-    let linter = super::settled_linter(&args.rules, &config, &rules, strict)?;
+    let linters = Linters::new(&args.rules, &strict)?;
+    let config = linters.config_of(&args.draft)?;
+    let (linter, rules) = linters.only_of(&config, &args.draft)?;
     let now = Some(args.time.now().map_err(Failure::new)?);
     let mut histories = Histories::open(&args.history, &config, Access::Read)?;
     let answer_source = read(&args.answer)?;
@@ -56,7 +57,7 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     }
     let explained = linter.explain((&source, document), kind, &answer);
     let mut report = Report::default();
-    report.add(&explained);
+    report.add(&explained, FailOn::Error);
     let shown = Shown { min: Severity::Info, statistics: false, quiet: false, limits: false };
     let mut outputs = Outputs::open(&args.output_format, out, Look::of(&io::stdout(), color), shown)?;
     let answer_text = answer_source.text().to_owned();

@@ -13,8 +13,9 @@ use tollproof_history::{
 };
 
 use super::history::{past, some_locations};
+use super::linters::Linters;
 use super::past::{failure, record};
-use crate::args::{AskArgs, Color, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
+use crate::args::{AskArgs, Color, ConfirmArgs, FailOn, GateArgs, GateStep, ReleaseArgs};
 use crate::files::{self, File, STDIN, UNNAMED, name_of, reason};
 use crate::output::look::{Look, one_line};
 use crate::output::{Outputs, Shown};
@@ -33,9 +34,9 @@ pub(super) fn run(args: &GateArgs, color: Color, out: &mut dyn Write) -> Result<
 fn ask(args: &AskArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let draft = args.draft.as_deref().expect("clap wants it where there is no subcommand");
     let strict = |errors: &[StrictError]| super::strict(&args.output_format, color, errors);
-    let config = super::config(&args.rules, strict)?;
-    let rules = super::user_rules(&args.rules.rules)?;
-    let linter = super::settled_linter(&args.rules, &config, &rules, strict)?;
+    let mut linters = Linters::new(&args.rules, &strict)?;
+    let config = linters.config_of(draft)?;
+    let linter = linters.of(&config, draft)?;
     let (file, source) = read(draft)?;
     let locations = some_locations(&args.source, &config)?;
     if locations.iter().filter(|it| !matches!(it, Location::Files(_))).count() > 1 {
@@ -63,7 +64,7 @@ fn ask(args: &AskArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failur
         notified_at: args.time.notified_at,
     };
     let decision = Gate::new(&linter, &mut past).decide(&source, reading, &plan).map_err(failure)?;
-    print(args, color, &source, &decision, &rules)?;
+    print(args, color, &source, &decision, &linters.own_rules())?;
     match &decision.verdict {
         Verdict::Go(permit) => {
             go(permit);
@@ -105,7 +106,7 @@ fn print(
     let shown = Shown { min: Severity::Warning, statistics: false, quiet: false, limits: true };
     let mut outputs = Outputs::open(&args.output_format, &mut stderr, Look::of(&io::stderr(), color), shown)?;
     let mut report = Report::default();
-    report.add(&decision.report);
+    report.add(&decision.report, FailOn::Error);
     let record = |name: &str| match decision.texts.get(name) {
         Some(text) => Some(Source::new(name, text.clone())),
         None => fs::read(name).ok().map(|bytes| Source::from_bytes(name, bytes)),

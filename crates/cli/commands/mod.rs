@@ -5,21 +5,26 @@ mod completions;
 mod explain;
 mod gate;
 mod history;
+mod ignores;
+mod linters;
 mod new;
 mod number;
 mod past;
 mod rule;
 mod rules;
 mod schema;
+mod sweep;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use serde::Serialize;
-use tollproof_core::{Config as Settings, Linter, StrictError, UserRule};
+use tollproof_core::{Linter, StrictError, UserRule};
 
-use crate::args::{Args, Color, Command, RulesArgs, Target};
-use crate::config::{Config, ConfigError};
+use self::linters::Strict;
+use crate::args::{Args, Color, Command, Target};
+use crate::config::{Config, Configs};
 use crate::files;
 use crate::output;
 use crate::output::look::Look;
@@ -63,41 +68,9 @@ fn linter(rules: &[UserRule], strict: impl Fn(&[StrictError]) -> Failure) -> Res
     linter.with_rules(rules).map_err(|errors| strict(&errors))
 }
 
-/// The settings of a run: a file that was named, or the nearest.
-fn config(args: &RulesArgs, strict: impl Fn(&[StrictError]) -> Failure) -> Result<Config, Failure> {
-    match &args.config {
-        _ if args.no_config => Ok(Config::default()),
-        Some(path) => Config::of_file(path).map_err(|error| unusable(error, strict)),
-        None => nearest_config(strict),
-    }
-}
-
-/// The settings of the nearest file.
-fn nearest_config(strict: impl Fn(&[StrictError]) -> Failure) -> Result<Config, Failure> {
-    Config::nearest().map_err(|error| unusable(error, strict))
-}
-
-fn unusable(error: ConfigError, strict: impl Fn(&[StrictError]) -> Failure) -> Failure {
-    match error {
-        ConfigError::Unreadable(message) => Failure::new(message),
-        ConfigError::Invalid(error) => strict(&[*error]),
-    }
-}
-
-/// The rules that a run was asked for, by its settings.
-fn settled_linter(
-    args: &RulesArgs,
-    config: &Config,
-    rules: &[UserRule],
-    strict: impl Fn(&[StrictError]) -> Failure,
-) -> Result<Linter, Failure> {
-    let linter = linter(rules, strict)?;
-    let settings =
-        Settings { vendor: config.vendor.clone(), select: args.select.clone(), ignore: args.ignore.clone() };
-    linter.with_config(settings).map_err(|unknown| {
-        let all = if unknown.nearest.is_none() { "; `tollproof rule` lists all of them" } else { "" };
-        Failure::new(format_args!("{unknown}{all}"))
-    })
+/// The settings of the folder that the run starts in.
+fn config_here(strict: Strict<'_>) -> Result<Rc<Config>, Failure> {
+    Configs::nearest().of_folder(Path::new("")).map_err(|error| linters::unusable(error, strict))
 }
 
 /// Lays out what is wrong with rules or settings, in the way of the first report.

@@ -42,7 +42,7 @@ fn report(format: &str, look: Look, shown: Shown, source: &Source<'_>, findings:
     let mut text = Vec::new();
     let targets = [target];
     let mut outputs = Outputs::open(&targets, &mut text, look, shown).expect("one report");
-    counts.add(&found);
+    counts.add(&found, FailOn::Error);
     outputs.file(source, &found, &|_| None).expect("vectors take everything");
     outputs.end(&counts, &[]).expect("vectors take everything");
     String::from_utf8(text).expect("reports are UTF-8")
@@ -356,13 +356,17 @@ fn what_is_hidden_still_counts() {
     assert!(text.starts_with(
         "1 document checked, nothing found (1 warning hidden, --min-severity warning shows all).\n"
     ));
-    let mut counts = Report::default();
-    counts.add(&Found { findings: warnings, documents: 1, ..Found::default() });
-    assert_eq!(counts.exit(FailOn::Error), Exit::Clean);
-    assert_eq!(counts.exit(FailOn::Warning), Exit::Findings);
-    assert_eq!(counts.exit(FailOn::Never), Exit::Clean);
-    counts.unopened = 1;
-    assert_eq!(counts.exit(FailOn::Warning), Exit::Unable);
+    let exit = |fail_on| {
+        let mut counts = Report::default();
+        counts.add(&Found { findings: warnings.clone(), documents: 1, ..Found::default() }, fail_on);
+        let exit = counts.exit();
+        counts.unopened = 1;
+        assert_eq!(counts.exit(), Exit::Unable);
+        exit
+    };
+    assert_eq!(exit(FailOn::Error), Exit::Clean);
+    assert_eq!(exit(FailOn::Warning), Exit::Findings);
+    assert_eq!(exit(FailOn::Never), Exit::Clean);
 }
 
 #[test]

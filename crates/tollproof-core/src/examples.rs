@@ -3,23 +3,24 @@
 //! An example is an object of fields, completed from a clean document of the rule's first kind; or a text, taken
 //! as a whole file. Keys that begin with `$` set the scene: `$kind`, `$vendor`, and what is known beyond the
 //! document: `$history`, `$record`, `$reserved` (until when its number is), `$notified`, `$now`, and the
-//! `$answer` that came back. The value
-//! `$absent` takes a field out.
+//! `$answer` that came back; and `$ignore`, the entries of a
+//! configuration. The value `$absent` takes a field out.
 
 use serde_json::{Map, Value};
 
 use crate::answer::Answer;
 use crate::clean;
-use crate::config::Config;
+use crate::config::{Config, Ignore};
 use crate::facts::{Facts, History, Reservation, Submission};
 use crate::finding::Finding;
+use crate::ignores::IgnoreEntry;
 use crate::input::{Format, read};
 use crate::kind::Kind;
 use crate::linter::{Linter, Reading};
 use crate::report::Report;
 use crate::rule::RuleFile;
 use crate::selection::UnknownRule;
-use crate::source::Source;
+use crate::source::{Source, Span};
 use crate::telling::KindSource;
 
 /// How the examples of a rule came out.
@@ -108,6 +109,7 @@ pub struct Scene {
     facts: Facts,
     /// What came back for the draft, as JSON.
     answer: Option<String>,
+    ignores: Vec<Ignore>,
 }
 
 impl Scene {
@@ -117,7 +119,8 @@ impl Scene {
         let Value::Object(fields) = example else {
             let text = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
             let (format, kind) = (Format::of_text(&text), KindSource::Named);
-            return Self { text, format, kind, vendor: None, facts: Facts::default(), answer: None };
+            let facts = Facts::default();
+            return Self { text, format, kind, vendor: None, facts, answer: None, ignores: Vec::new() };
         };
         let setting = |name: &str| fields.get(name).and_then(Value::as_str);
         let kind = setting("$kind").and_then(|name| name.parse().ok());
@@ -136,7 +139,9 @@ impl Scene {
         let facts = facts(fields, &document);
         let vendor = setting("$vendor").map(str::to_owned);
         let answer = fields.get("$answer").map(Value::to_string);
-        Self { text, format: Format::Json, kind: KindSource::Forced(kind), vendor, facts, answer }
+        let ignores =
+            fields.get("$ignore").and_then(Value::as_array).into_iter().flatten().map(ignore).collect();
+        Self { text, format: Format::Json, kind: KindSource::Forced(kind), vendor, facts, answer, ignores }
     }
 
     /// A name for the file, whose ending tells its format.
@@ -158,10 +163,14 @@ impl Scene {
         }
     }
 
-    /// Whether the file says all that the rule needs, so that neither a vendor nor a history nor an answer stands beside it.
+    /// Whether the file says all that the rule needs, so that nothing stands beside it: no vendor, no history, no answer, no
+    /// configuration.
     #[must_use]
     pub fn stands_alone(&self) -> bool {
-        self.vendor.is_none() && self.facts == Facts::default() && self.answer.is_none()
+        self.vendor.is_none()
+            && self.facts == Facts::default()
+            && self.answer.is_none()
+            && self.ignores.is_empty()
     }
 
     /// Checks the example with the linter's rules, of which those that are off can be selected.
@@ -176,16 +185,35 @@ impl Scene {
     /// Tells the linter what is known beside the file.
     fn set(&self, linter: Linter, select: &[&str]) -> Result<Linter, UnknownRule> {
         let select = select.iter().map(|name| (*name).to_owned()).collect();
-        let config = Config { vendor: self.vendor.clone(), select, ignore: Vec::new() };
+        let (vendor, ignores) = (self.vendor.clone(), self.ignores.clone());
+        let config = Config { vendor, select, ignores, ..Config::default() };
         Ok(linter.with_config(config)?.with_facts(self.facts.clone()))
     }
 
     fn judge(&self, linter: &Linter) -> Report {
         let source = Source::from_bytes("example", self.text.clone().into_bytes());
         match &self.answer {
-            None => linter.check_source(&source, Reading { format: self.format, kind: self.kind }),
+            None => {
+                let mut report =
+                    linter.check_source(&source, Reading { format: self.format, kind: self.kind });
+                report.findings.append(&mut self.ignore_findings(linter, &report.unused_ignores));
+                report
+            }
             Some(answer) => self.explain(linter, &source, answer),
         }
+    }
+
+    /// What is wrong with the entries of the configuration, which has no text here.
+    fn ignore_findings(&self, linter: &Linter, unused: &[usize]) -> Vec<Finding> {
+        let entry = |(at, ignore): (usize, &Ignore)| IgnoreEntry {
+            ignore: ignore.clone(),
+            rule: Span::default(),
+            until: None,
+            removal: None,
+            unused: unused.contains(&at),
+        };
+        let entries: Vec<_> = self.ignores.iter().enumerate().map(entry).collect();
+        linter.check_ignores(&Source::new("tollproof.yaml", ""), &entries, self.facts.now).findings
     }
 
     /// The draft in the light of an answer; nothing is said where the answer is none.
@@ -213,6 +241,17 @@ fn facts(fields: &Map<String, Value>, document: &Value) -> Facts {
         notified_at: time("$notified"),
         now: time("$now"),
         ..Facts::default()
+    }
+}
+
+/// An entry of a configuration.
+fn ignore(entry: &Value) -> Ignore {
+    let text = |name: &str| entry.get(name).and_then(Value::as_str).map(str::to_owned);
+    Ignore {
+        rule: text("rule").unwrap_or_default(),
+        pointer: text("pointer"),
+        reason: text("reason").unwrap_or_default(),
+        until: text("until").and_then(|it| it.parse().ok()),
     }
 }
 

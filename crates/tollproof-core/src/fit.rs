@@ -101,6 +101,7 @@ fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
     let check = rule.check.name();
     match &rule.check {
         Check::Input(_)
+        | Check::Ignore(_)
         | Check::Kind(_)
         | Check::Schema(_)
         | Check::Search(_)

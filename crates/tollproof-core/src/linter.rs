@@ -1,6 +1,5 @@
 //! The one place that runs rules, levels and sorts what they find.
 
-use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
@@ -9,24 +8,27 @@ use serde_json::Value;
 
 use crate::builtin;
 use crate::checks::{self, Defect, Place};
-use crate::config::Config;
+use crate::config::{Config, Misfit, Parameters};
 use crate::context::{Beyond, Context};
-use crate::document::{Document, Fault, Node, Problem, Value as NodeValue, push_token};
+use crate::document::{Document, Fault, Node, Problem, Value as NodeValue};
 use crate::facts::{Facts, Mention};
 use crate::finding::Finding;
+use crate::ignores::Ignores;
 use crate::input::{Format, read};
 use crate::kind::Kind;
 use crate::lists::Lists;
+use crate::parameters;
 use crate::report::Report;
 use crate::rule::Rule;
 use crate::rule::check::{Check, Violation};
 use crate::schema::{self, Complaint};
-use crate::selection::{Selection, UnknownRule};
+use crate::selection::{Selection, UnknownRule, is_named};
 use crate::source::{Source, Span};
 use crate::strict::StrictError;
 use crate::telling::{KindSource, Told, mentions_a_submission, tell};
 use crate::text::lexicon::{Lexicon, SetId};
 use crate::user_rules::{self, UserRule};
+use crate::walk::{place_of, walk};
 use crate::words;
 
 /// Rules, settings and facts, ready to judge any number of texts.
@@ -84,6 +86,28 @@ impl Linter {
         Ok(self)
     }
 
+    /// Sets parameters of rules; call it after [`Linter::with_rules`], with the same files.
+    ///
+    /// # Errors
+    ///
+    /// Everything that does not fit its rule, at most one error a rule.
+    pub fn with_parameters(
+        mut self,
+        parameters: &[Parameters],
+        own: &[UserRule],
+    ) -> Result<Self, Vec<Misfit>> {
+        let loaded = parameters::load(parameters, own, &self.rules, self.next_set)?;
+        for rule in loaded.rules {
+            let at =
+                self.rules.binary_search_by(|it| it.id.cmp(&rule.id)).expect("it was made from one of them");
+            self.rules[at] = rule;
+        }
+        self.lexicons.push(loaded.lexicon);
+        self.lists.titles.extend(loaded.titles);
+        self.next_set = loaded.next_set;
+        Ok(self)
+    }
+
     /// Applies settings; call it after [`Linter::with_rules`].
     ///
     /// # Errors
@@ -103,6 +127,28 @@ impl Linter {
     /// What is known beyond the documents.
     pub(crate) fn facts(&self) -> &Facts {
         &self.facts
+    }
+
+    /// The settings.
+    pub(crate) fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Whether a rule runs.
+    pub(crate) fn runs(&self, rule: &Rule) -> bool {
+        self.selection.has(rule)
+    }
+
+    /// Gives findings the weight that the user gives their rules.
+    fn weigh(&self, findings: &mut [Finding]) {
+        if self.selection.is_plain() {
+            return;
+        }
+        for finding in findings {
+            if let Some(rule) = self.rule(&finding.rule) {
+                finding.severity = self.selection.weigh(rule, finding.severity);
+            }
+        }
     }
 
     /// The rule of an id.
@@ -140,7 +186,9 @@ impl Linter {
         let mut report = Report::default();
         let allowed = allowed(source);
         let is_meant = LazyCell::new(|| mentions_a_submission(source.text()));
+        let mut ignores = Ignores::of(source, reading.format, !self.config.no_ignores);
         for mut document in read(source, reading.format) {
+            ignores.see(&document);
             if document.index == 0 {
                 document.faults.splice(0..0, source.faults().iter().cloned());
             }
@@ -156,18 +204,21 @@ impl Linter {
                 break;
             }
         }
+        self.weigh(&mut report.findings);
+        ignores.apply(self, source, facts, &mut report);
         words::tell_apart(&mut report.findings);
         report
     }
 
     /// Checks a document that [`documents`](crate::documents) has read from a source already.
     ///
-    /// What was wrong with the bytes of the source is left out.
+    /// What was wrong with the bytes of the source is left out, and nothing is ignored.
     #[must_use]
     pub fn check_document(&self, source: &Source<'_>, document: &Document<'_>, kind: KindSource) -> Report {
         let mut report = Report::default();
         let is_meant = || mentions_a_submission(source.text());
         self.take((source, document), kind, &self.facts, &is_meant, &mut report);
+        self.weigh(&mut report.findings);
         report
     }
 
@@ -404,35 +455,6 @@ fn look<'a>(
     }
 }
 
-/// Hands over the values that steps from a place lead to, until `see` has enough; an absent field is one place
-/// without a value.
-fn walk<'a>(
-    steps: &'a [Option<Cow<'static, str>>],
-    place: Place<'a>,
-    see: &mut dyn FnMut(Place<'a>) -> bool,
-) -> bool {
-    let Some((step, rest)) = steps.split_first() else { return see(place) };
-    let Some(node) = place.node else { return true };
-    let below = |token: &str, node| {
-        let mut pointer = String::with_capacity(place.pointer.len() + 1 + token.len());
-        pointer.push_str(&place.pointer);
-        push_token(&mut pointer, token);
-        Place { node, pointer, ..place }
-    };
-    match step {
-        Some(key) => walk(rest, below(key, node.get(key)), see),
-        None => {
-            let mut items = node.items().iter().enumerate();
-            items.all(|(at, item)| walk(rest, below(&at.to_string(), Some(item)), see))
-        }
-    }
-}
-
-fn place_of<'a>(root: &'a Node<'a>, pointer: &'a str) -> Place<'a> {
-    let field = pointer.split('/').nth(1).unwrap_or_default();
-    Place { node: root.at(pointer), pointer: pointer.to_owned(), field }
-}
-
 /// Whether part of a document was not read, so that its kind and what it lacks cannot be told.
 fn is_cut(document: &Document<'_>) -> bool {
     document.cut || document.faults.iter().any(|fault| fault.problem == Problem::Limit)
@@ -456,9 +478,4 @@ fn is_refused(refused: &BTreeSet<String>, pointer: &str) -> bool {
 fn refuses(rule: &Rule) -> bool {
     let name = rule.id.split('/').nth(1).unwrap_or_default();
     name.starts_with("malformed-") || matches!(rule.check, Check::ClosedList(_))
-}
-
-/// Whether a name in a list of rules and groups means a rule.
-fn is_named(name: &str, rule: &str) -> bool {
-    rule.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

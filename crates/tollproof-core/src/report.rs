@@ -24,6 +24,10 @@ pub struct Report {
     pub skipped: usize,
     /// How many update requests were not compared with the records that they change, which are not known.
     pub without_record: usize,
+    /// Which of the config's `ignores` found something to ignore.
+    pub used_ignores: Vec<usize>,
+    /// Which of them could have, and did not: their rule ran, and they hold.
+    pub unused_ignores: Vec<usize>,
     /// The numbers that its submit requests name: a later text should not name them again.
     pub numbers: Batch,
 }

@@ -1,8 +1,9 @@
-//! Which rules run.
+//! Which rules run, and how much they weigh.
 
 use std::borrow::Cow;
 
-use crate::config::Config;
+use crate::config::{Config, Level};
+use crate::finding::Severity;
 use crate::nearest::{did_you_mean, nearest};
 use crate::rule::Rule;
 
@@ -11,8 +12,10 @@ use crate::rule::Rule;
 pub(crate) struct Selection {
     /// Their ids, sorted.
     ids: Vec<Cow<'static, str>>,
-    /// The rules and groups that are ignored.
+    /// The rules and groups that are taken away by name.
     ignored: Vec<String>,
+    /// What rules weigh by the user's will, sorted by their ids.
+    levels: Vec<(Cow<'static, str>, Severity)>,
 }
 
 /// Rules that no selection of others turns off, only their own mention: without them a text that
@@ -23,22 +26,31 @@ impl Selection {
     /// The rules that are on by default.
     pub(crate) fn default_of(rules: &[Rule]) -> Self {
         let ids = rules.iter().filter(|rule| rule.enabled).map(|rule| rule.id.clone()).collect();
-        Self { ids, ignored: Vec::new() }
+        Self { ids, ..Self::default() }
     }
 
     /// The rules that a config leaves.
     pub(crate) fn of(rules: &[Rule], config: &Config) -> Result<Self, UnknownRule> {
-        for name in config.select.iter().chain(&config.ignore) {
-            known(name, rules)?;
-        }
-        let always = |rule: &Rule| ALWAYS.iter().any(|it| *it == rule.id || *it == rule.group());
+        let levelled = config.levels.iter().map(|(name, _)| name);
+        let names = config.select.iter().chain(&config.ignore).chain(levelled).chain(&config.locked);
+        names.into_iter().try_for_each(|name| known(name, rules))?;
+        let always = |rule: &Rule| ALWAYS.iter().any(|it| is_named(it, &rule.id));
         let wanted = |rule: &&Rule| {
-            let selected = config.select.iter().any(|name| *name == rule.id)
-                || rule.enabled && (config.select.is_empty() || named(&config.select, rule) || always(rule));
-            selected && !named(&config.ignore, rule)
+            let enabled = match level(config, rule) {
+                Some((_, Level::Off)) => false,
+                Some((name, _)) => rule.enabled || *name == rule.id,
+                None => rule.enabled,
+            };
+            let by_group =
+                || config.select.is_empty() || names_rule(&config.select, &rule.id) || always(rule);
+            let selected = config.select.iter().any(|name| *name == rule.id) || enabled && by_group();
+            selected && !names_rule(&config.ignore, &rule.id)
         };
         let ids = rules.iter().filter(wanted).map(|rule| rule.id.clone()).collect();
-        Ok(Self { ids, ignored: config.ignore.clone() })
+        let off = config.levels.iter().filter(|(_, level)| *level == Level::Off).map(|(name, _)| name);
+        let ignored = config.ignore.iter().chain(off).cloned().collect();
+        let weight = |rule: &Rule| Some((rule.id.clone(), level(config, rule)?.1.severity()?));
+        Ok(Self { ids, ignored, levels: rules.iter().filter_map(weight).collect() })
     }
 
     /// Whether a rule runs.
@@ -48,16 +60,41 @@ impl Selection {
 
     /// Whether a rule says that a document is none: no selection of others turns that off.
     pub(crate) fn has_for_document(&self, rule: &Rule) -> bool {
-        !named(&self.ignored, rule)
+        !names_rule(&self.ignored, &rule.id)
+    }
+
+    /// What a finding weighs that its rule gives a weight: the user's, unless the context makes it less than the rule's
+    /// own, and less than the user's too.
+    pub(crate) fn weigh(&self, rule: &Rule, found: Severity) -> Severity {
+        let Ok(at) = self.levels.binary_search_by(|(id, _)| id.cmp(&rule.id)) else { return found };
+        let own = self.levels[at].1;
+        if found < rule.severity { own.min(found) } else { own }
+    }
+
+    /// Whether all rules weigh what their files say.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.levels.is_empty()
     }
 }
 
-/// Whether names of rules and groups mean a rule.
-fn named(names: &[String], rule: &Rule) -> bool {
-    names.iter().any(|name| *name == rule.id || name == rule.group())
+/// The level of a rule by its own name, or else by its group, with that name.
+fn level<'c>(config: &'c Config, rule: &Rule) -> Option<(&'c String, Level)> {
+    let of = |name: &str| config.levels.iter().find(|(it, _)| it == name);
+    of(&rule.id).or_else(|| of(rule.group())).map(|(name, level)| (name, *level))
 }
 
-fn known(name: &str, rules: &[Rule]) -> Result<(), UnknownRule> {
+/// Whether names of rules and groups mean a rule.
+pub(crate) fn names_rule(names: &[String], rule: &str) -> bool {
+    names.iter().any(|name| is_named(name, rule))
+}
+
+/// Whether the name of a rule or a group means a rule.
+pub(crate) fn is_named(name: &str, rule: &str) -> bool {
+    rule.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Whether a name is that of a rule or a group.
+pub(crate) fn known(name: &str, rules: &[Rule]) -> Result<(), UnknownRule> {
     if rules.iter().any(|rule| rule.id == name || rule.group() == name) {
         return Ok(());
     }
@@ -68,7 +105,7 @@ fn known(name: &str, rules: &[Rule]) -> Result<(), UnknownRule> {
     Err(UnknownRule { name: name.to_owned(), nearest })
 }
 
-/// A name in `select` or `ignore` that is neither a rule nor a group.
+/// A name in the settings that is neither a rule nor a group.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{name}` is neither a rule nor a group of rules{}", did_you_mean(nearest.as_deref()))]
 pub struct UnknownRule {

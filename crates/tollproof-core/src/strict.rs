@@ -29,6 +29,19 @@ impl StrictError {
         Self::new(file, text, place(text, pointer, Part::Value), message.into(), None)
     }
 
+    /// An error about the key at a pointer, or where there is none, about the longest beginning that leads somewhere.
+    #[must_use]
+    pub fn at_key(
+        file: &str,
+        text: &str,
+        pointer: &str,
+        message: impl Into<String>,
+        help: Option<String>,
+    ) -> Box<Self> {
+        let span = place(text, pointer, Part::Key).or_else(|| place(text, pointer, Part::Value));
+        Self::new(file, text, span, message.into(), help)
+    }
+
     fn new(file: &str, text: &str, span: Option<Span>, message: String, help: Option<String>) -> Box<Self> {
         Box::new(Self { file: file.to_owned(), text: text.to_owned(), span, message, help })
     }

@@ -31,7 +31,7 @@ pub(crate) struct Loaded {
 
 /// Loads rule files beside the rules that exist, numbering phrases from `first`.
 pub(crate) fn load(files: &[UserRule], existing: &[Rule], first: SetId) -> Result<Loaded, Vec<StrictError>> {
-    let mut interner = Interner::new(LISTS.iter().copied(), first);
+    let mut interner = interner(first);
     let mut rules: Vec<Rule> = Vec::new();
     let mut errors = Vec::new();
     let ids: Vec<&str> = existing
@@ -49,9 +49,19 @@ pub(crate) fn load(files: &[UserRule], existing: &[Rule], first: SetId) -> Resul
     if !errors.is_empty() {
         return Err(errors);
     }
+    Ok(loaded(interner, rules))
+}
+
+/// Numbers phrases from `first`; knows the built-in lists.
+pub(crate) fn interner(first: SetId) -> Interner<'static> {
+    Interner::new(LISTS.iter().copied(), first)
+}
+
+/// Rules that were prepared, with the phrases that their interner knows.
+pub(crate) fn loaded(interner: Interner<'static>, rules: Vec<Rule>) -> Loaded {
     let (lexicon, known, next_set) = interner.finish();
     let title = |(name, set): (String, SetId)| Some((set, list_title(Lists::text(&name)?)?.to_owned()));
-    Ok(Loaded { rules, lexicon, titles: known.into_iter().filter_map(title).collect(), next_set })
+    Loaded { rules, lexicon, titles: known.into_iter().filter_map(title).collect(), next_set }
 }
 
 fn load_one(

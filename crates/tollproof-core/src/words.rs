@@ -93,6 +93,30 @@ pub(crate) fn fault(
     }
 }
 
+/// The finding of a rule about a comment, or an entry of the configuration, that ignores findings.
+pub(crate) fn remark(rule: &Rule, defect: Defect, source: &Source<'_>) -> Finding {
+    let said = rule.said();
+    let fills = |template: &str| fill(template, "", &defect.fills);
+    let message = defect.message.clone().unwrap_or_else(|| fills(said.message));
+    let about = defect.span.map(|span| source.slice(span)).unwrap_or_default();
+    Finding {
+        rule: rule.id.clone(),
+        severity: rule.severity,
+        help: Some(defect.help.clone().unwrap_or_else(|| fills(said.help))),
+        document: 0,
+        kind: None,
+        pointer: String::new(),
+        span: defect.span,
+        label: defect.label,
+        related: defect.related,
+        fix: defect.fix,
+        prevents: said.prevents(),
+        fingerprint: fingerprint(&[&rule.id, source.identity(), about, &message]),
+        suppressed: None,
+        message,
+    }
+}
+
 /// The first character of a document.
 fn beginning(document: &Document<'_>) -> Span {
     let start = document.root.as_ref().map_or(0, |root| root.span.start);

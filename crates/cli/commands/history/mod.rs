@@ -5,6 +5,7 @@ mod list;
 mod show;
 
 use std::io::Write;
+use std::rc::Rc;
 
 use tollproof_core::StrictError;
 use tollproof_history::{Access, HistoryError, Location, Past, Store};
@@ -29,7 +30,7 @@ pub(super) fn run(command: &HistoryCommand, out: &mut dyn Write) -> Result<Exit,
 /// Where the history is.
 fn locations(args: &HistoryArgs) -> Result<Vec<Location>, Failure> {
     let strict = |errors: &[StrictError]| super::strict(&[], Color::Auto, errors);
-    let config = if args.history.is_empty() { super::nearest_config(strict)? } else { Config::default() };
+    let config = if args.history.is_empty() { super::config_here(&strict)? } else { Rc::default() };
     some_locations(args, &config)
 }
 

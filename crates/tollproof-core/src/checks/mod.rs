@@ -114,8 +114,8 @@ impl Defect {
 pub(crate) fn look(check: &Check, place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
     let node = place.node;
     match check {
-        // These judge documents and answers, not values; the linter asks them itself.
-        Check::Input(_) | Check::Kind(_) | Check::Schema(_) | Check::Answer(_) => None,
+        // These judge documents, comments and answers, not values; the linter asks them itself.
+        Check::Input(_) | Check::Ignore(_) | Check::Kind(_) | Check::Schema(_) | Check::Answer(_) => None,
         Check::Absent(_) => absent::look(place, context),
         Check::ClosedList(it) => closed_list::look(it, node?, place, context),
         Check::KnownValue(it) => known_value::look(it, node?),

@@ -12,7 +12,7 @@ mod tests;
 use std::path::Path;
 
 use crate::document::Document;
-use crate::source::Source;
+use crate::source::{Source, Span};
 
 /// The notation of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,5 +68,13 @@ pub fn read<'s>(source: &'s Source<'_>, format: Format) -> Box<dyn Iterator<Item
         Format::Json => Box::new(json::read(source.text()).into_iter()),
         Format::Ndjson => Box::new(ndjson::read(source.text())),
         Format::Yaml => Box::new(yaml::read(source.text()).into_iter()),
+    }
+}
+
+/// The comments of a source, each from its mark to the end of its line.
+pub(crate) fn comments(source: &Source<'_>, format: Format) -> Vec<Span> {
+    match format {
+        Format::Json | Format::Ndjson => Vec::new(),
+        Format::Yaml => yaml::comments(source.text()),
     }
 }

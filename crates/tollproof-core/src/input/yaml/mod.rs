@@ -1,5 +1,6 @@
 //! YAML 1.2 in, documents out: granit's events become our tree, one document after the other.
 
+mod comments;
 mod fault;
 mod scalar;
 mod tree;
@@ -9,6 +10,7 @@ mod tests;
 
 use granit_parser::{Event, Options, Parser};
 
+pub(super) use self::comments::comments;
 use self::tree::{Read, Tree};
 use super::beginning;
 use super::budget::Budget;

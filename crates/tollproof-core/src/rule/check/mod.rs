@@ -18,6 +18,8 @@ use super::phrases::Phrases;
 pub enum Check {
     /// What is wrong with the text itself, before anything is known of its fields.
     Input(Input),
+    /// What is wrong with who ignores findings.
+    Ignore(IgnoreCheck),
     /// A document whose kind cannot be told.
     Kind(KindCheck),
     /// What the schema of the kind refuses.
@@ -75,6 +77,7 @@ impl Check {
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Input(_) => "input",
+            Self::Ignore(_) => "ignore",
             Self::Kind(_) => "kind",
             Self::Schema(_) => "schema",
             Self::ClosedList(_) => "closed_list",
@@ -107,6 +110,7 @@ impl Check {
     pub(crate) fn fills(&self) -> &'static [&'static str] {
         match self {
             Self::Input(_) | Self::Kind(_) | Self::Absent(_) | Self::Answer(_) => &[],
+            Self::Ignore(_) => IgnoreCheck::FILLS,
             Self::Schema(_) => Schema::FILLS,
             Self::ClosedList(_) => ClosedList::FILLS,
             Self::KnownValue(_) => KnownValue::FILLS,

@@ -12,6 +12,36 @@ pub struct Input {
     pub problems: Vec<Problem>,
 }
 
+/// Parameters of `ignore`.
+///
+/// Fills `{rule}`, `{nearest}`, `{reason}`, `{until}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct IgnoreCheck {
+    /// What is wrong with who ignores findings.
+    pub problem: IgnoreProblem,
+}
+
+impl IgnoreCheck {
+    pub(super) const FILLS: &[&str] = &["rule", "nearest", "reason", "until"];
+}
+
+/// What is wrong with a comment, or an entry of the configuration, that ignores findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum IgnoreProblem {
+    /// There is nothing to ignore.
+    Unused,
+    /// What it names is no rule.
+    Unknown,
+    /// Its last day has passed.
+    Expired,
+    /// It does not say why.
+    Unexplained,
+}
+
 /// Parameters of `kind`: none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -1,0 +1,47 @@
+//! Which files are judged, by what, and what is known of them.
+
+use std::path::PathBuf;
+
+use tollproof_core::Kind;
+
+use super::{HistoryArgs, RulesArgs, TimeArgs, kind};
+
+// What a sweep over files needs.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SweepArgs {
+    /// Files, folders, or `-` for standard input.
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// What every document is, whatever its keys say.
+    ///
+    /// Below a folder it holds for documents that have a field of this kind; others are skipped.
+    ///
+    /// One of submit-request, update-request, verification-record, number-purchase, number-search and
+    /// error-response. Without it, the kind is told from a `# tollproof: kind=...` comment, from `kinds:`
+    /// in tollproof.yaml, or from the keys of the document.
+    #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Input")]
+    pub(crate) kind: Option<Kind>,
+
+    /// What standard input would be called if it were a file.
+    ///
+    /// Findings are reported under this name; its ending tells the format.
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    pub(crate) stdin_filename: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+
+    #[command(flatten)]
+    pub(crate) history: HistoryArgs,
+
+    /// The record that the draft updates.
+    ///
+    /// An update request cannot name its record. This option does, for exactly one draft; a
+    /// `# tollproof: record=ID` comment or `records:` in tollproof.yaml names it by its id in the history.
+    #[arg(long, value_name = "FILE", help_heading = "History")]
+    pub(crate) record: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) time: TimeArgs,
+}

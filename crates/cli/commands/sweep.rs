@@ -1,0 +1,261 @@
+//! A sweep over files: each is read, its past looked up, and judged by its own settings.
+
+use std::collections::HashMap;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use tollproof_core::{
+    Facts, Format, Kind, KindSource, Linter, Names, Reading, Report as Checked, Source, documents, kind_of,
+};
+use tollproof_history::Access;
+
+use super::ignores::Ignores;
+use super::linters::{Linters, Strict};
+use super::past::{self, Histories};
+use crate::args::SweepArgs;
+use crate::config::Config;
+use crate::files::{self, File, Found, PassOver};
+use crate::output::Others;
+use crate::output::summary::count;
+use crate::report::{Failure, Report};
+use crate::repository::Repository;
+
+/// How many files are read before their past is looked up in one go, and how many bytes.
+const BLOCK: usize = 1_000;
+const BLOCK_BYTES: usize = 16 << 20;
+
+/// Files to be judged, and what is known of them.
+pub(super) struct Sweep<'a> {
+    args: &'a SweepArgs,
+    pub(super) linters: Linters<'a>,
+    pub(super) found: Found,
+    /// By the configurations that name them.
+    histories: HashMap<Option<PathBuf>, Histories>,
+    facts: Facts,
+    repository: Repository,
+    ignores: Ignores,
+}
+
+/// A file that was judged.
+pub(super) struct Judged<'s> {
+    pub(super) source: &'s Source<'s>,
+    pub(super) checked: Checked,
+    /// The settings that it was judged by.
+    pub(super) config: &'s Config,
+    pub(super) others: Others<'s>,
+}
+
+/// A file that was read, with the settings that it is judged by.
+type Ready<'f> = (&'f File, Source<'static>, Rc<Config>);
+
+impl<'a> Sweep<'a> {
+    /// Finds the files. `spared` are reports of this run, which a walk passes over.
+    pub(super) fn new(
+        args: &'a SweepArgs,
+        spared: Vec<PathBuf>,
+        strict: Strict<'a>,
+    ) -> Result<Self, Failure> {
+        let linters = Linters::new(&args.rules, strict)?;
+        let facts = Facts {
+            record: args.record.as_deref().map(past::record).transpose()?,
+            notified_at: args.time.notified_at,
+            now: Some(args.time.now().map_err(Failure::new)?),
+            ..Facts::default()
+        };
+        let pass_over = PassOver { reports: spared, config: args.rules.config.clone() };
+        // Settings that cannot be used are said to be so even where no file needs them.
+        for folder in args.paths.iter().filter(|path| path.is_dir()) {
+            linters.config_in(folder)?;
+        }
+        let takes = |path: &Path| {
+            let config = linters.config_of(path)?;
+            let is_rule = || linters.rule_dirs(&config).iter().any(|folder| files::is_below(path, folder));
+            Ok(config.takes(path) && !is_rule())
+        };
+        let found = files::find(&args.paths, args.stdin_filename.as_deref(), &pass_over, &takes)?;
+        Ok(Self {
+            args,
+            linters,
+            found,
+            histories: HashMap::new(),
+            facts,
+            repository: Repository::around(),
+            ignores: Ignores::default(),
+        })
+    }
+
+    /// Judges all files in their order and hands them to `see`; no more of them are held in memory than a look-up of
+    /// their past takes. Counts what was read; findings are for `see` to count.
+    pub(super) fn run(
+        &mut self,
+        report: &mut Report,
+        see: &mut dyn FnMut(&mut Report, Judged<'_>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        report.skipped = self.found.skipped;
+        for problem in &self.found.problems {
+            complain(report, problem);
+        }
+        let found = std::mem::take(&mut self.found);
+        let mut files = found.files.iter().peekable();
+        while let Some(file) = files.peek() {
+            let config = self.linters.config_of(path_of(file))?;
+            self.open_histories(&config)?;
+            let block = self.block(&mut files, &config, report)?;
+            self.judge(&block, &found, report, see)?;
+        }
+        self.found = found;
+        let known = self.histories.values().any(Histories::are_known);
+        report.without_history = !known && !self.facts.batch.is_empty();
+        for (config, said) in self.ignores.remarks(self.args, &mut self.linters, self.facts.now)? {
+            let name = config.name();
+            let source = Source::new(name.as_str(), config.text.as_str())
+                .known_as(config.path.as_deref().and_then(|path| self.repository.name_of(path)));
+            see(report, Judged { source: &source, checked: said, config: &config, others: &|_| None })?;
+        }
+        Ok(())
+    }
+
+    /// Why a run had nothing to do: a wrong path must not look like a clean report.
+    pub(super) fn nothing(&self, report: &Report) -> Failure {
+        let names: Vec<_> =
+            self.args.paths.iter().map(|path| format!("`{}`", files::name_of(path))).collect();
+        let names = names.join(", ");
+        if self.found.files.is_empty() && report.skipped == 0 {
+            return Failure::new(format_args!("nothing to check: no JSON or YAML file in {names}"));
+        }
+        if report.skipped == 0 {
+            return Failure::new(format_args!("nothing to check: no document in {names}"));
+        }
+        Failure::new(format_args!(
+            "nothing to check: no draft in {names}; {} skipped because the keys tell no kind \
+             (a file that you name is checked in any case)",
+            count(report.skipped, "document"),
+        ))
+    }
+
+    /// Reads the next files of one configuration: one, or as many as are looked up together.
+    fn block<'f>(
+        &self,
+        files: &mut std::iter::Peekable<std::slice::Iter<'f, File>>,
+        config: &Rc<Config>,
+        report: &mut Report,
+    ) -> Result<Vec<Ready<'f>>, Failure> {
+        let together = self.histories.get(&config.path).is_some_and(Histories::are_known);
+        let mut block = Vec::new();
+        let mut bytes = 0;
+        while let Some(file) = files.peek() {
+            if self.linters.config_of(path_of(file))?.path != config.path {
+                break;
+            }
+            let Some(file) = files.next() else { break };
+            match files::read(file, &self.repository) {
+                Ok(source) => {
+                    bytes += source.text().len();
+                    block.push((file, source, Rc::clone(config)));
+                }
+                Err(error) => {
+                    let why = files::reason(&error);
+                    complain(report, &format!("cannot open `{}`: {why}", file.name));
+                }
+            }
+            let is_full = !together || block.len() >= BLOCK || bytes >= BLOCK_BYTES;
+            if is_full && !block.is_empty() {
+                break;
+            }
+        }
+        Ok(block)
+    }
+
+    fn open_histories(&mut self, config: &Config) -> Result<(), Failure> {
+        if !self.histories.contains_key(&config.path) {
+            let histories = Histories::open(&self.args.history, config, Access::Read)?;
+            self.histories.insert(config.path.clone(), histories);
+        }
+        Ok(())
+    }
+
+    fn judge(
+        &mut self,
+        block: &[Ready<'_>],
+        found: &Found,
+        report: &mut Report,
+        see: &mut dyn FnMut(&mut Report, Judged<'_>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let Some((_, _, config)) = block.first() else { return Ok(()) };
+        let histories =
+            self.histories.get_mut(&config.path).expect("they were opened before the files were read");
+        let mut names = Names::default();
+        if histories.are_known() || self.facts.record.is_some() {
+            for (file, source, config) in block {
+                names.read(source, format(file, source));
+                names.records.extend(config.record_of(path_of(file)).map(str::to_owned));
+            }
+        }
+        if self.facts.record.is_some() {
+            must_be_one_update(self.args, block, &names, found)?;
+        }
+        histories.tell(names, &mut self.facts)?;
+        let histories = &*histories;
+        for (file, source, config) in block {
+            let linter: Rc<Linter> = self.linters.of(config, path_of(file))?;
+            self.facts.record_id = config.record_of(path_of(file)).map(str::to_owned);
+            let reading = reading(self.args, config, file, source);
+            let checked = linter.check_source_with(source, reading, &self.facts);
+            self.facts.batch.extend(checked.numbers.clone());
+            self.ignores.count(config, path_of(file), &checked);
+            see(report, Judged { source, checked, config, others: &|name| histories.reopen(name) })?;
+        }
+        Ok(())
+    }
+}
+
+/// What `--record` names belongs to exactly one draft, and that is an update request.
+fn must_be_one_update(
+    args: &SweepArgs,
+    block: &[Ready<'_>],
+    names: &Names,
+    found: &Found,
+) -> Result<(), Failure> {
+    let is_update = |(file, source, config): &Ready<'_>| {
+        let reading = reading(args, config, file, source);
+        documents(source, reading.format).all(|it| kind_of(&it, reading.kind) != Some(Kind::SubmitRequest))
+    };
+    if !block.iter().all(is_update) {
+        return Err(Failure::new(
+            "`--record` belongs to an update request, and this is a submit request; `--kind update-request` says \
+             that it is an update, `--history` compares it with earlier submissions",
+        ));
+    }
+    if names.documents != 1 || found.files.len() != 1 {
+        return Err(Failure::new("`--record` belongs to exactly one draft; name the file of one"));
+    }
+    Ok(())
+}
+
+fn reading(args: &SweepArgs, config: &Config, file: &File, source: &Source<'_>) -> Reading {
+    let expected = config.kind_of(path_of(file));
+    let kind = match (args.kind, expected) {
+        (Some(kind), _) if file.met == KindSource::Walked => KindSource::Sought(kind),
+        (Some(kind), _) => KindSource::Forced(kind),
+        (None, Some(kind)) => KindSource::Expected(kind),
+        (None, None) => file.met,
+    };
+    Reading { format: format(file, source), kind }
+}
+
+fn format(file: &File, source: &Source<'_>) -> Format {
+    Format::of_path(Path::new(&file.name)).unwrap_or_else(|| Format::of_text(source.text()))
+}
+
+/// Where a file lies; standard input lies where its name says.
+pub(super) fn path_of(file: &File) -> &Path {
+    file.path.as_deref().unwrap_or(Path::new(&file.name))
+}
+
+/// Names a file that could not be read, and goes on with the others.
+fn complain(report: &mut Report, message: &str) {
+    report.unopened += 1;
+    // Where standard error is closed, the exit code still tells.
+    let _ = writeln!(io::stderr().lock(), "error: {message}");
+}

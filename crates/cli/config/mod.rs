@@ -1,0 +1,243 @@
+//! `tollproof.yaml`: found upwards from each file, read strictly.
+
+mod globs;
+mod mask;
+mod settings;
+#[cfg(test)]
+mod tests;
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use tollproof_core::strict::{self, StrictError};
+use tollproof_core::{Kind, Level, Parameters};
+use tollproof_history::Location;
+
+pub(crate) use self::globs::Pattern;
+use self::mask::masked;
+use self::settings::Kept;
+pub(crate) use self::settings::{IgnoreSetting, Settings};
+use crate::files::{name_of, reason};
+use crate::repository::without_dots;
+
+/// The file's name.
+pub(crate) const NAME: &str = "tollproof.yaml";
+
+/// The settings of one file, or none.
+#[derive(Debug, Default)]
+pub(crate) struct Config {
+    /// What the file says.
+    pub(crate) settings: Settings,
+    /// The file, if there is one.
+    pub(crate) path: Option<PathBuf>,
+    /// Its text.
+    pub(crate) text: String,
+    /// Where earlier submissions are kept.
+    pub(crate) history: Vec<Location>,
+    /// The folder that globs and paths start from.
+    folder: PathBuf,
+}
+
+/// Why the settings cannot be used.
+#[derive(Debug)]
+pub(crate) enum ConfigError {
+    /// The file cannot be read.
+    Unreadable(String),
+    /// The file says something that cannot be.
+    Invalid(Box<StrictError>),
+}
+
+/// The settings of all files of a run.
+#[derive(Debug)]
+pub(crate) struct Configs {
+    /// The settings that hold for every file; none where each has those of the nearest.
+    only: Option<Rc<Config>>,
+    none: Rc<Config>,
+    here: PathBuf,
+    /// What was found from folders upwards, by their full paths.
+    nearest: RefCell<HashMap<PathBuf, Rc<Config>>>,
+}
+
+impl Configs {
+    /// The same settings for every file.
+    pub(crate) fn only(config: Config) -> Self {
+        Self { only: Some(Rc::new(config)), ..Self::nearest() }
+    }
+
+    /// For each file the settings of the nearest `tollproof.yaml`: in its folder or above it, but not above its repository.
+    pub(crate) fn nearest() -> Self {
+        let here = std::env::current_dir().unwrap_or_default();
+        Self { only: None, none: Rc::default(), here, nearest: RefCell::default() }
+    }
+
+    /// The settings of a file.
+    pub(crate) fn of(&self, file: &Path) -> Result<Rc<Config>, ConfigError> {
+        self.of_folder(file.parent().unwrap_or(Path::new("")))
+    }
+
+    /// The settings of the files in a folder.
+    pub(crate) fn of_folder(&self, folder: &Path) -> Result<Rc<Config>, ConfigError> {
+        if let Some(only) = &self.only {
+            return Ok(Rc::clone(only));
+        }
+        let folder = without_dots(&self.here.join(folder));
+        let mut passed = Vec::new();
+        let mut found = Rc::clone(&self.none);
+        for folder in folder.ancestors() {
+            if let Some(known) = self.nearest.borrow().get(folder) {
+                found = Rc::clone(known);
+                break;
+            }
+            passed.push(folder);
+            let path = folder.join(NAME);
+            match fs::read_to_string(&path) {
+                Ok(text) => {
+                    found = Rc::new(Config::parse(text, &path)?);
+                    break;
+                }
+                // A file in the place of a folder is no configuration either.
+                Err(error)
+                    if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {}
+                Err(error) => return Err(unreadable(&path, &error)),
+            }
+            if folder.join(".git").exists() {
+                break;
+            }
+        }
+        let known = passed.into_iter().map(|folder| (folder.to_owned(), Rc::clone(&found)));
+        self.nearest.borrow_mut().extend(known);
+        Ok(found)
+    }
+}
+
+impl Config {
+    /// The settings of a file that was named.
+    pub(crate) fn of_file(path: &Path) -> Result<Self, ConfigError> {
+        let unreadable = |error| unreadable(path, &error);
+        let text = fs::read_to_string(path).map_err(unreadable)?;
+        let path = std::path::absolute(path).map_err(unreadable)?;
+        Self::parse(text, &path)
+    }
+
+    /// What the file is called in reports.
+    pub(crate) fn name(&self) -> String {
+        self.path.as_deref().map(relative).unwrap_or_default()
+    }
+
+    /// The folder that globs and paths start from.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// A path of the settings, as seen from the current folder.
+    pub(crate) fn located(&self, path: &Path) -> PathBuf {
+        near(&self.folder).join(path)
+    }
+
+    /// The folders of rules of the user's own.
+    pub(crate) fn rule_dirs(&self) -> impl Iterator<Item = PathBuf> {
+        self.settings.rule_dirs.iter().map(|folder| self.located(folder))
+    }
+
+    /// Whether a walk reads a file.
+    pub(crate) fn takes(&self, path: &Path) -> bool {
+        let Settings { include, exclude, .. } = &self.settings;
+        if include.is_none() && exclude.is_empty() {
+            return true;
+        }
+        let Some(path) = self.seen(path) else { return true };
+        let matches = |globs: &[Pattern]| globs.iter().any(|glob| glob.matches(&path));
+        include.as_ref().is_none_or(|include| matches(include)) && !matches(exclude)
+    }
+
+    /// The kind that the settings give a file, by its path.
+    pub(crate) fn kind_of(&self, path: &Path) -> Option<Kind> {
+        self.settings.kinds.of(&self.seen(path)?).map(|(_, kind)| *kind)
+    }
+
+    /// The id of the record that the settings give the update requests of a file, by its path.
+    pub(crate) fn record_of(&self, path: &Path) -> Option<&str> {
+        self.settings.records.of(&self.seen(path)?).map(|(_, id)| id.as_str())
+    }
+
+    /// How much rules and groups weigh in a file.
+    pub(crate) fn levels_of(&self, path: &Path) -> Vec<(String, Level)> {
+        let path = self.seen(path);
+        let levels = self.settings.rules.iter().filter_map(|(name, setting)| {
+            let here = path.as_deref().and_then(|path| setting.files.of(path)).map(|(_, level)| *level);
+            Some((name.clone(), here.or(setting.level)?))
+        });
+        levels.collect()
+    }
+
+    /// Which entries of `ignore` are about a file.
+    pub(crate) fn ignores_of(&self, path: &Path) -> Vec<usize> {
+        let path = self.seen(path);
+        let is_meant = |entry: &IgnoreSetting| {
+            let Some(files) = &entry.files else { return true };
+            path.as_deref().is_some_and(|path| files.matches(path))
+        };
+        let entries = self.settings.ignore.iter().enumerate();
+        entries.filter(|(_, entry)| is_meant(entry)).map(|(at, _)| at).collect()
+    }
+
+    /// The parameters of rules.
+    pub(crate) fn parameters(&self) -> Vec<Parameters> {
+        let set = self.settings.rules.iter().filter(|(_, it)| !it.with.is_empty() || !it.add.is_empty());
+        set.map(|(rule, it)| Parameters { rule: rule.clone(), with: it.with.clone(), add: it.add.clone() })
+            .collect()
+    }
+
+    /// An error about the key at a pointer into the file.
+    pub(crate) fn error(&self, pointer: &str, message: String, help: Option<String>) -> Box<StrictError> {
+        masked(StrictError::at_key(&self.name(), &self.text, pointer, message, help))
+    }
+
+    fn parse(text: String, path: &Path) -> Result<Self, ConfigError> {
+        let folder = without_dots(path.parent().unwrap_or(Path::new("")));
+        let settings: Settings = match is_blank(&text) {
+            true => Settings::default(),
+            false => {
+                strict::decode(&relative(path), &text).map_err(|error| ConfigError::Invalid(masked(error)))?
+            }
+        };
+        let below = near(&folder);
+        let history = settings.history.iter().map(|Kept(location)| location.clone().below(&below)).collect();
+        Ok(Self { settings, path: Some(path.to_owned()), text, history, folder })
+    }
+
+    /// A path as globs see it; none for what lies outside of the folder.
+    fn seen(&self, path: &Path) -> Option<PathBuf> {
+        let path = without_dots(&std::path::absolute(path).ok()?);
+        path.strip_prefix(&self.folder).ok().map(Path::to_owned)
+    }
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> ConfigError {
+    let why = reason(error);
+    ConfigError::Unreadable(format!("cannot read the configuration `{}`: {why}", relative(path)))
+}
+
+/// A folder as seen from the current one, where it lies below it: names in reports stay short.
+fn near(folder: &Path) -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    folder.strip_prefix(&here).map_or_else(|_| folder.to_owned(), Path::to_owned)
+}
+
+/// The path as seen from the current folder, where it lies below it.
+fn relative(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    name_of(path.strip_prefix(here).unwrap_or(path))
+}
+
+/// Whether a text holds comments and marks of documents alone.
+fn is_blank(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').lines().all(|line| {
+        let said = line.split_once(" #").map_or(line, |(said, _)| said).trim();
+        said.is_empty() || said.starts_with('#') || matches!(said, "---" | "...")
+    })
+}

@@ -1,0 +1,282 @@
+//! Findings that do not count: those that comments and settings ignore, and what is wrong with who does.
+
+mod comment;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use self::comment::{Comment, parts};
+use crate::checks::Defect;
+use crate::config::Ignore;
+use crate::document::Document;
+use crate::facts::Facts;
+use crate::finding::{Edit, Finding, Fix, Safety, SuppressedBy, Suppression};
+use crate::input::{Format, comments};
+use crate::linter::Linter;
+use crate::nearest::did_you_mean;
+use crate::report::Report;
+use crate::rule::Rule;
+use crate::rule::check::{Check, IgnoreProblem};
+use crate::selection::{is_named, known, names_rule};
+use crate::source::{Source, Span};
+use crate::words;
+
+/// A text with more comments that ignore findings than this is no draft any more; those behind do not count.
+const MAX_COMMENTS: usize = 1_000;
+
+/// The group of the rules about who ignores findings, which nobody ignores.
+const GROUP: &str = "config";
+
+/// An entry of a configuration that ignores findings, and where it is written.
+#[derive(Clone, Debug)]
+pub struct IgnoreEntry {
+    /// What it says.
+    pub ignore: Ignore,
+    /// Where the name of its rule is.
+    pub rule: Span,
+    /// Where its last day is.
+    pub until: Option<Span>,
+    /// Takes the entry out of the configuration.
+    pub removal: Option<Edit>,
+    /// Whether there was nothing for it to ignore in a run that could have had something.
+    pub unused: bool,
+}
+
+/// The comments of one text that ignore findings.
+#[derive(Debug)]
+pub(crate) struct Ignores<'s> {
+    comments: Vec<Comment<'s>>,
+}
+
+impl<'s> Ignores<'s> {
+    /// Reads the comments of a text; `wanted` is false where none counts.
+    pub(crate) fn of(source: &'s Source<'_>, format: Format, wanted: bool) -> Self {
+        let may_have = wanted && format == Format::Yaml && source.text().contains("tollproof");
+        let all = if may_have { comments(source, format) } else { Vec::new() };
+        let read = all.into_iter().filter_map(|span| Comment::read(source, span));
+        Self { comments: read.take(MAX_COMMENTS).collect() }
+    }
+
+    /// Tells the comments what begins on their lines.
+    pub(crate) fn see(&mut self, document: &Document<'_>) {
+        if self.comments.is_empty() {
+            return;
+        }
+        let Some(root) = &document.root else { return };
+        let parts = parts(root);
+        self.comments.iter_mut().for_each(|comment| comment.cover(&parts));
+    }
+
+    /// Marks what is ignored, by comments and by settings, and says of both what is wrong with them.
+    pub(crate) fn apply(&self, linter: &Linter, source: &Source<'_>, facts: &Facts, report: &mut Report) {
+        let config = linter.config();
+        let entries = if config.no_ignores { &[] } else { &config.ignores[..] };
+        if self.comments.is_empty() && entries.is_empty() {
+            return;
+        }
+        let mut used = Used::default();
+        for finding in &mut report.findings {
+            if !is_named(GROUP, &finding.rule) && !names_rule(&config.locked, &finding.rule) {
+                finding.suppressed = used.suppression(finding, &self.comments, entries, facts.now);
+            }
+        }
+        let may_be_unused = |name: &str| {
+            linter.runs_all(name)
+                && (name != "history" && !name.starts_with("history/")
+                    || !facts.history.submissions().is_empty())
+        };
+        for (at, entry) in entries.iter().enumerate() {
+            if used.entries.contains(&at) {
+                report.used_ignores.push(at);
+            } else if may_be_unused(&entry.rule) && !is_over(entry, facts.now) {
+                report.unused_ignores.push(at);
+            }
+        }
+        let mut remarks = Vec::new();
+        for (at, comment) in self.comments.iter().enumerate() {
+            remarks.extend(comment_remarks(linter, source, comment, |name, text| {
+                may_be_unused(text) && !used.comments.contains(&(at, name))
+            }));
+        }
+        if remarks.is_empty() {
+            return;
+        }
+        for remark in &mut remarks {
+            // Of several documents, the one that the comment stands in or before.
+            let behind = report.findings.iter().find(|it| it.span >= remark.span);
+            remark.document = behind.or(report.findings.last()).map_or(0, |it| it.document);
+        }
+        report.findings.append(&mut remarks);
+        report.findings.sort_by(|a, b| {
+            let place = |it: &Finding| (it.document, it.span.map(|span| span.start));
+            place(a).cmp(&place(b)).then_with(|| a.rule.cmp(&b.rule))
+        });
+    }
+}
+
+/// What was ignored by what.
+#[derive(Debug, Default)]
+struct Used {
+    /// Comments, and which of their names.
+    comments: BTreeSet<(usize, usize)>,
+    entries: BTreeSet<usize>,
+}
+
+impl Used {
+    fn suppression(
+        &mut self,
+        finding: &Finding,
+        comments: &[Comment<'_>],
+        entries: &[Ignore],
+        now: Option<Timestamp>,
+    ) -> Option<Suppression> {
+        let mut suppression = None;
+        for (at, comment) in comments.iter().enumerate() {
+            let names = comment.names.iter().map(|(name, _)| *name);
+            let Some(name) = names.into_iter().position(|name| is_named(name, &finding.rule)) else {
+                continue;
+            };
+            if !comment.reason.is_empty() && comment.is_about(finding.span) {
+                self.comments.insert((at, name));
+                let reason = || Some(comment.reason.to_owned());
+                suppression
+                    .get_or_insert_with(|| Suppression { by: SuppressedBy::Comment, reason: reason() });
+            }
+        }
+        for (at, entry) in entries.iter().enumerate() {
+            let is_meant = is_named(&entry.rule, &finding.rule)
+                && entry.pointer.as_deref().is_none_or(|pointer| is_within(&finding.pointer, pointer));
+            if is_meant && !is_over(entry, now) {
+                self.entries.insert(at);
+                let reason = || Some(entry.reason.clone());
+                suppression.get_or_insert_with(|| Suppression { by: SuppressedBy::Config, reason: reason() });
+            }
+        }
+        suppression
+    }
+}
+
+impl Linter {
+    /// Says what is wrong with the entries of a configuration that ignore findings; `source` is the configuration's text.
+    #[must_use]
+    pub fn check_ignores(
+        &self,
+        source: &Source<'_>,
+        entries: &[IgnoreEntry],
+        now: Option<Timestamp>,
+    ) -> Report {
+        let remarks = entries.iter().filter_map(|entry| {
+            let name = entry.ignore.rule.as_str();
+            let remove = || entry.removal.clone();
+            if let Err(unknown) = known(name, self.rules()) {
+                let fix = unknown.nearest.clone().map(|text| Edit { span: entry.rule, text });
+                let near = did_you_mean(unknown.nearest.as_deref());
+                let defect = Defect::at(entry.rule).fill("rule", name).fill("nearest", near);
+                return remark(self, source, IgnoreProblem::Unknown, defect, fix.or_else(remove));
+            }
+            if is_over(&entry.ignore, now) {
+                let until = entry.ignore.until.map(|it| it.to_string()).unwrap_or_default();
+                let defect =
+                    Defect::at(entry.until.unwrap_or(entry.rule)).fill("rule", name).fill("until", until);
+                let defect = defect.fill("reason", entry.ignore.reason.as_str());
+                return remark(self, source, IgnoreProblem::Expired, defect, remove());
+            }
+            let is_locked = is_locked(self, name);
+            (entry.unused || is_locked).then(|| {
+                remark(self, source, IgnoreProblem::Unused, unused(name, entry.rule, is_locked), remove())
+            })?
+        });
+        Report { findings: remarks.collect(), ..Report::default() }
+    }
+
+    /// Whether all rules of a name run that run by default, and one at least.
+    fn runs_all(&self, name: &str) -> bool {
+        let mut named = self.rules().iter().filter(|rule| is_named(name, &rule.id)).peekable();
+        named.peek().is_some() && named.all(|rule| self.runs(rule) || !rule.enabled && name != rule.id)
+    }
+
+    /// The rule that says what is wrong with who ignores findings, if it runs.
+    fn ignore_rule(&self, problem: IgnoreProblem) -> Option<&Rule> {
+        let says = |rule: &&Rule| matches!(&rule.check, Check::Ignore(check) if check.problem == problem);
+        self.rules().iter().find(says).filter(|rule| self.runs(rule))
+    }
+}
+
+/// What is wrong with a comment, name by name; `is_unused` tells of a name that nothing was found of.
+fn comment_remarks(
+    linter: &Linter,
+    source: &Source<'_>,
+    comment: &Comment<'_>,
+    is_unused: impl Fn(usize, &str) -> bool,
+) -> Vec<Finding> {
+    if comment.names.is_empty() {
+        let defect = Defect {
+            message: Some("this comment looks like one that ignores a rule, and names none".to_owned()),
+            ..Defect::at(comment.span)
+        };
+        return remark(linter, source, IgnoreProblem::Unknown, defect, None).into_iter().collect();
+    }
+    if comment.reason.is_empty() {
+        let names: Vec<&str> = comment.names.iter().map(|(name, _)| *name).collect();
+        let defect = Defect::at(comment.span).fill("rule", names.join(", "));
+        return remark(linter, source, IgnoreProblem::Unexplained, defect, None).into_iter().collect();
+    }
+    let remarks = comment.names.iter().enumerate().filter_map(|(at, &(name, span))| {
+        let without = || Some(comment.without(source, at));
+        if let Err(unknown) = known(name, linter.rules()) {
+            let fix = unknown.nearest.clone().map(|text| Edit { span, text });
+            let defect = Defect::at(span).fill("rule", name);
+            let defect = defect.fill("nearest", did_you_mean(unknown.nearest.as_deref()));
+            return remark(linter, source, IgnoreProblem::Unknown, defect, fix.or_else(without));
+        }
+        let is_locked = is_locked(linter, name);
+        (is_locked || is_unused(at, name)).then(|| {
+            remark(linter, source, IgnoreProblem::Unused, unused(name, span, is_locked), without())
+        })?
+    });
+    remarks.collect()
+}
+
+/// Whether all that a name means counts whatever is ignored.
+fn is_locked(linter: &Linter, name: &str) -> bool {
+    names_rule(&linter.config().locked, name)
+}
+
+fn unused(name: &str, span: Span, is_locked: bool) -> Defect {
+    let defect = Defect::at(span).fill("rule", name);
+    if !is_locked {
+        return defect;
+    }
+    Defect {
+        message: Some(format!("`{name}` is locked by the configuration: nothing can ignore it")),
+        help: Some("Take this out, and mend what is found; `locked-rules` in tollproof.yaml says which rules are locked.".to_owned()),
+        ..defect
+    }
+}
+
+fn remark(
+    linter: &Linter,
+    source: &Source<'_>,
+    problem: IgnoreProblem,
+    defect: Defect,
+    edit: Option<Edit>,
+) -> Option<Finding> {
+    // Whether something may be said again is for a person to see.
+    let fix = edit.map(|edit| Fix { safety: Safety::Unsafe, edits: vec![edit] });
+    Some(words::remark(linter.ignore_rule(problem)?, Defect { fix, ..defect }, source))
+}
+
+/// Whether the last day of an entry has passed, in UTC; where nobody knows the time, it has not.
+fn is_over(ignore: &Ignore, now: Option<Timestamp>) -> bool {
+    let today = now.map(|now| now.to_zoned(TimeZone::UTC).date());
+    ignore.until.zip(today).is_some_and(|(until, today)| until < today)
+}
+
+/// Whether a pointer leads to a value or into it.
+fn is_within(pointer: &str, value: &str) -> bool {
+    pointer.strip_prefix(value).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}

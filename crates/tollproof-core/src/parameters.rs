@@ -1,0 +1,100 @@
+//! Rules with other parameters than those of their files.
+
+use serde_json::Value as Json;
+use serde_yaml::Value;
+
+use crate::builtin;
+use crate::config::{Misfit, Parameters};
+use crate::fit;
+use crate::nearest::{did_you_mean, nearest};
+use crate::rule::phrases::Interner;
+use crate::rule::{Rule, RuleFile};
+use crate::strict::decode;
+use crate::text::lexicon::SetId;
+use crate::user_rules::{Loaded, UserRule, interner, loaded};
+
+/// Prepares rules that exist anew, with other parameters; phrases are numbered from `first`. `own` are the user's rules.
+pub(crate) fn load(
+    all: &[Parameters],
+    own: &[UserRule],
+    existing: &[Rule],
+    first: SetId,
+) -> Result<Loaded, Vec<Misfit>> {
+    let ids: Vec<&str> = existing.iter().map(|rule| rule.id.as_ref()).collect();
+    let mut interner = interner(first);
+    let mut rules = Vec::new();
+    let mut misfits = Vec::new();
+    for parameters in all {
+        match prepare(parameters, own, &ids, &mut interner) {
+            Ok(rule) => rules.push(rule),
+            Err(misfit) => misfits.push(misfit),
+        }
+    }
+    if misfits.is_empty() { Ok(loaded(interner, rules)) } else { Err(misfits) }
+}
+
+fn prepare(
+    parameters: &Parameters,
+    own: &[UserRule],
+    ids: &[&str],
+    interner: &mut Interner<'_>,
+) -> Result<Rule, Misfit> {
+    let id = parameters.rule.as_str();
+    let own = || own.iter().find(|rule| rule.id == id).map(|rule| rule.text.as_str());
+    let Some(text) = builtin::files().find(|(it, _)| *it == id).map(|(_, text)| text).or_else(own) else {
+        let near = did_you_mean(nearest(id, ids.iter().copied()));
+        return Err(misfit(
+            parameters,
+            "",
+            format!("`{id}` is no rule, and only rules have parameters{near}"),
+        ));
+    };
+    let mut file: Value = serde_yaml::from_str(text).expect("rules that exist were read before");
+    let mut changed = decode(id, text).expect("rules that exist were read before");
+    for (name, value) in &parameters.with {
+        *parameter(&mut file, name) = yaml(value);
+        changed = read(&file, parameters, &format!("/with/{name}"))?;
+    }
+    for (name, items) in &parameters.add {
+        let pointer = format!("/add/{name}");
+        let list = parameter(&mut file, name);
+        match (list, items) {
+            (list @ Value::Null, Json::Array(_)) => *list = yaml(items),
+            (Value::Sequence(list), Json::Array(items)) => list.extend(items.iter().map(yaml)),
+            (_, Json::Array(_)) => {
+                let message = format!("`{name}` is no list, so nothing can be added; set it below `with`");
+                return Err(misfit(parameters, &pointer, message));
+            }
+            _ => return Err(misfit(parameters, &pointer, "this must be a list of what is added".to_owned())),
+        }
+        changed = read(&file, parameters, &pointer)?;
+    }
+    let rule = changed.prepare(id, interner).map_err(|unfit| misfit(parameters, "", unfit.message))?;
+    fit::check(&rule, ids).map_err(|unfit| misfit(parameters, "", unfit.message))?;
+    Ok(rule)
+}
+
+/// The place of a parameter of the rule's check.
+fn parameter<'f>(file: &'f mut Value, name: &str) -> &'f mut Value {
+    let check = file.get_mut("check").and_then(Value::as_mapping_mut).and_then(|it| it.values_mut().next());
+    let check = check.and_then(Value::as_mapping_mut).expect("a rule has exactly one check, with parameters");
+    // Settings are written with hyphens, rule files with underscores.
+    check.entry(Value::from(name.replace('-', "_"))).or_insert(Value::Null)
+}
+
+/// The file as a rule; where it is none, the parameter set last is to blame.
+fn read(file: &Value, parameters: &Parameters, pointer: &str) -> Result<RuleFile, Misfit> {
+    let text = serde_yaml::to_string(file).expect("a tree is text");
+    decode(&parameters.rule, &text).map_err(|error| {
+        let help = error.help.map(Into::into);
+        Misfit { help, ..misfit(parameters, pointer, error.message) }
+    })
+}
+
+fn yaml(value: &Json) -> Value {
+    serde_yaml::to_value(value).expect("JSON is YAML")
+}
+
+fn misfit(parameters: &Parameters, pointer: &str, message: String) -> Misfit {
+    Misfit { rule: parameters.rule.clone(), pointer: pointer.to_owned(), message, help: None }
+}
