@@ -1,4 +1,4 @@
-//! The options of what is typed first: `new`.
+//! The arguments of what is typed first: `new` and `init`.
 
 use std::path::PathBuf;
 
@@ -24,6 +24,26 @@ pub(crate) struct NewArgs {
     /// What the draft is.
     #[arg(long, value_name = "KIND", default_value = "submit-request", value_parser = request_parser())]
     pub(crate) kind: Kind,
+}
+
+// The arguments of `init`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof init
+  tollproof init --hook
+
+Exit status:
+  0  something was written
+  2  nothing was")]
+pub(crate) struct InitArgs {
+    /// Write the hook too, or print its lines where hooks are there already.
+    #[arg(long, conflicts_with = "no_hook")]
+    pub(crate) hook: bool,
+
+    /// Write no hook, and do not ask.
+    #[arg(long)]
+    pub(crate) no_hook: bool,
 }
 
 fn request_parser() -> impl TypedValueParser<Value = Kind> {

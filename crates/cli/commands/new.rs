@@ -11,7 +11,7 @@ use tollproof_core::{Format, Kind, schema};
 use crate::args::NewArgs;
 use crate::fields::{Field, fields, find, schema_of, show};
 use crate::files::{STDIN, name_of, reason};
-use crate::output::look::{one_line, wrap};
+use crate::output::look::{one_line, typed, wrap};
 use crate::report::{Exit, Failure};
 
 /// Comments with their `# ` are as wide as a terminal used to be.
@@ -178,11 +178,4 @@ fn write(path: &Path, draft: &str) -> Result<(), Failure> {
 
 fn unwritten(name: &str, error: &io::Error) -> Failure {
     Failure::new(format_args!("cannot write `{name}`: {}", reason(error)))
-}
-
-/// A name as a shell takes it, and not for an option.
-fn typed(name: &str) -> String {
-    let name = if name.starts_with('-') { format!("./{name}") } else { name.to_owned() };
-    let is_plain = |c: char| c.is_alphanumeric() || "/.:_-+@%,".contains(c);
-    if name.chars().all(is_plain) { name } else { format!("'{}'", name.replace('\'', r"'\''")) }
 }

@@ -152,6 +152,7 @@ struct Prevents<'f> {
 
 /// What was looked at and found; hidden findings are counted too.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct Summary {
     /// How many documents were checked.
@@ -164,6 +165,9 @@ struct Summary {
     infos: usize,
     /// How many findings do not count, and are in none of these numbers.
     suppressed: usize,
+    /// How many findings that the baseline knows are there no more; absent without a baseline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stale_baseline: Option<usize>,
 }
 
 /// Prints the findings one by one.
@@ -204,6 +208,7 @@ impl Printer for Json {
             warnings: report.count(Severity::Warning),
             infos: report.count(Severity::Info),
             suppressed: report.suppressed(),
+            stale_baseline: report.stale,
         };
         let mut tail = |name, json: serde_json::Result<String>| {
             write!(out, ",\n  \"{name}\": {}", json?.replace('\n', "\n  "))

@@ -1,7 +1,7 @@
 //! Reports: one file a format, and the one list of formats.
 
 mod concise;
-mod file;
+pub(crate) mod file;
 mod fold;
 mod full;
 mod json;
