@@ -1,5 +1,6 @@
 //! The integration tests, one binary.
 
+mod baseline;
 mod cli;
 mod explain;
 mod fixes;
@@ -9,6 +10,7 @@ mod history;
 mod hostile;
 mod house;
 mod messages;
+mod new;
 mod outputs;
 mod properties;
 mod rules;

@@ -1,8 +1,10 @@
 //! tollproof: proofreads toll-free verification submissions before anyone sends them.
 
 mod args;
+mod baseline;
 mod commands;
 mod config;
+mod fields;
 mod files;
 mod output;
 mod report;

@@ -25,6 +25,8 @@ pub(crate) struct Report {
     without_record: usize,
     /// Whether a number is named by a draft whose past nobody looked up.
     pub(crate) without_history: bool,
+    /// How many findings that a baseline knows are there no more; none without a baseline.
+    pub(crate) stale: Option<usize>,
     /// Whether a finding makes the run fail.
     fails: bool,
     /// Findings that do not count, by who said so.

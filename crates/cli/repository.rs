@@ -24,6 +24,25 @@ impl Repository {
         let path = without_dots(&self.here.join(path));
         Some(name_of(path.strip_prefix(self.top.as_deref()?).ok()?))
     }
+
+    /// The folder at the top, if there is a repository.
+    pub(crate) fn top(&self) -> Option<&Path> {
+        self.top.as_deref()
+    }
+
+    /// Where the file of such a name lies, or would lie; what lies outside of the repository is called by its path.
+    pub(crate) fn path_of(&self, name: &str) -> PathBuf {
+        let outside = self.whole(Path::new(name));
+        match &self.top {
+            Some(top) if top.join(name).exists() || !outside.exists() => top.join(name),
+            _ => outside,
+        }
+    }
+
+    /// The whole path of one that starts from the current folder.
+    pub(crate) fn whole(&self, path: &Path) -> PathBuf {
+        without_dots(&self.here.join(path))
+    }
 }
 
 /// Takes `.` and `..` out of a path without asking the file system.

@@ -1,5 +1,7 @@
 //! The command line, as clap reads it.
 
+mod baseline;
+mod begin;
 mod config;
 mod gate;
 mod history;
@@ -14,6 +16,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 use tollproof_core::Severity;
 use tollproof_core::{Kind, UnknownKind, did_you_mean, nearest};
 
+pub(crate) use self::baseline::{BaselineArgs, BaselineCommand};
+pub(crate) use self::begin::{InitArgs, NewArgs};
 pub(crate) use self::config::ConfigCommand;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
@@ -88,6 +92,15 @@ const GATE: &str = "Let one draft through to be sent, and reserve its number.\n\
         Afterwards `gate confirm` with the record of the submission, or `gate release`; a reservation that is \
         neither ends after --ttl.";
 
+const NEW: &str = "Write a draft to be filled in, with every field explained.\n\n\
+        Each field stands with what it means, whether it is required, which values it takes, and an example. \
+        Required fields are blank, and `tollproof check` names those that still are; optional ones are comments. \
+        A file that is there already is never touched.";
+
+const INIT: &str = "Write settings to begin with, and a hook that checks the drafts of each commit.\n\n\
+        The settings are a tollproof.yaml in the current folder, every one explained. The hook is for pre-commit, at \
+        the top of the repository. On a terminal it is asked for. What is there already stays as it is.";
+
 /// What to do. Only the command that was asked for has its arguments made.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
@@ -95,6 +108,12 @@ pub(crate) enum Command {
     /// Check drafts and say what is wrong with them.
     #[command(long_about = CHECK)]
     Check(Box<CheckArgs>),
+    /// Write a draft to be filled in, with every field explained.
+    #[command(long_about = NEW)]
+    New(NewArgs),
+    /// Write settings to begin with, and a hook that checks the drafts of each commit.
+    #[command(long_about = INIT)]
+    Init(InitArgs),
     /// Explain what came back for a draft, on the draft's own lines.
     #[command(long_about = EXPLAIN)]
     Explain(Box<ExplainArgs>),
@@ -105,6 +124,9 @@ pub(crate) enum Command {
     Rules(RulesCommand),
     /// Print the JSON Schema of a kind of document, or explain one of its fields.
     Schema(SchemaArgs),
+    /// Keep findings that are known, so that only new ones count.
+    #[command(subcommand)]
+    Baseline(BaselineCommand),
     /// Tell what a sender is, where it may be used and what it needs first.
     #[command(long_about = NUMBER)]
     Number(NumberArgs),
@@ -154,6 +176,12 @@ pub(crate) struct CheckArgs {
         help_heading = "Report"
     )]
     pub(crate) min_severity: Severity,
+
+    /// Findings that are known and do not count, as `tollproof baseline write` wrote them.
+    ///
+    /// Without it, `baseline:` in tollproof.yaml counts.
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    pub(crate) baseline: Option<PathBuf>,
 
     /// How to print the report: full, narrated, concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjson
     /// or markdown; full by default.

@@ -27,7 +27,7 @@ pub(crate) struct RulesArgs {
     #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
     pub(crate) select: Vec<String>,
 
-    /// Let every finding count: neither comments nor `ignore:` in tollproof.yaml hide any.
+    /// Let every finding count: no comment hides any, nor `ignore:` or `baseline:` in tollproof.yaml.
     #[arg(long, help_heading = "Rules")]
     pub(crate) no_ignores: bool,
 

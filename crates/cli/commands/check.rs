@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tollproof_core::StrictError;
 
+use super::baseline::Baselines;
 use super::sweep::{Sweep, path_of};
 use crate::args::{CheckArgs, Color, FailOn};
 use crate::files;
@@ -16,20 +17,24 @@ use crate::report::{Exit, Failure, Report};
 pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let strict = |errors: &[StrictError]| super::strict(&args.output_format, color, errors);
     let reports: Vec<PathBuf> = args.output_format.iter().filter_map(|it| it.path.clone()).collect();
-    let mut sweep = Sweep::new(&args.sweep, reports.clone(), &strict)?;
+    let mut sweep =
+        Sweep::new(&args.sweep, reports.iter().chain(&args.baseline).cloned().collect(), &strict)?;
+    let mut baselines = Baselines::new(args.baseline.as_deref(), &args.sweep);
     for report in &reports {
-        spare(report, &sweep)?;
+        spare(report, args, &sweep)?;
     }
     let shown =
         Shown { min: args.min_severity, statistics: args.statistics, quiet: args.quiet, limits: true };
     let look = Look::of(&io::stdout(), color);
     let mut outputs = Outputs::open(&args.output_format, out, look, shown)?;
     let mut report = Report::default();
-    sweep.run(&mut report, &mut |report, judged| {
+    sweep.run(&mut report, &mut |report, mut judged| {
+        baselines.mark(&mut judged)?;
         let fail_on = args.fail_on.or(judged.config.settings.fail_on).unwrap_or(FailOn::Error);
         report.add(&judged.checked, fail_on);
         outputs.file(judged.source, &judged.checked, judged.others)
     })?;
+    report.stale = baselines.stale();
     outputs.end(&report, &sweep.linters.own_rules())?;
     let is_nothing = report.is_empty() && report.unopened == 0;
     if is_nothing && !args.sweep.as_walked {
@@ -41,7 +46,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
 }
 
 /// A report must not destroy what the run reads.
-fn spare(report: &Path, sweep: &Sweep<'_>) -> Result<(), Failure> {
+fn spare(report: &Path, args: &CheckArgs, sweep: &Sweep<'_>) -> Result<(), Failure> {
     let is_report = |path: &Path| files::is_same(path, report);
     let mut configs = Vec::new();
     for file in &sweep.found.files {
@@ -57,6 +62,10 @@ fn spare(report: &Path, sweep: &Sweep<'_>) -> Result<(), Failure> {
         "a file to be checked"
     } else if configs.iter().any(|config| config.path.as_deref().is_some_and(is_report)) {
         "the configuration of this run"
+    } else if args.baseline.as_deref().is_some_and(is_report)
+        || configs.iter().filter_map(|config| config.baseline()).any(|path| is_report(&path))
+    {
+        "the baseline of this run"
     } else if configs.iter().any(|config| sweep.linters.rule_dirs(config).iter().any(is_rule)) {
         "a rule of this run"
     } else {

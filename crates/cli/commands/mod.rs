@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod baseline;
 mod check;
 mod completions;
 mod config;
@@ -7,7 +8,9 @@ mod explain;
 mod gate;
 mod history;
 mod ignores;
+mod init;
 mod linters;
+mod new;
 mod number;
 mod past;
 mod rule;
@@ -44,6 +47,9 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Command::History(command) => history::run(command, &mut out)?,
         Command::Gate(gate) => gate::run(gate, args.color, &mut out)?,
         Command::Config(command) => config::run(command, args.color, &mut out)?,
+        Command::New(new) => new::run(new, &mut out)?,
+        Command::Init(init) => init::run(init, &mut out)?,
+        Command::Baseline(command) => baseline::run(command, args.color, &mut out)?,
         Command::Completions(completions) => completions::run(completions, &mut out)?,
     };
     out.flush().map_err(Failure::stdout)?;

@@ -72,7 +72,8 @@ impl<'a> Sweep<'a> {
         let takes = |path: &Path| {
             let config = linters.config_of(path)?;
             let is_rule = || linters.rule_dirs(&config).iter().any(|folder| files::is_below(path, folder));
-            Ok(config.takes(path) && !is_rule())
+            let is_baseline = || config.baseline().is_some_and(|it| files::is_same(&it, path));
+            Ok(config.takes(path) && !is_rule() && !is_baseline())
         };
         let found = files::find(&args.paths, args.stdin_filename.as_deref(), &pass_over, &takes)?;
         Ok(Self {

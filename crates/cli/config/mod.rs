@@ -138,6 +138,11 @@ impl Config {
         near(&self.folder).join(path)
     }
 
+    /// The file of the findings that are known, if there is one.
+    pub(crate) fn baseline(&self) -> Option<PathBuf> {
+        self.settings.baseline.as_deref().map(|path| self.located(path))
+    }
+
     /// The folders of rules of the user's own.
     pub(crate) fn rule_dirs(&self) -> impl Iterator<Item = PathBuf> {
         self.settings.rule_dirs.iter().map(|folder| self.located(folder))

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// A file that stays as it was until the report is kept.
 #[derive(Debug)]
-pub(super) struct ReportFile {
+pub(crate) struct ReportFile {
     writer: BufWriter<File>,
     /// Where the report is written and where it is to go; none for a device or a pipe, which is no file to replace.
     moves: Option<(PathBuf, PathBuf)>,
@@ -14,7 +14,7 @@ pub(super) struct ReportFile {
 
 impl ReportFile {
     /// Opens the file beside the one that the report is to go to.
-    pub(super) fn create(path: &Path) -> io::Result<Self> {
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
         // Behind a link, what it points to is replaced and not the link.
         let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let old = fs::metadata(&target).ok();
@@ -34,7 +34,7 @@ impl ReportFile {
     }
 
     /// Puts the report in its place.
-    pub(super) fn keep(mut self) -> io::Result<()> {
+    pub(crate) fn keep(mut self) -> io::Result<()> {
         self.writer.flush()?;
         match self.moves.take() {
             Some((beside, target)) => {

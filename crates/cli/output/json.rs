@@ -153,6 +153,7 @@ struct Prevents<'f> {
 
 /// What was looked at and found; hidden findings are counted too.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub(super) struct Summary {
     /// How many documents were checked.
@@ -165,6 +166,9 @@ pub(super) struct Summary {
     infos: usize,
     /// How many findings do not count, and are in none of these numbers.
     suppressed: usize,
+    /// How many findings that the baseline knows are there no more; absent without a baseline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stale_baseline: Option<usize>,
 }
 
 /// Prints the findings one by one.
@@ -217,6 +221,7 @@ impl Summary {
             warnings: report.count(Severity::Warning),
             infos: report.count(Severity::Info),
             suppressed: report.suppressed(),
+            stale_baseline: report.stale,
         }
     }
 }

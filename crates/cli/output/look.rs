@@ -117,6 +117,13 @@ pub(crate) fn width(text: &str) -> usize {
     text.width()
 }
 
+/// A name as a shell takes it, and not for an option.
+pub(crate) fn typed(name: &str) -> String {
+    let name = if name.starts_with('-') { format!("./{name}") } else { name.to_owned() };
+    let is_plain = |c: char| c.is_alphanumeric() || "/.:_-+@%,".contains(c);
+    if name.chars().all(is_plain) { name } else { format!("'{}'", name.replace('\'', r"'\''")) }
+}
+
 /// Breaks words over lines of at most so many columns.
 pub(crate) fn wrap(text: &str, columns: usize) -> String {
     let mut lines = String::new();

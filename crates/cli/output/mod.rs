@@ -5,7 +5,7 @@ mod breakout;
 mod checkstyle;
 mod concise;
 mod docs;
-mod file;
+pub(crate) mod file;
 mod fold;
 mod full;
 mod github;

@@ -39,6 +39,10 @@ pub(crate) fn line(out: &mut dyn Write, report: &Report, min: Severity) -> io::R
     if known > 0 {
         write!(out, " {} known from the baseline.", count(known, "finding"))?;
     }
+    if let Some(stale) = report.stale.filter(|&it| it > 0) {
+        let (findings, are) = (count(stale, "finding"), if stale == 1 { "is" } else { "are" });
+        write!(out, " {findings} of the baseline {are} gone (`tollproof baseline prune` takes them out).")?;
+    }
     if report.skipped > 0 {
         write!(out, " {} skipped as no draft.", count(report.skipped, "document"))?;
     }

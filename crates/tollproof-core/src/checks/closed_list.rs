@@ -25,6 +25,11 @@ pub(super) fn look(
         return testing(value, suffix, context);
     }
     let defect = Defect::default().fill("value", value);
+    if value.trim().is_empty() {
+        let field = place.pointer.rsplit('/').next().unwrap_or_default();
+        let message = Some(format!("`{field}` is empty, where a value of its list belongs"));
+        return Some(Defect { message, ..defect.fill("nearest", "") });
+    }
     Some(match near(text, value) {
         Near::Same(same) => {
             let help = Some(format!("Write `{same}`, exactly so."));

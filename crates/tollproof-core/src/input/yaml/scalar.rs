@@ -31,10 +31,13 @@ pub(super) fn node<'s>(
         let value = typed(style, "", tag).unwrap_or(Value::Null);
         return Node { span: Span::new(place, place), style, value };
     }
-    // Of a block scalar without content at the end of a text, granit names the `|` too.
+    // A block scalar without content stands behind its `|`; granit names the next line, or the `|` too.
     let blank = decoded.bytes().all(|byte| byte == b'\n');
     let span = match style {
-        Style::Literal | Style::Folded if blank => Span { start: at.end, ..at },
+        Style::Literal | Style::Folded if blank => {
+            let end = text.get(..at.end as usize).unwrap_or_default().trim_end().len();
+            Span::new(end, end)
+        }
         _ => at,
     };
     let value = if spelled == decoded {

@@ -1,0 +1,247 @@
+//! Findings that are known already: a dirty repository starts today, and what is new still counts.
+
+mod file;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use tollproof_core::{Finding, Severity, SuppressedBy, Suppression};
+
+use crate::report::Failure;
+use crate::repository::{Repository, without_dots};
+
+/// What the file is called if nobody says.
+pub(crate) const NAME: &str = "tollproof-baseline.json";
+
+/// Findings of one file that are known.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Entry {
+    // The order of these is the order of entries.
+    /// The file, by its path from the top of the repository.
+    pub(crate) file: String,
+    /// The rule that found something.
+    pub(crate) rule: String,
+    /// The fingerprint of the finding, as reports have it.
+    pub(crate) fingerprint: String,
+    /// How many findings are known by it in this file.
+    #[cfg_attr(test, schemars(range(min = 1)))]
+    pub(crate) count: usize,
+}
+
+/// The findings that are known, and what a run met of them.
+#[derive(Debug)]
+pub(crate) struct Baseline {
+    /// In order, one for a file and a fingerprint.
+    entries: Vec<Entry>,
+    /// How many of each entry's findings occurred.
+    met: Vec<usize>,
+    /// Where the entries of a fingerprint stand.
+    places: HashMap<String, Vec<usize>>,
+    /// The files whose findings are all there.
+    judged: HashSet<String>,
+    ground: Ground,
+}
+
+/// Where the files of a run lie.
+#[derive(Debug)]
+struct Ground {
+    repository: Repository,
+    /// The files and folders that are checked, as whole paths.
+    paths: Vec<PathBuf>,
+}
+
+/// What became of an earlier version of a baseline.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Change {
+    /// How many findings it knows now.
+    pub(crate) known: usize,
+    /// How many of these it did not know.
+    pub(crate) new: usize,
+    /// How many it knew before and does not any more.
+    pub(crate) gone: usize,
+}
+
+impl Baseline {
+    /// Reads a file for a run over some paths.
+    pub(crate) fn read(path: &Path, checked: &[PathBuf]) -> Result<Self, Failure> {
+        Ok(Self::new(file::read(path)?, Ground::of(checked)))
+    }
+
+    /// The same, where a file that is not there yet knows nothing.
+    pub(crate) fn read_or_begin(path: &Path, checked: &[PathBuf]) -> Result<Self, Failure> {
+        if path.exists() { Self::read(path, checked) } else { Ok(Self::new(Vec::new(), Ground::of(checked))) }
+    }
+
+    fn new(entries: Vec<Entry>, ground: Ground) -> Self {
+        // A merge can leave an entry twice; that lets no more findings through.
+        let mut counts = BTreeMap::new();
+        for Entry { file, rule, fingerprint, count } in entries {
+            let most = counts.entry((file, rule, fingerprint)).or_insert(count);
+            *most = count.max(*most);
+        }
+        let entries: Vec<Entry> = counts.into_iter().map(Entry::new).collect();
+        let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, entry) in entries.iter().enumerate() {
+            places.entry(entry.fingerprint.clone()).or_default().push(at);
+        }
+        Self { met: vec![0; entries.len()], entries, places, judged: HashSet::new(), ground }
+    }
+
+    /// Marks the findings of one file that are known, those of locked rules excepted.
+    ///
+    /// `file` is what the file is called wherever it is checked from.
+    pub(crate) fn mark(&mut self, file: &str, findings: &mut [Finding], is_locked: impl Fn(&str) -> bool) {
+        for finding in findings.iter_mut() {
+            let counts = finding.suppressed.is_none();
+            if counts && can_be_known(&finding.rule) && !is_locked(&finding.rule) && self.meet(file, finding)
+            {
+                finding.suppressed = Some(Suppression { by: SuppressedBy::Baseline, reason: None });
+            }
+        }
+        self.judge(file, findings);
+    }
+
+    /// How many known findings did not occur, though their files were looked at or are gone.
+    ///
+    /// `is_asked` tells which rules the run was asked for: of others nobody knows.
+    pub(crate) fn stale(&self, is_asked: impl Fn(&str) -> bool) -> usize {
+        let missed = |at: usize| self.entries[at].count - self.met[at];
+        let all = 0..self.entries.len();
+        all.filter(|&at| missed(at) > 0 && self.is_seen(&self.entries[at], &is_asked)).map(missed).sum()
+    }
+
+    /// Takes out what did not occur, as [`Baseline::stale`] has it, and writes the file if that is anything.
+    pub(crate) fn prune(self, path: &Path, is_asked: impl Fn(&str) -> bool) -> Result<Change, Failure> {
+        let gone = self.stale(&is_asked);
+        let known = self.entries.iter().map(|it| it.count).sum::<usize>() - gone;
+        if gone > 0 {
+            let left = self.entries.iter().zip(&self.met).map(|(entry, &met)| {
+                let count = if self.is_seen(entry, &is_asked) { met.min(entry.count) } else { entry.count };
+                Entry { count, ..entry.clone() }
+            });
+            file::write(path, left.filter(|it| it.count > 0).collect())?;
+        }
+        Ok(Change { known, new: 0, gone })
+    }
+
+    /// Writes the file: what it said of all that was looked at is replaced by what was found, the rest stays.
+    pub(crate) fn replace(
+        self,
+        path: &Path,
+        found: Findings,
+        is_asked: impl Fn(&str) -> bool,
+    ) -> Result<Change, Failure> {
+        let stays = self.entries.iter().filter(|it| !self.is_seen(it, &is_asked)).cloned();
+        let found = found.counts.into_iter().map(Entry::new);
+        let next = Self::new(stays.chain(found).collect(), self.ground);
+        let beyond = |one: &[Entry], other: &[Entry]| -> usize {
+            let of: HashMap<_, usize> = other.iter().map(|it| (it.key(), it.count)).collect();
+            let more = |it: &Entry| it.count.saturating_sub(of.get(&it.key()).copied().unwrap_or(0));
+            one.iter().map(more).sum()
+        };
+        let change = Change {
+            known: next.entries.iter().map(|it| it.count).sum(),
+            new: beyond(&next.entries, &self.entries),
+            gone: beyond(&self.entries, &next.entries),
+        };
+        file::write(path, next.entries)?;
+        Ok(change)
+    }
+
+    /// Takes note of a file; of one that could not be read whole, nobody knows what else is wrong.
+    pub(crate) fn judge(&mut self, file: &str, findings: &[Finding]) {
+        let unread = |it: &Finding| it.severity == Severity::Error && !can_be_known(&it.rule);
+        if !findings.iter().any(unread) {
+            self.judged.insert(file.to_owned());
+        }
+    }
+
+    /// Whether a finding of a file is known. Its own entry goes first; that of another file counts if the document
+    /// has moved from there, which is so if that file is gone or was checked already and has no such finding.
+    fn meet(&mut self, file: &str, finding: &Finding) -> bool {
+        let Some(places) = self.places.get(&finding.fingerprint) else { return false };
+        let left = |at: &&usize| self.met[**at] < self.entries[**at].count;
+        let own = places.iter().find(|&&at| self.entries[at].file == file).filter(left);
+        let moved = |at: &&usize| {
+            let from = &self.entries[**at].file;
+            from != file && (self.judged.contains(from) || self.ground.is_gone(from))
+        };
+        let Some(&at) = own.or_else(|| places.iter().filter(left).find(moved)) else { return false };
+        self.met[at] += 1;
+        true
+    }
+
+    /// Whether a run has seen all that there is of an entry's file, by an entry's rule.
+    fn is_seen(&self, entry: &Entry, is_asked: impl Fn(&str) -> bool) -> bool {
+        is_asked(&entry.rule) && (self.judged.contains(&entry.file) || self.ground.lacks(&entry.file))
+    }
+}
+
+/// The findings of a run that a baseline can know.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    /// How many, by file, rule and fingerprint.
+    counts: BTreeMap<(String, String, String), usize>,
+    /// How many findings count, and cannot be known by a baseline.
+    pub(crate) left_out: usize,
+}
+
+impl Findings {
+    /// Takes those of one file which count, and whose rules are not locked.
+    pub(crate) fn add(&mut self, file: &str, findings: &[Finding], is_locked: impl Fn(&str) -> bool) {
+        for finding in findings.iter().filter(|it| it.suppressed.is_none()) {
+            if !can_be_known(&finding.rule) || is_locked(&finding.rule) {
+                self.left_out += 1;
+                continue;
+            }
+            let key = (file.to_owned(), finding.rule.to_string(), finding.fingerprint.clone());
+            *self.counts.entry(key).or_default() += 1;
+        }
+    }
+}
+
+impl Entry {
+    fn new(((file, rule, fingerprint), count): ((String, String, String), usize)) -> Self {
+        Self { file, rule, fingerprint, count }
+    }
+
+    fn key(&self) -> (&str, &str, &str) {
+        (&self.file, &self.rule, &self.fingerprint)
+    }
+}
+
+impl Ground {
+    fn of(checked: &[PathBuf]) -> Self {
+        let repository = Repository::around();
+        let paths = checked.iter().map(|path| repository.whole(path)).collect();
+        Self { repository, paths }
+    }
+
+    /// Whether no file has this name any more.
+    fn is_gone(&self, file: &str) -> bool {
+        !self.repository.path_of(file).exists()
+    }
+
+    /// Whether a file is gone from what is checked.
+    fn lacks(&self, file: &str) -> bool {
+        let path = without_dots(&self.repository.path_of(file));
+        self.paths.iter().any(|above| path.starts_with(above)) && self.is_gone(file)
+    }
+}
+
+/// Whether a name in a list of rules and groups means a rule.
+pub(crate) fn is_named(names: &[String], rule: &str) -> bool {
+    let means = |name: &String| {
+        rule.strip_prefix(name.as_str()).is_some_and(|it| it.is_empty() || it.starts_with('/'))
+    };
+    names.iter().any(means)
+}
+
+/// Whether a baseline can know the findings of a rule. What cannot be read must not pass for known: nobody has seen
+/// what is in it. Findings about settings are about what hides others.
+fn can_be_known(rule: &str) -> bool {
+    !["input/", "config/"].iter().any(|group| rule.starts_with(group)) && rule != "structure/unknown-kind"
+}

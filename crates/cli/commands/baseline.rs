@@ -1,0 +1,181 @@
+//! `tollproof baseline`: writes down which findings are known, and takes out what is mended.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tollproof_core::StrictError;
+
+use super::sweep::{Judged, Sweep};
+use crate::args::{BaselineArgs, BaselineCommand, Color, FailOn, SweepArgs};
+use crate::baseline::{Baseline, Change, Findings, NAME, is_named};
+use crate::config::Config;
+use crate::files::name_of;
+use crate::output::look::{one_line, typed};
+use crate::output::summary::count;
+use crate::report::{Exit, Failure, Report};
+
+/// The baselines of a run: one that the command line names, or those of the configurations.
+pub(super) struct Baselines<'a> {
+    named: Option<&'a Path>,
+    /// Whether there is one even if nobody names it.
+    is_wanted: bool,
+    open: fn(&Path, &[PathBuf]) -> Result<Baseline, Failure>,
+    args: &'a SweepArgs,
+    /// By their paths.
+    all: BTreeMap<PathBuf, Baseline>,
+    /// Whether the run knows a history.
+    past: bool,
+}
+
+impl<'a> Baselines<'a> {
+    /// Those of a check.
+    pub(super) fn new(named: Option<&'a Path>, args: &'a SweepArgs) -> Self {
+        let past = !args.history.history.is_empty();
+        Self { named, is_wanted: false, open: Baseline::read, args, all: BTreeMap::new(), past }
+    }
+
+    /// Marks the findings of a file that are known.
+    pub(super) fn mark(&mut self, judged: &mut Judged<'_>) -> Result<(), Failure> {
+        if let Some(path) = self.open(judged.config)? {
+            let baseline = self.all.get_mut(&path).expect("it was just opened");
+            let locked = &judged.config.settings.locked_rules;
+            let is_locked = |rule: &str| is_named(locked, rule);
+            baseline.mark(judged.source.identity(), &mut judged.checked.findings, is_locked);
+        }
+        Ok(())
+    }
+
+    /// How many known findings are there no more; none without a baseline.
+    pub(super) fn stale(&self) -> Option<usize> {
+        let all = self.all.values().map(|it| it.stale(|rule| self.is_asked(rule)));
+        (!self.all.is_empty()).then(|| all.sum())
+    }
+
+    /// Opens the baseline of a configuration, if it is not open yet.
+    fn open(&mut self, config: &Config) -> Result<Option<PathBuf>, Failure> {
+        let own = config.baseline().filter(|_| self.is_wanted || !self.args.rules.no_ignores);
+        let default = || self.is_wanted.then(|| config.located(Path::new(NAME)));
+        let Some(path) = self.named.map(Path::to_owned).or(own).or_else(default) else { return Ok(None) };
+        self.past |= !config.history.is_empty();
+        if !self.all.contains_key(&path) {
+            let baseline = (self.open)(&path, &self.args.paths)?;
+            self.all.insert(path.clone(), baseline);
+        }
+        Ok(Some(path))
+    }
+
+    /// Whether the run was asked for what a rule finds.
+    fn is_asked(&self, rule: &str) -> bool {
+        let rules = &self.args.rules;
+        let is_selected = rules.select.is_empty() || is_named(&rules.select, rule);
+        is_selected && !is_named(&rules.ignore, rule) && (self.past || !rule.starts_with("history/"))
+    }
+}
+
+/// Runs the check, and changes the baseline instead of reporting.
+pub(super) fn run(command: &BaselineCommand, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let (args, open): (&BaselineArgs, fn(&Path, &[PathBuf]) -> _) = match command {
+        BaselineCommand::Write(args) => (args, Baseline::read_or_begin),
+        BaselineCommand::Prune(args) => (args, Baseline::read),
+    };
+    let is_prune = matches!(command, BaselineCommand::Prune(_));
+    let strict = |errors: &[StrictError]| super::strict(&[], color, errors);
+    let mut baselines =
+        Baselines { is_wanted: true, open, ..Baselines::new(args.baseline.as_deref(), &args.sweep) };
+    let mut sweep = Sweep::new(&args.sweep, args.baseline.iter().cloned().collect(), &strict)?;
+    // All drafts of a folder may be gone, and what the baseline says of them too.
+    for folder in args.sweep.paths.iter().filter(|_| is_prune) {
+        let config = sweep.linters.config_of(&folder.join(NAME))?;
+        baselines.open(&config)?;
+    }
+    let mut report = Report::default();
+    let mut found: BTreeMap<PathBuf, Findings> = BTreeMap::new();
+    let mut is_configured = args.baseline.is_none();
+    sweep.run(&mut report, &mut |report, mut judged| {
+        report.add(&judged.checked, FailOn::Never);
+        if is_prune {
+            return baselines.mark(&mut judged);
+        }
+        let path = baselines.open(judged.config)?.expect("one is wanted");
+        is_configured &= judged.config.settings.baseline.is_some();
+        let locked = &judged.config.settings.locked_rules;
+        let (file, findings) = (judged.source.identity(), &judged.checked.findings);
+        found.entry(path.clone()).or_default().add(file, findings, |rule| is_named(locked, rule));
+        baselines.all.get_mut(&path).expect("it was just opened").judge(file, findings);
+        Ok(())
+    })?;
+    if report.unopened > 0 {
+        return Err(Failure::new("no baseline was changed, since not every file could be read"));
+    }
+    if report.is_empty() && !is_prune {
+        return Err(sweep.nothing(&report));
+    }
+    let all = std::mem::take(&mut baselines.all);
+    for (path, baseline) in all {
+        let is_asked = |rule: &str| baselines.is_asked(rule);
+        let is_new = !path.exists();
+        let printed = if is_prune {
+            pruned(out, &path, baseline.prune(&path, is_asked)?)
+        } else {
+            let found = found.remove(&path).unwrap_or_default();
+            let left_out = found.left_out;
+            written(out, &path, is_new, baseline.replace(&path, found, is_asked)?, left_out)
+        };
+        printed.map_err(Failure::stdout)?;
+        if is_new && !is_configured {
+            out.flush().map_err(Failure::stdout)?;
+            next(&path);
+        }
+    }
+    Ok(Exit::Clean)
+}
+
+fn written(
+    out: &mut dyn Write,
+    path: &Path,
+    is_new: bool,
+    change: Change,
+    left_out: usize,
+) -> io::Result<()> {
+    let Change { known, new, gone } = change;
+    let name = one_line(&name_of(path));
+    write!(out, "{} written to `{name}`", count(known, "finding"))?;
+    match (is_new, new, gone) {
+        (true, ..) => writeln!(out, ".")?,
+        (_, 0, 0) => writeln!(out, ": the same as before.")?,
+        (_, new, gone) => writeln!(out, ": {new} new, {gone} gone.")?,
+    }
+    if left_out > 0 {
+        writeln!(
+            out,
+            "{} left out: no baseline hides what cannot be read, remarks on settings, or what a locked rule finds.",
+            count(left_out, "finding")
+        )?;
+    }
+    Ok(())
+}
+
+fn pruned(out: &mut dyn Write, path: &Path, change: Change) -> io::Result<()> {
+    let Change { known, gone, .. } = change;
+    let name = one_line(&name_of(path));
+    match gone {
+        0 => writeln!(
+            out,
+            "`{name}` stays as it is: {} in it, and none is known to be gone.",
+            count(known, "finding")
+        ),
+        _ => writeln!(out, "{} taken out of `{name}`, {known} left.", count(gone, "finding")),
+    }
+}
+
+/// Says how a check comes to know of the baseline.
+fn next(path: &Path) {
+    let name = one_line(&name_of(path));
+    // Where standard error is closed, the baseline is still there.
+    let _ = writeln!(
+        io::stderr().lock(),
+        "Next: say `baseline: {name}` in tollproof.yaml, or type: tollproof check --baseline {}",
+        typed(&name)
+    );
+}

@@ -1,0 +1,123 @@
+//! `tollproof init`: settings to begin with, and a hook that checks the drafts of each commit.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+
+use crate::args::InitArgs;
+use crate::config::{self, Configs};
+use crate::files::{name_of, reason};
+use crate::report::{Exit, Failure};
+use crate::repository::Repository;
+
+const SETTINGS: &str = include_str!("init.yaml");
+const HOOKS: &str = include_str!("init-hook.yaml");
+
+/// The file that holds the hooks; pre-commit reads it at the top of a repository alone.
+const HOOK_FILE: &str = ".pre-commit-config.yaml";
+
+/// Writes what is not there yet; what is there stays as it is and is named.
+pub(super) fn run(args: &InitArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let wants_hook = wants_hook(args)?;
+    let above = Configs::nearest().of_folder(Path::new("")).ok().and_then(|it| it.path.clone());
+    let mut written = write(Path::new(config::NAME), SETTINGS)?;
+    if let Some(above) = above.filter(|_| written) {
+        let above = name_of(&above);
+        say(&format!(
+            "From now on this folder has settings of its own: those of `{above}` do not count here."
+        ));
+    }
+    match wants_hook {
+        Some(true) => {
+            let path = Repository::around().top().map_or_else(PathBuf::new, Path::to_owned).join(HOOK_FILE);
+            let path = path.strip_prefix(std::env::current_dir().unwrap_or_default()).unwrap_or(&path);
+            let is_new = write(path, HOOKS)?;
+            written |= is_new;
+            if is_new {
+                say("Next: pre-commit install");
+            } else {
+                say("Unless it has them already, add these lines below its `repos:`");
+                let (_, lines) = HOOKS.split_once("repos:\n").expect("the hooks are in a list");
+                out.write_all(lines.as_bytes()).map_err(Failure::stdout)?;
+            }
+        }
+        Some(false) => {}
+        None => say(
+            "No hook was written; `tollproof init --hook` adds one that checks the drafts of each commit.",
+        ),
+    }
+    Ok(if written { Exit::Clean } else { Exit::Unable })
+}
+
+/// What the command line says, or else the person before the terminal; none where there is nobody to ask.
+fn wants_hook(args: &InitArgs) -> Result<Option<bool>, Failure> {
+    if args.hook || args.no_hook {
+        return Ok(Some(args.hook));
+    }
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return Ok(None);
+    }
+    let question = "Write a pre-commit hook too, which checks the drafts of each commit? [y/N] ";
+    let answer = ask(question, &mut io::stdin().lock(), &mut io::stderr().lock());
+    answer.map(Some).map_err(|error| Failure::new(format_args!("cannot ask: {}", reason(&error))))
+}
+
+/// Asks for a yes, and takes anything else for a no.
+fn ask(question: &str, answers: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<bool> {
+    out.write_all(question.as_bytes())?;
+    out.flush()?;
+    let mut answer = String::new();
+    if answers.read_line(&mut answer)? == 0 {
+        // The line of the question is still open.
+        writeln!(out)?;
+    }
+    Ok(["y", "yes"].contains(&answer.trim().to_lowercase().as_str()))
+}
+
+/// Writes a file that is not there yet; says which of the two was so.
+fn write(path: &Path, text: &str) -> Result<bool, Failure> {
+    let name = name_of(path);
+    let unwritten =
+        |error: &io::Error| Failure::new(format_args!("cannot write `{name}`: {}", reason(error)));
+    match File::create_new(path) {
+        Ok(mut file) => file.write_all(text.as_bytes()).map_err(|error| {
+            // Half a file would be in the way of the next attempt.
+            let _ = fs::remove_file(path);
+            unwritten(&error)
+        })?,
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            say(&format!("`{name}` is there already and stays as it is."));
+            return Ok(false);
+        }
+        Err(error) => return Err(unwritten(&error)),
+    }
+    say(&format!("Wrote `{name}`."));
+    Ok(true)
+}
+
+/// Where standard error is closed, the exit status still tells.
+fn say(sentence: &str) {
+    let _ = writeln!(io::stderr().lock(), "{sentence}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_yes_is_one() {
+        for (typed, wanted) in [
+            ("y\n", true),
+            (" YES \n", true),
+            ("\n", false),
+            ("n\n", false),
+            ("yesterday\n", false),
+            ("", false),
+        ] {
+            let mut asked = Vec::new();
+            let answer = ask("So? ", &mut typed.as_bytes(), &mut asked).expect("vectors take everything");
+            assert_eq!(answer, wanted, "{typed:?}");
+            assert!(asked.starts_with(b"So? "));
+        }
+    }
+}

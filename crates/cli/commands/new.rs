@@ -1,0 +1,181 @@
+//! `tollproof new`: a draft to be filled in, with every field explained.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde_json::Value;
+use tollproof_core::{Format, Kind, schema};
+
+use crate::args::NewArgs;
+use crate::fields::{Field, fields, find, schema_of, show};
+use crate::files::{STDIN, name_of, reason};
+use crate::output::look::{one_line, typed, wrap};
+use crate::report::{Exit, Failure};
+
+/// Comments with their `# ` are as wide as a terminal used to be.
+const WIDTH: usize = 78;
+
+/// An example longer than this shows that the field takes sentences.
+const LINE: usize = 80;
+
+/// Writes the draft, and says on standard error what to do with it.
+pub(super) fn run(args: &NewArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let draft = draft(args.kind);
+    let next = if args.file.as_os_str() == STDIN {
+        out.write_all(draft.as_bytes()).and_then(|()| out.flush()).map_err(Failure::stdout)?;
+        "Next: save it as a .yaml file, fill it in, and type: tollproof check FILE".to_owned()
+    } else {
+        write(&args.file, &draft)?;
+        let name = one_line(&name_of(&args.file));
+        format!("Next: fill in `{name}`, and type: tollproof check {}", typed(&name))
+    };
+    // Where standard error is closed, the draft is still there.
+    let _ = writeln!(io::stderr().lock(), "{next}");
+    Ok(Exit::Clean)
+}
+
+/// A draft of a kind in which every required field is blank and every optional one is a comment.
+fn draft(kind: Kind) -> String {
+    let schema = schema_of(kind);
+    let all = fields(&schema);
+    let mut text = format!("# tollproof: kind={kind}\n#\n");
+    let about = schema["description"].as_str().unwrap_or_default();
+    comment(&mut text, &format!("A draft of {}. {about}", kind.noun()));
+    text += "#\n";
+    comment(
+        &mut text,
+        "Write each value between the quotes behind its field, or, where the field ends in >-, on the lines below it, \
+         each indented by two blanks. `tollproof check` names every field that is still empty. A field behind # is \
+         optional: to use it, take the # away.",
+    );
+    if kind == Kind::UpdateRequest {
+        text += "#\n";
+        comment(
+            &mut text,
+            "Nothing in it says which submission it changes. To have it compared with that one, write record= and the \
+             id of its record at the end of the first line, and name your records with --history.",
+        );
+    }
+    for name in schema::field_names(kind) {
+        let field = find(&all, name).expect("the names are those of the schema");
+        text.push('\n');
+        explain(&mut text, field);
+        blank(&mut text, field);
+    }
+    text
+}
+
+/// What a field means, in comments.
+fn explain(text: &mut String, field: &Field<'_>) {
+    let need = if field.required { "required" } else { "optional" };
+    comment(text, &format!("{} ({need})", field.title()));
+    comment(text, &format!("{} {}", field.description(), field.entries()));
+    let choice = field.choice();
+    if !choice.values.is_empty() {
+        one_of(text, &choice.values);
+        choice.others.iter().for_each(|other| comment(text, &format!("Or: {other}")));
+        return;
+    }
+    let written = |value: &Value| match value {
+        Value::String(sentences) if takes_sentences(field) => sentences.clone(),
+        Value::String(word) => quoted(word),
+        value => show(value),
+    };
+    let examples = field.examples().iter().flat_map(|it| match it {
+        Value::Array(entries) => entries.iter().map(written).collect(),
+        value => vec![written(value)],
+    });
+    let examples: Vec<_> = examples.collect();
+    match examples.as_slice() {
+        [] => {}
+        [one] => comment(text, &format!("Example: {one}")),
+        several => comment(text, &format!("Examples: {}", several.join(", "))),
+    }
+}
+
+/// The values of a list, none of them broken over two lines.
+fn one_of(text: &mut String, values: &[String]) {
+    let mut line = "# One of:".to_owned();
+    for (at, value) in values.iter().enumerate() {
+        let comma = if at + 1 < values.len() { "," } else { "" };
+        let value = quoted(value) + comma;
+        if line.len() + 1 + value.len() > WIDTH + 2 {
+            text.push_str(&line);
+            text.push('\n');
+            "#".clone_into(&mut line);
+        }
+        line.push(' ');
+        line.push_str(&value);
+    }
+    text.push_str(&line);
+    text.push('\n');
+}
+
+/// The field without a value, as a comment if it may stay away.
+fn blank(text: &mut String, field: &Field<'_>) {
+    let name = field.name();
+    let line = match field.type_name() {
+        Some("array") => format!("{name}:\n  - \"\""),
+        // Nothing is neither true nor false.
+        Some("boolean") => {
+            format!("{name}: {}", field.examples().first().map_or_else(|| "false".into(), show))
+        }
+        _ if takes_sentences(field) && field.required => format!("{name}: >-\n"),
+        _ => format!("{name}: \"\""),
+    };
+    let line = if field.required { line } else { format!("#{}", line.replace('\n', "\n#")) };
+    writeln!(text, "{line}").expect("strings take everything");
+}
+
+fn takes_sentences(field: &Field<'_>) -> bool {
+    field.examples().iter().any(|it| it.as_str().is_some_and(|it| it.len() > LINE))
+}
+
+fn comment(text: &mut String, said: &str) {
+    for line in wrap(said, WIDTH).lines() {
+        writeln!(text, "# {line}").expect("strings take everything");
+    }
+}
+
+/// A text in double quotes, which JSON and YAML write alike.
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+/// Writes a file that is not there yet.
+fn write(path: &Path, draft: &str) -> Result<(), Failure> {
+    let name = one_line(&name_of(path));
+    let instead = || typed(&one_line(&name_of(&path.with_extension("yaml"))));
+    match Format::of_path(path) {
+        Some(Format::Yaml) => {}
+        Some(Format::Json | Format::Ndjson) => {
+            return Err(Failure::new(format_args!(
+                "`{name}` would be JSON, which has no comments to explain the fields in; type: tollproof new {}",
+                instead()
+            )));
+        }
+        _ => {
+            return Err(Failure::new(format_args!(
+                "the draft is YAML, and `{name}` does not end in .yaml; type: tollproof new {}",
+                instead()
+            )));
+        }
+    }
+    let mut file = File::create_new(path).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            Failure::new(format_args!("`{name}` is there already and stays as it is; name another file"))
+        }
+        _ => unwritten(&name, &error),
+    })?;
+    file.write_all(draft.as_bytes()).map_err(|error| {
+        // Half a draft would be in the way of the next attempt.
+        let _ = fs::remove_file(path);
+        unwritten(&name, &error)
+    })
+}
+
+fn unwritten(name: &str, error: &io::Error) -> Failure {
+    Failure::new(format_args!("cannot write `{name}`: {}", reason(error)))
+}

@@ -1,0 +1,264 @@
+//! Findings that are known: what hides them, what does not, and what becomes of them.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::support::{Folder, Ran};
+
+const FILE: &str = "tollproof-baseline.json";
+const NUMBER: &str = "a801c418-a845-4f95-9e37-30c84d2adbb8";
+const OTHER: &str = "c53a8e17-94bd-4d60-8f2c-6a07b1e9d3f4";
+
+/// A draft for a number with one error and one warning.
+fn draft(number: &str) -> String {
+    let clean = include_str!("drafts/harbor-dental.json").replace(NUMBER, number);
+    let clean = clean.replace("leah.whitcomb@harborlanterndental.com", "leah.whitcomb@gmail.com");
+    clean.replacen('{', "{\n  \"colour\": \"blue\",", 1)
+}
+
+/// The top of a repository.
+fn repository(name: &str) -> Folder {
+    Folder::new(name).file(".git/HEAD", "")
+}
+
+/// The findings that count, by file and rule, and those that the baseline hides.
+fn counted(ran: &Ran) -> (Vec<String>, usize) {
+    let report: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"));
+    let all = report["findings"].as_array().expect("a report lists findings").iter();
+    let (known, counting): (Vec<&Value>, Vec<&Value>) = all.partition(|it| it.get("suppressed").is_some());
+    assert!(known.iter().all(|it| it["suppressed"] == json!({"by": "baseline"})), "{known:?}");
+    assert_eq!(report["summary"]["suppressed"], known.len());
+    let text = |it: &Value| it.as_str().expect("it is a text").to_owned();
+    (counting.iter().map(|it| text(&it["file"]) + " " + &text(&it["rule"])).collect(), known.len())
+}
+
+fn stale(ran: &Ran) -> Value {
+    let report: Value = serde_json::from_str(&ran.out).expect("a report is JSON");
+    report["summary"]["staleBaseline"].clone()
+}
+
+fn check(folder: &Folder, more: &[&str]) -> Ran {
+    folder.run(&[&["check", "--output-format", "json", "--baseline", FILE], more].concat())
+}
+
+fn baseline(folder: &Folder) -> Value {
+    let text = fs::read_to_string(folder.0.join(FILE)).expect("it was written");
+    serde_json::from_str(&text).expect("a baseline is JSON")
+}
+
+#[test]
+fn what_is_known_does_not_count_wherever_it_has_moved_to_and_what_is_new_does() {
+    let folder = repository("known").file("drafts/a.json", draft(NUMBER)).file("b.json", draft(OTHER));
+    let ran = folder.run(&["baseline", "write"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "4 findings written to `tollproof-baseline.json`.\n"));
+    let ran = check(&folder, &["--fail-on", "info"]);
+    assert_eq!((ran.code, counted(&ran), stale(&ran)), (Some(0), (vec![], 4), json!(0)));
+
+    // Other lines, another file, another folder to start from: the number tells.
+    let folder = folder.file("moved/c.json", draft(NUMBER).replacen('{', "\n\n{\n\n", 1));
+    fs::remove_file(folder.0.join("drafts/a.json")).expect("it is there");
+    let ran = check(&folder, &["--fail-on", "info"]);
+    assert_eq!((ran.code, counted(&ran), stale(&ran)), (Some(0), (vec![], 4), json!(0)));
+    let mut moved =
+        folder.command(&["check", "c.json", "--baseline", "../tollproof-baseline.json", "--quiet"]);
+    let moved = Ran::new(moved.current_dir(folder.0.join("moved")).output().expect("starts"));
+    assert_eq!(moved.code, Some(0), "{moved:?}");
+    assert_eq!(moved.out, "1 document checked, nothing found. 2 findings known from the baseline.\n");
+
+    let folder = folder.file("b.json", draft(OTHER).replace("\"04101\"", "\"\""));
+    let ran = check(&folder, &[]);
+    assert_eq!((ran.code, counted(&ran)), (Some(1), (vec!["b.json structure/empty-field".to_owned()], 4)));
+}
+
+#[test]
+fn each_of_several_drafts_of_one_number_has_its_own() {
+    let folder = repository("copies").file("b.json", draft(NUMBER)).file("c.json", draft(NUMBER));
+    let only = ["--ignore", "history"];
+    folder.run(&[&["baseline", "write"], &only[..]].concat());
+    assert_eq!(counted(&check(&folder, &only)), (vec![], 4));
+    // A third one is new, though it comes first and its fingerprints are known.
+    let folder = folder.file("a.json", draft(NUMBER));
+    let new = vec!["a.json structure/unknown-field".to_owned(), "a.json contact/free-mail".to_owned()];
+    assert_eq!(counted(&check(&folder, &only)), (new.clone(), 4));
+    assert_eq!(counted(&check(&folder, &["a.json", "--ignore", "history"])), (new, 0));
+}
+
+#[test]
+fn what_is_gone_is_said_and_taken_out_and_nothing_else() {
+    let folder = repository("stale")
+        .file("in/a.json", draft(NUMBER))
+        .file("in/b.json", draft(OTHER))
+        .file("out/c.json", draft("233544ac-57cd-4163-bcfd-9a8f448863c3"));
+    folder.run(&["baseline", "write"]);
+    let folder = folder.file("in/a.json", draft(NUMBER).replace("\"colour\": \"blue\",", ""));
+    fs::remove_file(folder.0.join("in/b.json")).expect("it is there");
+    fs::remove_file(folder.0.join("out/c.json")).expect("it is there");
+    let folder = folder.file("out/d.json", draft("348544ac-57cd-4163-bcfd-9a8f448863c3"));
+
+    // Of files and rules that nobody asked for, nobody knows.
+    for (args, wanted) in [
+        (&["."][..], 5),
+        (&["in"], 3),
+        (&["in/a.json"], 1),
+        (&["out"], 2),
+        (&[".", "--select", "structure"], 3),
+        (&[".", "--ignore", "contact/free-mail"], 3),
+    ] {
+        let ran = check(&folder, &[args, &["--fail-on", "never"]].concat());
+        assert_eq!((ran.code, stale(&ran)), (Some(0), json!(wanted)), "{args:?}");
+    }
+    let ran = folder.run(&["check", "in", "--baseline", FILE, "--quiet"]);
+    assert_eq!(ran.code, Some(0), "what is gone fails no run: {ran:?}");
+    assert!(ran.out.contains(" 3 findings of the baseline are gone (`tollproof baseline prune`"), "{ran:?}");
+    let without = folder.run(&["check", "--output-format", "json"]);
+    assert_eq!(stale(&without), Value::Null);
+
+    for (args, out) in [
+        (
+            &["in/a.json", "--ignore", "structure"][..],
+            "`tollproof-baseline.json` stays as it is: 6 findings in it, and none is known to be gone.\n",
+        ),
+        (&["in"], "3 findings taken out of `tollproof-baseline.json`, 3 left.\n"),
+        (&["."], "2 findings taken out of `tollproof-baseline.json`, 1 left.\n"),
+    ] {
+        let ran = folder.run(&[&["baseline", "prune"], args].concat());
+        assert_eq!((ran.code, ran.out.as_str()), (Some(0), out), "{ran:?}");
+    }
+    assert_eq!(baseline(&folder)["findings"][0]["rule"], "contact/free-mail");
+    let ran = folder.run(&["baseline", "write", "out"]);
+    assert_eq!(ran.out, "3 findings written to `tollproof-baseline.json`: 2 new, 0 gone.\n");
+
+    fs::remove_dir_all(folder.0.join("in")).expect("it is there");
+    fs::remove_dir_all(folder.0.join("out")).expect("it is there");
+    let ran = folder.run(&["baseline", "prune"]);
+    assert_eq!(ran.out, "3 findings taken out of `tollproof-baseline.json`, 0 left.\n");
+}
+
+#[test]
+fn a_text_that_cannot_be_read_is_never_known() {
+    let folder = repository("unread").file("a.json", draft(NUMBER)).file("b.json", draft(OTHER));
+    folder.run(&["baseline", "write"]);
+    let folder = folder.file("a.json", draft(NUMBER).replace("\"04101\"", "\"04101"));
+    let ran = folder.run(&["baseline", "write"]);
+    assert!(ran.out.contains("\n1 finding left out: no baseline hides what cannot be read, "), "{ran:?}");
+    let ran = check(&folder, &[]);
+    let (counting, _) = counted(&ran);
+    assert_eq!((ran.code, counting), (Some(1), vec!["a.json input/syntax".to_owned()]));
+    // What else is in it stays known.
+    let folder = folder.file("a.json", "{\"businessName\": \"");
+    assert_eq!(stale(&check(&folder, &["--fail-on", "never"])), json!(0));
+}
+
+#[test]
+fn a_locked_rule_is_never_known_and_the_settings_name_a_baseline() {
+    let folder = repository("locked")
+        .file("drafts/a.json", draft(NUMBER))
+        .file("drafts/tollproof.yaml", "baseline: known.json\nkinds: { '*.json': submit-request }\n");
+    let ran = folder.run(&["baseline", "write", "drafts"]);
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (Some(0), "2 findings written to `drafts/known.json`.\n"),
+        "{ran:?}"
+    );
+    assert_eq!(ran.err, "");
+    let hidden = folder.run(&["check", "--output-format", "json"]);
+    assert_eq!(counted(&hidden), (vec![], 2));
+    let all = folder.run(&["check", "--output-format", "json", "--no-ignores"]);
+    assert_eq!(counted(&all).1, 0);
+
+    let locked = "baseline: known.json\nlocked-rules: [contact]\n";
+    let folder = folder.file("drafts/tollproof.yaml", locked);
+    let ran = folder.run(&["check", "--output-format", "json", "drafts/a.json"]);
+    assert_eq!((ran.code, counted(&ran)), (Some(1), (vec!["drafts/a.json contact/free-mail".to_owned()], 1)));
+    let ran = folder.run(&["baseline", "write", "drafts"]);
+    let wanted = "1 finding written to `drafts/known.json`: 0 new, 1 gone.\n1 finding left out: ";
+    assert!(ran.out.starts_with(wanted), "{ran:?}");
+}
+
+#[test]
+fn what_a_comment_hides_uses_up_nothing() {
+    let text = "# tollproof: kind=submit-request\ncolour: blue\nphoneNumbers: [\"a801c418-a845-4f95-9e37-30c84d2adbb8\"]\n";
+    let folder = repository("comment").file("a.yaml", text);
+    folder.run(&["baseline", "write", "--select", "structure/unknown-field"]);
+    let ignored = text.replace("colour", "# tollproof: ignore[structure/unknown-field] our own\ncolour");
+    let folder = folder.file("a.yaml", ignored);
+    let ran = check(&folder, &["--select", "structure/unknown-field"]);
+    let report: Value = serde_json::from_str(&ran.out).expect("a report is JSON");
+    assert_eq!(report["findings"][0]["suppressed"]["by"], "comment", "{report}");
+    assert_eq!(stale(&ran), json!(1));
+}
+
+#[test]
+fn a_baseline_that_cannot_be_used_ends_the_run_and_is_not_quoted() {
+    let folder = repository("unusable")
+        .file("a.json", draft(NUMBER))
+        .file("v2.json", "{\"version\": 2, \"known\": {}}")
+        .file("torn.json", "{\"version\": 1, \"findings\": [\n<<<<<<< ours\n");
+    for (name, says) in [
+        ("v2.json", "`v2.json` is a baseline of version 2, and this tollproof reads version 1: "),
+        ("torn.json", "`torn.json` is no baseline: at line 2, column 1, it is not JSON"),
+        (
+            "none.json",
+            "cannot read the baseline `none.json`: no such file or directory; `tollproof baseline write` makes one",
+        ),
+        ("a.json", "`a.json` is no baseline: "),
+    ] {
+        for command in [&["check"][..], &["baseline", "prune"], &["baseline", "write"]] {
+            if name == "none.json" && command == ["baseline", "write"] {
+                continue;
+            }
+            let before = fs::read(folder.0.join(name)).ok();
+            let ran = folder.run(&[command, &["a.json", "--baseline", name]].concat());
+            assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{command:?} {name}: {ran:?}");
+            assert!(ran.err.starts_with(&format!("error: {says}")), "{ran:?}");
+            assert!(!ran.err.contains("Harbor") && ran.err.lines().count() == 1, "{ran:?}");
+            assert_eq!(fs::read(folder.0.join(name)).ok(), before);
+        }
+    }
+}
+
+#[test]
+fn half_a_run_changes_no_baseline() {
+    let folder = repository("half-a-run").file("a.json", draft(NUMBER));
+    folder.run(&["baseline", "write"]);
+    let before = baseline(&folder);
+    for step in ["write", "prune"] {
+        let ran = folder.run(&["baseline", step, "a.json", "none.json"]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+        let wanted =
+            "error: cannot open `none.json`: no such file or directory\nerror: no baseline was changed, ";
+        assert!(ran.err.starts_with(wanted), "{ran:?}");
+    }
+    let ran = folder.run(&["baseline", "write", "--baseline", "none/known.json"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.starts_with("error: cannot write the baseline `none/known.json`: "), "{ran:?}");
+    assert_eq!(baseline(&folder), before);
+    let ran = check(&folder, &["--output-format", &format!("json={FILE}")]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("that is the baseline of this run"), "{ran:?}");
+}
+
+#[test]
+fn a_baseline_fits_its_schema_and_says_nothing_of_the_drafts() {
+    let folder = repository("form").file("a.json", draft(NUMBER)).file("b.json", draft(OTHER));
+    folder.run(&["baseline", "write"]);
+    let written = baseline(&folder);
+    let schema: Value =
+        serde_json::from_str(include_str!("../schemas/baseline.schema.json")).expect("a schema is JSON");
+    assert!(jsonschema::validator_for(&schema).expect("the schema is one").is_valid(&written), "{written}");
+    let entry = &written["findings"][0];
+    let wanted = json!({"file": "a.json", "rule": "contact/free-mail", "fingerprint": entry["fingerprint"], "count": 1});
+    assert_eq!(written["findings"][0], wanted);
+
+    // A merge may leave an entry twice and in another order; that lets nothing more through.
+    let mut merged = written.clone();
+    let entries = merged["findings"].as_array_mut().expect("a list");
+    entries.extend(entries.clone());
+    entries.reverse();
+    let folder = folder.file(FILE, merged.to_string());
+    assert_eq!(stale(&check(&folder, &[])), json!(0));
+    let ran = folder.run(&["baseline", "write"]);
+    assert_eq!(ran.out, "4 findings written to `tollproof-baseline.json`: the same as before.\n");
+    assert_eq!(baseline(&folder), written);
+}
