@@ -9,8 +9,10 @@ mod history;
 #[cfg(target_os = "linux")]
 mod hostile;
 mod house;
+mod init;
 mod messages;
 mod new;
+mod outputs;
 mod properties;
 mod rules;
 mod safe_fixes;

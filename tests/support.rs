@@ -30,7 +30,7 @@ impl Folder {
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tollproof"));
         command.args(args).current_dir(&self.0).stdin(Stdio::null());
-        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "GITHUB_STEP_SUMMARY"] {
             command.env_remove(name);
         }
         command

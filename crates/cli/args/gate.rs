@@ -73,7 +73,7 @@ pub(crate) struct AskArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
 
-    /// How to print findings, on standard error: full, narrated, concise or json; full by default.
+    /// How to print findings, on standard error: any of the formats of `check`; full by default.
     ///
     /// With `=PATH` they go to a file. May be repeated.
     #[arg(long, value_name = "FORMAT[=PATH]", help_heading = "Report")]

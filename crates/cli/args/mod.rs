@@ -2,6 +2,7 @@
 
 mod baseline;
 mod begin;
+mod config;
 mod gate;
 mod history;
 mod shared;
@@ -17,6 +18,7 @@ use tollproof_core::{Kind, UnknownKind, did_you_mean, nearest};
 
 pub(crate) use self::baseline::{BaselineArgs, BaselineCommand};
 pub(crate) use self::begin::{InitArgs, NewArgs};
+pub(crate) use self::config::ConfigCommand;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, TimeArgs};
@@ -134,6 +136,9 @@ pub(crate) enum Command {
     /// Let one draft through to be sent, and reserve its number.
     #[command(long_about = GATE)]
     Gate(Box<GateArgs>),
+    /// Show which settings apply to a file.
+    #[command(subcommand)]
+    Config(ConfigCommand),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
 }
@@ -178,10 +183,13 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub(crate) baseline: Option<PathBuf>,
 
-    /// How to print the report: full, narrated, concise or json; full by default.
+    /// How to print the report: full, narrated, concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjson
+    /// or markdown; full by default.
     ///
-    /// `full` shows the lines concerned, `narrated` says the same in words for a screen reader, `concise`
-    /// takes one line a finding, and `json` is for programs: its form is promised. With `=PATH` the report
+    /// For people: `full` shows the lines concerned, `narrated` says the same in words for a screen reader,
+    /// `concise` takes one line a finding, `markdown` is a comment on a pull request. For programs: `json` and
+    /// `jsonl`, whose form is promised. For services: `sarif` (code scanning), `github` (annotations and a job
+    /// summary), `gitlab` (code quality), `junit`, `checkstyle` and `rdjson` (reviewdog). With `=PATH` the report
     /// goes to a file. May be repeated, to get several reports of one run.
     #[arg(long, value_name = "FORMAT[=PATH]", help_heading = "Report")]
     pub(crate) output_format: Vec<Target>,
@@ -228,7 +236,7 @@ pub(crate) struct ExplainArgs {
     #[command(flatten)]
     pub(crate) time: TimeArgs,
 
-    /// How to print it: full, narrated, concise or json; full by default.
+    /// How to print it: any of the formats of `check`; full by default.
     #[arg(long, value_name = "FORMAT[=PATH]", help_heading = "Report")]
     pub(crate) output_format: Vec<Target>,
 }
@@ -383,6 +391,18 @@ pub(crate) enum FailOn {
     Info,
     /// No finding.
     Never,
+}
+
+impl FailOn {
+    /// As it is written in a configuration.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Info => "info",
+            Self::Never => "never",
+        }
+    }
 }
 
 /// How commands print that report no findings.

@@ -3,6 +3,7 @@
 mod baseline;
 mod check;
 mod completions;
+mod config;
 mod explain;
 mod gate;
 mod history;
@@ -48,6 +49,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Command::New(new) => new::run(new, &mut out)?,
         Command::Init(init) => init::run(init, &mut out)?,
         Command::Baseline(command) => baseline::run(command, args.color, &mut out)?,
+        Command::Config(command) => config::run(command, args.color, &mut out)?,
         Command::Completions(completions) => completions::run(completions, &mut out)?,
     };
     out.flush().map_err(Failure::stdout)?;

@@ -161,12 +161,22 @@ impl Config {
 
     /// The kind that the settings give a file, by its path.
     pub(crate) fn kind_of(&self, path: &Path) -> Option<Kind> {
-        self.settings.kinds.of(&self.seen(path)?).map(|(_, kind)| *kind)
+        self.kind_entry(path).map(|(_, kind)| *kind)
+    }
+
+    /// The same with the glob that says so.
+    pub(crate) fn kind_entry(&self, path: &Path) -> Option<(&Pattern, &Kind)> {
+        self.settings.kinds.of(&self.seen(path)?)
     }
 
     /// The id of the record that the settings give the update requests of a file, by its path.
     pub(crate) fn record_of(&self, path: &Path) -> Option<&str> {
-        self.settings.records.of(&self.seen(path)?).map(|(_, id)| id.as_str())
+        self.record_entry(path).map(|(_, id)| id.as_str())
+    }
+
+    /// The same with the glob that says so.
+    pub(crate) fn record_entry(&self, path: &Path) -> Option<(&Pattern, &String)> {
+        self.settings.records.of(&self.seen(path)?)
     }
 
     /// How much rules and groups weigh in a file.

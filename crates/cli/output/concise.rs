@@ -8,7 +8,7 @@ use tollproof_core::{StrictError, UserRule};
 
 use super::look::{Look, one_line};
 use super::places::Places;
-use super::{Checked, Printer};
+use super::{Checked, Printer, Shown};
 use crate::report::Report;
 
 /// `file:line:column: severity[rule] message`.
@@ -18,7 +18,7 @@ pub(super) struct Concise {
 }
 
 impl Concise {
-    pub(super) fn boxed(look: Look) -> Box<dyn Printer> {
+    pub(super) fn boxed(look: Look, _: Shown) -> Box<dyn Printer> {
         Box::new(Self { look })
     }
 

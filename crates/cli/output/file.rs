@@ -1,6 +1,6 @@
 //! A report in a file: written beside its place, and moved there when the run has come to its end.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -61,5 +61,35 @@ impl Drop for ReportFile {
         if let Some((beside, _)) = &self.moves {
             let _ = fs::remove_file(beside);
         }
+    }
+}
+
+/// What a run adds to a file that others add to as well: all of it at its end, or nothing.
+#[derive(Debug)]
+pub(super) struct Appended {
+    file: File,
+    bytes: Vec<u8>,
+}
+
+impl Appended {
+    /// Opens the file, and makes it if it is not there.
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        let file = OpenOptions::new().append(true).create(true).open(path)?;
+        Ok(Self { file, bytes: Vec::new() })
+    }
+
+    /// Adds what was written.
+    pub(super) fn keep(mut self) -> io::Result<()> {
+        self.file.write_all(&self.bytes)
+    }
+}
+
+impl Write for Appended {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

@@ -11,18 +11,15 @@ use miette::{
 use owo_colors::Style;
 use tollproof_core::Source;
 use tollproof_core::StrictError;
-use tollproof_core::builtin_rules as builtin;
 use tollproof_core::{Finding, Severity, UserRule};
 use unicode_width::UnicodeWidthStr as _;
 
+use super::docs::url;
 use super::look::{Look, one_line, printable, wrap};
 use super::places::Places;
 use super::snippet::{Block, Frame, Label, Mark, Snippet};
-use super::{Checked, Others, Printer};
+use super::{Checked, Others, Printer, Shown as Wanted};
 use crate::report::Report;
-
-/// Where rules are documented: the project's pages, if it has any.
-const REPOSITORY: Option<&str> = option_env!("CARGO_PKG_REPOSITORY");
 
 /// Draws each finding; a clean run has nothing to draw, and makes no handler for it.
 #[derive(Debug)]
@@ -32,7 +29,7 @@ pub(super) struct Full {
 }
 
 impl Full {
-    pub(super) fn boxed(look: Look) -> Box<dyn Printer> {
+    pub(super) fn boxed(look: Look, _: Wanted) -> Box<dyn Printer> {
         Box::new(Self::new(look))
     }
 
@@ -181,14 +178,6 @@ fn words(notes: &[String], frame: Frame) -> Option<String> {
 fn fit(line: String, frame: Frame, indent: usize) -> String {
     let columns = frame.width.saturating_sub(indent);
     if frame.wrap && line.width() > columns { wrap(&line, columns) } else { line }
-}
-
-/// The page that explains a built-in rule; users' own rules are explained in their files.
-pub(super) fn url(rule: &str) -> Option<String> {
-    let repository = REPOSITORY.filter(|it| !it.is_empty())?;
-    let known = builtin().any(|(id, _)| id == rule);
-    let anchor = rule.replace('/', "");
-    known.then(|| format!("{repository}/blob/HEAD/rules/README.md#{anchor}"))
 }
 
 fn frame(look: Look) -> Frame {

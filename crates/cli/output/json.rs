@@ -9,18 +9,19 @@ use tollproof_core::{Finding as Found, Safety, Severity, UserRule};
 
 use super::look::Look;
 use super::places::Places;
-use super::{Checked, Printer};
+use super::{Checked, Printer, Shown};
 use crate::report::Report as Counts;
 
 /// The version of the contract; it changes when a reader of the old form would go wrong.
-const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 1;
 
 /// Findings stand two levels deep.
 const INDENT: &str = "    ";
 
 /// What `--output-format json` prints: findings in the order of files and of places in them.
 ///
-/// The report is written piece by piece; this struct is its form.
+/// The report is written piece by piece; this struct is its form. `--output-format jsonl` prints each of the findings
+/// as one line, and all but `findings` as the last.
 #[cfg(test)]
 #[derive(schemars::JsonSchema)]
 #[schemars(rename_all = "camelCase", deny_unknown_fields, title = "Report of tollproof check")]
@@ -40,7 +41,7 @@ pub(super) struct Report {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-struct Finding<'f> {
+pub(super) struct Finding<'f> {
     /// The rule that says so: `group/name`.
     rule: &'f str,
     /// How much it weighs: `error`, `warning` or `info`.
@@ -154,7 +155,7 @@ struct Prevents<'f> {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-struct Summary {
+pub(super) struct Summary {
     /// How many documents were checked.
     documents: usize,
     /// How many findings are errors.
@@ -177,7 +178,7 @@ pub(super) struct Json {
 }
 
 impl Json {
-    pub(super) fn boxed(_: Look) -> Box<dyn Printer> {
+    pub(super) fn boxed(_: Look, _: Shown) -> Box<dyn Printer> {
         Box::new(Self::default())
     }
 }
@@ -202,14 +203,7 @@ impl Printer for Json {
             0 => write!(out, "{{\n  \"version\": {VERSION},\n  \"findings\": []")?,
             _ => write!(out, "\n  ]")?,
         }
-        let summary = Summary {
-            documents: report.documents,
-            errors: report.count(Severity::Error),
-            warnings: report.count(Severity::Warning),
-            infos: report.count(Severity::Info),
-            suppressed: report.suppressed(),
-            stale_baseline: report.stale,
-        };
+        let summary = Summary::of(report);
         let mut tail = |name, json: serde_json::Result<String>| {
             write!(out, ",\n  \"{name}\": {}", json?.replace('\n', "\n  "))
         };
@@ -219,8 +213,21 @@ impl Printer for Json {
     }
 }
 
+impl Summary {
+    pub(super) fn of(report: &Counts) -> Self {
+        Self {
+            documents: report.documents,
+            errors: report.count(Severity::Error),
+            warnings: report.count(Severity::Warning),
+            infos: report.count(Severity::Info),
+            suppressed: report.suppressed(),
+            stale_baseline: report.stale,
+        }
+    }
+}
+
 impl<'f> Finding<'f> {
-    fn new(found: &'f Found, places: &mut Places<'_>, checked: &'f Checked<'_>) -> Self {
+    pub(super) fn new(found: &'f Found, places: &mut Places<'_>, checked: &'f Checked<'_>) -> Self {
         let related = |it: &'f tollproof_core::Related, places: &mut Places<'_>| {
             let here = checked.source.name();
             let file = it.file.as_deref().unwrap_or(here);
@@ -254,7 +261,7 @@ impl<'f> Finding<'f> {
 
 impl Span {
     fn new(span: tollproof_core::Span, places: &mut Places<'_>) -> Self {
-        let (start, end) = (places.at(span.start), places.at(span.end));
+        let (start, end) = places.of(span);
         Self {
             start: span.start,
             end: span.end,

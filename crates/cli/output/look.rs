@@ -99,7 +99,10 @@ pub(crate) fn printable(c: char) -> char {
         | '\u{200f}'
         | '\u{61c}'
         | '\u{2028}'
-        | '\u{2029}' => '\u{fffd}',
+        | '\u{2029}'
+        // No characters, and XML has no place for them.
+        | '\u{fffe}'
+        | '\u{ffff}' => '\u{fffd}',
         c => c,
     }
 }
@@ -114,6 +117,11 @@ pub(crate) fn typed(name: &str) -> String {
     let name = if name.starts_with('-') { format!("./{name}") } else { name.to_owned() };
     let is_plain = |c: char| c.is_alphanumeric() || "/.:_-+@%,".contains(c);
     if name.chars().all(is_plain) { name } else { format!("'{}'", name.replace('\'', r"'\''")) }
+}
+
+/// How many columns a text takes.
+pub(crate) fn width(text: &str) -> usize {
+    text.width()
 }
 
 /// Breaks words over lines of at most so many columns.

@@ -1,29 +1,43 @@
 //! Reports: one file a format, and the one list of formats.
 
+#[cfg(test)]
+mod breakout;
+mod checkstyle;
 mod concise;
+mod docs;
 pub(crate) mod file;
 mod fold;
 mod full;
+mod github;
+mod gitlab;
 mod json;
+mod jsonl;
+mod junit;
+mod location;
 pub(crate) mod look;
+mod markdown;
 mod narrated;
 pub(crate) mod pipe;
 mod places;
+mod rdjson;
+mod sarif;
 mod snippet;
 pub(crate) mod summary;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod withheld;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tollproof_core::Report as Found;
 use tollproof_core::Source;
 use tollproof_core::StrictError;
 use tollproof_core::{Finding, Severity, UserRule};
 
-use self::file::ReportFile;
+use self::file::{Appended, ReportFile};
 use self::look::Look;
 use crate::args::Target;
 use crate::files::{name_of, reason};
@@ -34,20 +48,81 @@ use crate::report::{Failure, Report};
 pub(crate) struct Format {
     /// Its name on the command line.
     pub(crate) name: &'static str,
-    /// Whether people read it: such a report folds findings, leaves out what does not count and ends in a summary.
-    human: bool,
-    make: fn(Look) -> Box<dyn Printer>,
+    reader: Reader,
+    make: fn(Look, Shown) -> Box<dyn Printer>,
     /// How a rule file or a configuration that cannot be used is reported.
     strict: fn(Look, &StrictError) -> String,
 }
 
+/// Who reads a report, which decides what its printer is handed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reader {
+    /// People at a screen: findings are folded, those that do not count are left out, and a summary ends the report.
+    Screen,
+    /// People on a page: the same, but the page has a summary in its own form.
+    Page,
+    /// Programs that can tell findings that do not count from those that do.
+    Program,
+    /// Services that take all they are handed for what counts.
+    Service,
+    /// Such services that also list files without findings.
+    Runner,
+}
+
+impl Reader {
+    fn folds(self) -> bool {
+        matches!(self, Self::Screen | Self::Page)
+    }
+}
+
 /// All formats; the first is the default.
-pub(crate) const FORMATS: [Format; 4] = [
-    Format { name: "full", human: true, make: full::Full::boxed, strict: full::strict },
-    Format { name: "narrated", human: true, make: narrated::Narrated::boxed, strict: narrated::strict },
-    Format { name: "concise", human: true, make: concise::Concise::boxed, strict: concise::strict },
-    Format { name: "json", human: false, make: json::Json::boxed, strict: concise::strict },
+pub(crate) const FORMATS: [Format; 12] = [
+    Format { name: "full", reader: Reader::Screen, make: full::Full::boxed, strict: full::strict },
+    Format {
+        name: "narrated",
+        reader: Reader::Screen,
+        make: narrated::Narrated::boxed,
+        strict: narrated::strict,
+    },
+    Format {
+        name: "concise",
+        reader: Reader::Screen,
+        make: concise::Concise::boxed,
+        strict: concise::strict,
+    },
+    Format { name: "json", reader: Reader::Program, make: json::Json::boxed, strict: concise::strict },
+    Format { name: "jsonl", reader: Reader::Program, make: jsonl::JsonLines::boxed, strict: concise::strict },
+    Format { name: "sarif", reader: Reader::Program, make: sarif::Sarif::boxed, strict: concise::strict },
+    Format { name: "github", reader: Reader::Page, make: github::Annotations::boxed, strict: github::strict },
+    Format {
+        name: "gitlab",
+        reader: Reader::Service,
+        make: gitlab::CodeQuality::boxed,
+        strict: concise::strict,
+    },
+    Format { name: "junit", reader: Reader::Runner, make: junit::Junit::boxed, strict: concise::strict },
+    Format {
+        name: "checkstyle",
+        reader: Reader::Runner,
+        make: checkstyle::Checkstyle::boxed,
+        strict: concise::strict,
+    },
+    Format {
+        name: "rdjson",
+        reader: Reader::Service,
+        make: rdjson::Diagnostics::boxed,
+        strict: concise::strict,
+    },
+    Format { name: "markdown", reader: Reader::Page, make: markdown::Page::boxed, strict: concise::strict },
 ];
+
+/// What GitHub shows above the log of a job; it comes with its annotations.
+const JOB_SUMMARY: Format = Format {
+    name: "github",
+    reader: Reader::Page,
+    make: markdown::Page::job_summary,
+    strict: concise::strict,
+};
 
 impl Format {
     /// The format of a name.
@@ -64,6 +139,11 @@ pub(crate) trait Printer {
     /// Prints what stands behind the last finding; the summary for people is not its business. `own` are the user's
     /// rules of this run.
     fn end(&mut self, out: &mut dyn Write, report: &Report, own: &[UserRule]) -> io::Result<()>;
+
+    /// What was left out, where only the reader of standard error can be told.
+    fn notice(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Finds another text that a finding points into.
@@ -99,7 +179,8 @@ struct Output<'o> {
     format: &'static Format,
     printer: Box<dyn Printer>,
     out: Out<'o>,
-    path: Option<&'o Path>,
+    /// None for standard output.
+    path: Option<Cow<'o, Path>>,
     width: usize,
 }
 
@@ -107,6 +188,8 @@ struct Output<'o> {
 enum Out<'o> {
     Stdout(&'o mut dyn Write),
     File(ReportFile),
+    /// A file that others write to as well.
+    Shared(Appended),
 }
 
 impl Out<'_> {
@@ -114,6 +197,7 @@ impl Out<'_> {
         match self {
             Self::Stdout(stdout) => stdout,
             Self::File(file) => file,
+            Self::Shared(file) => file,
         }
     }
 }
@@ -142,7 +226,17 @@ impl<'o> Outputs<'o> {
                     None => continue,
                 },
             };
-            outputs.push(Output { format, printer: (format.make)(look), out, path, width: look.width });
+            let (printer, path) = ((format.make)(look, shown), path.map(Cow::Borrowed));
+            outputs.push(Output { format, printer, out, path, width: look.width });
+        }
+        if outputs.iter().any(|it| it.format.name == JOB_SUMMARY.name)
+            && let Some(path) = std::env::var_os(github::STEP_SUMMARY).filter(|path| !path.is_empty())
+        {
+            let path = PathBuf::from(path);
+            let file = Appended::open(&path).map_err(|error| lost(Some(&path), error))?;
+            let (printer, out) = ((JOB_SUMMARY.make)(Look::PLAIN, shown), Out::Shared(file));
+            let path = Some(Cow::Owned(path));
+            outputs.push(Output { format: &JOB_SUMMARY, printer, out, path, width: Look::PLAIN.width });
         }
         Ok(Self { outputs, shown })
     }
@@ -156,21 +250,24 @@ impl<'o> Outputs<'o> {
     ) -> Result<(), Failure> {
         let Shown { min, quiet, .. } = self.shown;
         let shown: Vec<&Finding> = found.findings.iter().filter(|it| it.severity >= min).collect();
-        if shown.is_empty() {
-            return Ok(());
-        }
         let counting: Vec<&Finding> = shown.iter().copied().filter(|it| it.suppressed.is_none()).collect();
         for output in &mut self.outputs {
-            if output.format.human && (quiet || counting.is_empty()) {
+            let (findings, is_due): (&[&Finding], bool) = match output.format.reader {
+                Reader::Screen => (&counting, !quiet && !counting.is_empty()),
+                Reader::Page | Reader::Service => (&counting, !counting.is_empty()),
+                Reader::Program => (&shown, !shown.is_empty()),
+                Reader::Runner => (&counting, !counting.is_empty() || found.documents > 0),
+            };
+            if !is_due {
                 continue;
             }
-            let findings = match output.format.human {
-                true => fold::fold(&counting),
-                false => shown.iter().map(|&it| Cow::Borrowed(it)).collect(),
+            let findings = match output.format.reader.folds() {
+                true => fold::fold(findings),
+                false => findings.iter().map(|&it| Cow::Borrowed(it)).collect(),
             };
             let checked = Checked { source, findings: &findings, others };
             let printed = output.printer.file(output.out.writer(), &checked);
-            printed.map_err(|error| lost(output.path, error))?;
+            printed.map_err(|error| lost(output.path.as_deref(), error))?;
         }
         Ok(())
     }
@@ -182,12 +279,16 @@ impl<'o> Outputs<'o> {
             let ended = output
                 .printer
                 .end(out, report, own)
-                .and_then(|()| match output.format.human && !report.is_empty() {
+                .and_then(|()| match output.format.reader == Reader::Screen && !report.is_empty() {
                     true => sum_up(out, report, self.shown, output.width),
                     false => Ok(()),
                 })
                 .and_then(|()| out.flush());
-            ended.map_err(|error| lost(output.path, error))?;
+            ended.map_err(|error| lost(output.path.as_deref(), error))?;
+            if let Some(notice) = output.printer.notice() {
+                // Where standard error is closed, the report says it too.
+                let _ = writeln!(io::stderr().lock(), "note: {notice}");
+            }
         }
         Ok(())
     }
@@ -195,9 +296,12 @@ impl<'o> Outputs<'o> {
     /// Puts the reports that go to files in their places.
     pub(crate) fn keep(self) -> Result<(), Failure> {
         for output in self.outputs {
-            if let Out::File(file) = output.out {
-                file.keep().map_err(|error| lost(output.path, error))?;
-            }
+            let kept = match output.out {
+                Out::Stdout(_) => Ok(()),
+                Out::File(file) => file.keep(),
+                Out::Shared(file) => file.keep(),
+            };
+            kept.map_err(|error| lost(output.path.as_deref(), error))?;
         }
         Ok(())
     }

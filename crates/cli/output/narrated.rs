@@ -4,12 +4,14 @@ use std::io::{self, Write};
 
 use miette::NarratableReportHandler;
 use tollproof_core::{StrictError, UserRule};
+use unicode_width::UnicodeWidthStr as _;
 
-use super::full::{Shown, url};
+use super::docs::url;
+use super::full::Shown;
 use super::look::Look;
 use super::places::Places;
-use super::snippet::Frame;
-use super::{Checked, Printer};
+use super::snippet::{Frame, Snippet};
+use super::{Checked, Printer, Shown as Wanted};
 use crate::report::Report;
 
 /// Lines are cut where they would take minutes to read aloud.
@@ -22,7 +24,7 @@ pub(super) struct Narrated {
 }
 
 impl Narrated {
-    pub(super) fn boxed(_: Look) -> Box<dyn Printer> {
+    pub(super) fn boxed(_: Look, _: Wanted) -> Box<dyn Printer> {
         Box::new(Self::new())
     }
 
@@ -39,7 +41,37 @@ impl Narrated {
         let mut text = String::new();
         let told = self.handler.render_report(&mut text, &shown);
         told.expect("strings take all that is written, and every label lies in a block");
-        text.split_inclusive('\n').filter(|line| !is_elsewhere(line)).collect()
+        let told = text.split_inclusive('\n').filter(|line| !is_elsewhere(line));
+        told.map(|line| in_characters(line, &shown.snippet).unwrap_or_else(|| line.to_owned())).collect()
+    }
+}
+
+/// The same line with columns that count characters, as all reports do: miette counts how wide they are on a screen.
+fn in_characters(line: &str, snippet: &Snippet) -> Option<String> {
+    let at = "    label at line ";
+    if !line.starts_with(at) || snippet.text.is_ascii() {
+        return None;
+    }
+    snippet.labels.iter().find_map(|label| {
+        let start = snippet.text[..label.range.start].rfind('\n').map_or(0, |end| end + 1);
+        let before = &snippet.text[start..label.range.start];
+        let marked = &snippet.text[label.range.clone()];
+        let number = label.place.line;
+        let told = columns(before.width(), marked.width());
+        let rest = line.strip_prefix(&format!("{at}{number}, {told}"))?;
+        if !rest.starts_with([':', '\n']) {
+            return None;
+        }
+        let columns = columns(before.chars().count(), marked.chars().count());
+        Some(format!("{at}{number}, {columns}{rest}"))
+    })
+}
+
+/// The columns of what follows so much and takes so much.
+fn columns(before: usize, taken: usize) -> String {
+    match (before + 1, before + taken.max(1)) {
+        (first, last) if first == last => format!("column {first}"),
+        (first, last) => format!("columns {first} to {last}"),
     }
 }
 

@@ -1,20 +1,47 @@
 //! Lines and columns of many places in one text, each found from the one before.
 
-use tollproof_core::{Place, Source};
+use tollproof_core::{Place, Source, Span};
+
+/// What a column counts: each format has its own convention.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Unicode code points.
+    CodePoints,
+    /// UTF-16 code units, two for a character beyond the basic plane.
+    Utf16,
+    /// UTF-8 bytes.
+    Bytes,
+}
+
+impl Unit {
+    fn count(self, text: &str) -> usize {
+        match self {
+            Self::CodePoints => text.chars().count(),
+            Self::Utf16 => text.chars().map(char::len_utf16).sum(),
+            Self::Bytes => text.len(),
+        }
+    }
+}
 
 /// Remembers the last place, so that a thousand findings on one long line cost one walk along it.
 #[derive(Debug)]
 pub(crate) struct Places<'s> {
     source: &'s Source<'s>,
+    unit: Unit,
     line: usize,
     offset: usize,
     column: usize,
 }
 
 impl<'s> Places<'s> {
-    /// Starts at the beginning of a text.
+    /// Starts at the beginning of a text; columns count code points.
     pub(crate) fn new(source: &'s Source<'s>) -> Self {
-        Self { source, line: 0, offset: 0, column: 1 }
+        Self::counting(Unit::CodePoints, source)
+    }
+
+    /// Starts at the beginning of a text; columns count what the reader's format wants.
+    pub(crate) fn counting(unit: Unit, source: &'s Source<'s>) -> Self {
+        Self { source, unit, line: 0, offset: 0, column: 1 }
     }
 
     /// The text.
@@ -31,11 +58,16 @@ impl<'s> Places<'s> {
         if line != self.line || offset - start < self.offset.abs_diff(offset) {
             (self.line, self.offset, self.column) = (line, start, 1);
         }
-        let chars = |from, to| text.get(from..to).unwrap_or_default().chars().count();
-        self.column += chars(self.offset, offset);
-        self.column -= chars(offset, self.offset);
+        let count = |from, to| self.unit.count(text.get(from..to).unwrap_or_default());
+        self.column += count(self.offset, offset);
+        self.column -= count(offset, self.offset);
         self.offset = offset;
         Place { line: line + 1, column: self.column }
+    }
+
+    /// Where a span begins and where it ends.
+    pub(crate) fn of(&mut self, span: Span) -> (Place, Place) {
+        (self.at(span.start), self.at(span.end))
     }
 }
 
@@ -45,8 +77,13 @@ mod tests {
 
     #[test]
     fn any_order_gives_the_same_places_as_the_source() {
-        let source = Source::new("a", "añb\r\ncdé\n\nf");
+        let source = Source::new("a", "añ😀b\r\ncdé\n\nf");
         let mut places = Places::new(&source);
+        let utf16 = |at: u32| {
+            let (text, at) = (source.text(), (at as usize).min(source.text().len()));
+            text[source.line_start(source.line_of(at))..at].encode_utf16().count() + 1
+        };
+        let mut wide = Places::counting(Unit::Utf16, &source);
         let ends: Vec<u32> = (0..=source.text().len() + 1)
             .filter(|&at| at > source.text().len() || source.text().is_char_boundary(at))
             .map(|at| u32::try_from(at).expect("a short text"))
@@ -55,6 +92,7 @@ mod tests {
             for &second in &ends {
                 assert_eq!(places.at(first), source.place(first));
                 assert_eq!(places.at(second), source.place(second));
+                assert_eq!((wide.at(first).column, wide.at(second).column), (utf16(first), utf16(second)));
             }
         }
     }

@@ -13,7 +13,7 @@ fn span(text: &str, part: &str) -> Span {
     Span::new(start, start + part.len())
 }
 
-fn finding(rule: &'static str, severity: Severity, message: &str, span: Span) -> Finding {
+pub(super) fn finding(rule: &'static str, severity: Severity, message: &str, span: Span) -> Finding {
     Finding {
         rule: rule.into(),
         severity,
@@ -32,10 +32,16 @@ fn finding(rule: &'static str, severity: Severity, message: &str, span: Span) ->
     }
 }
 
-const ALL: Shown = Shown { min: Severity::Info, statistics: false, quiet: false, limits: true };
+pub(super) const ALL: Shown = Shown { min: Severity::Info, statistics: false, quiet: false, limits: true };
 
 /// The whole report of findings in one file.
-fn report(format: &str, look: Look, shown: Shown, source: &Source<'_>, findings: Vec<Finding>) -> String {
+pub(super) fn report(
+    format: &str,
+    look: Look,
+    shown: Shown,
+    source: &Source<'_>,
+    findings: Vec<Finding>,
+) -> String {
     let target = Target { path: None, ..format.parse().expect("a format") };
     let found = Found { findings, documents: 1, ..Found::default() };
     let mut counts = Report::default();
@@ -279,7 +285,7 @@ fn a_place_in_another_file_is_shown_with_its_name() {
     let others = |_: &str| Some(other());
     let checked = Checked { source: &source, findings: &findings, others: &others };
     let mut text = Vec::new();
-    full::Full::boxed(Look::PLAIN).file(&mut text, &checked).expect("vectors take everything");
+    full::Full::boxed(Look::PLAIN, ALL).file(&mut text, &checked).expect("vectors take everything");
     let expected = "\
 error[history/duplicate-in-batch]
 

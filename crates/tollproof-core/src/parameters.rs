@@ -9,6 +9,7 @@ use crate::fit;
 use crate::nearest::{did_you_mean, nearest};
 use crate::rule::phrases::Interner;
 use crate::rule::{Rule, RuleFile};
+use crate::selection::is_named;
 use crate::strict::decode;
 use crate::text::lexicon::SetId;
 use crate::user_rules::{Loaded, UserRule, interner, loaded};
@@ -42,12 +43,13 @@ fn prepare(
     let id = parameters.rule.as_str();
     let own = || own.iter().find(|rule| rule.id == id).map(|rule| rule.text.as_str());
     let Some(text) = builtin::files().find(|(it, _)| *it == id).map(|(_, text)| text).or_else(own) else {
+        let is_group = ids.iter().any(|it| is_named(id, it));
         let near = did_you_mean(nearest(id, ids.iter().copied()));
-        return Err(misfit(
-            parameters,
-            "",
-            format!("`{id}` is no rule, and only rules have parameters{near}"),
-        ));
+        let message = match is_group {
+            true => format!("`{id}` is a group, and only rules have parameters"),
+            false => format!("`{id}` is neither a rule nor a group of rules{near}"),
+        };
+        return Err(misfit(parameters, "", message));
     };
     let mut file: Value = serde_yaml::from_str(text).expect("rules that exist were read before");
     let mut changed = decode(id, text).expect("rules that exist were read before");

@@ -1,0 +1,38 @@
+//! The arguments of `config`.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use super::PrintFormat;
+
+/// What to do with the configuration.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ConfigCommand {
+    /// Print the settings that apply to a file, and where each comes from.
+    Show(ShowConfigArgs),
+}
+
+// The arguments of `config show`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof config show
+  tollproof config show drafts/acme.yaml --output-format json")]
+pub(crate) struct ShowConfigArgs {
+    /// The file; without it, the settings of the current folder are shown.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+
+    /// The configuration to use, instead of the nearest tollproof.yaml.
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Use no configuration file.
+    #[arg(long)]
+    pub(crate) no_config: bool,
+
+    /// How to print it.
+    #[arg(long, value_name = "FORMAT", default_value = "full")]
+    pub(crate) output_format: PrintFormat,
+}

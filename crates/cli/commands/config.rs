@@ -1,0 +1,166 @@
+//! `tollproof config show`: what applies to a file, and where each value comes from.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use tollproof_core::document::Node;
+use tollproof_core::{Format, Source, StrictError, documents};
+
+use super::linters::unusable;
+use crate::args::{Color, ConfigCommand, PrintFormat, Target};
+use crate::config::{Config, Configs, Settings};
+use crate::files::name_of;
+use crate::output::look::{one_line, width};
+use crate::report::{Exit, Failure};
+
+/// Prints the settings that were asked for.
+pub(super) fn run(command: &ConfigCommand, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let ConfigCommand::Show(args) = command;
+    let strict = |errors: &[StrictError]| super::strict(&[] as &[Target], color, errors);
+    let configs = match &args.config {
+        _ if args.no_config => Configs::only(Config::default()),
+        Some(path) => Configs::only(Config::of_file(path).map_err(|error| unusable(error, &strict))?),
+        None => Configs::nearest(),
+    };
+    let config = match &args.file {
+        Some(file) if !file.is_dir() => configs.of(file),
+        folder => configs.of_folder(folder.as_deref().unwrap_or(Path::new(""))),
+    };
+    let config = config.map_err(|error| unusable(error, &strict))?;
+    let shown = Shown {
+        file: args.file.as_deref().map(name_of),
+        config: config.path.is_some().then(|| config.name()),
+        settings: settings(&config, args.file.as_deref()),
+    };
+    match args.output_format {
+        PrintFormat::Json => super::json(&shown, out),
+        PrintFormat::Full => print(&shown, out),
+    }
+    .map_err(Failure::stdout)?;
+    Ok(Exit::Clean)
+}
+
+/// The settings of a file, as `--output-format json` prints them.
+#[derive(Debug, Serialize)]
+struct Shown {
+    /// The file that they are for; none for a folder's.
+    file: Option<String>,
+    /// The configuration; none where there is none.
+    config: Option<String>,
+    settings: Vec<Setting>,
+}
+
+/// One setting.
+#[derive(Debug, Serialize)]
+struct Setting {
+    /// Its key in the configuration.
+    key: &'static str,
+    /// Of a key that holds several: which one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    value: Value,
+    /// The line of the configuration that says so; none where it says nothing.
+    line: Option<usize>,
+}
+
+/// All settings that apply to a file.
+fn settings(config: &Config, file: Option<&Path>) -> Vec<Setting> {
+    let source = Source::new(config.name(), config.text.as_str());
+    let document = documents(&source, Format::Yaml).next();
+    let root = document.as_ref().and_then(|document| document.root.as_ref());
+    let line = |steps: &[&str]| Some(source.place(key_of(root?, steps)?).line);
+    let one = |key: &'static str, value: Value| Setting { key, name: None, value, line: line(&[key]) };
+    let Settings { vendor, include, exclude, history, fail_on, rule_dirs, locked_rules, baseline, .. } =
+        &config.settings;
+    let text = |path: &Path| name_of(path);
+    let globs =
+        |globs: &[crate::config::Pattern]| globs.iter().map(|it| it.text().to_owned()).collect::<Vec<_>>();
+    let mut all = vec![
+        one("vendor", json!(vendor)),
+        one("include", json!(include.as_deref().map(globs))),
+        one("exclude", json!(globs(exclude))),
+    ];
+    if let Some(file) = file.filter(|file| !file.is_dir()) {
+        let kind = config.kind_entry(file);
+        let record = config.record_entry(file);
+        all.push(Setting {
+            line: kind.and_then(|(glob, _)| line(&["kinds", glob.text()])),
+            ..one("kinds", json!(kind.map(|(_, kind)| kind.name())))
+        });
+        all.push(Setting {
+            line: record.and_then(|(glob, _)| line(&["records", glob.text()])),
+            ..one("records", json!(record.map(|(_, id)| id)))
+        });
+    }
+    all.push(one("history", json!(history.iter().map(|it| it.0.to_string()).collect::<Vec<_>>())));
+    all.push(one("fail-on", json!(fail_on.map_or("error", |it| it.name()))));
+    all.push(one("rule-dirs", json!(rule_dirs.iter().map(|it| text(it)).collect::<Vec<_>>())));
+    all.push(one("locked-rules", json!(locked_rules)));
+    all.push(one("baseline", json!(baseline.as_deref().map(text))));
+    let path = file.unwrap_or(config.folder());
+    for (rule, level) in config.levels_of(path) {
+        let name = rule.clone();
+        let line = line(&["rules", &rule]);
+        all.push(Setting { key: "rules", name: Some(name), value: json!(level.to_string()), line });
+    }
+    for set in config.parameters() {
+        for (kind, parameters) in [("with", set.with), ("add", set.add)] {
+            for (parameter, value) in parameters {
+                let line = line(&["rules", &set.rule, kind, &parameter]);
+                let name = Some(format!("{} {kind} {parameter}", set.rule));
+                all.push(Setting { key: "rules", name, value, line });
+            }
+        }
+    }
+    for at in config.ignores_of(path) {
+        let entry = &config.settings.ignore[at];
+        let place = root.and_then(|root| root.member("ignore")?.value.items().get(at));
+        let line = place.map(|item| source.place(item.span.start).line);
+        let until = entry.until.map(|until| format!(" until {until}")).unwrap_or_default();
+        let pointer = entry.pointer.as_deref().map(|it| format!(" at {it}")).unwrap_or_default();
+        let name = Some(format!("{}{pointer}{until}", entry.rule));
+        all.push(Setting { key: "ignore", name, value: json!(entry.reason), line });
+    }
+    all
+}
+
+/// Where the last of nested keys begins.
+fn key_of(root: &Node<'_>, steps: &[&str]) -> Option<u32> {
+    let (last, above) = steps.split_last()?;
+    let object = above.iter().try_fold(root, |node, step| node.get(step))?;
+    Some(object.member(last)?.key_span.start)
+}
+
+fn print(shown: &Shown, out: &mut dyn Write) -> io::Result<()> {
+    let file = shown.file.as_deref().map_or("This folder".to_owned(), |file| format!("`{}`", one_line(file)));
+    match &shown.config {
+        Some(config) => writeln!(out, "{file} has the settings of `{}`.\n", one_line(config))?,
+        None => writeln!(out, "{file} has no configuration.\n")?,
+    }
+    let rows: Vec<[String; 3]> = shown.settings.iter().map(row).collect();
+    let wide = |column: usize| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0);
+    let (first, second) = (wide(0), wide(1));
+    for [name, value, origin] in &rows {
+        let pad = |text: &str, wide: usize| " ".repeat(wide - width(text));
+        writeln!(out, "{name}{}  {value}{}  {origin}", pad(name, first), pad(value, second))?;
+    }
+    Ok(())
+}
+
+fn row(setting: &Setting) -> [String; 3] {
+    let name = match &setting.name {
+        Some(name) => format!("{} {name}", setting.key),
+        None => setting.key.to_owned(),
+    };
+    let item = |it: &Value| it.as_str().map_or_else(|| it.to_string(), str::to_owned);
+    let value = match &setting.value {
+        Value::Null => "-".to_owned(),
+        Value::Array(items) if items.is_empty() => "-".to_owned(),
+        Value::Array(items) => items.iter().map(item).collect::<Vec<_>>().join(", "),
+        other => item(other),
+    };
+    let origin = setting.line.map_or("default".to_owned(), |line| format!("line {line}"));
+    [one_line(&name), one_line(&value), origin]
+}

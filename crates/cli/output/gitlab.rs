@@ -1,0 +1,90 @@
+//! GitLab's code quality report: a list of issues, each with the line where it begins.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use serde::Serialize;
+use tollproof_core::{Finding, Severity, UserRule};
+
+use super::look::{Look, one_line};
+use super::places::Places;
+use super::{Checked, Printer, Shown};
+use crate::report::Report;
+
+/// One issue, with the keys that GitLab reads.
+#[derive(Debug, Serialize)]
+struct Issue<'f> {
+    description: String,
+    check_name: &'f str,
+    fingerprint: String,
+    severity: &'static str,
+    location: Location<'f>,
+}
+
+#[derive(Debug, Serialize)]
+struct Location<'f> {
+    path: &'f str,
+    lines: Lines,
+}
+
+#[derive(Debug, Serialize)]
+struct Lines {
+    begin: usize,
+    end: usize,
+}
+
+/// Prints the issues one by one.
+#[derive(Debug, Default)]
+pub(super) struct CodeQuality {
+    /// How often each fingerprint was printed: GitLab drops an issue whose fingerprint it has seen.
+    seen: HashMap<String, usize>,
+}
+
+impl CodeQuality {
+    pub(super) fn boxed(_: Look, _: Shown) -> Box<dyn Printer> {
+        Box::new(Self::default())
+    }
+
+    /// The fingerprint of a finding; of two drafts of one number in two files, the second gets another.
+    fn fingerprint(&mut self, finding: &Finding) -> String {
+        let times = self.seen.entry(finding.fingerprint.clone()).or_default();
+        *times += 1;
+        match *times {
+            1 => finding.fingerprint.clone(),
+            times => format!("{}-{times}", finding.fingerprint),
+        }
+    }
+}
+
+impl Printer for CodeQuality {
+    fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
+        let mut places = Places::new(checked.source);
+        for finding in checked.findings {
+            let lines = finding.span.map_or((1, 1), |span| {
+                let (start, end) = places.of(span);
+                (start.line, end.line)
+            });
+            write!(out, "{}", if self.seen.is_empty() { "[\n" } else { ",\n" })?;
+            let issue = Issue {
+                description: one_line(&finding.message),
+                check_name: &finding.rule,
+                fingerprint: self.fingerprint(finding),
+                severity: match finding.severity {
+                    Severity::Error => "major",
+                    Severity::Warning => "minor",
+                    Severity::Info => "info",
+                },
+                location: Location {
+                    path: checked.source.identity(),
+                    lines: Lines { begin: lines.0, end: lines.1 },
+                },
+            };
+            serde_json::to_writer(&mut *out, &issue)?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut dyn Write, _: &Report, _: &[UserRule]) -> io::Result<()> {
+        writeln!(out, "{}", if self.seen.is_empty() { "[]" } else { "\n]" })
+    }
+}

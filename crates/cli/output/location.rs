@@ -1,0 +1,85 @@
+//! Where a file lies, in the form that services want: from the top of its repository, or as a URI.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use tollproof_core::Source;
+
+use crate::repository::Repository;
+
+/// What a path in a URI (RFC 3986) spells out. A colon in the first part of a path would end a scheme.
+const ESCAPED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b':')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// A path as a URI reference: one from the top of the repository stays relative, an absolute one becomes `file:`.
+pub(super) fn uri(path: &str) -> String {
+    let escaped = |path| utf8_percent_encode(path, ESCAPED);
+    match path.split_at_checked(2) {
+        Some((drive, rest)) if is_drive(drive) && rest.starts_with('/') => {
+            format!("file:///{drive}{}", escaped(rest))
+        }
+        _ if path.starts_with('/') => format!("file://{}", escaped(path)),
+        _ => escaped(path).to_string(),
+    }
+}
+
+/// Whether a path says where it lies without a folder to start from.
+pub(super) fn is_absolute(path: &str) -> bool {
+    uri(path).starts_with("file:")
+}
+
+/// `C:`, where Windows has drives.
+fn is_drive(text: &str) -> bool {
+    matches!(text.as_bytes(), [letter, b':'] if letter.is_ascii_alphabetic())
+}
+
+/// What another file that a finding points into is called from the top of the repository.
+pub(super) fn identity_of(name: &str) -> Cow<'_, str> {
+    let path = Path::new(name);
+    // A record from a store has a name that is no path.
+    let known = path.exists().then(|| Repository::around().name_of(path)).flatten();
+    known.map_or(Cow::Borrowed(name), Cow::Owned)
+}
+
+/// The same of a text that was looked up for a finding.
+pub(super) fn known(source: Source<'static>) -> Source<'static> {
+    let identity = identity_of(source.name()).into_owned();
+    source.known_as(Some(identity))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_become_uris() {
+        for (path, expected) in [
+            ("drafts/a b.json", "drafts/a%20b.json"),
+            ("drafts/añ😀.json", "drafts/a%C3%B1%F0%9F%98%80.json"),
+            ("50%#1?.json", "50%25%231%3F.json"),
+            ("a:b.json", "a%3Ab.json"),
+            ("<stdin>", "%3Cstdin%3E"),
+            ("/srv/a.json", "file:///srv/a.json"),
+            ("C:/drafts/a.json", "file:///C:/drafts/a.json"),
+            ("../a.json", "../a.json"),
+        ] {
+            assert_eq!(uri(path), expected);
+        }
+    }
+}
