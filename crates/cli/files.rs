@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
 use tollproof_core::{Format, KindSource, Source, UserRule};
@@ -37,7 +37,8 @@ pub(crate) struct Found {
     pub(crate) files: Vec<File>,
     /// Folders that could not be walked, in words.
     pub(crate) problems: Vec<String>,
-    /// How many files of walks are configurations, rules, or passed over by the settings.
+    /// How many files are passed over: configurations, rules, what the settings leave out, and named files that no walk
+    /// would read.
     pub(crate) skipped: usize,
 }
 
@@ -48,6 +49,8 @@ pub(crate) struct PassOver {
     pub(crate) reports: Vec<PathBuf>,
     /// The configuration that the command line names.
     pub(crate) config: Option<PathBuf>,
+    /// Whether the same is passed over where it is named.
+    pub(crate) named: bool,
 }
 
 impl PassOver {
@@ -55,12 +58,18 @@ impl PassOver {
     fn resolved(&self) -> Self {
         let all = |paths: &[PathBuf]| paths.iter().filter_map(|it| it.canonicalize().ok()).collect();
         let config = self.config.as_ref().and_then(|it| it.canonicalize().ok());
-        Self { reports: all(&self.reports), config }
+        Self { reports: all(&self.reports), config, named: self.named }
     }
 
     fn is_config(&self, path: &Path) -> bool {
         self.config.as_deref() == Some(path) || path.file_name().is_some_and(|name| name == config::NAME)
     }
+}
+
+/// Whether no walk would come upon a file. Seen from here, so that a hidden folder above is none of it.
+fn is_out_of_sight(path: &Path) -> bool {
+    let is_hidden = |it: Component<'_>| matches!(it, Component::Normal(name) if name.as_encoded_bytes().starts_with(b"."));
+    Format::of_path(path).is_none() || path.is_relative() && path.components().any(is_hidden)
 }
 
 /// Whether the settings let a walk take a file.
@@ -81,6 +90,13 @@ pub(crate) fn find(
             found.files.push(File { name, path: None, met: KindSource::Named });
         } else if path.is_dir() {
             walk(path, &pass_over, takes, &mut found)?;
+        } else if pass_over.named {
+            let whole = path.canonicalize().unwrap_or_else(|_| path.clone());
+            if is_out_of_sight(path) {
+                found.skipped += 1;
+            } else {
+                meet(path.clone(), &whole, &pass_over, takes, &mut found)?;
+            }
         } else {
             found.files.push(File { name: name_of(path), path: Some(path.clone()), met: KindSource::Named });
         }
@@ -186,16 +202,27 @@ fn walk(folder: &Path, pass_over: &PassOver, takes: Takes<'_>, found: &mut Found
         }
         // No link is followed, so this is the path that the system knows the file by.
         let path = whole.join(entry.path().strip_prefix(folder).unwrap_or(entry.path()));
-        if pass_over.reports.contains(&path) {
-            continue;
-        }
-        if pass_over.is_config(&path) || !takes(entry.path())? {
-            found.skipped += 1;
-            continue;
-        }
-        let name = name_of(entry.path());
-        found.files.push(File { name, path: Some(entry.into_path()), met: KindSource::Walked });
+        meet(entry.into_path(), &path, pass_over, takes, found)?;
     }
+    Ok(())
+}
+
+/// Takes a file as a walk does; `whole` is the path that the system knows it by.
+fn meet(
+    path: PathBuf,
+    whole: &Path,
+    pass_over: &PassOver,
+    takes: Takes<'_>,
+    found: &mut Found,
+) -> Result<(), Failure> {
+    if pass_over.reports.iter().any(|report| report == whole) {
+        return Ok(());
+    }
+    if pass_over.is_config(whole) || !takes(&path)? {
+        found.skipped += 1;
+        return Ok(());
+    }
+    found.files.push(File { name: name_of(&path), path: Some(path), met: KindSource::Walked });
     Ok(())
 }
 

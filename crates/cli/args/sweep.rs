@@ -29,6 +29,13 @@ pub(crate) struct SweepArgs {
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub(crate) stdin_filename: Option<String>,
 
+    /// Take files that are named as if they had been met in a folder.
+    ///
+    /// What is no draft is skipped, and nothing to check is no error: for hooks, which name every file of a
+    /// commit.
+    #[arg(long, help_heading = "Input")]
+    pub(crate) as_walked: bool,
+
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
 

@@ -36,12 +36,13 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     })?;
     report.stale = baselines.stale();
     outputs.end(&report, &sweep.linters.own_rules())?;
-    if report.is_empty() && report.unopened == 0 {
+    let is_nothing = report.is_empty() && report.unopened == 0;
+    if is_nothing && !args.sweep.as_walked {
         return Err(sweep.nothing(&report));
     }
     sweep.linters.forget();
     outputs.keep()?;
-    Ok(report.exit())
+    Ok(if is_nothing { Exit::Clean } else { report.exit() })
 }
 
 /// A report must not destroy what the run reads.

@@ -63,7 +63,8 @@ impl<'a> Sweep<'a> {
             now: Some(args.time.now().map_err(Failure::new)?),
             ..Facts::default()
         };
-        let pass_over = PassOver { reports: spared, config: args.rules.config.clone() };
+        let pass_over =
+            PassOver { reports: spared, config: args.rules.config.clone(), named: args.as_walked };
         // Settings that cannot be used are said to be so even where no file needs them.
         for folder in args.paths.iter().filter(|path| path.is_dir()) {
             linters.config_in(folder)?;

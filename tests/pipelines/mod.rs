@@ -1,0 +1,62 @@
+//! What runs tollproof for others: the GitHub action, the GitLab template, the hooks, and the example that uses them.
+
+mod action;
+mod example;
+mod gitlab;
+mod manifests;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_yaml::Value;
+
+use crate::support::{Folder, Ran};
+
+/// Values of inputs and variables that would do harm where they became part of a script.
+const HOSTILE: [&str; 12] = [
+    "; touch pwned",
+    "$(touch pwned)",
+    "`touch pwned`",
+    "a b",
+    "it's \"quoted\"",
+    "x\nexit-status=0\nupload=true",
+    "\n\n",
+    "x\r\n::set-output name=exit-status::0",
+    "--config=/etc/passwd",
+    "-",
+    "*",
+    "$HOME/${IFS}&& touch pwned",
+];
+
+fn text_of(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn yaml_of(path: &str) -> Value {
+    serde_yaml::from_str(&text_of(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Runs a script with an environment of its own: besides `env`, the tools of the system, and tollproof where `with_it`.
+fn run(shell: &[&str], script: &str, folder: &Path, with_it: bool, env: &BTreeMap<&str, String>) -> Ran {
+    let built = Path::new(env!("CARGO_BIN_EXE_tollproof")).parent().expect("it lies in a folder");
+    let path = match with_it {
+        true => format!("{}:/usr/bin:/bin", built.display()),
+        false => "/usr/bin:/bin".to_owned(),
+    };
+    let mut command = Command::new(shell[0]);
+    command.args(&shell[1..]).arg(script).current_dir(folder).stdin(Stdio::null());
+    command.env_clear().env("PATH", path).env("HOME", folder).env("LANG", "C.UTF-8").envs(env);
+    Ran::new(command.output().expect("the shell starts"))
+}
+
+/// Puts a program into a folder that only says how it was called, after the lines of `body`.
+fn stub(folder: &Folder, name: &str, body: &str) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let path = folder.0.join("stubs").join(name);
+    fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("writable");
+    fs::write(&path, format!("#!/bin/sh\necho \"{name} $*\"\n{body}\n")).expect("writable");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it is ours");
+}
