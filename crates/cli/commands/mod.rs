@@ -46,10 +46,10 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Number(number) => number::run(number, &mut out)?,
         Command::History(command) => history::run(command, &mut out)?,
         Command::Gate(gate) => gate::run(gate, args.color, &mut out)?,
+        Command::Config(command) => config::run(command, args.color, &mut out)?,
         Command::New(new) => new::run(new, &mut out)?,
         Command::Init(init) => init::run(init, &mut out)?,
         Command::Baseline(command) => baseline::run(command, args.color, &mut out)?,
-        Command::Config(command) => config::run(command, args.color, &mut out)?,
         Command::Completions(completions) => completions::run(completions, &mut out)?,
     };
     out.flush().map_err(Failure::stdout)?;

@@ -112,16 +112,16 @@ pub(crate) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c == '\n' || c == '\t' { ' ' } else { printable(c) }).collect()
 }
 
+/// How many columns a text takes.
+pub(crate) fn width(text: &str) -> usize {
+    text.width()
+}
+
 /// A name as a shell takes it, and not for an option.
 pub(crate) fn typed(name: &str) -> String {
     let name = if name.starts_with('-') { format!("./{name}") } else { name.to_owned() };
     let is_plain = |c: char| c.is_alphanumeric() || "/.:_-+@%,".contains(c);
     if name.chars().all(is_plain) { name } else { format!("'{}'", name.replace('\'', r"'\''")) }
-}
-
-/// How many columns a text takes.
-pub(crate) fn width(text: &str) -> usize {
-    text.width()
 }
 
 /// Breaks words over lines of at most so many columns.
