@@ -9,6 +9,7 @@ mod history;
 #[cfg(target_os = "linux")]
 mod hostile;
 mod house;
+mod init;
 mod messages;
 mod new;
 mod outputs;

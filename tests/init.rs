@@ -1,0 +1,130 @@
+//! `tollproof init`: what it writes can be used as it stands, and each example in it as well.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::{Folder, Ran};
+
+const DRAFT: &str = include_str!("drafts/harbor-dental.json");
+
+/// Whether a line is an example behind `#`, and no explanation.
+fn is_example(line: &str) -> bool {
+    line.strip_prefix('#')
+        .is_some_and(|rest| !rest.is_empty() && (!rest.starts_with(' ') || rest.starts_with("  ")))
+}
+
+/// The examples of the settings, each by its key.
+fn examples(settings: &str) -> Vec<(String, String)> {
+    let mut all: Vec<(String, String)> = Vec::new();
+    for line in settings.lines().filter(|line| is_example(line)).map(|line| &line[1..]) {
+        match (line.split_once(':'), all.last_mut()) {
+            (Some((key, _)), _) if !line.starts_with(' ') => all.push((key.to_owned(), format!("{line}\n"))),
+            (_, Some((_, text))) => *text += &format!("{line}\n"),
+            _ => panic!("{line} belongs to no key"),
+        }
+    }
+    all
+}
+
+fn read(folder: &Folder, name: &str) -> String {
+    fs::read_to_string(folder.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// All that the examples name.
+fn furnished(name: &str) -> Folder {
+    Folder::new(name)
+        .file(".git/HEAD", "")
+        .file("drafts/acme.json", DRAFT)
+        .file("records/none.json", "[]")
+        .file("house-rules/house/old-name.yaml", include_str!("cases/own-rules.in/mine/house/old-name.yaml"))
+        .file("tollproof-baseline.json", "{\"version\": 1, \"findings\": []}")
+}
+
+fn check(folder: &Folder) -> Ran {
+    folder.run(&["check", "--now", "2026-11-21T08:00:00Z", "--quiet", "--select", "structure,config"])
+}
+
+#[test]
+fn every_setting_is_in_it_with_an_example_that_holds() {
+    let folder = furnished("init-settings");
+    let ran = folder.run(&["init", "--no-hook"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), "Wrote `tollproof.yaml`.\n"));
+    let settings = read(&folder, "tollproof.yaml");
+    let ran = check(&folder);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "as it is written: {ran:?}");
+
+    let examples = examples(&settings);
+    let schema: Value =
+        serde_json::from_str(include_str!("../schemas/config.schema.json")).expect("a schema is JSON");
+    let mut keys: Vec<&str> =
+        schema["properties"].as_object().expect("it lists them").keys().map(String::as_str).collect();
+    let mut explained: Vec<&str> = examples.iter().map(|(key, _)| key.as_str()).collect();
+    keys.sort_unstable();
+    explained.sort_unstable();
+    assert_eq!(explained, keys);
+
+    let together: String = examples.iter().map(|(_, text)| text.as_str()).collect();
+    let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+    for text in examples.iter().map(|(_, text)| text).chain([&together]) {
+        let folder = furnished("init-example").file("tollproof.yaml", text);
+        let ran = check(&folder);
+        // An example may ignore what is not there; that is said, and fails no run.
+        assert!(matches!(ran.code, Some(0 | 1)) && !ran.err.contains("error"), "{text}\n{ran:?}");
+        let value: Value = serde_yaml::from_str(text).expect("it is YAML");
+        assert!(validator.is_valid(&value), "{text}");
+    }
+}
+
+#[test]
+fn what_is_there_stays_as_it_is() {
+    let folder = Folder::new("init-there").file(".git/HEAD", "").file("tollproof.yaml", "vendor: Acme\n");
+    let ran = folder.run(&["init"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+    assert!(ran.err.starts_with("`tollproof.yaml` is there already and stays as it is.\n"), "{ran:?}");
+    assert!(ran.err.contains("`tollproof init --hook`"), "{ran:?}");
+    let ran = folder.run(&["init", "--hook"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{ran:?}");
+    assert_eq!(read(&folder, "tollproof.yaml"), "vendor: Acme\n");
+
+    let folder = folder.file(".pre-commit-config.yaml", "repos:\n");
+    let ran = folder.run(&["init", "--hook"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert_eq!(read(&folder, ".pre-commit-config.yaml"), "repos:\n");
+    // The lines that it prints are those to add.
+    let added = format!("repos:\n{}", ran.out);
+    let hooks: Value = serde_yaml::from_str(&added).expect("it is YAML");
+    assert_eq!(hooks["repos"][0]["hooks"][0]["id"], "tollproof");
+}
+
+#[test]
+fn a_folder_that_had_settings_from_above_is_told() {
+    let folder = Folder::new("init-below")
+        .file(".git/HEAD", "")
+        .file("tollproof.yaml", "vendor: Acme\n")
+        .file("a/b", "");
+    let mut below = folder.command(&["init", "--hook"]);
+    let ran = Ran::new(below.current_dir(folder.0.join("a")).output().expect("starts"));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.err.contains("settings of its own: those of `"), "{ran:?}");
+    // pre-commit reads its hooks at the top.
+    assert!(folder.0.join(".pre-commit-config.yaml").exists(), "{ran:?}");
+}
+
+#[test]
+fn the_hooks_run_as_they_are_written() {
+    let folder = furnished("init-hook").file("package.json", "{}");
+    folder.run(&["init", "--hook"]);
+    let hooks: Value = serde_yaml::from_str(&read(&folder, ".pre-commit-config.yaml")).expect("it is YAML");
+    let hooks = hooks["repos"][0]["hooks"].as_array().expect("it lists hooks");
+    let ids: Vec<_> = hooks.iter().map(|it| it["id"].as_str()).collect();
+    assert_eq!(ids, [Some("tollproof"), Some("tollproof-fix")]);
+    let entry = |at: usize| hooks[at]["entry"].as_str().expect("it is a command");
+    assert_eq!(entry(1), format!("{} --fix", entry(0)));
+    let args: Vec<&str> =
+        entry(0).strip_prefix("tollproof ").expect("it runs tollproof").split(' ').collect();
+    for files in [&["package.json"][..], &["package.json", "drafts/acme.json"]] {
+        let ran = folder.run(&[&args[..], files].concat());
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{files:?}: {ran:?}");
+    }
+}
