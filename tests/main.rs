@@ -11,6 +11,7 @@ mod house;
 mod messages;
 mod outputs;
 mod properties;
+mod redact;
 mod rules;
 mod safe_fixes;
 mod support;
