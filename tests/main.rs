@@ -14,6 +14,7 @@ mod messages;
 mod new;
 mod outputs;
 mod properties;
+mod redact;
 mod rules;
 mod safe_fixes;
 mod support;

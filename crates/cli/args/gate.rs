@@ -78,6 +78,10 @@ pub(crate) struct AskArgs {
     /// With `=PATH` they go to a file. May be repeated.
     #[arg(long, value_name = "FORMAT[=PATH]", help_heading = "Report")]
     pub(crate) output_format: Vec<Target>,
+
+    /// Star what tells of a person in the findings; what is to be sent stays whole.
+    #[arg(long, help_heading = "Report")]
+    pub(crate) redact: bool,
 }
 
 // The arguments of `gate confirm`.

@@ -194,6 +194,13 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FORMAT[=PATH]", help_heading = "Report")]
     pub(crate) output_format: Vec<Target>,
 
+    /// Star what tells of a person: names, addresses, phone numbers.
+    ///
+    /// It holds for all reports of the run. Places and fingerprints stay what they are; a fix that would write such
+    /// a value is left out.
+    #[arg(long, help_heading = "Report")]
+    pub(crate) redact: bool,
+
     /// Count the findings of each rule.
     #[arg(long, help_heading = "Report")]
     pub(crate) statistics: bool,
@@ -239,6 +246,13 @@ pub(crate) struct ExplainArgs {
     /// How to print it: any of the formats of `check`; full by default.
     #[arg(long, value_name = "FORMAT[=PATH]", help_heading = "Report")]
     pub(crate) output_format: Vec<Target>,
+
+    /// Star what tells of a person: names, addresses, phone numbers.
+    ///
+    /// It holds for all reports of the run. Places and fingerprints stay what they are; a fix that would write such
+    /// a value is left out.
+    #[arg(long, help_heading = "Report")]
+    pub(crate) redact: bool,
 }
 
 // The arguments of `rule`.

@@ -23,8 +23,8 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     for report in &reports {
         spare(report, args, &sweep)?;
     }
-    let shown =
-        Shown { min: args.min_severity, statistics: args.statistics, quiet: args.quiet, limits: true };
+    let (min, redact) = (args.min_severity, args.redact);
+    let shown = Shown { min, statistics: args.statistics, quiet: args.quiet, limits: true, redact };
     let look = Look::of(&io::stdout(), color);
     let mut outputs = Outputs::open(&args.output_format, out, look, shown)?;
     let mut report = Report::default();

@@ -58,7 +58,8 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     let explained = linter.explain((&source, document), kind, &answer);
     let mut report = Report::default();
     report.add(&explained, FailOn::Error);
-    let shown = Shown { min: Severity::Info, statistics: false, quiet: false, limits: false };
+    let shown =
+        Shown { min: Severity::Info, statistics: false, quiet: false, limits: false, redact: args.redact };
     let mut outputs = Outputs::open(&args.output_format, out, Look::of(&io::stdout(), color), shown)?;
     let answer_text = answer_source.text().to_owned();
     outputs.file(&source, &explained, &|name| {

@@ -103,7 +103,8 @@ fn print(
     rules: &[UserRule],
 ) -> Result<(), Failure> {
     let mut stderr = io::stderr().lock();
-    let shown = Shown { min: Severity::Warning, statistics: false, quiet: false, limits: true };
+    let shown =
+        Shown { min: Severity::Warning, statistics: false, quiet: false, limits: true, redact: args.redact };
     let mut outputs = Outputs::open(&args.output_format, &mut stderr, Look::of(&io::stderr(), color), shown)?;
     let mut report = Report::default();
     report.add(&decision.report, FailOn::Error);

@@ -32,10 +32,8 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tollproof_core::Report as Found;
-use tollproof_core::Source;
-use tollproof_core::StrictError;
-use tollproof_core::{Finding, Severity, UserRule};
+use tollproof_core::{Finding, Redaction, Severity, Source, StrictError, UserRule};
+use tollproof_core::{Format as Notation, Report as Found};
 
 use self::file::{Appended, ReportFile};
 use self::look::Look;
@@ -167,6 +165,8 @@ pub(crate) struct Shown {
     pub(crate) quiet: bool,
     /// Whether people are told what could not be checked.
     pub(crate) limits: bool,
+    /// Whether what tells of a person is starred.
+    pub(crate) redact: bool,
 }
 
 /// The reports of one run.
@@ -248,6 +248,22 @@ impl<'o> Outputs<'o> {
         found: &Found,
         others: Others<'_>,
     ) -> Result<(), Failure> {
+        match self.shown.redact && !found.findings.is_empty() {
+            true => {
+                let redaction = Redaction::of(source, format_of(source));
+                let findings = found.findings.iter().map(|it| redaction.finding(source, it)).collect();
+                let found = Found { findings, documents: found.documents, ..Found::default() };
+                let others = |name: &str| {
+                    let other = others(name)?;
+                    Some(redaction.beside(&other, format_of(&other)).source(&other))
+                };
+                self.print(&redaction.source(source), &found, &others)
+            }
+            false => self.print(source, found, others),
+        }
+    }
+
+    fn print(&mut self, source: &Source<'_>, found: &Found, others: Others<'_>) -> Result<(), Failure> {
         let Shown { min, quiet, .. } = self.shown;
         let shown: Vec<&Finding> = found.findings.iter().filter(|it| it.severity >= min).collect();
         let counting: Vec<&Finding> = shown.iter().copied().filter(|it| it.suppressed.is_none()).collect();
@@ -310,6 +326,11 @@ impl<'o> Outputs<'o> {
 /// Lays out why rule files or the configuration cannot be used, in the way of a report.
 pub(crate) fn strict(format: &Format, look: Look, errors: &[StrictError]) -> Failure {
     Failure(errors.iter().map(|error| (format.strict)(look, error)).collect())
+}
+
+/// The notation of a text that was read before.
+fn format_of(source: &Source<'_>) -> Notation {
+    Notation::of_path(Path::new(source.name())).unwrap_or_else(|| Notation::of_text(source.text()))
 }
 
 fn sum_up(out: &mut dyn Write, report: &Report, shown: Shown, width: usize) -> io::Result<()> {

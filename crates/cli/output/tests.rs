@@ -32,7 +32,8 @@ pub(super) fn finding(rule: &'static str, severity: Severity, message: &str, spa
     }
 }
 
-pub(super) const ALL: Shown = Shown { min: Severity::Info, statistics: false, quiet: false, limits: true };
+pub(super) const ALL: Shown =
+    Shown { min: Severity::Info, statistics: false, quiet: false, limits: true, redact: false };
 
 /// The whole report of findings in one file.
 pub(super) fn report(
