@@ -3,11 +3,13 @@
 mod cli;
 mod explain;
 mod fixes;
+mod fixing;
 mod generated;
 mod history;
 #[cfg(target_os = "linux")]
 mod hostile;
 mod house;
+mod mending;
 mod messages;
 mod properties;
 mod rules;

@@ -4,7 +4,9 @@ mod args;
 mod commands;
 mod config;
 mod files;
+mod mending;
 mod output;
+mod replacement;
 mod report;
 mod repository;
 

@@ -1,5 +1,6 @@
 //! The command line, as clap reads it.
 
+mod fix;
 mod gate;
 mod history;
 mod shared;
@@ -12,6 +13,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use tollproof_core::Severity;
 use tollproof_core::{Kind, UnknownKind, did_you_mean, nearest};
 
+pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, TimeArgs};
@@ -125,11 +127,12 @@ Examples:
   tollproof check --output-format full --output-format json=report.json
   tollproof check --ignore contact,message/missing-brand
   tollproof check drafts/ --history records/
+  tollproof check drafts/ --diff            what --fix would change
 
 Exit status:
-  0  nothing at or above --fail-on
-  1  findings
-  2  could not run, or a file could not be opened")]
+  0  nothing at or above --fail-on; an empty --diff
+  1  findings; a --diff that is not empty
+  2  could not run, or a file could not be opened or fixed")]
 pub(crate) struct CheckArgs {
     /// Files, folders, or `-` for standard input.
     #[arg(value_name = "PATH", default_value = ".")]
@@ -166,6 +169,9 @@ pub(crate) struct CheckArgs {
 
     #[command(flatten)]
     pub(crate) time: TimeArgs,
+
+    #[command(flatten)]
+    pub(crate) fixes: FixArgs,
 
     /// The least severity that makes the exit status 1.
     #[arg(long, value_name = "SEVERITY", default_value = "error", help_heading = "Report")]

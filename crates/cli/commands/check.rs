@@ -12,10 +12,10 @@ use super::past::{self, Histories};
 use crate::args::{CheckArgs, Color};
 use crate::config::Config;
 use crate::files::{self, File, Found, PassOver};
-use crate::output::look::Look;
+use crate::mending::{self, Streams};
 use crate::output::summary::count;
 use crate::output::{Outputs, Shown};
-use crate::report::{Exit, Failure, Report};
+use crate::report::{Exit, Failure, Fixing, Report};
 use crate::repository::Repository;
 
 /// How many files are read before their past is looked up in one go, and how many bytes.
@@ -41,11 +41,13 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     for report in &pass_over.reports {
         spare(report, &config, &rules, &found)?;
     }
-    let shown =
-        Shown { min: args.min_severity, statistics: args.statistics, quiet: args.quiet, limits: true };
-    let look = Look::of(&io::stdout(), color);
-    let mut outputs = Outputs::open(&args.output_format, out, look, shown)?;
+    let fixing = mending::fixing(&args.fixes);
+    let Streams { mut reports, look, mut mending } = mending::streams(args, color, &found, out)?;
+    let quiet = args.quiet || matches!(fixing, Fixing::Show(_));
+    let shown = Shown { min: args.min_severity, statistics: args.statistics, quiet, limits: true };
+    let mut outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
     let mut report = Report::default();
+    report.fixing = fixing;
     report.skipped = found.skipped;
     for problem in &found.problems {
         complain(&mut report, problem);
@@ -79,11 +81,17 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
             return Err(Failure::new("`--record` belongs to exactly one draft; name the file of one"));
         }
         histories.tell(names, &mut facts)?;
-        for (file, source) in &block {
+        for (file, source) in block {
             facts.record_id = record_of(&config, file).map(str::to_owned);
-            let checked = linter.check_source_with(source, reading(args, &config, file, source), &facts);
+            let reading = reading(args, &config, file, &source);
+            let mut check = |source: &Source<'_>| linter.check_source_with(source, reading, &facts);
+            let checked = check(&source);
+            let (source, checked) = match &mut mending {
+                Some(mending) => mending.mend(file, (source, checked), &mut report, &mut check)?,
+                None => (source, checked),
+            };
             report.add(&checked);
-            outputs.file(source, &checked, &|name| histories.reopen(name))?;
+            outputs.file(&source, &checked, &|name| histories.reopen(name))?;
             facts.batch.extend(checked.numbers);
         }
     }
@@ -95,6 +103,9 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
         return Err(nothing(args, &found, &report));
     }
     outputs.keep()?;
+    if !args.quiet {
+        mending::sum_up(&report, args.min_severity);
+    }
     Ok(report.exit(args.fail_on))
 }
 

@@ -10,7 +10,7 @@ use tollproof_core::{Finding as Found, Safety, Severity, UserRule};
 use super::look::Look;
 use super::places::Places;
 use super::{Checked, Printer};
-use crate::report::Report as Counts;
+use crate::report::{Fixing, Report as Counts};
 
 /// The version of the contract; it changes when a reader of the old form would go wrong.
 const VERSION: u32 = 1;
@@ -164,6 +164,9 @@ struct Summary {
     infos: usize,
     /// How many findings do not count, and are in none of these numbers.
     suppressed: usize,
+    /// How many fixes `--fix` applied; absent without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixed: Option<usize>,
 }
 
 /// Prints the findings one by one.
@@ -204,6 +207,7 @@ impl Printer for Json {
             warnings: report.count(Severity::Warning),
             infos: report.count(Severity::Info),
             suppressed: report.suppressed(),
+            fixed: matches!(report.fixing, Fixing::Apply(_)).then_some(report.fixed),
         };
         let mut tail = |name, json: serde_json::Result<String>| {
             write!(out, ",\n  \"{name}\": {}", json?.replace('\n', "\n  "))

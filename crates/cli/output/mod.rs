@@ -1,7 +1,7 @@
 //! Reports: one file a format, and the one list of formats.
 
 mod concise;
-mod file;
+pub(crate) mod diff;
 mod fold;
 mod full;
 mod json;
@@ -23,10 +23,10 @@ use tollproof_core::Source;
 use tollproof_core::StrictError;
 use tollproof_core::{Finding, Severity, UserRule};
 
-use self::file::ReportFile;
 use self::look::Look;
 use crate::args::Target;
 use crate::files::{name_of, reason};
+use crate::replacement::Replacement;
 use crate::report::{Failure, Report};
 
 /// A way to print findings.
@@ -106,7 +106,7 @@ struct Output<'o> {
 /// Where a report goes.
 enum Out<'o> {
     Stdout(&'o mut dyn Write),
-    File(ReportFile),
+    File(Replacement),
 }
 
 impl Out<'_> {
@@ -134,7 +134,7 @@ impl<'o> Outputs<'o> {
         for (format, path) in wanted.chain(default) {
             let (out, look) = match path {
                 Some(path) => {
-                    let file = ReportFile::create(path).map_err(|error| lost(Some(path), error))?;
+                    let file = Replacement::create(path).map_err(|error| lost(Some(path), error))?;
                     (Out::File(file), Look::PLAIN)
                 }
                 None => match stdout.take() {

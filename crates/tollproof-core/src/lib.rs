@@ -58,6 +58,7 @@ mod input;
 mod kind;
 mod linter;
 mod lists;
+mod mend;
 mod nearest;
 mod payload;
 mod plausible;
@@ -83,6 +84,7 @@ pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity, Suppr
 pub use input::{Format, read as documents};
 pub use kind::{Kind, UnknownKind};
 pub use linter::{Linter, Reading};
+pub use mend::{Mended, Mender};
 pub use nearest::{did_you_mean, nearest};
 pub use payload::{json_of, payload};
 pub use report::{NOT_CHECKED, Rejected, Report};

@@ -209,6 +209,9 @@ impl Linter {
         is_meant: &dyn Fn() -> bool,
         report: &mut Report,
     ) {
+        if !source.is_exact() || document.faults.iter().any(Fault::damages) {
+            report.damaged.insert(document.index);
+        }
         match tell(document, kind, is_meant) {
             Told::Draft(kind) => self.lint((source, document), kind, facts, report),
             Told::Unknown(complaint) => self.unknown(source, document, complaint, report),
