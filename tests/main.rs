@@ -1,5 +1,6 @@
 //! The integration tests, one binary.
 
+mod changed;
 mod cli;
 mod explain;
 mod fixes;

@@ -1,6 +1,7 @@
 //! tollproof: proofreads toll-free verification submissions before anyone sends them.
 
 mod args;
+mod changed;
 mod commands;
 mod config;
 mod files;

@@ -19,6 +19,8 @@ pub(crate) struct Report {
     pub(crate) documents: usize,
     /// How many documents of walked files are no drafts.
     pub(crate) skipped: usize,
+    /// Whether it is all right that nothing was checked: only what changed was asked for, and nothing did.
+    pub(crate) may_be_empty: bool,
     /// How many named or walked files could not be read.
     pub(crate) unopened: usize,
     /// How many update requests were not compared with their records.
@@ -172,7 +174,7 @@ impl Report {
             FailOn::Never => None,
         };
         let fails = |severity| least.is_some_and(|least| severity >= least);
-        if self.unopened > 0 || self.unwritten > 0 || self.is_empty() {
+        if self.unopened > 0 || self.unwritten > 0 || self.is_empty() && !self.may_be_empty {
             Exit::Unable
         } else if matches!(self.fixing, Fixing::Show(_)) {
             if self.changed > 0 { Exit::Findings } else { Exit::Clean }

@@ -128,6 +128,7 @@ Examples:
   tollproof check --ignore contact,message/missing-brand
   tollproof check drafts/ --history records/
   tollproof check drafts/ --diff            what --fix would change
+  tollproof check --changed=origin/main     what this branch changes
 
 Exit status:
   0  nothing at or above --fail-on; an empty --diff
@@ -153,6 +154,26 @@ pub(crate) struct CheckArgs {
     /// Findings are reported under this name; its ending tells the format.
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub(crate) stdin_filename: Option<String>,
+
+    /// Check only what changed since a commit of git: HEAD, or where REF and HEAD parted.
+    ///
+    /// That is what differs from it in the working tree, committed or not, and what git does not know yet.
+    /// The other drafts below the paths are read for the numbers they name, as --beside does.
+    #[arg(
+        long,
+        value_name = "REF",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "HEAD",
+        help_heading = "Input"
+    )]
+    pub(crate) changed: Option<String>,
+
+    /// Read these drafts too, for the numbers they name, and report nothing about them.
+    ///
+    /// A draft that names the same number as one of them is refused. May be repeated.
+    #[arg(long, value_name = "PATH", help_heading = "Input")]
+    pub(crate) beside: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) rules: RulesArgs,

@@ -4,12 +4,13 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use tollproof_core::{
-    Facts, Format, Kind, KindSource, Names, Reading, Source, StrictError, UserRule, documents, kind_of,
+    Batch, Facts, Format, Kind, KindSource, Names, Reading, Source, StrictError, UserRule, documents, kind_of,
 };
 use tollproof_history::Access;
 
 use super::past::{self, Histories};
 use crate::args::{CheckArgs, Color};
+use crate::changed::{self, Changed};
 use crate::config::Config;
 use crate::files::{self, File, Found, PassOver};
 use crate::mending::{self, Streams};
@@ -37,9 +38,13 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     };
     let reports = args.output_format.iter().filter_map(|it| it.path.clone()).collect();
     let pass_over = PassOver { reports, config: config.path.clone(), rules: args.rules.rules.clone() };
-    let found = files::find(&args.paths, args.stdin_filename.as_deref(), &pass_over);
+    let mut found = files::find(&args.paths, args.stdin_filename.as_deref(), &pass_over);
+    let mut beside = files::find(&args.beside, None, &pass_over);
     for report in &pass_over.reports {
-        spare(report, &config, &rules, &found)?;
+        spare(report, &config, &rules, found.files.iter().chain(&beside.files))?;
+    }
+    if let Some(reference) = &args.changed {
+        beside.files.extend(Changed::since(reference)?.take_the_others(&mut found.files));
     }
     let fixing = mending::fixing(&args.fixes);
     let Streams { mut reports, look, mut mending } = mending::streams(args, color, &found, out)?;
@@ -48,11 +53,17 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     let mut outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
     let mut report = Report::default();
     report.fixing = fixing;
+    report.may_be_empty = args.changed.is_some();
     report.skipped = found.skipped;
     for problem in &found.problems {
         complain(&mut report, problem);
     }
     let repository = Repository::around();
+    if !found.files.is_empty() {
+        files::keep_each_once(&mut beside.files, &found.files);
+        facts.batch = named_beside(&beside, &config, &repository, &mut report);
+    }
+    let mut names_numbers = false;
     let mut files = found.files.iter();
     loop {
         let block = block(&mut files, &repository, histories.are_known(), &mut report);
@@ -67,7 +78,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
             }
         }
         let is_update = |(file, source): &(&File, Source<'_>)| {
-            let reading = reading(args, &config, file, source);
+            let reading = reading(args.kind, &config, file, source);
             documents(source, reading.format)
                 .all(|it| kind_of(&it, reading.kind) != Some(Kind::SubmitRequest))
         };
@@ -83,7 +94,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
         histories.tell(names, &mut facts)?;
         for (file, source) in block {
             facts.record_id = record_of(&config, file).map(str::to_owned);
-            let reading = reading(args, &config, file, &source);
+            let reading = reading(args.kind, &config, file, &source);
             let mut check = |source: &Source<'_>| linter.check_source_with(source, reading, &facts);
             let checked = check(&source);
             let (source, checked) = match &mut mending {
@@ -92,21 +103,40 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
             };
             report.add(&checked);
             outputs.file(&source, &checked, &|name| histories.reopen(name))?;
+            names_numbers |= !checked.numbers.is_empty();
             facts.batch.extend(checked.numbers);
         }
     }
-    report.without_history = !histories.are_known() && !facts.batch.is_empty();
+    report.without_history = !histories.are_known() && names_numbers;
     outputs.end(&report, &rules)?;
     // The process ends soon; taking the rules apart one by one would be of no use to anyone.
     std::mem::forget(linter);
     if report.is_empty() && report.unopened == 0 {
-        return Err(nothing(args, &found, &report));
+        match &args.changed {
+            Some(reference) => changed::say_nothing_did(reference),
+            None => return Err(nothing(args, &found, &report)),
+        }
     }
     outputs.keep()?;
     if !args.quiet {
         mending::sum_up(&report, args.min_severity);
     }
     Ok(report.exit(args.fail_on))
+}
+
+/// The numbers that other drafts name than those to be checked.
+fn named_beside(beside: &Found, config: &Config, repository: &Repository, report: &mut Report) -> Batch {
+    let mut batch = Batch::default();
+    for problem in &beside.problems {
+        complain(report, problem);
+    }
+    for file in &beside.files {
+        match files::read(file, repository) {
+            Ok(source) => batch.read(&source, reading(None, config, file, &source)),
+            Err(error) => complain(report, &unopened(file, &error)),
+        }
+    }
+    batch
 }
 
 /// Reads the next files: one, or as many as are looked up together.
@@ -124,10 +154,7 @@ fn block<'f>(
                 bytes += source.text().len();
                 block.push((file, source));
             }
-            Err(error) => {
-                let why = files::reason(&error);
-                complain(report, &format!("cannot open `{}`: {why}", file.name));
-            }
+            Err(error) => complain(report, &unopened(file, &error)),
         }
         let is_full = !together || block.len() >= BLOCK || bytes >= BLOCK_BYTES;
         if is_full && !block.is_empty() {
@@ -138,10 +165,15 @@ fn block<'f>(
 }
 
 /// A report must not destroy what the run reads.
-fn spare(report: &Path, config: &Config, rules: &[UserRule], found: &Found) -> Result<(), Failure> {
+fn spare<'f>(
+    report: &Path,
+    config: &Config,
+    rules: &[UserRule],
+    mut files: impl Iterator<Item = &'f File>,
+) -> Result<(), Failure> {
     let is_report = |path: &Path| files::is_same(path, report);
-    let what = if found.files.iter().any(|file| file.path.as_deref().is_some_and(is_report)) {
-        "a file to be checked"
+    let what = if files.any(|file| file.path.as_deref().is_some_and(is_report)) {
+        "a draft that this run reads"
     } else if config.path.as_deref().is_some_and(is_report) {
         "the configuration of this run"
     } else if rules.iter().any(|rule| is_report(Path::new(&rule.file))) {
@@ -153,9 +185,9 @@ fn spare(report: &Path, config: &Config, rules: &[UserRule], found: &Found) -> R
     Err(Failure::new(format_args!("the report cannot go to `{name}`: that is {what}; give it another name")))
 }
 
-fn reading(args: &CheckArgs, config: &Config, file: &File, source: &Source<'_>) -> Reading {
+fn reading(kind: Option<Kind>, config: &Config, file: &File, source: &Source<'_>) -> Reading {
     let expected = config.kind_of(path_of(file));
-    let kind = match (args.kind, expected) {
+    let kind = match (kind, expected) {
         (Some(kind), _) if file.met == KindSource::Walked => KindSource::Sought(kind),
         (Some(kind), _) => KindSource::Forced(kind),
         (None, Some(kind)) => KindSource::Expected(kind),
@@ -176,6 +208,10 @@ fn record_of<'c>(config: &'c Config, file: &File) -> Option<&'c str> {
 /// Where a file lies; standard input lies where its name says.
 fn path_of(file: &File) -> &Path {
     file.path.as_deref().unwrap_or(Path::new(&file.name))
+}
+
+fn unopened(file: &File, error: &io::Error) -> String {
+    format!("cannot open `{}`: {}", file.name, files::reason(error))
 }
 
 /// Names a file that could not be read, and goes on with the others.
