@@ -140,8 +140,8 @@ fn a_report_does_not_destroy_what_the_run_reads() {
         .file("tollproof.yaml", "# nothing\n")
         .file("rules/own/a.yaml", rule);
     let victims = [
-        ("victim.json", "a file to be checked"),
-        ("./victim.json", "a file to be checked"),
+        ("victim.json", "a draft that this run reads"),
+        ("./victim.json", "a draft that this run reads"),
         ("rules/../tollproof.yaml", "the configuration of this run"),
         ("rules/own/a.yaml", "a rule of this run"),
     ];

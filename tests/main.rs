@@ -1,15 +1,18 @@
 //! The integration tests, one binary.
 
 mod baseline;
+mod changed;
 mod cli;
 mod explain;
 mod fixes;
+mod fixing;
 mod generated;
 mod history;
 #[cfg(target_os = "linux")]
 mod hostile;
 mod house;
 mod init;
+mod mending;
 mod messages;
 mod new;
 mod outputs;

@@ -203,7 +203,8 @@ fn a_job_gets_a_summary_beside_what_it_has() {
     assert_eq!((ran.code, summary().as_str()), (Some(1), "# Before\n\n"));
     let ran = run("summary.md", "github=annotations.txt");
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{ran:?}");
-    let expected = "# Before\n\n### tollproof\n\n1 document checked: 1 error, 0 warnings.\n\n| |";
+    let expected =
+        "# Before\n\n### tollproof\n\n1 document checked: 1 error, 0 warnings. 1 fixable with --fix.\n\n| |";
     assert!(summary().starts_with(expected), "{}", summary());
     let ran = run("none/summary.md", "github");
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");

@@ -59,7 +59,7 @@ fn field_value() -> impl Strategy<Value = Value> {
 }
 
 /// A clean document of a kind with some fields changed or taken out.
-fn document() -> impl Strategy<Value = (Kind, Value)> {
+pub(crate) fn document() -> impl Strategy<Value = (Kind, Value)> {
     let names = [
         "businessName",
         "businessZip",

@@ -130,20 +130,9 @@ struct Case {
 }
 
 /// The findings of a run over a folder, as the report for programs has them.
-fn check(folder: &Folder, kind: Kind) -> Vec<Value> {
-    let args = [
-        "check",
-        "--kind",
-        kind.name(),
-        "--ignore",
-        "history",
-        "--min-severity",
-        "info",
-        "--output-format",
-        "json",
-        ".",
-    ];
-    let ran = folder.run(&args);
+fn check(folder: &Folder, kind: Kind, fixing: &[&str]) -> Vec<Value> {
+    let args = ["check", "--kind", kind.name(), "--ignore", "history", "--min-severity", "info"];
+    let ran = folder.run(&[&args, fixing, &["--output-format", "json", "."]].concat());
     assert!(matches!(ran.code, Some(0 | 1)), "{}", ran.err);
     let report: Value = serde_json::from_str(&ran.out).expect("the report is JSON");
     report["findings"].as_array().expect("findings are a list").clone()
@@ -159,7 +148,7 @@ fn apply(text: &str, fix: &Value) -> String {
     fixed
 }
 
-/// Checks all files, applies the fix of each, holds the bytes against what they must be, and checks again.
+/// Checks all files, holds the fix of each against what it must be, fixes all of them, and reads what they became.
 fn assert_mended(name: &str, kind: Kind, cases: &[Case]) {
     if cases.is_empty() {
         return;
@@ -168,7 +157,7 @@ fn assert_mended(name: &str, kind: Kind, cases: &[Case]) {
     for case in cases {
         folder = folder.file(&case.file, &case.before);
     }
-    let findings = check(&folder, kind);
+    let findings = check(&folder, kind, &[]);
     for Case { file, before, after, rule, pointer } in cases {
         let is_it = |it: &&Value| {
             it["file"] == *file && it["rule"] == *rule && it["pointer"] == *pointer && !it["fix"].is_null()
@@ -176,10 +165,13 @@ fn assert_mended(name: &str, kind: Kind, cases: &[Case]) {
         let Some(finding) = findings.iter().find(is_it) else { panic!("{rule} mends nothing in {before}") };
         assert_eq!(finding["fix"]["safety"], "safe", "{before}");
         assert_eq!(apply(before, &finding["fix"]), *after, "{rule} in {before}");
-        fs::write(folder.0.join(file), after).expect("writable");
     }
-    let left = check(&folder, kind);
+    let left = check(&folder, kind, &["--fix"]);
     assert!(left.is_empty(), "{left:#?}");
+    for Case { file, after, .. } in cases {
+        assert_eq!(fs::read_to_string(folder.0.join(file)).expect("it is UTF-8"), *after, "{file}");
+    }
+    assert!(check(&folder, kind, &[]).is_empty(), "what --fix reports is what it left");
 }
 
 /// A text in YAML without quotes, where it is a text without them, else with them.
@@ -366,7 +358,7 @@ fn what_stands_around_a_value_is_named() {
     for (index, (notation, ..)) in cases.iter().enumerate() {
         folder = folder.file(&format!("{index}.yaml"), yaml(&template(kind, "/useCase"), 0, notation));
     }
-    let findings = check(&folder, kind);
+    let findings = check(&folder, kind, &[]);
     assert_eq!(findings.len(), cases.len());
     for (finding, (notation, message, help)) in findings.iter().zip(cases) {
         assert_eq!((&finding["message"], &finding["help"]), (&json!(message), &json!(help)), "{notation}");

@@ -102,20 +102,22 @@ pub(crate) fn find(
         }
     }
     if paths.len() > 1 {
-        keep_each_once(&mut found.files);
+        keep_each_once(&mut found.files, &[]);
     }
     found.files.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
     Ok(found)
 }
 
-/// Of a file that is named and met on a walk as well, the named one stays. Standard input is like no file.
-fn keep_each_once(files: &mut Vec<File>) {
-    let mut seen = HashSet::new();
-    files.sort_by_key(|file| file.met != KindSource::Named);
-    files.retain(|file| {
+/// Takes out what is among other files, or stands twice. Of a file that is named and met on a walk as well, the named
+/// one stays. Standard input is like no file.
+pub(crate) fn keep_each_once(files: &mut Vec<File>, others: &[File]) {
+    let place = |file: &File| {
         let canonical = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| PathBuf::from(&file.name));
-        seen.insert(file.path.as_ref().map(canonical))
-    });
+        file.path.as_ref().map(canonical)
+    };
+    let mut seen: HashSet<_> = others.iter().map(place).collect();
+    files.sort_by_key(|file| file.met != KindSource::Named);
+    files.retain(|file| seen.insert(place(file)));
 }
 
 /// Whether two paths lead to one file that is there.

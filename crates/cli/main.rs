@@ -2,11 +2,14 @@
 
 mod args;
 mod baseline;
+mod changed;
 mod commands;
 mod config;
 mod fields;
 mod files;
+mod mending;
 mod output;
+mod replacement;
 mod report;
 mod repository;
 

@@ -6,7 +6,7 @@ use std::io;
 use std::process::ExitCode;
 
 use tollproof_core::Report as Checked;
-use tollproof_core::{Finding, NOT_CHECKED, Severity, SuppressedBy};
+use tollproof_core::{Finding, NOT_CHECKED, Safety, Severity, SuppressedBy};
 
 use crate::args::FailOn;
 use crate::files::reason;
@@ -19,6 +19,8 @@ pub(crate) struct Report {
     pub(crate) documents: usize,
     /// How many documents of walked files are no drafts.
     pub(crate) skipped: usize,
+    /// Whether it is all right that nothing was checked: only what changed was asked for, and nothing did.
+    pub(crate) may_be_empty: bool,
     /// How many named or walked files could not be read.
     pub(crate) unopened: usize,
     /// How many update requests were not compared with their records.
@@ -29,10 +31,34 @@ pub(crate) struct Report {
     pub(crate) stale: Option<usize>,
     /// Whether a finding makes the run fail.
     fails: bool,
+    /// What is done with fixes.
+    pub(crate) fixing: Fixing,
+    /// How many fixes were applied, or would be.
+    pub(crate) fixed: usize,
+    /// How many files they change.
+    pub(crate) changed: usize,
+    /// How many files could not be fixed.
+    pub(crate) unwritten: usize,
+    /// Findings that a fix would mend.
+    fixable: BTreeMap<(Severity, Safety), usize>,
     /// Findings that do not count, by who said so.
     suppressed: BTreeMap<SuppressedBy, usize>,
     /// Findings that count, per rule and severity: one rule may weigh differently in another context.
     rules: BTreeMap<(Cow<'static, str>, Severity), usize>,
+}
+
+/// What a run does with the fixes of its findings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Fixing {
+    /// It knows of none.
+    #[default]
+    Never,
+    /// It says how many there are.
+    Offer,
+    /// It shows what fixes of this reach would change.
+    Show(Safety),
+    /// It applies fixes of this reach.
+    Apply(Safety),
 }
 
 /// How a run ended.
@@ -93,6 +119,10 @@ impl Report {
             }
             *self.rules.entry((finding.rule.clone(), finding.severity)).or_default() += 1;
         }
+        for finding in checked.fixes() {
+            let safety = finding.fix.as_ref().map_or(Safety::Unsafe, |fix| fix.safety);
+            *self.fixable.entry((finding.severity, safety)).or_default() += 1;
+        }
     }
 
     /// What could not be checked: what nobody can see from here, and what this run was not told.
@@ -128,6 +158,11 @@ impl Report {
         self.rules.iter().filter(|((_, it), _)| *it == severity).map(|(_, count)| count).sum()
     }
 
+    /// How many findings of at least this severity have a fix of this safety.
+    pub(crate) fn fixable(&self, min: Severity, safety: Safety) -> usize {
+        self.fixable.iter().filter(|((it, of), _)| *it >= min && *of == safety).map(|(_, count)| count).sum()
+    }
+
     /// Whether nothing was checked at all.
     pub(crate) fn is_empty(&self) -> bool {
         self.documents == 0 && self.rules.is_empty()
@@ -141,10 +176,13 @@ impl Report {
         rules
     }
 
-    /// How the run ended: a file that could not be opened weighs more than any finding.
+    /// How the run ended: a file that could not be opened or fixed weighs more than any finding, and of a diff counts
+    /// whether there is one.
     pub(crate) fn exit(&self) -> Exit {
-        if self.unopened > 0 || self.is_empty() {
+        if self.unopened > 0 || self.unwritten > 0 || self.is_empty() && !self.may_be_empty {
             Exit::Unable
+        } else if matches!(self.fixing, Fixing::Show(_)) {
+            if self.changed > 0 { Exit::Findings } else { Exit::Clean }
         } else if self.fails {
             Exit::Findings
         } else {

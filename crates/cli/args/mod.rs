@@ -3,6 +3,7 @@
 mod baseline;
 mod begin;
 mod config;
+mod fix;
 mod gate;
 mod history;
 mod shared;
@@ -19,6 +20,7 @@ use tollproof_core::{Kind, UnknownKind, did_you_mean, nearest};
 pub(crate) use self::baseline::{BaselineArgs, BaselineCommand};
 pub(crate) use self::begin::{InitArgs, NewArgs};
 pub(crate) use self::config::ConfigCommand;
+pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, TimeArgs};
@@ -154,14 +156,19 @@ Examples:
   tollproof check --output-format full --output-format json=report.json
   tollproof check --ignore contact,message/missing-brand
   tollproof check drafts/ --history records/
+  tollproof check drafts/ --diff            what --fix would change
+  tollproof check --changed=origin/main     what this branch changes
 
 Exit status:
-  0  nothing at or above --fail-on
-  1  findings
-  2  could not run, or a file could not be opened")]
+  0  nothing at or above --fail-on; an empty --diff
+  1  findings; a --diff that is not empty
+  2  could not run, or a file could not be opened or fixed")]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) sweep: SweepArgs,
+
+    #[command(flatten)]
+    pub(crate) fixes: FixArgs,
 
     /// The least severity that makes the exit status 1; without it, `fail-on:` in tollproof.yaml counts, or error.
     #[arg(long, value_name = "SEVERITY", help_heading = "Report")]

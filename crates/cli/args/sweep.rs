@@ -36,6 +36,26 @@ pub(crate) struct SweepArgs {
     #[arg(long, help_heading = "Input")]
     pub(crate) as_walked: bool,
 
+    /// Check only what changed since a commit of git: HEAD, or where REF and HEAD parted.
+    ///
+    /// That is what differs from it in the working tree, committed or not, and what git does not know yet.
+    /// The other drafts below the paths are read for the numbers they name, as --beside does.
+    #[arg(
+        long,
+        value_name = "REF",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "HEAD",
+        help_heading = "Input"
+    )]
+    pub(crate) changed: Option<String>,
+
+    /// Read these drafts too, for the numbers they name, and report nothing about them.
+    ///
+    /// A draft that names the same number as one of them is refused. May be repeated.
+    #[arg(long, value_name = "PATH", help_heading = "Input")]
+    pub(crate) beside: Vec<PathBuf>,
+
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
 

@@ -9,7 +9,7 @@ use serde_json::error::Category;
 
 use super::Entry;
 use crate::files::{name_of, reason};
-use crate::output::file::ReportFile;
+use crate::replacement::Replacement;
 use crate::report::Failure;
 
 /// The version of the form; it changes when a reader of the old form would go wrong.
@@ -41,7 +41,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<Entry>, Failure> {
 pub(super) fn write(path: &Path, entries: Vec<Entry>) -> Result<(), Failure> {
     let form = Form { version: VERSION, findings: entries };
     let put = || {
-        let mut file = ReportFile::create(path)?;
+        let mut file = Replacement::create(path)?;
         serde_json::to_writer_pretty(&mut file, &form)?;
         writeln!(file)?;
         file.keep()

@@ -92,7 +92,7 @@ pub(super) fn run(command: &BaselineCommand, color: Color, out: &mut dyn Write) 
     let mut report = Report::default();
     let mut found: BTreeMap<PathBuf, Findings> = BTreeMap::new();
     let mut is_configured = args.baseline.is_none();
-    sweep.run(&mut report, &mut |report, mut judged| {
+    sweep.run(&mut report, None, &mut |report, mut judged| {
         report.add(&judged.checked, FailOn::Never);
         if is_prune {
             return baselines.mark(&mut judged);

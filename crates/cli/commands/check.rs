@@ -1,17 +1,20 @@
 //! `tollproof check`: reads drafts, judges them, reports.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use tollproof_core::StrictError;
 
 use super::baseline::Baselines;
 use super::sweep::{Sweep, path_of};
 use crate::args::{CheckArgs, Color, FailOn};
+use crate::changed;
+use crate::config::Config;
 use crate::files;
-use crate::output::look::Look;
+use crate::mending::{self, Streams};
 use crate::output::{Outputs, Shown};
-use crate::report::{Exit, Failure, Report};
+use crate::report::{Exit, Failure, Fixing, Report};
 
 /// Checks all files and reports on them.
 pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -23,12 +26,15 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     for report in &reports {
         spare(report, args, &sweep)?;
     }
+    let fixing = mending::fixing(&args.fixes);
+    let Streams { mut reports, look, mut mending } = mending::streams(args, color, &sweep.found, out)?;
+    let quiet = args.quiet || matches!(fixing, Fixing::Show(_));
     let (min, redact) = (args.min_severity, args.redact);
-    let shown = Shown { min, statistics: args.statistics, quiet: args.quiet, limits: true, redact };
-    let look = Look::of(&io::stdout(), color);
-    let mut outputs = Outputs::open(&args.output_format, out, look, shown)?;
+    let shown = Shown { min, statistics: args.statistics, quiet, limits: true, redact };
+    let mut outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
     let mut report = Report::default();
-    sweep.run(&mut report, &mut |report, mut judged| {
+    report.fixing = fixing;
+    sweep.run(&mut report, mending.as_mut(), &mut |report, mut judged| {
         baselines.mark(&mut judged)?;
         let fail_on = args.fail_on.or(judged.config.settings.fail_on).unwrap_or(FailOn::Error);
         report.add(&judged.checked, fail_on);
@@ -36,30 +42,37 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     })?;
     report.stale = baselines.stale();
     outputs.end(&report, &sweep.linters.own_rules())?;
-    let is_nothing = report.is_empty() && report.unopened == 0;
-    if is_nothing && !args.sweep.as_walked {
-        return Err(sweep.nothing(&report));
+    if report.is_empty() && report.unopened == 0 {
+        match &args.sweep.changed {
+            Some(reference) => changed::say_nothing_did(reference),
+            None if args.sweep.as_walked => {}
+            None => return Err(sweep.nothing(&report)),
+        }
     }
     sweep.linters.forget();
     outputs.keep()?;
-    Ok(if is_nothing { Exit::Clean } else { report.exit() })
+    if !args.quiet {
+        mending::sum_up(&report, args.min_severity);
+    }
+    Ok(report.exit())
 }
 
 /// A report must not destroy what the run reads.
 fn spare(report: &Path, args: &CheckArgs, sweep: &Sweep<'_>) -> Result<(), Failure> {
     let is_report = |path: &Path| files::is_same(path, report);
-    let mut configs = Vec::new();
-    for file in &sweep.found.files {
+    let files = || sweep.found.files.iter().chain(&sweep.beside.files);
+    let mut configs: Vec<Rc<Config>> = Vec::new();
+    for file in files() {
         let config = sweep.linters.config_of(path_of(file))?;
-        if configs.last().is_none_or(|last: &std::rc::Rc<crate::config::Config>| last.path != config.path) {
+        if configs.last().is_none_or(|last| last.path != config.path) {
             configs.push(config);
         }
     }
     let is_rule = |folder: &PathBuf| {
         files::is_below(report, folder) && report.extension().is_some_and(|it| it == "yaml")
     };
-    let what = if sweep.found.files.iter().any(|file| file.path.as_deref().is_some_and(is_report)) {
-        "a file to be checked"
+    let what = if files().any(|file| file.path.as_deref().is_some_and(is_report)) {
+        "a draft that this run reads"
     } else if configs.iter().any(|config| config.path.as_deref().is_some_and(is_report)) {
         "the configuration of this run"
     } else if args.baseline.as_deref().is_some_and(is_report)

@@ -14,8 +14,10 @@ use super::ignores::Ignores;
 use super::linters::{Linters, Strict};
 use super::past::{self, Histories};
 use crate::args::SweepArgs;
+use crate::changed::Changed;
 use crate::config::Config;
 use crate::files::{self, File, Found, PassOver};
+use crate::mending::Mending;
 use crate::output::Others;
 use crate::output::summary::count;
 use crate::report::{Failure, Report};
@@ -30,11 +32,15 @@ pub(super) struct Sweep<'a> {
     args: &'a SweepArgs,
     pub(super) linters: Linters<'a>,
     pub(super) found: Found,
+    /// Drafts that are read for their numbers alone.
+    pub(super) beside: Found,
     /// By the configurations that name them.
     histories: HashMap<Option<PathBuf>, Histories>,
     facts: Facts,
     repository: Repository,
     ignores: Ignores,
+    /// Whether a draft names a number.
+    names_numbers: bool,
 }
 
 /// A file that was judged.
@@ -75,40 +81,52 @@ impl<'a> Sweep<'a> {
             let is_baseline = || config.baseline().is_some_and(|it| files::is_same(&it, path));
             Ok(config.takes(path) && !is_rule() && !is_baseline())
         };
-        let found = files::find(&args.paths, args.stdin_filename.as_deref(), &pass_over, &takes)?;
+        let mut found = files::find(&args.paths, args.stdin_filename.as_deref(), &pass_over, &takes)?;
+        let mut beside = files::find(&args.beside, None, &pass_over, &takes)?;
+        if let Some(reference) = &args.changed {
+            beside.files.extend(Changed::since(reference)?.take_the_others(&mut found.files));
+        }
         Ok(Self {
             args,
             linters,
             found,
+            beside,
             histories: HashMap::new(),
             facts,
             repository: Repository::around(),
             ignores: Ignores::default(),
+            names_numbers: false,
         })
     }
 
-    /// Judges all files in their order and hands them to `see`; no more of them are held in memory than a look-up of
-    /// their past takes. Counts what was read; findings are for `see` to count.
+    /// Judges all files in their order, after `mending` if there is any, and hands them to `see`; no more of them are held
+    /// in memory than a look-up of their past takes. Counts what was read; findings are for `see` to count.
     pub(super) fn run(
         &mut self,
         report: &mut Report,
+        mut mending: Option<&mut Mending<'_>>,
         see: &mut dyn FnMut(&mut Report, Judged<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
+        report.may_be_empty = self.args.as_walked || self.args.changed.is_some();
         report.skipped = self.found.skipped;
         for problem in &self.found.problems {
             complain(report, problem);
         }
         let found = std::mem::take(&mut self.found);
+        if !found.files.is_empty() {
+            files::keep_each_once(&mut self.beside.files, &found.files);
+            self.read_beside(report)?;
+        }
         let mut files = found.files.iter().peekable();
         while let Some(file) = files.peek() {
             let config = self.linters.config_of(path_of(file))?;
             self.open_histories(&config)?;
             let block = self.block(&mut files, &config, report)?;
-            self.judge(&block, &found, report, see)?;
+            self.judge(block, &found, report, mending.as_deref_mut(), see)?;
         }
         self.found = found;
         let known = self.histories.values().any(Histories::are_known);
-        report.without_history = !known && !self.facts.batch.is_empty();
+        report.without_history = !known && self.names_numbers;
         for (config, said) in self.ignores.remarks(self.args, &mut self.linters, self.facts.now)? {
             let name = config.name();
             let source = Source::new(name.as_str(), config.text.as_str())
@@ -156,10 +174,7 @@ impl<'a> Sweep<'a> {
                     bytes += source.text().len();
                     block.push((file, source, Rc::clone(config)));
                 }
-                Err(error) => {
-                    let why = files::reason(&error);
-                    complain(report, &format!("cannot open `{}`: {why}", file.name));
-                }
+                Err(error) => complain(report, &unopened(file, &error)),
             }
             let is_full = !together || block.len() >= BLOCK || bytes >= BLOCK_BYTES;
             if is_full && !block.is_empty() {
@@ -177,11 +192,29 @@ impl<'a> Sweep<'a> {
         Ok(())
     }
 
+    /// Learns the numbers that other drafts name than those to be judged.
+    fn read_beside(&mut self, report: &mut Report) -> Result<(), Failure> {
+        for problem in &self.beside.problems {
+            complain(report, problem);
+        }
+        for file in &self.beside.files {
+            match files::read(file, &self.repository) {
+                Ok(source) => {
+                    let config = self.linters.config_of(path_of(file))?;
+                    self.facts.batch.read(&source, reading(None, &config, file, &source));
+                }
+                Err(error) => complain(report, &unopened(file, &error)),
+            }
+        }
+        Ok(())
+    }
+
     fn judge(
         &mut self,
-        block: &[Ready<'_>],
+        block: Vec<Ready<'_>>,
         found: &Found,
         report: &mut Report,
+        mut mending: Option<&mut Mending<'_>>,
         see: &mut dyn FnMut(&mut Report, Judged<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let Some((_, _, config)) = block.first() else { return Ok(()) };
@@ -189,24 +222,31 @@ impl<'a> Sweep<'a> {
             self.histories.get_mut(&config.path).expect("they were opened before the files were read");
         let mut names = Names::default();
         if histories.are_known() || self.facts.record.is_some() {
-            for (file, source, config) in block {
+            for (file, source, config) in &block {
                 names.read(source, format(file, source));
                 names.records.extend(config.record_of(path_of(file)).map(str::to_owned));
             }
         }
         if self.facts.record.is_some() {
-            must_be_one_update(self.args, block, &names, found)?;
+            must_be_one_update(self.args, &block, &names, found)?;
         }
         histories.tell(names, &mut self.facts)?;
         let histories = &*histories;
         for (file, source, config) in block {
-            let linter: Rc<Linter> = self.linters.of(config, path_of(file))?;
+            let linter: Rc<Linter> = self.linters.of(&config, path_of(file))?;
             self.facts.record_id = config.record_of(path_of(file)).map(str::to_owned);
-            let reading = reading(self.args, config, file, source);
-            let checked = linter.check_source_with(source, reading, &self.facts);
+            let reading = reading(self.args.kind, &config, file, &source);
+            let mut check = |source: &Source<'_>| linter.check_source_with(source, reading, &self.facts);
+            let checked = check(&source);
+            let (source, checked) = match &mut mending {
+                Some(mending) => mending.mend(file, (source, checked), report, &mut check)?,
+                None => (source, checked),
+            };
+            self.names_numbers |= !checked.numbers.is_empty();
             self.facts.batch.extend(checked.numbers.clone());
-            self.ignores.count(config, path_of(file), &checked);
-            see(report, Judged { source, checked, config, others: &|name| histories.reopen(name) })?;
+            self.ignores.count(&config, path_of(file), &checked);
+            let others = |name: &str| histories.reopen(name);
+            see(report, Judged { source: &source, checked, config: &config, others: &others })?;
         }
         Ok(())
     }
@@ -220,7 +260,7 @@ fn must_be_one_update(
     found: &Found,
 ) -> Result<(), Failure> {
     let is_update = |(file, source, config): &Ready<'_>| {
-        let reading = reading(args, config, file, source);
+        let reading = reading(args.kind, config, file, source);
         documents(source, reading.format).all(|it| kind_of(&it, reading.kind) != Some(Kind::SubmitRequest))
     };
     if !block.iter().all(is_update) {
@@ -235,9 +275,9 @@ fn must_be_one_update(
     Ok(())
 }
 
-fn reading(args: &SweepArgs, config: &Config, file: &File, source: &Source<'_>) -> Reading {
+fn reading(kind: Option<Kind>, config: &Config, file: &File, source: &Source<'_>) -> Reading {
     let expected = config.kind_of(path_of(file));
-    let kind = match (args.kind, expected) {
+    let kind = match (kind, expected) {
         (Some(kind), _) if file.met == KindSource::Walked => KindSource::Sought(kind),
         (Some(kind), _) => KindSource::Forced(kind),
         (None, Some(kind)) => KindSource::Expected(kind),
@@ -253,6 +293,10 @@ fn format(file: &File, source: &Source<'_>) -> Format {
 /// Where a file lies; standard input lies where its name says.
 pub(super) fn path_of(file: &File) -> &Path {
     file.path.as_deref().unwrap_or(Path::new(&file.name))
+}
+
+fn unopened(file: &File, error: &io::Error) -> String {
+    format!("cannot open `{}`: {}", file.name, files::reason(error))
 }
 
 /// Names a file that could not be read, and goes on with the others.

@@ -10,7 +10,7 @@ use tollproof_core::{Finding as Found, Safety, Severity, UserRule};
 use super::look::Look;
 use super::places::Places;
 use super::{Checked, Printer, Shown};
-use crate::report::Report as Counts;
+use crate::report::{Fixing, Report as Counts};
 
 /// The version of the contract; it changes when a reader of the old form would go wrong.
 pub(super) const VERSION: u32 = 1;
@@ -169,6 +169,9 @@ pub(super) struct Summary {
     /// How many findings that the baseline knows are there no more; absent without a baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     stale_baseline: Option<usize>,
+    /// How many fixes `--fix` applied; absent without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixed: Option<usize>,
 }
 
 /// Prints the findings one by one.
@@ -222,6 +225,7 @@ impl Summary {
             infos: report.count(Severity::Info),
             suppressed: report.suppressed(),
             stale_baseline: report.stale,
+            fixed: matches!(report.fixing, Fixing::Apply(_)).then_some(report.fixed),
         }
     }
 }

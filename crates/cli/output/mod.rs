@@ -1,11 +1,12 @@
 //! Reports: one file a format, and the one list of formats.
 
+mod appended;
 #[cfg(test)]
 mod breakout;
 mod checkstyle;
 mod concise;
+pub(crate) mod diff;
 mod docs;
-pub(crate) mod file;
 mod fold;
 mod full;
 mod github;
@@ -35,10 +36,11 @@ use std::path::{Path, PathBuf};
 use tollproof_core::{Finding, Redaction, Severity, Source, StrictError, UserRule};
 use tollproof_core::{Format as Notation, Report as Found};
 
-use self::file::{Appended, ReportFile};
+use self::appended::Appended;
 use self::look::Look;
 use crate::args::Target;
 use crate::files::{name_of, reason};
+use crate::replacement::Replacement;
 use crate::report::{Failure, Report};
 
 /// A way to print findings.
@@ -187,7 +189,7 @@ struct Output<'o> {
 /// Where a report goes.
 enum Out<'o> {
     Stdout(&'o mut dyn Write),
-    File(ReportFile),
+    File(Replacement),
     /// A file that others write to as well.
     Shared(Appended),
 }
@@ -218,7 +220,7 @@ impl<'o> Outputs<'o> {
         for (format, path) in wanted.chain(default) {
             let (out, look) = match path {
                 Some(path) => {
-                    let file = ReportFile::create(path).map_err(|error| lost(Some(path), error))?;
+                    let file = Replacement::create(path).map_err(|error| lost(Some(path), error))?;
                     (Out::File(file), Look::PLAIN)
                 }
                 None => match stdout.take() {

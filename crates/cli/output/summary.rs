@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::{Severity, SuppressedBy};
+use tollproof_core::{Safety, Severity, SuppressedBy};
 
 use super::look::wrap;
-use crate::report::Report;
+use crate::report::{Fixing, Report};
 
 /// Writes the summary line.
 pub(crate) fn line(out: &mut dyn Write, report: &Report, min: Severity) -> io::Result<()> {
@@ -49,7 +49,39 @@ pub(crate) fn line(out: &mut dyn Write, report: &Report, min: Severity) -> io::R
     if report.unopened > 0 {
         write!(out, " {} could not be read.", count(report.unopened, "file"))?;
     }
+    if report.unwritten > 0 {
+        write!(out, " {} could not be fixed.", count(report.unwritten, "file"))?;
+    }
+    if let Some(fixes) = fixes(report, min) {
+        write!(out, " {fixes}.")?;
+    }
     writeln!(out)
+}
+
+/// What was or would be fixed, and which option fixes more; none where there is nothing to say.
+pub(crate) fn fixes(report: &Report, min: Severity) -> Option<String> {
+    let [safe, daring] = [Safety::Safe, Safety::Unsafe].map(|it| report.fixable(min, it));
+    let more = |reach| match reach {
+        Safety::Safe if daring > 0 && report.fixed > 0 => {
+            format!(", {daring} more fixable with --unsafe-fixes")
+        }
+        Safety::Safe if daring > 0 => format!(", {daring} fixable with --unsafe-fixes"),
+        _ => String::new(),
+    };
+    match report.fixing {
+        Fixing::Never => None,
+        Fixing::Offer if safe + daring == 0 => None,
+        Fixing::Offer if safe == 0 => Some(format!("{daring} fixable with --fix --unsafe-fixes")),
+        Fixing::Offer if daring == 0 => Some(format!("{safe} fixable with --fix")),
+        Fixing::Offer => Some(format!("{safe} fixable with --fix, {daring} more with --unsafe-fixes")),
+        Fixing::Apply(reach) => Some(format!("{} fixed{}", report.fixed, more(reach))),
+        Fixing::Show(reach) if report.fixed == 0 => Some(format!("nothing to fix{}", more(reach))),
+        Fixing::Show(reach) => {
+            let fixes =
+                if report.fixed == 1 { "1 fix".to_owned() } else { format!("{} fixes", report.fixed) };
+            Some(format!("{fixes} in {}{}", count(report.changed, "file"), more(reach)))
+        }
+    }
 }
 
 /// Writes what could not be checked, so that a clean report promises no more than it knows.

@@ -132,6 +132,11 @@ pub enum Problem {
 }
 
 impl Fault {
+    /// Whether the document cannot be read as it is written, so that the tree is a guess.
+    pub(crate) fn damages(&self) -> bool {
+        matches!(self.problem, Problem::Syntax | Problem::Encoding | Problem::Limit)
+    }
+
     /// A fault with nothing but its place and its words.
     pub(crate) fn new(problem: Problem, span: Span, message: impl Into<String>) -> Self {
         let message = message.into();

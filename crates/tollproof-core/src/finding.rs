@@ -150,8 +150,8 @@ pub struct Fix {
     pub edits: Vec<Edit>,
 }
 
-/// Whether a [`Fix`] may be applied unseen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Whether a [`Fix`] may be applied unseen. The order is that of daring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Safety {
     /// The meaning stays the same.

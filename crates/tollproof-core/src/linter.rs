@@ -11,7 +11,7 @@ use crate::checks::{self, Defect, Place};
 use crate::config::{Config, Misfit, Parameters};
 use crate::context::{Beyond, Context};
 use crate::document::{Document, Fault, Node, Problem, Value as NodeValue};
-use crate::facts::{Facts, Mention};
+use crate::facts::Facts;
 use crate::finding::Finding;
 use crate::ignores::Ignores;
 use crate::input::{Format, read};
@@ -260,6 +260,9 @@ impl Linter {
         is_meant: &dyn Fn() -> bool,
         report: &mut Report,
     ) {
+        if !source.is_exact() || document.faults.iter().any(Fault::damages) {
+            report.damaged.insert(document.index);
+        }
         match tell(document, kind, is_meant) {
             Told::Draft(kind) => self.lint((source, document), kind, facts, report),
             Told::Unknown(complaint) => self.unknown(source, document, complaint, report),
@@ -315,9 +318,7 @@ impl Linter {
             self.judge(source, document, &context, &mut findings);
             report.without_record += usize::from(kind == Kind::UpdateRequest && beyond.record().is_none());
             if kind == Kind::SubmitRequest {
-                for (number, span) in numbers(root) {
-                    report.numbers.add(number, Mention { file: source.name().to_owned(), span });
-                }
+                report.numbers.add_all(root, source);
             }
         }
         let place = |finding: &Finding| finding.span.map(|span| span.start);
@@ -422,12 +423,6 @@ impl Linter {
         let rules = || self.rules.iter().filter(fits);
         rules().find(at_field).or_else(|| rules().find(for_all))
     }
-}
-
-/// The numbers that a document names, and where.
-fn numbers<'a>(root: &'a Node<'_>) -> impl Iterator<Item = (&'a str, Span)> {
-    let items = root.get("phoneNumbers").map(Node::items).unwrap_or_default();
-    items.iter().filter_map(|item| Some((item.as_str()?, item.span)))
 }
 
 /// How many findings a text may have.

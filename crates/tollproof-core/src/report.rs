@@ -1,5 +1,7 @@
 //! The outcome of checking one text.
 
+use std::collections::BTreeSet;
+
 use crate::facts::Batch;
 use crate::finding::{Finding, Severity};
 
@@ -30,6 +32,9 @@ pub struct Report {
     pub unused_ignores: Vec<usize>,
     /// The numbers that its submit requests name: a later text should not name them again.
     pub numbers: Batch,
+    /// Which documents could not be read as they are written, from 0: what was made out of them is no ground to
+    /// change them.
+    pub damaged: BTreeSet<usize>,
 }
 
 impl Report {
@@ -38,6 +43,23 @@ impl Report {
     pub fn count(&self, severity: Severity) -> usize {
         let counts = |it: &&Finding| it.suppressed.is_none() && it.severity == severity;
         self.findings.iter().filter(counts).count()
+    }
+
+    /// The findings that have a fix and can be mended by it: those that count, in documents that could be read.
+    pub fn fixes(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|it| {
+            let has_fix = it.fix.as_ref().is_some_and(|fix| !fix.edits.is_empty());
+            has_fix && it.suppressed.is_none() && !self.damaged.contains(&it.document)
+        })
+    }
+
+    /// Whether a later report of the same text misses documents, or finds some damaged that were not.
+    ///
+    /// It may know of more: of a text with very many findings only the beginning was looked at.
+    pub(crate) fn was_spoilt(&self, later: &Self) -> bool {
+        let seen = |report: &Self| report.documents + report.skipped;
+        let mut damaged = later.damaged.range(..seen(self));
+        seen(later) < seen(self) || damaged.any(|it| !self.damaged.contains(it))
     }
 
     /// Good to send, or not: any error refuses that is not suppressed.

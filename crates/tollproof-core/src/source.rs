@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::decode::decode;
-use crate::document::Fault;
+use crate::document::{Fault, Problem};
 
 /// A range of bytes in a [`Source`]: start inclusive, end exclusive, both on character boundaries.
 ///
@@ -89,6 +89,17 @@ impl<'a> Source<'a> {
     #[must_use]
     pub fn identity(&self) -> &str {
         self.identity.as_deref().unwrap_or(&self.name)
+    }
+
+    /// Whether the text is what was handed in, byte for byte.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.faults.iter().all(|fault| fault.problem == Problem::ByteOrderMark)
+    }
+
+    /// Another text in place of this one, under the same names.
+    pub(crate) fn rewritten(&self, text: String) -> Source<'static> {
+        Self::from_bytes(self.name.as_str(), text.into_bytes()).known_as(self.identity.clone())
     }
 
     /// What was wrong with the bytes.

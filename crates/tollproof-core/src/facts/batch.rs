@@ -2,7 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::source::Span;
+use crate::document::Node;
+use crate::input::read;
+use crate::kind::Kind;
+use crate::linter::Reading;
+use crate::source::{Source, Span};
+use crate::telling::kind_of;
 
 /// Where each number was named first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,6 +41,25 @@ impl Batch {
     /// Remembers that a number is named; what was named before stays the first.
     pub fn add(&mut self, number: &str, mention: Mention) {
         self.0.entry(key(number)).or_insert(mention);
+    }
+
+    /// Remembers the numbers that the submit requests of a text name; what else is wrong with them does not matter.
+    pub fn read(&mut self, source: &Source<'_>, reading: Reading) {
+        for document in read(source, reading.format) {
+            let is_submit_request = kind_of(&document, reading.kind) == Some(Kind::SubmitRequest);
+            if let Some(root) = document.root.as_ref().filter(|_| is_submit_request) {
+                self.add_all(root, source);
+            }
+        }
+    }
+
+    /// Remembers the numbers that a document names.
+    pub(crate) fn add_all(&mut self, root: &Node<'_>, source: &Source<'_>) {
+        for item in root.get("phoneNumbers").map(Node::items).unwrap_or_default() {
+            if let Some(number) = item.as_str() {
+                self.add(number, Mention { file: source.name().to_owned(), span: item.span });
+            }
+        }
     }
 
     /// Takes over what another text named, as coming later.

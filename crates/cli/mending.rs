@@ -1,0 +1,172 @@
+//! `--fix` and `--diff`: what becomes of the fixes that findings offer.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, IsTerminal as _, Write};
+use std::path::Path;
+
+use tollproof_core::Report as Checked;
+use tollproof_core::{Mended, Mender, Safety, Severity, Source};
+
+use crate::args::{CheckArgs, Color, FixArgs};
+use crate::files::{File, Found, reason};
+use crate::output::diff::{self, Paint};
+use crate::output::look::Look;
+use crate::output::summary;
+use crate::replacement::Replacement;
+use crate::report::{Failure, Fixing, Report};
+
+/// Mends the files of a run, or shows how it would.
+pub(crate) struct Mending<'o> {
+    mender: Mender,
+    /// Whether nothing is written, and a diff printed.
+    diff: bool,
+    /// Where diffs go, and the text of standard input.
+    out: Box<dyn Write + 'o>,
+    paint: Paint,
+}
+
+/// A text and what is to be said of it.
+type Judged = (Source<'static>, Checked);
+
+/// What the options want to be done with fixes, and how far those may go.
+pub(crate) fn fixing(args: &FixArgs) -> Fixing {
+    let reach = if args.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
+    match (args.fix, args.diff) {
+        (true, _) => Fixing::Apply(reach),
+        (_, true) => Fixing::Show(reach),
+        _ => Fixing::Offer,
+    }
+}
+
+/// Where a run prints what.
+pub(crate) struct Streams<'o> {
+    /// The report that goes to no file.
+    pub(crate) reports: Box<dyn Write + 'o>,
+    /// How that may look.
+    pub(crate) look: Look,
+    /// What becomes of fixes, if anything is to.
+    pub(crate) mending: Option<Mending<'o>>,
+}
+
+/// Hands out standard output: to the report, or to the text or diff that was asked for.
+pub(crate) fn streams<'o>(
+    args: &CheckArgs,
+    color: Color,
+    found: &Found,
+    out: &'o mut dyn Write,
+) -> Result<Streams<'o>, Failure> {
+    let look = Look::of(&io::stdout(), color);
+    let mending = |reach, diff, out| {
+        let paint = Paint { colour: look.colour, pictures: look.colour || io::stdout().is_terminal() };
+        Some(Mending { mender: Mender { reach, least: args.min_severity }, diff, out, paint })
+    };
+    let has_stdin = found.files.iter().any(|file| file.path.is_none());
+    Ok(match fixing(&args.fixes) {
+        Fixing::Apply(reach) if has_stdin => {
+            let look = Look::of(&io::stderr(), color);
+            Streams { reports: Box::new(io::stderr()), look, mending: mending(reach, false, Box::new(out)) }
+        }
+        Fixing::Apply(reach) => {
+            Streams { reports: Box::new(out), look, mending: mending(reach, false, Box::new(io::sink())) }
+        }
+        Fixing::Show(reach) => {
+            refuse_other_reports(args)?;
+            Streams { reports: Box::new(io::sink()), look, mending: mending(reach, true, Box::new(out)) }
+        }
+        Fixing::Never | Fixing::Offer => Streams { reports: Box::new(out), look, mending: None },
+    })
+}
+
+/// Says on standard error what a diff shows: standard output is for the diff alone.
+pub(crate) fn sum_up(report: &Report, min: Severity) {
+    if let (Fixing::Show(_), Some(fixes)) = (report.fixing, summary::fixes(report, min)) {
+        say(&format!("{fixes}."));
+    }
+}
+
+/// A diff and a report in one place would be neither.
+fn refuse_other_reports(args: &CheckArgs) -> Result<(), Failure> {
+    let Some(target) = args.output_format.iter().find(|it| it.path.is_none()) else { return Ok(()) };
+    let format = target.format.name;
+    Err(Failure::new(format_args!(
+        "`--diff` prints the diff alone on standard output; give the report a file: --output-format {format}=PATH"
+    )))
+}
+
+impl Mending<'_> {
+    /// Applies the fixes of one file, and counts them; hands back what is there afterwards and what is left to say.
+    pub(crate) fn mend(
+        &mut self,
+        file: &File,
+        (source, checked): Judged,
+        report: &mut Report,
+        check: &mut dyn FnMut(&Source<'_>) -> Checked,
+    ) -> Result<Judged, Failure> {
+        if !source.is_exact() {
+            refuse_to_guess(file, report);
+            return Ok((source, checked));
+        }
+        let mended = self.mender.mend(&source, &checked, check);
+        if self.diff {
+            if let Some(Mended { source: new, fixed, .. }) = mended {
+                report.fixed += fixed;
+                report.changed += 1;
+                diff::unified(&mut self.out, self.paint, &file.name, source.text(), new.text())
+                    .map_err(Failure::stdout)?;
+            }
+            return Ok((source, checked));
+        }
+        let Some(path) = &file.path else {
+            let text = mended.as_ref().map_or(source.text(), |it| it.source.text());
+            self.out.write_all(text.as_bytes()).map_err(Failure::stdout)?;
+            return Ok(mended.map_or((source, checked), |it| take(it, report)));
+        };
+        let Some(mended) = mended else { return Ok((source, checked)) };
+        match write(path, source.text(), mended.source.text()) {
+            Ok(()) => Ok(take(mended, report)),
+            Err(why) => {
+                report.unwritten += 1;
+                say(&format!("error: cannot fix `{}`: {why}", file.name));
+                Ok((source, checked))
+            }
+        }
+    }
+}
+
+fn take(mended: Mended, report: &mut Report) -> Judged {
+    report.fixed += mended.fixed;
+    report.changed += 1;
+    (mended.source, mended.report)
+}
+
+/// What was made of bytes that are no text must not replace them.
+fn refuse_to_guess(file: &File, report: &mut Report) {
+    match report.fixing {
+        Fixing::Apply(_) if file.path.is_none() => {
+            report.unwritten += 1;
+            say(&format!("error: cannot fix `{}`: it is not UTF-8, and nothing of it is printed", file.name));
+        }
+        _ => say(&format!("note: `{}` is left as it is, since it is not UTF-8", file.name)),
+    }
+}
+
+/// Replaces a file that still is what was read.
+fn write(path: &Path, old: &str, new: &str) -> Result<(), String> {
+    let in_words = |error: io::Error| reason(&error);
+    if !fs::metadata(path).map_err(in_words)?.is_file() {
+        return Err("it is no regular file".to_owned());
+    }
+    // The folder alone decides whether a file can be replaced; one that is write-protected was meant to stay.
+    OpenOptions::new().write(true).open(path).map_err(in_words)?;
+    let mut replacement = Replacement::create(path).map_err(in_words)?;
+    replacement.write_all(new.as_bytes()).and_then(|()| replacement.sync()).map_err(in_words)?;
+    if fs::read(path).map_err(in_words)? != old.as_bytes() {
+        return Err("it was changed meanwhile; check it again".to_owned());
+    }
+    replacement.keep().map_err(in_words)
+}
+
+/// Where standard error is closed, the exit code still tells.
+fn say(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}

@@ -1,0 +1,90 @@
+//! What changes in a text, as a unified diff that `patch -p0` and `git apply -p0` take.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use owo_colors::{OwoColorize as _, Style};
+use similar::{Algorithm, ChangeTag, TextDiff};
+
+use super::look::printable;
+
+/// How a diff may look.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Paint {
+    /// Whether there is colour.
+    pub(crate) colour: bool,
+    /// Whether people see it: what would steer their terminal is shown as a picture. No patch then.
+    pub(crate) pictures: bool,
+}
+
+/// Writes the diff of a file; nothing where both texts are the same.
+///
+/// Lines end at `\n` alone, as those tools have it: all other bytes are part of a line, and stay.
+pub(crate) fn unified(out: &mut dyn Write, paint: Paint, name: &str, old: &str, new: &str) -> io::Result<()> {
+    let (old, new): (Vec<&str>, Vec<&str>) = (lines(old), lines(new));
+    let diff =
+        TextDiff::configure().algorithm(Algorithm::Patience).newline_terminated(true).diff_slices(&old, &new);
+    for (index, hunk) in diff.unified_diff().iter_hunks().enumerate() {
+        if index == 0 {
+            let name = header(name);
+            paint.line(out, &format!("--- {name}"), Style::new().bold())?;
+            paint.line(out, &format!("+++ {name}"), Style::new().bold())?;
+        }
+        paint.line(out, &hunk.header().to_string(), Style::new().cyan())?;
+        for change in hunk.iter_changes() {
+            let style = match change.tag() {
+                ChangeTag::Delete => Style::new().red(),
+                ChangeTag::Insert => Style::new().green(),
+                ChangeTag::Equal => Style::new(),
+            };
+            let line = change.value();
+            let ends = line.strip_suffix('\n');
+            paint.line(out, &format!("{}{}", change.tag(), ends.unwrap_or(line)), style)?;
+            if ends.is_none() {
+                writeln!(out, "\\ No newline at end of file")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Paint {
+    fn line(self, out: &mut dyn Write, line: &str, style: Style) -> io::Result<()> {
+        let shown: String;
+        let line = match self.pictures {
+            true => {
+                shown = line.trim_end_matches('\r').chars().map(printable).collect();
+                &shown
+            }
+            false => line,
+        };
+        match self.colour {
+            true => writeln!(out, "{}", line.style(style)),
+            false => writeln!(out, "{line}"),
+        }
+    }
+}
+
+fn lines(text: &str) -> Vec<&str> {
+    text.split_inclusive('\n').collect()
+}
+
+/// A file's name as those tools read it back: a tab ends one with blanks, quotes and escapes one with stranger signs.
+fn header(name: &str) -> String {
+    if name.chars().any(|it| it.is_control() || matches!(it, '"' | '\\')) {
+        let mut quoted = "\"".to_owned();
+        for character in name.chars() {
+            match character {
+                '"' | '\\' => quoted.extend(['\\', character]),
+                '\n' => quoted.push_str("\\n"),
+                '\t' => quoted.push_str("\\t"),
+                _ if character.is_control() && character.is_ascii() => {
+                    write!(quoted, "\\{:03o}", u32::from(character)).expect("a string takes any text");
+                }
+                _ => quoted.push(character),
+            }
+        }
+        return quoted + "\"";
+    }
+    if name.contains(' ') { format!("{name}\t") } else { name.to_owned() }
+}

@@ -1,0 +1,262 @@
+//! `--changed` and `--beside`: what git says has changed is checked, and what lies beside it is known.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::support::{Folder, Ran};
+
+/// A draft in which much is missing, so that every report of it has findings.
+const DRAFT: &str = r#"{"businessName": "Cedar Hollow Auto Care LLC"}"#;
+
+fn with_number(number: &str) -> String {
+    format!("{{\"businessName\": \"Cedar Hollow Auto Care LLC\", \"phoneNumbers\": [\"{number}\"]}}\n")
+}
+
+const NUMBER: &str = "a801c418-a845-4f95-9e37-30c84d2adbb8";
+
+/// Keeps the settings of whoever runs the tests out of them, and the repository that they lie in.
+fn alone<'c>(command: &'c mut Command, folder: &Folder) -> &'c mut Command {
+    command
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .env("GIT_CEILING_DIRECTORIES", folder.0.parent().expect("it lies in another"))
+        .envs(["AUTHOR", "COMMITTER"].map(|it| (format!("GIT_{it}_NAME"), "Ana")))
+        .envs(["AUTHOR", "COMMITTER"].map(|it| (format!("GIT_{it}_EMAIL"), "ana@example.com")))
+        .env_remove("GIT_DIR")
+        .env_remove("GIT_INDEX_FILE")
+}
+
+fn git_in(folder: &Folder, below: &str, args: &[&str]) {
+    let mut command = Command::new("git");
+    command.args(args).current_dir(folder.0.join(below));
+    let output = alone(&mut command, folder).output().expect("there is git");
+    assert!(output.status.success(), "{args:?}: {output:?}");
+}
+
+fn git(folder: &Folder, args: &[&str]) {
+    git_in(folder, ".", args);
+}
+
+fn commit(folder: &Folder) {
+    git(folder, &["add", "--all"]);
+    git(folder, &["commit", "--quiet", "--message", "more"]);
+}
+
+/// A repository whose files are all committed.
+fn repository(name: &str, files: &[&str]) -> Folder {
+    let folder = Folder::new(name);
+    let folder = files.iter().fold(folder, |folder, file| folder.file(file, DRAFT));
+    git(&folder, &["init", "--quiet", "--initial-branch", "main"]);
+    commit(&folder);
+    folder
+}
+
+fn run_in(folder: &Folder, below: &str, args: &[&str]) -> Ran {
+    let mut command = folder.command(&[&["check"], args].concat());
+    command.current_dir(folder.0.join(below));
+    Ran::new(alone(&mut command, folder).output().expect("tollproof starts"))
+}
+
+fn run(folder: &Folder, args: &[&str]) -> Ran {
+    run_in(folder, ".", args)
+}
+
+/// The files that a run reports on, and those of a run that starts in a folder below.
+fn checked_in(folder: &Folder, below: &str, args: &[&str]) -> Vec<String> {
+    let ran = run_in(folder, below, &[args, &["--fail-on=never", "--output-format=json"]].concat());
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let report: Value = serde_json::from_str(&ran.out).expect("a report is JSON");
+    let findings = report["findings"].as_array().expect("findings are a list");
+    let files: BTreeSet<_> = findings.iter().map(|it| it["file"].as_str().expect("a text")).collect();
+    files.into_iter().map(str::to_owned).collect()
+}
+
+fn checked(folder: &Folder, args: &[&str]) -> Vec<String> {
+    checked_in(folder, ".", args)
+}
+
+#[test]
+fn only_what_differs_from_the_last_commit_is_checked() {
+    let folder = repository("changed", &["same.json", "edited.json", "staged.json", "gone.json", "old.json"]);
+    let odd = "sub/ é \"odd\".json";
+    let folder = folder
+        .file("edited.json", format!("{DRAFT}\n"))
+        .file("staged.json", format!("{DRAFT}\n"))
+        .file("new.yaml", DRAFT)
+        .file(odd, DRAFT)
+        .file("ignored.json", DRAFT)
+        .file("package.json", "{}")
+        .file("notes.txt", DRAFT)
+        .file(".gitignore", "ignored.json\n");
+    git(&folder, &["add", "staged.json"]);
+    git(&folder, &["mv", "old.json", "moved.json"]);
+    fs::remove_file(folder.0.join("gone.json")).expect("it is ours");
+    // Settings of a user that change what git prints.
+    git(&folder, &["config", "diff.relative", "true"]);
+    git(&folder, &["config", "color.ui", "always"]);
+    let all = ["edited.json", "moved.json", "new.yaml", "staged.json", odd];
+    let mut sorted = all.map(str::to_owned);
+    sorted.sort();
+    assert_eq!(checked(&folder, &["--changed"]), sorted);
+    assert_eq!(checked(&folder, &["--changed", "sub"]), [odd]);
+    assert_eq!(checked(&folder, &["--changed", "same.json", "./new.yaml", "ignored.json"]), ["new.yaml"]);
+    let seen = checked_in(&folder, "sub", &["--changed", ".."]);
+    assert_eq!(seen.len(), all.len(), "{seen:?}");
+    assert_eq!(checked_in(&folder, "sub", &["--changed=HEAD"]), [" é \"odd\".json"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_text_are_found() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = repository("changed-names", &["same.json"]);
+    for name in [&b"line\nbreak.json"[..], b"latin-\xe9.json"] {
+        fs::write(folder.0.join(std::ffi::OsStr::from_bytes(name)), DRAFT).expect("writable");
+    }
+    let ran = run(&folder, &["--changed", "--quiet"]);
+    assert!(ran.out.starts_with("2 documents checked"), "{ran:?}");
+}
+
+#[test]
+fn what_a_branch_changes_is_told_from_what_others_did_meanwhile() {
+    let folder = repository("changed-branch", &["same.json", "main.json", "mine.json"]);
+    git(&folder, &["checkout", "--quiet", "-b", "mine"]);
+    let folder = folder.file("mine.json", format!("{DRAFT}\n")).file("added.json", DRAFT);
+    commit(&folder);
+    git(&folder, &["checkout", "--quiet", "main"]);
+    let folder = folder.file("main.json", format!("{DRAFT}\n"));
+    commit(&folder);
+    git(&folder, &["checkout", "--quiet", "mine"]);
+    let folder = folder.file("later.json", DRAFT);
+    assert_eq!(checked(&folder, &["--changed=main"]), ["added.json", "later.json", "mine.json"]);
+    assert_eq!(checked(&folder, &["--changed"]), ["later.json"]);
+    assert_eq!(checked(&folder, &["--changed=HEAD~1"]), ["added.json", "later.json", "mine.json"]);
+}
+
+#[test]
+fn repositories_inside_are_not_our_business() {
+    let folder =
+        repository("changed-inside", &["same.json"]).file("part/a.json", DRAFT).file("new.json", DRAFT);
+    git_in(&folder, "part", &["init", "--quiet"]);
+    git_in(&folder, "part", &["add", "a.json"]);
+    git_in(&folder, "part", &["commit", "--quiet", "--message", "part"]);
+    git(&folder, &["-c", "advice.addEmbeddedRepo=false", "add", "part"]);
+    let folder = folder.file("part/a.json", format!("{DRAFT}\n"));
+    assert_eq!(checked(&folder, &["--changed"]), ["new.json"]);
+}
+
+#[test]
+fn before_the_first_commit_all_is_new() {
+    let folder = Folder::new("changed-unborn").file("a.json", DRAFT).file("b.json", DRAFT);
+    git(&folder, &["init", "--quiet"]);
+    git(&folder, &["add", "a.json"]);
+    assert_eq!(checked(&folder, &["--changed"]), ["a.json", "b.json"]);
+}
+
+#[test]
+fn nothing_changed_is_no_failure() {
+    let folder = repository("changed-nothing", &["a.json"]);
+    let said = "nothing to check: no draft changed since `HEAD`\n";
+    let ran = run(&folder, &["--changed"]);
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", said), "{ran:?}");
+    let folder = folder.file("package.json", "{}");
+    let ran = run(&folder, &["--changed", "--output-format=json"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), said), "{ran:?}");
+    let report: Value = serde_json::from_str(&ran.out).expect("a report is JSON");
+    assert_eq!(report["summary"]["documents"], 0);
+    // A name that leads nowhere is still a mistake.
+    let ran = run(&folder, &["--changed", "b.json"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.err.starts_with("error: cannot open `b.json`: "), "{ran:?}");
+}
+
+#[test]
+fn what_git_cannot_tell_is_named() {
+    let folder = repository("changed-unknown", &["a.json"]);
+    let err = |folder: &Folder, changed: &str| {
+        let ran = run(folder, &[changed]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        ran.err.strip_prefix("error: cannot tell what changed: ").expect("it says so").to_owned()
+    };
+    assert_eq!(err(&folder, "--changed=moon"), "git knows no commit `moon`\n");
+    assert_eq!(err(&folder, "--changed="), "git knows no commit ``\n");
+    assert_eq!(err(&folder, "--changed=--output=x"), "`--output=x` is no commit\n");
+    assert!(!folder.0.join("x").exists());
+    git(&folder, &["checkout", "--quiet", "--orphan", "other"]);
+    let folder = folder.file("b.json", DRAFT);
+    commit(&folder);
+    let apart = "`main` and the current commit have no common past here; a shallow clone needs more of it\n";
+    assert_eq!(err(&folder, "--changed=main"), apart);
+    let outside = Folder::new("changed-outside").file("a.json", DRAFT);
+    assert!(err(&outside, "--changed").starts_with("not a git repository"), "{}", err(&outside, "--changed"));
+    let mut command = folder.command(&["check", "--changed"]);
+    let ran = Ran::new(command.env("PATH", "").output().expect("tollproof starts"));
+    assert_eq!(ran.err, "error: cannot tell what changed: there is no `git` to ask\n", "{ran:?}");
+    assert_eq!(ran.code, Some(2));
+}
+
+/// The duplicates that a run found, with the file that each names.
+fn duplicates(ran: &Ran) -> Vec<(String, String)> {
+    let report: Value = serde_json::from_str(&ran.out).expect("a report is JSON");
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let findings = report["findings"].as_array().expect("findings are a list").iter();
+    findings
+        .filter(|it| it["rule"] == "history/duplicate-in-batch")
+        .map(|it| (text(&it["file"]), text(&it["related"][0]["file"])))
+        .collect()
+}
+
+const JSON: &str = "--output-format=json";
+
+#[test]
+fn a_number_that_an_unchanged_draft_names_is_taken() {
+    let folder = repository("changed-taken", &["a.json"]).file("z.json", with_number(NUMBER));
+    commit(&folder);
+    let folder = folder.file("b.json", with_number(&NUMBER.to_uppercase()));
+    let pair = |one: &str, other: &str| [(one.to_owned(), other.to_owned())];
+    assert_eq!(duplicates(&run(&folder, &["--changed", JSON])), pair("b.json", "z.json"));
+    assert_eq!(checked(&folder, &["--changed"]), ["b.json"]);
+    let ran = run(&folder, &["--changed", "--select=history"]);
+    assert!(ran.out.contains("named here first"), "{ran:?}");
+    // What lies outside the paths is not looked at.
+    let folder = folder.file("c/c.json", with_number(NUMBER));
+    assert_eq!(duplicates(&run(&folder, &["--changed", "c", JSON])), []);
+    assert_eq!(
+        duplicates(&run(&folder, &["--changed", "c", "--beside=b.json", JSON])),
+        pair("c/c.json", "b.json")
+    );
+}
+
+#[test]
+fn drafts_beside_are_known_and_not_reported() {
+    let folder = Folder::new("beside")
+        .file("sent/a.json", with_number(NUMBER))
+        .file("sent/update.yaml", format!("# tollproof: kind=update-request\nphoneNumbers: [{NUMBER}]\n"))
+        .file("sent/package.json", "{}")
+        .file("new/b.json", with_number(NUMBER))
+        .file("new/c.json", DRAFT);
+    let ran = run(&folder, &["new", "--beside", "sent", JSON]);
+    assert_eq!(duplicates(&ran), [("new/b.json".to_owned(), "sent/a.json".to_owned())]);
+    assert_eq!(checked(&folder, &["new", "--beside=sent"]), ["new/b.json", "new/c.json"]);
+    let ran = run(&folder, &["new", "--beside=sent", "--quiet"]);
+    assert!(ran.out.starts_with("2 documents checked") && !ran.out.contains("skipped"), "{ran:?}");
+    // What is checked is not beside itself.
+    assert_eq!(duplicates(&run(&folder, &["new", "--beside=.", "--beside=new", JSON])).len(), 1);
+    assert_eq!(duplicates(&run(&folder, &["new/b.json", "--beside", "new", JSON])), []);
+    let ran = run(&folder, &["new/c.json", "--beside=none.json", "--beside=sent/a.json", "--quiet"]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (Some(2), "error: cannot open `none.json`: no such file or directory\n")
+    );
+    // Whose past could be asked for is what is checked, not what lies beside it.
+    let ran = run(&folder, &["new/c.json", "--beside=sent"]);
+    assert!(!ran.out.contains("--history"), "{ran:?}");
+    let report = format!("{JSON}=sent/a.json");
+    let ran = run(&folder, &["new", "--beside=sent/a.json", &report]);
+    assert!(ran.err.contains("cannot go to `sent/a.json`"), "{ran:?}");
+    assert!(Path::new(&folder.0).join("sent/a.json").metadata().expect("it is there").len() > 60);
+}
