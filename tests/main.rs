@@ -16,3 +16,4 @@ mod properties;
 mod rules;
 mod safe_fixes;
 mod support;
+mod watching;

@@ -175,6 +175,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "PATH", help_heading = "Input")]
     pub(crate) beside: Vec<PathBuf>,
 
+    /// Check again whenever a checked file, the configuration or a rule changes, until Ctrl-C ends it.
+    #[arg(long, conflicts_with = "fix", help_heading = "Input")]
+    pub(crate) watch: bool,
+
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
 

@@ -10,6 +10,7 @@ mod past;
 mod rule;
 mod rules;
 mod schema;
+mod watch;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -29,6 +30,7 @@ use crate::report::{Exit, Failure};
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let mut out = Pipe::stdout();
     let exit = match &args.command {
+        Command::Check(check) if check.watch => watch::run(check, args.color, &mut out)?,
         Command::Check(check) => check::run(check, args.color, &mut out)?,
         Command::Explain(explain) => explain::run(explain, args.color, &mut out)?,
         Command::Rule(rule) => rule::run(rule, args.color, &mut out)?,
