@@ -10,6 +10,7 @@ mod history;
 #[cfg(target_os = "linux")]
 mod hostile;
 mod house;
+mod man;
 mod mending;
 mod messages;
 mod properties;

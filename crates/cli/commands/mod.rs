@@ -5,6 +5,7 @@ mod completions;
 mod explain;
 mod gate;
 mod history;
+mod man;
 mod number;
 mod past;
 mod rule;
@@ -40,6 +41,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Command::History(command) => history::run(command, &mut out)?,
         Command::Gate(gate) => gate::run(gate, args.color, &mut out)?,
         Command::Completions(completions) => completions::run(completions, &mut out)?,
+        Command::Man => man::run(&mut out)?,
     };
     out.flush().map_err(Failure::stdout)?;
     Ok(exit)
