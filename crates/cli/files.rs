@@ -188,9 +188,16 @@ pub(crate) fn rules(folder: &Path) -> Result<Vec<UserRule>, String> {
     Ok(rules)
 }
 
+/// A walk through a folder as git would take it.
+pub(crate) fn walker(folder: &Path) -> WalkBuilder {
+    let mut walker = WalkBuilder::new(folder);
+    walker.require_git(false);
+    walker
+}
+
 fn walk(folder: &Path, pass_over: &PassOver, takes: Takes<'_>, found: &mut Found) -> Result<(), Failure> {
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    for entry in WalkBuilder::new(folder).require_git(false).build() {
+    for entry in walker(folder).build() {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {

@@ -57,6 +57,10 @@ const CHECK: &str = "Check drafts and say what is wrong with them.\n\n\
         A folder is walked: files that git ignores and hidden files are passed over, and of the others \
         those ending in .json, .ndjson, .jsonl, .yaml or .yml are read. Documents in them that are no \
         drafts (a package.json, say) are skipped. A file that you name is always read.";
+const MAN: &str = "\
+Examples:
+  tollproof man > ~/.local/share/man/man1/tollproof.1
+  tollproof man | man -l -";
 const RULES_TEST: &str = "Run the examples of your own rules.\n\n\
         A rule must speak on each of its failing examples and be silent on each of its passing ones, and needs \
         one of both at least. The built-in rules run beside it, since a rule may leave a value to another; one \
@@ -143,6 +147,9 @@ pub(crate) enum Command {
     Config(ConfigCommand),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
+    /// Print the manual page.
+    #[command(after_help = MAN)]
+    Man,
 }
 
 // The arguments of `check`.
@@ -166,6 +173,10 @@ Exit status:
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) sweep: SweepArgs,
+
+    /// Check again whenever a checked file, the configuration or a rule changes, until Ctrl-C ends it.
+    #[arg(long, conflicts_with = "fix", help_heading = "Input")]
+    pub(crate) watch: bool,
 
     #[command(flatten)]
     pub(crate) fixes: FixArgs,

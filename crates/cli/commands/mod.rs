@@ -10,6 +10,7 @@ mod history;
 mod ignores;
 mod init;
 mod linters;
+mod man;
 mod new;
 mod number;
 mod past;
@@ -17,6 +18,7 @@ mod rule;
 mod rules;
 mod schema;
 mod sweep;
+mod watch;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -38,6 +40,7 @@ use crate::report::{Exit, Failure};
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let mut out = Pipe::stdout();
     let exit = match &args.command {
+        Command::Check(check) if check.watch => watch::run(check, args.color, &mut out)?,
         Command::Check(check) => check::run(check, args.color, &mut out)?,
         Command::Explain(explain) => explain::run(explain, args.color, &mut out)?,
         Command::Rule(rule) => rule::run(rule, args.color, &mut out)?,
@@ -51,6 +54,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Init(init) => init::run(init, &mut out)?,
         Command::Baseline(command) => baseline::run(command, args.color, &mut out)?,
         Command::Completions(completions) => completions::run(completions, &mut out)?,
+        Command::Man => man::run(&mut out)?,
     };
     out.flush().map_err(Failure::stdout)?;
     Ok(exit)

@@ -136,6 +136,15 @@ impl<'a> Sweep<'a> {
         Ok(())
     }
 
+    /// The folders of rules that the settings of the files name.
+    pub(super) fn all_rule_dirs(&self) -> Vec<PathBuf> {
+        let configs = self.found.files.iter().filter_map(|file| self.linters.config_of(path_of(file)).ok());
+        let mut folders: Vec<PathBuf> = configs.flat_map(|config| self.linters.rule_dirs(&config)).collect();
+        folders.sort();
+        folders.dedup();
+        folders
+    }
+
     /// Why a run had nothing to do: a wrong path must not look like a clean report.
     pub(super) fn nothing(&self, report: &Report) -> Failure {
         let names: Vec<_> =

@@ -1,0 +1,205 @@
+//! `tollproof check --watch`: checks again whenever a file changes that has to do with the run.
+
+use std::collections::HashSet;
+use std::io::{self, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+use tollproof_core::{Format, StrictError};
+
+use super::check;
+use super::sweep::Sweep;
+use crate::args::{CheckArgs, Color};
+use crate::config;
+use crate::files::{self, STDIN, name_of};
+use crate::output::pipe::Pipe;
+use crate::output::summary::count;
+use crate::report::{Exit, Failure};
+
+/// Changes come in swarms: a run waits until there was none for so long.
+const QUIET: Duration = Duration::from_millis(100);
+
+/// Where there is never quiet, it does not wait longer.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Clears the screen and goes to its first line.
+const CLEAR: &[u8] = b"\x1b[2J\x1b[H";
+
+/// What wakes a watch.
+enum Wake {
+    Changed(Event),
+    Stop,
+}
+
+/// Checks, waits and checks again until somebody ends it; it ends as the last run did.
+pub(super) fn run(args: &CheckArgs, color: Color, out: &mut Pipe<impl Write>) -> Result<Exit, Failure> {
+    if args.sweep.paths.iter().any(|it| it.as_os_str() == STDIN) {
+        return Err(Failure::new("`--watch` cannot watch standard input; name files or folders"));
+    }
+    let (sender, wakes) = channel();
+    end_on_ctrl_c(sender.clone())
+        .map_err(|error| Failure::new(format_args!("cannot wait for Ctrl-C: {error}")))?;
+    let mut last = None;
+    loop {
+        let watched = Watched::of(args);
+        // The old watcher goes when the new one is there, so that nothing is missed between them.
+        let watcher = watched.watcher(&sender)?;
+        drop(last.replace(watcher));
+        // What happened until now, the run sees.
+        if wakes.try_iter().any(|it| matches!(it, Wake::Stop)) {
+            return Ok(Exit::Clean);
+        }
+        if io::stdout().is_terminal() {
+            out.write_all(CLEAR).map_err(Failure::stdout)?;
+        }
+        let exit = check::run(args, color, out).unwrap_or_else(|Failure(text)| {
+            let _ = io::stderr().lock().write_all(text.as_bytes());
+            Exit::Unable
+        });
+        out.flush().map_err(Failure::stdout)?;
+        let _ = writeln!(io::stderr().lock(), "watching {}, Ctrl-C ends", count(watched.files, "file"));
+        if !watched.wait(&wakes) {
+            return Ok(exit);
+        }
+    }
+}
+
+/// Lets a run come to its end; whoever cannot wait for that asks twice.
+fn end_on_ctrl_c(sender: Sender<Wake>) -> Result<(), ctrlc::Error> {
+    let is_asked = AtomicBool::new(false);
+    ctrlc::set_handler(move || {
+        if is_asked.swap(true, Ordering::Relaxed) {
+            #[expect(clippy::exit, reason = "nothing else ends a run that hangs")]
+            std::process::exit(2);
+        }
+        // Nobody listens when the program ends.
+        let _ = sender.send(Wake::Stop);
+    })
+}
+
+/// What has to do with a run, by the paths that the system knows.
+#[derive(Debug, Default)]
+struct Watched {
+    /// How many files are checked.
+    files: usize,
+    /// Folders in which any draft or rule counts.
+    folders: HashSet<PathBuf>,
+    /// Files that count, whether they are there or not.
+    named: HashSet<PathBuf>,
+    /// Files that the run itself writes.
+    reports: Vec<PathBuf>,
+}
+
+impl Watched {
+    fn of(args: &CheckArgs) -> Self {
+        let reports: Vec<PathBuf> = args.output_format.iter().filter_map(|it| it.path.clone()).collect();
+        let sweep = &args.sweep;
+        let mut watched = Self { reports: reports.clone(), ..Self::default() };
+        // What is wrong with the settings, the run itself says.
+        let quiet = |_: &[StrictError]| Failure::new("");
+        let found = Sweep::new(sweep, reports, &quiet);
+        watched.files = found.as_ref().map_or(0, |sweep| sweep.found.files.len());
+        for path in sweep.paths.iter().chain(&sweep.beside) {
+            watched.add(path, files::walker);
+            watched.add_settings(path);
+        }
+        let rule_dirs = found.map(|sweep| sweep.all_rule_dirs()).unwrap_or_default();
+        for folder in sweep.rules.rules.iter().chain(&rule_dirs) {
+            watched.add(folder, |folder| {
+                let mut walker = files::walker(folder);
+                walker.standard_filters(false);
+                walker
+            });
+        }
+        let named = sweep.rules.config.iter().chain(&sweep.record).chain(&args.baseline);
+        watched.named.extend(named.flat_map(|it| places(it)));
+        watched
+    }
+
+    /// Adds the settings of a path, where they are or may come to be.
+    fn add_settings(&mut self, path: &Path) {
+        let whole = path.canonicalize().unwrap_or_default();
+        for folder in whole.ancestors().filter(|folder| folder.is_dir()) {
+            self.named.insert(folder.join(config::NAME));
+            if folder.join(".git").exists() {
+                break;
+            }
+        }
+    }
+
+    /// Adds a file, or the folders of a walk.
+    fn add(&mut self, path: &Path, walker: impl Fn(&Path) -> ignore::WalkBuilder) {
+        match path.canonicalize() {
+            Ok(folder) if folder.is_dir() => {
+                let entries = walker(&folder).build().flatten();
+                let folders = entries.filter(|it| it.file_type().is_some_and(|it| it.is_dir()));
+                self.folders.extend(folders.map(ignore::DirEntry::into_path));
+            }
+            _ => self.named.extend(places(path)),
+        }
+    }
+
+    /// Watches the folders themselves and those of the files: a file that is replaced is another file.
+    fn watcher(&self, sender: &Sender<Wake>) -> Result<RecommendedWatcher, Failure> {
+        let cannot =
+            |what: &str, error: &notify::Error| Failure::new(format_args!("cannot watch {what}: {error}"));
+        let sender = sender.clone();
+        let wake = move |event: notify::Result<Event>| {
+            // Nobody listens when the program ends.
+            let _ = event.map(|event| sender.send(Wake::Changed(event)));
+        };
+        let mut watcher = notify::recommended_watcher(wake).map_err(|error| cannot("files", &error))?;
+        let parents = self.named.iter().filter_map(|it| it.parent());
+        let folders: HashSet<&Path> = self.folders.iter().map(PathBuf::as_path).chain(parents).collect();
+        for folder in folders {
+            match watcher.watch(folder, RecursiveMode::NonRecursive) {
+                // A folder that has just gone.
+                Err(error) if !folder.exists() => drop(error),
+                watched => watched.map_err(|error| cannot(&format!("`{}`", name_of(folder)), &error))?,
+            }
+        }
+        Ok(watcher)
+    }
+
+    /// Waits for a change and for the quiet after it; false if somebody wants an end.
+    fn wait(&self, wakes: &Receiver<Wake>) -> bool {
+        loop {
+            match wakes.recv() {
+                Ok(Wake::Changed(event)) if self.concerns(&event) => break,
+                Ok(Wake::Changed(_)) => {}
+                Ok(Wake::Stop) | Err(_) => return false,
+            }
+        }
+        let since = Instant::now();
+        while since.elapsed() < PATIENCE {
+            match wakes.recv_timeout(QUIET) {
+                Ok(Wake::Changed(_)) => {}
+                Ok(Wake::Stop) | Err(RecvTimeoutError::Disconnected) => return false,
+                Err(RecvTimeoutError::Timeout) => break,
+            }
+        }
+        true
+    }
+
+    /// Whether an event may change what a run says. Reading is none, nor is what a run writes.
+    fn concerns(&self, event: &Event) -> bool {
+        let concerns = |path: &PathBuf| {
+            let is_in = path.parent().is_some_and(|folder| self.folders.contains(folder));
+            // What has no ending may be a folder that went.
+            let is_kind = Format::of_path(path).is_some() || path.extension().is_none() || path.is_dir();
+            let is_meant = self.named.contains(path) || self.folders.contains(path) || is_in && is_kind;
+            is_meant && !self.reports.iter().any(|report| files::is_same(report, path))
+        };
+        !matches!(event.kind, EventKind::Access(_)) && event.paths.iter().any(concerns)
+    }
+}
+
+/// Where a file lies, and where it leads if it is a link.
+fn places(path: &Path) -> Vec<PathBuf> {
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let here = folder.canonicalize().ok().and_then(|folder| Some(folder.join(path.file_name()?)));
+    here.into_iter().chain(path.canonicalize().ok()).collect()
+}

@@ -1,0 +1,153 @@
+//! `--watch`: a run that goes on, and what makes it check again.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use crate::support::Folder;
+
+const DRAFT: &str = r#"{"limit": 0, "country": "US", "type": "tollfree"}"#;
+const RIGHT: &str = r#"{"limit": 1, "country": "US", "type": "tollfree"}"#;
+
+/// A run that does not answer within this time never will.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A run that goes on, and its lines as they come.
+struct Watch {
+    child: Child,
+    out: Receiver<String>,
+    err: Receiver<String>,
+}
+
+impl Watch {
+    fn start(folder: &Folder, args: &[&str]) -> Self {
+        let mut command = folder.command(&[&["check", "--watch", "--quiet"], args].concat());
+        let mut child =
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("tollproof starts");
+        let out = lines(child.stdout.take().expect("it was piped"));
+        let err = lines(child.stderr.take().expect("it was piped"));
+        Self { child, out, err }
+    }
+
+    /// The summary of the next run; after it, the run waits for changes.
+    fn next(&self) -> String {
+        let line = self.out.recv_timeout(PATIENCE).expect("it checks again");
+        let waits = self.err.recv_timeout(PATIENCE).expect("it waits again");
+        assert!(waits.starts_with("watching "), "{waits}");
+        line
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, lines) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(stream).lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    lines
+}
+
+/// Puts a file in its place at once, so that no run sees half of it.
+fn write(folder: &Folder, name: &str, text: &str) {
+    let beside = folder.0.join("new.tmp");
+    fs::write(&beside, text).expect("writable");
+    fs::rename(beside, folder.0.join(name)).expect("it is ours");
+}
+
+#[test]
+fn a_change_makes_it_check_again() {
+    let folder = Folder::new("watch").file("drafts/a.json", DRAFT);
+    let reports = ["--output-format=json=drafts/r.json", "--output-format=concise"];
+    let watch = Watch::start(&folder, &[&["--kind=number-search", "drafts"], &reports[..]].concat());
+    assert_eq!(watch.next(), "1 document checked: 1 error, 0 warnings.");
+    write(&folder, "drafts/a.json", RIGHT);
+    assert_eq!(watch.next(), "1 document checked, nothing found.");
+    fs::create_dir(folder.0.join("drafts/more.d")).expect("writable");
+    assert_eq!(watch.next(), "1 document checked, nothing found.");
+    write(&folder, "drafts/more.d/b.json", DRAFT);
+    assert_eq!(watch.next(), "2 documents checked: 1 error, 0 warnings.");
+    // Neither this file nor the report concerns the run.
+    write(&folder, "drafts/notes.txt", DRAFT);
+    fs::remove_file(folder.0.join("drafts/more.d/b.json")).expect("it is ours");
+    assert_eq!(watch.next(), "1 document checked, nothing found.");
+    fs::remove_dir(folder.0.join("drafts/more.d")).expect("it is ours");
+    assert_eq!(watch.next(), "1 document checked, nothing found.");
+    fs::remove_file(folder.0.join("drafts/a.json")).expect("it is ours");
+    let said = watch.err.recv_timeout(PATIENCE).expect("it checks again");
+    assert!(said.starts_with("error: nothing to check"), "{said}");
+    write(&folder, "drafts/a.json", DRAFT);
+    let waits = watch.err.recv_timeout(PATIENCE).expect("it waits");
+    assert_eq!(waits, "watching 0 files, Ctrl-C ends");
+    assert_eq!(watch.next(), "1 document checked: 1 error, 0 warnings.");
+}
+
+#[test]
+fn the_configuration_and_rules_are_watched_too() {
+    let rule = |severity: &str| {
+        format!(
+            "title: The type is spelt as one word
+severity: {severity}
+at: type
+kinds: [number-search]
+check: {{ forbid: {{ any_of: [tollfree] }} }}
+message: this is one word
+help: There is no other way.
+docs: The interface wants it so.
+examples: {{ pass: [{{ type: local }}], fail: [{{ type: tollfree }}] }}
+"
+        )
+    };
+    let folder = Folder::new("watch-config")
+        .file("here/a.json", RIGHT)
+        .file("here/mine/house/word.yaml", rule("warning"))
+        .file(".git/HEAD", "");
+    let here = Folder(folder.0.join("here"));
+    let watch = Watch::start(&here, &["a.json", "--rules=mine"]);
+    assert_eq!(watch.next(), "1 document checked: 0 errors, 1 warning.");
+    write(&folder, "here/mine/house/word.yaml", &rule("error"));
+    assert_eq!(watch.next(), "1 document checked: 1 error, 0 warnings.");
+    // What another file in the folder says does not matter, and what a new configuration says does.
+    write(&folder, "here/b.json", RIGHT);
+    write(&folder, "tollproof.yaml", "kinds: { here/a.json: error-response }\n");
+    assert_ne!(watch.next(), "1 document checked: 1 error, 0 warnings.");
+    write(&folder, "tollproof.yaml", "# nothing\n");
+    assert_eq!(watch.next(), "1 document checked: 1 error, 0 warnings.");
+}
+
+#[cfg(unix)]
+#[test]
+fn it_ends_when_it_is_asked_to() {
+    let folder = Folder::new("watch-end").file("a.json", DRAFT);
+    for (fail_on, code) in [("error", 1), ("never", 0)] {
+        let mut watch = Watch::start(&folder, &["--fail-on", fail_on, "--kind=number-search", "a.json"]);
+        watch.next();
+        let id = watch.child.id().to_string();
+        let sent = Command::new("kill").args(["-INT", &id]).status().expect("there is kill");
+        assert!(sent.success());
+        assert_eq!(watch.child.wait().expect("it ends").code(), Some(code));
+        assert!(watch.err.recv_timeout(PATIENCE).is_err(), "it says no more");
+    }
+}
+
+#[test]
+fn what_cannot_be_watched_is_refused() {
+    let folder = Folder::new("watch-refused");
+    let ran = folder.run(&["check", "--watch", "-"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert_eq!(ran.err, "error: `--watch` cannot watch standard input; name files or folders\n");
+    let ran = folder.run(&["check", "--watch", "--fix"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+}
