@@ -10,6 +10,8 @@ mod hostile;
 mod house;
 mod messages;
 mod outputs;
+#[cfg(unix)]
+mod pipelines;
 mod properties;
 mod rules;
 mod safe_fixes;
