@@ -147,6 +147,17 @@ fn scripts_hold_no_expressions() {
 }
 
 #[test]
+fn the_page_lists_all_inputs() {
+    let page = text_of("docs/pipelines.md");
+    for (name, input) in yaml_of("action.yml")["inputs"].as_mapping().expect("the action has inputs") {
+        let (name, default) = (name.as_str(), input["default"].as_str());
+        let default = default.filter(|it| !it.is_empty()).map(|it| format!("`{it}` ")).unwrap_or_default();
+        let row = format!("\n| `{}` | {default}| ", name.expect("it is a name"));
+        assert!(page.contains(&row), "docs/pipelines.md has no row{row}");
+    }
+}
+
+#[test]
 fn findings_are_annotations_and_fail_the_run() {
     let runner = Runner::new("annotations");
     let done = runner.run(&[]);
@@ -230,8 +241,8 @@ fn a_run_that_could_not_be_done_fails_and_is_not_sent() {
     for (name, value) in [("mode", "all"), ("upload", "yes"), ("summary", ""), ("sarif-file", "")] {
         let done = runner.run(&[(name, value)]);
         assert_eq!((done.check.code, done.judged), (Some(2), None), "{done:?}");
-        let said = format!("::error title=tollproof::the input");
-        assert!(done.check.out.starts_with(&said) && done.check.out.contains(name), "{done:?}");
+        let said = "::error title=tollproof::the input";
+        assert!(done.check.out.starts_with(said) && done.check.out.contains(name), "{done:?}");
     }
 }
 

@@ -79,6 +79,7 @@ fn the_page_shows_what_its_commands_print() {
         replayed += "```\n";
         replayed += rest;
     }
+    assert!(!replayed.contains("\n? 2\n"), "a command of {PAGE} could not run:\n{replayed}");
     if std::env::var_os("UPDATE").is_some() {
         fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join(PAGE), &replayed)
             .expect("the page can be written");
