@@ -17,6 +17,8 @@ mod mending;
 mod messages;
 mod new;
 mod outputs;
+#[cfg(unix)]
+mod pipelines;
 mod properties;
 mod redact;
 mod rules;

@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_yaml::Value;
 
-use super::{HOSTILE, run, stub, text_of, yaml_of};
+use super::{HOSTILE, INSTALL, run, stub, text_of, yaml_of};
 use crate::support::{Folder, Ran};
 
 /// How GitHub starts a step of `shell: bash`.
@@ -49,7 +49,8 @@ impl Runner {
     fn run(&self, inputs: &[(&str, &str)]) -> Done {
         let action = yaml_of("action.yml");
         let known = action["inputs"].as_mapping().expect("the action has inputs");
-        let given = |name: &str| inputs.iter().find(|(it, _)| *it == name).map(|(_, value)| (*value).to_owned());
+        let given =
+            |name: &str| inputs.iter().find(|(it, _)| *it == name).map(|(_, value)| (*value).to_owned());
         for (name, _) in inputs {
             assert!(known.contains_key(*name), "the action has no input `{name}`");
         }
@@ -75,6 +76,7 @@ impl Runner {
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .collect();
 
+        let summary = self.left("summary");
         assert_eq!(send["if"].as_str(), Some("steps.check.outputs.upload == 'true'"));
         assert_eq!(send["with"]["sarif_file"].as_str(), Some("${{ steps.check.outputs.sarif-file }}"));
         let went_well = check.code == Some(0);
@@ -89,7 +91,7 @@ impl Runner {
             });
             ran.code.expect("no signal ends it")
         });
-        Done { check, outputs, summary: self.left("summary"), sent, judged }
+        Done { check, outputs, summary, sent, judged }
     }
 
     /// Runs one step; `value_of` knows what stands between `${{` and `}}`.
@@ -145,6 +147,17 @@ fn scripts_hold_no_expressions() {
 }
 
 #[test]
+fn the_page_lists_all_inputs() {
+    let page = text_of("docs/pipelines.md");
+    for (name, input) in yaml_of("action.yml")["inputs"].as_mapping().expect("the action has inputs") {
+        let (name, default) = (name.as_str(), input["default"].as_str());
+        let default = default.filter(|it| !it.is_empty()).map(|it| format!("`{it}` ")).unwrap_or_default();
+        let row = format!("\n| `{}` | {default}| ", name.expect("it is a name"));
+        assert!(page.contains(&row), "docs/pipelines.md has no row{row}");
+    }
+}
+
+#[test]
 fn findings_are_annotations_and_fail_the_run() {
     let runner = Runner::new("annotations");
     let done = runner.run(&[]);
@@ -189,9 +202,11 @@ fn sarif_is_sent_where_the_run_may_write() {
     let seal = opening.strip_prefix("::stop-commands::").unwrap_or_else(|| panic!("{done:?}"));
     assert!(seal.len() == 32 && report.ends_with(&format!("\n::{seal}::\n")), "{done:?}");
     assert!(report.contains("error[contact/free-mail]"), "{done:?}");
+    assert!(done.summary.contains("contact/free-mail"), "{done:?}");
     assert!(!report.contains("::error"), "{done:?}");
 
-    let done = runner.run(&[("mode", "both"), ("working-directory", "bad"), ("sarif-file", "out of here.sarif")]);
+    let done =
+        runner.run(&[("mode", "both"), ("working-directory", "bad"), ("sarif-file", "out of here.sarif")]);
     assert!(done.sent && done.check.out.contains("::error file=bad/cedar-auto.json,"), "{done:?}");
     assert_eq!(done.outputs["sarif-file"], "bad/out of here.sarif");
     assert!(runner.folder.0.join("work/bad/out of here.sarif").exists());
@@ -226,8 +241,8 @@ fn a_run_that_could_not_be_done_fails_and_is_not_sent() {
     for (name, value) in [("mode", "all"), ("upload", "yes"), ("summary", ""), ("sarif-file", "")] {
         let done = runner.run(&[(name, value)]);
         assert_eq!((done.check.code, done.judged), (Some(2), None), "{done:?}");
-        let said = format!("::error title=tollproof::the input");
-        assert!(done.check.out.starts_with(&said) && done.check.out.contains(name), "{done:?}");
+        let said = "::error title=tollproof::the input";
+        assert!(done.check.out.starts_with(said) && done.check.out.contains(name), "{done:?}");
     }
 }
 
@@ -244,7 +259,10 @@ fn values_are_no_programs() {
                 let work = runner.folder.0.join("work");
                 assert!(!work.join("pwned").exists(), "{name}: {value:?}: {done:?}");
                 let known = ["exit-status", "sarif-file", "upload"];
-                assert!(done.outputs.keys().all(|it| known.contains(&it.as_str())), "{name}: {value:?}: {done:?}");
+                assert!(
+                    done.outputs.keys().all(|it| known.contains(&it.as_str())),
+                    "{name}: {value:?}: {done:?}"
+                );
                 // Blank paths and arguments are none; nothing else of this leaves a run that finds what is there.
                 let is_clean = done.judged == Some(0);
                 assert!(!is_clean, "{name}: {value:?}: {done:?}");
@@ -260,7 +278,7 @@ fn tollproof_is_built_where_it_is_not_there() {
     let install = yaml_of("action.yml");
     let script = steps(&install)[0]["run"].as_str().expect("it has a script").to_owned();
     let place = |name: &str| runner.folder.0.join(name).display().to_string();
-    stub(&runner.folder, "cargo", "pwd; mkdir -p \"$4/bin\"; cp \"$0\" \"$4/bin/tollproof\"");
+    stub(&runner.folder, "cargo", INSTALL);
     let env = BTreeMap::from([
         ("GITHUB_PATH", place("path")),
         ("GITHUB_ACTION_PATH", place("work")),

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use super::{HOSTILE, run, stub, text_of, yaml_of};
+use super::{HOSTILE, INSTALL, run, stub, text_of, yaml_of};
 use crate::support::{Folder, Ran};
 
 /// How the runner starts a job in an image that has no bash.
-const SH: [&str; 3] = ["/bin/sh", "-ec", ""];
+const SH: [&str; 2] = ["/bin/sh", "-ec"];
 
 fn repository(name: &str) -> Folder {
     Folder::new(&format!("gitlab-{name}"))
         .file("work/good/harbor dental.json", text_of("tests/drafts/harbor-dental.json"))
+        .file("work/.git/HEAD", "ref: refs/heads/main\n")
         .file("work/bad/cedar-auto.json", text_of("tests/drafts/cedar-auto.json"))
 }
 
@@ -25,7 +26,16 @@ fn lines(keys: &[&str]) -> String {
 
 fn job(folder: &Folder, variables: &[(&'static str, &str)]) -> Ran {
     let env = variables.iter().map(|&(name, value)| (name, value.to_owned())).collect();
-    run(&SH[..2], &lines(&["before_script", "script"]), &folder.0.join("work"), true, &env)
+    run(&SH, &lines(&["before_script", "script"]), &folder.0.join("work"), true, &env)
+}
+
+#[test]
+fn the_page_lists_all_variables() {
+    let (page, template) = (text_of("docs/pipelines.md"), text_of(".gitlab/tollproof.gitlab-ci.yml"));
+    let names = template.split(|it: char| !it.is_ascii_uppercase() && it != '_');
+    for name in names.filter(|it| it.starts_with("TOLLPROOF_")) {
+        assert!(page.contains(&format!("`{name}`")), "docs/pipelines.md does not name {name}");
+    }
 }
 
 #[test]
@@ -76,18 +86,18 @@ fn values_are_no_programs() {
 #[test]
 fn tollproof_is_built_where_it_is_not_there() {
     let folder = repository("install");
-    stub(&folder, "git", "test \"$1\" != clone || mkdir -p \"$5\"");
-    stub(&folder, "cargo", "mkdir -p \"$4/bin\"; cp \"$0\" \"$4/bin/tollproof\"");
+    stub(&folder, "git", "test \"$1\" != clone || mkdir -p \"${5:?}\"");
+    stub(&folder, "cargo", INSTALL);
     let path = format!("{}:/usr/bin:/bin", folder.0.join("stubs").display());
     let mut env = BTreeMap::from([("PATH", path), ("TMPDIR", folder.0.display().to_string())]);
     let script = lines(&["before_script"]);
-    let ran = run(&SH[..2], &script, &folder.0.join("work"), false, &env);
+    let ran = run(&SH, &script, &folder.0.join("work"), false, &env);
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert!(ran.err.contains("set TOLLPROOF_REPOSITORY"), "{ran:?}");
 
     env.insert("TOLLPROOF_REPOSITORY", "https://git.example/it's/tollproof".to_owned());
     env.insert("TOLLPROOF_REVISION", "v1; touch pwned".to_owned());
-    let ran = run(&SH[..2], &script, &folder.0.join("work"), false, &env);
+    let ran = run(&SH, &script, &folder.0.join("work"), false, &env);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(ran.out.contains("git clone --quiet -- https://git.example/it's/tollproof "), "{ran:?}");
     assert!(ran.out.contains("git checkout --quiet --detach v1; touch pwned --\n"), "{ran:?}");

@@ -52,11 +52,15 @@ fn run(shell: &[&str], script: &str, folder: &Path, with_it: bool, env: &BTreeMa
     Ran::new(command.output().expect("the shell starts"))
 }
 
-/// Puts a program into a folder that only says how it was called, after the lines of `body`.
+/// What a cargo does that installs nothing but a script in the place of tollproof.
+const INSTALL: &str = "test \"$1 $3\" = 'install --root' || exit 0\nmkdir -p \"${4:?}/bin\"\n\
+                       printf '#!/bin/sh\\n' >\"${4:?}/bin/tollproof\"\nchmod +x \"${4:?}/bin/tollproof\"";
+
+/// Puts a program below a folder that says how and where it was called, and then does what `body` says.
 fn stub(folder: &Folder, name: &str, body: &str) {
     use std::os::unix::fs::PermissionsExt as _;
     let path = folder.0.join("stubs").join(name);
     fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("writable");
-    fs::write(&path, format!("#!/bin/sh\necho \"{name} $*\"\n{body}\n")).expect("writable");
+    fs::write(&path, format!("#!/bin/sh\necho \"{name} $*\"\npwd\n{body}\n")).expect("writable");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it is ours");
 }
