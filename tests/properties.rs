@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tollproof_core::{Finding, Format, Kind, KindSource, Linter, Reading, Report, Source, clean};
+use tollproof_core::{Finding, Format, Kind, KindSource, Linter, Reading, Redaction, Report, Source, clean};
 
 const FORMATS: [Format; 3] = [Format::Json, Format::Ndjson, Format::Yaml];
 
@@ -137,6 +137,43 @@ proptest! {
         for format in FORMATS {
             let report = check(&text, format, KindSource::Forced(kind));
             report.findings.iter().for_each(|finding| assert_in_bounds(&text, finding));
+        }
+    }
+
+    #[test]
+    fn a_redacted_text_keeps_its_places_and_no_name(
+        (kind, mut document) in document(),
+        at in any::<prop::sample::Index>(),
+        with in prop_oneof![Just(String::new()), "[\"'`:,{}\\[\\]#&* \n\t-]{0,3}", "\\PC{0,3}"],
+    ) {
+        let draft = match document.get_mut("verificationRequestData") {
+            Some(data) => data,
+            None => &mut document,
+        };
+        draft["businessContactFirstName"] = "Quillavere".into();
+        draft["businessContactLastName"] = json!(["x", {"Quillavere": "of Quillavere"}]);
+        draft["useCaseSummary"] = "Quillavere, +1 (512) 472-1820, texts for quillavere@x.org.".into();
+        draft["nobody"] = "QUILLAVERE 5124721820".into();
+        let mut text = serde_json::to_string_pretty(&document).expect("a value is JSON");
+        let at = (0..=at.index(text.len() + 1)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        let end = (at + 1..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(at);
+        text.replace_range(at..end, &with);
+        let source = Source::new("draft", text.as_str());
+        for format in FORMATS {
+            let redaction = Redaction::of(&source, format);
+            let redacted = redaction.source(&source);
+            let lengths = |text: &str| text.chars().map(|c| (c.len_utf8(), c.is_whitespace())).collect::<Vec<_>>();
+            prop_assert_eq!(lengths(redacted.text()), lengths(&text));
+            let mut told = vec![redacted.text().to_owned()];
+            for finding in check(&text, format, KindSource::Forced(kind)).findings {
+                let redacted = redaction.finding(&source, &finding);
+                prop_assert_eq!((&redacted.span, &redacted.fingerprint), (&finding.span, &finding.fingerprint));
+                told.push(format!("{redacted:?}"));
+            }
+            for told in told.iter().map(|it| it.to_lowercase()) {
+                prop_assert!(!told.contains("quillavere") && !told.contains("4721820"), "{format:?}: {told}\n{text}");
+                prop_assert!(!told.contains("472-1820"), "{format:?}: {told}\n{text}");
+            }
         }
     }
 

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::schema::format::is_uuid;
+
 /// Digits of a phone number, or of another number that names one person, that stand together.
 const DIGITS: usize = 7;
 
@@ -14,7 +16,12 @@ const SHORT: usize = 3;
 pub(super) struct Persons {
     /// Phrases by their first word in lower case.
     phrases: HashMap<String, Vec<Vec<Word>>>,
+    /// Names that are seen also as a part of a word, in lower case.
+    long: Vec<String>,
 }
+
+/// A name of so many letters is seen also where it is a part of a word: `Obradovics`, `obradovicbakery`.
+const LONG: usize = 5;
 
 /// A word as it is written, and in lower case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +78,13 @@ impl Persons {
     fn add(&mut self, phrase: Vec<Word>) {
         let letters: usize = phrase.iter().map(|word| word.written.chars().count()).sum();
         let Some(first) = phrase.first().filter(|_| letters > 1) else { return };
+        if let [word] = phrase.as_slice()
+            && letters >= LONG
+            && word.written.chars().all(char::is_alphabetic)
+            && !self.long.contains(&word.lower)
+        {
+            self.long.push(word.lower.clone());
+        }
         let known = self.phrases.entry(first.lower.clone()).or_default();
         if !known.contains(&phrase) {
             known.push(phrase);
@@ -92,13 +106,18 @@ impl Persons {
         let mut found = mails(text);
         found.extend(numbers(text));
         for at in 0..words.len() {
-            let phrases = self.phrases.get(&words[at].1.to_lowercase());
+            let (start, word) = words[at];
+            let lower = word.to_lowercase();
+            if !exact && self.long.iter().any(|name| lower.contains(name.as_str())) {
+                found.push(start..start + word.len());
+            }
+            let phrases = self.phrases.get(&lower);
             for phrase in phrases.into_iter().flatten() {
                 let Some(here) = words.get(at..at + phrase.len()) else { continue };
                 let exact = exact || phrase.len() == 1 && phrase[0].written.chars().count() <= SHORT;
                 if phrase.iter().zip(here).all(|(word, (_, other))| word.is(other, exact)) {
-                    let (start, last) = (here[0].0, here[here.len() - 1]);
-                    found.push(start..last.0 + last.1.len());
+                    let (last, word) = here[here.len() - 1];
+                    found.push(start..last + word.len());
                 }
             }
         }
@@ -147,14 +166,19 @@ fn numbers(text: &str) -> Vec<Range<usize>> {
                 break;
             }
         }
-        let is_within = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        let inside = is_within(text[..start].chars().next_back()) || is_within(text[end..].chars().next());
-        if digits >= DIGITS && !inside {
+        if digits >= DIGITS && !is_in_uuid(text, start) {
             found.push(start..end);
         }
         at = end;
     }
     found
+}
+
+/// Whether an identifier of the service stands at a place; it is digits and names no person.
+fn is_in_uuid(text: &str, at: usize) -> bool {
+    let is_of_uuid = |c: char| c.is_ascii_hexdigit() || c == '-';
+    let start = text[..at].trim_end_matches(is_of_uuid).len();
+    is_uuid(text[start..].split(|c| !is_of_uuid(c)).next().unwrap_or_default())
 }
 
 /// Ranges in order, those that overlap made one.
@@ -183,6 +207,7 @@ mod tests {
     #[test]
     fn persons_are_found_in_texts() {
         assert_eq!(found(&["Vega"], "ask Ms. VEGA; Vegan food, vega."), ["VEGA", "vega"]);
+        assert_eq!(found(&["Obradovic"], "obradovicbakery.com, Obradov"), ["obradovicbakery"]);
         assert_eq!(found(&["Li"], "Li likes li"), ["Li"]);
         assert_eq!(found(&["18 West 4th St"], "at 18 west 4th st., 18 doors, West St"), ["18 west 4th st"]);
         assert_eq!(found(&["New York"], "in new york"), ["new york"]);
@@ -192,6 +217,7 @@ mod tests {
             ["me@b.co", "1 (512) 472-1820", "5124721820"]
         );
         assert_eq!(found(&[], "June 4, 10:30 AM; 1,000 a month; 12345678-a"), ["12345678"]);
+        assert_eq!(found(&[], "tel5124721820x of 9a1b2c3d-4e5f-4061-8273-945566778899"), ["5124721820"]);
         assert_eq!(found(&["78704"], "ZIP 78704, not 787041"), ["78704"]);
     }
 }
