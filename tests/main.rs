@@ -11,6 +11,7 @@ mod history;
 #[cfg(target_os = "linux")]
 mod hostile;
 mod house;
+mod ignores;
 mod init;
 mod man;
 mod mending;

@@ -1,16 +1,17 @@
 //! Entries of configurations that ignore findings: which of them still do.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use jiff::Timestamp;
 use tollproof_core::document::Node;
-use tollproof_core::{Edit, Format, Ignore, IgnoreEntry, Report as Checked, Source, Span, documents};
+use tollproof_core::strict;
+use tollproof_core::{Edit, Format, IgnoreEntry, Linter, Report as Checked, Source, Span, documents};
 
 use super::linters::Linters;
 use crate::args::SweepArgs;
-use crate::config::{Config, Pattern};
+use crate::config::{Config, IgnoreSetting, Pattern, Settings};
 use crate::files::is_below;
 use crate::report::Failure;
 
@@ -48,53 +49,64 @@ impl Ignores {
         seen.idle.extend(checked.unused_ignores.iter().filter_map(entry).filter(is_literal));
     }
 
-    /// What is wrong with entries, configuration by configuration.
-    pub(super) fn remarks(
+    /// Who says what is wrong with entries, configuration by configuration.
+    pub(super) fn judges(
         &self,
         args: &SweepArgs,
         linters: &mut Linters<'_>,
         now: Option<Timestamp>,
-    ) -> Result<Vec<(Rc<Config>, Checked)>, Failure> {
+        knows_past: bool,
+    ) -> Result<Vec<Judge>, Failure> {
         if args.rules.no_ignores {
             return Ok(Vec::new());
         }
-        let mut remarks = Vec::new();
-        for (path, Seen { config, used, idle }) in &self.seen {
+        let judge = |(path, Seen { config, used, idle }): (&PathBuf, &Seen)| {
             // What no file of the whole folder needs, nothing needs.
             let is_whole =
                 args.paths.iter().any(|walked| walked.is_dir() && is_below(config.folder(), walked));
-            let is_unused = |at: usize| !used.contains(&at) && (is_whole || idle.contains(&at));
-            let source = Source::new(config.name(), config.text.as_str());
-            let entries = entries(config, &source, is_unused);
-            let said = linters.of(config, path)?.check_ignores(&source, &entries, now);
-            if !said.findings.is_empty() {
-                remarks.push((Rc::clone(config), said));
-            }
-        }
-        Ok(remarks)
+            let is_unused = |at: &usize| !used.contains(at) && (is_whole || idle.contains(at));
+            let could_be_used = |entry: &IgnoreSetting| knows_past || !entry.rule.starts_with("history");
+            let entries = config.settings.ignore.iter().enumerate();
+            let unused = entries.filter(|(at, entry)| is_unused(at) && could_be_used(entry));
+            let unused = unused.map(|(_, entry)| said(entry)).collect();
+            Ok(Judge { config: Rc::clone(config), linter: linters.of(config, path)?, unused, now })
+        };
+        self.seen.iter().map(judge).collect()
     }
 }
 
-/// The entries with their places in the configuration.
-fn entries(config: &Config, source: &Source<'_>, is_unused: impl Fn(usize) -> bool) -> Vec<IgnoreEntry> {
-    let document = documents(source, Format::Yaml).next();
-    let Some(root) = document.as_ref().and_then(|document| document.root.as_ref()) else { return Vec::new() };
-    let Some(list) = root.member("ignore") else { return Vec::new() };
-    let items = list.value.items();
-    let entries = config.settings.ignore.iter().zip(items).enumerate();
-    let entry = |(at, (setting, node)): (usize, (&crate::config::IgnoreSetting, &Node<'_>))| IgnoreEntry {
-        ignore: Ignore {
-            rule: setting.rule.clone(),
-            pointer: setting.pointer.clone(),
-            reason: setting.reason.clone(),
-            until: setting.until,
-        },
-        rule: node.get("rule").map_or(node.span, |rule| rule.span),
-        until: node.get("until").map(|until| until.span),
-        removal: removal(source, if items.len() == 1 { list.key_span } else { node.span }, node.span),
-        unused: is_unused(at),
-    };
-    entries.map(entry).collect()
+/// Says what is wrong with the entries of one configuration, as it is and as it becomes when it is mended.
+pub(super) struct Judge {
+    pub(super) config: Rc<Config>,
+    linter: Rc<Linter>,
+    /// What the entries say that found nothing to ignore.
+    unused: HashSet<String>,
+    now: Option<Timestamp>,
+}
+
+impl Judge {
+    /// What is wrong with the entries of a text of the configuration.
+    pub(super) fn judge(&self, source: &Source<'_>) -> Checked {
+        let settings: Settings = strict::decode(source.name(), source.text()).unwrap_or_default();
+        let document = documents(source, Format::Yaml).next();
+        let root = document.as_ref().and_then(|document| document.root.as_ref());
+        let Some(list) = root.and_then(|root| root.member("ignore")) else { return Checked::default() };
+        let items = list.value.items();
+        let entry = |(entry, node): (&IgnoreSetting, &Node<'_>)| IgnoreEntry {
+            ignore: entry.plain(),
+            rule: node.get("rule").map_or(node.span, |rule| rule.span),
+            until: node.get("until").map(|until| until.span),
+            removal: removal(source, if items.len() == 1 { list.key_span } else { node.span }, node.span),
+            unused: self.unused.contains(&said(entry)),
+        };
+        let entries: Vec<_> = settings.ignore.iter().zip(items).map(entry).collect();
+        self.linter.check_ignores(source, &entries, self.now)
+    }
+}
+
+/// All that an entry says, to know it again where others have gone.
+fn said(entry: &IgnoreSetting) -> String {
+    format!("{:?} {:?}", entry.plain(), entry.files.as_ref().map(Pattern::text))
 }
 
 /// Takes out the lines from the one that a part begins on to the one that another ends on; none where other parts stand

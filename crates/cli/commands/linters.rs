@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use tollproof_core::{Config as Settings, Ignore, Level, Linter, Misfit, StrictError, UnknownRule, UserRule};
+use tollproof_core::{Config as Settings, Level, Linter, Misfit, StrictError, UnknownRule, UserRule};
 
 use crate::args::RulesArgs;
 use crate::config::{Config, ConfigError, Configs};
@@ -107,21 +107,12 @@ impl<'a> Linters<'a> {
             };
             linter = linter.with_parameters(&parameters, &own).map_err(errors)?;
         }
-        let entry = |&at: &usize| {
-            let entry = &config.settings.ignore[at];
-            Ignore {
-                rule: entry.rule.clone(),
-                pointer: entry.pointer.clone(),
-                reason: entry.reason.clone(),
-                until: entry.until,
-            }
-        };
         let settings = Settings {
             vendor: config.settings.vendor.clone(),
             select: self.args.select.clone(),
             ignore: self.args.ignore.clone(),
             levels: levels.to_vec(),
-            ignores: ignores.iter().map(entry).collect(),
+            ignores: ignores.iter().map(|&at| config.settings.ignore[at].plain()).collect(),
             no_ignores: self.args.no_ignores,
             locked: config.settings.locked_rules.clone(),
         };

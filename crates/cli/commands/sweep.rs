@@ -127,11 +127,21 @@ impl<'a> Sweep<'a> {
         self.found = found;
         let known = self.histories.values().any(Histories::are_known);
         report.without_history = !known && self.names_numbers;
-        for (config, said) in self.ignores.remarks(self.args, &mut self.linters, self.facts.now)? {
-            let name = config.name();
-            let source = Source::new(name.as_str(), config.text.as_str())
-                .known_as(config.path.as_deref().and_then(|path| self.repository.name_of(path)));
-            see(report, Judged { source: &source, checked: said, config: &config, others: &|_| None })?;
+        for judge in self.ignores.judges(self.args, &mut self.linters, self.facts.now, known)? {
+            let config = Rc::clone(&judge.config);
+            let file = File { name: config.name(), path: config.path.clone(), met: KindSource::Named };
+            let identity = config.path.as_deref().and_then(|path| self.repository.name_of(path));
+            let source = Source::from_bytes(file.name.as_str(), config.text.clone().into_bytes());
+            let source = source.known_as(identity);
+            let mut check = |source: &Source<'_>| judge.judge(source);
+            let checked = check(&source);
+            let (source, checked) = match &mut mending {
+                Some(mending) => mending.mend(&file, (source, checked), report, &mut check)?,
+                None => (source, checked),
+            };
+            if !checked.findings.is_empty() {
+                see(report, Judged { source: &source, checked, config: &config, others: &|_| None })?;
+            }
         }
         Ok(())
     }

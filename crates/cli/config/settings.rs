@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use jiff::civil::Date;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error as _, IntoDeserializer as _, MapAccess, Visitor};
-use tollproof_core::{Kind, Level};
+use tollproof_core::{Ignore, Kind, Level};
 use tollproof_history::Location;
 
 use super::globs::{Globs, Pattern};
@@ -89,6 +89,14 @@ pub(crate) struct IgnoreSetting {
     #[serde(default, deserialize_with = "day")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub(crate) until: Option<Date>,
+}
+
+impl IgnoreSetting {
+    /// What it says of the findings of a file.
+    pub(crate) fn plain(&self) -> Ignore {
+        let Self { rule, pointer, reason, until, .. } = self;
+        Ignore { rule: rule.clone(), pointer: pointer.clone(), reason: reason.clone(), until: *until }
+    }
 }
 
 /// How much a rule weighs, where, and by which parameters.

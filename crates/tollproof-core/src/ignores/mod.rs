@@ -42,7 +42,7 @@ pub struct IgnoreEntry {
     pub until: Option<Span>,
     /// Takes the entry out of the configuration.
     pub removal: Option<Edit>,
-    /// Whether there was nothing for it to ignore in a run that could have had something.
+    /// Whether there was nothing for it to ignore in all that was checked; where its rule does not run, that says nothing.
     pub unused: bool,
 }
 
@@ -186,7 +186,7 @@ impl Linter {
                 return remark(self, source, IgnoreProblem::Expired, defect, remove());
             }
             let is_locked = is_locked(self, name);
-            (entry.unused || is_locked).then(|| {
+            (entry.unused && self.runs_all(name) || is_locked).then(|| {
                 remark(self, source, IgnoreProblem::Unused, unused(name, entry.rule, is_locked), remove())
             })?
         });

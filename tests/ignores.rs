@@ -1,0 +1,124 @@
+//! Findings that are ignored, and what becomes of who ignores them.
+
+use std::fs;
+
+use crate::support::Folder;
+
+const ANSWER: &str = "code: a\nmessage: b\n";
+
+#[test]
+fn what_ignores_nothing_is_taken_out_byte_by_byte() {
+    let config = "\
+# Ours.
+kinds: { '*.yaml': error-response }
+ignore:
+  # Agreed in May.
+  - rule: structure/unknown-field
+    files: a.yaml
+    pointer: /trace
+    reason: the gateway adds it
+  - { rule: contact, reason: nobody knows any more } # gone
+  - rule: structure/unknwon-field
+    files: a.yaml
+    reason: the gateway adds it
+  - rule: message
+    until: 2026-10-31
+    reason: until the new texts are there
+fail-on: warning
+";
+    let draft = "# First.\ncode: a\nmessage: b # tollproof: ignore[website, contact] as agreed\n# tollproof: ignore[structure] the edge adds it\nhost: c\ntrace: d\n";
+    let folder = Folder::new("ignores-fixed").file("tollproof.yaml", config).file("a.yaml", draft);
+    let args = ["check", ".", "--now=2026-11-21T08:00:00Z", "--output-format=concise"];
+    let before = folder.run(&args);
+    assert_eq!(before.code, Some(1), "{before:?}");
+    assert!(before.out.contains("5 fixable with --fix --unsafe-fixes"), "{before:?}");
+    let fixed = folder.run(&[&args[..], &["--fix", "--unsafe-fixes"]].concat());
+    assert_eq!(fixed.code, Some(0), "{fixed:?}");
+    let read = |name: &str| fs::read_to_string(folder.0.join(name)).expect("it is there");
+    assert_eq!(read("a.yaml"), draft.replace(" # tollproof: ignore[website, contact] as agreed", ""));
+    let kept = config
+        .replace("  - { rule: contact, reason: nobody knows any more } # gone\n", "")
+        .replace("unknwon", "unknown")
+        .replace("  - rule: message\n    until: 2026-10-31\n    reason: until the new texts are there\n", "");
+    // The mended name ignores what the comment ignores as well, so both are used.
+    assert_eq!(read("tollproof.yaml"), kept);
+    let again = folder.run(&args);
+    assert_eq!((again.code, again.out.contains("2 findings ignored")), (Some(0), true), "{again:?}");
+}
+
+#[test]
+fn the_last_entry_takes_its_key_along() {
+    let config = "kinds: { '*.yaml': error-response }\nignore:\n- rule: contact\n  reason: x\nvendor: Acme\n";
+    let folder = Folder::new("ignores-last").file("tollproof.yaml", config).file("a.yaml", ANSWER);
+    let ran = folder.run(&["check", ".", "--fix", "--unsafe-fixes"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let left = fs::read_to_string(folder.0.join("tollproof.yaml")).expect("it is there");
+    assert_eq!(left, "kinds: { '*.yaml': error-response }\nvendor: Acme\n");
+}
+
+#[test]
+fn an_entry_for_many_files_is_unused_only_where_all_were_checked() {
+    let config =
+        "kinds: { '**': error-response }\nignore:\n  - { rule: structure, files: 'drafts/*', reason: x }\n";
+    let folder = Folder::new("ignores-part")
+        .file("tollproof.yaml", config)
+        .file("drafts/a.yaml", ANSWER)
+        .file("drafts/b.yaml", format!("{ANSWER}trace: c\n"));
+    let unused =
+        |args: &[&str]| folder.run(&[&["check"], args].concat()).out.contains("config/unused-ignore");
+    assert!(!unused(&["drafts/a.yaml"]));
+    assert!(!unused(&["."]), "it is used in the other file");
+    fs::write(folder.0.join("drafts/b.yaml"), ANSWER).expect("writable");
+    assert!(!unused(&["drafts/a.yaml"]));
+    assert!(!unused(&["drafts"]), "the folder of the settings was not walked");
+    assert!(unused(&["."]));
+    assert!(!unused(&[".", "--select=contact,config"]), "its rules did not run");
+}
+
+#[test]
+fn locked_rules_cannot_be_ignored() {
+    let config = "\
+kinds: { '*.yaml': error-response }
+locked-rules: [structure]
+ignore: [{ rule: structure, reason: x }]
+fail-on: warning
+";
+    let draft = format!("{ANSWER}trace: c # tollproof: ignore[structure/unknown-field] y\n");
+    let folder = Folder::new("ignores-locked").file("tollproof.yaml", config).file("a.yaml", draft);
+    let ran = folder.run(&["check", ".", "--output-format=concise"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.out.contains("a.yaml:3:1: warning[structure/unknown-field]"), "{ran:?}");
+    assert_eq!(ran.out.matches("is locked by the configuration").count(), 2, "{ran:?}");
+}
+
+#[test]
+fn levels_and_parameters_are_those_of_the_nearest_settings() {
+    let search = "{\"type\": \"tollfree\", \"limit\": 5, \"country\": \"US\", \"page\": 2}";
+    let kinds = "kinds: { '*.json': number-search }\n";
+    let folder = Folder::new("nearest")
+        .file("tollproof.yaml", format!("{kinds}rules: {{ structure: error }}\n"))
+        .file("a.json", search)
+        .file("b/tollproof.yaml", format!("{kinds}rules: {{ structure/unknown-field: off }}\n"))
+        .file("b/a.json", search)
+        .file("c/tollproof.yaml", format!("{kinds}fail-on: warning\n"))
+        .file("c/a.json", search)
+        .file("c/lax.yaml", "fail-on: never\n")
+        .file("d/tollproof.yaml", "kinds: { '*.json': number-serach }\n")
+        .file("d/a.json", search);
+    for (args, code, out) in [
+        (&["a.json"][..], 1, "a.json:1:51: error[structure/unknown-field]"),
+        (&["b"], 0, "1 document checked, nothing found."),
+        (&["c/a.json"], 1, "c/a.json:1:51: warning[structure/unknown-field]"),
+        (&["c/a.json", "--fail-on=error"], 0, "1 document checked: 0 errors, 1 warning."),
+        (&["b", "a.json", "c/a.json"], 1, "3 documents checked: 1 error, 1 warning."),
+        (&["c/a.json", "--config=c/lax.yaml", "--kind=number-search"], 0, "0 errors, 1 warning."),
+        (&["a.json", "--no-config", "--kind=number-search"], 0, "0 errors, 1 warning."),
+    ] {
+        let ran = folder.run(&[&["check", "--output-format=concise"], args].concat());
+        assert_eq!((ran.code, ran.out.contains(out)), (Some(code), true), "{args:?}: {ran:?}");
+    }
+    let ran = folder.run(&["check", "."]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.err.contains("[d/tollproof.yaml:1:19]"), "{ran:?}");
+    assert!(ran.err.contains("did you mean `number-search`?"), "{ran:?}");
+}
