@@ -95,7 +95,7 @@ fn what_is_no_text_is_never_written() {
     let folder = Folder::new("fix-bytes").file("a.json", &bytes);
     let ran = folder.run(&[&FIX[..], &["--kind=number-search", "a.json"]].concat());
     assert_eq!(ran.code, Some(1), "{ran:?}");
-    assert_eq!(ran.err, "note: `a.json` is left as it is, since it is not UTF-8\n");
+    assert_eq!(ran.err, "note: `a.json` is left as it is: not all of it is text in UTF-8\n");
     assert!(ran.out.ends_with(" 0 fixed.\n"), "{ran:?}");
     assert_eq!(fs::read(folder.0.join("a.json")).expect("it is there"), bytes);
 
@@ -103,7 +103,7 @@ fn what_is_no_text_is_never_written() {
     command.stdin(fs::File::open(folder.0.join("a.json")).expect("it is there"));
     let ran = Ran::new(command.output().expect("tollproof starts"));
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-    assert!(ran.err.starts_with("error: cannot fix `<stdin>`: it is not UTF-8"), "{ran:?}");
+    assert!(ran.err.starts_with("error: cannot fix `<stdin>`: not all of it is text in UTF-8"), "{ran:?}");
 }
 
 /// The diff is one that other tools take, whatever the bytes are that it shows.

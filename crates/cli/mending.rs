@@ -77,13 +77,6 @@ pub(crate) fn streams<'o>(
     })
 }
 
-/// Says on standard error what a diff shows: standard output is for the diff alone.
-pub(crate) fn sum_up(report: &Report, min: Severity) {
-    if let (Fixing::Show(_), Some(fixes)) = (report.fixing, summary::fixes(report, min)) {
-        say(&format!("{fixes}."));
-    }
-}
-
 /// A diff and a report in one place would be neither.
 fn refuse_other_reports(args: &CheckArgs) -> Result<(), Failure> {
     let Some(target) = args.output_format.iter().find(|it| it.path.is_none()) else { return Ok(()) };
@@ -94,6 +87,16 @@ fn refuse_other_reports(args: &CheckArgs) -> Result<(), Failure> {
 }
 
 impl Mending<'_> {
+    /// Says what a diff showed: on standard error, since standard output is for the diff alone.
+    pub(crate) fn sum_up(&mut self, report: &Report, min: Severity) -> Result<(), Failure> {
+        // On a terminal the sentence stands below the diff.
+        self.out.flush().map_err(Failure::stdout)?;
+        if let (true, Some(fixes)) = (self.diff, summary::fixes(report, min)) {
+            say(&format!("{fixes}."));
+        }
+        Ok(())
+    }
+
     /// Applies the fixes of one file, and counts them; hands back what is there afterwards and what is left to say.
     pub(crate) fn mend(
         &mut self,
@@ -118,12 +121,13 @@ impl Mending<'_> {
         }
         let Some(path) = &file.path else {
             let text = mended.as_ref().map_or(source.text(), |it| it.source.text());
-            self.out.write_all(text.as_bytes()).map_err(Failure::stdout)?;
-            return Ok(mended.map_or((source, checked), |it| take(it, report)));
+            let written = self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush());
+            written.map_err(Failure::stdout)?;
+            return Ok(mended.map_or((source, checked), |it| taken(it, report)));
         };
         let Some(mended) = mended else { return Ok((source, checked)) };
         match write(path, source.text(), mended.source.text()) {
-            Ok(()) => Ok(take(mended, report)),
+            Ok(()) => Ok(taken(mended, report)),
             Err(why) => {
                 report.unwritten += 1;
                 say(&format!("error: cannot fix `{}`: {why}", file.name));
@@ -133,7 +137,7 @@ impl Mending<'_> {
     }
 }
 
-fn take(mended: Mended, report: &mut Report) -> Judged {
+fn taken(mended: Mended, report: &mut Report) -> Judged {
     report.fixed += mended.fixed;
     report.changed += 1;
     (mended.source, mended.report)
@@ -144,9 +148,12 @@ fn refuse_to_guess(file: &File, report: &mut Report) {
     match report.fixing {
         Fixing::Apply(_) if file.path.is_none() => {
             report.unwritten += 1;
-            say(&format!("error: cannot fix `{}`: it is not UTF-8, and nothing of it is printed", file.name));
+            say(&format!(
+                "error: cannot fix `{}`: not all of it is text in UTF-8, and nothing of it is printed",
+                file.name
+            ));
         }
-        _ => say(&format!("note: `{}` is left as it is, since it is not UTF-8", file.name)),
+        _ => say(&format!("note: `{}` is left as it is: not all of it is text in UTF-8", file.name)),
     }
 }
 

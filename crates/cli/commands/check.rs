@@ -51,8 +51,8 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     }
     sweep.linters.forget();
     outputs.keep()?;
-    if !args.quiet {
-        mending::sum_up(&report, args.min_severity);
+    if let Some(mending) = mending.as_mut().filter(|_| !args.quiet) {
+        mending.sum_up(&report, args.min_severity)?;
     }
     Ok(report.exit())
 }
