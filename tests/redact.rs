@@ -270,9 +270,20 @@ fn answers_and_the_gate_are_redacted_too() {
         folder.run(&["explain", "draft.json", "answer.json", "--redact"]),
         folder.run(&["gate", "draft.json", "--history=sqlite:past.db", "--redact"]),
     ];
-    for ran in runs {
-        assert_eq!(ran.code, Some(1), "{ran:?}");
-        let told = (ran.out + &ran.err).to_lowercase();
+    // Errors are no report, and tell of nobody in any case.
+    let folder =
+        folder.file("broken.json", "{\"code\": Quillavere, \"Obradovinsky\": 1, \"Obradovinsky\": 2}");
+    let broken = [
+        folder.run(&["explain", "draft.json", "broken.json"]),
+        folder.run(&["check", "draft.json", "--record=broken.json"]),
+        folder.run(&["history", "import", "broken.json", "--history=sqlite:new.db"]),
+    ];
+    for ran in &broken {
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+    }
+    for ran in runs.iter().chain(&broken) {
+        assert_ne!(ran.code, Some(0), "{ran:?}");
+        let told = format!("{}{}", ran.out, ran.err).to_lowercase();
         assert!(!TOKENS.iter().any(|token| told.contains(token)), "{told}");
     }
 }

@@ -6,6 +6,7 @@ use crate::document::{Document, Node, Problem, Value};
 use crate::facts::{Outcome, Submission};
 use crate::kind::Kind;
 use crate::position;
+use crate::redaction::unquoted;
 use crate::schema;
 use crate::source::{Source, Span};
 
@@ -59,7 +60,7 @@ impl Answer {
         let unreadable = |problem| matches!(problem, Problem::Syntax | Problem::Encoding | Problem::Limit);
         let faults = || source.faults().iter().chain(&document.faults);
         if let Some(fault) = faults().find(|fault| unreadable(fault.problem)) {
-            return Err(NoAnswer { what: fault.message.clone(), at: Some(fault.span) });
+            return Err(NoAnswer { what: unquoted(&fault.message), at: Some(fault.span) });
         }
         let Some(root) = &document.root else {
             return Err(NoAnswer { what: "it is empty".to_owned(), at: None });

@@ -135,6 +135,16 @@ impl Redaction {
     }
 }
 
+/// The message of a fault with stars for what it quotes of the text, for errors: they may end up in a log.
+pub(crate) fn unquoted(message: &str) -> String {
+    pieces(message)
+        .map(|piece| match piece {
+            Piece::Quote(quote) if quote.chars().nth(1).is_some() && !is_vocabulary(quote) => starred(quote),
+            Piece::Quote(text) | Piece::Words(text) => text.to_owned(),
+        })
+        .collect()
+}
+
 /// A list for one of its items: `phoneNumbers` for `phoneNumbers[0]`.
 fn without_index(name: &str) -> &str {
     let index =
