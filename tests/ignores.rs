@@ -119,6 +119,6 @@ fn levels_and_parameters_are_those_of_the_nearest_settings() {
     }
     let ran = folder.run(&["check", "."]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
-    assert!(ran.err.contains("[d/tollproof.yaml:1:19]"), "{ran:?}");
+    assert!(ran.err.contains("[d/tollproof.yaml:1:20]"), "{ran:?}");
     assert!(ran.err.contains("did you mean `number-search`?"), "{ran:?}");
 }

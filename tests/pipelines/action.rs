@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_yaml::Value;
 
-use super::{HOSTILE, INSTALL, run, stub, text_of, yaml_of};
+use super::{HOSTILE, INSTALL, built, path_with, run, stub, text_of, yaml_of};
 use crate::support::{Folder, Ran};
 
 /// How GitHub starts a step of `shell: bash`.
@@ -28,8 +28,8 @@ struct Done {
     check: Ran,
     outputs: BTreeMap<String, String>,
     summary: String,
-    /// Whether the report is sent to code scanning.
-    sent: bool,
+    /// What is sent to code scanning.
+    sent: Option<String>,
     /// How the last step ended; none if it was left out.
     judged: Option<i32>,
 }
@@ -77,10 +77,10 @@ impl Runner {
             .collect();
 
         let summary = self.left("summary");
-        assert_eq!(send["if"].as_str(), Some("steps.check.outputs.upload == 'true'"));
-        assert_eq!(send["with"]["sarif_file"].as_str(), Some("${{ steps.check.outputs.sarif-file }}"));
-        let went_well = check.code == Some(0);
-        let sent = went_well && outputs.get("upload").is_some_and(|it| it == "true");
+        assert_eq!(send["if"].as_str(), Some("steps.check.outputs.upload != ''"));
+        assert_eq!(send["with"]["sarif_file"].as_str(), Some("${{ steps.check.outputs.upload }}"));
+        let sent = outputs.get("upload").filter(|_| check.code == Some(0));
+        let sent = sent.map(|path| fs::read_to_string(path).expect("what is sent is there"));
 
         let condition = "${{ !cancelled() && steps.check.outputs.exit-status != '' }}";
         assert_eq!(judge["if"].as_str(), Some(condition));
@@ -109,6 +109,7 @@ impl Runner {
             ("GITHUB_STEP_SUMMARY", file("summary")),
             ("GITHUB_ACTION_PATH", env!("CARGO_MANIFEST_DIR").to_owned()),
             ("RUNNER_TEMP", temp.display().to_string()),
+            ("PATH", path_with(&[&self.folder.0.join("stubs"), &built()])),
         ]);
         for (name, value) in step["env"].as_mapping().into_iter().flatten() {
             let text = value.as_str().expect("it is a text");
@@ -118,7 +119,7 @@ impl Runner {
                 expression.map_or_else(|| text.to_owned(), value_of),
             );
         }
-        run(&BASH, step["run"].as_str().expect("the step has a script"), &work, true, &env)
+        run(&BASH, step["run"].as_str().expect("the step has a script"), &work, &env)
     }
 
     fn left(&self, name: &str) -> String {
@@ -167,7 +168,7 @@ fn findings_are_annotations_and_fail_the_run() {
     assert!(line.starts_with("::error file=bad/cedar-auto.json,line=10,"), "{line}");
     assert_eq!(done.outputs, BTreeMap::from([("exit-status".to_owned(), "1".to_owned())]));
     assert!(done.summary.contains("contact/free-mail"), "{done:?}");
-    assert!(!done.sent);
+    assert_eq!(done.sent, None);
     assert_eq!(done.judged, Some(1));
 }
 
@@ -192,11 +193,13 @@ fn sarif_is_sent_where_the_run_may_write() {
     let mut runner = Runner::new("sarif");
     let done = runner.run(&[("mode", "sarif")]);
     assert_eq!(done.judged, Some(1), "{done:?}");
-    assert!(done.sent, "{done:?}");
     assert_eq!(done.outputs["sarif-file"], "./tollproof.sarif");
     let text = fs::read_to_string(runner.folder.0.join("work/tollproof.sarif")).expect("it is written");
     let report: serde_json::Value = serde_json::from_str(&text).expect("SARIF is JSON");
     assert!(report["runs"][0]["results"].as_array().is_some_and(|it| !it.is_empty()), "{report}");
+    let sent: serde_json::Value =
+        serde_json::from_str(done.sent.as_deref().unwrap_or_default()).expect("it is sent");
+    assert_eq!(sent, report);
     // A report for people cannot give orders to the runner.
     let (opening, report) = done.check.out.split_once('\n').expect("it has lines");
     let seal = opening.strip_prefix("::stop-commands::").unwrap_or_else(|| panic!("{done:?}"));
@@ -207,17 +210,23 @@ fn sarif_is_sent_where_the_run_may_write() {
 
     let done =
         runner.run(&[("mode", "both"), ("working-directory", "bad"), ("sarif-file", "out of here.sarif")]);
-    assert!(done.sent && done.check.out.contains("::error file=bad/cedar-auto.json,"), "{done:?}");
+    assert!(done.sent.is_some() && done.check.out.contains("::error file=bad/cedar-auto.json,"), "{done:?}");
     assert_eq!(done.outputs["sarif-file"], "bad/out of here.sarif");
     assert!(runner.folder.0.join("work/bad/out of here.sarif").exists());
 
     let done = runner.run(&[("mode", "sarif"), ("upload", "false")]);
-    assert!(!done.sent && done.outputs.contains_key("sarif-file"), "{done:?}");
+    assert!(done.sent.is_none() && done.outputs.contains_key("sarif-file"), "{done:?}");
+
+    // What is suppressed is taken out on the way, where the runner can do that.
+    stub(&runner.folder, "jq", "");
+    let done = runner.run(&[("mode", "sarif")]);
+    let called = "jq del(.runs[].results[] | select(.suppressions))\n";
+    assert!(done.sent.is_some_and(|it| it.starts_with(called)));
 
     runner.read_only = true;
     for mode in ["sarif", "both"] {
         let done = runner.run(&[("mode", mode)]);
-        assert!(!done.sent, "{done:?}");
+        assert_eq!(done.sent, None);
         assert!(done.check.out.contains("::error file=bad/cedar-auto.json,"), "{done:?}");
         assert_eq!(done.judged, Some(1), "{done:?}");
     }
@@ -235,7 +244,7 @@ fn a_run_that_could_not_be_done_fails_and_is_not_sent() {
     ] {
         let done = runner.run(inputs);
         assert_eq!(done.judged, Some(2), "{done:?}");
-        assert!(!done.sent && !done.outputs.contains_key("sarif-file"), "{done:?}");
+        assert!(done.sent.is_none() && !done.outputs.contains_key("sarif-file"), "{done:?}");
         assert!(done.check.err.contains("error: "), "{done:?}");
     }
     for (name, value) in [("mode", "all"), ("upload", "yes"), ("summary", ""), ("sarif-file", "")] {
@@ -283,9 +292,9 @@ fn tollproof_is_built_where_it_is_not_there() {
         ("GITHUB_PATH", place("path")),
         ("GITHUB_ACTION_PATH", place("work")),
         ("RUNNER_TEMP", place("temp folder")),
-        ("PATH", format!("{}:/usr/bin:/bin", place("stubs"))),
+        ("PATH", path_with(&[&runner.folder.0.join("stubs")])),
     ]);
-    let ran = run(&BASH, &script, &runner.folder.0, false, &env);
+    let ran = run(&BASH, &script, &runner.folder.0, &env);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let root = place("temp folder/tollproof");
     let called = format!("cargo install --locked --root {root} --path .\n{}\n", place("work"));

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::{run, text_of};
+use super::{built, path_with, run, text_of};
 use crate::support::Folder;
 
 const EXAMPLE: &str = "docs/data-repository";
@@ -30,15 +30,16 @@ fn copy(from: &Path, to: &Path) {
 ///
 /// A command is a line after `$ `, and goes on in lines after `> `. `? 1` is a status other than 0.
 fn replay(block: &str, folder: &Path) -> String {
-    let git = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let variable = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let own = [
-        git("NO_COLOR", "1"),
-        git("GIT_CONFIG_GLOBAL", "/dev/null"),
-        git("GIT_CONFIG_NOSYSTEM", "1"),
-        git("GIT_AUTHOR_NAME", "Ana"),
-        git("GIT_AUTHOR_EMAIL", "ana@example.com"),
-        git("GIT_COMMITTER_NAME", "Ana"),
-        git("GIT_COMMITTER_EMAIL", "ana@example.com"),
+        variable("PATH", &path_with(&[&built()])),
+        variable("NO_COLOR", "1"),
+        variable("GIT_CONFIG_GLOBAL", "/dev/null"),
+        variable("GIT_CONFIG_NOSYSTEM", "1"),
+        variable("GIT_AUTHOR_NAME", "Ana"),
+        variable("GIT_AUTHOR_EMAIL", "ana@example.com"),
+        variable("GIT_COMMITTER_NAME", "Ana"),
+        variable("GIT_COMMITTER_EMAIL", "ana@example.com"),
     ];
     let env: BTreeMap<&str, String> =
         own.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
@@ -52,7 +53,7 @@ fn replay(block: &str, folder: &Path) -> String {
             replayed += &format!("{more}\n");
             command += &format!("\n{}", &more[2..]);
         }
-        let ran = run(&["/bin/sh", "-c"], &format!("{{ {command}\n}} 2>&1"), folder, true, &env);
+        let ran = run(&["/bin/sh", "-c"], &format!("{{ {command}\n}} 2>&1"), folder, &env);
         let code = ran.code.expect("no signal ends it");
         if code != 0 {
             replayed += &format!("? {code}\n");

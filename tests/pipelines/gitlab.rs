@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use super::{HOSTILE, INSTALL, run, stub, text_of, yaml_of};
+use super::{HOSTILE, INSTALL, built, path_with, run, stub, text_of, yaml_of};
 use crate::support::{Folder, Ran};
 
 /// How the runner starts a job in an image that has no bash.
@@ -25,8 +25,9 @@ fn lines(keys: &[&str]) -> String {
 }
 
 fn job(folder: &Folder, variables: &[(&'static str, &str)]) -> Ran {
-    let env = variables.iter().map(|&(name, value)| (name, value.to_owned())).collect();
-    run(&SH, &lines(&["before_script", "script"]), &folder.0.join("work"), true, &env)
+    let mut env: BTreeMap<_, _> = variables.iter().map(|&(name, value)| (name, value.to_owned())).collect();
+    env.insert("PATH", path_with(&[&built()]));
+    run(&SH, &lines(&["before_script", "script"]), &folder.0.join("work"), &env)
 }
 
 #[test]
@@ -88,16 +89,16 @@ fn tollproof_is_built_where_it_is_not_there() {
     let folder = repository("install");
     stub(&folder, "git", "test \"$1\" != clone || mkdir -p \"${5:?}\"");
     stub(&folder, "cargo", INSTALL);
-    let path = format!("{}:/usr/bin:/bin", folder.0.join("stubs").display());
+    let path = path_with(&[&folder.0.join("stubs")]);
     let mut env = BTreeMap::from([("PATH", path), ("TMPDIR", folder.0.display().to_string())]);
     let script = lines(&["before_script"]);
-    let ran = run(&SH, &script, &folder.0.join("work"), false, &env);
+    let ran = run(&SH, &script, &folder.0.join("work"), &env);
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert!(ran.err.contains("set TOLLPROOF_REPOSITORY"), "{ran:?}");
 
     env.insert("TOLLPROOF_REPOSITORY", "https://git.example/it's/tollproof".to_owned());
     env.insert("TOLLPROOF_REVISION", "v1; touch pwned".to_owned());
-    let ran = run(&SH, &script, &folder.0.join("work"), false, &env);
+    let ran = run(&SH, &script, &folder.0.join("work"), &env);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(ran.out.contains("git clone --quiet -- https://git.example/it's/tollproof "), "{ran:?}");
     assert!(ran.out.contains("git checkout --quiet --detach v1; touch pwned --\n"), "{ran:?}");

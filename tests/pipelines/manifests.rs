@@ -91,7 +91,10 @@ fn hooks_check_and_never_fail_on_nothing() {
         assert_eq!(hook["require_serial"].as_bool(), Some(true));
         let entry: Vec<_> = hook["entry"].as_str().expect("it is a text").split(' ').collect();
         assert_eq!(entry[0], "tollproof");
-        let folder = Folder::new("hook-entry").file("package.json", "{}").file("notes.yaml", "- milk\n");
+        let folder = Folder::new("hook-entry")
+            .file(".git/HEAD", "ref: refs/heads/main\n")
+            .file("package.json", "{}")
+            .file("notes.yaml", "- milk\n");
         let ran = folder.run(&[&entry[1..], &["package.json", "notes.yaml"]].concat());
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{entry:?}: {ran:?}");
     }

@@ -7,7 +7,7 @@ mod manifests;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_yaml::Value;
@@ -39,16 +39,22 @@ fn yaml_of(path: &str) -> Value {
     serde_yaml::from_str(&text_of(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Runs a script with an environment of its own: besides `env`, the tools of the system, and tollproof where `with_it`.
-fn run(shell: &[&str], script: &str, folder: &Path, with_it: bool, env: &BTreeMap<&str, String>) -> Ran {
-    let built = Path::new(env!("CARGO_BIN_EXE_tollproof")).parent().expect("it lies in a folder");
-    let path = match with_it {
-        true => format!("{}:/usr/bin:/bin", built.display()),
-        false => "/usr/bin:/bin".to_owned(),
-    };
+/// The folder that tollproof was built in.
+fn built() -> PathBuf {
+    Path::new(env!("CARGO_BIN_EXE_tollproof")).parent().expect("it lies in a folder").to_owned()
+}
+
+/// These folders, and those of the system's own tools.
+fn path_with(folders: &[&Path]) -> String {
+    let folders: Vec<_> = folders.iter().map(|it| it.display().to_string()).collect();
+    format!("{}:/usr/bin:/bin", folders.join(":"))
+}
+
+/// Runs a script with this environment, and nothing of that of the tests.
+fn run(shell: &[&str], script: &str, folder: &Path, env: &BTreeMap<&str, String>) -> Ran {
     let mut command = Command::new(shell[0]);
     command.args(&shell[1..]).arg(script).current_dir(folder).stdin(Stdio::null());
-    command.env_clear().env("PATH", path).env("HOME", folder).env("LANG", "C.UTF-8").envs(env);
+    command.env_clear().env("HOME", folder).env("LANG", "C.UTF-8").envs(env);
     Ran::new(command.output().expect("the shell starts"))
 }
 
