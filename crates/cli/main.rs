@@ -16,13 +16,13 @@ mod repository;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 use crate::args::Args;
 use crate::report::{Exit, Failure};
 
 fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let args = match parsed() {
         Ok(args) => args,
         // Help and version come this way too. Where nobody listens, nothing is lost.
         Err(error) => {
@@ -35,4 +35,15 @@ fn main() -> ExitCode {
         Exit::Unable
     });
     exit.into()
+}
+
+/// The command line, as [`Args::parse`] reads it.
+fn parsed() -> Result<Args, clap::Error> {
+    let mut command = Args::command();
+    let matches = command.try_get_matches_from_mut(std::env::args_os());
+    let parsed = matches.and_then(|matches| Args::from_arg_matches(&matches));
+    let parsed = parsed.map_err(|error| error.format(&mut command));
+    // The process ends soon; taking the definitions apart one by one would be of no use to anyone.
+    std::mem::forget(command);
+    parsed
 }

@@ -8,6 +8,7 @@ use super::SweepArgs;
 
 /// What to do with known findings.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum BaselineCommand {
     /// Write down all findings there are, so that only new ones count.
     #[command(long_about = WRITE)]

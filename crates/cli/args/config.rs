@@ -8,6 +8,7 @@ use super::PrintFormat;
 
 /// What to do with the configuration.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum ConfigCommand {
     /// Print the settings that apply to a file, and where each comes from.
     Show(ShowConfigArgs),

@@ -34,6 +34,7 @@ pub(crate) struct GateArgs {
 
 // What to do after the answer came, or did not.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum GateStep {
     /// Take the record of a submission that was sent, and end the reservation of its number.
     #[command(long_about = CONFIRM)]

@@ -8,6 +8,7 @@ use super::shared::{HistoryArgs, time};
 
 /// What to do with the history.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum HistoryCommand {
     /// Take records from files into a store.
     #[command(long_about = IMPORT)]

@@ -297,6 +297,7 @@ pub(crate) struct RuleArgs {
 
 /// What to do with many rules at once.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum RulesCommand {
     /// Run the examples of your own rules.
     #[command(long_about = RULES_TEST)]

@@ -79,6 +79,9 @@ impl Selection {
 
 /// The level of a rule by its own name, or else by its group, with that name.
 fn level<'c>(config: &'c Config, rule: &Rule) -> Option<(&'c String, Level)> {
+    if config.levels.is_empty() {
+        return None;
+    }
     let of = |name: &str| config.levels.iter().find(|(it, _)| it == name);
     of(&rule.id).or_else(|| of(rule.group())).map(|(name, level)| (name, *level))
 }
