@@ -250,6 +250,8 @@ fn colour_is_for_terminals_and_for_those_who_ask() {
     assert!(coloured(&["check", "--color", "always"], true));
     assert!(!coloured(&["check", "--color", "never"], false));
     assert!(!coloured(&["check"], true));
+    let forced = folder.command(&["check"]).env("CLICOLOR_FORCE", "1").output().expect("tollproof starts");
+    assert!(Ran::new(forced).err.contains('\x1b'));
 }
 
 #[test]
