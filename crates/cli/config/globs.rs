@@ -8,23 +8,24 @@ use std::path::Path;
 use globset::{Glob, GlobBuilder, GlobMatcher};
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 
-/// A glob for files, or for a folder with all that is in it; `*` stays within a folder and `**` does not.
+/// A glob for files; `*` stays within a folder and `**` does not. One that ends in a plain name may be a folder, and
+/// matches all that is in it.
 #[derive(Debug)]
 pub(crate) struct Pattern {
     text: String,
-    file: Glob,
-    below: Glob,
-    /// Made when first asked for.
-    matchers: OnceCell<[GlobMatcher; 2]>,
+    glob: Glob,
+    /// Made when first asked for: most runs need few of them, and each takes as long as checking a field.
+    matcher: OnceCell<GlobMatcher>,
 }
+
+const WILDCARDS: [char; 5] = ['*', '?', '[', '{', '\\'];
 
 impl Pattern {
     fn parse(text: &str) -> Result<Self, globset::Error> {
         let plain = text.strip_prefix("./").unwrap_or(text);
         let plain = plain.strip_suffix('/').unwrap_or(plain);
-        let glob = |pattern: &str| GlobBuilder::new(pattern).literal_separator(true).build();
-        let (file, below) = (glob(plain)?, glob(&format!("{plain}/**"))?);
-        Ok(Self { text: text.to_owned(), file, below, matchers: OnceCell::new() })
+        let glob = GlobBuilder::new(plain).literal_separator(true).build()?;
+        Ok(Self { text: text.to_owned(), glob, matcher: OnceCell::new() })
     }
 
     /// As it is written.
@@ -34,14 +35,19 @@ impl Pattern {
 
     /// Whether it names one path alone.
     pub(crate) fn is_literal(&self) -> bool {
-        !self.text.contains(['*', '?', '[', '{', '\\'])
+        !self.text.contains(WILDCARDS)
     }
 
     /// Whether it matches a path, seen from the folder of the configuration.
     pub(crate) fn matches(&self, path: &Path) -> bool {
-        let matchers =
-            self.matchers.get_or_init(|| [self.file.compile_matcher(), self.below.compile_matcher()]);
-        matchers.iter().any(|matcher| matcher.is_match(path))
+        let glob = self.glob.glob();
+        if self.is_literal() {
+            return path.starts_with(glob);
+        }
+        let matcher = self.matcher.get_or_init(|| self.glob.compile_matcher());
+        let may_be_folder = !glob.rsplit('/').next().unwrap_or_default().contains(WILDCARDS);
+        let folders = path.ancestors().skip(1).filter(|_| may_be_folder);
+        matcher.is_match(path) || folders.into_iter().any(|folder| matcher.is_match(folder))
     }
 }
 

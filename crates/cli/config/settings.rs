@@ -15,8 +15,8 @@ use crate::args::FailOn;
 
 /// Settings for the folder of this file and all folders below it that have no `tollproof.yaml` of their own.
 ///
-/// Globs start from the folder of this file; `*` stays within a folder and `**` does not, and a folder stands for all
-/// that is in it.
+/// Globs start from the folder of this file; `*` stays within a folder and `**` does not. One that ends in a plain name
+/// stands for a folder too, with all that is in it.
 #[derive(Debug, Default, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "tollproof.yaml"))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

@@ -95,7 +95,7 @@ fn the_schema_is_up_to_date_and_as_strict_as_the_reader() {
 
 #[test]
 fn globs_name_files_and_folders() {
-    let text = "include: [drafts, '*.yaml']\nexclude: [drafts/old/]\n";
+    let text = "include: [drafts, '*.yaml', other/*/deep, flat/*]\nexclude: [drafts/old/]\n";
     let config = config(text).expect("the settings are right");
     for (path, taken) in [
         ("drafts/a.json", true),
@@ -104,6 +104,10 @@ fn globs_name_files_and_folders() {
         ("b/a.yaml", false),
         ("drafts/old/a.json", false),
         ("drafts/older/a.json", true),
+        ("other/x/deep/a.json", true),
+        ("other/deep/a.json", false),
+        ("flat/a.json", true),
+        ("flat/b/a.json", false),
     ] {
         assert_eq!(config.takes(Path::new(path)), taken, "{path}");
     }
