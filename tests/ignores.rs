@@ -47,13 +47,14 @@ fail-on: warning
 }
 
 #[test]
-fn the_last_entry_takes_its_key_along() {
+fn the_last_entry_leaves_its_key() {
     let config = "kinds: { '*.yaml': error-response }\nignore:\n- rule: contact\n  reason: x\nvendor: Acme\n";
     let folder = Folder::new("ignores-last").file("tollproof.yaml", config).file("a.yaml", ANSWER);
     let ran = folder.run(&["check", ".", "--fix", "--unsafe-fixes"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let left = fs::read_to_string(folder.0.join("tollproof.yaml")).expect("it is there");
-    assert_eq!(left, "kinds: { '*.yaml': error-response }\nvendor: Acme\n");
+    assert_eq!(left, "kinds: { '*.yaml': error-response }\nignore:\nvendor: Acme\n");
+    assert_eq!(folder.run(&["check", "."]).code, Some(0));
 }
 
 #[test]
@@ -119,6 +120,37 @@ fn levels_and_parameters_are_those_of_the_nearest_settings() {
     }
     let ran = folder.run(&["check", "."]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
-    assert!(ran.err.contains("[d/tollproof.yaml:1:20]"), "{ran:?}");
-    assert!(ran.err.contains("did you mean `number-search`?"), "{ran:?}");
+    assert!(ran.err.contains("[d/tollproof.yaml:1:20]") && ran.err.contains("`number-search`?"), "{ran:?}");
+}
+
+#[test]
+fn what_cannot_be_read_is_never_off() {
+    let folder = Folder::new("never-off")
+        .file("a.json", "{\"businessName\": \"Acme")
+        .file("tollproof.yaml", "ignore: [{ rule: input, reason: x }]\n");
+    let ran = folder.run(&["check", "a.json", "--output-format=concise"]);
+    assert_eq!((ran.code, ran.out.contains("error[input/syntax]")), (Some(1), true), "{ran:?}");
+    assert!(ran.out.contains("`input` cannot be ignored"), "{ran:?}");
+    let folder = folder.file("tollproof.yaml", "rules: { input/syntax: off }\n");
+    let ran = folder.run(&["check", "a.json"]);
+    assert_eq!((ran.code, ran.err.contains("cannot be off")), (Some(2), true), "{ran:?}");
+}
+
+#[test]
+fn what_was_not_looked_at_may_still_be_needed() {
+    let config =
+        "kinds: { '**': error-response }\nignore:\n  -\n    rule: structure\n    files: d\n    reason: x\n";
+    let folder = Folder::new("ignores-unread")
+        .file("tollproof.yaml", config)
+        .file("d/a.yaml", format!("{ANSWER}trace: c\nzz: \"\n"))
+        .file("d/b.yaml", ANSWER);
+    for args in [&["d/b.yaml"][..], &["."]] {
+        let ran = folder.run(&[&["check", "--fix", "--unsafe-fixes"], args].concat());
+        assert!(!ran.out.contains("config/unused-ignore"), "{args:?}: {ran:?}");
+    }
+    fs::write(folder.0.join("d/a.yaml"), ANSWER).expect("writable");
+    let ran = folder.run(&["check", ".", "--fix", "--unsafe-fixes"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let left = fs::read_to_string(folder.0.join("tollproof.yaml")).expect("it is there");
+    assert_eq!(left, "kinds: { '**': error-response }\nignore:\n");
 }

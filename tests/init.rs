@@ -120,11 +120,12 @@ fn the_hooks_run_as_they_are_written() {
     let ids: Vec<_> = hooks.iter().map(|it| it["id"].as_str()).collect();
     assert_eq!(ids, [Some("tollproof"), Some("tollproof-fix")]);
     let entry = |at: usize| hooks[at]["entry"].as_str().expect("it is a command");
-    assert_eq!(entry(1), format!("{} --fix", entry(0)));
-    let args: Vec<&str> =
-        entry(0).strip_prefix("tollproof ").expect("it runs tollproof").split(' ').collect();
-    for files in [&["package.json"][..], &["package.json", "drafts/acme.json"]] {
-        let ran = folder.run(&[&args[..], files].concat());
-        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{files:?}: {ran:?}");
+    for entry in [entry(0), entry(1)] {
+        let args: Vec<&str> =
+            entry.strip_prefix("tollproof ").expect("it runs tollproof").split(' ').collect();
+        for files in [&["package.json"][..], &["package.json", "drafts/acme.json"]] {
+            let ran = folder.run(&[&args[..], files].concat());
+            assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{entry} {files:?}: {ran:?}");
+        }
     }
 }

@@ -42,28 +42,34 @@ impl Ignores {
         let Some(seen) = self.seen.get_mut(path) else { return };
         // The linter knows the entries that are about this file, and counts them from 0.
         let about = config.ignores_of(file);
+        if !checked.damaged.is_empty() {
+            // What could not be read may need any of them.
+            seen.used.extend(about);
+            return;
+        }
         let entry = |at: &usize| about.get(*at).copied();
         seen.used.extend(checked.used_ignores.iter().filter_map(entry));
-        let is_literal =
-            |at: &usize| config.settings.ignore[*at].files.as_ref().is_some_and(Pattern::is_literal);
-        seen.idle.extend(checked.unused_ignores.iter().filter_map(entry).filter(is_literal));
+        let is_alone =
+            |at: &usize| config.settings.ignore[*at].files.as_ref().is_some_and(|it| config.names(it, file));
+        seen.idle.extend(checked.unused_ignores.iter().filter_map(entry).filter(is_alone));
     }
 
-    /// Who says what is wrong with entries, configuration by configuration.
+    /// Who says what is wrong with entries, configuration by configuration. It matters whether the run knows a history, and
+    /// whether all files could be read.
     pub(super) fn judges(
         &self,
         args: &SweepArgs,
         linters: &mut Linters<'_>,
         now: Option<Timestamp>,
-        knows_past: bool,
+        (knows_past, is_complete): (bool, bool),
     ) -> Result<Vec<Judge>, Failure> {
         if args.rules.no_ignores {
             return Ok(Vec::new());
         }
         let judge = |(path, Seen { config, used, idle }): (&PathBuf, &Seen)| {
             // What no file of the whole folder needs, nothing needs.
-            let is_whole =
-                args.paths.iter().any(|walked| walked.is_dir() && is_below(config.folder(), walked));
+            let is_walked = |path: &PathBuf| path.is_dir() && is_below(config.folder(), path);
+            let is_whole = is_complete && args.changed.is_none() && args.paths.iter().any(is_walked);
             let is_unused = |at: &usize| !used.contains(at) && (is_whole || idle.contains(at));
             let could_be_used = |entry: &IgnoreSetting| knows_past || !entry.rule.starts_with("history");
             let entries = config.settings.ignore.iter().enumerate();
@@ -96,7 +102,8 @@ impl Judge {
             ignore: entry.plain(),
             rule: node.get("rule").map_or(node.span, |rule| rule.span),
             until: node.get("until").map(|until| until.span),
-            removal: removal(source, if items.len() == 1 { list.key_span } else { node.span }, node.span),
+            removal: removal(source, node.span)
+                .filter(|edit| is_fit(source, edit, settings.ignore.len() - 1)),
             unused: self.unused.contains(&said(entry)),
         };
         let entries: Vec<_> = settings.ignore.iter().zip(items).map(entry).collect();
@@ -109,14 +116,20 @@ fn said(entry: &IgnoreSetting) -> String {
     format!("{:?} {:?}", entry.plain(), entry.files.as_ref().map(Pattern::text))
 }
 
-/// Takes out the lines from the one that a part begins on to the one that another ends on; none where other parts stand
-/// on them too.
-fn removal(source: &Source<'_>, from: Span, to: Span) -> Option<Edit> {
+/// Takes out the lines of an item of a list; none where other parts stand on them too.
+fn removal(source: &Source<'_>, item: Span) -> Option<Edit> {
     let text = source.text();
-    let start = text[..from.start as usize].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[to.end as usize..].find('\n').map_or(text.len(), |at| to.end as usize + at + 1);
-    let before = text[start..from.start as usize].trim();
-    let behind = text[to.end as usize..end].trim();
-    let is_alone = matches!(before, "" | "-") && (behind.is_empty() || behind.starts_with('#'));
+    let dash = text[..item.start as usize].trim_end().strip_suffix('-')?.len();
+    let start = text[..dash].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[item.end as usize..].find('\n').map_or(text.len(), |at| item.end as usize + at + 1);
+    let behind = text[item.end as usize..end].trim();
+    let is_alone = text[start..dash].trim().is_empty() && (behind.is_empty() || behind.starts_with('#'));
     is_alone.then(|| Edit { span: Span::new(start, end), text: String::new() })
+}
+
+/// Whether the configuration can be read after an edit, and holds so many entries.
+fn is_fit(source: &Source<'_>, edit: &Edit, entries: usize) -> bool {
+    let mut text = source.text().to_owned();
+    text.replace_range(edit.span.range(), &edit.text);
+    strict::decode::<Settings>(source.name(), &text).is_ok_and(|settings| settings.ignore.len() == entries)
 }

@@ -97,6 +97,13 @@ impl<'a> Linters<'a> {
         levels: &[(String, Level)],
         ignores: &[usize],
     ) -> Result<Linter, Failure> {
+        let reads =
+            |name: &str| name == "structure/unknown-kind" || name == "input" || name.starts_with("input/");
+        if let Some((name, _)) = levels.iter().find(|(name, level)| *level == Level::Off && reads(name)) {
+            let message = format!("`{name}` says what could not be read, and cannot be off");
+            let pointer = format!("/rules/{}", name.replace('/', "~1"));
+            return Err((self.strict)(&[*config.error(&pointer, message, None)]));
+        }
         let own = self.own_of(config)?;
         let mut linter = super::linter(&own, self.strict)?;
         let parameters = config.parameters();

@@ -127,7 +127,12 @@ impl<'a> Sweep<'a> {
         self.found = found;
         let known = self.histories.values().any(Histories::are_known);
         report.without_history = !known && self.names_numbers;
-        for judge in self.ignores.judges(self.args, &mut self.linters, self.facts.now, known)? {
+        for judge in self.ignores.judges(
+            self.args,
+            &mut self.linters,
+            self.facts.now,
+            (known, report.unopened == 0),
+        )? {
             let config = Rc::clone(&judge.config);
             let file = File { name: config.name(), path: config.path.clone(), met: KindSource::Named };
             let identity = config.path.as_deref().and_then(|path| self.repository.name_of(path));

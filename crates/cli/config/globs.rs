@@ -33,6 +33,11 @@ impl Pattern {
         &self.text
     }
 
+    /// The path, or the glob, without `./` before it and `/` behind it.
+    pub(crate) fn path(&self) -> &str {
+        self.glob.glob()
+    }
+
     /// Whether it names one path alone.
     pub(crate) fn is_literal(&self) -> bool {
         !self.text.contains(WILDCARDS)

@@ -200,6 +200,11 @@ impl Config {
         entries.filter(|(_, entry)| is_meant(entry)).map(|(at, _)| at).collect()
     }
 
+    /// Whether a pattern names this one file.
+    pub(crate) fn names(&self, pattern: &Pattern, file: &Path) -> bool {
+        pattern.is_literal() && self.seen(file).is_some_and(|file| Path::new(pattern.path()) == file)
+    }
+
     /// The parameters of rules.
     pub(crate) fn parameters(&self) -> Vec<Parameters> {
         let set = self.settings.rules.iter().filter(|(_, it)| !it.with.is_empty() || !it.add.is_empty());

@@ -57,7 +57,8 @@ pub(crate) struct Settings {
     #[serde(default)]
     pub(crate) fail_on: Option<FailOn>,
     /// Findings that do not count, each with a reason.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "maybe_empty")]
+    #[cfg_attr(test, schemars(with = "Option<Vec<IgnoreSetting>>"))]
     pub(crate) ignore: Vec<IgnoreSetting>,
     /// Rules or groups whose findings always count: no comment, no entry of `ignore` and no baseline hides them.
     #[serde(default)]
@@ -160,6 +161,11 @@ fn rules<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, 
 
     let settings = BTreeMap::<String, Either>::deserialize(deserializer)?;
     Ok(settings.into_iter().map(|(rule, Either(setting))| (rule, setting)).collect())
+}
+
+/// A list of which nothing may be left.
+fn maybe_empty<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<IgnoreSetting>, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 /// Where a history is kept.

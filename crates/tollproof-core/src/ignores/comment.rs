@@ -1,7 +1,9 @@
 //! `# tollproof: ignore[rule] reason`: a comment that ignores findings, read.
 
-use crate::document::Node;
-use crate::finding::Edit;
+use super::is_within;
+use crate::document::{Node, push_token};
+use crate::finding::{Edit, Finding};
+use crate::selection::is_named;
 use crate::source::{Source, Span};
 
 /// A comment that ignores findings, or seems to be meant to.
@@ -13,8 +15,18 @@ pub(crate) struct Comment<'s> {
     pub(crate) names: Vec<(&'s str, Span)>,
     /// What stands behind the brackets.
     pub(crate) reason: &'s str,
-    /// Where the findings begin that it is about.
-    pub(crate) covers: Vec<Span>,
+    /// The line that it is about.
+    line: Option<Span>,
+    /// What begins on that line.
+    parts: Vec<Part>,
+}
+
+/// A field with its value, or an item of a list.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Part {
+    span: Span,
+    /// As findings name it.
+    pointer: String,
 }
 
 impl<'s> Comment<'s> {
@@ -32,21 +44,30 @@ impl<'s> Comment<'s> {
             (name, Span::new(offset(name), offset(name) + name.len()))
         };
         let names = list.split(',').filter(|part| !part.trim().is_empty()).map(named).collect();
-        let covers = target_line(source, span).into_iter().collect();
-        Some(Self { span, names, reason: reason.trim_matches([' ', '\t', '\r', ':', '-']), covers })
+        let line = target_line(source, span);
+        let reason = reason.trim_matches([' ', '\t', '\r', ':', '-']);
+        Some(Self { span, names, reason, line, parts: Vec::new() })
     }
 
-    /// Takes in what begins on the line that it is about: fields with their values, and items of lists. `parts` are
-    /// those of a document, by where they begin.
-    pub(crate) fn cover(&mut self, parts: &[Span]) {
-        let Some(&line) = self.covers.first() else { return };
-        let first = parts.partition_point(|part| part.start < line.start);
-        self.covers.extend(parts[first..].iter().take_while(|part| part.start <= line.end));
+    /// Takes in what begins on the line that it is about. `parts` are those of a document, by where they begin.
+    pub(crate) fn cover(&mut self, parts: &[Part]) {
+        let Some(line) = self.line else { return };
+        let first = parts.partition_point(|part| part.span.start < line.start);
+        let begin_here = parts[first..].iter().take_while(|part| part.span.start <= line.end);
+        self.parts.extend(begin_here.cloned());
     }
 
-    /// Whether a finding at a place is one that it is about.
-    pub(crate) fn is_about(&self, place: Option<Span>) -> bool {
-        place.is_some_and(|place| self.covers.iter().any(|&cover| has(cover, place.start)))
+    /// Which of its names ignores a finding.
+    ///
+    /// A finding about what begins on the line is ignored by its rule or its group. What a whole document lacks is shown
+    /// at its first field; a comment there must name the rule itself, or it would hide more than anyone meant.
+    pub(crate) fn ignores(&self, finding: &Finding) -> Option<usize> {
+        let name = self.names.iter().position(|(name, _)| is_named(name, &finding.rule))?;
+        let place = finding.span?.start;
+        let is_part = |part: &Part| is_within(&finding.pointer, &part.pointer) && has(part.span, place);
+        let is_on_line = || self.line.is_some_and(|line| has(line, place));
+        let by_rule = || self.names.iter().position(|(name, _)| *name == finding.rule);
+        if self.parts.iter().any(is_part) { Some(name) } else { by_rule().filter(|_| is_on_line()) }
     }
 
     /// Takes out one of its names; with the only one the whole comment goes, and its line where nothing else stands there.
@@ -71,17 +92,25 @@ impl<'s> Comment<'s> {
 }
 
 /// The fields of a document, each with its value, and the items of its lists, by where they begin.
-pub(crate) fn parts(root: &Node<'_>) -> Vec<Span> {
+pub(crate) fn parts(root: &Node<'_>) -> Vec<Part> {
     let mut parts = Vec::new();
-    let mut open = vec![root];
-    while let Some(node) = open.pop() {
-        parts.extend(
-            node.members()
-                .iter()
-                .map(|it| Span { end: it.value.span.end.max(it.key_span.end), ..it.key_span }),
-        );
-        parts.extend(node.items().iter().map(|it| it.span));
-        open.extend(node.members().iter().map(|it| &it.value).chain(node.items()));
+    let mut open = vec![(root, String::new())];
+    while let Some((node, above)) = open.pop() {
+        let below = |token: &str| {
+            let mut pointer = above.clone();
+            push_token(&mut pointer, token);
+            pointer
+        };
+        for member in node.members() {
+            let (pointer, end) = (below(&member.key), member.value.span.end.max(member.key_span.end));
+            open.push((&member.value, pointer.clone()));
+            parts.push(Part { span: Span { end, ..member.key_span }, pointer });
+        }
+        for (at, item) in node.items().iter().enumerate() {
+            let pointer = below(&at.to_string());
+            open.push((item, pointer.clone()));
+            parts.push(Part { span: item.span, pointer });
+        }
     }
     parts.sort_unstable();
     parts
@@ -108,6 +137,7 @@ fn target_line(source: &Source<'_>, comment: Span) -> Option<Span> {
     None
 }
 
+/// Whether something begins in a span; where that ends, the next thing begins.
 fn has(span: Span, place: u32) -> bool {
-    span.start <= place && place <= span.end
+    span.start == place || span.start < place && place < span.end
 }

@@ -28,8 +28,9 @@ use crate::words;
 /// A text with more comments that ignore findings than this is no draft any more; those behind do not count.
 const MAX_COMMENTS: usize = 1_000;
 
-/// The group of the rules about who ignores findings, which nobody ignores.
-const GROUP: &str = "config";
+/// Nobody ignores these: what is said of who ignores findings, and what could not be read, since nobody has seen what is
+/// in it.
+const NEVER: [&str; 3] = ["config", "input", "structure/unknown-kind"];
 
 /// An entry of a configuration that ignores findings, and where it is written.
 #[derive(Clone, Debug)]
@@ -80,12 +81,15 @@ impl<'s> Ignores<'s> {
         }
         let mut used = Used::default();
         for finding in &mut report.findings {
-            if !is_named(GROUP, &finding.rule) && !names_rule(&config.locked, &finding.rule) {
+            if !is_locked(linter, &finding.rule) {
                 finding.suppressed = used.suppression(finding, &self.comments, entries, facts.now);
             }
         }
+        // What could not be read may hold what is to be ignored.
+        let is_read = report.damaged.is_empty();
         let may_be_unused = |name: &str| {
-            linter.runs_all(name)
+            is_read
+                && linter.runs_all(name)
                 && (name != "history" && !name.starts_with("history/")
                     || !facts.history.submissions().is_empty())
         };
@@ -136,16 +140,12 @@ impl Used {
     ) -> Option<Suppression> {
         let mut suppression = None;
         for (at, comment) in comments.iter().enumerate() {
-            let names = comment.names.iter().map(|(name, _)| *name);
-            let Some(name) = names.into_iter().position(|name| is_named(name, &finding.rule)) else {
+            let Some(name) = comment.ignores(finding).filter(|_| !comment.reason.is_empty()) else {
                 continue;
             };
-            if !comment.reason.is_empty() && comment.is_about(finding.span) {
-                self.comments.insert((at, name));
-                let reason = || Some(comment.reason.to_owned());
-                suppression
-                    .get_or_insert_with(|| Suppression { by: SuppressedBy::Comment, reason: reason() });
-            }
+            self.comments.insert((at, name));
+            let reason = || Some(comment.reason.to_owned());
+            suppression.get_or_insert_with(|| Suppression { by: SuppressedBy::Comment, reason: reason() });
         }
         for (at, entry) in entries.iter().enumerate() {
             let is_meant = is_named(&entry.rule, &finding.rule)
@@ -243,7 +243,7 @@ fn comment_remarks(
 
 /// Whether all that a name means counts whatever is ignored.
 fn is_locked(linter: &Linter, name: &str) -> bool {
-    names_rule(&linter.config().locked, name)
+    NEVER.iter().any(|never| is_named(never, name)) || names_rule(&linter.config().locked, name)
 }
 
 fn unused(name: &str, span: Span, is_locked: bool) -> Defect {
@@ -251,11 +251,17 @@ fn unused(name: &str, span: Span, is_locked: bool) -> Defect {
     if !is_locked {
         return defect;
     }
-    Defect {
-        message: Some(format!("`{name}` is locked by the configuration: nothing can ignore it")),
-        help: Some("Take this out, and mend what is found; `locked-rules` in tollproof.yaml says which rules are locked.".to_owned()),
-        ..defect
-    }
+    let (message, help) = match NEVER.iter().any(|never| is_named(never, name)) {
+        true => (
+            format!("`{name}` cannot be ignored"),
+            "Take this out, and mend what is found: nobody has seen what stands in a text that cannot be read.",
+        ),
+        false => (
+            format!("`{name}` is locked by the configuration: nothing can ignore it"),
+            "Take this out, and mend what is found; `locked-rules` in tollproof.yaml says which rules are locked.",
+        ),
+    };
+    Defect { message: Some(message), help: Some(help.to_owned()), ..defect }
 }
 
 fn remark(

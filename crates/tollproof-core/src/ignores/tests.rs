@@ -46,6 +46,35 @@ fn a_comment_is_about_its_line_or_the_next() {
 }
 
 #[test]
+fn a_comment_hides_nothing_of_what_follows() {
+    let draft = "trace: | # tollproof: ignore[structure] agreed\n  a\nhost: c\n";
+    let report = report_of(&format!("{ANSWER}{draft}"), Config::default());
+    assert_eq!(said(&report), ["comment: structure/unknown-field", "structure/unknown-field"]);
+}
+
+#[test]
+fn what_a_document_lacks_is_ignored_by_name_alone() {
+    let lacking = |name: &str| {
+        let text = format!("# tollproof: kind=error-response\ncode: a # tollproof: ignore[{name}] agreed\n");
+        said(&report_of(&text, Config::default()))
+    };
+    assert_eq!(lacking("structure"), ["structure/missing-field", "config/unused-ignore"]);
+    assert_eq!(lacking("structure/missing-field"), ["comment: structure/missing-field"]);
+}
+
+#[test]
+fn nobody_ignores_what_cannot_be_read() {
+    let text = "code: a\nmessage: b\n# tollproof: ignore[input] so be it\ntrace: \"c\n";
+    let rules = said(&report_of(text, Config::default()));
+    assert!(rules.contains(&"input/syntax".to_owned()), "{rules:?}");
+    assert!(rules.contains(&"config/unused-ignore".to_owned()), "{rules:?}");
+    let all =
+        |rule: &str| Ignore { rule: rule.to_owned(), pointer: None, reason: "x".to_owned(), until: None };
+    let config = Config { ignores: vec![all("input"), all("structure")], ..Config::default() };
+    assert!(said(&report_of(text, config)).contains(&"input/syntax".to_owned()));
+}
+
+#[test]
 fn one_comment_names_several_and_each_is_judged() {
     let text = format!("{ANSWER}trace: a # tollproof: ignore[structure, message/shouting,nope] why\n");
     let report = report_of(&text, Config::default());
