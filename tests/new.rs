@@ -117,9 +117,16 @@ fn the_next_command_can_be_typed_as_it_stands() {
 }
 
 #[test]
+fn a_folder_that_is_not_there_yet_is_made() {
+    let folder = Folder::new("new-folder");
+    assert_eq!(folder.run(&["new", "drafts/may/acme.yaml"]).code, Some(0));
+    assert!(folder.0.join("drafts/may/acme.yaml").exists());
+}
+
+#[test]
 fn nothing_is_overwritten_and_nothing_half_written_is_left() {
     let folder = Folder::new("new-there").file("a.yaml", "mine: true\n");
-    for name in ["a.yaml", "none/a.yaml", "a.ndjson", ""] {
+    for name in ["a.yaml", "a.yaml/b.yaml", "a.ndjson", ""] {
         let ran = folder.run(&["new", name]);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{name}: {}", ran.err);
     }

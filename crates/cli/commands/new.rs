@@ -163,6 +163,9 @@ fn write(path: &Path, draft: &str) -> Result<(), Failure> {
             )));
         }
     }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| unwritten(&name, &error))?;
+    }
     let mut file = File::create_new(path).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
             Failure::new(format_args!("`{name}` is there already and stays as it is; name another file"))
