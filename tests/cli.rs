@@ -7,7 +7,7 @@ use std::process::Stdio;
 use crate::support::{Folder, Ran};
 
 /// A document that nothing is wrong with.
-const RECORD: &str = r#"{"id": "5f2a7c90-e318-4b6d-a1f4-c07d92be3586", "status": "in review", "phoneNumbers": [],
+const RECORD: &str = r#"{"id": "5f2a7c90-e318-4b6d-a1f4-c07d92be3586", "status": "in review", "phoneNumbers": ["9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9"],
 "verificationRequestData": {}}"#;
 
 const SEARCH: &str = r#"{"limit": 1, "country": "US", "type": "tollfree"}"#;

@@ -185,7 +185,9 @@ impl Painter<'_> {
             match (member.key.as_ref(), &member.value) {
                 ("reason", reason) => {
                     self.star(reason, true);
-                    self.awkward.extend(scalar(reason).map(quoted));
+                    // One or two letters name nobody, and stand in any message.
+                    let told = scalar(reason).filter(|it| it.trim().len() > 2);
+                    self.awkward.extend(told.into_iter().flat_map(|it| [quoted(it), it.to_owned()]));
                 }
                 (_, value) => self.show_setting(value),
             }
