@@ -7,6 +7,9 @@ use std::process::Stdio;
 use crate::support::{Folder, Ran};
 
 /// A document that nothing is wrong with.
+const RECORD: &str = r#"{"id": "5f2a7c90-e318-4b6d-a1f4-c07d92be3586", "status": "in review", "phoneNumbers": ["9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9"],
+"verificationRequestData": {}}"#;
+
 const SEARCH: &str = r#"{"limit": 1, "country": "US", "type": "tollfree"}"#;
 
 /// A draft, as far as a walk can tell.
@@ -125,10 +128,54 @@ fn reports_go_where_they_are_sent() {
 
 #[test]
 fn a_report_is_not_a_draft_of_the_next_run() {
-    let folder = Folder::new("own-report").file("r.json", DRAFT);
-    let ran = folder.run(&["check", "--output-format=json=r.json"]);
-    assert_eq!(ran.code, Some(2), "{ran:?}");
-    assert_eq!(ran.err, "error: nothing to check: no JSON or YAML file in `.`\n");
+    let formats = ["json", "jsonl", "sarif", "gitlab", "rdjson"];
+    let folder = Folder::new("own-report").file("a.json", r#"{"businessName": "Acme", "useCse": 1}"#);
+    for format in formats {
+        for _ in 0..2 {
+            let ran = folder.run(&["check", "--quiet", &format!("--output-format={format}=r.{format}.json")]);
+            assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""), "{format}: {ran:?}");
+        }
+        let report = fs::read_to_string(folder.0.join(format!("r.{format}.json"))).expect("it is there");
+        assert!(report.contains("useCse"), "{format}: {report}");
+        fs::remove_file(folder.0.join(format!("r.{format}.json"))).expect("it is there");
+    }
+}
+
+#[test]
+fn a_report_does_not_replace_a_draft_that_a_walk_meets() {
+    let config = "kinds: { 'odd/*': submit-request }\n";
+    let folder = Folder::new("walked-report")
+        .file("tollproof.yaml", config)
+        .file("a.json", SEARCH)
+        .file("draft.json", DRAFT)
+        .file("broken.json", "{\"businessName\": \"A\" \"useCaseSummary\"")
+        .file("list.json", "[\"businessName\"]")
+        .file("told.yaml", "# tollproof: kind=unheard-of\na: 1\n")
+        .file("odd/a.json", r#"{"useCase": "x"}"#);
+    for path in ["draft.json", "broken.json", "list.json", "told.yaml", "odd/a.json"] {
+        let before = fs::read_to_string(folder.0.join(path)).expect("it is there");
+        for more in [&[][..], &["a.json", "--beside=."]] {
+            let format = format!("--output-format=json=./{path}");
+            let ran = folder.run(&[&["check", &format], more].concat());
+            let why = "that is a draft that this run reads; give it another name";
+            let expected = format!("error: the report cannot go to `{path}`: {why}\n");
+            assert_eq!((ran.code, ran.err), (Some(2), expected), "{path}");
+            assert_eq!(fs::read_to_string(folder.0.join(path)).expect("it is there"), before);
+        }
+    }
+}
+
+#[test]
+fn reports_do_not_meet_in_one_file() {
+    let folder = Folder::new("one-place").file("a.json", SEARCH).file("deeper/b.json", "");
+    let whole = format!("sarif={}", folder.0.join("r.out").display());
+    for other in ["sarif=./r.out", "sarif=deeper/../r.out", &whole] {
+        let args = ["check", "a.json", "--output-format=json=r.out", "--output-format"];
+        let ran = folder.run(&[&args[..], &[other]].concat());
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(ran.err.starts_with("error: only one report can go to `"), "{ran:?}");
+        assert!(!folder.0.join("r.out").exists());
+    }
 }
 
 #[test]
@@ -138,6 +185,11 @@ fn a_report_does_not_destroy_what_the_run_reads() {
     let folder = Folder::new("destroy")
         .file("victim.json", DRAFT)
         .file("tollproof.yaml", "# nothing\n")
+        .file("records/one.json", RECORD)
+        .file("past.db", "a store")
+        .file("past.db-wal", "what is new in it")
+        .file("record.json", RECORD)
+        .file("answer.json", "{}")
         .file("rules/own/a.yaml", rule);
     let victims = [
         ("victim.json", "a draft that this run reads"),
@@ -145,15 +197,42 @@ fn a_report_does_not_destroy_what_the_run_reads() {
         ("rules/../tollproof.yaml", "the configuration of this run"),
         ("rules/own/a.yaml", "a rule of this run"),
     ];
-    for (path, what) in victims {
-        let before = fs::read_to_string(folder.0.join(path)).expect("it is there");
-        let format = format!("--output-format=json={path}");
-        let ran = folder.run(&["check", "victim.json", "--rules=rules", &format]);
+    let refuse = |args: &[&str], what: &str| {
+        let ran = folder.run(args);
         assert_eq!(ran.code, Some(2), "{ran:?}");
         assert!(ran.err.starts_with("error: the report cannot go to `"), "{ran:?}");
         assert!(ran.err.ends_with(&format!("that is {what}; give it another name\n")), "{ran:?}");
+    };
+    for (path, what) in victims {
+        let before = fs::read_to_string(folder.0.join(path)).expect("it is there");
+        let format = format!("--output-format=json={path}");
+        refuse(&["check", "victim.json", "--rules=rules", &format], what);
+        refuse(&["explain", "victim.json", "answer.json", "--rules=rules", &format], what);
+        let past = "--history=sqlite:new.db";
+        refuse(&["gate", "victim.json", "--rules=rules", past, &format], what);
         assert_eq!(fs::read_to_string(folder.0.join(path)).expect("it is there"), before);
     }
+    let pasts = [
+        ("records/one.json", "--history=records", "a record of the history"),
+        ("records/../records/one.json", "--history=records/*.json", "a record of the history"),
+        ("./past.db", "--history=sqlite:past.db", "the store of the history"),
+        ("past.db-wal", "--history=sqlite:./past.db", "the store of the history"),
+        ("new.db", "--history=sqlite:./new.db", "the store of the history"),
+    ];
+    for (path, history, what) in pasts {
+        let before = fs::read(folder.0.join(path)).ok();
+        let format = format!("--output-format=json={path}");
+        refuse(&["check", "victim.json", history, &format], what);
+        refuse(&["explain", "victim.json", "answer.json", history, &format], what);
+        refuse(&["gate", "victim.json", history, &format], what);
+        assert_eq!(fs::read(folder.0.join(path)).ok(), before);
+    }
+    let format = "--output-format=json=./record.json";
+    refuse(&["check", "victim.json", "--record=record.json", format], "the record that this run reads");
+    let past = "--history=sqlite:new.db";
+    refuse(&["gate", "victim.json", "--record=record.json", past, format], "the record that this run reads");
+    let format = "--output-format=json=answer.json";
+    refuse(&["explain", "victim.json", "./answer.json", format], "the answer that this run reads");
 }
 
 #[test]

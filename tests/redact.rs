@@ -287,3 +287,55 @@ fn answers_and_the_gate_are_redacted_too() {
         assert!(!TOKENS.iter().any(|token| told.contains(token)), "{told}");
     }
 }
+
+#[test]
+fn a_configuration_is_legible_but_for_its_reasons() {
+    let config = "\
+# Ask Quillavere.
+history: [records, 'postgres://ana:zebulon@db/past?password=marzipan']
+ignore:
+  - { rule: contact/free-mail, files: 'drafts/*.json', reason: Quillavere said so, until: 2026-10-31 }
+  - rule: contact/fre-mail # Kestrelbury
+    reason: 512 472 1820
+  - rule: structure/unset-field
+    until: 2026-10-30
+    reason: |
+      Obradovinsky
+";
+    let folder = Folder::new("redact-settings")
+        .file("tollproof.yaml", config)
+        .file("drafts/a.json", r#"{"businessName": "Acme"}"#)
+        .file("records/one.json", "{}");
+    let args = ["check", ".", "--select=config", "--history=records", "--now=2026-11-21T08:00:00Z"];
+    for format in FORMATS {
+        let ran = folder.run(&[&args[..], &["--redact", "--output-format", format]].concat());
+        let told = format!("{}{}", ran.out, ran.err).to_lowercase();
+        assert!(!TOKENS.iter().any(|token| told.contains(token)), "{told}");
+        assert!(told.contains("2026-10-31"), "{told}");
+        assert!(told.contains("fre-mail"), "{told}");
+    }
+    let ran = folder.run(&[&args[..], &["--redact"]].concat());
+    assert!(
+        ran.out.contains("files: 'drafts/*.json', reason: ********** **** **, until: 2026-10-31 }"),
+        "{}",
+        ran.out
+    );
+    let report = |more: &[&str]| {
+        let ran = folder.run(&[&args[..], &["--output-format=json"], more].concat());
+        serde_json::from_str::<Value>(&ran.out).expect("JSON")
+    };
+    assert_eq!(places(report(&["--redact"])), places(report(&[])));
+}
+
+#[test]
+fn a_diff_cannot_be_starred_and_a_fix_can() {
+    let draft = r#"{"businessName": "Acme", "businessContactPhone": "5124721820", "businessContactLastName": "Obradovinsky 5"}"#;
+    let folder = Folder::new("redact-fix").file("draft.json", draft);
+    let ran = folder.run(&["check", "draft.json", "--redact", "--diff"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+    assert!(ran.err.starts_with("error: `--diff` prints lines of drafts as they are"), "{ran:?}");
+    let ran = folder.run(&["check", "draft.json", "--redact", "--fix", "--unsafe-fixes"]);
+    assert!(!TOKENS.iter().any(|token| ran.out.to_lowercase().contains(token)), "{ran:?}");
+    let fixed = fs::read_to_string(folder.0.join("draft.json")).expect("it is there");
+    assert_eq!(fixed, draft.replace("5124721820", "+15124721820"), "files are fixed as they are");
+}

@@ -40,6 +40,8 @@ pub(crate) struct Found {
     /// How many files are passed over: configurations, rules, what the settings leave out, and named files that no walk
     /// would read.
     pub(crate) skipped: usize,
+    /// Files that a walk met and passed over, since this run writes them.
+    pub(crate) reports: Vec<PathBuf>,
 }
 
 /// What a walk passes over, whatever it looks like.
@@ -224,11 +226,14 @@ fn meet(
     takes: Takes<'_>,
     found: &mut Found,
 ) -> Result<(), Failure> {
-    if pass_over.reports.iter().any(|report| report == whole) {
+    let is_report = pass_over.reports.iter().any(|report| report == whole);
+    if pass_over.is_config(whole) || !takes(&path)? {
+        // What a run writes is no more skipped than it is read.
+        found.skipped += usize::from(!is_report);
         return Ok(());
     }
-    if pass_over.is_config(whole) || !takes(&path)? {
-        found.skipped += 1;
+    if is_report {
+        found.reports.push(path);
         return Ok(());
     }
     found.files.push(File { name: name_of(&path), path: Some(path), met: KindSource::Walked });

@@ -71,6 +71,7 @@ pub(crate) fn streams<'o>(
         }
         Fixing::Show(reach) => {
             refuse_other_reports(args)?;
+            refuse_to_star(args)?;
             Streams { reports: Box::new(io::sink()), look, mending: mending(reach, true, Box::new(out)) }
         }
         Fixing::Never | Fixing::Offer => Streams { reports: Box::new(out), look, mending: None },
@@ -84,6 +85,17 @@ fn refuse_other_reports(args: &CheckArgs) -> Result<(), Failure> {
     Err(Failure::new(format_args!(
         "`--diff` prints the diff alone on standard output; give the report a file: --output-format {format}=PATH"
     )))
+}
+
+/// A diff with stars in it would apply nowhere.
+fn refuse_to_star(args: &CheckArgs) -> Result<(), Failure> {
+    if !args.redact {
+        return Ok(());
+    }
+    Err(Failure::new(
+        "`--diff` prints lines of drafts as they are, with the persons in them, which `--redact` must not show; leave out \
+         one of the two",
+    ))
 }
 
 impl Mending<'_> {

@@ -191,3 +191,32 @@ fn only_a_record_confirms() {
         assert!(kept.well(&["history", "show", NUMBER]).contains("reserved until"));
     });
 }
+
+#[test]
+fn no_number_is_lost_for_a_report_that_cannot_be_written() {
+    let kept = Kept::sqlite("gate-report");
+    kept.file("draft.json", draft().to_string());
+    let ask = |report: &str| kept.run(&["gate", "draft.json", "--now", NOW, "--output-format", report]);
+    let ran = ask("json=nodir/x");
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert_eq!(ran.err, "error: cannot write the report `nodir/x`: no such file or directory\n");
+    assert!(!kept.folder.0.join("past.db").exists(), "not even a store is made");
+    // A device that is always full, where the system has one.
+    if std::path::Path::new("/dev/full").exists() {
+        let ran = ask("json=/dev/full");
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        assert!(ran.err.starts_with("error: cannot write the report `/dev/full`"), "{ran:?}");
+    }
+    assert_eq!(ask("json=report.json").code, Some(0));
+}
+
+#[test]
+fn a_refusal_says_why_where_no_finding_does() {
+    let kept = Kept::sqlite("gate-silent");
+    let mut text = draft().to_string();
+    text.insert(text.len() - 1, ',');
+    kept.file("draft.json", &text);
+    let ran = kept.run(&["gate", "draft.json", "--now", NOW, "--ignore", "input"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{ran:?}");
+    assert!(ran.err.ends_with("\nrefused: not all of it can be read; do not send this draft\n"), "{ran:?}");
+}

@@ -1,14 +1,15 @@
 //! `tollproof check`: reads drafts, judges them, reports.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use tollproof_core::StrictError;
 
 use super::baseline::Baselines;
+use super::past::locations;
+use super::spared::{Spared, may_be_read, refused};
 use super::sweep::{Sweep, path_of};
-use crate::args::{CheckArgs, Color, FailOn};
+use crate::args::{CheckArgs, Color, FailOn, Target};
 use crate::changed;
 use crate::config::Config;
 use crate::files;
@@ -16,16 +17,17 @@ use crate::mending::{self, Streams};
 use crate::output::{Outputs, Shown};
 use crate::report::{Exit, Failure, Fixing, Report};
 
+/// What files are to a run.
+const A_DRAFT: &str = "a draft that this run reads";
+const A_RECORD: &str = "the record that this run reads";
+
 /// Checks all files and reports on them.
 pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let strict = |errors: &[StrictError]| super::strict(&args.output_format, color, errors);
-    let reports: Vec<PathBuf> = args.output_format.iter().filter_map(|it| it.path.clone()).collect();
-    let mut sweep =
-        Sweep::new(&args.sweep, reports.iter().chain(&args.baseline).cloned().collect(), &strict)?;
+    let reports = args.output_format.iter().filter_map(|it| it.path.as_ref());
+    let mut sweep = Sweep::new(&args.sweep, reports.chain(&args.baseline).cloned().collect(), &strict)?;
     let mut baselines = Baselines::new(args.baseline.as_deref(), &args.sweep);
-    for report in &reports {
-        spare(report, args, &sweep)?;
-    }
+    spare(args, &sweep)?;
     let fixing = mending::fixing(&args.fixes);
     let Streams { mut reports, look, mut mending } = mending::streams(args, color, &sweep.found, out)?;
     let quiet = args.quiet || matches!(fixing, Fixing::Show(_));
@@ -38,7 +40,11 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
         baselines.mark(&mut judged)?;
         let fail_on = args.fail_on.or(judged.config.settings.fail_on).unwrap_or(FailOn::Error);
         report.add(&judged.checked, fail_on);
-        outputs.file(judged.source, &judged.checked, judged.others)
+        // The remarks on the entries of a configuration bear its name.
+        match judged.config.path.is_some() && judged.source.name() == judged.config.name() {
+            true => outputs.settings(judged.source, &judged.checked),
+            false => outputs.file(judged.source, &judged.checked, judged.others),
+        }
     })?;
     report.stale = baselines.stale();
     outputs.end(&report, &sweep.linters.own_rules())?;
@@ -58,32 +64,36 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
 }
 
 /// A report must not destroy what the run reads.
-fn spare(report: &Path, args: &CheckArgs, sweep: &Sweep<'_>) -> Result<(), Failure> {
-    let is_report = |path: &Path| files::is_same(path, report);
-    let files = || sweep.found.files.iter().chain(&sweep.beside.files);
+fn spare(args: &CheckArgs, sweep: &Sweep<'_>) -> Result<(), Failure> {
+    if args.output_format.iter().all(|it| it.path.is_none()) {
+        return Ok(());
+    }
+    let mut spared = Spared::default();
     let mut configs: Vec<Rc<Config>> = Vec::new();
-    for file in files() {
+    for file in sweep.found.files.iter().chain(&sweep.beside.files) {
+        if let Some(path) = &file.path {
+            spared.file(path, A_DRAFT);
+        }
         let config = sweep.linters.config_of(path_of(file))?;
         if configs.last().is_none_or(|last| last.path != config.path) {
             configs.push(config);
         }
     }
-    let is_rule = |folder: &PathBuf| {
-        files::is_below(report, folder) && report.extension().is_some_and(|it| it == "yaml")
-    };
-    let what = if files().any(|file| file.path.as_deref().is_some_and(is_report)) {
-        "a draft that this run reads"
-    } else if configs.iter().any(|config| config.path.as_deref().is_some_and(is_report)) {
-        "the configuration of this run"
-    } else if args.baseline.as_deref().is_some_and(is_report)
-        || configs.iter().filter_map(|config| config.baseline()).any(|path| is_report(&path))
-    {
-        "the baseline of this run"
-    } else if configs.iter().any(|config| sweep.linters.rule_dirs(config).iter().any(is_rule)) {
-        "a rule of this run"
-    } else {
-        return Ok(());
-    };
-    let name = files::name_of(report);
-    Err(Failure::new(format_args!("the report cannot go to `{name}`: that is {what}; give it another name")))
+    for config in &configs {
+        spared.settings(&sweep.linters, config);
+        spared.histories(locations(&args.sweep.history, config)?);
+    }
+    for (path, what) in [(&args.baseline, "the baseline of this run"), (&args.sweep.record, A_RECORD)] {
+        path.iter().for_each(|path| spared.file(path, what));
+    }
+    spared.refuse(&args.output_format)?;
+    // The walk passed over these, which may be the reports of an earlier run.
+    for path in sweep.found.reports.iter().chain(&sweep.beside.reports) {
+        let is_report = |it: &Target| it.path.as_deref().is_some_and(|it| files::is_same(it, path));
+        let kind = args.sweep.kind.or(sweep.linters.config_of(path)?.kind_of(path));
+        if args.output_format.iter().any(is_report) && may_be_read(path, kind) {
+            return Err(refused(path, A_DRAFT));
+        }
+    }
+    Ok(())
 }

@@ -11,7 +11,8 @@ use tollproof_core::{Kind, kind_of};
 use tollproof_history::Access;
 
 use super::linters::Linters;
-use super::past::{Histories, place};
+use super::past::{Histories, locations, place};
+use super::spared::Spared;
 use crate::args::{Color, ExplainArgs, FailOn};
 use crate::files::{self, File, STDIN, UNNAMED, name_of};
 use crate::output::look::Look;
@@ -24,6 +25,12 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     let strict = |errors: &[StrictError]| super::strict(&args.output_format, color, errors);
     let linters = Linters::new(&args.rules, &strict)?;
     let config = linters.config_of(&args.draft)?;
+    let mut spared = Spared::default();
+    spared.file(&args.draft, "a draft that this run reads");
+    spared.file(&args.answer, "the answer that this run reads");
+    spared.settings(&linters, &config);
+    spared.histories(locations(&args.history, &config)?);
+    spared.refuse(&args.output_format)?;
     let (linter, rules) = linters.only_of(&config, &args.draft)?;
     let now = Some(args.time.now().map_err(Failure::new)?);
     let mut histories = Histories::open(&args.history, &config, Access::Read)?;

@@ -12,9 +12,10 @@ use tollproof_history::{
     Access, Confirmed, Decision, Gate, Location, Past, Permit, Plan, Released, Ticket, Verdict,
 };
 
-use super::history::{past, some_locations};
+use super::history::{self, some_locations};
 use super::linters::Linters;
-use super::past::{failure, record};
+use super::past::{self, failure};
+use super::spared::Spared;
 use crate::args::{AskArgs, Color, ConfirmArgs, FailOn, GateArgs, GateStep, ReleaseArgs};
 use crate::files::{self, File, STDIN, UNNAMED, name_of, reason};
 use crate::output::look::{Look, one_line};
@@ -50,6 +51,19 @@ fn ask(args: &AskArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failur
     let reading =
         Reading { format: format_of(&source), kind: kind.map_or(KindSource::Named, KindSource::Expected) };
     args.time.now().map_err(Failure::new)?;
+    let record = args.record.as_deref();
+    let mut spared = Spared::default();
+    spared.file(draft, "a draft that this run reads");
+    record.iter().for_each(|path| spared.file(path, "the record that this run reads"));
+    spared.settings(&linters, &config);
+    spared.histories(locations.clone());
+    spared.refuse(&args.output_format)?;
+    // No number is reserved, and no store made, for a run that cannot tell of it.
+    let mut stderr = io::stderr().lock();
+    let shown =
+        Shown { min: Severity::Warning, statistics: false, quiet: false, limits: true, redact: args.redact };
+    let look = Look::of(&io::stderr(), color);
+    let outputs = Outputs::open(&args.output_format, &mut stderr, look, shown)?;
     // What is no draft must leave no new store behind.
     let is_draft =
         |it: &Document<'_>| kind_of(it, reading.kind).is_some_and(|it| Kind::REQUESTS.contains(&it));
@@ -59,12 +73,17 @@ fn ask(args: &AskArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failur
     let plan = Plan {
         ttl: args.ttl,
         now: args.time.now,
-        record: args.record.as_deref().map(record).transpose()?,
+        record: record.map(past::record).transpose()?,
         record_id: config.record_of(path).map(str::to_owned),
         notified_at: args.time.notified_at,
     };
     let decision = Gate::new(&linter, &mut past).decide(&source, reading, &plan).map_err(failure)?;
-    print(args, color, &source, &decision, &linters.own_rules())?;
+    let printed = print(outputs, &source, &decision, &linters.own_rules());
+    if let (Err(_), Verdict::Go(Permit { ticket: Some(ticket), .. })) = (&printed, &decision.verdict) {
+        // Nothing is printed to be sent.
+        past.store().and_then(|store| store.release(&ticket.number, Some(&ticket.token))).map_err(failure)?;
+    }
+    printed?;
     match &decision.verdict {
         Verdict::Go(permit) => {
             go(permit);
@@ -72,7 +91,9 @@ fn ask(args: &AskArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failur
             Ok(Exit::Clean)
         }
         Verdict::Refused => {
-            say("refused: do not send this draft");
+            let is_told = decision.report.count(Severity::Error) > 0;
+            let why = if is_told { "" } else { "not all of it can be read; " };
+            say(&format!("refused: {why}do not send this draft"));
             Ok(Exit::Findings)
         }
     }
@@ -96,16 +117,11 @@ fn format_of(source: &Source<'_>) -> Format {
 
 /// Prints what was found, on standard error: standard output is for what is to be sent.
 fn print(
-    args: &AskArgs,
-    color: Color,
+    mut outputs: Outputs<'_>,
     source: &Source<'_>,
     decision: &Decision,
     rules: &[UserRule],
 ) -> Result<(), Failure> {
-    let mut stderr = io::stderr().lock();
-    let shown =
-        Shown { min: Severity::Warning, statistics: false, quiet: false, limits: true, redact: args.redact };
-    let mut outputs = Outputs::open(&args.output_format, &mut stderr, Look::of(&io::stderr(), color), shown)?;
     let mut report = Report::default();
     report.add(&decision.report, FailOn::Error);
     let record = |name: &str| match decision.texts.get(name) {
@@ -128,7 +144,7 @@ fn go(permit: &Permit) {
 
 fn confirm(args: &ConfirmArgs) -> Result<Exit, Failure> {
     let (_, source) = read(&args.record)?;
-    let mut past = past(&args.source, Access::Read)?;
+    let mut past = history::past(&args.source, Access::Read)?;
     let store = past.store().map_err(failure)?;
     let Confirmed { id, numbers, freed, older } =
         store.confirm(&source, format_of(&source)).map_err(failure)?;
@@ -150,7 +166,7 @@ fn release(args: &ReleaseArgs) -> Result<Exit, Failure> {
     if !is_uuid(args.number.trim()) {
         return Err(Failure::new(format_args!("`{}` is not the UUID of a number", one_line(&args.number))));
     }
-    let mut past = past(&args.source, Access::Read)?;
+    let mut past = history::past(&args.source, Access::Read)?;
     let store = past.store().map_err(failure)?;
     let released = store.release(&args.number, args.token.as_deref()).map_err(failure)?;
     let number = one_line(args.number.trim());

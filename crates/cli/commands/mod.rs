@@ -17,6 +17,7 @@ mod past;
 mod rule;
 mod rules;
 mod schema;
+mod spared;
 mod sweep;
 mod watch;
 

@@ -42,6 +42,7 @@ use crate::args::Target;
 use crate::files::{name_of, reason};
 use crate::replacement::Replacement;
 use crate::report::{Failure, Report};
+use crate::repository::without_dots;
 
 /// A way to print findings.
 #[derive(Debug)]
@@ -243,29 +244,44 @@ impl<'o> Outputs<'o> {
         Ok(Self { outputs, shown })
     }
 
-    /// Prints the findings of one file, as far as they are to be shown.
+    /// Prints the findings of one draft, as far as they are to be shown.
     pub(crate) fn file(
         &mut self,
         source: &Source<'_>,
         found: &Found,
         others: Others<'_>,
     ) -> Result<(), Failure> {
+        self.print(source, found, others, |it| Redaction::of(it, format_of(it)))
+    }
+
+    /// The same of a configuration, which is no draft.
+    pub(crate) fn settings(&mut self, source: &Source<'_>, found: &Found) -> Result<(), Failure> {
+        self.print(source, found, &|_| None, Redaction::of_settings)
+    }
+
+    fn print(
+        &mut self,
+        source: &Source<'_>,
+        found: &Found,
+        others: Others<'_>,
+        redaction: fn(&Source<'_>) -> Redaction,
+    ) -> Result<(), Failure> {
         match self.shown.redact && !found.findings.is_empty() {
             true => {
-                let redaction = Redaction::of(source, format_of(source));
+                let redaction = redaction(source);
                 let findings = found.findings.iter().map(|it| redaction.finding(source, it)).collect();
                 let found = Found { findings, documents: found.documents, ..Found::default() };
                 let others = |name: &str| {
                     let other = others(name)?;
                     Some(redaction.beside(&other, format_of(&other)).source(&other))
                 };
-                self.print(&redaction.source(source), &found, &others)
+                self.print_shown(&redaction.source(source), &found, &others)
             }
-            false => self.print(source, found, others),
+            false => self.print_shown(source, found, others),
         }
     }
 
-    fn print(&mut self, source: &Source<'_>, found: &Found, others: Others<'_>) -> Result<(), Failure> {
+    fn print_shown(&mut self, source: &Source<'_>, found: &Found, others: Others<'_>) -> Result<(), Failure> {
         let Shown { min, quiet, .. } = self.shown;
         let shown: Vec<&Finding> = found.findings.iter().filter(|it| it.severity >= min).collect();
         let counting: Vec<&Finding> = shown.iter().copied().filter(|it| it.suppressed.is_none()).collect();
@@ -343,10 +359,29 @@ fn sum_up(out: &mut dyn Write, report: &Report, shown: Shown, width: usize) -> i
     if shown.quiet || !shown.limits { Ok(()) } else { summary::not_checked(out, report, width) }
 }
 
+/// Whether two paths lead to one file, which may not be there yet.
+pub(crate) fn is_one_place(one: &Path, other: &Path) -> bool {
+    one == other || place(one) == place(other)
+}
+
+/// The path that the system knows a file by, or will.
+fn place(path: &Path) -> PathBuf {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let below = || Some(whole.parent()?.canonicalize().ok()?.join(whole.file_name()?));
+    whole.canonicalize().ok().or_else(below).unwrap_or_else(|| without_dots(&whole))
+}
+
+fn is_in_place_of(one: &Target, other: &Target) -> bool {
+    match (&one.path, &other.path) {
+        (Some(one), Some(other)) => is_one_place(one, other),
+        (one, other) => one == other,
+    }
+}
+
 /// Two reports in one place would be none.
 fn refuse_clashes(targets: &[Target]) -> Result<(), Failure> {
     for (at, target) in targets.iter().enumerate() {
-        if !targets[..at].iter().any(|earlier| earlier.path == target.path) {
+        if !targets[..at].iter().any(|earlier| is_in_place_of(earlier, target)) {
             continue;
         }
         let place = match &target.path {

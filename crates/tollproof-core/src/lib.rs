@@ -100,7 +100,7 @@ pub use selection::UnknownRule;
 pub use sender::{NoSender, Sender};
 pub use source::{Place, Source, Span};
 pub use strict::StrictError;
-pub use telling::{KindSource, kind_of};
+pub use telling::{KindSource, kind_of, mentions_a_submission};
 pub use user_rules::UserRule;
 
 /// The example in the repository's README is true.

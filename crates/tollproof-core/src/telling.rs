@@ -82,7 +82,8 @@ fn mentions(document: &Document<'_>, kind: Kind, is_meant: impl Fn() -> bool) ->
 }
 
 /// Whether a text that could not be read was meant to be a draft: it names a field that nothing else has.
-pub(crate) fn mentions_a_submission(text: &str) -> bool {
+#[must_use]
+pub fn mentions_a_submission(text: &str) -> bool {
     ["businessName", "optInWorkflow", "productionMessageContent", "useCaseSummary", "verificationRequest"]
         .iter()
         .any(|name| text.contains(name))

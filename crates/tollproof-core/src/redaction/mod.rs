@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use self::paint::{Painted, paint};
+use self::paint::{Painted, paint, paint_settings};
 use self::persons::Persons;
 use self::quotes::{Piece, pieces};
 use self::vocabulary::{is_personal, is_vocabulary, shown_key};
@@ -30,20 +30,29 @@ pub struct Redaction {
     painted: Painted,
     /// What each rule quotes of its own in its message and its help; none for a rule of the user's.
     own_quotes: RefCell<HashMap<String, Option<Rc<Vec<String>>>>>,
+    /// Whether the text is a configuration, whose words are nobody's but for reasons.
+    settings: bool,
 }
 
 impl Redaction {
     /// Reads a text once more for what is personal in it.
     #[must_use]
     pub fn of(source: &Source<'_>, format: Format) -> Self {
-        Self { painted: paint(source, format, Persons::default()), own_quotes: RefCell::default() }
+        let painted = paint(source, format, Persons::default());
+        Self { painted, own_quotes: RefCell::default(), settings: false }
+    }
+
+    /// The same of a configuration: starred are reasons, comments, and passwords in addresses of histories.
+    #[must_use]
+    pub fn of_settings(source: &Source<'_>) -> Self {
+        Self { painted: paint_settings(source), own_quotes: RefCell::default(), settings: true }
     }
 
     /// The same of another text that findings point into: whom this text names is looked for in it as well.
     #[must_use]
     pub fn beside(&self, other: &Source<'_>, format: Format) -> Self {
         let painted = paint(other, format, self.painted.persons.clone());
-        Self { painted, own_quotes: RefCell::default() }
+        Self { painted, own_quotes: RefCell::default(), settings: false }
     }
 
     /// The same text with stars, or other signs of the same length in bytes, in place of what is personal: every
@@ -66,7 +75,7 @@ impl Redaction {
             message: told(&finding.message),
             help: finding.help.as_deref().map(told),
             label: finding.label.as_deref().map(told),
-            pointer: pointer(&finding.pointer),
+            pointer: if self.settings { finding.pointer.clone() } else { pointer(&finding.pointer) },
             related: finding.related.iter().map(related).collect(),
             fix: finding.fix.clone().filter(|fix| self.is_fit(source, fix)),
             suppressed: finding.suppressed.as_ref().map(|it| Suppression {
@@ -105,6 +114,9 @@ impl Redaction {
     fn told(&self, text: &str, is_personal: bool, own: Option<&[String]>) -> String {
         let text =
             self.painted.awkward.iter().fold(text.to_owned(), |text, it| text.replace(it, &starred(it)));
+        if self.settings {
+            return text;
+        }
         let persons = &self.painted.persons;
         let is_own = |quote: &str| {
             is_vocabulary(without_index(quote))

@@ -1,6 +1,7 @@
 //! Which parts of a text may be shown: known fields that tell of nobody, and what a text is built of.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::persons::Persons;
 use super::star;
@@ -89,6 +90,31 @@ pub(super) fn paint(source: &Source<'_>, format: Format, persons: Persons) -> Pa
     Painted { text, persons: painter.persons, starred, awkward, broken }
 }
 
+/// Reads a configuration, which tells of persons only where people give reasons, and in comments.
+pub(super) fn paint_settings(source: &Source<'_>) -> Painted {
+    let text = source.text();
+    let paint = vec![Paint::Bare; text.len()];
+    let mut painter = Painter { text, paint, persons: Persons::default(), awkward: Vec::new() };
+    for document in read(source, Format::Yaml) {
+        document.root.iter().for_each(|root| painter.show_setting(root));
+    }
+    let starry = painter.starry();
+    let (persons, starred) = (Persons::default(), Persons::in_difference(text, &starry));
+    Painted { text: starry, persons, starred, awkward: painter.awkward, broken: Broken::Some(Vec::new()) }
+}
+
+/// Where the password and the parameters of an address of a server stand.
+fn secrets(address: &str) -> Vec<Range<usize>> {
+    let Some((scheme, rest)) = address.split_once("://") else { return Vec::new() };
+    let start = scheme.len() + "://".len();
+    let Some(end) = rest.rfind('@').map(|at| start + at) else {
+        return address.find(['?', '#']).map(|at| at + 1..address.len()).into_iter().collect();
+    };
+    let password = address[start..end].find(':').map(|at| start + at + 1..end);
+    let parameters = address[end..].find(['?', '#']).map(|at| end + at + 1..address.len());
+    password.into_iter().chain(parameters).collect()
+}
+
 /// Whether what follows a fault may be something else than it seems.
 fn breaks(fault: &Fault) -> bool {
     !matches!(fault.problem, Problem::DuplicateKey | Problem::ByteOrderMark)
@@ -150,6 +176,31 @@ impl Painter<'_> {
             }
         }
         node.items().iter().for_each(|item| self.show(item));
+    }
+
+    /// Paints all of a configuration but reasons and passwords.
+    fn show_setting(&mut self, node: &Node<'_>) {
+        for member in node.members() {
+            self.fill(member.key_span, Paint::Shown);
+            match (member.key.as_ref(), &member.value) {
+                ("reason", reason) => {
+                    self.star(reason, true);
+                    // One or two letters name nobody, and stand in any message.
+                    let told = scalar(reason).filter(|it| it.trim().len() > 2);
+                    self.awkward.extend(told.into_iter().flat_map(|it| [quoted(it), it.to_owned()]));
+                }
+                (_, value) => self.show_setting(value),
+            }
+        }
+        node.items().iter().for_each(|item| self.show_setting(item));
+        if !node.members().is_empty() || !node.items().is_empty() {
+            return;
+        }
+        self.fill(node.span, Paint::Shown);
+        for range in scalar(node).map(secrets).unwrap_or_default() {
+            let span = position::inner_span(self.text, node, range);
+            self.fill(span, Paint::Starred);
+        }
     }
 
     fn show_scalar(&mut self, node: &Node<'_>) {

@@ -1,0 +1,128 @@
+//! What a run reads, and what none of its reports may replace.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tollproof_core::document::{Node, Value};
+use tollproof_core::{Document, Format, Kind, KindSource, Source, documents, kind_of, mentions_a_submission};
+use tollproof_history::Location;
+
+use super::linters::Linters;
+use crate::args::Target;
+use crate::config::Config;
+use crate::files::{self, STDIN, name_of};
+use crate::output::is_one_place;
+use crate::report::Failure;
+
+/// All that a run reads, each with what it is to the run.
+#[derive(Debug, Default)]
+pub(super) struct Spared(Vec<(Place, &'static str)>);
+
+/// Where something is read from.
+#[derive(Debug)]
+enum Place {
+    File(PathBuf),
+    /// The rule files below a folder.
+    Rules(PathBuf),
+    /// Verification records: a path or a glob.
+    Records(String),
+    /// The file of a store, and what the store keeps beside it.
+    Store(PathBuf),
+}
+
+/// What SQLite appends to the name of a store for the files beside it.
+const BESIDE_A_STORE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
+
+impl Spared {
+    /// Adds a file; standard input is none.
+    pub(super) fn file(&mut self, path: &Path, what: &'static str) {
+        if path.as_os_str() != STDIN {
+            self.0.push((Place::File(path.to_owned()), what));
+        }
+    }
+
+    /// Adds a configuration, and what it names.
+    pub(super) fn settings(&mut self, linters: &Linters<'_>, config: &Config) {
+        if let Some(path) = &config.path {
+            self.file(path, "the configuration of this run");
+        }
+        if let Some(path) = config.baseline() {
+            self.file(&path, "the baseline of this run");
+        }
+        let rules = linters.rule_dirs(config).into_iter().map(|it| (Place::Rules(it), "a rule of this run"));
+        self.0.extend(rules);
+    }
+
+    /// Adds histories.
+    pub(super) fn histories(&mut self, locations: Vec<Location>) {
+        self.0.extend(locations.into_iter().filter_map(|it| match it {
+            Location::Files(pattern) => Some((Place::Records(pattern), "a record of the history")),
+            Location::Sqlite(path) => Some((Place::Store(path), "the store of the history")),
+            Location::Postgres(_) => None,
+        }));
+    }
+
+    /// Refuses a report that would go where something is read from.
+    pub(super) fn refuse(&self, targets: &[Target]) -> Result<(), Failure> {
+        for report in targets.iter().filter_map(|it| it.path.as_deref()) {
+            if let Some((_, what)) = self.0.iter().find(|(place, _)| place.holds(report)) {
+                return Err(refused(report, what));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why a report cannot go to a path.
+pub(super) fn refused(report: &Path, what: &str) -> Failure {
+    let name = name_of(report);
+    Failure::new(format_args!("the report cannot go to `{name}`: that is {what}; give it another name"))
+}
+
+impl Place {
+    fn holds(&self, report: &Path) -> bool {
+        match self {
+            Self::File(path) => is_one_place(path, report),
+            Self::Rules(folder) => {
+                files::is_below(report, folder) && report.extension().is_some_and(|it| it == "yaml")
+            }
+            // The report of an earlier run may lie among the records, which pass over it.
+            Self::Records(pattern) => {
+                let records = || tollproof_history::find(std::slice::from_ref(pattern)).unwrap_or_default();
+                report.exists()
+                    && records().iter().any(|it| files::is_same(it, report))
+                    && may_be_read(report, None)
+            }
+            Self::Store(path) => BESIDE_A_STORE.iter().any(|end| {
+                let mut name = path.clone().into_os_string();
+                name.push(end);
+                is_one_place(Path::new(&name), report)
+            }),
+        }
+    }
+}
+
+/// Whether a file may be more than the report of an earlier run: a draft, as a walk would tell or as one of a kind that
+/// is sought, a record or a note.
+pub(super) fn may_be_read(path: &Path, sought: Option<Kind>) -> bool {
+    let Ok(bytes) = fs::read(path) else { return false };
+    let source = Source::from_bytes(name_of(path), bytes);
+    let format = Format::of_path(path).unwrap_or_else(|| Format::of_text(source.text()));
+    let is_told = |document: &Document<'_>, source| kind_of(document, source).is_some();
+    let may_be = |document: Document<'_>| {
+        let root = document.root.as_ref();
+        let is_object = root.is_some_and(|it| matches!(it.value, Value::Object(_)));
+        is_told(&document, KindSource::Walked)
+            || document.declared.kind.is_some()
+            || is_object && sought.is_some_and(|kind| is_told(&document, KindSource::Sought(kind)))
+            || root.is_some_and(|root| root.member("notifiedAt").is_some())
+            || !is_object && !root.is_some_and(is_code_quality) && mentions_a_submission(source.text())
+    };
+    documents(&source, format).any(may_be)
+}
+
+/// Whether a list is a report for GitLab, which quotes drafts and is no object.
+fn is_code_quality(root: &Node<'_>) -> bool {
+    root.items().iter().all(|it| it.member("check_name").is_some() && it.member("fingerprint").is_some())
+        && matches!(root.value, Value::Array(_))
+}
