@@ -103,7 +103,7 @@ fn only_what_differs_from_the_last_commit_is_checked() {
     sorted.sort();
     assert_eq!(checked(&folder, &["--changed"]), sorted);
     assert_eq!(checked(&folder, &["--changed", "sub"]), [odd]);
-    assert_eq!(checked(&folder, &["--changed", "same.json", "./new.yaml", "ignored.json"]), ["new.yaml"]);
+    assert_eq!(checked(&folder, &["--changed", "same.json", "./new.yaml"]), ["new.yaml"]);
     let seen = checked_in(&folder, "sub", &["--changed", ".."]);
     assert_eq!(seen.len(), all.len(), "{seen:?}");
     assert_eq!(checked_in(&folder, "sub", &["--changed=HEAD"]), [" é \"odd\".json"]);
@@ -138,15 +138,41 @@ fn what_a_branch_changes_is_told_from_what_others_did_meanwhile() {
 }
 
 #[test]
-fn repositories_inside_are_not_our_business() {
+fn what_git_cannot_judge_is_checked() {
     let folder =
         repository("changed-inside", &["same.json"]).file("part/a.json", DRAFT).file("new.json", DRAFT);
     git_in(&folder, "part", &["init", "--quiet"]);
     git_in(&folder, "part", &["add", "a.json"]);
     git_in(&folder, "part", &["commit", "--quiet", "--message", "part"]);
     git(&folder, &["-c", "advice.addEmbeddedRepo=false", "add", "part"]);
-    let folder = folder.file("part/a.json", format!("{DRAFT}\n"));
-    assert_eq!(checked(&folder, &["--changed"]), ["new.json"]);
+    // Whether a file of another repository is as it was, this one does not know.
+    assert_eq!(checked(&folder, &["--changed"]), ["new.json", "part/a.json"]);
+    commit(&folder);
+    assert_eq!(checked(&folder, &["--changed"]), ["part/a.json"]);
+    let beyond = Folder::new("changed-beyond").file("b.json", DRAFT);
+    let beyond = beyond.0.join("b.json").to_str().expect("it is UTF-8").to_owned();
+    assert_eq!(checked(&folder, &["--changed", "same.json", &beyond]), [beyond.as_str()]);
+    // Whoever names what git ignores wants to know, and no walk comes upon it.
+    let folder = folder.file(".gitignore", "ignored.json\n").file("ignored.json", DRAFT);
+    assert_eq!(checked(&folder, &["--changed", "same.json", "ignored.json"]), ["ignored.json"]);
+    assert_eq!(checked(&folder, &["--changed"]), ["part/a.json"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_the_same_where_it_and_its_file_are() {
+    let folder = repository("changed-links", &["same.json", "edited.json"]);
+    let link = |to: &str, name: &str| {
+        std::os::unix::fs::symlink(to, folder.0.join(name)).expect("it can be made");
+    };
+    link("same.json", "a.json");
+    link("edited.json", "b.json");
+    commit(&folder);
+    link("same.json", "new.json");
+    fs::write(folder.0.join("edited.json"), format!("{DRAFT}\n")).expect("it is ours");
+    for (name, is_checked) in [("a.json", false), ("b.json", true), ("new.json", true)] {
+        assert_eq!(!checked(&folder, &["--changed", name]).is_empty(), is_checked, "{name}");
+    }
 }
 
 #[test]

@@ -23,9 +23,11 @@ const DIFFERENT: [&str; 7] = [
     "--ignore-submodules=all",
 ];
 
-/// The files of a repository that differ from a commit, and those that git does not know yet.
+/// The files of a repository that are the same as in a commit: whatever git cannot tell that of has changed.
 #[derive(Debug)]
-pub(crate) struct Changed(HashSet<PathBuf>);
+pub(crate) struct Changed {
+    same: HashSet<PathBuf>,
+}
 
 impl Changed {
     /// Asks git what changed since `reference` and the current commit parted, committed or not.
@@ -41,43 +43,37 @@ impl Changed {
         }
         let top = path(line(&git(Path::new("."), &["rev-parse", "--show-toplevel"])?));
         let top = top.canonicalize().unwrap_or(top);
-        let known = match commit(&top, reference) {
-            Ok(commit) => {
-                let base = git(&top, &["merge-base", &commit, HEAD]).map_err(|_| {
-                    format!("`{reference}` and the current commit have no common past here; a shallow clone needs more of it")
-                })?;
-                let base = String::from_utf8_lossy(line(&base)).into_owned();
-                git(&top, &[&DIFFERENT[..], &[&base, "--"]].concat())?
-            }
+        let base = match commit(&top, reference) {
+            Ok(commit) => git(&top, &["merge-base", &commit, HEAD]).map_err(|_| {
+                format!("`{reference}` and the current commit have no common past here; a shallow clone needs more of it")
+            })?,
             // Before the first commit all is new.
-            Err(_) if reference == HEAD => git(&top, &["ls-files", "-z", "--cached"])?,
+            Err(_) if reference == HEAD => return Ok(Self { same: HashSet::new() }),
             Err(why) => return Err(why),
         };
-        let unknown = git(&top, &["ls-files", "-z", "--others", "--exclude-standard"])?;
-        let names = [known, unknown].concat();
-        let names = names.split(|&byte| byte == 0).filter(|name| !name.is_empty());
-        Ok(Self(names.map(|name| top.join(path(name))).collect()))
+        let base = String::from_utf8_lossy(line(&base)).into_owned();
+        let different = git(&top, &[&DIFFERENT[..], &[&base, "--"]].concat())?;
+        let different: HashSet<&[u8]> = names(&different).collect();
+        let tracked = git(&top, &["ls-files", "-z", "--cached"])?;
+        let same = names(&tracked).filter(|name| !different.contains(name));
+        Ok(Self { same: same.map(|name| top.join(path(name))).collect() })
     }
 
     /// Takes out and hands back the files that did not change. What is not there stays: that is a mistake to be told.
     pub(crate) fn take_the_others(&self, files: &mut Vec<File>) -> Vec<File> {
-        let is_changed = |file: &File| match &file.path {
-            Some(path) => match path.canonicalize() {
-                Ok(whole) => self.0.contains(&whole) || self.has_link(path),
-                Err(_) => true,
-            },
-            None => true,
-        };
-        let (changed, others) = std::mem::take(files).into_iter().partition(is_changed);
+        let is_same = |file: &File| file.path.as_deref().is_some_and(|path| self.is_same(path));
+        let (others, changed) = std::mem::take(files).into_iter().partition(is_same);
         *files = changed;
         others
     }
 
-    /// Whether the path is a link that changed itself.
-    fn has_link(&self, path: &Path) -> bool {
+    /// Whether a file is as it was, and the link to it if the path is one.
+    fn is_same(&self, path: &Path) -> bool {
         let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        match (folder.canonicalize(), path.file_name()) {
-            (Ok(folder), Some(name)) => self.0.contains(&folder.join(name)),
+        match (path.canonicalize(), folder.canonicalize(), path.file_name()) {
+            (Ok(whole), Ok(folder), Some(name)) => {
+                self.same.contains(&whole) && self.same.contains(&folder.join(name))
+            }
             _ => false,
         }
     }
@@ -94,6 +90,11 @@ fn commit(top: &Path, reference: &str) -> Result<String, String> {
     let found = git(top, &["rev-parse", "--verify", "--quiet", &format!("{reference}^{{commit}}")]);
     let found = found.map_err(|_| format!("git knows no commit `{reference}`"))?;
     Ok(String::from_utf8_lossy(line(&found)).into_owned())
+}
+
+/// The names in an answer.
+fn names(answer: &[u8]) -> impl Iterator<Item = &[u8]> {
+    answer.split(|&byte| byte == 0).filter(|name| !name.is_empty())
 }
 
 /// An answer of one line: a path may end in blanks.
