@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     exit.into()
 }
 
-/// The command line, as [`Args::parse`] reads it.
+/// The command line, read as clap does.
 fn parsed() -> Result<Args, clap::Error> {
     let mut command = Args::command();
     let matches = command.try_get_matches_from_mut(std::env::args_os());
