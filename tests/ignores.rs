@@ -122,3 +122,22 @@ fn levels_and_parameters_are_those_of_the_nearest_settings() {
     assert!(ran.err.contains("[d/tollproof.yaml:1:20]"), "{ran:?}");
     assert!(ran.err.contains("did you mean `number-search`?"), "{ran:?}");
 }
+
+#[test]
+fn entries_that_mean_nothing_are_refused_with_what_to_write() {
+    for (line, said) in [
+        ("pointer: ''", "leave `pointer` out: without it, the entry is about all values"),
+        ("pointer: businessName", "a pointer begins with `/`: write `/businessName`"),
+        ("until: 2026-12-31T10:00:00Z", "write the day as 2026-12-31, without a time"),
+        ("until: 2026-12-31[America/New_York]", "write the day as 2026-12-31, without a time"),
+        ("until: '20261231'", "write the day as 2026-12-31, without a time"),
+        ("until: 2026-02-30", "write the day as 2026-12-31, without a time"),
+    ] {
+        let config = format!("ignore:\n- rule: contact\n  reason: x\n  {line}\n");
+        let folder = Folder::new("ignores-wrong").file("tollproof.yaml", config).file("a.json", "{}");
+        let ran = folder.run(&["check", "."]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{line}: {ran:?}");
+        let err = ran.err.replace("\n  │ ", " ");
+        assert!(err.contains(said) && err.contains("tollproof.yaml:4:"), "{line}: {err}");
+    }
+}
