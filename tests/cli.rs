@@ -402,7 +402,7 @@ fn globs_that_match_nothing_are_refused_with_what_to_write() {
         }
     }
     let folder = Folder::new("globs-odd").file("drafts/a.json", DRAFT);
-    for glob in ["./drafts", "drafts//", "./drafts/./*.json", "drafts//*.json", "'**'", "'{drafts,other}'"] {
+    for glob in ["./drafts", "drafts//", "./drafts/./*.json", "drafts//*.json", "'**'"] {
         fs::write(folder.0.join("tollproof.yaml"), format!("include: [{glob}]\n")).expect("it is ours");
         let ran = folder.run(&["check", ".", "--quiet"]);
         assert!(ran.out.starts_with("1 document checked"), "{glob}: {ran:?}");
