@@ -262,3 +262,58 @@ fn a_baseline_fits_its_schema_and_says_nothing_of_the_drafts() {
     assert_eq!(ran.out, "4 findings written to `tollproof-baseline.json`: the same as before.\n");
     assert_eq!(baseline(&folder), written);
 }
+
+#[test]
+fn a_count_that_cannot_be_is_refused_and_no_sum_of_counts_is_too_large() {
+    let entry = |fingerprint: &str, count: &str| {
+        format!(
+            "{{\"file\":\"gone.json\",\"rule\":\"a/b\",\"fingerprint\":\"{fingerprint}\",\"count\":{count}}}"
+        )
+    };
+    let of = |entries: &[String]| format!("{{\"version\":1,\n\"findings\":[{}]}}", entries.join(",\n"));
+    let folder = repository("counts").file("a.json", draft(NUMBER));
+    for count in ["0", "-1", "1.5", "4294967296", "18446744073709551615"] {
+        let text = of(&[entry("aa", "1"), entry("bb", count)]);
+        fs::write(folder.0.join(FILE), text).expect("it is ours");
+        for args in [&["check", "--baseline", FILE][..], &["baseline", "write"], &["baseline", "prune"]] {
+            let ran = folder.run(args);
+            assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{count}: {ran:?}");
+            assert!(ran.err.contains(&format!("`{FILE}` is no baseline: at line 3, column ")), "{ran:?}");
+        }
+    }
+    fs::write(folder.0.join(FILE), of(&[entry("aa", "4294967295"), entry("bb", "4294967295")]))
+        .expect("ours");
+    assert_eq!(stale(&check(&folder, &[])), json!(8_589_934_590_u64));
+    let ran = folder.run(&["baseline", "prune"]);
+    assert_eq!(ran.out, format!("8589934590 findings taken out of `{FILE}`, 0 left.\n"), "{ran:?}");
+}
+
+#[test]
+fn the_line_that_makes_a_baseline_known_is_for_the_settings_that_count() {
+    let folder = repository("next").file("tollproof.yaml", "").file("drafts/a.json", draft(NUMBER));
+    let run = |args: &[&str]| {
+        let mut command = folder.command(args);
+        Ran::new(command.current_dir(folder.0.join("drafts")).output().expect("it starts"))
+    };
+    let top = folder.0.join("tollproof.yaml");
+    let ran = run(&["baseline", "write", "--baseline", "known.json"]);
+    let said = format!(
+        "Next: say `baseline: drafts/known.json` in {}, or type: tollproof check --baseline known.json\n",
+        top.display()
+    );
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), said.as_str()), "{ran:?}");
+    // Whoever does so is told no more, and a check knows of it.
+    fs::write(&top, "baseline: drafts/known.json\n").expect("it is ours");
+    let ran = run(&["check", "--quiet"]);
+    assert!(ran.out.contains(" 2 findings known from the baseline."), "{ran:?}");
+    fs::remove_file(folder.0.join("drafts/known.json")).expect("it is there");
+    let ran = run(&["baseline", "write"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+    // A baseline above the settings, and two settings for one baseline.
+    fs::write(&top, "").expect("it is ours");
+    let folder = folder.file("other/tollproof.yaml", "").file("other/b.json", draft(OTHER));
+    let ran = folder.run(&["baseline", "write", "--baseline", "all.json"]);
+    let said = "Next: say `baseline: ../all.json` in other/tollproof.yaml and `baseline: all.json` in \
+                tollproof.yaml, or type: tollproof check --baseline all.json\n";
+    assert_eq!(ran.err, said, "{ran:?}");
+}

@@ -452,3 +452,106 @@ fn rules_are_weighed_by_ids_alone() {
         assert!(value.len() < 5 || !ran.out.contains(value), "{value}");
     }
 }
+
+#[test]
+fn globs_that_match_nothing_are_refused_with_what_to_write() {
+    for (glob, said) in [
+        ("''", "write `'**'` for all files"),
+        (".", "write `'**'` for all files"),
+        ("./", "write `'**'` for all files"),
+        ("/", "write `'**'` for all files"),
+        ("/drafts/*.json", "write it like `drafts/*.json`, without the first `/`"),
+        ("'!drafts/a.json'", "`!` turns no glob round; name the files that are meant"),
+        ("../other/*.json", "globs do not leave the folder of this file"),
+        ("drafts/../*.json", "globs do not leave the folder of this file"),
+        ("'{../other,drafts}/*.json'", "globs do not leave the folder of this file"),
+    ] {
+        for config in [
+            format!("include: [{glob}]\n"),
+            format!("exclude: [{glob}]\n"),
+            format!("kinds: {{ {glob}: submit-request }}\n"),
+            format!("rules: {{ contact: {{ files: {{ {glob}: off }} }} }}\n"),
+            format!("ignore: [{{ rule: contact, reason: x, files: {glob} }}]\n"),
+        ] {
+            let folder = Folder::new("globs").file("tollproof.yaml", &config).file("drafts/a.json", SEARCH);
+            let ran = folder.run(&["check", "."]);
+            assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{config}{ran:?}");
+            let err = unwrapped(&ran.err);
+            assert!(err.contains(said) && err.contains("tollproof.yaml:1:"), "{config}{err}");
+        }
+    }
+    let folder = Folder::new("globs-odd").file("drafts/a.json", DRAFT);
+    for glob in ["./drafts", "drafts//", "./drafts/./*.json", "drafts//*.json", "'**'"] {
+        fs::write(folder.0.join("tollproof.yaml"), format!("include: [{glob}]\n")).expect("it is ours");
+        let ran = folder.run(&["check", ".", "--quiet"]);
+        assert!(ran.out.starts_with("1 document checked"), "{glob}: {ran:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn settings_that_are_a_link_to_nowhere_end_the_run() {
+    let folder = Folder::new("link-to-nowhere").file("a.json", SEARCH);
+    for target in ["none.yaml", "a.json/none.yaml"] {
+        let link = folder.0.join("tollproof.yaml");
+        let _ = fs::remove_file(&link);
+        std::os::unix::fs::symlink(target, &link).expect("it can be made");
+        let ran = folder.run(&["check", "a.json"]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        assert!(ran.err.starts_with("error: cannot read the configuration `tollproof.yaml`: "), "{ran:?}");
+    }
+}
+
+#[test]
+fn why_nothing_was_left_to_check_is_told_apart() {
+    let folder =
+        Folder::new("nothing-left").file("tollproof.yaml", "exclude: [old]\n").file("old/a.json", SEARCH);
+    let said = |why: &str| {
+        format!(
+            "error: nothing to check: no draft in `.`; {why} (a file that you name is checked in any case)\n"
+        )
+    };
+    let passed = "2 files passed over: settings, rules, a baseline, or left out by tollproof.yaml";
+    let ran = folder.run(&["check"]);
+    assert_eq!((ran.code, ran.err), (Some(2), said(passed)));
+    let folder = folder.file("package.json", "{}");
+    let keys = "1 document skipped because the keys tell no kind";
+    assert_eq!(folder.run(&["check"]).err, said(&format!("{keys}; {passed}")));
+    assert_eq!(folder.run(&["check", "--no-config", "package.json", "."]).code, Some(1));
+    fs::remove_dir_all(folder.0.join("old")).expect("it is ours");
+    fs::remove_file(folder.0.join("tollproof.yaml")).expect("it is ours");
+    assert_eq!(folder.run(&["check"]).err, said(keys));
+}
+
+#[test]
+fn files_that_only_search_tools_ignore_are_checked() {
+    let folder = Folder::new("search-tools")
+        .file(".ignore", "*.json\n")
+        .file("drafts/.ignore", "a.json\n")
+        .file("drafts/a.json", DRAFT)
+        .file("drafts/b.json", DRAFT)
+        .file("drafts/.gitignore", "b.json\n");
+    let ran = folder.run(&["check", "drafts", "--quiet"]);
+    assert!(ran.out.starts_with("1 document checked"), "{ran:?}");
+}
+
+#[test]
+fn a_number_that_no_parameter_takes_is_refused_in_words() {
+    let folder = Folder::new("negative").file("a.json", SEARCH);
+    for (value, said) in [
+        ("-3", "a whole number that is not negative, not the integer `-3`"),
+        ("1.5", "a whole number that is not negative, not the floating point `1.5`"),
+    ] {
+        let config = format!("rules: {{ opt-in/vague-description: {{ with: {{ min-chars: {value} }} }} }}\n");
+        fs::write(folder.0.join("tollproof.yaml"), config).expect("it is ours");
+        let ran = folder.run(&["check", "a.json"]);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        let err = unwrapped(&ran.err);
+        assert!(err.contains(said), "{err}");
+    }
+}
+
+/// A message as one line.
+fn unwrapped(err: &str) -> String {
+    err.replace("\n  │ ", " ")
+}

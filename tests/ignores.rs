@@ -154,3 +154,22 @@ fn what_was_not_looked_at_may_still_be_needed() {
     let left = fs::read_to_string(folder.0.join("tollproof.yaml")).expect("it is there");
     assert_eq!(left, "kinds: { '**': error-response }\nignore:\n");
 }
+
+#[test]
+fn entries_that_mean_nothing_are_refused_with_what_to_write() {
+    for (line, said) in [
+        ("pointer: ''", "leave `pointer` out: without it, the entry is about all values"),
+        ("pointer: businessName", "a pointer begins with `/`: write `/businessName`"),
+        ("until: 2026-12-31T10:00:00Z", "write the day as 2026-12-31, without a time"),
+        ("until: 2026-12-31[America/New_York]", "write the day as 2026-12-31, without a time"),
+        ("until: '20261231'", "write the day as 2026-12-31, without a time"),
+        ("until: 2026-02-30", "write the day as 2026-12-31, without a time"),
+    ] {
+        let config = format!("ignore:\n- rule: contact\n  reason: x\n  {line}\n");
+        let folder = Folder::new("ignores-wrong").file("tollproof.yaml", config).file("a.json", "{}");
+        let ran = folder.run(&["check", "."]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{line}: {ran:?}");
+        let err = ran.err.replace("\n  │ ", " ");
+        assert!(err.contains(said) && err.contains("tollproof.yaml:4:"), "{line}: {err}");
+    }
+}

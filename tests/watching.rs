@@ -151,3 +151,25 @@ fn what_cannot_be_watched_is_refused() {
     let ran = folder.run(&["check", "--watch", "--fix"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
 }
+
+#[test]
+fn a_baseline_and_a_history_are_watched_too() {
+    let draft = include_str!("drafts/harbor-dental.json").replace("harborlanterndental.com\"", "gmail.com\"");
+    let known = |findings: &str| format!("{{ \"version\": 1, \"findings\": [{findings}] }}");
+    let record = include_str!("cases/past.in/records/dental.json");
+    let folder = Folder::new("watch-known")
+        .file(".git/HEAD", "")
+        .file("here/a.json", draft)
+        .file("known.json", known(""))
+        .file("past/deep/records.json", record)
+        .file("tollproof.yaml", "baseline: known.json\nhistory: ['past/**/*.json']\n");
+    let here = Folder(folder.0.join("here"));
+    let watch = Watch::start(&here, &["a.json"]);
+    let before = watch.next();
+    assert!(before.starts_with("1 document checked: "), "{before}");
+    let gone = r#"{ "file": "gone.json", "rule": "a/b", "fingerprint": "aa", "count": 3 }"#;
+    write(&folder, "known.json", &known(gone));
+    assert_eq!(watch.next(), before);
+    write(&folder, "past/deep/records.json", &format!("{record}\n"));
+    assert_eq!(watch.next(), before);
+}

@@ -190,10 +190,10 @@ pub(crate) fn rules(folder: &Path) -> Result<Vec<UserRule>, String> {
     Ok(rules)
 }
 
-/// A walk through a folder as git would take it.
+/// A walk through a folder as git would take it; the `.ignore` files of search tools are none of its business.
 pub(crate) fn walker(folder: &Path) -> WalkBuilder {
     let mut walker = WalkBuilder::new(folder);
-    walker.require_git(false);
+    walker.require_git(false).ignore(false);
     walker
 }
 

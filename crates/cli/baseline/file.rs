@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::io::{self, Write as _};
+use std::num::NonZeroU32;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::error::Category;
 
 use super::Entry;
@@ -77,6 +78,12 @@ fn parse(text: &str) -> Result<Vec<Entry>, String> {
     }
     let form: Form = serde_json::from_str(text).map_err(|error| wrong(&error))?;
     Ok(form.findings)
+}
+
+/// Reads how many findings an entry knows: at least one, and no more than can be added up.
+pub(super) fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    let count = NonZeroU32::deserialize(deserializer)?;
+    Ok(usize::try_from(count.get()).unwrap_or(usize::MAX))
 }
 
 #[cfg(test)]

@@ -27,7 +27,8 @@ pub(crate) struct Entry {
     /// The fingerprint of the finding, as reports have it.
     pub(crate) fingerprint: String,
     /// How many findings are known by it in this file.
-    #[cfg_attr(test, schemars(range(min = 1)))]
+    #[serde(deserialize_with = "file::count")]
+    #[cfg_attr(test, schemars(range(min = 1, max = 4_294_967_295_u32)))]
     pub(crate) count: usize,
 }
 
@@ -110,13 +111,15 @@ impl Baseline {
     pub(crate) fn stale(&self, is_asked: impl Fn(&str) -> bool) -> usize {
         let missed = |at: usize| self.entries[at].count - self.met[at];
         let all = 0..self.entries.len();
-        all.filter(|&at| missed(at) > 0 && self.is_seen(&self.entries[at], &is_asked)).map(missed).sum()
+        all.filter(|&at| missed(at) > 0 && self.is_seen(&self.entries[at], &is_asked))
+            .map(missed)
+            .fold(0, usize::saturating_add)
     }
 
     /// Takes out what did not occur, as [`Baseline::stale`] has it, and writes the file if that is anything.
     pub(crate) fn prune(self, path: &Path, is_asked: impl Fn(&str) -> bool) -> Result<Change, Failure> {
         let gone = self.stale(&is_asked);
-        let known = self.entries.iter().map(|it| it.count).sum::<usize>() - gone;
+        let known = total(&self.entries).saturating_sub(gone);
         if gone > 0 {
             let left = self.entries.iter().zip(&self.met).map(|(entry, &met)| {
                 let count = if self.is_seen(entry, &is_asked) { met.min(entry.count) } else { entry.count };
@@ -140,10 +143,10 @@ impl Baseline {
         let beyond = |one: &[Entry], other: &[Entry]| -> usize {
             let of: HashMap<_, usize> = other.iter().map(|it| (it.key(), it.count)).collect();
             let more = |it: &Entry| it.count.saturating_sub(of.get(&it.key()).copied().unwrap_or(0));
-            one.iter().map(more).sum()
+            one.iter().map(more).fold(0, usize::saturating_add)
         };
         let change = Change {
-            known: next.entries.iter().map(|it| it.count).sum(),
+            known: total(&next.entries),
             new: beyond(&next.entries, &self.entries),
             gone: beyond(&self.entries, &next.entries),
         };
@@ -230,6 +233,11 @@ impl Ground {
         let path = without_dots(&self.repository.path_of(file));
         self.paths.iter().any(|above| path.starts_with(above)) && self.is_gone(file)
     }
+}
+
+/// How many findings entries know.
+fn total(entries: &[Entry]) -> usize {
+    entries.iter().map(|it| it.count).fold(0, usize::saturating_add)
 }
 
 /// Whether a name in a list of rules and groups means a rule.

@@ -1,19 +1,20 @@
 //! `tollproof baseline`: writes down which findings are known, and takes out what is mended.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use tollproof_core::StrictError;
 
 use super::sweep::{Judged, Sweep};
 use crate::args::{BaselineArgs, BaselineCommand, Color, FailOn, SweepArgs};
 use crate::baseline::{Baseline, Change, Findings, NAME, is_named};
-use crate::config::Config;
+use crate::config::{self, Config};
 use crate::files::name_of;
 use crate::output::look::{one_line, typed};
 use crate::output::summary::count;
 use crate::report::{Exit, Failure, Report};
+use crate::repository::without_dots;
 
 /// The baselines of a run: one that the command line names, or those of the configurations.
 pub(super) struct Baselines<'a> {
@@ -91,14 +92,16 @@ pub(super) fn run(command: &BaselineCommand, color: Color, out: &mut dyn Write) 
     }
     let mut report = Report::default();
     let mut found: BTreeMap<PathBuf, Findings> = BTreeMap::new();
-    let mut is_configured = args.baseline.is_none();
+    let mut unaware: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
     sweep.run(&mut report, None, &mut |report, mut judged| {
         report.add(&judged.checked, FailOn::Never);
         if is_prune {
             return baselines.mark(&mut judged);
         }
         let path = baselines.open(judged.config)?.expect("one is wanted");
-        is_configured &= judged.config.settings.baseline.is_some();
+        if judged.config.baseline().is_none_or(|it| whole(&it) != whole(&path)) {
+            unaware.entry(path.clone()).or_default().insert(line(judged.config, &path));
+        }
         let locked = &judged.config.settings.locked_rules;
         let (file, findings) = (judged.source.identity(), &judged.checked.findings);
         found.entry(path.clone()).or_default().add(file, findings, |rule| is_named(locked, rule));
@@ -123,9 +126,9 @@ pub(super) fn run(command: &BaselineCommand, color: Color, out: &mut dyn Write) 
             written(out, &path, is_new, baseline.replace(&path, found, is_asked)?, left_out)
         };
         printed.map_err(Failure::stdout)?;
-        if is_new && !is_configured {
+        if let Some(lines) = unaware.remove(&path).filter(|_| is_new) {
             out.flush().map_err(Failure::stdout)?;
-            next(&path);
+            next(&path, lines);
         }
     }
     Ok(Exit::Clean)
@@ -169,13 +172,33 @@ fn pruned(out: &mut dyn Write, path: &Path, change: Change) -> io::Result<()> {
     }
 }
 
+fn whole(path: &Path) -> PathBuf {
+    without_dots(&std::env::current_dir().unwrap_or_default().join(path))
+}
+
+/// What the settings are to say, so that a check knows of the baseline.
+fn line(config: &Config, path: &Path) -> String {
+    let here = whole(Path::new(""));
+    let (folder, file) = match &config.path {
+        Some(_) => (config.folder(), config.name()),
+        None => (here.as_path(), format!("a new {}", config::NAME)),
+    };
+    let path = whole(path);
+    let shared = folder.components().zip(path.components()).take_while(|(one, other)| one == other).count();
+    let up = folder.components().skip(shared).map(|_| Component::ParentDir);
+    let path: PathBuf = up.chain(path.components().skip(shared)).collect();
+    format!("`baseline: {}` in {file}", name_of(&path))
+}
+
 /// Says how a check comes to know of the baseline.
-fn next(path: &Path) {
+fn next(path: &Path, lines: BTreeSet<String>) {
     let name = one_line(&name_of(path));
+    let lines: Vec<String> = lines.iter().map(|line| one_line(line)).collect();
     // Where standard error is closed, the baseline is still there.
     let _ = writeln!(
         io::stderr().lock(),
-        "Next: say `baseline: {name}` in tollproof.yaml, or type: tollproof check --baseline {}",
+        "Next: say {}, or type: tollproof check --baseline {}",
+        lines.join(" and "),
         typed(&name)
     );
 }

@@ -171,10 +171,20 @@ impl<'a> Sweep<'a> {
         if report.skipped == 0 {
             return Failure::new(format_args!("nothing to check: no document in {names}"));
         }
+        let by_keys = report.skipped - self.found.skipped;
+        let mut why = Vec::new();
+        if by_keys > 0 {
+            why.push(format!("{} skipped because the keys tell no kind", count(by_keys, "document")));
+        }
+        if self.found.skipped > 0 {
+            let files = count(self.found.skipped, "file");
+            why.push(format!(
+                "{files} passed over: settings, rules, a baseline, or left out by tollproof.yaml"
+            ));
+        }
         Failure::new(format_args!(
-            "nothing to check: no draft in {names}; {} skipped because the keys tell no kind \
-             (a file that you name is checked in any case)",
-            count(report.skipped, "document"),
+            "nothing to check: no draft in {names}; {} (a file that you name is checked in any case)",
+            why.join("; "),
         ))
     }
 

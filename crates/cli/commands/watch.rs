@@ -2,18 +2,21 @@
 
 use std::collections::HashSet;
 use std::io::{self, IsTerminal as _, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
+use ignore::WalkBuilder;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use tollproof_core::{Format, StrictError};
+use tollproof_history::Location;
 
 use super::check;
-use super::sweep::Sweep;
+use super::sweep::{Sweep, path_of};
 use crate::args::{CheckArgs, Color};
-use crate::config;
+use crate::config::{self, Config};
 use crate::files::{self, STDIN, name_of};
 use crate::output::pipe::Pipe;
 use crate::output::summary::count;
@@ -106,13 +109,15 @@ impl Watched {
             watched.add(path, files::walker);
             watched.add_settings(path);
         }
+        for config in found.iter().flat_map(configs) {
+            watched.named.extend(config.baseline().iter().flat_map(|it| places(it)));
+            config.history.iter().for_each(|location| watched.add_history(location));
+        }
+        let named = sweep.history.history.iter().filter_map(|it| it.parse().ok());
+        named.for_each(|location| watched.add_history(&location));
         let rule_dirs = found.map(|sweep| sweep.all_rule_dirs()).unwrap_or_default();
         for folder in sweep.rules.rules.iter().chain(&rule_dirs) {
-            watched.add(folder, |folder| {
-                let mut walker = files::walker(folder);
-                walker.standard_filters(false);
-                walker
-            });
+            watched.add(folder, rules);
         }
         let named = sweep.rules.config.iter().chain(&sweep.record).chain(&args.baseline);
         watched.named.extend(named.flat_map(|it| places(it)));
@@ -130,8 +135,24 @@ impl Watched {
         }
     }
 
+    /// Adds the records of a history; what a server keeps is out of sight.
+    fn add_history(&mut self, location: &Location) {
+        match location {
+            Location::Files(path) if Path::new(path).exists() => self.add(Path::new(path), records),
+            Location::Files(glob) => {
+                let is_plain = |it: &Component<'_>| {
+                    !it.as_os_str().as_encoded_bytes().iter().any(|it| b"*?[{".contains(it))
+                };
+                let plain: PathBuf = Path::new(glob).components().take_while(is_plain).collect();
+                self.add(if plain.as_os_str().is_empty() { Path::new(".") } else { &plain }, records);
+            }
+            Location::Sqlite(path) => self.named.extend(places(path)),
+            Location::Postgres(_) => {}
+        }
+    }
+
     /// Adds a file, or the folders of a walk.
-    fn add(&mut self, path: &Path, walker: impl Fn(&Path) -> ignore::WalkBuilder) {
+    fn add(&mut self, path: &Path, walker: impl Fn(&Path) -> WalkBuilder) {
         match path.canonicalize() {
             Ok(folder) if folder.is_dir() => {
                 let entries = walker(&folder).build().flatten();
@@ -195,6 +216,29 @@ impl Watched {
         };
         !matches!(event.kind, EventKind::Access(_)) && event.paths.iter().any(concerns)
     }
+}
+
+/// The settings of the files, each once.
+fn configs(sweep: &Sweep<'_>) -> Vec<Rc<Config>> {
+    let files = sweep.found.files.iter().chain(&sweep.beside.files);
+    let mut all: Vec<_> = files.filter_map(|file| sweep.linters.config_of(path_of(file)).ok()).collect();
+    all.sort_by(|a, b| a.path.cmp(&b.path));
+    all.dedup_by(|a, b| a.path == b.path);
+    all
+}
+
+/// A walk through a folder of rules, whatever git thinks of them.
+fn rules(folder: &Path) -> WalkBuilder {
+    let mut walker = files::walker(folder);
+    walker.standard_filters(false);
+    walker
+}
+
+/// A walk through a folder of records: hidden ones are not read.
+fn records(folder: &Path) -> WalkBuilder {
+    let mut walker = rules(folder);
+    walker.hidden(true);
+    walker
 }
 
 /// Where a file lies, and where it leads if it is a link.

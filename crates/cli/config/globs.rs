@@ -21,10 +21,30 @@ pub(crate) struct Pattern {
 const WILDCARDS: [char; 5] = ['*', '?', '[', '{', '\\'];
 
 impl Pattern {
-    fn parse(text: &str) -> Result<Self, globset::Error> {
-        let plain = text.strip_prefix("./").unwrap_or(text);
-        let plain = plain.strip_suffix('/').unwrap_or(plain);
-        let glob = GlobBuilder::new(plain).literal_separator(true).build()?;
+    fn parse(text: &str) -> Result<Self, String> {
+        let named: Vec<&str> = text.split('/').filter(|name| !matches!(*name, "" | ".")).collect();
+        let plain = named.join("/");
+        let wrong = |why: &str| Err(format!("`{text}` matches no file: {why}"));
+        if plain.is_empty() {
+            return wrong("write `'**'` for all files");
+        }
+        if text.starts_with('/') {
+            return wrong(&format!(
+                "globs start from the folder of this file; write it like `{plain}`, without the first `/`"
+            ));
+        }
+        if text.starts_with('!') {
+            return wrong(
+                "`!` turns no glob round; name the files that are meant, or those to be passed over under `exclude`",
+            );
+        }
+        if plain.split(['/', '{', ',', '}']).any(|name| name == "..") {
+            return wrong(
+                "globs do not leave the folder of this file; write it without `..`, or into a tollproof.yaml above",
+            );
+        }
+        let glob =
+            GlobBuilder::new(&plain).literal_separator(true).build().map_err(|error| error.to_string())?;
         Ok(Self { text: text.to_owned(), glob, matcher: OnceCell::new() })
     }
 

@@ -99,9 +99,10 @@ impl Configs {
                     found = Rc::new(Config::parse(text, &path)?);
                     break;
                 }
-                // A file in the place of a folder is no configuration either.
+                // A file in the place of a folder is no configuration either; a link that leads nowhere was to be one.
                 Err(error)
-                    if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {}
+                    if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+                        && !path.is_symlink() => {}
                 Err(error) => return Err(unreadable(&path, &error)),
             }
             if folder.join(".git").exists() {
@@ -238,7 +239,10 @@ impl Config {
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> ConfigError {
-    let why = reason(error);
+    let why = match error.kind() {
+        io::ErrorKind::NotFound if path.is_symlink() => "the link leads nowhere".to_owned(),
+        _ => reason(error),
+    };
     ConfigError::Unreadable(format!("cannot read the configuration `{}`: {why}", relative(path)))
 }
 

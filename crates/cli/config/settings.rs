@@ -184,6 +184,9 @@ fn pointer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>,
     if pointer.starts_with('/') {
         return Ok(Some(pointer));
     }
+    if pointer.is_empty() {
+        return Err(D::Error::custom("leave `pointer` out: without it, the entry is about all values"));
+    }
     Err(D::Error::custom(format_args!("a pointer begins with `/`: write `/{pointer}`")))
 }
 
@@ -197,6 +200,8 @@ fn reason<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error
 
 fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Date>, D::Error> {
     let text = String::deserialize(deserializer)?;
-    let day = text.trim().parse().map_err(|_| D::Error::custom("write the day as 2026-12-31"))?;
-    Ok(Some(day))
+    let text = text.trim();
+    // More than a day, a time or a zone, would mean nothing here.
+    let day = text.parse().ok().filter(|day: &Date| day.to_string() == text);
+    day.map(Some).ok_or_else(|| D::Error::custom("write the day as 2026-12-31, without a time"))
 }

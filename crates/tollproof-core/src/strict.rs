@@ -113,14 +113,18 @@ fn explain(file: &str, text: &str, mut pointer: String, words: &str) -> Box<Stri
 /// Serde's words for a value of the wrong type in ours.
 fn plain(words: &str) -> String {
     let words = words.rsplit_once(" at line ").map_or(words, |(words, _)| words);
-    if let Some((found, expected)) =
-        words.strip_prefix("invalid type: ").and_then(|words| words.split_once(", expected "))
-    {
+    let wrong = ["invalid type: ", "invalid value: "].iter().find_map(|start| words.strip_prefix(start));
+    if let Some((found, expected)) = wrong.and_then(|words| words.split_once(", expected ")) {
         let text = |name: &str| {
             let name = name.replace("a string", "a text").replace("a sequence", "a list");
             match name {
                 name if name.starts_with("struct ") || name == "a map" => "keys with values".to_owned(),
                 name if name.ends_with(" enum") => "a name".to_owned(),
+                name if matches!(name.as_str(), "u8" | "u16" | "u32" | "u64" | "usize") => {
+                    let is_whole = found.starts_with("integer `") && !found.contains("`-");
+                    let more = if is_whole { "smaller than this" } else { "not negative" };
+                    format!("a whole number that is {more}")
+                }
                 name => name,
             }
         };
