@@ -22,6 +22,7 @@ mod outputs;
 mod pipelines;
 mod properties;
 mod redact;
+mod reports;
 mod rules;
 mod safe_fixes;
 mod support;
