@@ -9,6 +9,7 @@ mod fields;
 mod files;
 mod mending;
 mod output;
+mod panics;
 mod replacement;
 mod report;
 mod repository;
@@ -22,6 +23,7 @@ use crate::args::Args;
 use crate::report::{Exit, Failure};
 
 fn main() -> ExitCode {
+    panics::set_hook();
     let args = match parsed() {
         Ok(args) => args,
         // Help and version come this way too. Where nobody listens, nothing is lost.

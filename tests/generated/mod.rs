@@ -3,6 +3,7 @@
 mod readme;
 mod rules_page;
 mod schema;
+mod third_parties;
 
 use std::fs;
 use std::io::Write as _;

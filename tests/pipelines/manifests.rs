@@ -99,3 +99,24 @@ fn hooks_check_and_never_fail_on_nothing() {
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{entry:?}: {ran:?}");
     }
 }
+
+/// A tag can be moved to other code; a commit cannot. The tag beside it is for people.
+#[test]
+fn actions_are_pinned_to_commits() {
+    let files = [".github/workflows/ci.yml", ".github/workflows/audit.yml", "action.yml"];
+    let lines = files.iter().chain(&SHOWN).flat_map(|file| {
+        text_of(file).lines().map(|line| (*file, line.trim().to_owned())).collect::<Vec<_>>()
+    });
+    let mut pinned = 0;
+    for (file, line) in lines {
+        let Some((_, action)) = line.split_once("uses: ").filter(|(_, it)| !it.starts_with("OWNER/")) else {
+            continue;
+        };
+        let (commit, tag) =
+            action.split_once('@').and_then(|(_, it)| it.split_once(" # v")).unwrap_or_default();
+        let is_commit = commit.len() == 40 && commit.bytes().all(|it| it.is_ascii_hexdigit());
+        assert!(is_commit && !tag.is_empty(), "{file}: {line}");
+        pinned += 1;
+    }
+    assert!(pinned >= 5, "{pinned}");
+}

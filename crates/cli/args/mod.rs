@@ -150,6 +150,8 @@ pub(crate) enum Command {
     /// Print the manual page.
     #[command(after_help = MAN)]
     Man,
+    /// Print the libraries and data that tollproof contains, with their licenses.
+    Licenses,
 }
 
 // The arguments of `check`.

@@ -9,6 +9,7 @@ mod gate;
 mod history;
 mod ignores;
 mod init;
+mod licenses;
 mod linters;
 mod man;
 mod new;
@@ -56,6 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Baseline(command) => baseline::run(command, args.color, &mut out)?,
         Command::Completions(completions) => completions::run(completions, &mut out)?,
         Command::Man => man::run(&mut out)?,
+        Command::Licenses => licenses::run(&mut out)?,
     };
     out.flush().map_err(Failure::stdout)?;
     Ok(exit)

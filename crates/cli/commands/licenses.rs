@@ -1,0 +1,14 @@
+//! `tollproof licenses`: what others wrote that is part of this program.
+
+use std::io::Write;
+
+use crate::report::{Exit, Failure};
+
+/// Generated from the dependencies by `UPDATE=1 cargo test`.
+const PAGE: &str = include_str!("../../../docs/third-parties.md");
+
+/// Prints the page.
+pub(super) fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
+    out.write_all(PAGE.as_bytes()).map_err(Failure::stdout)?;
+    Ok(Exit::Clean)
+}

@@ -1,0 +1,52 @@
+//! What a user sees of a panic: where it happened, and nothing of a draft or of the machine that built the program.
+
+use std::io::Write as _;
+use std::panic::{self, PanicHookInfo};
+
+/// Replaces the message of the standard library, which quotes what the panic is about (a draft's text, perhaps) and
+/// the paths of whoever built the program.
+pub(crate) fn set_hook() {
+    panic::set_hook(Box::new(|panic| {
+        let _ = std::io::stderr().lock().write_all(message(panic).as_bytes());
+    }));
+}
+
+fn message(panic: &PanicHookInfo<'_>) -> String {
+    let place = panic.location().map(|it| format!("{}:{}", without_home(it.file()), it.line()));
+    format!(
+        "error: tollproof {} panicked at {}\n  help: This is a bug in tollproof. Please report this line and the command \
+         that you ran; no text of your files is in it.\n",
+        env!("CARGO_PKG_VERSION"),
+        place.as_deref().unwrap_or("an unknown place"),
+    )
+}
+
+/// A source path from the folder of its package on: what lies above it is where the builder keeps packages.
+fn without_home(path: &str) -> String {
+    let parts: Vec<&str> = path.split(['/', '\\']).collect();
+    let source = parts.iter().rposition(|part| *part == "src").unwrap_or(parts.len());
+    let is_absolute = path.starts_with(['/', '\\']) || path.contains(':');
+    let first = if is_absolute { source.saturating_sub(1).min(parts.len() - 1) } else { 0 };
+    parts[first..].join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_home;
+
+    #[test]
+    fn a_place_is_shown_without_the_folders_above_its_package() {
+        for (path, shown) in [
+            ("crates/cli/main.rs", "crates/cli/main.rs"),
+            ("crates/tollproof-core/src/linter.rs", "crates/tollproof-core/src/linter.rs"),
+            (
+                "/home/ana/.cargo/registry/src/index-1949/url-2.5.4/src/parser/mod.rs",
+                "url-2.5.4/src/parser/mod.rs",
+            ),
+            ("/home/ana/work/build.rs", "build.rs"),
+            (r"C:\Users\ana\.cargo\registry\src\index-1949\psl-2.1\src\list.rs", "psl-2.1/src/list.rs"),
+        ] {
+            assert_eq!(without_home(path), shown);
+        }
+    }
+}
