@@ -176,6 +176,7 @@ impl<'a> Context<'a> {
             Guard::HostIn(hosts) => value
                 .and_then(|value| self.host_of(value))
                 .is_some_and(|host| self.lists.host_entry(hosts, &host).is_some()),
+            Guard::All(all) => all.iter().all(|inner| self.guard_holds(inner, value)),
             Guard::Absent(absent) => value.is_none_or(|value| value.trim().is_empty()) == *absent,
         }
     }

@@ -17,12 +17,13 @@ use crate::ignores::Ignores;
 use crate::input::{Format, read};
 use crate::kind::Kind;
 use crate::lists::Lists;
+use crate::meant::Meant;
 use crate::parameters;
 use crate::report::Report;
 use crate::rule::Rule;
 use crate::rule::check::{Check, Violation};
 use crate::schema::{self, Complaint};
-use crate::selection::{Selection, UnknownRule, is_named};
+use crate::selection::{Selection, UnknownRule};
 use crate::source::{Source, Span};
 use crate::strict::StrictError;
 use crate::telling::{KindSource, Told, mentions_a_submission, tell};
@@ -139,6 +140,11 @@ impl Linter {
         self.selection.has(rule)
     }
 
+    /// Whether the user gives a rule a level.
+    pub(crate) fn has_level(&self, rule: &Rule) -> bool {
+        self.selection.has_level(rule)
+    }
+
     /// Gives findings the weight that the user gives their rules.
     fn weigh(&self, findings: &mut [Finding]) {
         if self.selection.is_plain() {
@@ -206,6 +212,7 @@ impl Linter {
         }
         self.weigh(&mut report.findings);
         ignores.apply(self, source, facts, &mut report);
+        self.keep_deepest(&mut report.findings);
         words::tell_apart(&mut report.findings);
         report
     }
@@ -219,6 +226,7 @@ impl Linter {
         let is_meant = || mentions_a_submission(source.text());
         self.take((source, document), kind, &self.facts, &is_meant, &mut report);
         self.weigh(&mut report.findings);
+        self.keep_deepest(&mut report.findings);
         report
     }
 
@@ -335,6 +343,7 @@ impl Linter {
         findings: &mut Vec<Finding>,
     ) {
         let mut refused = unreadable(&document.faults);
+        let mut meant = Meant::default();
         let complaints = schema::complaints(context.kind, context.root);
         if complaints.len() > schema::MAX_COMPLAINTS {
             let most = schema::MAX_COMPLAINTS;
@@ -351,7 +360,8 @@ impl Linter {
             }
             let rule = self.schema_rule(Some(context.kind), &complaint);
             let defect = rule.and_then(|rule| Some((rule, checks::schema::defect(&complaint, context)?)));
-            if let Some((rule, defect)) = defect {
+            if let Some((rule, mut defect)) = defect {
+                meant.take(&complaint.pointer, &mut defect);
                 let place = place_of(context.root, &complaint.pointer);
                 let is_document = complaint.pointer.is_empty();
                 if self.selection.has(rule) || is_document && self.selection.has_for_document(rule) {
@@ -362,6 +372,11 @@ impl Linter {
         }
         let allowed = allowed(source);
         for refusing in [true, false] {
+            // What a safe fix will leave is judged now, so that the fix brings up nothing new.
+            refused.retain(|pointer| !meant.has(pointer));
+            let root = meant.applied_to(context.root);
+            let meant_context = root.as_ref().map(|root| self.context(source, root, context.kind, context.beyond));
+            let context = meant_context.as_ref().unwrap_or(context);
             let runs = |rule: &&Rule| rule.kinds.contains(&context.kind) && refuses(rule) == refusing;
             for rule in self.rules.iter().filter(runs) {
                 let selected = self.selection.has(rule);
@@ -369,7 +384,13 @@ impl Linter {
                     continue;
                 }
                 let mut refuses = Vec::new();
-                look(rule, context, &refused, &mut |place, defect| {
+                look(rule, context, &refused, &mut |place, mut defect| {
+                    if meant.has(&place.pointer) {
+                        defect.fix = None;
+                    }
+                    if refusing {
+                        meant.take(&place.pointer, &mut defect);
+                    }
                     if selected && (place.node.is_some() || !document.cut) {
                         let of = (source, document);
                         findings.push(words::finding(rule, defect, &place, of, Some(context)));
@@ -381,26 +402,6 @@ impl Linter {
             }
         }
         self.yield_to_specific(findings);
-    }
-
-    /// Takes out each finding whose rule leaves the value to a rule that also spoke.
-    fn yield_to_specific(&self, findings: &mut Vec<Finding>) {
-        let yields_to =
-            |finding: &Finding| self.rule(&finding.rule).map_or(Vec::new(), |rule| rule.said().yields_to);
-        if findings.iter().all(|finding| yields_to(finding).is_empty()) {
-            return;
-        }
-        let spoken: BTreeSet<(String, String)> =
-            findings.iter().map(|it| (it.pointer.clone(), it.rule.to_string())).collect();
-        findings.retain(|finding| {
-            let yields_to = yields_to(finding);
-            let same_place = || {
-                let from = (finding.pointer.clone(), String::new());
-                spoken.range(from..).take_while(|(pointer, _)| *pointer == finding.pointer)
-            };
-            yields_to.is_empty()
-                || !same_place().any(|(_, other)| yields_to.iter().any(|name| is_named(name, other)))
-        });
     }
 
     /// The finding of a fault of the text, if its rule is selected.
@@ -470,7 +471,7 @@ fn is_refused(refused: &BTreeSet<String>, pointer: &str) -> bool {
 }
 
 /// Rules whose finding leaves nothing to say of the value.
-fn refuses(rule: &Rule) -> bool {
+pub(crate) fn refuses(rule: &Rule) -> bool {
     let name = rule.id.split('/').nth(1).unwrap_or_default();
     name.starts_with("malformed-") || matches!(rule.check, Check::ClosedList(_))
 }

@@ -27,7 +27,15 @@ pub(super) fn look(
             let country = context.country().filter(|it| matches!(*it, "US" | "CA"))?;
             regions::find(country, text).is_none().then(|| defect.fill("where", unit(country)))
         }
-        AddressProblem::PostalCode => postal_code(text, north_american(context)?, defect),
+        AddressProblem::StateForm => state_form(node, text, defect, context),
+        AddressProblem::CountryElsewhere => country_elsewhere(node, text, context),
+        AddressProblem::PostalCode => {
+            let country = north_american(context)?;
+            match lost_zero(text, country, context) {
+                Some(zip) => Some(without_zero(node, &zip, defect, context)),
+                None => postal_code(text, country, defect),
+            }
+        }
         AddressProblem::PostalCodeElsewhere => elsewhere(text, context),
     }
 }
@@ -105,6 +113,78 @@ fn postal_code(text: &str, country: &str, defect: Defect) -> Option<Defect> {
         (is_known, "A1A 1A1, letters and digits by turns and none of D, F, I, O, Q and U")
     };
     (!is_known).then(|| defect.fill("where", name(country)).fill("shape", shape))
+}
+
+/// `Mass.` and its like: understood, but neither the code nor the name that address checks know.
+fn state_form(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> Option<Defect> {
+    let text = text.trim();
+    let letters = || text.chars().filter(|it| it.is_alphanumeric());
+    if text.len() == 2 || !text.contains('.') && letters().count() > MAX_ABBREVIATION {
+        return None;
+    }
+    let country = context.country().filter(|it| matches!(*it, "US" | "CA"))?;
+    let region = regions::find(country, text)?;
+    let is_written = |form: &str| letters().collect::<String>().eq_ignore_ascii_case(&form.replace(' ', ""));
+    (!is_written(region.code) && !is_written(region.name)).then(|| {
+        let defect = defect.fill("state", region.name).fill("code", region.code);
+        defect.rewrite(context, node, region.code, Safety::Safe)
+    })
+}
+
+/// A name of a state that is longer than this and has no dot is a name in another language, or a longer one.
+const MAX_ABBREVIATION: usize = 5;
+
+/// The ZIP code whose leading zeros a spreadsheet or YAML took, unless it lies in another state than the one beside it.
+fn lost_zero(text: &str, country: &str, context: &Context<'_>) -> Option<String> {
+    let text = text.trim();
+    let (first, rest) = text.split_at(text.find(['-', ' ']).unwrap_or(text.len()));
+    let is_short = matches!(first.len(), 3 | 4) && first.bytes().all(|it| it.is_ascii_digit());
+    let zip = format!("{first:0>5}{rest}");
+    let places = postal::zip_states(postal::parse_zip(&zip).filter(|_| is_short && country == "US")?);
+    let state = context.field("businessState").and_then(|state| regions::find(country, state));
+    (!places.is_empty() && state.is_none_or(|state| places.contains(&state.code))).then_some(zip)
+}
+
+fn without_zero(node: &Node<'_>, zip: &str, defect: Defect, context: &Context<'_>) -> Defect {
+    let short = node.as_str().unwrap_or_default().trim();
+    let message = Some(format!("`{short}` has lost the leading zero of a ZIP code"));
+    let help = Some(format!(
+        "Write `\"{zip}\"`, in quotes: spreadsheets and YAML drop the zero of a code that is not a text."
+    ));
+    Defect { message, help, ..defect.rewrite(context, node, zip, Safety::Unsafe) }
+}
+
+/// A country in which neither the state nor the postal code lies, though the two belong together in another.
+fn country_elsewhere(node: &Node<'_>, text: &str, context: &Context<'_>) -> Option<Defect> {
+    let country = context.country()?;
+    let (state, code) = (context.root.get("businessState")?, context.root.get("businessZip")?);
+    let (state_text, zip) = (state.as_str()?.trim(), code.as_str()?);
+    let lies_in = |home: &str| {
+        let places = match home {
+            "US" => postal::zip_states(postal::parse_zip(zip)?),
+            _ => postal::postal_provinces(&postal::parse_postal_code(zip)?),
+        };
+        let region = regions::find(home, state_text)?;
+        // Puerto Rico and its like are a country and a state. Provinces of Italy have two letters and ZIP codes too.
+        let is_own = region.code == country || country == "IT" && state_text.len() == 2;
+        (places.contains(&region.code) && !is_own).then_some(region)
+    };
+    let home = ["US", "CA"].into_iter().filter(|home| *home != country);
+    let (home, region) = home.filter_map(|home| Some((home, lies_in(home)?))).next()?;
+    let says = |node: &Node<'_>| Related {
+        file: None,
+        span: Some(node.span),
+        message: format!("this is in {}", name(home)),
+    };
+    let norway = country == "NO" && text.trim().eq_ignore_ascii_case("no");
+    let help = match norway {
+        true => format!("Write `{home}`: this field names a country, and `NO` is the code of Norway, not the word no."),
+        false => format!("Write `{home}`, or correct the state and the postal code; the address is checked as a whole."),
+    };
+    let defect = Defect { help: Some(help), related: vec![says(state), says(code)], ..Defect::default() };
+    let defect = defect.fill("value", text.trim()).fill("state", region.name).fill("where", name(home));
+    let defect = defect.fill("country", countries::name_of(country).unwrap_or(country));
+    Some(defect.rewrite(context, node, home, Safety::Unsafe))
 }
 
 /// A postal code whose state or province is another than the one beside it.

@@ -1,6 +1,7 @@
 //! `closed_list`: a value that the schema does not list for its field.
 
 use super::{Defect, Place};
+use crate::alias;
 use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Safety;
@@ -25,11 +26,6 @@ pub(super) fn look(
         return testing(value, suffix, context);
     }
     let defect = Defect::default().fill("value", value);
-    if value.trim().is_empty() {
-        let field = place.pointer.rsplit('/').next().unwrap_or_default();
-        let message = Some(format!("`{field}` is empty, where a value of its list belongs"));
-        return Some(Defect { message, ..defect.fill("nearest", "") });
-    }
     Some(match near(text, value) {
         Near::Same(same) => {
             let help = Some(format!("Write `{same}`, exactly so."));
@@ -71,6 +67,9 @@ pub(super) fn near<'t>(listed: &'t Text, value: &str) -> Near<'t> {
     };
     if let Some(largest) = largest.filter(enough) {
         return Near::Largest(largest);
+    }
+    if let Some(meant) = alias::value(value, &listed.values) {
+        return Near::Meant(meant);
     }
     // Of amounts the nearest by its letters is a wrong one: neither `5000` nor `1k` is meant to be `10`.
     let has_letters = |text: &str| text.contains(char::is_alphabetic);
@@ -145,7 +144,8 @@ mod tests {
             ("25000000", "largest 10,000,000+"),
             ("1000.0", "nothing"),
             ("1,0", "nothing"),
-            ("1k", "nothing"),
+            ("1k", "meant 1,000"),
+            ("ten thousand", "meant 10,000"),
             ("5,000", "nothing"),
             ("1,000-10,000", "nothing"),
         ] {

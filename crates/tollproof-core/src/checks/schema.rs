@@ -2,6 +2,7 @@
 
 use super::Defect;
 use super::closed_list::{Near, near};
+use crate::alias;
 use crate::context::Context;
 use crate::document::{Member, Node, Style, Value};
 use crate::finding::{Edit, Fix, Related, Safety};
@@ -9,7 +10,7 @@ use crate::kind::Kind;
 use crate::nearest::nearest;
 use crate::position;
 use crate::rule::check::Violation;
-use crate::schema::shape::{Shape, Text};
+use crate::schema::shape::{Format, Shape, Text};
 use crate::schema::{self, Complaint, format};
 use crate::source::Span;
 use crate::words::quoted;
@@ -126,11 +127,17 @@ fn unknown(member: &Member<'_>, above: &str, defect: Defect, context: &Context<'
     let defect = Defect { span: Some(member.key_span), ..defect };
     let object = context.root.at(above);
     let absent = |name: &str| object.is_none_or(|object| object.get(name).is_none());
+    let names = fields(above, context);
+    if let Some(home) = alias::noted_in(&member.key).filter(|home| names.contains(home)) {
+        let help = format!("Write it into `{home}`: the interface has no field of its own for it.");
+        return Defect { help: Some(help), ..defect };
+    }
+    let free: Vec<&str> = names.iter().copied().filter(|name| absent(name)).collect();
     // The test for nearness is the cheaper one where an object has very many members.
     let is_free = |name: &&str| nearest(&member.key, [*name]).is_some() && absent(name);
-    let names = fields(above, context);
-    let Some(near) = nearest(&member.key, names.into_iter().filter(is_free)) else {
-        return defect.fill("nearest", "");
+    let meant = alias::field(&member.key, &free);
+    let Some(near) = meant.or_else(|| nearest(&member.key, names.iter().copied().filter(is_free))) else {
+        return defect.fill("nearest", few(&names));
     };
     let key =
         Node { span: member.key_span, style: member.value.style, value: Value::String(member.key.clone()) };
@@ -139,8 +146,20 @@ fn unknown(member: &Member<'_>, above: &str, defect: Defect, context: &Context<'
     } else {
         near.to_owned()
     };
-    let fix = Some(Fix { safety: Safety::Unsafe, edits: vec![Edit { span: key.span, text }] });
+    let shape = schema::shape(context.kind).at_pointer(&format!("{above}/{near}"));
+    let fits = meant.is_none() || shape.is_some_and(|shape| shape.takes(&member.value));
+    let fix = fits.then(|| Fix { safety: Safety::Unsafe, edits: vec![Edit { span: key.span, text }] });
     Defect { fix, ..defect.fill("nearest", format!("Did you mean `{near}`? ")) }
+}
+
+/// The fields of an object that has few.
+fn few(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match names.as_slice() {
+        [] | [_, _, _, _, _, _, ..] => String::new(),
+        [name] => format!("The only field here is {name}. "),
+        [most @ .., last] => format!("The fields here are {} and {last}. ", most.join(", ")),
+    }
 }
 
 fn fields(above: &str, context: &Context<'_>) -> Vec<&'static str> {
@@ -176,7 +195,10 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
             Defect { help, ..defect.overwrite(context, node, number) }
         }
         (Some(Shape::Bool), Value::String(text)) => boolean(node, text, defect, context),
-        (Some(Shape::List { .. }), Value::String(text)) => list(node, text, defect, context),
+        (Some(Shape::List { item, .. }), Value::String(text)) => list(node, text, item, defect, context),
+        (Some(Shape::List { item, .. }), Value::Number(number)) if is_id(item) => {
+            list(node, number, item, defect, context)
+        }
         _ => defect,
     }
 }
@@ -205,21 +227,38 @@ fn tag<'t>(node: &Node<'_>, context: &Context<'t>) -> Option<&'t str> {
     context.text.get(position::tag(context.text, node)?.range())
 }
 
-/// A text that is no UUID: empty, one with blanks around it, or another text.
+/// Whether a text looks like a phone number, as people write one.
+fn is_phone(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    (7..=15).contains(&digits)
+        && text.trim().chars().all(|it| it.is_ascii_digit() || " +-.()/\u{a0}\u{2010}\u{2011}".contains(it))
+}
+
+/// A value that is no UUID: empty, one with blanks around it, a phone number, or another value.
 fn identifier(
     node: &Node<'_>,
     complaint: &Complaint,
     defect: Defect,
     context: &Context<'_>,
 ) -> Option<Defect> {
-    let text = node.as_str()?;
+    let text = match &node.value {
+        Value::Number(number) => number,
+        _ => node.as_str()?,
+    };
     if format::is_uuid(text.trim()) {
         return Some(trimmed(node, text, defect, context));
+    }
+    let (above, field) = complaint.pointer.rsplit_once('/').unwrap_or_default();
+    if is_phone(text) {
+        let list = above.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or(field);
+        let shown = quoted(text.trim());
+        let message = Some(format!("`{shown}` is a phone number, but `{list}` takes the id of the number"));
+        let help = Some(ID_OF_NUMBER.to_owned());
+        return Some(Defect { message, help, ..defect.fill("value", text) });
     }
     if !text.trim().is_empty() {
         return Some(defect.fill("value", text));
     }
-    let (above, field) = complaint.pointer.rsplit_once('/').unwrap_or_default();
     let message = Some(format!("`{}` is empty, where an identifier belongs", name(above, field)));
     let help = Some(if is_optional(&complaint.pointer, context) {
         "Write the UUID that the service gave it, or take the field out.".to_owned()
@@ -246,7 +285,10 @@ fn unlisted(text: &Text, node: &Node<'_>, defect: Defect, context: &Context<'_>)
         Near::Same(value) => (value, "exactly so, in quotes", quoting(node)),
         Near::Largest(value) => (value, "the largest value, in quotes", Safety::Unsafe),
         Near::Meant(_) | Near::Nothing => {
-            let help = "Write one of the texts that the interface lists for it, in quotes.".to_owned();
+            let help = match listed(text) {
+                Some(all) => format!("Write one of {all}, in quotes."),
+                None => "Write one of the texts that the interface lists for it, in quotes.".to_owned(),
+            };
             return Defect { help: Some(help), ..defect };
         }
     };
@@ -255,6 +297,16 @@ fn unlisted(text: &Text, node: &Node<'_>, defect: Defect, context: &Context<'_>)
         None => format!("Write \"{value}\", {why}."),
     });
     Defect { help, ..defect.rewrite(context, node, value, safety) }
+}
+
+/// What to write where a phone number stands in place of its identifier.
+const ID_OF_NUMBER: &str =
+    "Write the UUID that your provider gave this number; the provider's portal and API show it beside the number.";
+
+/// The values of a list that is short enough to be shown.
+fn listed(text: &Text) -> Option<String> {
+    let values: Vec<String> = text.values.iter().map(|value| format!("`{value}`")).collect();
+    (values.len() <= 12).then(|| values.join(", "))
 }
 
 /// Whether the object above does without the field.
@@ -281,10 +333,19 @@ fn boolean(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -
     Defect { help: Some(help), ..defect.overwrite(context, node, value) }
 }
 
+/// Whether a value must be an identifier.
+fn is_id(shape: &Shape) -> bool {
+    matches!(shape, Shape::Text(text) if text.format == Some(Format::Uuid))
+}
+
 /// A text in place of a list of texts: each of its lines is an item.
-fn list(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> Defect {
+fn list(node: &Node<'_>, text: &str, item: &Shape, defect: Defect, context: &Context<'_>) -> Defect {
     let written = context.text.get(node.span.range()).unwrap_or_default();
     let items: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if is_id(item) && items.iter().any(|item| !format::is_uuid(item)) {
+        let help = Some(format!("Write a list, even for one. {ID_OF_NUMBER}"));
+        return Defect { help, ..defect };
+    }
     let is_kept =
         matches!(node.style, Style::Json | Style::Single | Style::Double) && !written.contains('\n');
     if items.is_empty() {
