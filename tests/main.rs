@@ -1,8 +1,10 @@
 //! The integration tests, one binary.
 
+mod advice;
 mod baseline;
 mod changed;
 mod cli;
+mod deepest;
 mod explain;
 mod fixes;
 mod fixing;

@@ -1,43 +1,47 @@
 //! The did-you-mean by meaning: what people and other providers call a field or a value, from `schemas/aliases.yaml`.
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use serde::Deserialize;
 
 use crate::nearest::bare;
 
-type Names = BTreeMap<String, Vec<String>>;
+/// What is meant, each with its other names, reduced to letters and digits in lower case.
+type Names = Vec<(&'static str, Vec<&'static str>)>;
 
-/// The file, as it is written.
+/// The file, as `build.rs` prepared it.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(bound(deserialize = "'de: 'static"))]
 struct Aliases {
     fields: Names,
-    noted_in: String,
-    noted: Vec<String>,
-    values: BTreeMap<String, Names>,
-    several: BTreeMap<String, String>,
+    noted: (&'static str, Vec<&'static str>),
+    values: Vec<(&'static str, Names)>,
+    several: Vec<(&'static str, &'static str)>,
 }
+
+static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/aliases.bin"));
 
 /// Read when the first name is not known: a clean draft never asks.
 fn aliases() -> &'static Aliases {
     static ALIASES: OnceLock<Aliases> = OnceLock::new();
-    ALIASES.get_or_init(|| {
-        serde_yaml::from_str(include_str!("../schemas/aliases.yaml")).expect("a test reads the file")
-    })
+    ALIASES.get_or_init(|| postcard::from_bytes(PREPARED).expect("build.rs wrote this in the same order"))
+}
+
+/// Whether other names of something are known, and this is one of them.
+fn means(names: &Names, meant: &str, other: &str) -> bool {
+    names.iter().any(|(it, others)| *it == meant && others.contains(&other))
 }
 
 /// The field of an object, one of `fields`, that another name means.
 pub(crate) fn field<'f>(name: &str, fields: &[&'f str]) -> Option<&'f str> {
     let name = bare(name);
-    let means = |field: &&&str| aliases().fields.get(**field).is_some_and(|names| has(names, &name));
-    fields.iter().find(means).copied()
+    fields.iter().find(|field| means(&aliases().fields, field, &name)).copied()
 }
 
 /// The field that takes what a field of other providers says that has no counterpart here.
 pub(crate) fn noted_in(name: &str) -> Option<&'static str> {
-    has(&aliases().noted, &bare(name)).then_some(aliases().noted_in.as_str())
+    let (home, names) = &aliases().noted;
+    names.contains(&bare(name).as_str()).then_some(home)
 }
 
 /// The value, one of `listed`, that other words mean; the value for several where they mean more than one.
@@ -46,13 +50,11 @@ pub(crate) fn value<'v>(text: &str, listed: &'v [String]) -> Option<&'v str> {
         return None;
     }
     let one = |part: &str| {
-        let part = bare(part);
+        // An amount means what its digits say, and no other.
+        let part = if part.contains(char::is_alphabetic) { bare(part) } else { String::new() };
         let is_listed = |value: &&String| bare(value) == part;
-        let means = |value: &&String| {
-            let mut lists = aliases().values.values();
-            lists.any(|values| values.get(*value).is_some_and(|names| has(names, &part)))
-        };
-        listed.iter().find(is_listed).or_else(|| listed.iter().find(means)).filter(|_| !part.is_empty())
+        let is_meant = |value: &&String| aliases().values.iter().any(|(_, names)| means(names, value, &part));
+        listed.iter().find(is_listed).or_else(|| listed.iter().find(is_meant)).filter(|_| !part.is_empty())
     };
     if let Some(value) = one(text) {
         return Some(value);
@@ -64,12 +66,11 @@ pub(crate) fn value<'v>(text: &str, listed: &'v [String]) -> Option<&'v str> {
     match meant.as_slice() {
         [] => None,
         [value] => Some(value),
-        _ => listed.iter().find(|value| aliases().several.values().any(|it| it == *value)).map(String::as_str),
+        _ => listed
+            .iter()
+            .find(|value| aliases().several.iter().any(|(_, it)| it == value))
+            .map(String::as_str),
     }
-}
-
-fn has(names: &[String], wanted: &str) -> bool {
-    names.iter().any(|name| bare(name) == wanted)
 }
 
 #[cfg(test)]
@@ -108,7 +109,9 @@ mod tests {
         listed.unwrap_or_else(|| {
             let rules = crate::builtin::load().rules;
             let known = rules.into_iter().find_map(|rule| match rule.check {
-                crate::rule::check::Check::KnownValue(it) if rule.at[0].field() == Some(name) => Some(it.values),
+                crate::rule::check::Check::KnownValue(it) if rule.at[0].field() == Some(name) => {
+                    Some(it.values)
+                }
                 _ => None,
             });
             known.unwrap_or_else(|| panic!("{name} has no listed values"))
@@ -117,7 +120,7 @@ mod tests {
 
     fn assert_one_meaning(names: &Names) {
         let mut seen = BTreeSet::new();
-        for alias in names.values().flatten() {
+        for alias in names.iter().flat_map(|(_, others)| others) {
             assert!(seen.insert(bare(alias)), "{alias} has two meanings");
         }
     }
@@ -128,15 +131,15 @@ mod tests {
             assert_one_meaning(names);
             let listed = values(name);
             for (meant, others) in names {
-                assert!(listed.contains(meant), "{meant} is not a value of {name}");
+                assert!(listed.iter().any(|it| it == meant), "{meant} is not a value of {name}");
                 for other in others {
-                    assert_eq!(value(other, &listed), Some(meant.as_str()), "{other}");
+                    assert_eq!(value(other, &listed), Some(*meant), "{other}");
                     assert!(listed.iter().all(|it| bare(it) != bare(other)), "{other} is a value itself");
                 }
             }
         }
         for (name, meant) in &aliases().several {
-            assert!(values(name).contains(meant), "{meant}");
+            assert!(values(name).iter().any(|it| it == meant), "{meant}");
         }
     }
 
@@ -146,19 +149,19 @@ mod tests {
             let objects: Vec<Vec<&str>> = all_objects()
                 .into_iter()
                 .map(|it| it.fields.iter().map(|field| field.name.as_str()).collect::<Vec<_>>())
-                .filter(|fields| fields.contains(&meant.as_str()))
+                .filter(|fields| fields.contains(meant))
                 .collect();
             assert!(!objects.is_empty(), "{meant} is not a field");
             for (other, fields) in others.iter().flat_map(|other| objects.iter().map(move |it| (other, it))) {
                 if !fields.iter().any(|it| bare(it) == bare(other)) {
-                    assert_eq!(field(other, fields), Some(meant.as_str()), "{other} in {fields:?}");
+                    assert_eq!(field(other, fields), Some(*meant), "{other} in {fields:?}");
                 }
             }
         }
-        let (noted, fields) = (&aliases().noted, &aliases().fields);
-        let double = noted.iter().find(|name| fields.values().any(|names| super::has(names, &bare(name))));
+        let ((home, noted), fields) = (&aliases().noted, &aliases().fields);
+        let double = noted.iter().find(|name| fields.iter().any(|(_, others)| others.contains(name)));
         assert_eq!(double, None, "it has a counterpart");
-        assert!(schema::is_business_field(&aliases().noted_in));
+        assert!(schema::is_business_field(home));
     }
 
     #[test]
@@ -170,6 +173,7 @@ mod tests {
             ("billing & payments", Some("Billing")),
             ("OTP / 2FA", Some("2FA")),
             ("Appointments, moonwalks", None),
+            ("1000.0", None),
             ("", None),
             (",", None),
         ] {

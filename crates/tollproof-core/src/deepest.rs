@@ -29,15 +29,17 @@ impl Linter {
         });
     }
 
-    /// Takes out each finding where a deeper one stays that explains the same value: at the same pointer where the form of
-    /// the value was refused, or with a label at the value.
+    /// Takes out each finding where a deeper one stays that explains the same value: at the same pointer where the form
+    /// of the value was refused, or with a label at the value.
     ///
-    /// The deeper one then has the higher severity of the two. A finding that is ignored, or whose rule has a level of the
-    /// user's, replaces no other.
+    /// The deeper one then has the higher severity of the two, and names the right form as well. A finding that is
+    /// ignored, or whose rule has a level of the user's, replaces no other.
     pub(crate) fn keep_deepest(&self, findings: &mut Vec<Finding>) {
         for at in (0..findings.len()).rev() {
             let finding = &findings[at];
-            let Some(rule) = self.rule(&finding.rule).filter(|_| finding.suppressed.is_none()) else { continue };
+            let Some(rule) = self.rule(&finding.rule).filter(|_| finding.suppressed.is_none()) else {
+                continue;
+            };
             let yields_to = rule.said().yields_to;
             if yields_to.is_empty() {
                 continue;
@@ -53,8 +55,14 @@ impl Linter {
             };
             let deeper = findings.iter().position(|it| stays(it) && explains(it));
             if let Some(deeper) = deeper {
-                let severity = finding.severity;
-                findings[deeper].severity = findings[deeper].severity.max(severity);
+                let (severity, form) = (finding.severity, rule.said().help);
+                let at_value = refuses(rule) && finding.pointer == findings[deeper].pointer;
+                let deeper = &mut findings[deeper];
+                deeper.severity = deeper.severity.max(severity);
+                // Whoever writes another value needs the right form for that one too.
+                if let Some(help) = deeper.help.as_mut().filter(|_| at_value) {
+                    *help = format!("{help} {form}");
+                }
                 findings.remove(at);
             }
         }

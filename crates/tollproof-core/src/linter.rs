@@ -375,7 +375,8 @@ impl Linter {
             // What a safe fix will leave is judged now, so that the fix brings up nothing new.
             refused.retain(|pointer| !meant.has(pointer));
             let root = meant.applied_to(context.root);
-            let meant_context = root.as_ref().map(|root| self.context(source, root, context.kind, context.beyond));
+            let meant_context =
+                root.as_ref().map(|root| self.context(source, root, context.kind, context.beyond));
             let context = meant_context.as_ref().unwrap_or(context);
             let runs = |rule: &&Rule| rule.kinds.contains(&context.kind) && refuses(rule) == refusing;
             for rule in self.rules.iter().filter(runs) {

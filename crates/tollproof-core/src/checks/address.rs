@@ -127,7 +127,7 @@ fn state_form(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>
     let is_written = |form: &str| letters().collect::<String>().eq_ignore_ascii_case(&form.replace(' ', ""));
     (!is_written(region.code) && !is_written(region.name)).then(|| {
         let defect = defect.fill("state", region.name).fill("code", region.code);
-        defect.rewrite(context, node, region.code, Safety::Safe)
+        defect.rewrite(context, node, region.code, Safety::Unsafe)
     })
 }
 
@@ -154,6 +154,9 @@ fn without_zero(node: &Node<'_>, zip: &str, defect: Defect, context: &Context<'_
     Defect { message, help, ..defect.rewrite(context, node, zip, Safety::Unsafe) }
 }
 
+/// What is a country by ISO 3166-1 and a state by the postal service of the United States.
+const ISLANDS: [&str; 8] = ["AS", "FM", "GU", "MH", "MP", "PR", "PW", "VI"];
+
 /// A country in which neither the state nor the postal code lies, though the two belong together in another.
 fn country_elsewhere(node: &Node<'_>, text: &str, context: &Context<'_>) -> Option<Defect> {
     let country = context.country()?;
@@ -165,8 +168,9 @@ fn country_elsewhere(node: &Node<'_>, text: &str, context: &Context<'_>) -> Opti
             _ => postal::postal_provinces(&postal::parse_postal_code(zip)?),
         };
         let region = regions::find(home, state_text)?;
-        // Puerto Rico and its like are a country and a state. Provinces of Italy have two letters and ZIP codes too.
-        let is_own = region.code == country || country == "IT" && state_text.len() == 2;
+        // Provinces of Italy have two letters and five-digit codes too.
+        let is_own =
+            ISLANDS.contains(&country) && region.code == country || country == "IT" && state_text.len() == 2;
         (places.contains(&region.code) && !is_own).then_some(region)
     };
     let home = ["US", "CA"].into_iter().filter(|home| *home != country);
@@ -178,8 +182,12 @@ fn country_elsewhere(node: &Node<'_>, text: &str, context: &Context<'_>) -> Opti
     };
     let norway = country == "NO" && text.trim().eq_ignore_ascii_case("no");
     let help = match norway {
-        true => format!("Write `{home}`: this field names a country, and `NO` is the code of Norway, not the word no."),
-        false => format!("Write `{home}`, or correct the state and the postal code; the address is checked as a whole."),
+        true => format!(
+            "Write `{home}`: this field names a country, and `NO` is the code of Norway, not the word no."
+        ),
+        false => format!(
+            "Write `{home}`, or correct the state and the postal code; the address is checked as a whole."
+        ),
     };
     let defect = Defect { help: Some(help), related: vec![says(state), says(code)], ..Defect::default() };
     let defect = defect.fill("value", text.trim()).fill("state", region.name).fill("where", name(home));

@@ -144,7 +144,7 @@ mod tests {
             ("25000000", "largest 10,000,000+"),
             ("1000.0", "nothing"),
             ("1,0", "nothing"),
-            ("1k", "meant 1,000"),
+            ("1k", "nothing"),
             ("ten thousand", "meant 10,000"),
             ("5,000", "nothing"),
             ("1,000-10,000", "nothing"),

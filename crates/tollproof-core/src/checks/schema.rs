@@ -300,8 +300,7 @@ fn unlisted(text: &Text, node: &Node<'_>, defect: Defect, context: &Context<'_>)
 }
 
 /// What to write where a phone number stands in place of its identifier.
-const ID_OF_NUMBER: &str =
-    "Write the UUID that your provider gave this number; the provider's portal and API show it beside the number.";
+const ID_OF_NUMBER: &str = "Write the UUID that your provider gave this number; the provider's portal and API show it beside the number.";
 
 /// The values of a list that is short enough to be shown.
 fn listed(text: &Text) -> Option<String> {

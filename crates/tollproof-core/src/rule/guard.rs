@@ -72,8 +72,7 @@ impl<'de> Deserialize<'de> for Guard {
     }
 }
 
-const EXPECTED: &str =
-    "a condition is a text, a list of texts, or exactly one of `not`, `matches`, `has`, `host_in`, `absent`, `all`";
+const EXPECTED: &str = "a condition is a text, a list of texts, or exactly one of `not`, `matches`, `has`, `host_in`, `absent`, `all`";
 
 impl TryFrom<Written> for Guard {
     type Error = &'static str;

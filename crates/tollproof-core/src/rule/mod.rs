@@ -201,7 +201,9 @@ impl RuleFile {
     ///
     /// What is wrong with it, with the key that holds it.
     pub(crate) fn prepare(mut self, id: &str, interner: &mut Interner<'_>) -> Result<Rule, Unfit> {
-        for phrases in self.help_when.iter_mut().flat_map(|it| it.when.0.values_mut()).flat_map(Guard::phrases) {
+        for phrases in
+            self.help_when.iter_mut().flat_map(|it| it.when.0.values_mut()).flat_map(Guard::phrases)
+        {
             interner.intern(phrases).map_err(|message| Unfit::new("/help_when", message))?;
         }
         let said = Said {
