@@ -129,15 +129,22 @@ fn one_value_has_one_finding() {
         assert_eq!(finding["severity"], *severity, "{changes}");
     }
     let said = |at: usize, key: &str| found[at].iter().map(|it| it[key].to_string()).collect::<String>();
-    for at in 0..4 {
+    for (at, findings) in found.iter().enumerate().take(4) {
         let words = said(at, "message") + &said(at, "help");
         assert!(words.contains("phone number") || words.contains("UUID that your provider"), "{words}");
-        assert!(found[at].iter().all(|it| it["fix"].is_null()), "no quotes make an identifier of a number");
+        assert!(findings.iter().all(|it| it["fix"].is_null()), "no quotes make an identifier of a number");
     }
     assert!(said(11, "message").contains("`[Name]`"), "the whole slot is quoted");
     assert!(said(16, "help").contains("Norway, not the word no"), "{}", said(16, "help"));
     assert!(said(20, "message").contains("leading zero"));
     assert!(said(20, "help").contains("04101"), "{}", said(20, "help"));
+}
+
+#[test]
+fn items_of_a_list_that_is_too_long_are_judged_too() {
+    let two = json!({"phoneNumbers": ["+18334726150", "9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9"]});
+    let found = found("deepest-two", &[two], &[]);
+    assert_eq!(rules_at(&found[0], "/phoneNumbers"), ["number/not-one-number", "structure/malformed-uuid"]);
 }
 
 #[test]

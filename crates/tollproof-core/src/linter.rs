@@ -343,7 +343,7 @@ impl Linter {
         findings: &mut Vec<Finding>,
     ) {
         let mut refused = unreadable(&document.faults);
-        let mut meant = Meant::default();
+        let (mut meant, mut too_long) = (Meant::default(), BTreeSet::new());
         let complaints = schema::complaints(context.kind, context.root);
         if complaints.len() > schema::MAX_COMPLAINTS {
             let most = schema::MAX_COMPLAINTS;
@@ -367,9 +367,12 @@ impl Linter {
                 if self.selection.has(rule) || is_document && self.selection.has_for_document(rule) {
                     findings.push(words::finding(rule, defect, &place, (source, document), Some(context)));
                 }
-                refused.insert(complaint.pointer);
+                // Each item of a list that is too long can be wrong by itself.
+                let is_count = complaint.violation == Violation::Count;
+                if is_count { &mut too_long } else { &mut refused }.insert(complaint.pointer);
             }
         }
+        refused.append(&mut too_long);
         let allowed = allowed(source);
         for refusing in [true, false] {
             // What a safe fix will leave is judged now, so that the fix brings up nothing new.

@@ -61,7 +61,7 @@ pub(crate) struct Defect {
     pub(crate) severity: Option<Severity>,
     /// A remedy.
     pub(crate) fix: Option<Fix>,
-    /// What the value becomes by a safe fix; what lies behind its form is judged by that.
+    /// What the value becomes once its form is right; what lies behind the form is judged by that.
     pub(crate) meant: Option<String>,
 }
 
@@ -82,6 +82,13 @@ impl Defect {
         let edit = position::replacement(context.text, node, text);
         let meant = (safety == Safety::Safe && edit.is_some()).then(|| text.to_owned());
         Self { fix: edit.map(|edit| Fix { safety, edits: vec![edit] }), meant, ..self }
+    }
+
+    /// Says what a value of another type means, of which the notation alone is wrong: its fix is safe in YAML and not in
+    /// JSON.
+    pub(crate) fn meaning(self, text: &str) -> Self {
+        let meant = self.fix.is_some().then(|| text.to_owned());
+        Self { meant, ..self }
     }
 
     /// Says of a value that is `right` but for what stands around it that this is what is wrong.

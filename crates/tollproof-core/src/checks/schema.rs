@@ -219,7 +219,7 @@ fn unquoted(node: &Node<'_>, defect: Defect, context: &Context<'_>) -> Defect {
         }
         None => format!("Put it in quotes: \"{written}\"."),
     };
-    Defect { help: Some(help), ..defect.rewrite(context, node, written, quoting(node)) }
+    Defect { help: Some(help), ..defect.rewrite(context, node, written, quoting(node)).meaning(written) }
 }
 
 /// The tag before a value, as it is written.
@@ -281,7 +281,9 @@ fn quoting(node: &Node<'_>) -> Safety {
 /// A number or `true` in place of a text of a closed list: quotes alone would be the next mistake.
 fn unlisted(text: &Text, node: &Node<'_>, defect: Defect, context: &Context<'_>) -> Defect {
     let written = context.text.get(node.written().range()).unwrap_or_default();
-    let (value, why, safety) = match near(text, written.trim_matches(['"', '\''])) {
+    let near = near(text, written.trim_matches(['"', '\'']));
+    let is_same = matches!(near, Near::Same(_));
+    let (value, why, safety) = match near {
         Near::Same(value) => (value, "exactly so, in quotes", quoting(node)),
         Near::Largest(value) => (value, "the largest value, in quotes", Safety::Unsafe),
         Near::Meant(_) | Near::Nothing => {
@@ -296,7 +298,9 @@ fn unlisted(text: &Text, node: &Node<'_>, defect: Defect, context: &Context<'_>)
         Some(tag) => format!("Write \"{value}\", {why}, and without `{tag}`."),
         None => format!("Write \"{value}\", {why}."),
     });
-    Defect { help, ..defect.rewrite(context, node, value, safety) }
+    let defect = defect.rewrite(context, node, value, safety);
+    let defect = if is_same { defect.meaning(value) } else { defect };
+    Defect { help, ..defect }
 }
 
 /// What to write where a phone number stands in place of its identifier.
