@@ -17,6 +17,7 @@ mod man;
 mod mending;
 mod messages;
 mod new;
+mod new_errors;
 mod outputs;
 #[cfg(unix)]
 mod pipelines;

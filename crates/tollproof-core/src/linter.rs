@@ -12,7 +12,7 @@ use crate::config::{Config, Misfit, Parameters};
 use crate::context::{Beyond, Context};
 use crate::document::{Document, Fault, Node, Problem, Value as NodeValue};
 use crate::facts::Facts;
-use crate::finding::Finding;
+use crate::finding::{Finding, Fix, Safety};
 use crate::ignores::Ignores;
 use crate::input::{Format, read};
 use crate::kind::Kind;
@@ -27,6 +27,7 @@ use crate::source::{Source, Span};
 use crate::strict::StrictError;
 use crate::telling::{KindSource, Told, mentions_a_submission, tell};
 use crate::text::lexicon::{Lexicon, SetId};
+use crate::trial;
 use crate::user_rules::{self, UserRule};
 use crate::walk::{place_of, walk};
 use crate::words;
@@ -183,6 +184,23 @@ impl Linter {
     /// Checks one text by facts of its own, not those of [`Linter::with_facts`].
     #[must_use]
     pub fn check_source_with(&self, source: &Source<'_>, reading: Reading, facts: &Facts) -> Report {
+        let mut report = self.lint_source(source, reading, facts, None);
+        // Safe fixes of a value's form are known to do no harm; the type of a value decides whether it is judged.
+        let of_schema = |rule: &Rule| matches!(rule.check, Check::Schema(_));
+        let is_tried =
+            |fix: &Fix, rule: &str| fix.safety == Safety::Unsafe || self.rule(rule).is_some_and(of_schema);
+        trial::withhold(&mut report, source, &is_tried, &|it, only| self.lint_source(it, reading, facts, only));
+        report
+    }
+
+    /// Checks one text; of some documents `only`, where those are given.
+    fn lint_source(
+        &self,
+        source: &Source<'_>,
+        reading: Reading,
+        facts: &Facts,
+        only: Option<&BTreeSet<usize>>,
+    ) -> Report {
         let mut report = Report::default();
         let allowed = allowed(source);
         let is_meant = LazyCell::new(|| mentions_a_submission(source.text()));
@@ -191,6 +209,10 @@ impl Linter {
             ignores.see(&document);
             if document.index == 0 {
                 document.faults.splice(0..0, source.faults().iter().cloned());
+            }
+            if only.is_some_and(|only| !only.contains(&document.index)) {
+                pass_by(source, &document, reading.kind, &|| *is_meant, &mut report);
+                continue;
             }
             self.take((source, &document), reading.kind, facts, &|| *is_meant, &mut report);
             if report.findings.len() > allowed {
@@ -422,6 +444,24 @@ impl Linter {
         let for_all = |rule: &&Rule| rule.at.iter().any(|at| at.steps.is_empty());
         let rules = || self.rules.iter().filter(fits);
         rules().find(at_field).or_else(|| rules().find(for_all))
+    }
+}
+
+/// Counts a document that is not checked, and the numbers that it names.
+fn pass_by(
+    source: &Source<'_>,
+    document: &Document<'_>,
+    kind: KindSource,
+    is_meant: &dyn Fn() -> bool,
+    report: &mut Report,
+) {
+    match tell(document, kind, is_meant) {
+        Told::NoDraft => report.skipped += 1,
+        Told::Draft(Kind::SubmitRequest) => {
+            report.documents += 1;
+            document.root.iter().for_each(|root| report.numbers.add_all(root, source));
+        }
+        Told::Draft(_) | Told::Unknown(_) => report.documents += 1,
     }
 }
 

@@ -27,7 +27,13 @@ pub(super) fn look(
             let country = context.country().filter(|it| matches!(*it, "US" | "CA"))?;
             regions::find(country, text).is_none().then(|| defect.fill("where", unit(country)))
         }
-        AddressProblem::PostalCode => postal_code(text, north_american(context)?, defect),
+        AddressProblem::PostalCode => {
+            let country = north_american(context)?;
+            match lost_zero(text, context) {
+                Some(lost) => Some(without_zero(lost, node, text, defect, context)),
+                None => postal_code(text, country, defect),
+            }
+        }
         AddressProblem::PostalCodeElsewhere => elsewhere(text, context),
     }
 }
@@ -105,6 +111,66 @@ fn postal_code(text: &str, country: &str, defect: Defect) -> Option<Defect> {
         (is_known, "A1A 1A1, letters and digits by turns and none of D, F, I, O, Q and U")
     };
     (!is_known).then(|| defect.fill("where", name(country)).fill("shape", shape))
+}
+
+/// Where the field of the postal code is.
+pub(super) const ZIP_POINTER: &str = "/businessZip";
+
+/// What a postal code is that was written as a number.
+pub(super) enum Zip {
+    /// It lost its leading zeros: the code that fits the state, and the name of the state.
+    Lost { zip: String, state: &'static str },
+    /// No ZIP code, and nobody knows which one is meant.
+    Wrong,
+    /// What is written is the code, or its country has other ones.
+    Right,
+}
+
+/// What a number in place of a postal code stands for. `4101.0` is how programs write a column with gaps.
+pub(super) fn zip_of_number(written: &str, context: &Context<'_>) -> Zip {
+    let digits = written.strip_suffix(".0").unwrap_or(written);
+    if let Some(WithZero { zip, state }) = lost_zero(digits, context) {
+        return Zip::Lost { zip, state };
+    }
+    let is_american = north_american(context).is_none_or(|country| country == "US");
+    let is_foreign = context.country().is_some() && north_american(context).is_none();
+    let is_zip = postal::parse_zip(written).is_some();
+    if is_zip || is_foreign || !is_american { Zip::Right } else { Zip::Wrong }
+}
+
+/// A ZIP code with its zeros, and the state beside it.
+struct WithZero {
+    zip: String,
+    state: &'static str,
+}
+
+/// The ZIP code of three or four digits that lost its zeros, where the state has such codes: `2134` in Massachusetts.
+fn lost_zero(text: &str, context: &Context<'_>) -> Option<WithZero> {
+    let text = text.trim();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if !matches!(digits, 3 | 4) {
+        return None;
+    }
+    let zip = format!("{}{text}", &"00000"[digits..]);
+    let states = postal::zip_states(postal::parse_zip(&zip)?);
+    // Without a country, a state of the United States is meant.
+    if north_american(context).map_or(context.country().is_some(), |country| country != "US") {
+        return None;
+    }
+    let state = match context.field("businessState").and_then(|it| regions::find("US", it)) {
+        Some(state) => state,
+        // A territory is a country too.
+        None => regions::find("US", context.country()?)?,
+    };
+    states.contains(&state.code).then_some(WithZero { zip, state: state.name })
+}
+
+/// A ZIP code without its zeros.
+fn without_zero(lost: WithZero, node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> Defect {
+    let WithZero { zip, state } = lost;
+    let message = Some(format!("`{}` lost its leading zero: ZIP codes have five digits", text.trim()));
+    let help = Some(format!("Write `{zip}`: ZIP codes of {state} begin with a zero."));
+    Defect { message, help, ..defect.rewrite(context, node, &zip, Safety::Unsafe) }
 }
 
 /// A postal code whose state or province is another than the one beside it.

@@ -1,0 +1,83 @@
+//! Which field an unknown name means: the nearest one, where its name is free.
+
+use std::collections::BTreeMap;
+
+use crate::document::Node;
+use crate::nearest::{bare, nearest};
+
+/// The fields of one object, and what its unknown names mean.
+#[derive(Debug, Default)]
+pub(crate) struct Renames {
+    meant: BTreeMap<String, Nearest>,
+    /// How many unknown names mean a field that is missing.
+    wanted: BTreeMap<&'static str, usize>,
+    /// How many unknown names were compared.
+    pub(crate) compared: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Nearest {
+    name: &'static str,
+    is_present: bool,
+}
+
+/// The field that an unknown name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meant {
+    /// No field is near enough.
+    Nothing,
+    /// A field that the object has already.
+    Present(&'static str),
+    /// A missing field that another unknown name means too.
+    Contested(&'static str),
+    /// A missing field.
+    Free(&'static str),
+}
+
+impl Renames {
+    /// Compares the unknown names of an object, the first `most` of them, with the fields that it can have.
+    pub(crate) fn of(object: &Node<'_>, fields: &[&'static str], most: usize) -> Self {
+        let present: Vec<&str> = object.members().iter().map(|member| member.key.as_ref()).collect();
+        let (there, missing): (Vec<&str>, Vec<&str>) = fields.iter().partition(|it| present.contains(it));
+        let mut renames = Self::default();
+        for key in present.iter().filter(|key| !fields.contains(key)).take(most) {
+            renames.compared += 1;
+            let Some(found) = nearest_of(key, &there, &missing) else { continue };
+            if !found.is_present {
+                *renames.wanted.entry(found.name).or_default() += 1;
+            }
+            renames.meant.insert((*key).to_owned(), found);
+        }
+        renames
+    }
+
+    /// The field that an unknown name of the object means.
+    pub(crate) fn meant(&self, key: &str) -> Meant {
+        match self.meant.get(key) {
+            None => Meant::Nothing,
+            Some(Nearest { name, is_present: true }) => Meant::Present(name),
+            Some(Nearest { name, .. }) if self.wanted.get(name).is_some_and(|count| *count > 1) => {
+                Meant::Contested(name)
+            }
+            Some(Nearest { name, .. }) => Meant::Free(name),
+        }
+    }
+}
+
+/// The nearest field; of two that are as near, the missing one.
+fn nearest_of(key: &str, there: &[&'static str], missing: &[&'static str]) -> Option<Nearest> {
+    let of = |names: &[&'static str]| nearest(key, names.iter().copied());
+    match (of(missing), of(there)) {
+        (None, None) => None,
+        (Some(name), None) => Some(Nearest { name, is_present: false }),
+        (None, Some(name)) => Some(Nearest { name, is_present: true }),
+        (Some(missing), Some(there)) => {
+            let is_present = distance(key, there) < distance(key, missing);
+            Some(Nearest { name: if is_present { there } else { missing }, is_present })
+        }
+    }
+}
+
+fn distance(one: &str, other: &str) -> usize {
+    strsim::damerau_levenshtein(&bare(one), &bare(other))
+}
