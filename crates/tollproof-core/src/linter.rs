@@ -12,7 +12,7 @@ use crate::config::{Config, Misfit, Parameters};
 use crate::context::{Beyond, Context};
 use crate::document::{Document, Fault, Node, Problem, Value as NodeValue};
 use crate::facts::Facts;
-use crate::finding::{Finding, Fix, Safety};
+use crate::finding::Finding;
 use crate::ignores::Ignores;
 use crate::input::{Format, read};
 use crate::kind::Kind;
@@ -185,11 +185,7 @@ impl Linter {
     #[must_use]
     pub fn check_source_with(&self, source: &Source<'_>, reading: Reading, facts: &Facts) -> Report {
         let mut report = self.lint_source(source, reading, facts, None);
-        // Safe fixes of a value's form are known to do no harm; the type of a value decides whether it is judged.
-        let of_schema = |rule: &Rule| matches!(rule.check, Check::Schema(_));
-        let is_tried =
-            |fix: &Fix, rule: &str| fix.safety == Safety::Unsafe || self.rule(rule).is_some_and(of_schema);
-        trial::withhold(&mut report, source, &is_tried, &|it, only| self.lint_source(it, reading, facts, only));
+        trial::withhold(self, &mut report, source, &|it, only| self.lint_source(it, reading, facts, only));
         report
     }
 
@@ -211,7 +207,7 @@ impl Linter {
                 document.faults.splice(0..0, source.faults().iter().cloned());
             }
             if only.is_some_and(|only| !only.contains(&document.index)) {
-                pass_by(source, &document, reading.kind, &|| *is_meant, &mut report);
+                trial::pass_by(source, &document, reading.kind, &|| *is_meant, &mut report);
                 continue;
             }
             self.take((source, &document), reading.kind, facts, &|| *is_meant, &mut report);
@@ -444,24 +440,6 @@ impl Linter {
         let for_all = |rule: &&Rule| rule.at.iter().any(|at| at.steps.is_empty());
         let rules = || self.rules.iter().filter(fits);
         rules().find(at_field).or_else(|| rules().find(for_all))
-    }
-}
-
-/// Counts a document that is not checked, and the numbers that it names.
-fn pass_by(
-    source: &Source<'_>,
-    document: &Document<'_>,
-    kind: KindSource,
-    is_meant: &dyn Fn() -> bool,
-    report: &mut Report,
-) {
-    match tell(document, kind, is_meant) {
-        Told::NoDraft => report.skipped += 1,
-        Told::Draft(Kind::SubmitRequest) => {
-            report.documents += 1;
-            document.root.iter().for_each(|root| report.numbers.add_all(root, source));
-        }
-        Told::Draft(_) | Told::Unknown(_) => report.documents += 1,
     }
 }
 

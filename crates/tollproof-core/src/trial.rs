@@ -2,10 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::finding::{Finding, Fix, Severity};
+use crate::document::Document;
+use crate::finding::{Finding, Fix, Safety, Severity};
+use crate::kind::Kind;
+use crate::linter::Linter;
 use crate::mend::apply;
 use crate::report::Report;
+use crate::rule::check::Check as RuleCheck;
 use crate::source::Source;
+use crate::telling::{KindSource, Told, tell};
 
 /// As many fixes of one document are tried one by one; where they do harm together, the others are withheld.
 const MAX_ROUNDS: usize = 8;
@@ -16,18 +21,17 @@ type Check<'c> = dyn Fn(&Source<'_>, Option<&BTreeSet<usize>>) -> Report + 'c;
 /// Takes out those of the tried fixes of a report that would make new errors.
 ///
 /// A fix may reveal what is wrong with the very value that it corrects or whose field it renames, but no more errors
-/// there than before. At any other place there may be no new one. `is_tried` gets a fix and the rule of its finding.
-pub(crate) fn withhold(
-    report: &mut Report,
-    source: &Source<'_>,
-    is_tried: &dyn Fn(&Fix, &str) -> bool,
-    check: &Check<'_>,
-) {
+/// there than before. At any other place there may be no new one. Safe fixes of a value's form do no harm and are not
+/// tried; those of its type are, since a value of a wrong type is judged by no other rule.
+pub(crate) fn withhold(linter: &Linter, report: &mut Report, source: &Source<'_>, check: &Check<'_>) {
+    let of_schema =
+        |it: &Finding| linter.rule(&it.rule).is_some_and(|it| matches!(it.check, RuleCheck::Schema(_)));
+    let is_tried = |it: &Finding| {
+        it.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Unsafe || of_schema(it)) && report.can_fix(it)
+    };
     let mut waiting: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (at, finding) in report.findings.iter().enumerate() {
-        if finding.fix.as_ref().is_some_and(|fix| is_tried(fix, &finding.rule)) && report.can_fix(finding) {
-            waiting.entry(finding.document).or_default().push(at);
-        }
+    for (at, finding) in report.findings.iter().enumerate().filter(|(_, it)| is_tried(it)) {
+        waiting.entry(finding.document).or_default().push(at);
     }
     let all: BTreeSet<usize> = waiting.values().flatten().copied().collect();
     let harmed = harm(report, source, &all, check);
@@ -46,7 +50,8 @@ pub(crate) fn withhold(
         let harmed = harm(report, source, &fixes, check);
         kept.extend(tried.iter().filter(|(document, _)| !harmed.contains(document)).map(|(_, at)| *at));
     }
-    let mut withheld: BTreeSet<usize> = waiting.into_values().flatten().filter(|at| !kept.contains(at)).collect();
+    let mut withheld: BTreeSet<usize> =
+        waiting.into_values().flatten().filter(|at| !kept.contains(at)).collect();
     // What documents say of each other, such as a number that two of them name, may still be new.
     let offered = all.difference(&withheld).copied().collect();
     if !harm(report, source, &offered, check).is_empty() {
@@ -58,12 +63,7 @@ pub(crate) fn withhold(
 }
 
 /// The documents in which the fixes of some findings together make a new error.
-fn harm(
-    report: &Report,
-    source: &Source<'_>,
-    fixes: &BTreeSet<usize>,
-    check: &Check<'_>,
-) -> BTreeSet<usize> {
+fn harm(report: &Report, source: &Source<'_>, fixes: &BTreeSet<usize>, check: &Check<'_>) -> BTreeSet<usize> {
     let findings = || fixes.iter().map(|at| &report.findings[*at]);
     let Some((text, _)) = apply(source.text(), findings().filter_map(|it| it.fix.as_ref()).collect()) else {
         return BTreeSet::new();
@@ -83,6 +83,24 @@ fn harm(
     let harmed: BTreeSet<usize> = after.beyond(&before).collect();
     // An error in a document without a fix comes from one of those that have some.
     if harmed.is_subset(&concerned) { harmed } else { concerned }
+}
+
+/// Counts a document that is not checked, and the numbers that it names.
+pub(crate) fn pass_by(
+    source: &Source<'_>,
+    document: &Document<'_>,
+    kind: KindSource,
+    is_meant: &dyn Fn() -> bool,
+    report: &mut Report,
+) {
+    match tell(document, kind, is_meant) {
+        Told::NoDraft => report.skipped += 1,
+        Told::Draft(Kind::SubmitRequest) => {
+            report.documents += 1;
+            document.root.iter().for_each(|root| report.numbers.add_all(root, source));
+        }
+        Told::Draft(_) | Told::Unknown(_) => report.documents += 1,
+    }
 }
 
 /// A document and a pointer.
@@ -118,7 +136,8 @@ impl<'r> Errors<'r> {
 
     /// The documents that have more errors than before, of any rule at any place.
     fn beyond(&self, before: &Self) -> impl Iterator<Item = usize> {
-        let more = self.0.iter().filter(|(kind, count)| before.0.get(kind).is_none_or(|before| *count > before));
+        let more =
+            self.0.iter().filter(|(kind, count)| before.0.get(kind).is_none_or(|before| *count > before));
         more.map(|((document, ..), _)| *document)
     }
 }

@@ -166,7 +166,13 @@ fn lost_zero(text: &str, context: &Context<'_>) -> Option<WithZero> {
 }
 
 /// A ZIP code without its zeros.
-fn without_zero(lost: WithZero, node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> Defect {
+fn without_zero(
+    lost: WithZero,
+    node: &Node<'_>,
+    text: &str,
+    defect: Defect,
+    context: &Context<'_>,
+) -> Defect {
     let WithZero { zip, state } = lost;
     let message = Some(format!("`{}` lost its leading zero: ZIP codes have five digits", text.trim()));
     let help = Some(format!("Write `{zip}`: ZIP codes of {state} begin with a zero."));

@@ -11,6 +11,9 @@ use crate::source::Span;
 /// A sentence of fewer words than this can well stand before a comment.
 const WORDS: usize = 6;
 
+/// A number with more digits than this is a postal code or a phone number, and what follows it a remark.
+const HOUSE_NUMBER: usize = 4;
+
 /// Comments that programs read.
 const OF_PROGRAMS: [&str; 2] = ["tollproof", "yaml-language-server"];
 
@@ -47,14 +50,33 @@ pub(super) fn in_place(
     let Some(comment) = behind(context.text, node) else { return defect };
     let field = pointer.rsplit('/').next().unwrap_or_default();
     let message = Some(format!("`{field}` is null: in YAML, `#` begins a comment"));
+    let defect = Defect { span: Some(comment.span), message, ..defect };
     let is_free = matches!(expected, Some(Shape::Text(text)) if text.values.is_empty());
     if !(comment.is_text() && is_free) {
         let help = Some("Write the value before the `#`, or take the field out.".to_owned());
-        return Defect { message, help, ..defect };
+        return Defect { help, ..defect };
     }
     let help = Some("Put the text in quotes if the `#` belongs to it.".to_owned());
     let fix = quotes(node, pointer, comment.span, comment.text, context);
-    Defect { message, help, fix, ..defect }
+    Defect { help, fix, ..defect }
+}
+
+/// The defect of a number with which an address begins: `12 #4`. None where the comment is a remark.
+pub(super) fn after_number(
+    node: &Node<'_>,
+    written: &str,
+    pointer: &str,
+    defect: &Defect,
+    context: &Context<'_>,
+) -> Option<Defect> {
+    let comment = behind(context.text, node).filter(Comment::is_text)?;
+    if written.len() > HOUSE_NUMBER {
+        return None;
+    }
+    let whole = format!("{written}{}{}", comment.gap, comment.text);
+    let help = Some(format!("Put it in quotes: \"{whole}\". Without them, `#` begins a comment in YAML."));
+    let span = Span { start: node.span.start, end: comment.span.end };
+    Some(Defect { help, fix: quotes(node, pointer, span, &whole, context), ..defect.clone() })
 }
 
 /// The comment behind a value without quotes, on the same line; none where a program reads it.
@@ -95,7 +117,8 @@ impl Comment<'_> {
     fn continues(&self, value: &str) -> bool {
         let said = self.text[1..].strip_prefix(' ');
         let is_word = said.is_some_and(|it| it.starts_with(char::is_alphanumeric));
-        let is_open = value.ends_with(char::is_alphanumeric) && value.split_whitespace().nth(WORDS - 1).is_some();
+        let is_open =
+            value.ends_with(char::is_alphanumeric) && value.split_whitespace().nth(WORDS - 1).is_some();
         is_word && is_open && self.gap == " "
     }
 }

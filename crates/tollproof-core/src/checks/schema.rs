@@ -184,13 +184,6 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
 fn unquoted(node: &Node<'_>, pointer: &str, defect: Defect, context: &Context<'_>) -> Defect {
     let written = context.text.get(node.written().range()).unwrap_or_default();
     let type_name = node.type_name();
-    if let Some(comment) = comment::behind(context.text, node).filter(|it| it.is_text()) {
-        let help = Some(format!(
-            "If `{}` belongs to the value, put all of it in quotes: without them `#` begins a comment.",
-            quoted(comment.text)
-        ));
-        return Defect { help, ..defect };
-    }
     if pointer == address::ZIP_POINTER && tag(node, context).is_none() {
         match address::zip_of_number(written, context) {
             Zip::Lost { zip, state } => {
@@ -205,6 +198,8 @@ fn unquoted(node: &Node<'_>, pointer: &str, defect: Defect, context: &Context<'_
             }
             Zip::Right => {}
         }
+    } else if let Some(defect) = comment::after_number(node, written, pointer, &defect, context) {
+        return defect;
     }
     let Some(digits) = as_text(node, written) else {
         let help = Some("Write it out as a text, in quotes.".to_owned());
