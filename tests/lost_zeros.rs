@@ -32,8 +32,8 @@ fn drafts(state: &str, country: &str, zip: &str) -> [(&'static str, String); 3] 
 }
 
 /// The postal code after `--fix` with more options, and the report before it.
-fn zip_after(name: &str, text: &str, options: &[&str]) -> (Value, String) {
-    let folder = Folder::new("lost_zeros").file(name, text);
+fn zip_after(test: &str, name: &str, text: &str, options: &[&str]) -> (Value, String) {
+    let folder = Folder::new(test).file(name, text);
     let report = folder.run(&["check", "--no-config", "--output-format", "concise", name]).out;
     folder.run(&[&["check", "--no-config", "--fix", name], options].concat());
     let text = std::fs::read_to_string(folder.0.join(name)).expect("it is still there");
@@ -46,19 +46,24 @@ fn a_zip_code_gets_its_lost_zero_back() {
     for (state, zip, right) in STATES {
         for written in [zip.to_owned(), format!("\"{zip}\"")] {
             for (name, text) in drafts(state, "US", &written) {
-                let (after, report) = zip_after(name, &text, &["--unsafe-fixes"]);
+                let (after, report) = zip_after("a_zip_code_gets_its_lost", name, &text, &["--unsafe-fixes"]);
                 assert_eq!(after, json!(right), "{state} {written} in {name}: {report}");
             }
         }
     }
     for (name, text) in drafts("MA", "US", "2134") {
-        let (after, _) = zip_after(name, &text, &[]);
+        let (after, _) = zip_after("a_zip_code_gets_its_lost", name, &text, &[]);
         assert_eq!(after, json!(2134), "a lost zero is a guess: no safe fix in {name}");
         let folder = Folder::new("lost_zero_help").file(name, &text);
         let help = folder.run(&["check", "--no-config", "--output-format", "json", name]).out;
         assert!(help.contains("ZIP codes of Massachusetts begin with a zero"), "{help}");
     }
-    let (after, report) = zip_after("d.json", &drafts("MA", "US", "\"2134-1234\"")[0].1, &["--unsafe-fixes"]);
+    let (after, report) = zip_after(
+        "a_zip_code_gets_its_lost",
+        "d.json",
+        &drafts("MA", "US", "\"2134-1234\"")[0].1,
+        &["--unsafe-fixes"],
+    );
     assert_eq!(after, json!("02134-1234"), "{report}");
     assert!(report.contains("`2134-1234` lost its leading zero"), "{report}");
 }
@@ -91,12 +96,16 @@ fn a_postal_code_that_is_whole_only_gets_its_quotes() {
         ("MA", "US", "2134.0", "02134"),
     ] {
         for (name, text) in drafts(state, country, zip) {
-            let (after, report) = zip_after(name, &text, &["--unsafe-fixes"]);
+            let (after, report) = zip_after("a_postal_code_that_is_wh", name, &text, &["--unsafe-fixes"]);
             assert_eq!(after, json!(right), "{zip} in {name}: {report}");
         }
     }
     let [_, _, (name, text)] = drafts("MA", "US", "02134");
-    assert_eq!(zip_after(name, &text, &[]).0, json!("02134"), "in YAML the zero is still there");
+    assert_eq!(
+        zip_after("a_postal_code_that_is_wh", name, &text, &[]).0,
+        json!("02134"),
+        "in YAML the zero is still there"
+    );
 }
 
 #[test]

@@ -242,12 +242,12 @@ proptest! {
 }
 
 /// What `--fix --unsafe-fixes` makes of a draft whose fields are misspelt, and the report before it.
-fn renamed(from: &str, fields: &[(&str, Value)]) -> (Value, String) {
+fn renamed(test: &str, from: &str, fields: &[(&str, Value)]) -> (Value, String) {
     let mut draft = clean::of(Kind::SubmitRequest);
     let all = draft.as_object_mut().expect("a draft is an object");
     all.remove(from);
     all.extend(fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
-    let folder = Folder::new("renamed").file("d.json", draft.to_string());
+    let folder = Folder::new(test).file("d.json", draft.to_string());
     let report = folder.run(&["check", "--no-config", "--output-format", "json", "d.json"]).out;
     folder.run(&["check", "--no-config", "--fix", "--unsafe-fixes", "d.json"]);
     let after = std::fs::read_to_string(folder.0.join("d.json")).expect("it is still there");
@@ -257,7 +257,7 @@ fn renamed(from: &str, fields: &[(&str, Value)]) -> (Value, String) {
 #[test]
 fn a_field_is_never_renamed_to_one_that_is_there() {
     let fields = [("businessState", json!("ME")), ("BusinessState", json!("MA"))];
-    let (after, report) = renamed("businessName", &fields);
+    let (after, report) = renamed("a_field_is_never_renamed_to_on", "businessName", &fields);
     assert_eq!((&after["businessState"], &after["BusinessState"]), (&json!("ME"), &json!("MA")), "{report}");
     assert_eq!(after.get("businessName"), None, "the next field that is near is not meant");
     assert!(report.contains("`businessState` is in the draft already."), "{report}");
@@ -266,7 +266,7 @@ fn a_field_is_never_renamed_to_one_that_is_there() {
 #[test]
 fn two_fields_are_never_renamed_to_one() {
     let fields = [("use_case", json!("2FA")), ("UseCase", json!("Booking Confirmations"))];
-    let (after, report) = renamed("useCase", &fields);
+    let (after, report) = renamed("two_fields_are_never_renamed_t", "useCase", &fields);
     assert_eq!((after.get("useCase"), &after["use_case"]), (None, &json!("2FA")), "{report}");
     assert!(report.contains("Did you mean `useCase`? Another unknown field is as near to it"), "{report}");
 }
@@ -274,14 +274,22 @@ fn two_fields_are_never_renamed_to_one() {
 #[test]
 fn a_field_is_not_renamed_where_that_makes_a_new_error() {
     // An optional field: nothing was wrong, and a text of the wrong type would be.
-    let (after, report) = renamed("testMode", &[("test_mode", json!("perhaps"))]);
+    let (after, report) =
+        renamed("a_field_is_not_renamed_where_t", "testMode", &[("test_mode", json!("perhaps"))]);
     assert_eq!(after["test_mode"], json!("perhaps"), "{report}");
     assert!(report.contains("Did you mean `testMode`?"), "{report}");
-    assert_eq!(renamed("testMode", &[("test_mode", json!(true))]).0["testMode"], json!(true));
+    assert_eq!(
+        renamed("a_field_is_not_renamed_where_t", "testMode", &[("test_mode", json!(true))]).0["testMode"],
+        json!(true)
+    );
     // Two fields that contradict each other once both have their names.
     let fields = [("businesState", json!("TX")), ("businessCountry", json!("US"))];
-    assert_eq!(renamed("businessState", &fields).0["businesState"], json!("TX"));
-    let (after, _) = renamed("businessState", &[("businesState", json!("ME"))]);
+    assert_eq!(
+        renamed("a_field_is_not_renamed_where_t", "businessState", &fields).0["businesState"],
+        json!("TX")
+    );
+    let (after, _) =
+        renamed("a_field_is_not_renamed_where_t", "businessState", &[("businesState", json!("ME"))]);
     assert_eq!(after["businessState"], json!("ME"));
 }
 

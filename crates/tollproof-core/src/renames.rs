@@ -21,6 +21,9 @@ struct Nearest {
     is_present: bool,
 }
 
+/// One wrong letter in so many is a slip: `node` is another word than `code`.
+const LETTERS_A_SLIP: usize = 6;
+
 /// The field that an unknown name means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meant {
@@ -55,7 +58,10 @@ impl Renames {
     pub(crate) fn meant(&self, key: &str) -> Meant {
         match self.meant.get(key) {
             None => Meant::Nothing,
-            Some(Nearest { name, is_present: true }) => Meant::Present(name),
+            Some(Nearest { name, is_present: true }) => {
+                let is_slip = distance(key, name) * LETTERS_A_SLIP <= name.len();
+                if is_slip { Meant::Present(name) } else { Meant::Nothing }
+            }
             Some(Nearest { name, .. }) if self.wanted.get(name).is_some_and(|count| *count > 1) => {
                 Meant::Contested(name)
             }
