@@ -94,9 +94,7 @@ fn differ_in_form(one: &str, other: &str) -> bool {
     if let (Some(one_amount), Some(other_amount)) = (amount(one), amount(other)) {
         return one_amount == other_amount && one.trim().ends_with('+') == other.trim().ends_with('+');
     }
-    let is_digits = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
-    let bare = without_form(one);
-    bare == without_form(other) && !is_digits(&bare)
+    without_form(one).eq(without_form(other)) && !without_form(one).all(|it| it.is_ascii_digit())
 }
 
 /// The testing value is right for the configured vendor alone.
