@@ -28,6 +28,7 @@ use crate::source::{Source, Span};
 use crate::strict::StrictError;
 use crate::telling::{KindSource, Told, mentions_a_submission, tell};
 use crate::text::lexicon::{Lexicon, SetId};
+use crate::trial;
 use crate::user_rules::{self, UserRule};
 use crate::walk::{place_of, walk};
 use crate::words;
@@ -189,6 +190,19 @@ impl Linter {
     /// Checks one text by facts of its own, not those of [`Linter::with_facts`].
     #[must_use]
     pub fn check_source_with(&self, source: &Source<'_>, reading: Reading, facts: &Facts) -> Report {
+        let mut report = self.lint_source(source, reading, facts, None);
+        trial::withhold(self, &mut report, source, &|it, only| self.lint_source(it, reading, facts, only));
+        report
+    }
+
+    /// Checks one text; of some documents `only`, where those are given.
+    fn lint_source(
+        &self,
+        source: &Source<'_>,
+        reading: Reading,
+        facts: &Facts,
+        only: Option<&BTreeSet<usize>>,
+    ) -> Report {
         let mut report = Report::default();
         let allowed = allowed(source);
         let is_meant = LazyCell::new(|| mentions_a_submission(source.text()));
@@ -197,6 +211,10 @@ impl Linter {
             ignores.see(&document);
             if document.index == 0 {
                 document.faults.splice(0..0, source.faults().iter().cloned());
+            }
+            if only.is_some_and(|only| !only.contains(&document.index)) {
+                trial::pass_by(source, &document, reading.kind, &|| *is_meant, &mut report);
+                continue;
             }
             self.take((source, &document), reading.kind, facts, &|| *is_meant, &mut report);
             if report.findings.len() > allowed {

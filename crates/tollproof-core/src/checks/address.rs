@@ -31,8 +31,8 @@ pub(super) fn look(
         AddressProblem::CountryElsewhere => country_elsewhere(node, text, context),
         AddressProblem::PostalCode => {
             let country = north_american(context)?;
-            match lost_zero(text, country, context) {
-                Some(zip) => Some(without_zero(node, &zip, defect, context)),
+            match lost_zero(text, context) {
+                Some(lost) => Some(without_zero(lost, node, text, defect, context)),
                 None => postal_code(text, country, defect),
             }
         }
@@ -134,26 +134,6 @@ fn state_form(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>
 /// A name of a state that is longer than this and has no dot is a name in another language, or a longer one.
 const MAX_ABBREVIATION: usize = 5;
 
-/// The ZIP code whose leading zeros a spreadsheet or YAML took, unless it lies in another state than the one beside it.
-fn lost_zero(text: &str, country: &str, context: &Context<'_>) -> Option<String> {
-    let text = text.trim();
-    let (first, rest) = text.split_at(text.find(['-', ' ']).unwrap_or(text.len()));
-    let is_short = matches!(first.len(), 3 | 4) && first.bytes().all(|it| it.is_ascii_digit());
-    let zip = format!("{first:0>5}{rest}");
-    let places = postal::zip_states(postal::parse_zip(&zip).filter(|_| is_short && country == "US")?);
-    let state = context.field("businessState").and_then(|state| regions::find(country, state));
-    (!places.is_empty() && state.is_none_or(|state| places.contains(&state.code))).then_some(zip)
-}
-
-fn without_zero(node: &Node<'_>, zip: &str, defect: Defect, context: &Context<'_>) -> Defect {
-    let short = node.as_str().unwrap_or_default().trim();
-    let message = Some(format!("`{short}` has lost the leading zero of a ZIP code"));
-    let help = Some(format!(
-        "Write `\"{zip}\"`, in quotes: spreadsheets and YAML drop the zero of a code that is not a text."
-    ));
-    Defect { message, help, ..defect.rewrite(context, node, zip, Safety::Unsafe) }
-}
-
 /// What is a country by ISO 3166-1 and a state by the postal service of the United States.
 const ISLANDS: [&str; 8] = ["AS", "FM", "GU", "MH", "MP", "PR", "PW", "VI"];
 
@@ -193,6 +173,72 @@ fn country_elsewhere(node: &Node<'_>, text: &str, context: &Context<'_>) -> Opti
     let defect = defect.fill("value", text.trim()).fill("state", region.name).fill("where", name(home));
     let defect = defect.fill("country", countries::name_of(country).unwrap_or(country));
     Some(defect.rewrite(context, node, home, Safety::Unsafe))
+}
+
+/// Where the field of the postal code is.
+pub(super) const ZIP_POINTER: &str = "/businessZip";
+
+/// What a postal code is that was written as a number.
+pub(super) enum Zip {
+    /// It lost its leading zeros: the code that fits the state, and the name of the state.
+    Lost { zip: String, state: &'static str },
+    /// No ZIP code, and nobody knows which one is meant.
+    Wrong,
+    /// What is written is the code, or its country has other ones.
+    Right,
+}
+
+/// What a number in place of a postal code stands for. `4101.0` is how programs write a column with gaps.
+pub(super) fn zip_of_number(written: &str, context: &Context<'_>) -> Zip {
+    let digits = written.strip_suffix(".0").unwrap_or(written);
+    if let Some(WithZero { zip, state }) = lost_zero(digits, context) {
+        return Zip::Lost { zip, state };
+    }
+    let is_american = north_american(context).is_none_or(|country| country == "US");
+    let is_foreign = context.country().is_some() && north_american(context).is_none();
+    let is_zip = postal::parse_zip(written).is_some();
+    if is_zip || is_foreign || !is_american { Zip::Right } else { Zip::Wrong }
+}
+
+/// A ZIP code with its zeros, and the state beside it.
+struct WithZero {
+    zip: String,
+    state: &'static str,
+}
+
+/// The ZIP code of three or four digits that lost its zeros, where the state has such codes: `2134` in Massachusetts.
+fn lost_zero(text: &str, context: &Context<'_>) -> Option<WithZero> {
+    let text = text.trim();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if !matches!(digits, 3 | 4) {
+        return None;
+    }
+    let zip = format!("{}{text}", &"00000"[digits..]);
+    let states = postal::zip_states(postal::parse_zip(&zip)?);
+    // Without a country, a state of the United States is meant.
+    if north_american(context).map_or(context.country().is_some(), |country| country != "US") {
+        return None;
+    }
+    let state = match context.field("businessState").and_then(|it| regions::find("US", it)) {
+        Some(state) => state,
+        // A territory is a country too.
+        None => regions::find("US", context.country()?)?,
+    };
+    states.contains(&state.code).then_some(WithZero { zip, state: state.name })
+}
+
+/// A ZIP code without its zeros.
+fn without_zero(
+    lost: WithZero,
+    node: &Node<'_>,
+    text: &str,
+    defect: Defect,
+    context: &Context<'_>,
+) -> Defect {
+    let WithZero { zip, state } = lost;
+    let message = Some(format!("`{}` lost its leading zero: ZIP codes have five digits", text.trim()));
+    let help = Some(format!("Write `{zip}`: ZIP codes of {state} begin with a zero."));
+    Defect { message, help, ..defect.rewrite(context, node, &zip, Safety::Unsafe) }
 }
 
 /// A postal code whose state or province is another than the one beside it.

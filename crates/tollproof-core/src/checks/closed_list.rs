@@ -5,7 +5,7 @@ use crate::alias;
 use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Safety;
-use crate::nearest::nearest;
+use crate::nearest::{nearest, without_form};
 use crate::rule::check::ClosedList;
 use crate::schema::format;
 use crate::schema::shape::{Shape, Text};
@@ -88,17 +88,12 @@ fn amount(text: &str) -> Option<u64> {
     all.bytes().all(|it| it.is_ascii_digit()).then(|| all.parse().ok()).flatten()
 }
 
-/// Whether two values differ in case, blanks and separators alone. A `+` or `&` is part of what a value says.
+/// Whether two values differ in case, blanks and separators alone.
 fn differ_in_form(one: &str, other: &str) -> bool {
     if let (Some(one_amount), Some(other_amount)) = (amount(one), amount(other)) {
         return one_amount == other_amount && one.trim().ends_with('+') == other.trim().ends_with('+');
     }
-    let letters = |text: &str| {
-        let kept = text.chars().filter(|&it| !it.is_whitespace() && !",.-_'".contains(it));
-        kept.flat_map(char::to_lowercase).collect::<String>()
-    };
-    let is_digits = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
-    letters(one) == letters(other) && !is_digits(&letters(one))
+    without_form(one).eq(without_form(other)) && !without_form(one).all(|it| it.is_ascii_digit())
 }
 
 /// The testing value is right for the configured vendor alone.

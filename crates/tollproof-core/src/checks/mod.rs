@@ -5,6 +5,7 @@ mod address;
 mod brand;
 mod characters;
 mod closed_list;
+mod comment;
 mod ein;
 mod email;
 mod forbid;
@@ -128,6 +129,7 @@ pub(crate) fn look(check: &Check, place: &Place<'_>, context: &Context<'_>) -> O
         Check::Input(_) | Check::Ignore(_) | Check::Kind(_) | Check::Schema(_) | Check::Answer(_) => None,
         Check::Absent(_) => absent::look(place, context),
         Check::ClosedList(it) => closed_list::look(it, node?, place, context),
+        Check::Comment(_) => comment::look(node?, place, context),
         Check::KnownValue(it) => known_value::look(it, node?, place),
         Check::Require(it) => require::look(it, node?, context),
         Check::Forbid(it) => forbid::look(it, node?, context),

@@ -172,6 +172,18 @@ impl SameAs {
     pub(super) const FILLS: &[&str] = &["value", "other"];
 }
 
+/// Parameters of `comment`: none.
+///
+/// Fills `{value}`, `{match}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Comment {}
+
+impl Comment {
+    pub(super) const FILLS: &[&str] = &["value", "match"];
+}
+
 /// Parameters of `characters`.
 ///
 /// Fills `{value}`, `{match}`.
