@@ -1,8 +1,11 @@
 //! The integration tests, one binary.
 
+mod advice;
 mod baseline;
 mod changed;
 mod cli;
+mod cut_values;
+mod deepest;
 mod explain;
 mod fixes;
 mod fixing;
@@ -13,10 +16,12 @@ mod hostile;
 mod house;
 mod ignores;
 mod init;
+mod lost_zeros;
 mod man;
 mod mending;
 mod messages;
 mod new;
+mod new_errors;
 mod outputs;
 #[cfg(unix)]
 mod pipelines;
@@ -26,4 +31,5 @@ mod reports;
 mod rules;
 mod safe_fixes;
 mod support;
+mod syntax;
 mod watching;

@@ -15,7 +15,7 @@ use super::properties::document;
 
 /// One way to write several documents.
 #[derive(Clone, Copy, Debug)]
-enum Notation {
+pub(crate) enum Notation {
     Pretty,
     OneLine,
     Lines,
@@ -24,9 +24,9 @@ enum Notation {
 }
 
 impl Notation {
-    const ALL: [Self; 5] = [Self::Pretty, Self::OneLine, Self::Lines, Self::List, Self::Stream];
+    pub(crate) const ALL: [Self; 5] = [Self::Pretty, Self::OneLine, Self::Lines, Self::List, Self::Stream];
 
-    fn reading(self) -> Reading {
+    pub(crate) fn reading(self) -> Reading {
         let format = match self {
             Self::Pretty | Self::OneLine => Format::Json,
             Self::Lines => Format::Ndjson,
@@ -35,7 +35,7 @@ impl Notation {
         Reading { format, kind: KindSource::Named }
     }
 
-    fn write(self, all: &[Value]) -> String {
+    pub(crate) fn write(self, all: &[Value]) -> String {
         match self {
             Self::Pretty => serde_json::to_string_pretty(all).expect("a value is JSON"),
             Self::OneLine => serde_json::to_string(all).expect("a value is JSON"),
@@ -64,9 +64,9 @@ fn yaml(value: &(impl Serialize + ?Sized)) -> String {
 }
 
 /// A text after each pass, with what was found in it.
-type Passes = Vec<(String, Report)>;
+pub(crate) type Passes = Vec<(String, Report)>;
 
-fn mend(text: &str, reading: Reading, reach: Safety) -> (Option<Mended>, Passes) {
+pub(crate) fn mend(text: &str, reading: Reading, reach: Safety) -> (Option<Mended>, Passes) {
     let linter = Linter::builtin().expect("the built-in rules load");
     let mut passes = Vec::new();
     let mut check = |source: &Source<'_>| {
@@ -81,7 +81,7 @@ fn mend(text: &str, reading: Reading, reach: Safety) -> (Option<Mended>, Passes)
 }
 
 /// The fixes that a report offers within a reach.
-fn wanted(report: &Report, reach: Safety) -> Vec<(&Finding, &Fix)> {
+pub(crate) fn wanted(report: &Report, reach: Safety) -> Vec<(&Finding, &Fix)> {
     let with_fix = report.fixes().filter_map(|it| Some((it, it.fix.as_ref()?)));
     with_fix.filter(|(_, fix)| fix.safety <= reach).collect()
 }
@@ -132,7 +132,7 @@ fn differences(one: &Value, other: &Value, pointer: &str, found: &mut BTreeSet<S
     }
 }
 
-fn assert_mended(notation: Notation, text: &str, reach: Safety) -> usize {
+pub(crate) fn assert_mended(notation: Notation, text: &str, reach: Safety) -> usize {
     let (mended, passes) = mend(text, notation.reading(), reach);
     let Some(mended) = mended else {
         assert!(wanted(&passes[0].1, reach).is_empty(), "nothing was mended in {text}");

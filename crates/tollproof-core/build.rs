@@ -56,6 +56,33 @@ fn main() {
     fs::write(out.join("rule_files.rs"), table(&files)).unwrap();
     fs::write(out.join("rules.bin"), prepare_rules(&files, &lists)).unwrap();
     fs::write(out.join("schemas.rs"), prepare_schemas()).unwrap();
+    fs::write(out.join("aliases.bin"), prepare_aliases()).unwrap();
+}
+
+/// `schemas/aliases.yaml`, as it is written.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Aliases {
+    fields: Names,
+    noted_in: String,
+    noted: Vec<String>,
+    values: BTreeMap<String, Names>,
+    several: BTreeMap<String, String>,
+}
+
+type Names = BTreeMap<String, Vec<String>>;
+
+/// Other names of fields and values in the form in which the library compares them.
+fn prepare_aliases() -> Vec<u8> {
+    let text = fs::read_to_string("schemas/aliases.yaml").unwrap();
+    let written: Aliases =
+        serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("schemas/aliases.yaml: {error}"));
+    let bare = |names: &[String]| names.iter().map(|name| nearest::bare(name)).collect::<Vec<_>>();
+    let all = |names: &Names| names.iter().map(|(meant, it)| (meant.clone(), bare(it))).collect::<Vec<_>>();
+    let values: Vec<_> = written.values.iter().map(|(field, names)| (field, all(names))).collect();
+    let several: Vec<_> = written.several.iter().collect();
+    let noted = (&written.noted_in, bare(&written.noted));
+    postcard::to_allocvec(&(all(&written.fields), noted, values, several)).unwrap()
 }
 
 /// Rules, lexicon and list titles, as the library decodes them.

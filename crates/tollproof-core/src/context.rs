@@ -10,11 +10,15 @@ use crate::document::Node;
 use crate::facts::{Batch, Facts, Submission};
 use crate::kind::Kind;
 use crate::lists::Lists;
+use crate::nearest::without_form;
 use crate::plausible::countries;
 use crate::plausible::web::{self, Address, Malformed};
 use crate::position;
+use crate::renames::Renames;
 use crate::rule::guard::{Guard, Guards};
 use crate::rule::phrases::Phrases;
+use crate::schema;
+use crate::schema::shape::Shape;
 use crate::source::Span;
 use crate::text::fold::Words;
 use crate::text::lexicon::{Hit, Lexicon};
@@ -31,6 +35,8 @@ pub(crate) struct Context<'a> {
     scans: RefCell<Vec<(*const str, Rc<Scan>)>>,
     addresses: RefCell<Vec<(*const str, Rc<Read>)>>,
     brand: OnceCell<Brand>,
+    /// By the pointer of their object.
+    renames: RefCell<Vec<(String, Rc<Renames>)>>,
 }
 
 /// What is known beyond the document.
@@ -101,8 +107,8 @@ impl<'a> Context<'a> {
         lexicons: &'a [Lexicon<'static>],
     ) -> Self {
         let (scans, addresses) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
-        let brand = OnceCell::new();
-        Self { text, root, kind, config, beyond, lists, lexicons, scans, addresses, brand }
+        let (brand, renames) = (OnceCell::new(), RefCell::new(Vec::new()));
+        Self { text, root, kind, config, beyond, lists, lexicons, scans, addresses, brand, renames }
     }
 
     /// The words and phrases of a text of the document; each text is scanned once.
@@ -157,6 +163,26 @@ impl<'a> Context<'a> {
         self.brand.get_or_init(|| Brand::of(self))
     }
 
+    /// What the unknown fields of the object at a pointer mean.
+    ///
+    /// No more names are compared than the schema has complaints.
+    pub(crate) fn renames(&self, pointer: &str) -> Rc<Renames> {
+        let mut known = self.renames.borrow_mut();
+        if let Some((_, renames)) = known.iter().find(|(at, _)| at == pointer) {
+            return Rc::clone(renames);
+        }
+        let compared: usize = known.iter().map(|(_, it)| it.compared).sum();
+        let fields: Vec<&str> = match schema::shape(self.kind).at_pointer(pointer) {
+            Some(Shape::Object(object)) => object.fields.iter().map(|field| field.name.as_str()).collect(),
+            _ => Vec::new(),
+        };
+        let most = schema::MAX_COMPLAINTS.saturating_sub(compared);
+        let renames = self.root.at(pointer).map(|object| Renames::of(object, &fields, most));
+        let renames = Rc::new(renames.unwrap_or_default());
+        known.push((pointer.to_owned(), Rc::clone(&renames)));
+        renames
+    }
+
     /// The country of the business, ISO 3166-1 alpha-2, where its field says it.
     pub(crate) fn country(&self) -> Option<&'static str> {
         countries::alpha2_of(self.field("businessCountry")?)
@@ -169,13 +195,14 @@ impl<'a> Context<'a> {
 
     fn guard_holds(&self, guard: &Guard, value: Option<&str>) -> bool {
         match guard {
-            Guard::Is(values) => value.is_some_and(|value| values.iter().any(|it| it == value)),
+            Guard::Is(values) => value.is_some_and(|value| values.iter().any(|it| is_same(it, value))),
             Guard::Not(inner) => !self.guard_holds(inner, value),
             Guard::Matches(pattern) => value.is_some_and(|value| self.lists.pattern(pattern).is_match(value)),
             Guard::Has(phrases) => value.is_some_and(|value| self.scan(value).has(phrases)),
             Guard::HostIn(hosts) => value
                 .and_then(|value| self.host_of(value))
                 .is_some_and(|host| self.lists.host_entry(hosts, &host).is_some()),
+            Guard::All(all) => all.iter().all(|inner| self.guard_holds(inner, value)),
             Guard::Absent(absent) => value.is_none_or(|value| value.trim().is_empty()) == *absent,
         }
     }
@@ -184,4 +211,12 @@ impl<'a> Context<'a> {
     pub(crate) fn inner(&self, node: &Node<'_>, range: Range<usize>) -> Span {
         position::inner_span(self.text, node, range)
     }
+}
+
+/// Whether a value is the one that a condition names, also where a safe fix is still to correct its form: a condition
+/// must not begin to hold by that.
+fn is_same(one: &str, other: &str) -> bool {
+    // Nearly all values differ in their first letter, and conditions are asked of every draft.
+    let first = |text: &str| text.bytes().find(u8::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase());
+    one == other || first(one) == first(other) && without_form(one).eq(without_form(other))
 }

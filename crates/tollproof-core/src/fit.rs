@@ -42,7 +42,13 @@ fn fields_exist(rule: &Rule) -> Result<(), Unfit> {
     let downgrades = downgrades.flat_map(|(at, it)| {
         it.when.0.keys().map(move |name| (format!("/downgrade/{at}/when/{name}"), name))
     });
-    let conditions = rule.when.0.keys().map(|name| (format!("/when/{name}"), name)).chain(downgrades);
+    let said = rule.said();
+    let others = said.help_when.iter().enumerate();
+    let others = others.flat_map(|(at, (when, _))| {
+        when.0.keys().map(move |name| (format!("/help_when/{at}/when/{name}"), name))
+    });
+    let own = rule.when.0.keys().map(|name| (format!("/when/{name}"), name));
+    let conditions = own.chain(downgrades).chain(others);
     for (place, name) in conditions {
         if !names.contains(&name.as_str()) {
             return Err(Unfit::new(place, unknown(name, name)));
@@ -53,7 +59,9 @@ fn fields_exist(rule: &Rule) -> Result<(), Unfit> {
 
 /// Every host that a rule names is one, or the name of a list.
 fn lists_exist(rule: &Rule) -> Result<(), Unfit> {
-    let guards = rule.guards().flat_map(|guard| guard.hosts());
+    let said = rule.said();
+    let others = said.help_when.iter().flat_map(|(when, _)| when.0.values());
+    let guards = rule.guards().chain(others).flat_map(|guard| guard.hosts());
     for name in rule.check.hosts().iter().chain(guards).filter(|name| !name.contains('.')) {
         if Lists::text(name).is_none() {
             let near = did_you_mean(nearest(name, LISTS.iter().map(|(name, _)| *name)));
@@ -80,7 +88,8 @@ fn rules_exist(rule: &Rule, ids: &[&str]) -> Result<(), Unfit> {
 fn placeholders_exist(rule: &Rule) -> Result<(), Unfit> {
     let known = || rule.check.fills().iter().copied().chain(["field"]);
     let said = rule.said();
-    for (place, text) in [("/message", said.message), ("/help", said.help)] {
+    let others = said.help_when.iter().map(|(_, help)| ("/help_when", *help));
+    for (place, text) in [("/message", said.message), ("/help", said.help)].into_iter().chain(others) {
         for (_, behind) in text.match_indices('{').map(|(at, _)| text.split_at(at + 1)) {
             let Some((name, _)) = behind.split_once('}') else { continue };
             if !known().any(|it| it == name) {

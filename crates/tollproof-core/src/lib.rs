@@ -41,6 +41,7 @@
 //!
 //! [`Linter::check`] takes anything that serializes, [`Linter::check_source`] any of the three notations.
 
+mod alias;
 mod answer;
 mod brand;
 mod builtin;
@@ -49,6 +50,7 @@ pub mod clean;
 mod config;
 mod context;
 mod decode;
+mod deepest;
 pub mod document;
 pub mod examples;
 mod facts;
@@ -59,6 +61,7 @@ mod input;
 mod kind;
 mod linter;
 mod lists;
+mod meant;
 mod mend;
 mod nearest;
 mod parameters;
@@ -66,6 +69,7 @@ mod payload;
 mod plausible;
 mod position;
 mod redaction;
+mod renames;
 mod report;
 pub mod rule;
 pub mod schema;
@@ -75,6 +79,7 @@ mod source;
 pub mod strict;
 mod telling;
 mod text;
+mod trial;
 mod user_rules;
 mod walk;
 mod words;

@@ -17,16 +17,18 @@ use crate::ignores::Ignores;
 use crate::input::{Format, read};
 use crate::kind::Kind;
 use crate::lists::Lists;
+use crate::meant::Meant;
 use crate::parameters;
 use crate::report::Report;
 use crate::rule::Rule;
 use crate::rule::check::{Check, Violation};
 use crate::schema::{self, Complaint};
-use crate::selection::{Selection, UnknownRule, is_named};
+use crate::selection::{Selection, UnknownRule};
 use crate::source::{Source, Span};
 use crate::strict::StrictError;
 use crate::telling::{KindSource, Told, mentions_a_submission, tell};
 use crate::text::lexicon::{Lexicon, SetId};
+use crate::trial;
 use crate::user_rules::{self, UserRule};
 use crate::walk::{place_of, walk};
 use crate::words;
@@ -139,6 +141,11 @@ impl Linter {
         self.selection.has(rule)
     }
 
+    /// Whether the user gives a rule a level.
+    pub(crate) fn has_level(&self, rule: &Rule) -> bool {
+        self.selection.has_level(rule)
+    }
+
     /// Gives findings the weight that the user gives their rules.
     fn weigh(&self, findings: &mut [Finding]) {
         if self.selection.is_plain() {
@@ -183,6 +190,19 @@ impl Linter {
     /// Checks one text by facts of its own, not those of [`Linter::with_facts`].
     #[must_use]
     pub fn check_source_with(&self, source: &Source<'_>, reading: Reading, facts: &Facts) -> Report {
+        let mut report = self.lint_source(source, reading, facts, None);
+        trial::withhold(self, &mut report, source, &|it, only| self.lint_source(it, reading, facts, only));
+        report
+    }
+
+    /// Checks one text; of some documents `only`, where those are given.
+    fn lint_source(
+        &self,
+        source: &Source<'_>,
+        reading: Reading,
+        facts: &Facts,
+        only: Option<&BTreeSet<usize>>,
+    ) -> Report {
         let mut report = Report::default();
         let allowed = allowed(source);
         let is_meant = LazyCell::new(|| mentions_a_submission(source.text()));
@@ -191,6 +211,10 @@ impl Linter {
             ignores.see(&document);
             if document.index == 0 {
                 document.faults.splice(0..0, source.faults().iter().cloned());
+            }
+            if only.is_some_and(|only| !only.contains(&document.index)) {
+                trial::pass_by(source, &document, reading.kind, &|| *is_meant, &mut report);
+                continue;
             }
             self.take((source, &document), reading.kind, facts, &|| *is_meant, &mut report);
             if report.findings.len() > allowed {
@@ -206,6 +230,7 @@ impl Linter {
         }
         self.weigh(&mut report.findings);
         ignores.apply(self, source, facts, &mut report);
+        self.keep_deepest(&mut report.findings);
         words::tell_apart(&mut report.findings);
         report
     }
@@ -219,6 +244,7 @@ impl Linter {
         let is_meant = || mentions_a_submission(source.text());
         self.take((source, document), kind, &self.facts, &is_meant, &mut report);
         self.weigh(&mut report.findings);
+        self.keep_deepest(&mut report.findings);
         report
     }
 
@@ -335,6 +361,7 @@ impl Linter {
         findings: &mut Vec<Finding>,
     ) {
         let mut refused = unreadable(&document.faults);
+        let (mut meant, mut too_long) = (Meant::default(), BTreeSet::new());
         let complaints = schema::complaints(context.kind, context.root);
         if complaints.len() > schema::MAX_COMPLAINTS {
             let most = schema::MAX_COMPLAINTS;
@@ -351,17 +378,27 @@ impl Linter {
             }
             let rule = self.schema_rule(Some(context.kind), &complaint);
             let defect = rule.and_then(|rule| Some((rule, checks::schema::defect(&complaint, context)?)));
-            if let Some((rule, defect)) = defect {
+            if let Some((rule, mut defect)) = defect {
+                meant.take(&complaint.pointer, &mut defect);
                 let place = place_of(context.root, &complaint.pointer);
                 let is_document = complaint.pointer.is_empty();
                 if self.selection.has(rule) || is_document && self.selection.has_for_document(rule) {
                     findings.push(words::finding(rule, defect, &place, (source, document), Some(context)));
                 }
-                refused.insert(complaint.pointer);
+                // Each item of a list that is too long can be wrong by itself.
+                let is_count = complaint.violation == Violation::Count;
+                if is_count { &mut too_long } else { &mut refused }.insert(complaint.pointer);
             }
         }
+        refused.append(&mut too_long);
         let allowed = allowed(source);
         for refusing in [true, false] {
+            // What a safe fix will leave is judged now, so that the fix brings up nothing new.
+            refused.retain(|pointer| !meant.has(pointer));
+            let root = meant.applied_to(context.root);
+            let meant_context =
+                root.as_ref().map(|root| self.context(source, root, context.kind, context.beyond));
+            let context = meant_context.as_ref().unwrap_or(context);
             let runs = |rule: &&Rule| rule.kinds.contains(&context.kind) && refuses(rule) == refusing;
             for rule in self.rules.iter().filter(runs) {
                 let selected = self.selection.has(rule);
@@ -369,7 +406,13 @@ impl Linter {
                     continue;
                 }
                 let mut refuses = Vec::new();
-                look(rule, context, &refused, &mut |place, defect| {
+                look(rule, context, &refused, &mut |place, mut defect| {
+                    if meant.has(&place.pointer) {
+                        defect.fix = None;
+                    }
+                    if refusing {
+                        meant.take(&place.pointer, &mut defect);
+                    }
                     if selected && (place.node.is_some() || !document.cut) {
                         let of = (source, document);
                         findings.push(words::finding(rule, defect, &place, of, Some(context)));
@@ -381,26 +424,6 @@ impl Linter {
             }
         }
         self.yield_to_specific(findings);
-    }
-
-    /// Takes out each finding whose rule leaves the value to a rule that also spoke.
-    fn yield_to_specific(&self, findings: &mut Vec<Finding>) {
-        let yields_to =
-            |finding: &Finding| self.rule(&finding.rule).map_or(Vec::new(), |rule| rule.said().yields_to);
-        if findings.iter().all(|finding| yields_to(finding).is_empty()) {
-            return;
-        }
-        let spoken: BTreeSet<(String, String)> =
-            findings.iter().map(|it| (it.pointer.clone(), it.rule.to_string())).collect();
-        findings.retain(|finding| {
-            let yields_to = yields_to(finding);
-            let same_place = || {
-                let from = (finding.pointer.clone(), String::new());
-                spoken.range(from..).take_while(|(pointer, _)| *pointer == finding.pointer)
-            };
-            yields_to.is_empty()
-                || !same_place().any(|(_, other)| yields_to.iter().any(|name| is_named(name, other)))
-        });
     }
 
     /// The finding of a fault of the text, if its rule is selected.
@@ -470,7 +493,7 @@ fn is_refused(refused: &BTreeSet<String>, pointer: &str) -> bool {
 }
 
 /// Rules whose finding leaves nothing to say of the value.
-fn refuses(rule: &Rule) -> bool {
+pub(crate) fn refuses(rule: &Rule) -> bool {
     let name = rule.id.split('/').nth(1).unwrap_or_default();
     name.starts_with("malformed-") || matches!(rule.check, Check::ClosedList(_))
 }

@@ -65,37 +65,39 @@ impl Mender {
         mended.filter(|it| it.fixed > 0)
     }
 
-    /// The text with as many fixes as do not touch each other, and how many those are; none without any.
+    /// The text after one pass over the fixes of a report, and how many were applied; none without any.
     fn pass(&self, source: &Source<'_>, report: &Report) -> Option<(String, usize)> {
         let text = source.text();
         let wanted = report.fixes().filter(|it| it.severity >= self.least);
-        let mut fixes: Vec<&Fix> = wanted
-            .filter_map(|it| it.fix.as_ref())
-            .filter(|it| it.safety <= self.reach && changes(text, it))
-            .collect();
-        fixes.sort_by_key(|it| it.edits.iter().map(|edit| edit.span.start).min());
-        let mut edits = BTreeMap::new();
-        let mut applied = 0;
-        for fix in fixes {
-            let is_free = |span: Span| {
-                let upto = Span { start: span.end, end: u32::MAX };
-                edits.range(..=upto).next_back().is_none_or(|(before, _): (&Span, _)| before.end < span.start)
-            };
-            if fix.edits.iter().all(|edit| is_free(edit.span)) {
-                edits.extend(fix.edits.iter().map(|edit| (edit.span, edit.text.as_str())));
-                applied += 1;
-            }
-        }
-        let mut fixed = String::with_capacity(text.len() + 64);
-        let mut rest = 0;
-        for (span, new) in edits {
-            fixed.push_str(&text[rest..span.range().start]);
-            fixed.push_str(new);
-            rest = span.range().end;
-        }
-        fixed.push_str(&text[rest..]);
-        (applied > 0).then_some((fixed, applied))
+        apply(text, wanted.filter_map(|it| it.fix.as_ref()).filter(|it| it.safety <= self.reach).collect())
     }
+}
+
+/// The text with as many fixes as do not touch each other, and how many those are; none without any.
+pub(crate) fn apply(text: &str, mut fixes: Vec<&Fix>) -> Option<(String, usize)> {
+    fixes.retain(|it| changes(text, it));
+    fixes.sort_by_key(|it| it.edits.iter().map(|edit| edit.span.start).min());
+    let mut edits = BTreeMap::new();
+    let mut applied = 0;
+    for fix in fixes {
+        let is_free = |span: Span| {
+            let upto = Span { start: span.end, end: u32::MAX };
+            edits.range(..=upto).next_back().is_none_or(|(before, _): (&Span, _)| before.end < span.start)
+        };
+        if fix.edits.iter().all(|edit| is_free(edit.span)) {
+            edits.extend(fix.edits.iter().map(|edit| (edit.span, edit.text.as_str())));
+            applied += 1;
+        }
+    }
+    let mut fixed = String::with_capacity(text.len() + 64);
+    let mut rest = 0;
+    for (span, new) in edits {
+        fixed.push_str(&text[rest..span.range().start]);
+        fixed.push_str(new);
+        rest = span.range().end;
+    }
+    fixed.push_str(&text[rest..]);
+    (applied > 0).then_some((fixed, applied))
 }
 
 /// Whether a fix can be applied at all, and makes a difference.

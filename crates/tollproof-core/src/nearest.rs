@@ -28,3 +28,11 @@ pub fn did_you_mean(nearest: Option<&str>) -> String {
 pub(crate) fn bare(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
+
+/// A value without its form: the letters, digits and signs that remain when case, blanks and separators do not count.
+///
+/// A `+` or `&` is part of what a value says.
+pub(crate) fn without_form(text: &str) -> impl Iterator<Item = char> {
+    let kept = text.chars().filter(|&it| !it.is_whitespace() && !",.-_'".contains(it));
+    kept.flat_map(char::to_lowercase)
+}

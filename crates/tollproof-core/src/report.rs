@@ -47,10 +47,13 @@ impl Report {
 
     /// The findings that have a fix and can be mended by it: those that count, in documents that could be read.
     pub fn fixes(&self) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(|it| {
-            let has_fix = it.fix.as_ref().is_some_and(|fix| !fix.edits.is_empty());
-            has_fix && it.suppressed.is_none() && !self.damaged.contains(&it.document)
-        })
+        self.findings.iter().filter(|it| self.can_fix(it))
+    }
+
+    /// Whether a finding has a fix that can be applied.
+    pub(crate) fn can_fix(&self, finding: &Finding) -> bool {
+        let has_fix = finding.fix.as_ref().is_some_and(|fix| !fix.edits.is_empty());
+        has_fix && finding.suppressed.is_none() && !self.damaged.contains(&finding.document)
     }
 
     /// Whether a later report of the same text misses documents, or finds some damaged that were not.

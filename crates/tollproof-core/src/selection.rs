@@ -71,6 +71,11 @@ impl Selection {
         if found < rule.severity { own.min(found) } else { own }
     }
 
+    /// Whether the user gives a rule a level.
+    pub(crate) fn has_level(&self, rule: &Rule) -> bool {
+        self.levels.binary_search_by(|(id, _)| id.cmp(&rule.id)).is_ok()
+    }
+
     /// Whether all rules weigh what their files say.
     pub(crate) fn is_plain(&self) -> bool {
         self.levels.is_empty()

@@ -24,7 +24,11 @@ pub(crate) fn finding(
     let said = rule.said();
     let fills = |template: &str| fill(template, place.field, &defect.fills);
     let message = defect.message.clone().unwrap_or_else(|| fills(said.message));
-    let help = defect.help.clone().unwrap_or_else(|| fills(said.help));
+    let other_help = || {
+        let mut others = said.help_when.iter();
+        others.find(|(when, _)| context.is_some_and(|it| it.holds(when))).map(|(_, help)| *help)
+    };
+    let help = defect.help.clone().unwrap_or_else(|| fills(other_help().unwrap_or(said.help)));
     let severity = defect.severity.unwrap_or(rule.severity);
     let lowered = context.and_then(|context| rule.downgrade.iter().find(|it| context.holds(&it.when)));
     let span = defect.span.or_else(|| place.node.map(|node| node.span));

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use self::reading::Said;
 pub use self::reading::{Answer, NoAnswer};
 use self::reasons::Reason;
+use crate::alias;
 use crate::builtin;
 use crate::checks::{Defect, Place};
 use crate::context::{Beyond, Context};
@@ -122,7 +123,9 @@ impl<'a> Sent<'a> {
 
     fn unknown_name(&self, name: &str, said: &Said) -> Finding {
         let mut finding = self.finding(self.rule_of(AnswerPart::UnknownName), "", said);
-        let near = did_you_mean(nearest(name, schema::field_names(self.context.kind)));
+        let fields: Vec<&str> = schema::field_names(self.context.kind).collect();
+        let near = alias::field(name, &fields).or_else(|| nearest(name, fields.iter().copied()));
+        let near = did_you_mean(near);
         finding.message =
             format!("the service says of `{name}`, which is no field of this draft: {}", quote(&said.text));
         finding.help =

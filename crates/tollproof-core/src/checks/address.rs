@@ -27,7 +27,15 @@ pub(super) fn look(
             let country = context.country().filter(|it| matches!(*it, "US" | "CA"))?;
             regions::find(country, text).is_none().then(|| defect.fill("where", unit(country)))
         }
-        AddressProblem::PostalCode => postal_code(text, north_american(context)?, defect),
+        AddressProblem::StateForm => state_form(node, text, defect, context),
+        AddressProblem::CountryElsewhere => country_elsewhere(node, text, context),
+        AddressProblem::PostalCode => {
+            let country = north_american(context)?;
+            match lost_zero(text, context) {
+                Some(lost) => Some(without_zero(lost, node, text, defect, context)),
+                None => postal_code(text, country, defect),
+            }
+        }
         AddressProblem::PostalCodeElsewhere => elsewhere(text, context),
     }
 }
@@ -105,6 +113,132 @@ fn postal_code(text: &str, country: &str, defect: Defect) -> Option<Defect> {
         (is_known, "A1A 1A1, letters and digits by turns and none of D, F, I, O, Q and U")
     };
     (!is_known).then(|| defect.fill("where", name(country)).fill("shape", shape))
+}
+
+/// `Mass.` and its like: understood, but neither the code nor the name that address checks know.
+fn state_form(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> Option<Defect> {
+    let text = text.trim();
+    let letters = || text.chars().filter(|it| it.is_alphanumeric());
+    if text.len() == 2 || !text.contains('.') && letters().count() > MAX_ABBREVIATION {
+        return None;
+    }
+    let country = context.country().filter(|it| matches!(*it, "US" | "CA"))?;
+    let region = regions::find(country, text)?;
+    let is_written = |form: &str| letters().collect::<String>().eq_ignore_ascii_case(&form.replace(' ', ""));
+    (!is_written(region.code) && !is_written(region.name)).then(|| {
+        let defect = defect.fill("state", region.name).fill("code", region.code);
+        defect.rewrite(context, node, region.code, Safety::Unsafe)
+    })
+}
+
+/// A name of a state that is longer than this and has no dot is a name in another language, or a longer one.
+const MAX_ABBREVIATION: usize = 5;
+
+/// What is a country by ISO 3166-1 and a state by the postal service of the United States.
+const ISLANDS: [&str; 8] = ["AS", "FM", "GU", "MH", "MP", "PR", "PW", "VI"];
+
+/// A country in which neither the state nor the postal code lies, though the two belong together in another.
+fn country_elsewhere(node: &Node<'_>, text: &str, context: &Context<'_>) -> Option<Defect> {
+    let country = context.country()?;
+    let (state, code) = (context.root.get("businessState")?, context.root.get("businessZip")?);
+    let (state_text, zip) = (state.as_str()?.trim(), code.as_str()?);
+    let lies_in = |home: &str| {
+        let places = match home {
+            "US" => postal::zip_states(postal::parse_zip(zip)?),
+            _ => postal::postal_provinces(&postal::parse_postal_code(zip)?),
+        };
+        let region = regions::find(home, state_text)?;
+        // Provinces of Italy have two letters and five-digit codes too.
+        let is_own =
+            ISLANDS.contains(&country) && region.code == country || country == "IT" && state_text.len() == 2;
+        (places.contains(&region.code) && !is_own).then_some(region)
+    };
+    let home = ["US", "CA"].into_iter().filter(|home| *home != country);
+    let (home, region) = home.filter_map(|home| Some((home, lies_in(home)?))).next()?;
+    let says = |node: &Node<'_>| Related {
+        file: None,
+        span: Some(node.span),
+        message: format!("this is in {}", name(home)),
+    };
+    let norway = country == "NO" && text.trim().eq_ignore_ascii_case("no");
+    let help = match norway {
+        true => format!(
+            "Write `{home}`: this field names a country, and `NO` is the code of Norway, not the word no."
+        ),
+        false => format!(
+            "Write `{home}`, or correct the state and the postal code; the address is checked as a whole."
+        ),
+    };
+    let defect = Defect { help: Some(help), related: vec![says(state), says(code)], ..Defect::default() };
+    let defect = defect.fill("value", text.trim()).fill("state", region.name).fill("where", name(home));
+    let defect = defect.fill("country", countries::name_of(country).unwrap_or(country));
+    Some(defect.rewrite(context, node, home, Safety::Unsafe))
+}
+
+/// Where the field of the postal code is.
+pub(super) const ZIP_POINTER: &str = "/businessZip";
+
+/// What a postal code is that was written as a number.
+pub(super) enum Zip {
+    /// It lost its leading zeros: the code that fits the state, and the name of the state.
+    Lost { zip: String, state: &'static str },
+    /// No ZIP code, and nobody knows which one is meant.
+    Wrong,
+    /// What is written is the code, or its country has other ones.
+    Right,
+}
+
+/// What a number in place of a postal code stands for. `4101.0` is how programs write a column with gaps.
+pub(super) fn zip_of_number(written: &str, context: &Context<'_>) -> Zip {
+    let digits = written.strip_suffix(".0").unwrap_or(written);
+    if let Some(WithZero { zip, state }) = lost_zero(digits, context) {
+        return Zip::Lost { zip, state };
+    }
+    let is_american = north_american(context).is_none_or(|country| country == "US");
+    let is_foreign = context.country().is_some() && north_american(context).is_none();
+    let is_zip = postal::parse_zip(written).is_some();
+    if is_zip || is_foreign || !is_american { Zip::Right } else { Zip::Wrong }
+}
+
+/// A ZIP code with its zeros, and the state beside it.
+struct WithZero {
+    zip: String,
+    state: &'static str,
+}
+
+/// The ZIP code of three or four digits that lost its zeros, where the state has such codes: `2134` in Massachusetts.
+fn lost_zero(text: &str, context: &Context<'_>) -> Option<WithZero> {
+    let text = text.trim();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if !matches!(digits, 3 | 4) {
+        return None;
+    }
+    let zip = format!("{}{text}", &"00000"[digits..]);
+    let states = postal::zip_states(postal::parse_zip(&zip)?);
+    // Without a country, a state of the United States is meant.
+    if north_american(context).map_or(context.country().is_some(), |country| country != "US") {
+        return None;
+    }
+    let state = match context.field("businessState").and_then(|it| regions::find("US", it)) {
+        Some(state) => state,
+        // A territory is a country too.
+        None => regions::find("US", context.country()?)?,
+    };
+    states.contains(&state.code).then_some(WithZero { zip, state: state.name })
+}
+
+/// A ZIP code without its zeros.
+fn without_zero(
+    lost: WithZero,
+    node: &Node<'_>,
+    text: &str,
+    defect: Defect,
+    context: &Context<'_>,
+) -> Defect {
+    let WithZero { zip, state } = lost;
+    let message = Some(format!("`{}` lost its leading zero: ZIP codes have five digits", text.trim()));
+    let help = Some(format!("Write `{zip}`: ZIP codes of {state} begin with a zero."));
+    Defect { message, help, ..defect.rewrite(context, node, &zip, Safety::Unsafe) }
 }
 
 /// A postal code whose state or province is another than the one beside it.

@@ -1,10 +1,11 @@
 //! `closed_list`: a value that the schema does not list for its field.
 
 use super::{Defect, Place};
+use crate::alias;
 use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Safety;
-use crate::nearest::nearest;
+use crate::nearest::{nearest, without_form};
 use crate::rule::check::ClosedList;
 use crate::schema::format;
 use crate::schema::shape::{Shape, Text};
@@ -25,11 +26,6 @@ pub(super) fn look(
         return testing(value, suffix, context);
     }
     let defect = Defect::default().fill("value", value);
-    if value.trim().is_empty() {
-        let field = place.pointer.rsplit('/').next().unwrap_or_default();
-        let message = Some(format!("`{field}` is empty, where a value of its list belongs"));
-        return Some(Defect { message, ..defect.fill("nearest", "") });
-    }
     Some(match near(text, value) {
         Near::Same(same) => {
             let help = Some(format!("Write `{same}`, exactly so."));
@@ -72,6 +68,9 @@ pub(super) fn near<'t>(listed: &'t Text, value: &str) -> Near<'t> {
     if let Some(largest) = largest.filter(enough) {
         return Near::Largest(largest);
     }
+    if let Some(meant) = alias::value(value, &listed.values) {
+        return Near::Meant(meant);
+    }
     // Of amounts the nearest by its letters is a wrong one: neither `5000` nor `1k` is meant to be `10`.
     let has_letters = |text: &str| text.contains(char::is_alphabetic);
     if !has_letters(value) || !listed.values.iter().any(|it| has_letters(it)) {
@@ -89,17 +88,12 @@ fn amount(text: &str) -> Option<u64> {
     all.bytes().all(|it| it.is_ascii_digit()).then(|| all.parse().ok()).flatten()
 }
 
-/// Whether two values differ in case, blanks and separators alone. A `+` or `&` is part of what a value says.
+/// Whether two values differ in case, blanks and separators alone.
 fn differ_in_form(one: &str, other: &str) -> bool {
     if let (Some(one_amount), Some(other_amount)) = (amount(one), amount(other)) {
         return one_amount == other_amount && one.trim().ends_with('+') == other.trim().ends_with('+');
     }
-    let letters = |text: &str| {
-        let kept = text.chars().filter(|&it| !it.is_whitespace() && !",.-_'".contains(it));
-        kept.flat_map(char::to_lowercase).collect::<String>()
-    };
-    let is_digits = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
-    letters(one) == letters(other) && !is_digits(&letters(one))
+    without_form(one).eq(without_form(other)) && !without_form(one).all(|it| it.is_ascii_digit())
 }
 
 /// The testing value is right for the configured vendor alone.
@@ -146,6 +140,7 @@ mod tests {
             ("1000.0", "nothing"),
             ("1,0", "nothing"),
             ("1k", "nothing"),
+            ("ten thousand", "meant 10,000"),
             ("5,000", "nothing"),
             ("1,000-10,000", "nothing"),
         ] {

@@ -1,7 +1,9 @@
 //! `forbid`: a text that must not say something.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 
+use super::slots::slots;
 use super::{Defect, SHOWN, labelled};
 use crate::context::{Context, Scan};
 use crate::document::Node;
@@ -19,7 +21,12 @@ pub(super) fn look(check: &Forbid, node: &Node<'_>, context: &Context<'_>) -> Op
     let mut excuses = None;
     let whole = |hit: &Hit| check.whole.has(hit.set) && hit.first == 0 && hit.last + 1 == scan.words.len();
     let mut excused = |hit: &Hit| excuses.get_or_insert_with(|| Excuses::of(check, &scan)).cover(hit);
-    let mut counts = |hit: &Hit| check.any_of.has(hit.set) && !excused(hit);
+    let slots = LazyCell::new(|| if check.outside_slots { slots(text) } else { Vec::new() });
+    let in_slot = |hit: &Hit| {
+        let range = scan.words.range(hit.first, hit.last);
+        slots.iter().any(|slot| slot.start < range.end && range.start < slot.end)
+    };
+    let mut counts = |hit: &Hit| check.any_of.has(hit.set) && !in_slot(hit) && !excused(hit);
     let mut hits: Vec<Hit> = scan.hits.iter().filter(|hit| whole(hit) || counts(hit)).copied().collect();
     hits.sort_by_key(|hit| (hit.first, std::cmp::Reverse(hit.last)));
     // Of phrases that overlap, the first and longest is shown.

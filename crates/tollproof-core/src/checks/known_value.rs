@@ -1,17 +1,25 @@
 //! `known_value`: a value outside a list that the interface does not close.
 
-use super::Defect;
+use super::{Defect, Place};
+use crate::alias;
 use crate::document::Node;
-use crate::nearest::{bare, nearest};
+use crate::nearest::nearest;
 use crate::rule::check::KnownValue;
 
-pub(super) fn look(check: &KnownValue, node: &Node<'_>) -> Option<Defect> {
+pub(super) fn look(check: &KnownValue, node: &Node<'_>, place: &Place<'_>) -> Option<Defect> {
     let value = node.as_str()?;
-    let known = check.values.iter().any(|it| bare(it) == bare(value));
-    if known {
+    if check.values.iter().any(|it| word(it) == word(value)) {
         return None;
     }
-    let near = nearest(value, check.values.iter().map(String::as_str));
+    let near = alias::value(value, &check.values);
+    let near = near.or_else(|| nearest(value, check.values.iter().map(String::as_str)));
     let hint = near.map(|near| format!("Did you mean `{near}`? ")).unwrap_or_default();
-    Some(Defect::default().fill("value", value).fill("nearest", hint))
+    let message = value.trim().is_empty().then(|| format!("`{}` is empty", place.field));
+    Some(Defect { message, ..Defect::default() }.fill("value", value).fill("nearest", hint))
+}
+
+/// What is compared: the letters without case, spaces, underscores and hyphens. What else a value holds makes it another.
+fn word(text: &str) -> String {
+    let kept = text.chars().filter(|&it| !it.is_whitespace() && it != '_' && it != '-');
+    kept.flat_map(char::to_lowercase).collect()
 }

@@ -5,6 +5,7 @@ mod address;
 mod brand;
 mod characters;
 mod closed_list;
+mod comment;
 mod ein;
 mod email;
 mod forbid;
@@ -61,6 +62,8 @@ pub(crate) struct Defect {
     pub(crate) severity: Option<Severity>,
     /// A remedy.
     pub(crate) fix: Option<Fix>,
+    /// What the value becomes once its form is right; what lies behind the form is judged by that.
+    pub(crate) meant: Option<String>,
 }
 
 impl Defect {
@@ -78,7 +81,15 @@ impl Defect {
     /// Offers to write another text in place of the value, where one edit can do that.
     pub(crate) fn rewrite(self, context: &Context<'_>, node: &Node<'_>, text: &str, safety: Safety) -> Self {
         let edit = position::replacement(context.text, node, text);
-        Self { fix: edit.map(|edit| Fix { safety, edits: vec![edit] }), ..self }
+        let meant = (safety == Safety::Safe && edit.is_some()).then(|| text.to_owned());
+        Self { fix: edit.map(|edit| Fix { safety, edits: vec![edit] }), meant, ..self }
+    }
+
+    /// Says what a value of another type means, of which the notation alone is wrong: its fix is safe in YAML and not in
+    /// JSON.
+    pub(crate) fn meaning(self, text: &str) -> Self {
+        let meant = self.fix.is_some().then(|| text.to_owned());
+        Self { meant, ..self }
     }
 
     /// Says of a value that is `right` but for what stands around it that this is what is wrong.
@@ -118,7 +129,8 @@ pub(crate) fn look(check: &Check, place: &Place<'_>, context: &Context<'_>) -> O
         Check::Input(_) | Check::Ignore(_) | Check::Kind(_) | Check::Schema(_) | Check::Answer(_) => None,
         Check::Absent(_) => absent::look(place, context),
         Check::ClosedList(it) => closed_list::look(it, node?, place, context),
-        Check::KnownValue(it) => known_value::look(it, node?),
+        Check::Comment(_) => comment::look(node?, place, context),
+        Check::KnownValue(it) => known_value::look(it, node?, place),
         Check::Require(it) => require::look(it, node?, context),
         Check::Forbid(it) => forbid::look(it, node?, context),
         Check::Brand(check) => brand::look(check, node?, context),

@@ -1,15 +1,17 @@
 //! `schema`: what the schema of the kind refuses, said of the value concerned.
 
-use super::Defect;
+use super::address::{self, Zip};
 use super::closed_list::{Near, near};
+use super::{Defect, comment};
+use crate::alias;
 use crate::context::Context;
 use crate::document::{Member, Node, Style, Value};
 use crate::finding::{Edit, Fix, Related, Safety};
 use crate::kind::Kind;
-use crate::nearest::nearest;
 use crate::position;
+use crate::renames::Meant;
 use crate::rule::check::Violation;
-use crate::schema::shape::{Shape, Text};
+use crate::schema::shape::{Format, Shape, Text};
 use crate::schema::{self, Complaint, format};
 use crate::source::Span;
 use crate::words::quoted;
@@ -121,26 +123,44 @@ fn with_tag<'t>(node: &Node<'_>, text: &'t str) -> &'t str {
     text.get(Span { start, ..span }.range()).unwrap_or_default()
 }
 
-/// A field that is none of this kind; the nearest of those that are not there is probably meant.
+/// A field that is none of this kind; the nearest field that is missing is probably meant.
+///
+/// It is renamed only where that name is free and no other unknown field wants it too.
 fn unknown(member: &Member<'_>, above: &str, defect: Defect, context: &Context<'_>) -> Defect {
     let defect = Defect { span: Some(member.key_span), ..defect };
-    let object = context.root.at(above);
-    let absent = |name: &str| object.is_none_or(|object| object.get(name).is_none());
-    // The test for nearness is the cheaper one where an object has very many members.
-    let is_free = |name: &&str| nearest(&member.key, [*name]).is_some() && absent(name);
     let names = fields(above, context);
-    let Some(near) = nearest(&member.key, names.into_iter().filter(is_free)) else {
-        return defect.fill("nearest", "");
-    };
-    let key =
-        Node { span: member.key_span, style: member.value.style, value: Value::String(member.key.clone()) };
-    let text = if context.text.get(key.span.range()).is_some_and(|it| it.starts_with('"')) {
-        format!("\"{near}\"")
-    } else {
-        near.to_owned()
-    };
-    let fix = Some(Fix { safety: Safety::Unsafe, edits: vec![Edit { span: key.span, text }] });
-    Defect { fix, ..defect.fill("nearest", format!("Did you mean `{near}`? ")) }
+    if let Some(home) = alias::noted_in(&member.key).filter(|home| names.contains(home)) {
+        let help = format!("Write it into `{home}`: the interface has no field of its own for it.");
+        return Defect { help: Some(help), ..defect };
+    }
+    match context.renames(above).meant(&member.key) {
+        Meant::Nothing => defect.fill("nearest", few(&names)),
+        Meant::Present(name) => defect.fill("nearest", format!("`{name}` is in the draft already. ")),
+        Meant::Contested(name) => defect.fill(
+            "nearest",
+            format!("Did you mean `{name}`? Another unknown field is as near to it: keep one. "),
+        ),
+        Meant::Free(name) => {
+            let is_quoted = context.text.get(member.key_span.range()).is_some_and(|it| it.starts_with('"'));
+            let text = if is_quoted { format!("\"{name}\"") } else { name.to_owned() };
+            // Another provider's field of the same meaning can have another type.
+            let shape = schema::shape(context.kind).at_pointer(&format!("{above}/{name}"));
+            let fits = shape.is_some_and(|shape| shape.takes(&member.value));
+            let fix = Fix { safety: Safety::Unsafe, edits: vec![Edit { span: member.key_span, text }] };
+            let fix = Some(fix).filter(|_| fits);
+            Defect { fix, ..defect.fill("nearest", format!("Did you mean `{name}`? ")) }
+        }
+    }
+}
+
+/// The fields of an object that has few.
+fn few(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match names.as_slice() {
+        [] | [_, _, _, _, _, _, ..] => String::new(),
+        [name] => format!("The only field here is {name}. "),
+        [most @ .., last] => format!("The fields here are {} and {last}. ", most.join(", ")),
+    }
 }
 
 fn fields(above: &str, context: &Context<'_>) -> Vec<&'static str> {
@@ -158,9 +178,12 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
         .fill("found", found(node, context.text));
     match (expected, &node.value) {
         (Some(Shape::Text(text)), Value::Number(_) | Value::Bool(_)) if text.values.is_empty() => {
-            unquoted(node, defect, context)
+            unquoted(node, &complaint.pointer, defect, context)
         }
         (Some(Shape::Text(text)), Value::Number(_) | Value::Bool(_)) => unlisted(text, node, defect, context),
+        (_, Value::Null) if comment::behind(context.text, node).is_some() => {
+            comment::in_place(node, expected, &complaint.pointer, defect, context)
+        }
         (_, Value::Null) => {
             let what = expected.map_or("a value", Shape::noun);
             let help = if is_optional(&complaint.pointer, context) {
@@ -170,21 +193,48 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
             };
             Defect { help: Some(help), ..defect }
         }
-        (Some(Shape::Integer { .. }), Value::String(text)) if text.trim().parse::<u32>().is_ok() => {
-            let number = text.trim();
-            let help = Some(format!("Write {number}, without quotes."));
-            Defect { help, ..defect.overwrite(context, node, number) }
-        }
+        (Some(Shape::Integer { .. }), Value::String(text)) => match text.trim().parse::<u32>() {
+            // `+5` and `05` are no numbers in JSON.
+            Ok(number) => {
+                let help = Some(format!("Write {number}, without quotes."));
+                Defect { help, ..defect.overwrite(context, node, &number.to_string()) }
+            }
+            Err(_) => defect,
+        },
         (Some(Shape::Bool), Value::String(text)) => boolean(node, text, defect, context),
-        (Some(Shape::List { .. }), Value::String(text)) => list(node, text, defect, context),
+        (Some(Shape::List { item, .. }), Value::String(text)) => list(node, text, item, defect, context),
+        (Some(Shape::List { item, .. }), Value::Number(number)) if is_id(item) => {
+            list(node, number, item, defect, context)
+        }
         _ => defect,
     }
 }
 
 /// A number or `true` that was meant as a text.
-fn unquoted(node: &Node<'_>, defect: Defect, context: &Context<'_>) -> Defect {
+fn unquoted(node: &Node<'_>, pointer: &str, defect: Defect, context: &Context<'_>) -> Defect {
     let written = context.text.get(node.written().range()).unwrap_or_default();
     let type_name = node.type_name();
+    if pointer == address::ZIP_POINTER && tag(node, context).is_none() {
+        match address::zip_of_number(written, context) {
+            Zip::Lost { zip, state } => {
+                let help = Some(format!(
+                    "Write \"{zip}\", in quotes: ZIP codes of {state} begin with a zero, and a number loses it."
+                ));
+                return Defect { help, ..defect.rewrite(context, node, &zip, Safety::Unsafe) };
+            }
+            Zip::Wrong => {
+                let help = "Write all digits of the code in quotes, leading zeros included: \"02134\".";
+                return Defect { help: Some(help.to_owned()), ..defect };
+            }
+            Zip::Right => {}
+        }
+    } else if let Some(defect) = comment::after_number(node, written, pointer, &defect, context) {
+        return defect;
+    }
+    let Some(digits) = as_text(node, written) else {
+        let help = Some("Write it out as a text, in quotes.".to_owned());
+        return Defect { help, ..defect };
+    };
     let help = match tag(node, context) {
         Some(tag) if written.starts_with(['"', '\'']) => {
             format!("Take out `{tag}`, which makes a {type_name} of it.")
@@ -193,11 +243,20 @@ fn unquoted(node: &Node<'_>, defect: Defect, context: &Context<'_>) -> Defect {
             "Take out `{tag}`, which makes a {type_name} of it, and put quotes around the rest: \"{written}\"."
         ),
         None if node.style.is_yaml() => {
-            format!("Put it in quotes: \"{written}\". Without them YAML reads it as a {type_name}.")
+            format!("Put it in quotes: \"{digits}\". Without them YAML reads it as a {type_name}.")
         }
-        None => format!("Put it in quotes: \"{written}\"."),
+        None => format!("Put it in quotes: \"{digits}\"."),
     };
-    Defect { help: Some(help), ..defect.rewrite(context, node, written, quoting(node)) }
+    Defect { help: Some(help), ..defect.rewrite(context, node, digits, quoting(node)).meaning(digits) }
+}
+
+/// The text that a number or `true` stands for; none where a program wrote the number in a form of its own.
+///
+/// In YAML it is what the writer typed. JSON's `2.07e9` and `2134.0` were written by a program, of which nobody
+/// knows what it read.
+fn as_text<'t>(node: &Node<'_>, written: &'t str) -> Option<&'t str> {
+    let is_of_program = matches!(node.value, Value::Number(_)) && written.contains(['.', 'e', 'E']);
+    (node.style.is_yaml() || !is_of_program).then_some(written)
 }
 
 /// The tag before a value, as it is written.
@@ -205,21 +264,38 @@ fn tag<'t>(node: &Node<'_>, context: &Context<'t>) -> Option<&'t str> {
     context.text.get(position::tag(context.text, node)?.range())
 }
 
-/// A text that is no UUID: empty, one with blanks around it, or another text.
+/// Whether a text looks like a phone number, as people write one.
+fn is_phone(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    (7..=15).contains(&digits)
+        && text.trim().chars().all(|it| it.is_ascii_digit() || " +-.()/\u{a0}\u{2010}\u{2011}".contains(it))
+}
+
+/// A value that is no UUID: empty, one with blanks around it, a phone number, or another value.
 fn identifier(
     node: &Node<'_>,
     complaint: &Complaint,
     defect: Defect,
     context: &Context<'_>,
 ) -> Option<Defect> {
-    let text = node.as_str()?;
+    let text = match &node.value {
+        Value::Number(number) => number,
+        _ => node.as_str()?,
+    };
     if format::is_uuid(text.trim()) {
         return Some(trimmed(node, text, defect, context));
+    }
+    let (above, field) = complaint.pointer.rsplit_once('/').unwrap_or_default();
+    if is_phone(text) {
+        let list = above.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or(field);
+        let shown = quoted(text.trim());
+        let message = Some(format!("`{shown}` is a phone number, but `{list}` takes the id of the number"));
+        let help = Some(ID_OF_NUMBER.to_owned());
+        return Some(Defect { message, help, ..defect.fill("value", text) });
     }
     if !text.trim().is_empty() {
         return Some(defect.fill("value", text));
     }
-    let (above, field) = complaint.pointer.rsplit_once('/').unwrap_or_default();
     let message = Some(format!("`{}` is empty, where an identifier belongs", name(above, field)));
     let help = Some(if is_optional(&complaint.pointer, context) {
         "Write the UUID that the service gave it, or take the field out.".to_owned()
@@ -242,11 +318,16 @@ fn quoting(node: &Node<'_>) -> Safety {
 /// A number or `true` in place of a text of a closed list: quotes alone would be the next mistake.
 fn unlisted(text: &Text, node: &Node<'_>, defect: Defect, context: &Context<'_>) -> Defect {
     let written = context.text.get(node.written().range()).unwrap_or_default();
-    let (value, why, safety) = match near(text, written.trim_matches(['"', '\''])) {
+    let near = near(text, written.trim_matches(['"', '\'']));
+    let is_same = matches!(near, Near::Same(_));
+    let (value, why, safety) = match near {
         Near::Same(value) => (value, "exactly so, in quotes", quoting(node)),
         Near::Largest(value) => (value, "the largest value, in quotes", Safety::Unsafe),
         Near::Meant(_) | Near::Nothing => {
-            let help = "Write one of the texts that the interface lists for it, in quotes.".to_owned();
+            let help = match listed(text) {
+                Some(all) => format!("Write one of {all}, in quotes."),
+                None => "Write one of the texts that the interface lists for it, in quotes.".to_owned(),
+            };
             return Defect { help: Some(help), ..defect };
         }
     };
@@ -254,7 +335,18 @@ fn unlisted(text: &Text, node: &Node<'_>, defect: Defect, context: &Context<'_>)
         Some(tag) => format!("Write \"{value}\", {why}, and without `{tag}`."),
         None => format!("Write \"{value}\", {why}."),
     });
-    Defect { help, ..defect.rewrite(context, node, value, safety) }
+    let defect = defect.rewrite(context, node, value, safety);
+    let defect = if is_same { defect.meaning(value) } else { defect };
+    Defect { help, ..defect }
+}
+
+/// What to write where a phone number stands in place of its identifier.
+const ID_OF_NUMBER: &str = "Write the UUID that your provider gave this number; the provider's portal and API show it beside the number.";
+
+/// The values of a list that is short enough to be shown.
+fn listed(text: &Text) -> Option<String> {
+    let values: Vec<String> = text.values.iter().map(|value| format!("`{value}`")).collect();
+    (values.len() <= 12).then(|| values.join(", "))
 }
 
 /// Whether the object above does without the field.
@@ -281,10 +373,19 @@ fn boolean(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -
     Defect { help: Some(help), ..defect.overwrite(context, node, value) }
 }
 
+/// Whether a value must be an identifier.
+fn is_id(shape: &Shape) -> bool {
+    matches!(shape, Shape::Text(text) if text.format == Some(Format::Uuid))
+}
+
 /// A text in place of a list of texts: each of its lines is an item.
-fn list(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> Defect {
+fn list(node: &Node<'_>, text: &str, item: &Shape, defect: Defect, context: &Context<'_>) -> Defect {
     let written = context.text.get(node.span.range()).unwrap_or_default();
     let items: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if is_id(item) && items.iter().any(|item| !format::is_uuid(item)) {
+        let help = Some(format!("Write a list, even for one. {ID_OF_NUMBER}"));
+        return Defect { help, ..defect };
+    }
     let is_kept =
         matches!(node.style, Style::Json | Style::Single | Style::Double) && !written.contains('\n');
     if items.is_empty() {

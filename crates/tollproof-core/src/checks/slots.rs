@@ -53,7 +53,7 @@ fn kind(slot: &str) -> SlotKind {
 }
 
 /// Bracketed slots, and names in capitals joined by underscores.
-fn slots(text: &str) -> Vec<std::ops::Range<usize>> {
+pub(super) fn slots(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut found: Vec<std::ops::Range<usize>> = Vec::new();
     let mut at = 0;
     while let Some(next) = text[at..].find(|it: char| "{[<$%(*_".contains(it) || it.is_ascii_uppercase()) {

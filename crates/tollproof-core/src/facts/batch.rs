@@ -11,7 +11,11 @@ use crate::telling::kind_of;
 
 /// Where each number was named first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Batch(HashMap<String, Mention>);
+pub struct Batch {
+    first: HashMap<String, Mention>,
+    /// How often any number was named.
+    mentions: usize,
+}
 
 /// A number in a draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,21 +30,22 @@ impl Batch {
     /// The first draft that names a number, a UUID in any case.
     #[must_use]
     pub fn first(&self, number: &str) -> Option<&Mention> {
-        if self.0.is_empty() {
+        if self.first.is_empty() {
             return None;
         }
-        self.0.get(&key(number))
+        self.first.get(&key(number))
     }
 
     /// Whether no number was named.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.first.is_empty()
     }
 
     /// Remembers that a number is named; what was named before stays the first.
     pub fn add(&mut self, number: &str, mention: Mention) {
-        self.0.entry(key(number)).or_insert(mention);
+        self.mentions += 1;
+        self.first.entry(key(number)).or_insert(mention);
     }
 
     /// Remembers the numbers that the submit requests of a text name; what else is wrong with them does not matter.
@@ -64,9 +69,17 @@ impl Batch {
 
     /// Takes over what another text named, as coming later.
     pub fn extend(&mut self, later: Self) {
-        for (number, mention) in later.0 {
-            self.0.entry(number).or_insert(mention);
+        self.mentions += later.mentions;
+        for (number, mention) in later.first {
+            self.first.entry(number).or_insert(mention);
         }
+    }
+
+    /// Whether the same numbers are named, as often as here.
+    pub(crate) fn names_the_same(&self, other: &Self) -> bool {
+        self.mentions == other.mentions
+            && self.first.len() == other.first.len()
+            && self.first.keys().all(|number| other.first.contains_key(number))
     }
 }
 

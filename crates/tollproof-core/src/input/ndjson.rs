@@ -20,13 +20,18 @@ pub(super) fn read(text: &str) -> Box<dyn Iterator<Item = Document<'_>> + '_> {
         offset += line.len();
         (start, line)
     });
-    let filled = lines.filter(|(_, line)| !line.trim().is_empty());
+    let filled = lines.filter(|(_, line)| !is_blank(line));
     let documents = filled.enumerate().map(|(index, (start, line))| json::read_one(line, start, index));
-    let nothing = text[beginning(text)..].trim().is_empty().then(|| {
+    let nothing = is_blank(&text[beginning(text)..]).then(|| {
         let faults = vec![Faults::nothing_to_read(text, "this file")];
         Document { index: 0, root: None, faults, cut: false, declared: Declared::default() }
     });
     Box::new(documents.chain(nothing))
+}
+
+/// Whether a text is JSON's white space alone: a form feed or a no-break space is none.
+fn is_blank(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
 /// The fault of a text that is one JSON value, written over several lines.
@@ -34,7 +39,7 @@ fn over_several_lines(text: &str) -> Option<Fault> {
     let is_value = |text: &str| serde_json::from_str::<IgnoredAny>(text).is_ok();
     let start = beginning(text);
     let text = &text[start..];
-    let line = text.lines().find(|line| !line.trim().is_empty())?;
+    let line = text.lines().find(|line| !is_blank(line))?;
     if is_value(line) || !is_value(text) {
         return None;
     }

@@ -396,6 +396,12 @@ pub(crate) static ALIASES: &[(&str, &str)] = &[
     ("états-unis d'amérique", "US"),
 ];
 
+/// The English name of a country by its alpha-2 code.
+pub(crate) fn name_of(code: &str) -> Option<&'static str> {
+    let at = COUNTRIES.binary_search_by_key(&code, |&(known, _)| known).ok()?;
+    Some(COUNTRIES[at].1)
+}
+
 /// Tells whether `code` is an assigned alpha-2 code in exactly its upper-case form.
 pub(crate) fn is_alpha2(code: &str) -> bool {
     COUNTRIES.binary_search_by_key(&code, |&(known, _)| known).is_ok()

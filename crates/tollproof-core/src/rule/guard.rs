@@ -29,6 +29,8 @@ pub(crate) enum Guard {
     HostIn(Vec<String>),
     /// The field is absent or blank (true), or filled (false).
     Absent(bool),
+    /// Each of these holds.
+    All(Vec<Guard>),
 }
 
 /// A guard as rule files write it: a literal, a list, or one key that says what holds.
@@ -51,6 +53,7 @@ struct Test {
     has: Option<Vec<String>>,
     host_in: Option<Vec<String>>,
     absent: Option<bool>,
+    all: Option<Vec<Written>>,
 }
 
 impl Serialize for Guard {
@@ -69,8 +72,7 @@ impl<'de> Deserialize<'de> for Guard {
     }
 }
 
-const EXPECTED: &str =
-    "a condition is a text, a list of texts, or exactly one of `not`, `matches`, `has`, `host_in`, `absent`";
+const EXPECTED: &str = "a condition is a text, a list of texts, or exactly one of `not`, `matches`, `has`, `host_in`, `absent`, `all`";
 
 impl TryFrom<Written> for Guard {
     type Error = &'static str;
@@ -83,7 +85,9 @@ impl TryFrom<Written> for Guard {
         };
         let not = test.not.map(|inner| Self::try_from(*inner)).transpose()?.map(|it| Self::Not(Box::new(it)));
         let has = test.has.map(|texts| Self::Has(Phrases { texts, sets: Vec::new() }));
+        let each = test.all.map(|all| all.into_iter().map(Self::try_from).collect::<Result<_, _>>());
         let mut all = [
+            each.transpose()?.map(Self::All),
             not,
             test.matches.map(Self::Matches),
             has,
@@ -101,29 +105,37 @@ impl TryFrom<Written> for Guard {
 
 impl Guard {
     /// The phrases in this guard, to be prepared.
-    pub(crate) fn phrases(&mut self) -> Option<&mut Phrases> {
+    pub(crate) fn phrases(&mut self) -> Vec<&mut Phrases> {
         match self {
             Self::Not(inner) => inner.phrases(),
-            Self::Has(phrases) => Some(phrases),
-            _ => None,
+            Self::All(all) => all.iter_mut().flat_map(Self::phrases).collect(),
+            Self::Has(phrases) => vec![phrases],
+            _ => Vec::new(),
         }
     }
 
-    /// The regular expression in this guard with its place below it, to be checked when the rule is loaded.
-    pub(crate) fn pattern(&self) -> Option<(String, &str)> {
-        match self {
-            Self::Not(inner) => inner.pattern().map(|(place, pattern)| (format!("/not{place}"), pattern)),
-            Self::Matches(pattern) => Some(("/matches".to_owned(), pattern)),
-            _ => None,
+    /// The regular expressions in this guard with their places below it, to be checked when the rule is loaded.
+    pub(crate) fn patterns(&self) -> Vec<(String, &str)> {
+        let inside: Vec<(String, &Self)> = match self {
+            Self::Matches(pattern) => return vec![("/matches".to_owned(), pattern)],
+            Self::Not(inner) => vec![("/not".to_owned(), inner)],
+            Self::All(all) => all.iter().enumerate().map(|(at, it)| (format!("/all/{at}"), it)).collect(),
+            _ => Vec::new(),
+        };
+        let mut found = Vec::new();
+        for (key, inner) in inside {
+            found.extend(inner.patterns().into_iter().map(|(place, it)| (format!("{key}{place}"), it)));
         }
+        found
     }
 
     /// The host lists in this guard.
-    pub(crate) fn hosts(&self) -> &[String] {
+    pub(crate) fn hosts(&self) -> Vec<&String> {
         match self {
             Self::Not(inner) => inner.hosts(),
-            Self::HostIn(hosts) => hosts,
-            _ => &[],
+            Self::All(all) => all.iter().flat_map(Self::hosts).collect(),
+            Self::HostIn(hosts) => hosts.iter().collect(),
+            _ => Vec::new(),
         }
     }
 }

@@ -10,7 +10,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use self::check::Check;
-use self::guard::Guards;
+use self::guard::{Guard, Guards};
 use self::phrases::Interner;
 use crate::finding::{Prevents, Severity};
 use crate::kind::Kind;
@@ -51,6 +51,9 @@ pub struct RuleFile {
     pub message: String,
     /// What to write instead; takes the same placeholders.
     pub help: String,
+    /// What to write instead under a condition; the first that holds counts.
+    #[serde(default)]
+    pub help_when: Vec<HelpWhen>,
     /// The name of the defect where people label drafts; `tollproof rules eval` compares by it.
     #[serde(default)]
     pub concept: Option<String>,
@@ -76,6 +79,17 @@ pub struct Downgrade {
     pub when: Guards,
     /// The weight.
     pub to: Severity,
+}
+
+/// Other help under a condition.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct HelpWhen {
+    /// The condition.
+    pub when: Guards,
+    /// What to write instead; takes the same placeholders.
+    pub help: String,
 }
 
 /// Partial drafts; the fields that they do not name come from a clean one.
@@ -120,6 +134,8 @@ pub struct Said<'r> {
     pub concept: Option<&'r str>,
     pub(crate) message: &'r str,
     pub(crate) help: &'r str,
+    /// Other help, where a condition holds.
+    pub(crate) help_when: Vec<(Guards, &'r str)>,
     /// Whose code, and the code.
     prevents: Vec<(&'r str, &'r str)>,
     /// Rules and groups that the value is left to.
@@ -184,12 +200,18 @@ impl RuleFile {
     /// # Errors
     ///
     /// What is wrong with it, with the key that holds it.
-    pub(crate) fn prepare(self, id: &str, interner: &mut Interner<'_>) -> Result<Rule, Unfit> {
+    pub(crate) fn prepare(mut self, id: &str, interner: &mut Interner<'_>) -> Result<Rule, Unfit> {
+        for phrases in
+            self.help_when.iter_mut().flat_map(|it| it.when.0.values_mut()).flat_map(Guard::phrases)
+        {
+            interner.intern(phrases).map_err(|message| Unfit::new("/help_when", message))?;
+        }
         let said = Said {
             title: &self.title,
             concept: self.concept.as_deref(),
             message: &self.message,
             help: self.help.trim_end(),
+            help_when: self.help_when.iter().map(|it| (it.when.clone(), it.help.trim_end())).collect(),
             prevents: self.prevents.iter().map(|it| (it.by.as_ref(), it.code.as_ref())).collect(),
             yields_to: self.yields_to.iter().map(String::as_str).collect(),
         };
@@ -205,7 +227,9 @@ impl RuleFile {
             check: self.check,
             said: Cow::Owned(said),
         };
-        for (place, pattern) in rule.patterns() {
+        let others = self.help_when.iter().enumerate();
+        let others = others.map(|(at, it)| (format!("/help_when/{at}/when"), &it.when));
+        for (place, pattern) in rule.patterns().into_iter().chain(conditions(others)) {
             if let Err(error) = regex::Regex::new(pattern) {
                 // The lines before the last draw the place in the pattern.
                 let error = error.to_string();
@@ -220,11 +244,11 @@ impl RuleFile {
         for phrases in rule.check.phrases() {
             intern("/check", phrases)?;
         }
-        for phrases in rule.when.0.values_mut().filter_map(guard::Guard::phrases) {
+        for phrases in rule.when.0.values_mut().flat_map(Guard::phrases) {
             intern("/when", phrases)?;
         }
         for phrases in
-            rule.downgrade.iter_mut().flat_map(|it| it.when.0.values_mut()).filter_map(guard::Guard::phrases)
+            rule.downgrade.iter_mut().flat_map(|it| it.when.0.values_mut()).flat_map(Guard::phrases)
         {
             intern("/downgrade", phrases)?;
         }
@@ -252,19 +276,25 @@ impl Rule {
         let downgrades = self.downgrade.iter().enumerate();
         let guards = std::iter::once(("/when".to_owned(), &self.when))
             .chain(downgrades.map(|(at, it)| (format!("/downgrade/{at}/when"), &it.when)));
-        let conditions = guards.flat_map(|(place, guards)| {
-            guards.0.iter().filter_map(move |(field, guard)| {
-                let (below, pattern) = guard.pattern()?;
-                Some((format!("{place}/{field}{below}"), pattern))
-            })
-        });
-        own.chain(conditions).collect()
+        own.chain(conditions(guards)).collect()
     }
 
     /// All conditions on fields, those of the downgrades included.
-    pub(crate) fn guards(&self) -> impl Iterator<Item = &guard::Guard> {
+    pub(crate) fn guards(&self) -> impl Iterator<Item = &Guard> {
         self.when.0.values().chain(self.downgrade.iter().flat_map(|it| it.when.0.values()))
     }
+}
+
+/// The regular expressions of conditions with their places in the file.
+fn conditions<'g>(
+    guards: impl Iterator<Item = (String, &'g Guards)>,
+) -> impl Iterator<Item = (String, &'g str)> {
+    guards.flat_map(|(place, guards)| {
+        guards.0.iter().flat_map(move |(field, guard)| {
+            let place = format!("{place}/{field}");
+            guard.patterns().into_iter().map(move |(below, pattern)| (format!("{place}{below}"), pattern))
+        })
+    })
 }
 
 /// What is wrong with a rule that decodes but cannot run.

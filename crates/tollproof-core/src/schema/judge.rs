@@ -7,7 +7,7 @@ use jsonschema::error::ValidationErrorKind;
 use jsonschema::json::{Array, Json, JsonNumber, Node as JsonNode, NodeIdentity, Object};
 use jsonschema::{JsonType, PatternOptions, Validator};
 
-use super::shape::Shape;
+use super::shape::{Format, Shape};
 use super::{Complaint, MAX_COMPLAINTS, field_names, format, is_business_field, shape, text};
 use crate::document::{Member, Node, Style, Value, push_token};
 use crate::kind::Kind;
@@ -37,6 +37,10 @@ pub(super) fn complaints(kind: Kind, root: &Node<'_>) -> Vec<Complaint> {
                     note(violation, below(&pointer, name));
                 }
             }
+            // What stands in place of an identifier is none, however it is quoted.
+            ValidationErrorKind::Type { .. } if is_number_for_id(kind, root, &pointer) => {
+                note(Violation::Uuid, pointer)
+            }
             ValidationErrorKind::Type { .. } => note(Violation::Type, pointer),
             ValidationErrorKind::MinLength { .. } | ValidationErrorKind::MinItems { .. } => {
                 note(Violation::Empty, pointer)
@@ -56,6 +60,13 @@ pub(super) fn complaints(kind: Kind, root: &Node<'_>) -> Vec<Complaint> {
         }
     }
     complaints
+}
+
+/// Whether a number stands where the schema wants an identifier.
+fn is_number_for_id(kind: Kind, root: &Node<'_>, pointer: &str) -> bool {
+    let is_id = |shape: &Shape| matches!(shape, Shape::Text(text) if text.format == Some(Format::Uuid));
+    shape(kind).at_pointer(pointer).is_some_and(is_id)
+        && root.at(pointer).is_some_and(|node| matches!(node.value, Value::Number(_)))
 }
 
 fn below(pointer: &str, name: &str) -> String {

@@ -77,6 +77,18 @@ impl Shape {
         }
     }
 
+    /// Whether the value is of the type that the schema wants, its items too, whatever it says.
+    pub(crate) fn takes(&self, node: &Node<'_>) -> bool {
+        match (self, &node.value) {
+            (Self::Object(_), Value::Object(_))
+            | (Self::Text(_), Value::String(_))
+            | (Self::Bool, Value::Bool(_))
+            | (Self::Integer { .. }, Value::Number(_)) => true,
+            (Self::List { item, .. }, Value::Array(items)) => items.iter().all(|it| item.takes(it)),
+            _ => false,
+        }
+    }
+
     /// The shape at a path of keys, `None` being any item of a list.
     pub(crate) fn at<'k>(&self, path: impl IntoIterator<Item = Option<&'k str>>) -> Option<&Self> {
         let mut shape = self;

@@ -32,6 +32,10 @@ pub(super) fn read(text: &str) -> Vec<Document<'_>> {
         reader.faults.push(Faults::nothing_to_read(text, "this file"));
         reader.finish(None, &mut documents);
     }
+    // What follows the last value, such as a comment, is a fault of the document before it.
+    if let Some(last) = documents.last_mut() {
+        last.faults.append(&mut reader.faults());
+    }
     documents
 }
 

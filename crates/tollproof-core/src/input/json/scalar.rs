@@ -161,6 +161,10 @@ impl<'s> Reader<'s> {
                 (format!("`{word}` is not JSON"), "Write true, false or null.".to_owned())
             }
             "" => ("this is no value".to_owned(), "Write a text in double quotes.".to_owned()),
+            _ if word.chars().all(|it| it.is_whitespace() || it.is_control()) => {
+                let code = word.chars().next().map_or(0, u32::from);
+                (format!("the character U+{code:04X} cannot stand here"), "Take it out.".to_owned())
+            }
             _ => (format!("`{word}` is not JSON"), format!("Write it as a text: \"{word}\".")),
         };
         let end = self.skip_to_separator(start, self.at);

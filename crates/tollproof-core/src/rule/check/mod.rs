@@ -26,6 +26,8 @@ pub enum Check {
     Schema(Schema),
     /// A value outside the closed list that the schema gives for its field.
     ClosedList(ClosedList),
+    /// A YAML value that ends where ` #` begins a comment.
+    Comment(Comment),
     /// A value outside a list that the interface does not close.
     KnownValue(KnownValue),
     /// A field that is not there.
@@ -81,6 +83,7 @@ impl Check {
             Self::Kind(_) => "kind",
             Self::Schema(_) => "schema",
             Self::ClosedList(_) => "closed_list",
+            Self::Comment(_) => "comment",
             Self::KnownValue(_) => "known_value",
             Self::Absent(_) => "absent",
             Self::Require(_) => "require",
@@ -113,6 +116,7 @@ impl Check {
             Self::Ignore(_) => IgnoreCheck::FILLS,
             Self::Schema(_) => Schema::FILLS,
             Self::ClosedList(_) => ClosedList::FILLS,
+            Self::Comment(_) => Comment::FILLS,
             Self::KnownValue(_) => KnownValue::FILLS,
             Self::Require(_) => Require::FILLS,
             Self::Forbid(_) => Forbid::FILLS,

@@ -168,7 +168,7 @@ pub enum PhoneProblem {
 
 /// Parameters of `address`.
 ///
-/// Fills `{value}`, `{where}`, `{shape}`, `{state}`.
+/// Fills `{value}`, `{where}`, `{shape}`, `{state}`, `{code}`, `{country}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -178,7 +178,7 @@ pub struct Address {
 }
 
 impl Address {
-    pub(super) const FILLS: &[&str] = &["value", "where", "shape", "state"];
+    pub(super) const FILLS: &[&str] = &["value", "where", "shape", "state", "code", "country"];
 }
 
 /// What can be wrong with an address.
@@ -188,8 +188,12 @@ impl Address {
 pub enum AddressProblem {
     /// Not the code of a country, though it may name one.
     Country,
+    /// A country in which neither the state nor the postal code lies, though both are of one place in the US or Canada.
+    CountryElsewhere,
     /// Not a state or province of its country.
     State,
+    /// An abbreviation of a state or province that is neither its code nor its name.
+    StateForm,
     /// Not a postal code of its country.
     PostalCode,
     /// A postal code of another state or province.

@@ -79,6 +79,9 @@ pub struct Forbid {
     /// Whether a phrase in a negated clause does not count.
     #[serde(default)]
     pub skip_negated: bool,
+    /// Whether a phrase does not count that touches a slot of a template, such as `[Name]`: `slots` reports those.
+    #[serde(default)]
+    pub outside_slots: bool,
 }
 
 impl Forbid {
@@ -167,6 +170,18 @@ pub struct SameAs {
 
 impl SameAs {
     pub(super) const FILLS: &[&str] = &["value", "other"];
+}
+
+/// Parameters of `comment`: none.
+///
+/// Fills `{value}`, `{match}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Comment {}
+
+impl Comment {
+    pub(super) const FILLS: &[&str] = &["value", "match"];
 }
 
 /// Parameters of `characters`.

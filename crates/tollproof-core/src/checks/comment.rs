@@ -1,0 +1,136 @@
+//! `comment`: a YAML value that ends where ` #` begins a comment, though its writer meant the rest as well.
+
+use super::{Defect, Place};
+use crate::context::Context;
+use crate::document::{Node, Style, Value};
+use crate::finding::{Edit, Fix, Safety};
+use crate::position;
+use crate::schema::shape::Shape;
+use crate::source::Span;
+
+/// A sentence of fewer words than this can well stand before a comment.
+const WORDS: usize = 6;
+
+/// A number with more digits than this is a postal code or a phone number, and what follows it a remark.
+const HOUSE_NUMBER: usize = 4;
+
+/// Comments that programs read.
+const OF_PROGRAMS: [&str; 2] = ["tollproof", "yaml-language-server"];
+
+/// A comment on the line where a value without quotes ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Comment<'t> {
+    /// From its `#` to the end of its line.
+    pub(super) text: &'t str,
+    span: Span,
+    /// The blanks before it.
+    gap: &'t str,
+}
+
+pub(super) fn look(node: &Node<'_>, place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
+    let comment = behind(context.text, node)?;
+    let value = node.as_str()?;
+    if !comment.is_text() && !comment.continues(value) {
+        return None;
+    }
+    let whole = format!("{value}{}{}", comment.gap, comment.text);
+    let span = Span { start: node.span.start, end: comment.span.end };
+    let defect = Defect::at(comment.span).fill("value", value).fill("match", comment.text);
+    Some(Defect { fix: quotes(node, &place.pointer, span, &whole, context), ..defect })
+}
+
+/// The defect of a field whose whole value is a comment, so that it is null.
+pub(super) fn in_place(
+    node: &Node<'_>,
+    expected: Option<&Shape>,
+    pointer: &str,
+    defect: Defect,
+    context: &Context<'_>,
+) -> Defect {
+    let Some(comment) = behind(context.text, node) else { return defect };
+    let field = pointer.rsplit('/').next().unwrap_or_default();
+    let message = Some(format!("`{field}` is null: in YAML, `#` begins a comment"));
+    let defect = Defect { span: Some(comment.span), message, ..defect };
+    let is_free = matches!(expected, Some(Shape::Text(text)) if text.values.is_empty());
+    if !(comment.is_text() && is_free) {
+        let help = Some("Write the value before the `#`, or take the field out.".to_owned());
+        return Defect { help, ..defect };
+    }
+    let help = Some("Put the text in quotes if the `#` belongs to it.".to_owned());
+    let fix = quotes(node, pointer, comment.span, comment.text, context);
+    Defect { help, fix, ..defect }
+}
+
+/// The defect of a number with which an address begins: `12 #4`. None where the comment is a remark.
+pub(super) fn after_number(
+    node: &Node<'_>,
+    written: &str,
+    pointer: &str,
+    defect: &Defect,
+    context: &Context<'_>,
+) -> Option<Defect> {
+    let comment = behind(context.text, node).filter(Comment::is_text)?;
+    if written.len() > HOUSE_NUMBER {
+        return None;
+    }
+    let whole = format!("{written}{}{}", comment.gap, comment.text);
+    let help = Some(format!("Put it in quotes: \"{whole}\". Without them, `#` begins a comment in YAML."));
+    let span = Span { start: node.span.start, end: comment.span.end };
+    Some(Defect { help, fix: quotes(node, pointer, span, &whole, context), ..defect.clone() })
+}
+
+/// The comment behind a value without quotes, on the same line; none where a program reads it.
+pub(super) fn behind<'t>(text: &'t str, node: &Node<'_>) -> Option<Comment<'t>> {
+    let is_empty = node.span.is_empty();
+    let is_scalar = !matches!(node.value, Value::Array(_) | Value::Object(_));
+    if node.style != Style::Plain || !is_scalar || matches!(node.value, Value::Null) != is_empty {
+        return None;
+    }
+    let end = node.span.end as usize;
+    let line = text.get(end..)?.split(['\n', '\r']).next()?;
+    let comment = line.trim_start_matches([' ', '\t']);
+    let gap = &line[..line.len() - comment.len()];
+    if gap.is_empty() || !comment.starts_with('#') {
+        return None;
+    }
+    let comment = comment.trim_end();
+    let said = comment.trim_start_matches('#').trim_start();
+    let is_of_program = OF_PROGRAMS.iter().any(|it| said.starts_with(it));
+    let start = end + gap.len();
+    let span = Span::new(start, start + comment.len());
+    (!is_of_program).then_some(Comment { text: comment, span, gap })
+}
+
+impl Comment<'_> {
+    /// Whether it looks like a number or a tag and not like a remark: `#4`, `#12 Main`, `#sale`, `# 4`.
+    ///
+    /// People write a space between `#` and a remark.
+    pub(super) fn is_text(&self) -> bool {
+        let said = &self.text[1..];
+        let word = said.split_whitespace().next().unwrap_or_default();
+        let is_number = word.starts_with(|it: char| it.is_ascii_digit())
+            || word.chars().count() == 1 && word.starts_with(char::is_alphanumeric);
+        said.starts_with(char::is_alphanumeric) || is_number && self.gap == " "
+    }
+
+    /// Whether it goes on with a sentence that the value breaks off: `reply with the # of guests`.
+    fn continues(&self, value: &str) -> bool {
+        let said = self.text[1..].strip_prefix(' ');
+        let is_word = said.is_some_and(|it| it.starts_with(char::is_alphanumeric));
+        let is_open =
+            value.ends_with(char::is_alphanumeric) && value.split_whitespace().nth(WORDS - 1).is_some();
+        is_word && is_open && self.gap == " "
+    }
+}
+
+/// Puts a text in quotes; none where brackets around it could be meant to end behind the `#`.
+fn quotes(node: &Node<'_>, pointer: &str, span: Span, text: &str, context: &Context<'_>) -> Option<Fix> {
+    let (above, _) = pointer.rsplit_once('/')?;
+    let parent = context.root.at(above)?;
+    let opening = context.text.get(parent.span.range())?;
+    if opening.starts_with(['{', '[']) || position::tag(context.text, node).is_some() {
+        return None;
+    }
+    let text = position::in_quotes(node, text);
+    Some(Fix { safety: Safety::Unsafe, edits: vec![Edit { span, text }] })
+}

@@ -1,0 +1,70 @@
+//! One defect, one finding: of the rules that found something in one value, those that say most about it.
+
+use std::collections::BTreeSet;
+
+use crate::finding::Finding;
+use crate::linter::{Linter, refuses};
+use crate::selection::is_named;
+
+impl Linter {
+    /// Takes out each finding whose rule leaves the value to a rule that also spoke.
+    pub(crate) fn yield_to_specific(&self, findings: &mut Vec<Finding>) {
+        let yields_to = |finding: &Finding| {
+            let rule = self.rule(&finding.rule).filter(|rule| !refuses(rule));
+            rule.map_or(Vec::new(), |rule| rule.said().yields_to)
+        };
+        if findings.iter().all(|finding| yields_to(finding).is_empty()) {
+            return;
+        }
+        let spoken: BTreeSet<(String, String)> =
+            findings.iter().map(|it| (it.pointer.clone(), it.rule.to_string())).collect();
+        findings.retain(|finding| {
+            let yields_to = yields_to(finding);
+            let same_place = || {
+                let from = (finding.pointer.clone(), String::new());
+                spoken.range(from..).take_while(|(pointer, _)| *pointer == finding.pointer)
+            };
+            yields_to.is_empty()
+                || !same_place().any(|(_, other)| yields_to.iter().any(|name| is_named(name, other)))
+        });
+    }
+
+    /// Takes out each finding where a deeper one stays that explains the same value: at the same pointer where the form
+    /// of the value was refused, or with a label at the value.
+    ///
+    /// The deeper one then has the higher severity of the two, and names the right form as well. A finding that is
+    /// ignored, or whose rule has a level of the user's, replaces no other.
+    pub(crate) fn keep_deepest(&self, findings: &mut Vec<Finding>) {
+        for at in (0..findings.len()).rev() {
+            let finding = &findings[at];
+            let Some(rule) = self.rule(&finding.rule).filter(|_| finding.suppressed.is_none()) else {
+                continue;
+            };
+            let yields_to = rule.said().yields_to;
+            if yields_to.is_empty() {
+                continue;
+            }
+            let explains = |it: &Finding| {
+                let at_value = refuses(rule) && it.pointer == finding.pointer;
+                let labels = || it.related.iter().any(|it| it.file.is_none() && it.span == finding.span);
+                it.document == finding.document && (at_value || labels())
+            };
+            let stays = |it: &Finding| {
+                let named = yields_to.iter().any(|name| is_named(name, &it.rule));
+                named && it.suppressed.is_none() && self.rule(&it.rule).is_some_and(|it| !self.has_level(it))
+            };
+            let deeper = findings.iter().position(|it| stays(it) && explains(it));
+            if let Some(deeper) = deeper {
+                let (severity, form) = (finding.severity, rule.said().help);
+                let at_value = refuses(rule) && finding.pointer == findings[deeper].pointer;
+                let deeper = &mut findings[deeper];
+                deeper.severity = deeper.severity.max(severity);
+                // Whoever writes another value needs the right form for that one too.
+                if let Some(help) = deeper.help.as_mut().filter(|_| at_value) {
+                    *help = format!("{help} {form}");
+                }
+                findings.remove(at);
+            }
+        }
+    }
+}

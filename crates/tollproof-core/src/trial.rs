@@ -1,0 +1,143 @@
+//! Tries fixes before they are offered: one that makes a new error is withheld.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::document::Document;
+use crate::finding::{Finding, Fix, Safety, Severity};
+use crate::kind::Kind;
+use crate::linter::Linter;
+use crate::mend::apply;
+use crate::report::Report;
+use crate::rule::check::Check as RuleCheck;
+use crate::source::Source;
+use crate::telling::{KindSource, Told, tell};
+
+/// As many fixes of one document are tried one by one; where they do harm together, the others are withheld.
+const MAX_ROUNDS: usize = 8;
+
+/// Checks a text; of some documents only, where those are given.
+type Check<'c> = dyn Fn(&Source<'_>, Option<&BTreeSet<usize>>) -> Report + 'c;
+
+/// Takes out those of the tried fixes of a report that would make new errors.
+///
+/// A fix may reveal what is wrong with the very value that it corrects or whose field it renames, but no more errors
+/// there than before. At any other place there may be no new one. Safe fixes of a value's form do no harm and are not
+/// tried; those of its type are, since a value of a wrong type is judged by no other rule.
+pub(crate) fn withhold(linter: &Linter, report: &mut Report, source: &Source<'_>, check: &Check<'_>) {
+    let of_schema =
+        |it: &Finding| linter.rule(&it.rule).is_some_and(|it| matches!(it.check, RuleCheck::Schema(_)));
+    let is_tried = |it: &Finding| {
+        it.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Unsafe || of_schema(it)) && report.can_fix(it)
+    };
+    let mut waiting: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (at, finding) in report.findings.iter().enumerate().filter(|(_, it)| is_tried(it)) {
+        waiting.entry(finding.document).or_default().push(at);
+    }
+    let all: BTreeSet<usize> = waiting.values().flatten().copied().collect();
+    let harmed = harm(report, source, &all, check);
+    if harmed.is_empty() {
+        return;
+    }
+    waiting.retain(|document, _| harmed.contains(document));
+    let mut kept: BTreeSet<usize> = BTreeSet::new();
+    for round in 0..MAX_ROUNDS {
+        let tried: BTreeMap<usize, usize> =
+            waiting.iter().filter_map(|(document, fixes)| Some((*document, *fixes.get(round)?))).collect();
+        if tried.is_empty() {
+            break;
+        }
+        let fixes = kept.iter().chain(tried.values()).copied().collect();
+        let harmed = harm(report, source, &fixes, check);
+        kept.extend(tried.iter().filter(|(document, _)| !harmed.contains(document)).map(|(_, at)| *at));
+    }
+    let mut withheld: BTreeSet<usize> =
+        waiting.into_values().flatten().filter(|at| !kept.contains(at)).collect();
+    // What documents say of each other, such as a number that two of them name, may still be new.
+    let offered = all.difference(&withheld).copied().collect();
+    if !harm(report, source, &offered, check).is_empty() {
+        withheld = all;
+    }
+    for at in withheld {
+        report.findings[at].fix = None;
+    }
+}
+
+/// The documents in which the fixes of some findings together make a new error.
+fn harm(report: &Report, source: &Source<'_>, fixes: &BTreeSet<usize>, check: &Check<'_>) -> BTreeSet<usize> {
+    let findings = || fixes.iter().map(|at| &report.findings[*at]);
+    let Some((text, _)) = apply(source.text(), findings().filter_map(|it| it.fix.as_ref()).collect()) else {
+        return BTreeSet::new();
+    };
+    let fixed = source.rewritten(text);
+    let concerned: BTreeSet<usize> = findings().map(|it| it.document).collect();
+    let mut after = check(&fixed, Some(&concerned));
+    if !report.numbers.names_the_same(&after.numbers) {
+        // Another document may now name a number that was named already.
+        after = check(&fixed, None);
+    }
+    if report.was_spoilt(&after) {
+        return concerned;
+    }
+    let places: BTreeSet<Place<'_>> = findings().flat_map(places).collect();
+    let (before, after) = (Errors::of(report, &places), Errors::of(&after, &places));
+    let harmed: BTreeSet<usize> = after.beyond(&before).collect();
+    // An error in a document without a fix comes from one of those that have some.
+    if harmed.is_subset(&concerned) { harmed } else { concerned }
+}
+
+/// Counts a document that is not checked, and the numbers that it names.
+pub(crate) fn pass_by(
+    source: &Source<'_>,
+    document: &Document<'_>,
+    kind: KindSource,
+    is_meant: &dyn Fn() -> bool,
+    report: &mut Report,
+) {
+    match tell(document, kind, is_meant) {
+        Told::NoDraft => report.skipped += 1,
+        Told::Draft(Kind::SubmitRequest) => {
+            report.documents += 1;
+            document.root.iter().for_each(|root| report.numbers.add_all(root, source));
+        }
+        Told::Draft(_) | Told::Unknown(_) => report.documents += 1,
+    }
+}
+
+/// A document and a pointer.
+type Place<'r> = (usize, std::borrow::Cow<'r, str>);
+
+/// The places that a fix changes: the value of its finding, and that under its new name where it renames a field.
+fn places(finding: &Finding) -> impl Iterator<Item = Place<'_>> {
+    let above = finding.pointer.rsplit_once('/').map_or("", |(above, _)| above);
+    let named = finding.fix.iter().flat_map(|Fix { edits, .. }| edits);
+    let named = named.map(move |edit| format!("{above}/{}", edit.text.trim_matches('"')).into());
+    named.chain([finding.pointer.as_str().into()]).map(|pointer| (finding.document, pointer))
+}
+
+/// How often which error was found where; at places that fixes change, how many were.
+#[derive(Debug, Default)]
+struct Errors<'r>(BTreeMap<(usize, &'r str, &'r str), usize>);
+
+impl<'r> Errors<'r> {
+    fn of(report: &'r Report, places: &'r BTreeSet<Place<'r>>) -> Self {
+        let mut errors = Self::default();
+        let counts = |it: &&Finding| it.severity == Severity::Error && it.suppressed.is_none();
+        for finding in report.findings.iter().filter(counts) {
+            let above = finding.pointer.match_indices('/').skip(1).map(|(end, _)| &finding.pointer[..end]);
+            let changed = above.chain([finding.pointer.as_str()]).find_map(|pointer| {
+                let place = places.get(&(finding.document, pointer.into()))?;
+                Some((finding.document, "", place.1.as_ref()))
+            });
+            let kind = changed.unwrap_or((finding.document, &finding.rule, &finding.pointer));
+            *errors.0.entry(kind).or_default() += 1;
+        }
+        errors
+    }
+
+    /// The documents that have more errors than before, of any rule at any place.
+    fn beyond(&self, before: &Self) -> impl Iterator<Item = usize> {
+        let more =
+            self.0.iter().filter(|(kind, count)| before.0.get(kind).is_none_or(|before| *count > before));
+        more.map(|((document, ..), _)| *document)
+    }
+}
