@@ -20,7 +20,7 @@ use crate::lists::Lists;
 use crate::parameters;
 use crate::report::Report;
 use crate::rule::Rule;
-use crate::rule::check::{Check, Violation};
+use crate::rule::check::Violation;
 use crate::schema::{self, Complaint};
 use crate::selection::{Selection, UnknownRule, is_named};
 use crate::source::{Source, Span};
@@ -37,6 +37,8 @@ pub struct Linter {
     rules: Vec<Rule>,
     selection: Selection,
     config: Config,
+    /// All parameters that were set, in their order.
+    parameters: Vec<Parameters>,
     facts: Facts,
     lists: Lists,
     lexicons: Vec<Lexicon<'static>>,
@@ -67,10 +69,10 @@ impl Linter {
         let selection = Selection::default_of(&rules);
         let lists = Lists::new(titles);
         let (config, facts, lexicons) = (Config::default(), Facts::default(), vec![lexicon]);
-        Ok(Self { rules, selection, config, facts, lists, lexicons, next_set })
+        Ok(Self { rules, selection, config, parameters: Vec::new(), facts, lists, lexicons, next_set })
     }
 
-    /// Adds rules of the user's own.
+    /// Adds rules of the user's own; settings and parameters from before stay.
     ///
     /// # Errors
     ///
@@ -82,21 +84,22 @@ impl Linter {
         self.lexicons.push(loaded.lexicon);
         self.lists.titles.extend(loaded.titles);
         self.next_set = loaded.next_set;
-        self.selection = Selection::default_of(&self.rules);
+        self.selection =
+            Selection::of(&self.rules, &self.config).expect("the rules that it names were there before");
         Ok(self)
     }
 
-    /// Sets parameters of rules; call it after [`Linter::with_rules`], with the same files.
+    /// Sets parameters of rules, beside those that were set before; `own` are the files of [`Linter::with_rules`].
     ///
     /// # Errors
     ///
-    /// Everything that does not fit its rule, at most one error a rule.
+    /// Everything that does not fit its rule, at most one error a rule; a rule that the linter does not have yet.
     pub fn with_parameters(
         mut self,
         parameters: &[Parameters],
         own: &[UserRule],
     ) -> Result<Self, Vec<Misfit>> {
-        let loaded = parameters::load(parameters, own, &self.rules, self.next_set)?;
+        let loaded = parameters::load((&self.parameters, parameters), own, &self.rules, self.next_set)?;
         for rule in loaded.rules {
             let at =
                 self.rules.binary_search_by(|it| it.id.cmp(&rule.id)).expect("it was made from one of them");
@@ -105,14 +108,16 @@ impl Linter {
         self.lexicons.push(loaded.lexicon);
         self.lists.titles.extend(loaded.titles);
         self.next_set = loaded.next_set;
+        self.parameters.extend_from_slice(parameters);
         Ok(self)
     }
 
-    /// Applies settings; call it after [`Linter::with_rules`].
+    /// Applies settings in place of those from before.
     ///
     /// # Errors
     ///
-    /// A name in `select` or `ignore` that is neither a rule nor a group.
+    /// A name that is neither a rule nor a group of the linter; a rule of the user's own is one after
+    /// [`Linter::with_rules`].
     pub fn with_config(self, config: Config) -> Result<Self, UnknownRule> {
         let selection = Selection::of(&self.rules, &config)?;
         Ok(Self { config, selection, ..self })
@@ -132,6 +137,11 @@ impl Linter {
     /// The settings.
     pub(crate) fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// Whether a rule is locked by the settings.
+    pub(crate) fn locks(&self, rule: &Rule) -> bool {
+        self.selection.locks(rule)
     }
 
     /// Whether a rule runs.
@@ -206,6 +216,7 @@ impl Linter {
         }
         self.weigh(&mut report.findings);
         ignores.apply(self, source, facts, &mut report);
+        self.leave_refused_values(&mut report.findings);
         words::tell_apart(&mut report.findings);
         report
     }
@@ -219,6 +230,7 @@ impl Linter {
         let is_meant = || mentions_a_submission(source.text());
         self.take((source, document), kind, &self.facts, &is_meant, &mut report);
         self.weigh(&mut report.findings);
+        self.leave_refused_values(&mut report.findings);
         report
     }
 
@@ -287,14 +299,12 @@ impl Linter {
         }
         let place = Place { node: Some(root), pointer: String::new(), field: "" };
         let (rule, defect) = if matches!(root.value, NodeValue::Object(_)) || told.is_declared() {
-            (self.rules.iter().find(|rule| matches!(rule.check, Check::Kind(_))), told.defect(root))
+            (self.rule_of_unknown_kind(), told.defect(root))
         } else {
-            (
-                self.schema_rule(None, &Complaint { violation: Violation::Type, pointer: String::new() }),
-                checks::schema::no_object(root, source.text()),
-            )
+            let complaint = Complaint { violation: Violation::Type, pointer: String::new() };
+            (self.rule_of_complaint(None, &complaint), checks::schema::no_object(root, source.text()))
         };
-        if let Some(rule) = rule.filter(|rule| self.selection.has_for_document(rule)) {
+        if let Some(rule) = rule {
             report.findings.push(words::finding(rule, defect, &place, (source, document), None));
         }
     }
@@ -349,27 +359,31 @@ impl Linter {
             if is_refused(&refused, &complaint.pointer) || of_the_rest && is_cut(document) {
                 continue;
             }
-            let rule = self.schema_rule(Some(context.kind), &complaint);
+            let rule = self.rule_of_complaint(Some(context.kind), &complaint);
             let defect = rule.and_then(|rule| Some((rule, checks::schema::defect(&complaint, context)?)));
             if let Some((rule, defect)) = defect {
                 let place = place_of(context.root, &complaint.pointer);
-                let is_document = complaint.pointer.is_empty();
-                if self.selection.has(rule) || is_document && self.selection.has_for_document(rule) {
+                if self.selection.has(rule) || complaint.pointer.is_empty() {
                     findings.push(words::finding(rule, defect, &place, (source, document), Some(context)));
                 }
                 refused.insert(complaint.pointer);
             }
         }
         let allowed = allowed(source);
+        // A locked rule looks at what only rules refuse that are not locked: ignoring them must not hide what it finds.
+        let mut firmly = if self.selection.locks_any() { refused.clone() } else { BTreeSet::new() };
         for refusing in [true, false] {
+            // What a user's rule refuses is decided when all findings are known.
+            let refuses = |rule: &Rule| rule.refuses_value && !rule.is_own;
             let runs = |rule: &&Rule| rule.kinds.contains(&context.kind) && refuses(rule) == refusing;
             for rule in self.rules.iter().filter(runs) {
                 let selected = self.selection.has(rule);
                 if !(selected || refusing) || findings.len() > allowed || !context.holds(&rule.when) {
                     continue;
                 }
+                let locked = self.selection.locks(rule);
                 let mut refuses = Vec::new();
-                look(rule, context, &refused, &mut |place, defect| {
+                look(rule, context, if locked { &firmly } else { &refused }, &mut |place, defect| {
                     if selected && (place.node.is_some() || !document.cut) {
                         let of = (source, document);
                         findings.push(words::finding(rule, defect, &place, of, Some(context)));
@@ -377,6 +391,9 @@ impl Linter {
                     refuses.extend(refusing.then_some(place.pointer));
                     findings.len() <= allowed
                 });
+                if locked {
+                    firmly.extend(refuses.iter().cloned());
+                }
                 refused.extend(refuses);
             }
         }
@@ -387,6 +404,8 @@ impl Linter {
     fn yield_to_specific(&self, findings: &mut Vec<Finding>) {
         let yields_to =
             |finding: &Finding| self.rule(&finding.rule).map_or(Vec::new(), |rule| rule.said().yields_to);
+        // A locked rule leaves nothing to a rule whose findings can be hidden.
+        let locks = |rule: &str| self.rule(rule).is_some_and(|rule| self.selection.locks(rule));
         if findings.iter().all(|finding| yields_to(finding).is_empty()) {
             return;
         }
@@ -398,30 +417,16 @@ impl Linter {
                 let from = (finding.pointer.clone(), String::new());
                 spoken.range(from..).take_while(|(pointer, _)| *pointer == finding.pointer)
             };
-            yields_to.is_empty()
-                || !same_place().any(|(_, other)| yields_to.iter().any(|name| is_named(name, other)))
+            let is_left_to = |other: &str| {
+                yields_to.iter().any(|name| is_named(name, other)) && (locks(other) || !locks(&finding.rule))
+            };
+            yields_to.is_empty() || !same_place().any(|(_, other)| is_left_to(other))
         });
     }
 
-    /// The finding of a fault of the text, if its rule is selected.
+    /// The finding of a fault of the text.
     fn fault(&self, source: &Source<'_>, index: usize, kind: Option<Kind>, fault: &Fault) -> Option<Finding> {
-        let handles = |rule: &&Rule| matches!(&rule.check, Check::Input(input) if input.problems.contains(&fault.problem));
-        let rule = self.rules.iter().filter(|rule| self.selection.has(rule)).find(handles)?;
-        Some(words::fault(rule, fault, source, index, kind))
-    }
-
-    /// The rule that says what a schema complains of: one for the field before one for the document.
-    fn schema_rule(&self, kind: Option<Kind>, complaint: &Complaint) -> Option<&Rule> {
-        let field = complaint.pointer.split('/').nth(1);
-        let fits = |rule: &&Rule| {
-            let Check::Schema(check) = &rule.check else { return false };
-            kind.is_none_or(|kind| rule.kinds.contains(&kind))
-                && check.violations.contains(&complaint.violation)
-        };
-        let at_field = |rule: &&Rule| rule.at.iter().any(|at| at.field().is_some() && at.field() == field);
-        let for_all = |rule: &&Rule| rule.at.iter().any(|at| at.steps.is_empty());
-        let rules = || self.rules.iter().filter(fits);
-        rules().find(at_field).or_else(|| rules().find(for_all))
+        Some(words::fault(self.rule_of_fault(fault.problem)?, fault, source, index, kind))
     }
 }
 
@@ -469,8 +474,3 @@ fn is_refused(refused: &BTreeSet<String>, pointer: &str) -> bool {
     !refused.is_empty() && (refused.contains(pointer) || above.any(|it| refused.contains(it)))
 }
 
-/// Rules whose finding leaves nothing to say of the value.
-fn refuses(rule: &Rule) -> bool {
-    let name = rule.id.split('/').nth(1).unwrap_or_default();
-    name.starts_with("malformed-") || matches!(rule.check, Check::ClosedList(_))
-}

@@ -20,6 +20,10 @@ pub struct UserRule {
     pub text: String,
 }
 
+/// The groups that users cannot add rules to: settings name them to mean what the interface states and what is said of
+/// ignores.
+const RESERVED: [&str; 3] = ["config", "input", "structure"];
+
 /// Rules ready to run, with their phrases.
 #[derive(Debug)]
 pub(crate) struct Loaded {
@@ -90,14 +94,20 @@ fn load_one(
         };
         return Err(Box::new(StrictError { help: Some(help.to_owned()), ..*error("/title", message) }));
     }
-    if let Some(group) = ["input", "structure"].iter().find(|group| **group == parts[0]) {
-        return Err(error(
-            "/title",
-            format!("the group `{group}` holds what the interface states; choose another"),
-        ));
+    if let Some(group) = RESERVED.iter().find(|group| **group == parts[0]) {
+        let message = format!("the group `{group}` is for built-in rules; choose another");
+        return Err(error("/title", message));
+    }
+    if rule.check.is_system() {
+        let name = rule.check.name();
+        let message = format!("only built-in rules can use the check `{name}`");
+        let help = "Use another check. `rules/README.md` lists all of them.".to_owned();
+        let pointer = format!("/check/{name}");
+        return Err(StrictError::at_key(&file.file, &file.text, &pointer, message, Some(help)));
     }
     let unfit = |unfit: Unfit| error(&unfit.pointer, unfit.message);
-    let rule = rule.prepare(&file.id, interner).map_err(unfit)?;
+    let mut rule = rule.prepare(&file.id, interner).map_err(unfit)?;
+    rule.is_own = true;
     fit::check(&rule, ids).map_err(unfit)?;
     Ok(rule)
 }
