@@ -13,11 +13,13 @@ mod hostile;
 mod house;
 mod ignores;
 mod init;
+mod locked;
 mod man;
 mod mending;
 mod messages;
 mod new;
 mod outputs;
+mod own_rules;
 #[cfg(unix)]
 mod pipelines;
 mod properties;

@@ -98,7 +98,7 @@ pub use redaction::Redaction;
 pub use report::{NOT_CHECKED, Rejected, Report};
 pub use rule::{Examples, Rule, RuleFile, Said};
 pub use schema::format::is_uuid;
-pub use selection::UnknownRule;
+pub use selection::{UnknownRule, names_rule};
 pub use sender::{NoSender, Sender};
 pub use source::{Place, Source, Span};
 pub use strict::StrictError;

@@ -473,4 +473,3 @@ fn is_refused(refused: &BTreeSet<String>, pointer: &str) -> bool {
     let mut above = pointer.match_indices('/').map(|(end, _)| &pointer[..end]);
     !refused.is_empty() && (refused.contains(pointer) || above.any(|it| refused.contains(it)))
 }
-

@@ -105,11 +105,12 @@ fn level<'c>(config: &'c Config, rule: &Rule) -> Option<(&'c String, Level)> {
 }
 
 /// Whether names of rules and groups mean a rule.
-pub(crate) fn names_rule(names: &[String], rule: &str) -> bool {
+#[must_use]
+pub fn names_rule(names: &[String], rule: &str) -> bool {
     names.iter().any(|name| is_named(name, rule))
 }
 
-/// Whether the name of a rule or a group means a rule.
+/// Whether the name of a rule or a group means a rule, or a group the group itself.
 pub(crate) fn is_named(name: &str, rule: &str) -> bool {
     rule.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -109,9 +109,13 @@ mod tests {
             assert_eq!(fitting, [id]);
             bound.insert(id.to_owned());
         };
-        for problem in
-            [Problem::Syntax, Problem::DuplicateKey, Problem::Encoding, Problem::ByteOrderMark, Problem::Limit]
-        {
+        for problem in [
+            Problem::Syntax,
+            Problem::DuplicateKey,
+            Problem::Encoding,
+            Problem::ByteOrderMark,
+            Problem::Limit,
+        ] {
             let fits = |check: &Check| matches!(check, Check::Input(it) if it.problems.contains(&problem));
             bind(&fits, linter.rule_of_fault(problem));
             assert!(is_always_on(&linter.rule_of_fault(problem).expect("it has a rule").id));
@@ -145,7 +149,8 @@ mod tests {
                             && rule.kinds.contains(&kind)
                             && rule.at.iter().any(|at| at.field() == field)
                     };
-                    let fitting: Vec<&str> = system.iter().filter(fits).map(|rule| rule.id.as_ref()).collect();
+                    let fitting: Vec<&str> =
+                        system.iter().filter(fits).map(|rule| rule.id.as_ref()).collect();
                     assert!(fitting.len() <= 1, "{kind} {field:?} {violation:?}: {fitting:?}");
                     bound.extend(fitting.into_iter().map(str::to_owned));
                 }
