@@ -111,7 +111,9 @@ fn found(field: &str, value: &str, severity: &str, more: &[&str]) -> Vec<String>
     let findings = report["findings"].as_array().expect("a list");
     let here =
         findings.iter().filter(|it| it["pointer"] == format!("/{field}") && it.get("suppressed").is_none());
-    here.map(|it| it["rule"].as_str().expect("a text").to_owned()).collect()
+    let mut rules: Vec<String> = here.map(|it| it["rule"].as_str().expect("a text").to_owned()).collect();
+    rules.sort();
+    rules
 }
 
 #[test]

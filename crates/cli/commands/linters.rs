@@ -99,10 +99,9 @@ impl<'a> Linters<'a> {
         levels: &[(String, Level)],
         ignores: &[usize],
     ) -> Result<Linter, Failure> {
-        let is_lowered = |level: Level| level != Level::Error;
-        if let Some((name, _)) = levels.iter().find(|(name, level)| is_lowered(*level) && is_always_on(name))
-        {
-            let message = format!("`{name}` reports what could not be read; it cannot be off or lowered");
+        let is_off = |level: Level| level == Level::Off;
+        if let Some((name, _)) = levels.iter().find(|(name, level)| is_off(*level) && is_always_on(name)) {
+            let message = format!("`{name}` reports what could not be read; it cannot be off");
             let help = "Remove this line. `exclude` leaves out files that are not drafts.".to_owned();
             let pointer = format!("/rules/{}", name.replace('/', "~1"));
             return Err((self.strict)(&[*config.error(&pointer, message, Some(help))]));

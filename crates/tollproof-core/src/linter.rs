@@ -156,7 +156,10 @@ impl Linter {
         }
         for finding in findings {
             if let Some(rule) = self.rule(&finding.rule) {
-                finding.severity = self.selection.weigh(rule, finding.severity);
+                let given = self.selection.weigh(rule, finding.severity);
+                // Nothing lowers what could not be read; a byte order mark is less than that.
+                let is_held = finding.severity >= rule.severity && finding.always_counts();
+                finding.severity = if is_held { given.max(finding.severity) } else { given };
             }
         }
     }

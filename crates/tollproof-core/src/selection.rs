@@ -24,8 +24,8 @@ pub(crate) struct Selection {
 struct Given {
     rule: Cow<'static, str>,
     severity: Severity,
-    /// Whether the rule is locked or always on, so that no finding of it is lowered.
-    held: bool,
+    /// Whether the rule is locked, so that no finding of it is lowered.
+    locked: bool,
 }
 
 impl Selection {
@@ -55,9 +55,8 @@ impl Selection {
         };
         let ids = rules.iter().filter(wanted).map(|rule| rule.id.clone()).collect();
         let given = |rule: &Rule| {
-            let (severity, held) = (level(config, rule)?.1.severity()?, held(rule));
-            let severity = if held { severity.max(rule.severity) } else { severity };
-            Some(Given { rule: rule.id.clone(), severity, held })
+            let severity = level(config, rule)?.1.severity()?;
+            Some(Given { rule: rule.id.clone(), severity, locked: names_rule(&config.locked, &rule.id) })
         };
         Ok(Self { ids, levels: rules.iter().filter_map(given).collect(), locked: config.locked.clone() })
     }
@@ -81,11 +80,12 @@ impl Selection {
     /// own, and less than the user's too.
     pub(crate) fn weigh(&self, rule: &Rule, found: Severity) -> Severity {
         let Ok(at) = self.levels.binary_search_by(|given| given.rule.cmp(&rule.id)) else { return found };
-        let Given { severity, held, .. } = self.levels[at];
-        match found < rule.severity {
-            true => severity.min(found),
-            false if held => severity.max(found),
-            false => severity,
+        let Given { severity, locked, .. } = self.levels[at];
+        match (found < rule.severity, locked) {
+            (true, true) => found,
+            (true, false) => severity.min(found),
+            (false, true) => severity.max(found),
+            (false, false) => severity,
         }
     }
 
