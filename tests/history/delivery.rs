@@ -20,6 +20,7 @@ fn is_free(kept: &Kept, why: &str, ran: &Ran) {
     assert_eq!(ran.code, Some(2), "{why}: {ran:?}");
     assert!(ran.err.contains("error: cannot write the body to standard output: "), "{why}: {ran:?}");
     assert!(!ran.err.contains("go: "), "{why}: {ran:?}");
+    assert!(ran.err.ends_with("is not reserved; ask again before you send the draft\n"), "{why}: {ran:?}");
     assert!(!kept.run(&["history", "show", NUMBER]).out.contains("reserved"), "{why}: {ran:?}");
 }
 

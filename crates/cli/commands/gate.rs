@@ -107,11 +107,14 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
 /// Frees the number of a draft that nothing is printed of to be sent; where that fails, the failure says so.
 fn take_back(permit: &Permit, past: &mut Past, Failure(why): Failure) -> Failure {
     let Some(Ticket { number, token, until }) = &permit.ticket else { return Failure(why) };
-    match past.store().and_then(|store| store.release(number, Some(token))) {
-        Ok(_) => Failure(why),
+    let released = past.store().and_then(|store| store.release(number, Some(token)));
+    let number = one_line(number);
+    match released {
+        Ok(_) => {
+            Failure(format!("{why}note: {number} is not reserved; ask again before you send the draft\n"))
+        }
         Err(error) => {
             let Failure(stays) = failure(error);
-            let number = one_line(number);
             let note = format!("error: {number} stays reserved until {until:.0} (token {token})\n");
             Failure(why + &stays + &note)
         }

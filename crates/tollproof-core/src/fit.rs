@@ -20,7 +20,7 @@ pub(crate) fn check(rule: &Rule, ids: &[&str]) -> Result<(), Unfit> {
     }
     let is_document = |target: &Target| target.steps.is_empty();
     if let Some(at) = rule.at.iter().position(|target| rule.refuses_value && is_document(target)) {
-        let message = "`refuses_value` is about a field, and `$document` is all of them";
+        let message = "`refuses_value` is about a field, and `$document` is all of them; name a field";
         return Err(Unfit::new(format!("/at/{at}"), message));
     }
     for (at, target) in rule.at.iter().enumerate() {
@@ -249,7 +249,7 @@ mod tests {
                 BRAND,
                 "at: productionMessageContent\n",
                 "at: $document\nrefuses_value: true\n",
-                "`refuses_value` is about a field, and `$document` is all of them",
+                "`refuses_value` is about a field, and `$document` is all of them; name a field",
                 "$document",
             ),
             (

@@ -61,7 +61,7 @@ fn prepare(
     if known.check.is_system() {
         // With other parameters, what it is bound to would be reported by no rule.
         let message = format!("`{id}` has no parameters that settings can change");
-        let help = Some("Remove `with` and `add` here. A level alone is fine.".into());
+        let help = Some("Remove `with` and `add` here.".into());
         return Err(Misfit { help, ..misfit(parameters, "", message) });
     }
     let mut file: Value = serde_yaml::from_str(text).expect("rules that exist were read before");
