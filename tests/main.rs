@@ -16,6 +16,7 @@ mod hostile;
 mod house;
 mod ignores;
 mod init;
+mod locked;
 mod lost_zeros;
 mod man;
 mod mending;
@@ -23,6 +24,7 @@ mod messages;
 mod new;
 mod new_errors;
 mod outputs;
+mod own_rules;
 #[cfg(unix)]
 mod pipelines;
 mod properties;

@@ -211,12 +211,109 @@ fn no_number_is_lost_for_a_report_that_cannot_be_written() {
 }
 
 #[test]
-fn a_refusal_says_why_where_no_finding_does() {
+fn a_refusal_says_why_whatever_is_ignored() {
     let kept = Kept::sqlite("gate-silent");
     let mut text = draft().to_string();
     text.insert(text.len() - 1, ',');
     kept.file("draft.json", &text);
     let ran = kept.run(&["gate", "draft.json", "--now", NOW, "--ignore", "input"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{ran:?}");
-    assert!(ran.err.ends_with("\nrefused: not all of it can be read; do not send this draft\n"), "{ran:?}");
+    assert!(ran.err.contains("error[input/syntax]"), "{ran:?}");
+    assert!(ran.err.ends_with("\nrefused: do not send this draft\n"), "{ran:?}");
+}
+
+#[test]
+fn only_a_uuid_in_canonical_form_is_reserved() {
+    let upper = NUMBER.to_uppercase();
+    let spellings = [
+        format!(" {NUMBER}"),
+        format!("{NUMBER} "),
+        format!("{NUMBER}\n"),
+        format!("{{{NUMBER}}}"),
+        format!("urn:uuid:{NUMBER}"),
+        NUMBER.replace('-', ""),
+        NUMBER.replace('-', "\u{2010}"),
+        NUMBER.replace('a', "\u{ff41}"),
+        NUMBER.replace('9', "\u{ff19}"),
+        format!("{NUMBER}\u{200b}"),
+        format!("\u{feff}{NUMBER}"),
+        NUMBER.replace('b', "\u{431}"),
+        "+18005550199".to_owned(),
+        String::new(),
+    ];
+    let single = spellings.iter().map(|it| json!([it]));
+    let others = [
+        json!([]),
+        json!([NUMBER, upper]),
+        json!([NUMBER, 42]),
+        json!([NUMBER, null]),
+        json!([42]),
+        json!(NUMBER),
+        json!(null),
+    ];
+    each("gate-spellings", |kept| {
+        for numbers in single.clone().chain(others.clone()) {
+            let mut draft = draft();
+            draft["phoneNumbers"] = numbers.clone();
+            kept.file("draft.json", draft.to_string());
+            for more in [&[][..], &["--ignore", "structure,number,history"], &["--select", "contact"]] {
+                let ran = kept.run(
+                    &[&["gate", "draft.json", "--now", NOW, "--output-format", "concise"], more].concat(),
+                );
+                assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{numbers} {more:?}: {ran:?}");
+                let on_number = ran.err.lines().any(|line| {
+                    line.contains("error[structure/") || line.contains("error[number/not-one-number]")
+                });
+                assert!(
+                    on_number && ran.err.ends_with("\nrefused: do not send this draft\n"),
+                    "{numbers}: {ran:?}"
+                );
+            }
+        }
+        // A comment or an entry that ignores the finding is of no use either.
+        let mut braced = draft();
+        braced["phoneNumbers"] = json!([format!("{{{NUMBER}}}")]);
+        kept.file("draft.json", braced.to_string());
+        kept.file("tollproof.yaml", "ignore: [{ rule: structure, reason: x }]\nrules: { structure: info }\n");
+        let ran = ask(kept, NOW);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{ran:?}");
+        assert!(ran.err.contains("error[structure/malformed-uuid]"), "{ran:?}");
+        // The case of letters makes no other number.
+        let mut shouted = draft();
+        shouted["phoneNumbers"] = json!([upper]);
+        kept.file("draft.json", shouted.to_string());
+        assert_eq!(ask(kept, NOW).code, Some(0));
+        assert!(kept.well(&["history", "show", NUMBER]).contains("reserved until"));
+        kept.file("draft.json", draft().to_string());
+        assert_eq!(ask(kept, NOW).code, Some(1));
+    });
+}
+
+#[test]
+fn a_number_is_reserved_for_a_second_to_seven_days() {
+    let kept = Kept::sqlite("gate-ttl");
+    kept.file("draft.json", draft().to_string());
+    let ask = |ttl: &str| kept.run(&["gate", "draft.json", "--now", NOW, "--ttl", ttl]);
+    for ttl in ["0s", "999ms", "-5m", "7d1s", "168h1s", "8d", "2w", "9999h", "100000000000h"] {
+        let ran = ask(ttl);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ttl}: {ran:?}");
+        let bounds = "from 1s (1 second) to 7d (7 days)";
+        let is_told =
+            ran.err.contains(bounds) || ttl.starts_with('-') && ran.err.contains("unexpected argument");
+        assert!(is_told, "{ttl}: {ran:?}");
+    }
+    assert!(!kept.folder.0.join("past.db").exists(), "not even a store is made");
+    for (ttl, until) in [
+        ("1s", "2026-11-21T08:00:01Z"),
+        ("1500ms", "2026-11-21T08:00:01Z"),
+        ("90s", "2026-11-21T08:01:30Z"),
+        ("1h 30m", "2026-11-21T09:30:00Z"),
+        ("168h", "2026-11-28T08:00:00Z"),
+        ("7d", "2026-11-28T08:00:00Z"),
+        ("1w", "2026-11-28T08:00:00Z"),
+    ] {
+        let ran = ask(ttl);
+        assert_eq!((ran.code, ran.err.contains(until)), (Some(0), true), "{ttl}: {ran:?}");
+        kept.well(&["gate", "release", NUMBER]);
+    }
 }

@@ -4,6 +4,8 @@
 //! (`.ci/with-postgres` starts one).
 
 mod crash;
+#[cfg(unix)]
+mod delivery;
 mod failures;
 mod gate;
 mod import;

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Span, SpanRelativeTo};
+use tollproof_history::{MAX_TTL, MIN_TTL};
 
 use super::Target;
 use super::shared::{HistoryArgs, RulesArgs, TimeArgs};
@@ -22,7 +23,7 @@ Examples:
 Exit status:
   0  go: send what is printed
   1  refused
-  2  could not run; do not send"
+  2  could not run, or the body could not be printed; do not send"
 )]
 pub(crate) struct GateArgs {
     #[command(subcommand)]
@@ -61,6 +62,8 @@ pub(crate) struct AskArgs {
     pub(crate) source: HistoryArgs,
 
     /// How long the number stays reserved unless that is confirmed or released: 90s, 15m, 2h.
+    ///
+    /// From 1 second to 7 days.
     #[arg(long, value_name = "TIME", default_value = "15m", value_parser = ttl)]
     pub(crate) ttl: SignedDuration,
 
@@ -111,9 +114,11 @@ pub(crate) struct ReleaseArgs {
     pub(crate) source: HistoryArgs,
 }
 
-/// Reads a length of time.
+/// Reads a length of time for which a number can be reserved.
 fn ttl(text: &str) -> Result<SignedDuration, String> {
-    let wrong = || "write a length of time, such as 90s, 15m or 2h".to_owned();
-    let ttl: SignedDuration = text.parse().map_err(|_| wrong())?;
-    if ttl.is_positive() { Ok(ttl) } else { Err(wrong()) }
+    let span = text.parse::<Span>();
+    // A day has 24 hours here, whatever a clock of some place makes of it.
+    let ttl = span.and_then(|span| span.to_duration(SpanRelativeTo::days_are_24_hours())).ok();
+    ttl.filter(|ttl| (MIN_TTL..=MAX_TTL).contains(ttl))
+        .ok_or_else(|| "write a length of time from 1s (1 second) to 7d (7 days), such as 15m".to_owned())
 }

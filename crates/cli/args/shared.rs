@@ -23,7 +23,8 @@ pub(crate) struct RulesArgs {
 
     /// Run these rules or groups only, separated by commas.
     ///
-    /// May be repeated. Naming a rule that is off by default turns it on.
+    /// May be repeated. Naming a rule that is off by default turns it on. Locked rules and those about what could not be read
+    /// run as well.
     #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
     pub(crate) select: Vec<String>,
 
@@ -33,7 +34,7 @@ pub(crate) struct RulesArgs {
 
     /// Do not run these rules or groups, separated by commas.
     ///
-    /// May be repeated. It counts more than --select.
+    /// May be repeated. It counts more than --select. Locked rules and those about what could not be read run all the same.
     #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
     pub(crate) ignore: Vec<String>,
 }

@@ -97,8 +97,7 @@ impl Baseline {
     pub(crate) fn mark(&mut self, file: &str, findings: &mut [Finding], is_locked: impl Fn(&str) -> bool) {
         for finding in findings.iter_mut() {
             let counts = finding.suppressed.is_none();
-            if counts && can_be_known(&finding.rule) && !is_locked(&finding.rule) && self.meet(file, finding)
-            {
+            if counts && finding.can_be_hidden() && !is_locked(&finding.rule) && self.meet(file, finding) {
                 finding.suppressed = Some(Suppression { by: SuppressedBy::Baseline, reason: None });
             }
         }
@@ -156,7 +155,7 @@ impl Baseline {
 
     /// Takes note of a file; of one that could not be read whole, nobody knows what else is wrong.
     pub(crate) fn judge(&mut self, file: &str, findings: &[Finding]) {
-        let unread = |it: &Finding| it.severity == Severity::Error && !can_be_known(&it.rule);
+        let unread = |it: &Finding| it.severity == Severity::Error && it.always_counts();
         if !findings.iter().any(unread) {
             self.judged.insert(file.to_owned());
         }
@@ -196,7 +195,7 @@ impl Findings {
     /// Takes those of one file which count, and whose rules are not locked.
     pub(crate) fn add(&mut self, file: &str, findings: &[Finding], is_locked: impl Fn(&str) -> bool) {
         for finding in findings.iter().filter(|it| it.suppressed.is_none()) {
-            if !can_be_known(&finding.rule) || is_locked(&finding.rule) {
+            if !finding.can_be_hidden() || is_locked(&finding.rule) {
                 self.left_out += 1;
                 continue;
             }
@@ -238,18 +237,4 @@ impl Ground {
 /// How many findings entries know.
 fn total(entries: &[Entry]) -> usize {
     entries.iter().map(|it| it.count).fold(0, usize::saturating_add)
-}
-
-/// Whether a name in a list of rules and groups means a rule.
-pub(crate) fn is_named(names: &[String], rule: &str) -> bool {
-    let means = |name: &String| {
-        rule.strip_prefix(name.as_str()).is_some_and(|it| it.is_empty() || it.starts_with('/'))
-    };
-    names.iter().any(means)
-}
-
-/// Whether a baseline can know the findings of a rule. What cannot be read must not pass for known: nobody has seen
-/// what is in it. Findings about settings are about what hides others.
-fn can_be_known(rule: &str) -> bool {
-    !["input/", "config/"].iter().any(|group| rule.starts_with(group)) && rule != "structure/unknown-kind"
 }

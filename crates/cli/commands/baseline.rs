@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
-use tollproof_core::StrictError;
+use tollproof_core::{StrictError, names_rule};
 
 use super::sweep::{Judged, Sweep};
 use crate::args::{BaselineArgs, BaselineCommand, Color, FailOn, SweepArgs};
-use crate::baseline::{Baseline, Change, Findings, NAME, is_named};
+use crate::baseline::{Baseline, Change, Findings, NAME};
 use crate::config::{self, Config};
 use crate::files::name_of;
 use crate::output::look::{one_line, typed};
@@ -41,7 +41,7 @@ impl<'a> Baselines<'a> {
         if let Some(path) = self.open(judged.config)? {
             let baseline = self.all.get_mut(&path).expect("it was just opened");
             let locked = &judged.config.settings.locked_rules;
-            let is_locked = |rule: &str| is_named(locked, rule);
+            let is_locked = |rule: &str| names_rule(locked, rule);
             baseline.mark(judged.source.identity(), &mut judged.checked.findings, is_locked);
         }
         Ok(())
@@ -69,8 +69,8 @@ impl<'a> Baselines<'a> {
     /// Whether the run was asked for what a rule finds.
     fn is_asked(&self, rule: &str) -> bool {
         let rules = &self.args.rules;
-        let is_selected = rules.select.is_empty() || is_named(&rules.select, rule);
-        is_selected && !is_named(&rules.ignore, rule) && (self.past || !rule.starts_with("history/"))
+        let is_selected = rules.select.is_empty() || names_rule(&rules.select, rule);
+        is_selected && !names_rule(&rules.ignore, rule) && (self.past || !rule.starts_with("history/"))
     }
 }
 
@@ -104,7 +104,7 @@ pub(super) fn run(command: &BaselineCommand, color: Color, out: &mut dyn Write) 
         }
         let locked = &judged.config.settings.locked_rules;
         let (file, findings) = (judged.source.identity(), &judged.checked.findings);
-        found.entry(path.clone()).or_default().add(file, findings, |rule| is_named(locked, rule));
+        found.entry(path.clone()).or_default().add(file, findings, |rule| names_rule(locked, rule));
         baselines.all.get_mut(&path).expect("it was just opened").judge(file, findings);
         Ok(())
     })?;

@@ -12,6 +12,7 @@ use tollproof_history::{
     Access, Confirmed, Decision, Gate, Location, Past, Permit, Plan, Released, Ticket, Verdict,
 };
 
+use super::delivery::deliver;
 use super::history::{self, some_locations};
 use super::linters::Linters;
 use super::past::{self, failure};
@@ -24,15 +25,15 @@ use crate::report::{Exit, Failure, Report};
 use crate::repository::Repository;
 
 /// Asks, confirms or releases.
-pub(super) fn run(args: &GateArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(args: &GateArgs, color: Color) -> Result<Exit, Failure> {
     match &args.step {
-        None => ask(&args.ask, color, out),
+        None => ask(&args.ask, color),
         Some(GateStep::Confirm(args)) => confirm(args),
         Some(GateStep::Release(args)) => release(args),
     }
 }
 
-fn ask(args: &AskArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let draft = args.draft.as_deref().expect("clap wants it where there is no subcommand");
     let strict = |errors: &[StrictError]| super::strict(&args.output_format, color, errors);
     let mut linters = Linters::new(&args.rules, &strict)?;
@@ -79,22 +80,43 @@ fn ask(args: &AskArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failur
     };
     let decision = Gate::new(&linter, &mut past).decide(&source, reading, &plan).map_err(failure)?;
     let printed = print(outputs, &source, &decision, &linters.own_rules());
-    if let (Err(_), Verdict::Go(Permit { ticket: Some(ticket), .. })) = (&printed, &decision.verdict) {
-        // Nothing is printed to be sent.
-        past.store().and_then(|store| store.release(&ticket.number, Some(&ticket.token))).map_err(failure)?;
-    }
-    printed?;
     match &decision.verdict {
         Verdict::Go(permit) => {
+            printed
+                .and_then(|()| {
+                    let delivered = deliver(&permit.payload);
+                    delivered.map_err(|error| {
+                        let why = reason(&error);
+                        Failure::new(format_args!("cannot write the body to standard output: {why}"))
+                    })
+                })
+                .map_err(|failure| take_back(permit, &mut past, failure))?;
             go(permit);
-            writeln!(out, "{}", permit.payload).map_err(Failure::stdout)?;
             Ok(Exit::Clean)
         }
         Verdict::Refused => {
+            printed?;
             let is_told = decision.report.count(Severity::Error) > 0;
             let why = if is_told { "" } else { "not all of it can be read; " };
             say(&format!("refused: {why}do not send this draft"));
             Ok(Exit::Findings)
+        }
+    }
+}
+
+/// Frees the number of a draft that nothing is printed of to be sent; where that fails, the failure says so.
+fn take_back(permit: &Permit, past: &mut Past, Failure(why): Failure) -> Failure {
+    let Some(Ticket { number, token, until }) = &permit.ticket else { return Failure(why) };
+    let released = past.store().and_then(|store| store.release(number, Some(token)));
+    let number = one_line(number);
+    match released {
+        Ok(_) => {
+            Failure(format!("{why}note: {number} is not reserved; ask again before you send the draft\n"))
+        }
+        Err(error) => {
+            let Failure(stays) = failure(error);
+            let note = format!("error: {number} stays reserved until {until:.0} (token {token})\n");
+            Failure(why + &stays + &note)
         }
     }
 }

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use tollproof_core::{Config as Settings, Level, Linter, Misfit, StrictError, UnknownRule, UserRule};
+use tollproof_core::{
+    Config as Settings, Level, Linter, Misfit, StrictError, UnknownRule, UserRule, is_always_on,
+};
 
 use crate::args::RulesArgs;
 use crate::config::{Config, ConfigError, Configs};
@@ -97,12 +99,12 @@ impl<'a> Linters<'a> {
         levels: &[(String, Level)],
         ignores: &[usize],
     ) -> Result<Linter, Failure> {
-        let reads =
-            |name: &str| name == "structure/unknown-kind" || name == "input" || name.starts_with("input/");
-        if let Some((name, _)) = levels.iter().find(|(name, level)| *level == Level::Off && reads(name)) {
-            let message = format!("`{name}` says what could not be read, and cannot be off");
+        let is_off = |level: Level| level == Level::Off;
+        if let Some((name, _)) = levels.iter().find(|(name, level)| is_off(*level) && is_always_on(name)) {
+            let message = format!("`{name}` reports what could not be read; it cannot be off");
+            let help = "Remove this line. `exclude` leaves out files that are not drafts.".to_owned();
             let pointer = format!("/rules/{}", name.replace('/', "~1"));
-            return Err((self.strict)(&[*config.error(&pointer, message, None)]));
+            return Err((self.strict)(&[*config.error(&pointer, message, Some(help))]));
         }
         let own = self.own_of(config)?;
         let mut linter = super::linter(&own, self.strict)?;

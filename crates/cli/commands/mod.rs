@@ -4,6 +4,7 @@ mod baseline;
 mod check;
 mod completions;
 mod config;
+mod delivery;
 mod explain;
 mod gate;
 mod history;
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Schema(schema) => schema::run(schema, &mut out)?,
         Command::Number(number) => number::run(number, &mut out)?,
         Command::History(command) => history::run(command, &mut out)?,
-        Command::Gate(gate) => gate::run(gate, args.color, &mut out)?,
+        Command::Gate(gate) => gate::run(gate, args.color)?,
         Command::Config(command) => config::run(command, args.color, &mut out)?,
         Command::New(new) => new::run(new, &mut out)?,
         Command::Init(init) => init::run(init, &mut out)?,

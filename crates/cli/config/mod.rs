@@ -14,13 +14,13 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use tollproof_core::strict::{self, StrictError};
-use tollproof_core::{Kind, Level, Parameters};
+use tollproof_core::{Kind, Level, Parameters, names_rule};
 use tollproof_history::Location;
 
 pub(crate) use self::globs::Pattern;
 use self::mask::masked;
-use self::settings::Kept;
 pub(crate) use self::settings::{IgnoreSetting, Settings};
+use self::settings::{Kept, RuleSetting};
 use crate::files::{name_of, reason};
 use crate::repository::without_dots;
 
@@ -180,14 +180,29 @@ impl Config {
         self.settings.records.of(&self.seen(path)?)
     }
 
-    /// How much rules and groups weigh in a file.
+    /// The levels of rules and groups in a file. That of a locked rule is at least its level for all files.
     pub(crate) fn levels_of(&self, path: &Path) -> Vec<(String, Level)> {
         let path = self.seen(path);
-        let levels = self.settings.rules.iter().filter_map(|(name, setting)| {
-            let here = path.as_deref().and_then(|path| setting.files.of(path)).map(|(_, level)| *level);
-            Some((name.clone(), here.or(setting.level)?))
+        let Settings { rules, locked_rules, .. } = &self.settings;
+        let here = |setting: &RuleSetting| {
+            let of_glob = path.as_deref().and_then(|path| setting.files.of(path)).map(|(_, level)| *level);
+            of_glob.or(setting.level)
+        };
+        let locked = |setting: &RuleSetting| {
+            let levels = here(setting).into_iter().chain(setting.level);
+            levels.filter(|level| *level != Level::Off).max_by_key(|level| level.severity())
+        };
+        let own = rules.iter().filter_map(|(name, setting)| {
+            let level = if names_rule(locked_rules, name) { locked(setting) } else { here(setting) };
+            Some((name.clone(), level?))
         });
-        levels.collect()
+        // A rule that is locked alone is not lowered by the globs of its group either.
+        let has_own = |name: &&String| rules.get(*name).and_then(locked).is_some();
+        let of_group = locked_rules.iter().filter(|name| !has_own(name)).filter_map(|name| {
+            let (group, _) = name.split_once('/')?;
+            Some((name.clone(), locked(rules.get(group)?)?))
+        });
+        own.chain(of_group).collect()
     }
 
     /// Which entries of `ignore` are about a file.

@@ -60,7 +60,8 @@ pub(crate) struct Settings {
     #[serde(default, deserialize_with = "maybe_empty")]
     #[cfg_attr(test, schemars(with = "Option<Vec<IgnoreSetting>>"))]
     pub(crate) ignore: Vec<IgnoreSetting>,
-    /// Rules or groups whose findings always count: no comment, no entry of `ignore` and no baseline hides them.
+    /// Rules or groups whose findings always count, at their own severity or above: no comment, entry of `ignore`, baseline,
+    /// level, `--ignore` or `--select` hides or lowers them.
     #[serde(default)]
     pub(crate) locked_rules: Vec<String>,
     /// The baseline: a file of findings that are known and do not count, made by `tollproof baseline write`.

@@ -3,16 +3,19 @@
 use std::collections::BTreeSet;
 
 use crate::finding::Finding;
-use crate::linter::{Linter, refuses};
+use crate::linter::Linter;
+use crate::rule::Rule;
 use crate::selection::is_named;
 
 impl Linter {
     /// Takes out each finding whose rule leaves the value to a rule that also spoke.
     pub(crate) fn yield_to_specific(&self, findings: &mut Vec<Finding>) {
         let yields_to = |finding: &Finding| {
-            let rule = self.rule(&finding.rule).filter(|rule| !refuses(rule));
+            let rule = self.rule(&finding.rule).filter(|rule| !rule.refuses_value);
             rule.map_or(Vec::new(), |rule| rule.said().yields_to)
         };
+        // A locked rule leaves nothing to a rule whose findings can be hidden.
+        let locks = |rule: &str| self.rule(rule).is_some_and(|rule| self.locks(rule));
         if findings.iter().all(|finding| yields_to(finding).is_empty()) {
             return;
         }
@@ -24,8 +27,10 @@ impl Linter {
                 let from = (finding.pointer.clone(), String::new());
                 spoken.range(from..).take_while(|(pointer, _)| *pointer == finding.pointer)
             };
-            yields_to.is_empty()
-                || !same_place().any(|(_, other)| yields_to.iter().any(|name| is_named(name, other)))
+            let is_left_to = |other: &str| {
+                yields_to.iter().any(|name| is_named(name, other)) && (locks(other) || !locks(&finding.rule))
+            };
+            yields_to.is_empty() || !same_place().any(|(_, other)| is_left_to(other))
         });
     }
 
@@ -33,7 +38,8 @@ impl Linter {
     /// of the value was refused, or with a label at the value.
     ///
     /// The deeper one then has the higher severity of the two, and names the right form as well. A finding that is
-    /// ignored, or whose rule has a level of the user's, replaces no other.
+    /// ignored, or whose rule has a level of the user's, replaces no other; nor does one that can be hidden replace one of
+    /// a locked rule.
     pub(crate) fn keep_deepest(&self, findings: &mut Vec<Finding>) {
         for at in (0..findings.len()).rev() {
             let finding = &findings[at];
@@ -45,18 +51,19 @@ impl Linter {
                 continue;
             }
             let explains = |it: &Finding| {
-                let at_value = refuses(rule) && it.pointer == finding.pointer;
+                let at_value = rule.refuses_value && it.pointer == finding.pointer;
                 let labels = || it.related.iter().any(|it| it.file.is_none() && it.span == finding.span);
                 it.document == finding.document && (at_value || labels())
             };
             let stays = |it: &Finding| {
                 let named = yields_to.iter().any(|name| is_named(name, &it.rule));
-                named && it.suppressed.is_none() && self.rule(&it.rule).is_some_and(|it| !self.has_level(it))
+                let may_replace = |by: &Rule| !self.has_level(by) && (self.locks(by) || !self.locks(rule));
+                named && it.suppressed.is_none() && self.rule(&it.rule).is_some_and(may_replace)
             };
             let deeper = findings.iter().position(|it| stays(it) && explains(it));
             if let Some(deeper) = deeper {
                 let (severity, form) = (finding.severity, rule.said().help);
-                let at_value = refuses(rule) && finding.pointer == findings[deeper].pointer;
+                let at_value = rule.refuses_value && finding.pointer == findings[deeper].pointer;
                 let deeper = &mut findings[deeper];
                 deeper.severity = deeper.severity.max(severity);
                 // Whoever writes another value needs the right form for that one too.

@@ -18,6 +18,11 @@ pub(crate) fn check(rule: &Rule, ids: &[&str]) -> Result<(), Unfit> {
         let name = rule.check.name();
         return Err(Unfit::new(format!("/check/{name}"), format!("`{name}` finds nothing without {lacks}")));
     }
+    let is_document = |target: &Target| target.steps.is_empty();
+    if let Some(at) = rule.at.iter().position(|target| rule.refuses_value && is_document(target)) {
+        let message = "`refuses_value` is about a field, and `$document` is all of them; name a field";
+        return Err(Unfit::new(format!("/at/{at}"), message));
+    }
     for (at, target) in rule.at.iter().enumerate() {
         let place = format!("/at/{at}");
         can_look(rule, target).map_err(|message| Unfit::new(place, message))?;
@@ -248,6 +253,13 @@ mod tests {
                 "yields_to: [message, contact/malformed-fone]\ncheck:",
                 "`contact/malformed-fone` is neither a rule nor a group of rules; did you mean `contact/malformed-phone`?",
                 "contact/malformed-fone",
+            ),
+            (
+                BRAND,
+                "at: productionMessageContent\n",
+                "at: $document\nrefuses_value: true\n",
+                "`refuses_value` is about a field, and `$document` is all of them; name a field",
+                "$document",
             ),
             (
                 BRAND,

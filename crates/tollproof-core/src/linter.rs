@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::builtin;
-use crate::checks::{self, Defect, Place};
+use crate::checks::{self, Place};
 use crate::config::{Config, Misfit, Parameters};
 use crate::context::{Beyond, Context};
 use crate::document::{Document, Fault, Node, Problem, Value as NodeValue};
@@ -15,22 +15,21 @@ use crate::facts::Facts;
 use crate::finding::Finding;
 use crate::ignores::Ignores;
 use crate::input::{Format, read};
+use crate::judge::is_cut;
 use crate::kind::Kind;
 use crate::lists::Lists;
-use crate::meant::Meant;
 use crate::parameters;
 use crate::report::Report;
 use crate::rule::Rule;
-use crate::rule::check::{Check, Violation};
-use crate::schema::{self, Complaint};
+use crate::rule::check::Violation;
+use crate::schema::Complaint;
 use crate::selection::{Selection, UnknownRule};
-use crate::source::{Source, Span};
+use crate::source::Source;
 use crate::strict::StrictError;
 use crate::telling::{KindSource, Told, mentions_a_submission, tell};
 use crate::text::lexicon::{Lexicon, SetId};
 use crate::trial;
 use crate::user_rules::{self, UserRule};
-use crate::walk::{place_of, walk};
 use crate::words;
 
 /// Rules, settings and facts, ready to judge any number of texts.
@@ -39,6 +38,8 @@ pub struct Linter {
     rules: Vec<Rule>,
     selection: Selection,
     config: Config,
+    /// All parameters that were set, in their order.
+    parameters: Vec<Parameters>,
     facts: Facts,
     lists: Lists,
     lexicons: Vec<Lexicon<'static>>,
@@ -69,10 +70,10 @@ impl Linter {
         let selection = Selection::default_of(&rules);
         let lists = Lists::new(titles);
         let (config, facts, lexicons) = (Config::default(), Facts::default(), vec![lexicon]);
-        Ok(Self { rules, selection, config, facts, lists, lexicons, next_set })
+        Ok(Self { rules, selection, config, parameters: Vec::new(), facts, lists, lexicons, next_set })
     }
 
-    /// Adds rules of the user's own.
+    /// Adds rules of the user's own; settings and parameters from before stay.
     ///
     /// # Errors
     ///
@@ -84,21 +85,22 @@ impl Linter {
         self.lexicons.push(loaded.lexicon);
         self.lists.titles.extend(loaded.titles);
         self.next_set = loaded.next_set;
-        self.selection = Selection::default_of(&self.rules);
+        self.selection =
+            Selection::of(&self.rules, &self.config).expect("the rules that it names were there before");
         Ok(self)
     }
 
-    /// Sets parameters of rules; call it after [`Linter::with_rules`], with the same files.
+    /// Sets parameters of rules, beside those that were set before; `own` are the files of [`Linter::with_rules`].
     ///
     /// # Errors
     ///
-    /// Everything that does not fit its rule, at most one error a rule.
+    /// Everything that does not fit its rule, at most one error a rule; a rule that the linter does not have yet.
     pub fn with_parameters(
         mut self,
         parameters: &[Parameters],
         own: &[UserRule],
     ) -> Result<Self, Vec<Misfit>> {
-        let loaded = parameters::load(parameters, own, &self.rules, self.next_set)?;
+        let loaded = parameters::load((&self.parameters, parameters), own, &self.rules, self.next_set)?;
         for rule in loaded.rules {
             let at =
                 self.rules.binary_search_by(|it| it.id.cmp(&rule.id)).expect("it was made from one of them");
@@ -107,14 +109,16 @@ impl Linter {
         self.lexicons.push(loaded.lexicon);
         self.lists.titles.extend(loaded.titles);
         self.next_set = loaded.next_set;
+        self.parameters.extend_from_slice(parameters);
         Ok(self)
     }
 
-    /// Applies settings; call it after [`Linter::with_rules`].
+    /// Applies settings in place of those from before.
     ///
     /// # Errors
     ///
-    /// A name in `select` or `ignore` that is neither a rule nor a group.
+    /// A name that is neither a rule nor a group of the linter; a rule of the user's own is one after
+    /// [`Linter::with_rules`].
     pub fn with_config(self, config: Config) -> Result<Self, UnknownRule> {
         let selection = Selection::of(&self.rules, &config)?;
         Ok(Self { config, selection, ..self })
@@ -136,6 +140,16 @@ impl Linter {
         &self.config
     }
 
+    /// Whether a rule is locked by the settings.
+    pub(crate) fn locks(&self, rule: &Rule) -> bool {
+        self.selection.locks(rule)
+    }
+
+    /// Whether any rule is locked.
+    pub(crate) fn locks_any(&self) -> bool {
+        self.selection.locks_any()
+    }
+
     /// Whether a rule runs.
     pub(crate) fn runs(&self, rule: &Rule) -> bool {
         self.selection.has(rule)
@@ -153,7 +167,10 @@ impl Linter {
         }
         for finding in findings {
             if let Some(rule) = self.rule(&finding.rule) {
-                finding.severity = self.selection.weigh(rule, finding.severity);
+                let given = self.selection.weigh(rule, finding.severity);
+                // Nothing lowers what could not be read; a byte order mark is less than that.
+                let is_held = finding.severity >= rule.severity && finding.always_counts();
+                finding.severity = if is_held { given.max(finding.severity) } else { given };
             }
         }
     }
@@ -231,6 +248,7 @@ impl Linter {
         self.weigh(&mut report.findings);
         ignores.apply(self, source, facts, &mut report);
         self.keep_deepest(&mut report.findings);
+        self.leave_refused_values(&mut report.findings);
         words::tell_apart(&mut report.findings);
         report
     }
@@ -245,6 +263,7 @@ impl Linter {
         self.take((source, document), kind, &self.facts, &is_meant, &mut report);
         self.weigh(&mut report.findings);
         self.keep_deepest(&mut report.findings);
+        self.leave_refused_values(&mut report.findings);
         report
     }
 
@@ -313,14 +332,12 @@ impl Linter {
         }
         let place = Place { node: Some(root), pointer: String::new(), field: "" };
         let (rule, defect) = if matches!(root.value, NodeValue::Object(_)) || told.is_declared() {
-            (self.rules.iter().find(|rule| matches!(rule.check, Check::Kind(_))), told.defect(root))
+            (self.rule_of_unknown_kind(), told.defect(root))
         } else {
-            (
-                self.schema_rule(None, &Complaint { violation: Violation::Type, pointer: String::new() }),
-                checks::schema::no_object(root, source.text()),
-            )
+            let complaint = Complaint { violation: Violation::Type, pointer: String::new() };
+            (self.rule_of_complaint(None, &complaint), checks::schema::no_object(root, source.text()))
         };
-        if let Some(rule) = rule.filter(|rule| self.selection.has_for_document(rule)) {
+        if let Some(rule) = rule {
             report.findings.push(words::finding(rule, defect, &place, (source, document), None));
         }
     }
@@ -352,148 +369,19 @@ impl Linter {
         report.findings.append(&mut findings);
     }
 
-    /// Structure first, then values by the rules that refuse them, then everything else on what is left.
-    fn judge(
+    /// The finding of a fault of the text.
+    pub(crate) fn fault(
         &self,
         source: &Source<'_>,
-        document: &Document<'_>,
-        context: &Context<'_>,
-        findings: &mut Vec<Finding>,
-    ) {
-        let mut refused = unreadable(&document.faults);
-        let (mut meant, mut too_long) = (Meant::default(), BTreeSet::new());
-        let complaints = schema::complaints(context.kind, context.root);
-        if complaints.len() > schema::MAX_COMPLAINTS {
-            let most = schema::MAX_COMPLAINTS;
-            let message = format!("the schema refuses more than {most} things in this document");
-            let start = Span { end: context.root.span.start, ..context.root.span };
-            let fault = Fault::new(Problem::Limit, start, message);
-            let fault = fault.help("The others are not listed. Mend the first ones and check again.");
-            findings.extend(self.fault(source, document.index, Some(context.kind), &fault));
-        }
-        for complaint in complaints.into_iter().take(schema::MAX_COMPLAINTS) {
-            let of_the_rest = complaint.violation == Violation::Missing || complaint.pointer.is_empty();
-            if is_refused(&refused, &complaint.pointer) || of_the_rest && is_cut(document) {
-                continue;
-            }
-            let rule = self.schema_rule(Some(context.kind), &complaint);
-            let defect = rule.and_then(|rule| Some((rule, checks::schema::defect(&complaint, context)?)));
-            if let Some((rule, mut defect)) = defect {
-                meant.take(&complaint.pointer, &mut defect);
-                let place = place_of(context.root, &complaint.pointer);
-                let is_document = complaint.pointer.is_empty();
-                if self.selection.has(rule) || is_document && self.selection.has_for_document(rule) {
-                    findings.push(words::finding(rule, defect, &place, (source, document), Some(context)));
-                }
-                // Each item of a list that is too long can be wrong by itself.
-                let is_count = complaint.violation == Violation::Count;
-                if is_count { &mut too_long } else { &mut refused }.insert(complaint.pointer);
-            }
-        }
-        refused.append(&mut too_long);
-        let allowed = allowed(source);
-        for refusing in [true, false] {
-            // What a safe fix will leave is judged now, so that the fix brings up nothing new.
-            refused.retain(|pointer| !meant.has(pointer));
-            let root = meant.applied_to(context.root);
-            let meant_context =
-                root.as_ref().map(|root| self.context(source, root, context.kind, context.beyond));
-            let context = meant_context.as_ref().unwrap_or(context);
-            let runs = |rule: &&Rule| rule.kinds.contains(&context.kind) && refuses(rule) == refusing;
-            for rule in self.rules.iter().filter(runs) {
-                let selected = self.selection.has(rule);
-                if !(selected || refusing) || findings.len() > allowed || !context.holds(&rule.when) {
-                    continue;
-                }
-                let mut refuses = Vec::new();
-                look(rule, context, &refused, &mut |place, mut defect| {
-                    if meant.has(&place.pointer) {
-                        defect.fix = None;
-                    }
-                    if refusing {
-                        meant.take(&place.pointer, &mut defect);
-                    }
-                    if selected && (place.node.is_some() || !document.cut) {
-                        let of = (source, document);
-                        findings.push(words::finding(rule, defect, &place, of, Some(context)));
-                    }
-                    refuses.extend(refusing.then_some(place.pointer));
-                    findings.len() <= allowed
-                });
-                refused.extend(refuses);
-            }
-        }
-        self.yield_to_specific(findings);
-    }
-
-    /// The finding of a fault of the text, if its rule is selected.
-    fn fault(&self, source: &Source<'_>, index: usize, kind: Option<Kind>, fault: &Fault) -> Option<Finding> {
-        let handles = |rule: &&Rule| matches!(&rule.check, Check::Input(input) if input.problems.contains(&fault.problem));
-        let rule = self.rules.iter().filter(|rule| self.selection.has(rule)).find(handles)?;
-        Some(words::fault(rule, fault, source, index, kind))
-    }
-
-    /// The rule that says what a schema complains of: one for the field before one for the document.
-    fn schema_rule(&self, kind: Option<Kind>, complaint: &Complaint) -> Option<&Rule> {
-        let field = complaint.pointer.split('/').nth(1);
-        let fits = |rule: &&Rule| {
-            let Check::Schema(check) = &rule.check else { return false };
-            kind.is_none_or(|kind| rule.kinds.contains(&kind))
-                && check.violations.contains(&complaint.violation)
-        };
-        let at_field = |rule: &&Rule| rule.at.iter().any(|at| at.field().is_some() && at.field() == field);
-        let for_all = |rule: &&Rule| rule.at.iter().any(|at| at.steps.is_empty());
-        let rules = || self.rules.iter().filter(fits);
-        rules().find(at_field).or_else(|| rules().find(for_all))
+        index: usize,
+        kind: Option<Kind>,
+        fault: &Fault,
+    ) -> Option<Finding> {
+        Some(words::fault(self.rule_of_fault(fault.problem)?, fault, source, index, kind))
     }
 }
 
 /// How many findings a text may have.
-fn allowed(source: &Source<'_>) -> usize {
+pub(crate) fn allowed(source: &Source<'_>) -> usize {
     MAX_FINDINGS + source.text().len() / BYTES_A_FINDING
-}
-
-/// Hands over what a rule finds in a document, place by place, until `take` has enough.
-fn look<'a>(
-    rule: &'a Rule,
-    context: &'a Context<'a>,
-    refused: &BTreeSet<String>,
-    take: &mut dyn FnMut(Place<'a>, Defect) -> bool,
-) {
-    for target in &rule.at {
-        let field = target.field().unwrap_or_default();
-        let root = Place { node: Some(context.root), pointer: String::new(), field };
-        walk(&target.steps, root, &mut |place| {
-            if is_refused(refused, &place.pointer) {
-                return true;
-            }
-            let defect = checks::look(&rule.check, &place, context);
-            defect.is_none_or(|defect| take(place, defect))
-        });
-    }
-}
-
-/// Whether part of a document was not read, so that its kind and what it lacks cannot be told.
-fn is_cut(document: &Document<'_>) -> bool {
-    document.cut || document.faults.iter().any(|fault| fault.problem == Problem::Limit)
-}
-
-/// Values that could not be read as they are written.
-fn unreadable(faults: &[Fault]) -> BTreeSet<String> {
-    let spoilt = |fault: &&Fault| {
-        matches!(fault.problem, Problem::Syntax | Problem::Limit) && !fault.pointer.is_empty()
-    };
-    faults.iter().filter(spoilt).map(|fault| fault.pointer.clone()).collect()
-}
-
-/// Whether the value, or one that holds it, is refused.
-fn is_refused(refused: &BTreeSet<String>, pointer: &str) -> bool {
-    let mut above = pointer.match_indices('/').map(|(end, _)| &pointer[..end]);
-    !refused.is_empty() && (refused.contains(pointer) || above.any(|it| refused.contains(it)))
-}
-
-/// Rules whose finding leaves nothing to say of the value.
-pub(crate) fn refuses(rule: &Rule) -> bool {
-    let name = rule.id.split('/').nth(1).unwrap_or_default();
-    name.starts_with("malformed-") || matches!(rule.check, Check::ClosedList(_))
 }

@@ -14,19 +14,22 @@ use crate::strict::decode;
 use crate::text::lexicon::SetId;
 use crate::user_rules::{Loaded, UserRule, interner, loaded};
 
-/// Prepares rules that exist anew, with other parameters; phrases are numbered from `first`. `own` are the user's rules.
+/// Prepares rules that exist again, with other parameters; phrases are numbered from `first`. `own` are the user's rules.
+///
+/// A rule keeps the parameters that were set earlier, where later ones do not replace them.
 pub(crate) fn load(
-    all: &[Parameters],
+    (earlier, all): (&[Parameters], &[Parameters]),
     own: &[UserRule],
     existing: &[Rule],
     first: SetId,
 ) -> Result<Loaded, Vec<Misfit>> {
-    let ids: Vec<&str> = existing.iter().map(|rule| rule.id.as_ref()).collect();
     let mut interner = interner(first);
     let mut rules = Vec::new();
     let mut misfits = Vec::new();
-    for parameters in all {
-        match prepare(parameters, own, &ids, &mut interner) {
+    for (at, parameters) in all.iter().enumerate() {
+        let of_rule = |it: &&Parameters| it.rule == parameters.rule;
+        let before: Vec<&Parameters> = earlier.iter().chain(&all[..at]).filter(of_rule).collect();
+        match prepare(parameters, &before, own, existing, &mut interner) {
             Ok(rule) => rules.push(rule),
             Err(misfit) => misfits.push(misfit),
         }
@@ -36,13 +39,17 @@ pub(crate) fn load(
 
 fn prepare(
     parameters: &Parameters,
+    before: &[&Parameters],
     own: &[UserRule],
-    ids: &[&str],
+    existing: &[Rule],
     interner: &mut Interner<'_>,
 ) -> Result<Rule, Misfit> {
     let id = parameters.rule.as_str();
+    let ids: Vec<&str> = existing.iter().map(|rule| rule.id.as_ref()).collect();
+    let known = existing.iter().find(|rule| rule.id == id);
     let own = || own.iter().find(|rule| rule.id == id).map(|rule| rule.text.as_str());
-    let Some(text) = builtin::files().find(|(it, _)| *it == id).map(|(_, text)| text).or_else(own) else {
+    let text = builtin::files().find(|(it, _)| *it == id).map(|(_, text)| text).or_else(own);
+    let Some((known, text)) = known.zip(text) else {
         let is_group = ids.iter().any(|it| is_named(id, it));
         let near = did_you_mean(nearest(id, ids.iter().copied()));
         let message = match is_group {
@@ -51,15 +58,33 @@ fn prepare(
         };
         return Err(misfit(parameters, "", message));
     };
+    if known.check.is_system() {
+        // With other parameters, what it is bound to would be reported by no rule.
+        let message = format!("`{id}` has no parameters that settings can change");
+        let help = Some("Remove `with` and `add` here.".into());
+        return Err(Misfit { help, ..misfit(parameters, "", message) });
+    }
     let mut file: Value = serde_yaml::from_str(text).expect("rules that exist were read before");
     let mut changed = decode(id, text).expect("rules that exist were read before");
+    for parameters in before.iter().copied().chain([parameters]) {
+        changed = set(&mut file, parameters)?.unwrap_or(changed);
+    }
+    let mut rule = changed.prepare(id, interner).map_err(|unfit| misfit(parameters, "", unfit.message))?;
+    fit::check(&rule, &ids).map_err(|unfit| misfit(parameters, "", unfit.message))?;
+    rule.is_own = known.is_own;
+    Ok(rule)
+}
+
+/// Sets parameters in a file, and reads it; none where there is nothing to set.
+fn set(file: &mut Value, parameters: &Parameters) -> Result<Option<RuleFile>, Misfit> {
+    let mut changed = None;
     for (name, value) in &parameters.with {
-        *parameter(&mut file, name) = yaml(value);
-        changed = read(&file, parameters, &format!("/with/{name}"))?;
+        *parameter(file, name) = yaml(value);
+        changed = Some(read(file, parameters, &format!("/with/{name}"))?);
     }
     for (name, items) in &parameters.add {
         let pointer = format!("/add/{name}");
-        let list = parameter(&mut file, name);
+        let list = parameter(file, name);
         match (list, items) {
             (list @ Value::Null, Json::Array(_)) => *list = yaml(items),
             (Value::Sequence(list), Json::Array(items)) => list.extend(items.iter().map(yaml)),
@@ -69,11 +94,9 @@ fn prepare(
             }
             _ => return Err(misfit(parameters, &pointer, "this must be a list of what is added".to_owned())),
         }
-        changed = read(&file, parameters, &pointer)?;
+        changed = Some(read(file, parameters, &pointer)?);
     }
-    let rule = changed.prepare(id, interner).map_err(|unfit| misfit(parameters, "", unfit.message))?;
-    fit::check(&rule, ids).map_err(|unfit| misfit(parameters, "", unfit.message))?;
-    Ok(rule)
+    Ok(changed)
 }
 
 /// The place of a parameter of the rule's check.

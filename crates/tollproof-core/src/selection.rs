@@ -6,21 +6,27 @@ use crate::config::{Config, Level};
 use crate::finding::Severity;
 use crate::nearest::{did_you_mean, nearest};
 use crate::rule::Rule;
+use crate::system::is_always_on;
 
 /// The rules that run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Selection {
     /// Their ids, sorted.
     ids: Vec<Cow<'static, str>>,
-    /// The rules and groups that are taken away by name.
-    ignored: Vec<String>,
-    /// What rules weigh by the user's will, sorted by their ids.
-    levels: Vec<(Cow<'static, str>, Severity)>,
+    /// The severities that the user gives rules, sorted by their ids.
+    levels: Vec<Given>,
+    /// The rules and groups that are locked.
+    locked: Vec<String>,
 }
 
-/// Rules that no selection of others turns off, only their own mention: without them a text that
-/// cannot be read would pass.
-const ALWAYS: [&str; 2] = ["input", "structure/unknown-kind"];
+/// The severity that the user gives a rule.
+#[derive(Clone, Debug)]
+struct Given {
+    rule: Cow<'static, str>,
+    severity: Severity,
+    /// Whether the rule is locked, so that no finding of it is lowered.
+    locked: bool,
+}
 
 impl Selection {
     /// The rules that are on by default.
@@ -34,23 +40,25 @@ impl Selection {
         let levelled = config.levels.iter().map(|(name, _)| name);
         let names = config.select.iter().chain(&config.ignore).chain(levelled).chain(&config.locked);
         names.into_iter().try_for_each(|name| known(name, rules))?;
-        let always = |rule: &Rule| ALWAYS.iter().any(|it| is_named(it, &rule.id));
+        let held = |rule: &Rule| is_always_on(&rule.id) || names_rule(&config.locked, &rule.id);
         let wanted = |rule: &&Rule| {
-            let enabled = match level(config, rule) {
-                Some((_, Level::Off)) => false,
-                Some((name, _)) => rule.enabled || *name == rule.id,
-                None => rule.enabled,
-            };
-            let by_group =
-                || config.select.is_empty() || names_rule(&config.select, &rule.id) || always(rule);
-            let selected = config.select.iter().any(|name| *name == rule.id) || enabled && by_group();
+            let named = |names: &[String]| names.iter().any(|name| *name == rule.id);
+            let level = level(config, rule);
+            let is_on = level.is_some_and(|(name, level)| level != Level::Off && *name == rule.id);
+            if held(rule) {
+                return rule.enabled || is_on || named(&config.select) || named(&config.locked);
+            }
+            let enabled = is_on || rule.enabled && level.is_none_or(|(_, level)| level != Level::Off);
+            let by_group = || config.select.is_empty() || names_rule(&config.select, &rule.id);
+            let selected = named(&config.select) || enabled && by_group();
             selected && !names_rule(&config.ignore, &rule.id)
         };
         let ids = rules.iter().filter(wanted).map(|rule| rule.id.clone()).collect();
-        let off = config.levels.iter().filter(|(_, level)| *level == Level::Off).map(|(name, _)| name);
-        let ignored = config.ignore.iter().chain(off).cloned().collect();
-        let weight = |rule: &Rule| Some((rule.id.clone(), level(config, rule)?.1.severity()?));
-        Ok(Self { ids, ignored, levels: rules.iter().filter_map(weight).collect() })
+        let given = |rule: &Rule| {
+            let severity = level(config, rule)?.1.severity()?;
+            Some(Given { rule: rule.id.clone(), severity, locked: names_rule(&config.locked, &rule.id) })
+        };
+        Ok(Self { ids, levels: rules.iter().filter_map(given).collect(), locked: config.locked.clone() })
     }
 
     /// Whether a rule runs.
@@ -58,22 +66,32 @@ impl Selection {
         self.ids.binary_search(&rule.id).is_ok()
     }
 
-    /// Whether a rule says that a document is none: no selection of others turns that off.
-    pub(crate) fn has_for_document(&self, rule: &Rule) -> bool {
-        !names_rule(&self.ignored, &rule.id)
+    /// Whether a rule is locked.
+    pub(crate) fn locks(&self, rule: &Rule) -> bool {
+        names_rule(&self.locked, &rule.id)
+    }
+
+    /// Whether any rule is locked.
+    pub(crate) fn locks_any(&self) -> bool {
+        !self.locked.is_empty()
     }
 
     /// What a finding weighs that its rule gives a weight: the user's, unless the context makes it less than the rule's
     /// own, and less than the user's too.
     pub(crate) fn weigh(&self, rule: &Rule, found: Severity) -> Severity {
-        let Ok(at) = self.levels.binary_search_by(|(id, _)| id.cmp(&rule.id)) else { return found };
-        let own = self.levels[at].1;
-        if found < rule.severity { own.min(found) } else { own }
+        let Ok(at) = self.levels.binary_search_by(|given| given.rule.cmp(&rule.id)) else { return found };
+        let Given { severity, locked, .. } = self.levels[at];
+        match (found < rule.severity, locked) {
+            (true, true) => found,
+            (true, false) => severity.min(found),
+            (false, true) => severity.max(found),
+            (false, false) => severity,
+        }
     }
 
     /// Whether the user gives a rule a level.
     pub(crate) fn has_level(&self, rule: &Rule) -> bool {
-        self.levels.binary_search_by(|(id, _)| id.cmp(&rule.id)).is_ok()
+        self.levels.binary_search_by(|given| given.rule.cmp(&rule.id)).is_ok()
     }
 
     /// Whether all rules weigh what their files say.
@@ -92,11 +110,12 @@ fn level<'c>(config: &'c Config, rule: &Rule) -> Option<(&'c String, Level)> {
 }
 
 /// Whether names of rules and groups mean a rule.
-pub(crate) fn names_rule(names: &[String], rule: &str) -> bool {
+#[must_use]
+pub fn names_rule(names: &[String], rule: &str) -> bool {
     names.iter().any(|name| is_named(name, rule))
 }
 
-/// Whether the name of a rule or a group means a rule.
+/// Whether the name of a rule or a group means a rule, or a group the group itself.
 pub(crate) fn is_named(name: &str, rule: &str) -> bool {
     rule.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -5,6 +5,7 @@ use serde::de::DeserializeOwned;
 use crate::document::Node;
 use crate::input::{Format, read};
 use crate::nearest::nearest;
+use crate::rule::check::Check;
 use crate::source::{Source, Span};
 
 /// A rule file or a config that cannot be used.
@@ -95,7 +96,9 @@ fn explain(file: &str, text: &str, mut pointer: String, words: &str) -> Box<Stri
         return StrictError::at(file, text, &pointer, plain(words));
     };
     let name = quoted.next().unwrap_or_default();
-    let known: Vec<&str> = quoted.collect();
+    // Nobody is told to use a check that only built-in rules have.
+    let is_system = |name: &&str| pointer.starts_with("/check") && Check::SYSTEM.contains(name);
+    let known: Vec<&str> = quoted.filter(|name| !is_system(name)).collect();
     // The name of a check is a key, though serde takes it for the variant of an enum.
     if !pointer.ends_with(&format!("/{name}")) {
         let mut below = pointer.clone();

@@ -20,6 +20,10 @@ pub struct UserRule {
     pub text: String,
 }
 
+/// The groups that users cannot add rules to: settings name them to mean what the interface states and what is said of
+/// ignores.
+const RESERVED: [&str; 3] = ["config", "input", "structure"];
+
 /// Rules ready to run, with their phrases.
 #[derive(Debug)]
 pub(crate) struct Loaded {
@@ -90,14 +94,20 @@ fn load_one(
         };
         return Err(Box::new(StrictError { help: Some(help.to_owned()), ..*error("/title", message) }));
     }
-    if let Some(group) = ["input", "structure"].iter().find(|group| **group == parts[0]) {
-        return Err(error(
-            "/title",
-            format!("the group `{group}` holds what the interface states; choose another"),
-        ));
+    if let Some(group) = RESERVED.iter().find(|group| **group == parts[0]) {
+        let message = format!("the group `{group}` is for built-in rules; choose another");
+        return Err(error("/title", message));
+    }
+    if rule.check.is_system() {
+        let name = rule.check.name();
+        let message = format!("only built-in rules can use the check `{name}`");
+        let help = "Use another check. `rules/README.md` lists all of them.".to_owned();
+        let pointer = format!("/check/{name}");
+        return Err(StrictError::at_key(&file.file, &file.text, &pointer, message, Some(help)));
     }
     let unfit = |unfit: Unfit| error(&unfit.pointer, unfit.message);
-    let rule = rule.prepare(&file.id, interner).map_err(unfit)?;
+    let mut rule = rule.prepare(&file.id, interner).map_err(unfit)?;
+    rule.is_own = true;
     fit::check(&rule, ids).map_err(unfit)?;
     Ok(rule)
 }
@@ -110,5 +120,124 @@ impl RuleFile {
     /// The first thing that does not fit, with its place in `text`.
     pub fn parse(file: &str, text: &str) -> Result<Self, Box<StrictError>> {
         decode(file, text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::UserRule;
+    use crate::clean;
+    use crate::config::{Config, Level, Parameters};
+    use crate::facts::Facts;
+    use crate::kind::Kind;
+    use crate::linter::Linter;
+
+    const RULE: &str = "title: A\nseverity: info\nat: businessCity\ncheck: { forbid: { any_of: [nowhere] } }\n\
+        message: a\nhelp: A.\ndocs: A.\nexamples: { pass: [], fail: [] }\n";
+
+    fn step(linter: Linter, step: usize, own: &[UserRule], config: &Config) -> Linter {
+        let set = |parameters: serde_json::Value| {
+            let with = parameters["with"].as_object().cloned().unwrap_or_default();
+            let add = parameters["add"].as_object().cloned().unwrap_or_default();
+            [Parameters { rule: "opt-in/vague-description".to_owned(), with, add }]
+        };
+        match step {
+            0 => linter.with_rules(own).expect("the rules load"),
+            1 => linter.with_config(config.clone()).expect("it names built-in rules"),
+            2 => linter.with_parameters(&set(json!({"with": {"min-chars": 900}})), own).expect("they fit"),
+            3 => linter.with_parameters(&set(json!({"add": {"unless": ["harbor"]}})), own).expect("they fit"),
+            _ => linter.with_facts(Facts { now: "2026-11-21T08:00:00Z".parse().ok(), ..Facts::default() }),
+        }
+    }
+
+    #[test]
+    fn a_linter_is_the_same_in_whatever_order_it_is_built() {
+        let own = ["contact/own", "house/own"].map(|id| UserRule {
+            id: id.to_owned(),
+            file: format!("{id}.yaml"),
+            text: RULE.to_owned(),
+        });
+        let config = Config {
+            select: vec!["contact".to_owned(), "opt-in".to_owned()],
+            ignore: vec!["contact/free-mail".to_owned()],
+            levels: vec![("contact".to_owned(), Level::Error)],
+            locked: vec!["opt-in".to_owned()],
+            ..Config::default()
+        };
+        let mut draft = clean::of(Kind::SubmitRequest);
+        draft["businessCity"] = json!("Nowhere");
+        draft["businessContactEmail"] = json!("irene.kayak@gmail.com");
+        draft["businessContactPhone"] = json!("123");
+        draft["optInWorkflowDescription"] = json!("Clients tick a box at https://example.com/join.");
+        let mut orders = vec![vec![]];
+        for _ in 0..5 {
+            let longer = |order: &Vec<usize>| {
+                let order = order.clone();
+                (0..5)
+                    .filter(|it| !order.contains(it))
+                    .map(|it| [&order[..], &[it]].concat())
+                    .collect::<Vec<_>>()
+            };
+            orders = orders.iter().flat_map(longer).collect();
+        }
+        assert_eq!(orders.len(), 120);
+        let found = |order: &[usize]| {
+            let linter = Linter::builtin().expect("the built-in rules load");
+            let linter = order.iter().fold(linter, |linter, &it| step(linter, it, &own, &config));
+            assert!(linter.facts().now.is_some(), "{order:?}");
+            let runs: Vec<String> = linter
+                .rules()
+                .iter()
+                .filter(|rule| linter.runs(rule))
+                .map(|rule| rule.id.to_string())
+                .collect();
+            let report = linter.check_json(&draft.to_string());
+            let findings = report.findings.iter().map(|it| (it.rule.to_string(), it.severity));
+            (runs, findings.collect::<Vec<_>>())
+        };
+        let first = found(&orders[0]);
+        let has = |rule: &str| first.1.iter().any(|(it, _)| it == rule);
+        assert!(has("contact/own") && has("contact/malformed-phone"), "{first:?}");
+        assert!(!has("contact/free-mail") && !has("house/own"), "{first:?}");
+        for order in &orders {
+            assert_eq!(found(order), first, "{order:?}");
+        }
+        // Parameters that were set apart count together, each of them.
+        let vague = |steps: &[usize], text: &str| {
+            let mut draft = clean::of(Kind::SubmitRequest);
+            draft["optInWorkflowDescription"] = json!(text);
+            let linter = Linter::builtin().expect("the built-in rules load");
+            let linter = steps.iter().fold(linter, |linter, &it| step(linter, it, &own, &config));
+            linter
+                .check_json(&draft.to_string())
+                .findings
+                .iter()
+                .any(|it| it.rule == "opt-in/vague-description")
+        };
+        let text =
+            clean::of(Kind::SubmitRequest)["optInWorkflowDescription"].as_str().expect("a text").to_owned();
+        assert!(!vague(&[], &text) && vague(&[2], &text), "900 characters are too many");
+        let harbor = format!("{text} Harbor.");
+        assert!(vague(&[2], &harbor));
+        assert!(!vague(&[2, 3], &harbor) && !vague(&[3, 2], &harbor));
+        assert!(vague(&[2, 3], &text) && vague(&[3, 2], &text));
+    }
+
+    #[test]
+    fn parameters_of_a_rule_that_is_not_there_yet_are_an_error() {
+        let own = UserRule { id: "house/own".into(), file: "own.yaml".into(), text: RULE.to_owned() };
+        let with = json!({"any_of": ["somewhere"]}).as_object().cloned().unwrap_or_default();
+        let set = [Parameters { rule: "house/own".to_owned(), with, ..Parameters::default() }];
+        let own = [own];
+        let linter = Linter::builtin().expect("the built-in rules load");
+        let misfits = linter.with_parameters(&set, &own).expect_err("the linter has no such rule");
+        assert!(misfits[0].message.contains("is neither a rule nor a group"), "{misfits:?}");
+        let linter = Linter::builtin().expect("the built-in rules load").with_rules(&own).expect("it loads");
+        let mut draft = clean::of(Kind::SubmitRequest);
+        draft["businessCity"] = json!("Somewhere");
+        let report = linter.with_parameters(&set, &own).expect("they fit").check_json(&draft.to_string());
+        assert!(report.findings.iter().any(|it| it.rule == "house/own"), "{:?}", report.findings);
     }
 }

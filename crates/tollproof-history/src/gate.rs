@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use jiff::{SignedDuration, Timestamp};
 use tollproof_core::document::{Document, Node};
 use tollproof_core::{
-    Config, Facts, History, Kind, Linter, NoRecord, Reading, Report, Reservation, Severity, Source,
-    Submission, documents, kind_of, payload,
+    Config, Facts, Finding, History, Kind, Linter, NoRecord, Reading, Report, Reservation, Severity, Source,
+    Submission, documents, is_uuid, kind_of, payload,
 };
 
 use crate::entry::key;
@@ -18,6 +18,16 @@ use crate::store::Reserved;
 /// Rules that refuse a draft here, whatever they weigh in a check.
 const REFUSING: [&str; 3] =
     ["history/already-submitted", "history/duplicate-submission", "history/reserved-number"];
+
+/// Rules that refuse a draft here where it does not name one number in the form that numbers are reserved in.
+const ON_NUMBER: [&str; 4] =
+    ["number/not-one-number", "structure/empty-field", "structure/malformed-uuid", "structure/wrong-type"];
+
+/// The shortest time that a number is reserved for.
+pub const MIN_TTL: SignedDuration = SignedDuration::from_secs(1);
+
+/// The longest time that a number is reserved for: 7 days.
+pub const MAX_TTL: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// So often a number is asked for that was free when its history was read and taken when it was to be reserved. The
 /// second reading mostly shows why; only where that ended meanwhile there is a third.
@@ -33,7 +43,7 @@ pub struct Gate<'g> {
 /// What a caller is about to do.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// How long the number stays reserved unless that is confirmed or released.
+    /// How long the number stays reserved unless that is confirmed or released, from [`MIN_TTL`] to [`MAX_TTL`].
     pub ttl: SignedDuration,
     /// The time; by default that of the store's clock.
     pub now: Option<Timestamp>,
@@ -106,8 +116,8 @@ impl<'g> Gate<'g> {
     ///
     /// # Errors
     ///
-    /// A text that holds anything but one submit request or update request, histories without the one store, and a
-    /// store that cannot be asked.
+    /// A text that holds anything but one submit request or update request, a time to reserve out of bounds, histories
+    /// without the one store, and a store that cannot be asked.
     pub fn decide(
         &mut self,
         source: &Source<'_>,
@@ -139,6 +149,9 @@ impl<'g> Gate<'g> {
         if kind == Some(Kind::SubmitRequest) {
             self.past.store()?;
         }
+        if !(MIN_TTL..=MAX_TTL).contains(&plan.ttl) {
+            return Err(HistoryError::Usage("a number is reserved for 1 second to 7 days".to_owned()));
+        }
         let token = token()?;
         for _ in 0..TRIES {
             let now = self.now(plan)?;
@@ -146,12 +159,13 @@ impl<'g> Gate<'g> {
             let (Some(root), Some(kind), true) = (draft.document.root.as_ref(), kind, may_pass) else {
                 return Ok(decision);
             };
-            let ticket = match kind {
-                Kind::SubmitRequest => {
-                    let Some(ticket) = self.reserve(root, &token, now, plan)? else { continue };
+            let ticket = match draft.number() {
+                _ if kind != Kind::SubmitRequest => None,
+                Some(number) => {
+                    let Some(ticket) = self.reserve(number, &token, now, plan)? else { continue };
                     Some(ticket)
                 }
-                _ => None,
+                None => return Ok(decision),
             };
             decision.verdict = Verdict::Go(Permit { payload: payload(root, kind), ticket });
             return Ok(decision);
@@ -196,37 +210,42 @@ impl<'g> Gate<'g> {
                     .to_owned(),
             ));
         }
-        let is_taken = draft.kind == Some(Kind::SubmitRequest)
-            && numbers.iter().any(|number| is_taken(&facts.history, number, now));
-        if is_taken && !report.findings.iter().any(|it| REFUSING.contains(&it.rule.as_ref())) {
+        let is_submit = draft.kind == Some(Kind::SubmitRequest);
+        let is_taken = is_submit && numbers.iter().any(|number| is_taken(&facts.history, number, now));
+        let is_nameless = is_submit && draft.number().is_none();
+        let refuses = |it: &Finding| {
+            let on_number = || it.pointer == "/phoneNumbers" || it.pointer.starts_with("/phoneNumbers/");
+            REFUSING.contains(&it.rule.as_ref())
+                || is_nameless && ON_NUMBER.contains(&it.rule.as_ref()) && on_number()
+        };
+        if (is_taken || is_nameless) && !report.findings.iter().any(refuses) {
             // The rules that say so are switched off for the user, but not for the gate.
             let said = refusing()?.check_source_with(draft.source, draft.reading, &facts).findings;
-            report.findings.extend(said.into_iter().filter(|it| REFUSING.contains(&it.rule.as_ref())));
+            report.findings.extend(said.into_iter().filter(refuses));
         }
-        for finding in report.findings.iter_mut().filter(|it| REFUSING.contains(&it.rule.as_ref())) {
+        for finding in report.findings.iter_mut().filter(|it| refuses(it)) {
             finding.severity = Severity::Error;
             finding.suppressed = None;
         }
-        let may_pass = !is_taken && report.count(Severity::Error) == 0 && draft.is_whole();
+        let is_readable = draft.is_whole()
+            && !report.findings.iter().any(|it| it.always_counts() && it.severity == Severity::Error);
+        let is_free = !is_taken && !is_nameless;
+        let may_pass = is_free && is_readable && report.count(Severity::Error) == 0;
         Ok((Decision { verdict: Verdict::Refused, report, texts: found.texts }, may_pass))
     }
 
-    /// Reserves the number of a draft; none where someone else was faster.
+    /// Reserves a number; none where someone else was faster.
     fn reserve(
         &mut self,
-        root: &Node<'_>,
+        number: &str,
         token: &str,
         now: Timestamp,
         plan: &Plan,
     ) -> Result<Option<Ticket>, HistoryError> {
-        let [number] = numbers(root).try_into().map_err(|_: Vec<_>| {
-            HistoryError::Usage("the draft does not name exactly one number to reserve".to_owned())
+        let until = now.checked_add(plan.ttl).map_err(|_| {
+            HistoryError::Usage("a number cannot be reserved until so late a time".to_owned())
         })?;
-        let until = now.checked_add(plan.ttl).ok().filter(|_| plan.ttl.is_positive());
-        let until = until.ok_or_else(|| {
-            HistoryError::Usage("a number cannot be reserved for that long or that short a time".to_owned())
-        })?;
-        let number = key(&number);
+        let number = key(number);
         let reserved = self.past.store()?.reserve(&number, token, Reservation { since: now, until })?;
         Ok((reserved == Reserved::Done).then(|| Ticket { number, token: token.to_owned(), until }))
     }
@@ -241,8 +260,22 @@ struct Draft<'d> {
 }
 
 impl Draft<'_> {
+    /// All that stands where numbers are named.
+    fn items(&self) -> &[Node<'_>] {
+        let root = self.document.root.as_ref();
+        root.and_then(|root| root.get("phoneNumbers")).map(Node::items).unwrap_or_default()
+    }
+
     fn numbers(&self) -> Vec<String> {
-        self.document.root.as_ref().map(numbers).unwrap_or_default()
+        self.items().iter().filter_map(Node::as_str).map(str::to_owned).collect()
+    }
+
+    /// The number to reserve: the only one, and a UUID in its canonical form, so that no other spelling is reserved beside it.
+    fn number(&self) -> Option<&str> {
+        match self.items() {
+            [item] => item.as_str().filter(|number| is_uuid(number)),
+            _ => None,
+        }
     }
 
     /// Whether all of it was read, whatever rules run.
@@ -252,18 +285,13 @@ impl Draft<'_> {
     }
 }
 
-fn numbers(root: &Node<'_>) -> Vec<String> {
-    let items = root.get("phoneNumbers").map(Node::items).unwrap_or_default();
-    items.iter().filter_map(Node::as_str).map(str::to_owned).collect()
-}
-
 fn is_taken(history: &History, number: &str, now: Timestamp) -> bool {
     history.open(number).is_some() || history.reservation(number).is_some_and(|it| now < it.until)
 }
 
 /// A linter with nothing but the rules that refuse.
 fn refusing() -> Result<Linter, HistoryError> {
-    let select = REFUSING.map(str::to_owned).to_vec();
+    let select = REFUSING.iter().chain(&ON_NUMBER).map(|&rule| rule.to_owned()).collect();
     let linter = Linter::builtin().ok();
     let linter = linter.and_then(|it| it.with_config(Config { select, ..Config::default() }).ok());
     linter.ok_or_else(|| HistoryError::Usage("the rules of the gate cannot be loaded".to_owned()))

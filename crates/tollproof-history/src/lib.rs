@@ -67,7 +67,7 @@ mod store;
 pub use entry::{Note, Record};
 pub use error::{BadRecord, HistoryError, reason};
 pub use files::{find, name_of};
-pub use gate::{Decision, Gate, Permit, Plan, Ticket, Verdict};
+pub use gate::{Decision, Gate, MAX_TTL, MIN_TTL, Permit, Plan, Ticket, Verdict};
 pub use location::{Location, Url};
 pub use past::{Access, Found, Past, Wanted};
 pub use store::{Confirmed, Imported, Life, Listed, Released, Reserved, Store, Version};

@@ -20,7 +20,7 @@ use crate::kind::Kind;
 use crate::linter::Linter;
 use crate::nearest::{did_you_mean, nearest};
 use crate::report::Report;
-use crate::rule::check::{AnswerPart, Check};
+use crate::rule::check::{AddressProblem, AnswerPart, Check};
 use crate::rule::{Rule, RuleFile};
 use crate::schema;
 use crate::source::Source;
@@ -213,11 +213,15 @@ impl<'a> Sent<'a> {
         if !says(&["valid", "format", "one of", "allowed", "accepted", "must be", "unknown", "support"]) {
             return Vec::new();
         }
-        let refuses = |rule: &&Rule| {
-            let name = rule.id.split('/').nth(1).unwrap_or_default();
-            looks_at(rule, field) && (name.starts_with("malformed-") || name.starts_with("unknown-"))
+        let judges_form = |rule: &&Rule| {
+            looks_at(rule, field)
+                && match &rule.check {
+                    Check::KnownValue(_) | Check::ClosedList(_) => true,
+                    Check::Address(it) => it.problem != AddressProblem::PostalCodeElsewhere,
+                    _ => rule.refuses_value,
+                }
         };
-        self.linter.rules().iter().filter(refuses).collect()
+        self.linter.rules().iter().filter(judges_form).collect()
     }
 
     /// The value that a name in `details` means: `businessZip`, `business_zip`, `/businessZip`,
@@ -249,8 +253,7 @@ impl<'a> Sent<'a> {
     }
 
     fn rule_of(&self, part: AnswerPart) -> &'a Rule {
-        let is_it = |rule: &&Rule| matches!(&rule.check, Check::Answer(answer) if answer.says == part);
-        self.linter.rules().iter().find(is_it).expect("there is a rule file for each part of an answer")
+        self.linter.rule_of_answer(part).expect("there is a rule file for each part of an answer")
     }
 }
 

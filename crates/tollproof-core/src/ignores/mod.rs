@@ -20,17 +20,14 @@ use crate::linter::Linter;
 use crate::nearest::did_you_mean;
 use crate::report::Report;
 use crate::rule::Rule;
-use crate::rule::check::{Check, IgnoreProblem};
+use crate::rule::check::IgnoreProblem;
 use crate::selection::{is_named, known, names_rule};
 use crate::source::{Source, Span};
+use crate::system::{is_always_on, is_never_ignored};
 use crate::words;
 
 /// A text with more comments that ignore findings than this is no draft any more; those behind do not count.
 const MAX_COMMENTS: usize = 1_000;
-
-/// Nobody ignores these: what is said of who ignores findings, and what could not be read, since nobody has seen what is
-/// in it.
-const NEVER: [&str; 3] = ["config", "input", "structure/unknown-kind"];
 
 /// An entry of a configuration that ignores findings, and where it is written.
 #[derive(Clone, Debug)]
@@ -81,7 +78,7 @@ impl<'s> Ignores<'s> {
         }
         let mut used = Used::default();
         for finding in &mut report.findings {
-            if !is_locked(linter, &finding.rule) {
+            if finding.can_be_hidden() && !is_locked(linter, &finding.rule) {
                 finding.suppressed = used.suppression(finding, &self.comments, entries, facts.now);
             }
         }
@@ -199,10 +196,9 @@ impl Linter {
         named.peek().is_some() && named.all(|rule| self.runs(rule) || !rule.enabled && name != rule.id)
     }
 
-    /// The rule that says what is wrong with who ignores findings, if it runs.
+    /// The rule of what is wrong with an ignore comment or entry, if it runs.
     fn ignore_rule(&self, problem: IgnoreProblem) -> Option<&Rule> {
-        let says = |rule: &&Rule| matches!(&rule.check, Check::Ignore(check) if check.problem == problem);
-        self.rules().iter().find(says).filter(|rule| self.runs(rule))
+        self.rule_of_ignore(problem).filter(|rule| self.runs(rule))
     }
 }
 
@@ -243,7 +239,7 @@ fn comment_remarks(
 
 /// Whether all that a name means counts whatever is ignored.
 fn is_locked(linter: &Linter, name: &str) -> bool {
-    NEVER.iter().any(|never| is_named(never, name)) || names_rule(&linter.config().locked, name)
+    is_never_ignored(name) || names_rule(&linter.config().locked, name)
 }
 
 fn unused(name: &str, span: Span, is_locked: bool) -> Defect {
@@ -251,15 +247,18 @@ fn unused(name: &str, span: Span, is_locked: bool) -> Defect {
     if !is_locked {
         return defect;
     }
-    let (message, help) = match NEVER.iter().any(|never| is_named(never, name)) {
-        true => (
+    let (message, help) = if is_always_on(name) {
+        (
             format!("`{name}` cannot be ignored"),
-            "Take this out, and mend what is found: nobody has seen what stands in a text that cannot be read.",
-        ),
-        false => (
+            "Remove this, and fix what is found: nothing is known of a text that cannot be read.",
+        )
+    } else if is_never_ignored(name) {
+        (format!("`{name}` cannot be ignored"), "Remove this, and fix the comment or entry that is reported.")
+    } else {
+        (
             format!("`{name}` is locked by the configuration: nothing can ignore it"),
-            "Take this out, and mend what is found; `locked-rules` in tollproof.yaml says which rules are locked.",
-        ),
+            "Remove this, and fix what is found; `locked-rules` in tollproof.yaml says which rules are locked.",
+        )
     };
     Defect { message: Some(message), help: Some(help.to_owned()), ..defect }
 }

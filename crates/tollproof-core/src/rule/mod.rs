@@ -44,6 +44,10 @@ pub struct RuleFile {
     /// Rules or groups whose finding on the same value says more; this one is silent then.
     #[serde(default)]
     pub yields_to: Vec<String>,
+    /// Whether a value that it finds something in cannot be right, so that other rules skip it. A rule of your own silences
+    /// only findings of at most its own severity.
+    #[serde(default)]
+    pub refuses_value: bool,
     /// What it looks for.
     #[serde(deserialize_with = "check::one_key")]
     pub check: Check,
@@ -114,6 +118,11 @@ pub struct Rule {
     pub severity: Severity,
     /// Whether it runs without being selected.
     pub enabled: bool,
+    /// Whether it is a user's rule.
+    #[serde(skip)]
+    pub(crate) is_own: bool,
+    /// Whether other rules skip a value that it finds something in.
+    pub(crate) refuses_value: bool,
     pub(crate) at: Vec<Target>,
     pub(crate) kinds: Vec<Kind>,
     pub(crate) when: Guards,
@@ -220,6 +229,8 @@ impl RuleFile {
             id: Cow::Owned(id.to_owned()),
             severity: self.severity,
             enabled: self.enabled,
+            is_own: false,
+            refuses_value: self.refuses_value,
             at: self.at.iter().map(|at| Target::parse(at)).collect(),
             kinds: if self.kinds.is_empty() { Kind::REQUESTS.to_vec() } else { self.kinds },
             when: self.when,

@@ -16,13 +16,13 @@ use super::phrases::Phrases;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Check {
-    /// What is wrong with the text itself, before anything is known of its fields.
+    /// For built-in rules only: what is wrong with the text itself, before anything is known of its fields.
     Input(Input),
-    /// What is wrong with who ignores findings.
+    /// For built-in rules only: what is wrong with an ignore comment or entry.
     Ignore(IgnoreCheck),
-    /// A document whose kind cannot be told.
+    /// For built-in rules only: a document whose kind cannot be told.
     Kind(KindCheck),
-    /// What the schema of the kind refuses.
+    /// For built-in rules only: what the schema of the kind refuses.
     Schema(Schema),
     /// A value outside the closed list that the schema gives for its field.
     ClosedList(ClosedList),
@@ -68,13 +68,22 @@ pub enum Check {
     Search(Search),
     /// A time that lies after another.
     NotAfter(NotAfter),
-    /// What an answer of the service or the reviewers says.
+    /// For built-in rules only: what an answer of the service or the reviewers says.
     Answer(Answer),
     /// Earlier submissions of the same number, and the record that is updated.
     History(History),
 }
 
 impl Check {
+    /// The names of the checks whose findings the linter reports by itself, by the built-in rules that are bound to them.
+    /// A user's rule cannot use them, and nothing changes their parameters.
+    pub(crate) const SYSTEM: [&str; 5] = ["input", "ignore", "kind", "schema", "answer"];
+
+    /// Whether it is one of [`Check::SYSTEM`].
+    pub(crate) fn is_system(&self) -> bool {
+        Self::SYSTEM.contains(&self.name())
+    }
+
     /// Its name in rule files.
     pub(crate) fn name(&self) -> &'static str {
         match self {

@@ -1,0 +1,45 @@
+//! The body of a request on its way to whoever sends it: unlike a report, it has arrived or the run has failed.
+
+use std::io::{self, Write as _};
+
+/// Writes a body and a line break to standard output.
+///
+/// # Errors
+///
+/// Nobody received it: standard output is closed, a pipe has no reader, or a disk is full.
+pub(super) fn deliver(body: &str) -> io::Result<()> {
+    let line = format!("{body}\n");
+    let mut out = standard_output()?;
+    out.write_all(line.as_bytes())?;
+    out.flush()
+}
+
+/// Standard output by another handle: the one of the standard library takes it for success where it is closed.
+#[cfg(unix)]
+fn standard_output() -> io::Result<std::fs::File> {
+    use std::os::fd::AsFd as _;
+
+    let out = std::fs::File::from(io::stdout().as_fd().try_clone_to_owned()?);
+    if replaces_closed(&out)? { Err(io::Error::other("it is closed")) } else { Ok(out) }
+}
+
+#[cfg(not(unix))]
+fn standard_output() -> io::Result<io::Stdout> {
+    Ok(io::stdout())
+}
+
+/// Whether a file stands in for a closed standard output. At start, Rust's runtime opens `/dev/null` in place of each
+/// closed standard stream, for reading and writing; a shell's `> /dev/null` is for writing alone.
+#[cfg(unix)]
+fn replaces_closed(file: &std::fs::File) -> io::Result<bool> {
+    use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
+
+    use rustix::fs::{OFlags, fcntl_getfl};
+
+    let metadata = file.metadata()?;
+    if !metadata.file_type().is_char_device() {
+        return Ok(false);
+    }
+    let is_null = std::fs::metadata("/dev/null").is_ok_and(|null| null.rdev() == metadata.rdev());
+    Ok(is_null && fcntl_getfl(file)? & OFlags::RWMODE == OFlags::RDWR)
+}

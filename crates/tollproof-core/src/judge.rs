@@ -1,0 +1,139 @@
+//! What rules find in one document: its structure first, then its values, then what they mean.
+
+use std::collections::BTreeSet;
+
+use crate::checks::{self, Defect, Place};
+use crate::context::Context;
+use crate::document::{Document, Fault, Problem};
+use crate::finding::Finding;
+use crate::linter::{Linter, allowed};
+use crate::meant::Meant;
+use crate::rule::Rule;
+use crate::rule::check::Violation;
+use crate::schema;
+use crate::source::{Source, Span};
+use crate::walk::{place_of, walk};
+use crate::words;
+
+impl Linter {
+    /// Structure first, then values by the rules that refuse them, then everything else on what is left.
+    pub(crate) fn judge(
+        &self,
+        source: &Source<'_>,
+        document: &Document<'_>,
+        context: &Context<'_>,
+        findings: &mut Vec<Finding>,
+    ) {
+        let mut refused = unreadable(&document.faults);
+        let (mut meant, mut too_long) = (Meant::default(), BTreeSet::new());
+        let complaints = schema::complaints(context.kind, context.root);
+        if complaints.len() > schema::MAX_COMPLAINTS {
+            let most = schema::MAX_COMPLAINTS;
+            let message = format!("the schema refuses more than {most} things in this document");
+            let start = Span { end: context.root.span.start, ..context.root.span };
+            let fault = Fault::new(Problem::Limit, start, message);
+            let fault = fault.help("The others are not listed. Mend the first ones and check again.");
+            findings.extend(self.fault(source, document.index, Some(context.kind), &fault));
+        }
+        for complaint in complaints.into_iter().take(schema::MAX_COMPLAINTS) {
+            let of_the_rest = complaint.violation == Violation::Missing || complaint.pointer.is_empty();
+            if is_refused(&refused, &complaint.pointer) || of_the_rest && is_cut(document) {
+                continue;
+            }
+            let rule = self.rule_of_complaint(Some(context.kind), &complaint);
+            let defect = rule.and_then(|rule| Some((rule, checks::schema::defect(&complaint, context)?)));
+            if let Some((rule, mut defect)) = defect {
+                meant.take(&complaint.pointer, &mut defect);
+                let place = place_of(context.root, &complaint.pointer);
+                if self.runs(rule) || complaint.pointer.is_empty() {
+                    findings.push(words::finding(rule, defect, &place, (source, document), Some(context)));
+                }
+                // Each item of a list that is too long can be wrong by itself.
+                let is_count = complaint.violation == Violation::Count;
+                if is_count { &mut too_long } else { &mut refused }.insert(complaint.pointer);
+            }
+        }
+        refused.append(&mut too_long);
+        let allowed = allowed(source);
+        // A locked rule looks at what only rules refuse that are not locked: ignoring them must not hide what it finds.
+        let mut firmly = if self.locks_any() { refused.clone() } else { BTreeSet::new() };
+        for refusing in [true, false] {
+            // What a user's rule refuses is decided when all findings are known.
+            let refuses = |rule: &Rule| rule.refuses_value && !rule.is_own;
+            // What a safe fix will leave is judged now, so that the fix brings up nothing new.
+            refused.retain(|pointer| !meant.has(pointer));
+            firmly.retain(|pointer| !meant.has(pointer));
+            let root = meant.applied_to(context.root);
+            let meant_context =
+                root.as_ref().map(|root| self.context(source, root, context.kind, context.beyond));
+            let context = meant_context.as_ref().unwrap_or(context);
+            let runs = |rule: &&Rule| rule.kinds.contains(&context.kind) && refuses(rule) == refusing;
+            for rule in self.rules().iter().filter(runs) {
+                let selected = self.runs(rule);
+                if !(selected || refusing) || findings.len() > allowed || !context.holds(&rule.when) {
+                    continue;
+                }
+                let locked = self.locks(rule);
+                let mut refuses = Vec::new();
+                look(rule, context, if locked { &firmly } else { &refused }, &mut |place, mut defect| {
+                    if meant.has(&place.pointer) {
+                        defect.fix = None;
+                    }
+                    if refusing {
+                        meant.take(&place.pointer, &mut defect);
+                    }
+                    if selected && (place.node.is_some() || !document.cut) {
+                        let of = (source, document);
+                        findings.push(words::finding(rule, defect, &place, of, Some(context)));
+                    }
+                    refuses.extend(refusing.then_some(place.pointer));
+                    findings.len() <= allowed
+                });
+                if locked {
+                    firmly.extend(refuses.iter().cloned());
+                }
+                refused.extend(refuses);
+            }
+        }
+        self.yield_to_specific(findings);
+    }
+}
+
+/// Hands over what a rule finds in a document, place by place, until `take` has enough.
+fn look<'a>(
+    rule: &'a Rule,
+    context: &'a Context<'a>,
+    refused: &BTreeSet<String>,
+    take: &mut dyn FnMut(Place<'a>, Defect) -> bool,
+) {
+    for target in &rule.at {
+        let field = target.field().unwrap_or_default();
+        let root = Place { node: Some(context.root), pointer: String::new(), field };
+        walk(&target.steps, root, &mut |place| {
+            if is_refused(refused, &place.pointer) {
+                return true;
+            }
+            let defect = checks::look(&rule.check, &place, context);
+            defect.is_none_or(|defect| take(place, defect))
+        });
+    }
+}
+
+/// Whether part of a document was not read, so that its kind and what it lacks cannot be told.
+pub(crate) fn is_cut(document: &Document<'_>) -> bool {
+    document.cut || document.faults.iter().any(|fault| fault.problem == Problem::Limit)
+}
+
+/// Values that could not be read as they are written.
+fn unreadable(faults: &[Fault]) -> BTreeSet<String> {
+    let spoilt = |fault: &&Fault| {
+        matches!(fault.problem, Problem::Syntax | Problem::Limit) && !fault.pointer.is_empty()
+    };
+    faults.iter().filter(spoilt).map(|fault| fault.pointer.clone()).collect()
+}
+
+/// Whether the value, or one that holds it, is refused.
+fn is_refused(refused: &BTreeSet<String>, pointer: &str) -> bool {
+    let mut above = pointer.match_indices('/').map(|(end, _)| &pointer[..end]);
+    !refused.is_empty() && (refused.contains(pointer) || above.any(|it| refused.contains(it)))
+}

@@ -1,0 +1,174 @@
+//! System rules: what the linter reports by itself, each bound to one built-in rule; and what always counts.
+
+use crate::document::Problem;
+use crate::finding::Finding;
+use crate::kind::Kind;
+use crate::linter::Linter;
+use crate::rule::Rule;
+use crate::rule::check::{AnswerPart, Check, IgnoreProblem};
+use crate::schema::Complaint;
+use crate::selection::is_named;
+
+/// The rules and groups that report what could not be read. They always run at their own severity or above: no level,
+/// `--select`, `--ignore`, comment, entry of `ignore` or baseline hides their findings, and the gate refuses such a draft.
+const ALWAYS_ON: [&str; 2] = ["input", "structure/unknown-kind"];
+
+/// The rule that reports, of a whole document, that it is not an object: then nothing in it was checked either.
+const WRONG_TYPE: &str = "structure/wrong-type";
+
+/// The group of rules about ignore comments and entries: nothing that they report can be ignored in turn.
+const ABOUT_IGNORES: &str = "config";
+
+/// Whether a rule, or every rule of a group, always runs.
+#[must_use]
+pub fn is_always_on(name: &str) -> bool {
+    ALWAYS_ON.iter().any(|it| is_named(it, name))
+}
+
+/// Whether no ignore comment and no entry of `ignore` can name a rule or a group.
+pub(crate) fn is_never_ignored(name: &str) -> bool {
+    is_always_on(name) || is_named(ABOUT_IGNORES, name)
+}
+
+impl Finding {
+    /// Whether the finding reports what could not be read, so that nothing may hide it.
+    #[must_use]
+    pub fn always_counts(&self) -> bool {
+        is_always_on(&self.rule) || self.rule == WRONG_TYPE && self.pointer.is_empty()
+    }
+
+    /// Whether a comment, an entry of `ignore` or a baseline may hide the finding.
+    #[must_use]
+    pub fn can_be_hidden(&self) -> bool {
+        !self.always_counts() && !is_never_ignored(&self.rule)
+    }
+}
+
+impl Linter {
+    /// The rule of a fault of the text.
+    pub(crate) fn rule_of_fault(&self, problem: Problem) -> Option<&Rule> {
+        self.system(|check| matches!(check, Check::Input(input) if input.problems.contains(&problem)))
+    }
+
+    /// The rule of a document whose kind cannot be told.
+    pub(crate) fn rule_of_unknown_kind(&self) -> Option<&Rule> {
+        self.system(|check| matches!(check, Check::Kind(_)))
+    }
+
+    /// The rule of what is wrong with an ignore comment or entry.
+    pub(crate) fn rule_of_ignore(&self, problem: IgnoreProblem) -> Option<&Rule> {
+        self.system(|check| matches!(check, Check::Ignore(ignore) if ignore.problem == problem))
+    }
+
+    /// The rule of a part of an answer.
+    pub(crate) fn rule_of_answer(&self, part: AnswerPart) -> Option<&Rule> {
+        self.system(|check| matches!(check, Check::Answer(answer) if answer.says == part))
+    }
+
+    /// The rule of a schema's complaint: one for the field before one for the document.
+    pub(crate) fn rule_of_complaint(&self, kind: Option<Kind>, complaint: &Complaint) -> Option<&Rule> {
+        let field = complaint.pointer.split('/').nth(1);
+        let fits = |rule: &&Rule| {
+            let Check::Schema(check) = &rule.check else { return false };
+            kind.is_none_or(|kind| rule.kinds.contains(&kind))
+                && check.violations.contains(&complaint.violation)
+        };
+        let at_field = |rule: &&Rule| rule.at.iter().any(|at| at.field().is_some() && at.field() == field);
+        let for_all = |rule: &&Rule| rule.at.iter().any(|at| at.steps.is_empty());
+        let rules = || self.built_in().filter(fits);
+        rules().find(at_field).or_else(|| rules().find(for_all))
+    }
+
+    fn system(&self, is_it: impl Fn(&Check) -> bool) -> Option<&Rule> {
+        self.built_in().find(|rule| is_it(&rule.check))
+    }
+
+    /// A user's rule never takes the place of a system rule, whatever its check and its id.
+    fn built_in(&self) -> impl Iterator<Item = &Rule> {
+        self.rules().iter().filter(|rule| !rule.is_own)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::rule::check::Violation;
+    use crate::schema::field_names;
+
+    #[test]
+    fn every_system_finding_is_bound_to_one_built_in_rule() {
+        let linter = Linter::builtin().expect("the built-in rules load");
+        let system: Vec<&Rule> = linter.rules().iter().filter(|rule| rule.check.is_system()).collect();
+        let mut bound = BTreeSet::new();
+        let mut bind = |fits: &dyn Fn(&Check) -> bool, rule: Option<&Rule>| {
+            let fitting: Vec<&str> =
+                system.iter().filter(|rule| fits(&rule.check)).map(|rule| rule.id.as_ref()).collect();
+            let id = rule.expect("it has a rule").id.as_ref();
+            assert_eq!(fitting, [id]);
+            bound.insert(id.to_owned());
+        };
+        for problem in [
+            Problem::Syntax,
+            Problem::DuplicateKey,
+            Problem::Encoding,
+            Problem::ByteOrderMark,
+            Problem::Limit,
+        ] {
+            let fits = |check: &Check| matches!(check, Check::Input(it) if it.problems.contains(&problem));
+            bind(&fits, linter.rule_of_fault(problem));
+            assert!(is_always_on(&linter.rule_of_fault(problem).expect("it has a rule").id));
+        }
+        bind(&|check| matches!(check, Check::Kind(_)), linter.rule_of_unknown_kind());
+        assert!(is_always_on(&linter.rule_of_unknown_kind().expect("it has a rule").id));
+        use IgnoreProblem::{Expired, Unexplained, Unknown, Unused};
+        for problem in [Unused, Unknown, Expired, Unexplained] {
+            let fits = |check: &Check| matches!(check, Check::Ignore(it) if it.problem == problem);
+            bind(&fits, linter.rule_of_ignore(problem));
+        }
+        for part in [AnswerPart::Unforeseen, AnswerPart::UnknownName, AnswerPart::NextStep] {
+            let fits = |check: &Check| matches!(check, Check::Answer(it) if it.says == part);
+            bind(&fits, linter.rule_of_answer(part));
+        }
+        // Of the rules of the schema, no two name one violation of one field.
+        for kind in Kind::ALL {
+            for field in field_names(kind).map(Some).chain([None]) {
+                for violation in [
+                    Violation::Missing,
+                    Violation::Empty,
+                    Violation::Count,
+                    Violation::Type,
+                    Violation::Unknown,
+                    Violation::Misplaced,
+                    Violation::Uuid,
+                    Violation::Timestamp,
+                ] {
+                    let fits = |rule: &&&Rule| {
+                        matches!(&rule.check, Check::Schema(it) if it.violations.contains(&violation))
+                            && rule.kinds.contains(&kind)
+                            && rule.at.iter().any(|at| at.field() == field)
+                    };
+                    let fitting: Vec<&str> =
+                        system.iter().filter(fits).map(|rule| rule.id.as_ref()).collect();
+                    assert!(fitting.len() <= 1, "{kind} {field:?} {violation:?}: {fitting:?}");
+                    bound.extend(fitting.into_iter().map(str::to_owned));
+                }
+            }
+        }
+        let all: BTreeSet<String> = system.iter().map(|rule| rule.id.to_string()).collect();
+        assert_eq!(bound, all, "a system rule that nothing is bound to is never reported");
+        let wrong = Complaint { violation: Violation::Type, pointer: String::new() };
+        assert_eq!(linter.rule_of_complaint(None, &wrong).expect("it has a rule").id, WRONG_TYPE);
+    }
+
+    #[test]
+    fn what_always_counts_are_built_in_rules() {
+        let linter = Linter::builtin().expect("the built-in rules load");
+        for name in ALWAYS_ON.into_iter().chain([WRONG_TYPE, ABOUT_IGNORES]) {
+            let mut named = linter.rules().iter().filter(|rule| is_named(name, &rule.id)).peekable();
+            assert!(named.peek().is_some(), "{name}");
+            assert!(named.all(|rule| rule.check.is_system() && rule.enabled), "{name}");
+        }
+    }
+}
