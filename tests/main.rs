@@ -3,9 +3,11 @@
 mod baseline;
 mod changed;
 mod cli;
+mod completions;
 mod explain;
 mod fixes;
 mod fixing;
+mod folders;
 mod generated;
 mod history;
 #[cfg(target_os = "linux")]
