@@ -22,7 +22,8 @@ fn check(folder: &Folder, args: &[&str]) -> Ran {
 /// The rules and messages of a report, one a line.
 fn found(folder: &Folder, args: &[&str]) -> String {
     let ran = check(folder, &[args, &["--output-format", "concise"]].concat());
-    let said = ran.out.lines().filter_map(|line| line.split_once(": ").filter(|(place, _)| place.contains(':')));
+    let said =
+        ran.out.lines().filter_map(|line| line.split_once(": ").filter(|(place, _)| place.contains(':')));
     said.map(|(_, said)| format!("{said}\n")).collect::<String>() + &ran.err
 }
 
@@ -39,7 +40,11 @@ fn payloads_of_other_providers_are_named_in_a_folder_and_by_name() {
         let said = format!(
             "error[structure/unknown-kind] this looks like a {provider} submission, which tollproof does not read\n"
         );
-        for args in [vec![format!("d/{name}")], vec!["d".to_owned()], vec!["d".to_owned(), "--kind=submit-request".to_owned()]] {
+        for args in [
+            vec![format!("d/{name}")],
+            vec!["d".to_owned()],
+            vec!["d".to_owned(), "--kind=submit-request".to_owned()],
+        ] {
             let args: Vec<&str> = args.iter().map(String::as_str).collect();
             assert_eq!(found(&folder, &args), said, "{name} {args:?}");
         }
@@ -55,8 +60,14 @@ fn a_kind_that_does_not_fit_is_said() {
         .file("below/draft.json", DRAFT)
         .file("below/tollproof.yaml", "kinds: { '*.json': verification-record }\n");
     for (args, said) in [
-        (&["draft.json", "--kind", "number-purchase"][..], "this looks like a submit request, not a number purchase"),
-        (&["record.json", "--kind", "submit-request"], "this looks like a verification record, not a submit request"),
+        (
+            &["draft.json", "--kind", "number-purchase"][..],
+            "this looks like a submit request, not a number purchase",
+        ),
+        (
+            &["record.json", "--kind", "submit-request"],
+            "this looks like a verification record, not a submit request",
+        ),
         (&["said.yaml"], "this looks like a submit request, not a number purchase"),
         (&["below/draft.json"], "this looks like a submit request, not a verification record"),
     ] {
@@ -99,7 +110,11 @@ fn verbose_names_what_is_skipped_and_why() {
          skipped tollproof.yaml: settings of tollproof\n"
     );
     let ran = check(&folder, &["-v", "--kind", "update-request"]);
-    assert!(ran.err.contains("skipped record.json: not an update request, as `--kind` asks\n"), "{}", ran.err);
+    assert!(
+        ran.err.contains("skipped record.json: not an update request, as `--kind` asks\n"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]
@@ -111,7 +126,8 @@ fn settings_alone_are_not_skipped_as_no_draft() {
 
 #[test]
 fn files_that_are_not_text_are_named_as_what_they_are() {
-    let utf16: Vec<u8> = [0xff, 0xfe].into_iter().chain(DRAFT.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    let utf16: Vec<u8> =
+        [0xff, 0xfe].into_iter().chain(DRAFT.encode_utf16().flat_map(u16::to_le_bytes)).collect();
     let docx = b"PK\x03\x04\x14\x00\x06\x00[Content_Types].xml\x00\xffword/document.xml".to_vec();
     for (bytes, said, help) in [
         (utf16, "this file is UTF-16", "Save it as UTF-8."),

@@ -293,7 +293,11 @@ fn people_are_told_the_counts_of_what_they_see() {
     let empty = "businessName: \"\"\nbusinessAddr1: \"\"\nbusinessCity: \"\"\nphoneNumbers: [a801c418-a845-4f95-9e37-30c84d2adbb8]\n";
     let folder = Folder::new("outputs-counts").file("d.yaml", empty);
     let ran = folder.run(&["check", "d.yaml", "--select", "structure", "--statistics"]);
-    assert!(ran.out.contains("3 required fields are empty: businessName, businessAddr1, businessCity\n"), "{}", ran.out);
+    assert!(
+        ran.out.contains("3 required fields are empty: businessName, businessAddr1, businessCity\n"),
+        "{}",
+        ran.out
+    );
     assert!(ran.out.contains("\n1  error    structure/missing-field\n"), "{}", ran.out);
     assert!(ran.out.contains("\n1 document checked: 2 errors, 0 warnings.\n"), "{}", ran.out);
     for format in ["concise", "narrated", "markdown"] {
@@ -326,12 +330,10 @@ fn rules_are_linked_where_the_terminal_takes_links() {
 
 #[test]
 fn every_label_says_something() {
-    let text = "https://a.example/x";
-    let draft = include_str!("drafts/harbor-dental.json");
-    let draft = draft.replacen("\"optInWorkflowImageURLs\": [", &format!("\"optInWorkflowImageURLs\": [\"{text}\", \"{text}\", "), 1);
-    let folder = Folder::new("outputs-labels").file("d.json", draft);
-    let ran = folder.run(&["check", "d.json", "--select", "opt-in/repeated-image"]);
+    let draft = "productionMessageContent: '[Company Name]: call [Company Phone]. Reply STOP to opt out.'\n";
+    let folder = Folder::new("outputs-labels").file("d.yaml", draft);
+    let ran = folder.run(&["check", "d.yaml", "--select", "content/template-slot"]);
     assert!(ran.out.contains("╰── and here\n"), "{}", ran.out);
-    let ran = folder.run(&["check", "d.json", "--select", "opt-in/repeated-image", "--format", "json"]);
+    let ran = folder.run(&["check", "d.yaml", "--select", "content/template-slot", "--format", "json"]);
     assert_eq!(json(&ran.out)["findings"][0]["related"][0]["message"], "and here");
 }

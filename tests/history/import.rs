@@ -107,7 +107,10 @@ fn only_uuids_and_known_numbers_are_shown() {
             );
         }
         // A record may hold any word for a number.
-        kept.file("b.json", record("d4", "+18334726150", "submitted", "2026-11-06T00:00:00.000Z").to_string());
+        kept.file(
+            "b.json",
+            record("d4", "+18334726150", "submitted", "2026-11-06T00:00:00.000Z").to_string(),
+        );
         kept.well(&["history", "import", "b.json"]);
         assert!(kept.well(&["history", "show", "+18334726150"]).contains("submission d4"));
     });

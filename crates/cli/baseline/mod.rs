@@ -121,9 +121,8 @@ impl Baseline {
             .filter(|it| self.places.contains_key(&it.fingerprint))
             .map(|it| (it.document, it.pointer.as_str()))
             .collect();
-        let can_follow = |it: &&Finding| {
-            it.suppressed.is_none() && can_be_known(&it.rule) && !is_locked(&it.rule)
-        };
+        let can_follow =
+            |it: &&Finding| it.suppressed.is_none() && can_be_known(&it.rule) && !is_locked(&it.rule);
         for finding in after.iter().filter(can_follow) {
             let is_new = !self.places.contains_key(&finding.fingerprint);
             if is_new && known.contains(&(finding.document, finding.pointer.as_str())) {

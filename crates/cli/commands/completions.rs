@@ -5,6 +5,7 @@ use std::io::Write;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory as _};
+use clap_complete::Shell;
 use tollproof_core::{Kind, builtin_rules};
 
 use crate::args::{Args, CompletionsArgs, Described};
@@ -20,6 +21,9 @@ pub(super) fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Exit, F
     let mut command = with_values(command, &Values::all());
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "tollproof", &mut script);
+    if args.shell == Shell::Fish {
+        script.extend(positionals_for_fish(&command).into_bytes());
+    }
     out.write_all(&script).map_err(Failure::stdout)?;
     Ok(Exit::Clean)
 }
@@ -61,6 +65,21 @@ impl Values {
             _ => return None,
         })
     }
+}
+
+/// The values of arguments without an option, which the script for fish lacks otherwise.
+fn positionals_for_fish(command: &Command) -> String {
+    let line = |below: &Command| {
+        let values: Vec<String> = below
+            .get_positionals()
+            .flat_map(Arg::get_possible_values)
+            .map(|value| value.get_name().to_owned())
+            .collect();
+        let (name, values) = (below.get_name(), values.join(" "));
+        let condition = format!("__fish_tollproof_using_subcommand {name}");
+        (!values.is_empty()).then(|| format!("complete -c tollproof -n \"{condition}\" -f -a \"{values}\"\n"))
+    };
+    command.get_subcommands().filter_map(line).collect()
 }
 
 /// The command and those below it, with arguments that know their values.

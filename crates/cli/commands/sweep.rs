@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use tollproof_core::{
-    Facts, Finding, Format, Kind, KindSource, Linter, Names, Reading, Report as Checked, Source, documents, kind_of,
+    Facts, Finding, Format, Kind, KindSource, Linter, Names, Reading, Report as Checked, Source, documents,
+    kind_of,
 };
 use tollproof_history::Access;
 
@@ -74,13 +75,12 @@ impl<'a> Sweep<'a> {
             now: Some(args.time.now().map_err(Failure::new)?),
             ..Facts::default()
         };
-        let pass_over =
-            PassOver {
-                reports: spared,
-                config: args.rules.config.clone(),
-                named: args.as_walked,
-                lists_endings: args.verbose,
-            };
+        let pass_over = PassOver {
+            reports: spared,
+            config: args.rules.config.clone(),
+            named: args.as_walked,
+            lists_endings: args.verbose,
+        };
         // Settings that cannot be used are said to be so even where no file needs them.
         for folder in args.paths.iter().filter(|path| path.is_dir()) {
             linters.config_in(folder)?;
@@ -210,7 +210,11 @@ impl<'a> Sweep<'a> {
         }
         let mut why = Vec::new();
         if by_keys > 0 {
-            why.push(format!("{} skipped because the keys tell no kind", count(by_keys, "document")));
+            let documents = count(by_keys, "document");
+            why.push(match self.args.kind {
+                Some(kind) => format!("{documents} skipped because `--kind` asks for {}", kind.noun()),
+                None => format!("{documents} skipped because the keys tell no kind"),
+            });
         }
         if files > 0 {
             let files = count(files, "file");

@@ -46,8 +46,11 @@ pub(crate) fn fold<'f>(findings: &[&'f Finding]) -> Vec<Cow<'f, Finding>> {
 
 /// How many findings of each rule and severity disappear in others where those that count are folded.
 pub(crate) fn surplus(findings: &[Finding]) -> BTreeMap<(Cow<'static, str>, Severity), usize> {
-    let counting = findings.iter().filter(|it| it.suppressed.is_none());
     let mut surplus = BTreeMap::new();
+    if !findings.iter().any(|it| folding(it).is_some()) {
+        return surplus;
+    }
+    let counting = findings.iter().filter(|it| it.suppressed.is_none());
     for group in groups(counting).into_values().filter(|group| group.len() > 1) {
         *surplus.entry((group[0].rule.clone(), group[0].severity)).or_default() += group.len() - 1;
     }

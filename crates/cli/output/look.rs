@@ -45,7 +45,12 @@ impl Look {
             Color::Auto => AutoStream::choice(stream) != ColorChoice::Never,
         };
         let width = if terminal { terminal_width() } else { WIDTH };
-        Self { colour, unicode: !terminal || speaks_unicode(), links: (terminal && colour) || std::env::var_os(FORCE_LINKS).is_some(), width }
+        Self {
+            colour,
+            unicode: !terminal || speaks_unicode(),
+            links: (terminal && colour) || std::env::var_os(FORCE_LINKS).is_some(),
+            width,
+        }
     }
 
     /// The colours of a severity: legible on dark and on light backgrounds, which yellow is not.

@@ -22,7 +22,8 @@ pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<Fault>) {
     }
     if let Some(what) = other_file(&bytes) {
         let fault = Fault::new(Problem::Encoding, Span::default(), format!("this file is {what}, not text"));
-        let help = "Copy its text into a JSON or YAML file, and save that as UTF-8. Nothing in it was checked.";
+        let help =
+            "Copy its text into a JSON or YAML file, and save that as UTF-8. Nothing in it was checked.";
         return (String::new(), vec![fault.help(help)]);
     }
     let mut faults = Vec::new();

@@ -255,7 +255,10 @@ mod tests {
             ("1-800-GO-FEDEX", "toll-free number"),
             ("+1833472615O", "there are letters among its digits; is the letter O meant to be the digit 0?"),
             ("1833472615O", "there are letters among its digits; is the letter O meant to be the digit 0?"),
-            ("(833) 472-6l5O", "there are letters among its digits; is the letter l meant to be the digit 1?"),
+            (
+                "(833) 472-6l5O",
+                "there are letters among its digits; is the letter l meant to be the digit 1?",
+            ),
             (
                 "+1512472ABCD",
                 "there are letters among its digits; only a toll-free number may end in a word, as 1-800-FLOWERS does",

@@ -54,7 +54,9 @@ impl Unknown {
             }
             Self::Keys => Defect::at(root.opening()),
             Self::Foreign(provider) => Defect {
-                message: Some(format!("this looks like a {provider} submission, which tollproof does not read")),
+                message: Some(format!(
+                    "this looks like a {provider} submission, which tollproof does not read"
+                )),
                 help: Some(
                     "tollproof reads drafts with fields such as `businessName`, `corporateWebsite` and \
                      `optInWorkflowDescription` only. Leave this file out with `exclude:` in tollproof.yaml."

@@ -13,9 +13,8 @@ use crate::schema;
 static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/providers.bin"));
 
 /// Decoded when the first document turns up that is not one of ours.
-static PROVIDERS: LazyLock<Vec<Provider>> = LazyLock::new(|| {
-    postcard::from_bytes(PREPARED).expect("build.rs wrote this from the same type")
-});
+static PROVIDERS: LazyLock<Vec<Provider>> =
+    LazyLock::new(|| postcard::from_bytes(PREPARED).expect("build.rs wrote this from the same type"));
 
 /// How many of a provider's own names tell it: one could be chance, and a folder holds files of all sorts.
 const NAMED: usize = 2;
@@ -32,9 +31,8 @@ pub(crate) fn of(root: &Node<'_>, walked: bool) -> Option<&'static str> {
         let is_field = |name: &str| fields.iter().any(|field| field == name);
         let theirs = members.iter().zip(&keys).filter(|(member, key)| is_field(key) && !is_ours(&member.key));
         let theirs = theirs.count();
-        let is_named = |key: &String| {
-            at(root, key).and_then(Node::as_str).is_some_and(|name| is_field(&folded(name)))
-        };
+        let is_named =
+            |key: &String| at(root, key).and_then(Node::as_str).is_some_and(|name| is_field(&folded(name)));
         it.tells.iter().any(|tell| holds(tell, root))
             || theirs >= (if walked { WALKED } else { NAMED }) && theirs > ours
             || it.named_by.iter().any(is_named)
@@ -93,7 +91,10 @@ mod tests {
             (r#"{"companyInfo": {"companyName": "A"}}"#, Some("AWS")),
             // Slips in a draft of ours, and files that have nothing to do with any of this.
             (r#"{"businessName": "A", "optInWorkflow": "B", "businessCountry": "US"}"#, None),
-            (r#"{"businessName": "A", "businessWebsite": "B", "productionMessageSample": "C", "useCase": "D", "businessCity": "E"}"#, None),
+            (
+                r#"{"businessName": "A", "businessWebsite": "B", "productionMessageSample": "C", "useCase": "D", "businessCity": "E"}"#,
+                None,
+            ),
             (r#"{"name": "a", "version": "1.0.0", "business_name": "A", "business_city": "B"}"#, None),
         ] {
             assert_eq!(of_text(text, true), expected, "{text}");
