@@ -320,7 +320,10 @@ impl Linter {
         facts: &Facts,
         report: &mut Report,
     ) {
-        let complaints = document.root.as_ref().map(|root| (root, schema::complaints(kind, root)));
+        // Of a document that crossed a budget only a part was read, and that part is large.
+        let spent = document.cut && document.faults.iter().any(|fault| fault.problem == Problem::Limit);
+        let root = document.root.as_ref().filter(|_| !spent);
+        let complaints = root.map(|root| (root, schema::complaints(kind, root)));
         // Some providers share most names with the interface.
         if let Some((root, complaints)) = &complaints
             && !complaints.is_empty()
@@ -332,9 +335,7 @@ impl Linter {
         report.documents += 1;
         let fault = |fault| self.fault(source, document.index, Some(kind), fault);
         let mut findings: Vec<Finding> = document.faults.iter().filter_map(fault).collect();
-        // Of a document that crossed a budget only a part was read, and that part is large.
-        let spent = document.cut && document.faults.iter().any(|fault| fault.problem == Problem::Limit);
-        if let Some((root, complaints)) = complaints.filter(|_| !spent) {
+        if let Some((root, complaints)) = complaints {
             let declared_record = document.declared.record.map(|(id, _)| id);
             let beyond = Beyond { facts, earlier: &report.numbers, file: source.name(), declared_record };
             let context = self.context(source, root, kind, beyond);
