@@ -123,7 +123,7 @@ fn a_walk_passes_over_what_the_run_is_made_of() {
     for more in [&["--config=mine.yaml"][..], &["--config=mine.yaml", "./rules/..", "a.json"]] {
         let ran = folder.run(&[&args[..], more].concat());
         assert!(ran.out.starts_with("1 document checked"), "{ran:?}");
-        assert!(ran.out.ends_with(" 4 documents skipped as no draft.\n"), "{ran:?}");
+        assert!(!ran.out.contains("skipped"), "they are no drafts that were left out: {ran:?}");
     }
 }
 
@@ -367,10 +367,10 @@ fn why_nothing_was_left_to_check_is_told_apart() {
         Folder::new("nothing-left").file("tollproof.yaml", "exclude: [old]\n").file("old/a.json", SEARCH);
     let said = |why: &str| {
         format!(
-            "error: nothing to check: no draft in `.`; {why} (a file that you name is checked in any case)\n"
+            "error: nothing to check: no draft in `.`; {why} (`--verbose` names them; a file that you name is checked in any case)\n"
         )
     };
-    let passed = "2 files passed over: settings, rules, a baseline, or left out by tollproof.yaml";
+    let passed = "2 files skipped: settings, rules, a baseline, or left out by tollproof.yaml";
     let ran = folder.run(&["check"]);
     assert_eq!((ran.code, ran.err), (Some(2), said(passed)));
     let folder = folder.file("package.json", "{}");
@@ -413,4 +413,51 @@ fn a_number_that_no_parameter_takes_is_refused_in_words() {
 /// A message as one line.
 fn unwrapped(err: &str) -> String {
     err.replace("\n  │ ", " ")
+}
+
+#[test]
+fn exit_zero_is_fail_on_never() {
+    let folder = Folder::new("cli-exit-zero").file("d.json", include_str!("drafts/cedar-auto.json"));
+    assert_eq!(folder.run(&["check", "d.json"]).code, Some(1));
+    assert_eq!(folder.run(&["check", "d.json", "--exit-zero"]).code, Some(0));
+    // What cannot be done at all fails still.
+    assert_eq!(folder.run(&["check", "gone.json", "--exit-zero"]).code, Some(2));
+    let ran = folder.run(&["check", "d.json", "--exit-zero", "--fail-on", "error"]);
+    assert!(ran.code == Some(2) && ran.err.contains("cannot be used with"), "{}", ran.err);
+}
+
+#[test]
+fn format_is_output_format_in_every_command() {
+    let folder = Folder::new("cli-format").file("d.json", include_str!("drafts/cedar-auto.json"));
+    for args in [
+        &["check", "d.json"][..],
+        &["rule", "number"],
+        &["number", "7726"],
+        &["config", "show"],
+        &["history", "list", "--history", "d.json"],
+    ] {
+        let with = |option: &str| folder.run(&[args, &[option, "json"]].concat());
+        let (long, short) = (with("--output-format"), with("--format"));
+        assert_eq!((long.out, long.err, long.code), (short.out, short.err, short.code), "{args:?}");
+    }
+    for command in ["explain", "gate", "rules test", "rules eval", "history show", "history import"] {
+        let words: Vec<&str> = command.split(' ').chain(["--help"]).collect();
+        assert!(folder.run(&words).out.contains("[alias: --format]"), "{command}");
+    }
+}
+
+#[test]
+fn no_rule_is_shown_with_its_placeholders() {
+    let folder = Folder::new("cli-placeholders");
+    let rules: serde_json::Value =
+        serde_json::from_str(&folder.run(&["rule", "--format", "json"]).out).expect("it is JSON");
+    let mut filled = 0;
+    for rule in rules.as_array().expect("a list") {
+        let id = rule["id"].as_str().expect("an id");
+        let ran = folder.run(&["rule", id]);
+        let says = ran.out.split("\nWhy\n").next().expect("it has a head");
+        assert!(!says.contains('{') && !says.contains('}'), "{says}");
+        filled += usize::from(says.contains('…'));
+    }
+    assert!(filled > 30, "{filled}");
 }

@@ -129,3 +129,15 @@ fn the_hooks_run_as_they_are_written() {
         }
     }
 }
+
+#[test]
+fn what_it_writes_fits_the_schema_that_is_printed() {
+    let folder = Folder::new("init-schema");
+    folder.run(&["init", "--no-hook"]);
+    let settings: Value = serde_yaml::from_str(&read(&folder, "tollproof.yaml")).expect("it is YAML");
+    let ran = folder.run(&["schema", "config"]);
+    let schema: Value = serde_json::from_str(&ran.out).expect("a schema is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+    assert!(validator.is_valid(&settings), "{settings}");
+    assert!(!validator.is_valid(&serde_json::json!({"vendors": "Acme"})));
+}

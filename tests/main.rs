@@ -4,11 +4,13 @@ mod advice;
 mod baseline;
 mod changed;
 mod cli;
+mod completions;
 mod cut_values;
 mod deepest;
 mod explain;
 mod fixes;
 mod fixing;
+mod folders;
 mod generated;
 mod history;
 #[cfg(target_os = "linux")]

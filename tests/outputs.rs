@@ -287,3 +287,53 @@ fn what_a_service_will_not_show_is_said_on_standard_error() {
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
     assert_eq!(ran.err, "note: of the 5100 findings in the SARIF report GitHub stores 5000\n");
 }
+
+#[test]
+fn people_are_told_the_counts_of_what_they_see() {
+    let empty = "businessName: \"\"\nbusinessAddr1: \"\"\nbusinessCity: \"\"\nphoneNumbers: [a801c418-a845-4f95-9e37-30c84d2adbb8]\n";
+    let folder = Folder::new("outputs-counts").file("d.yaml", empty);
+    let ran = folder.run(&["check", "d.yaml", "--select", "structure", "--statistics"]);
+    assert!(
+        ran.out.contains("3 required fields are empty: businessName, businessAddr1, businessCity\n"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains("\n1  error    structure/missing-field\n"), "{}", ran.out);
+    assert!(ran.out.contains("\n1 document checked: 2 errors, 0 warnings.\n"), "{}", ran.out);
+    for format in ["concise", "narrated", "markdown"] {
+        let ran = folder.run(&["check", "d.yaml", "--select", "structure", "--output-format", format]);
+        assert!(ran.out.contains("1 document checked: 2 errors, 0 warnings."), "{format}: {}", ran.out);
+    }
+    // Programs get, and count, each field.
+    let report = json(&folder.run(&["check", "d.yaml", "--select", "structure", "--format", "json"]).out);
+    let findings = report["findings"].as_array().expect("a list").len();
+    assert_eq!((report["summary"]["errors"].as_u64(), findings), (Some(findings as u64), findings));
+    assert!(findings > 10, "{report}");
+}
+
+#[test]
+fn rules_are_linked_where_the_terminal_takes_links() {
+    let folder = Folder::new("outputs-links").file("d.json", include_str!("drafts/cedar-auto.json"));
+    let run = |links: Option<&str>| {
+        let mut command = folder.command(&["check", "d.json", "--color", "never"]);
+        match links {
+            Some(links) => command.env("FORCE_HYPERLINK", links),
+            None => command.env_remove("FORCE_HYPERLINK"),
+        };
+        Ran::new(command.output().expect("tollproof starts")).out
+    };
+    // This one has a source on the web.
+    let linked = "\u{1b}]8;;https://";
+    assert!(run(Some("1")).contains(linked), "{}", run(Some("1")));
+    assert!(!run(Some("0")).contains('\u{1b}') && !run(None).contains('\u{1b}'), "not into a pipe");
+}
+
+#[test]
+fn every_label_says_something() {
+    let draft = "productionMessageContent: '[Company Name]: call [Company Phone]. Reply STOP to opt out.'\n";
+    let folder = Folder::new("outputs-labels").file("d.yaml", draft);
+    let ran = folder.run(&["check", "d.yaml", "--select", "content/template-slot"]);
+    assert!(ran.out.contains("╰── and here\n"), "{}", ran.out);
+    let ran = folder.run(&["check", "d.yaml", "--select", "content/template-slot", "--format", "json"]);
+    assert_eq!(json(&ran.out)["findings"][0]["related"][0]["message"], "and here");
+}

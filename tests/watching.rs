@@ -121,7 +121,7 @@ examples: {{ pass: [{{ type: local }}], fail: [{{ type: tollfree }}] }}
     assert_eq!(watch.next(), "1 document checked: 1 error, 0 warnings.");
     // What another file in the folder says does not matter, and what a new configuration says does.
     write(&folder, "here/b.json", RIGHT);
-    write(&folder, "tollproof.yaml", "kinds: { here/a.json: error-response }\n");
+    write(&folder, "tollproof.yaml", "rules: { house/word: info }\n");
     assert_ne!(watch.next(), "1 document checked: 1 error, 0 warnings.");
     write(&folder, "tollproof.yaml", "# nothing\n");
     assert_eq!(watch.next(), "1 document checked: 1 error, 0 warnings.");

@@ -37,11 +37,48 @@ pub(crate) struct Found {
     pub(crate) files: Vec<File>,
     /// Folders that could not be walked, in words.
     pub(crate) problems: Vec<String>,
-    /// How many files are passed over: configurations, rules, what the settings leave out, and named files that no walk
-    /// would read.
-    pub(crate) skipped: usize,
+    /// Files that are not read, and why.
+    pub(crate) skipped: Vec<Skipped>,
     /// Files that a walk met and passed over, since this run writes them.
     pub(crate) reports: Vec<PathBuf>,
+}
+
+/// A file that is not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Skipped {
+    pub(crate) name: String,
+    pub(crate) why: Why,
+}
+
+/// Why a file is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// It is a tollproof.yaml, or the configuration that the command line names.
+    Settings,
+    /// It is a rule of the user's.
+    Rule,
+    /// It is the baseline of its configuration.
+    Baseline,
+    /// The configuration leaves it out.
+    Excluded,
+    /// It was named, and a walk would not come upon it.
+    OutOfSight,
+    /// Its name has none of the endings that are read.
+    Ending,
+}
+
+impl Why {
+    /// The reason in words.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Settings => "settings of tollproof",
+            Self::Rule => "a rule file",
+            Self::Baseline => "the baseline",
+            Self::Excluded => "left out by `include:` or `exclude:` in tollproof.yaml",
+            Self::OutOfSight => "hidden, or its name does not end in .json, .ndjson, .jsonl, .yaml or .yml",
+            Self::Ending => "its name does not end in .json, .ndjson, .jsonl, .yaml or .yml",
+        }
+    }
 }
 
 /// What a walk passes over, whatever it looks like.
@@ -53,6 +90,8 @@ pub(crate) struct PassOver {
     pub(crate) config: Option<PathBuf>,
     /// Whether the same is passed over where it is named.
     pub(crate) named: bool,
+    /// Whether files with other endings are listed among those that are skipped.
+    pub(crate) lists_endings: bool,
 }
 
 impl PassOver {
@@ -60,7 +99,7 @@ impl PassOver {
     fn resolved(&self) -> Self {
         let all = |paths: &[PathBuf]| paths.iter().filter_map(|it| it.canonicalize().ok()).collect();
         let config = self.config.as_ref().and_then(|it| it.canonicalize().ok());
-        Self { reports: all(&self.reports), config, named: self.named }
+        Self { reports: all(&self.reports), config, ..*self }
     }
 
     fn is_config(&self, path: &Path) -> bool {
@@ -74,15 +113,15 @@ fn is_out_of_sight(path: &Path) -> bool {
     Format::of_path(path).is_none() || path.is_relative() && path.components().any(is_hidden)
 }
 
-/// Whether the settings let a walk take a file.
-pub(crate) type Takes<'a> = &'a dyn Fn(&Path) -> Result<bool, Failure>;
+/// Why the settings keep a walk from taking a file; none where they do not.
+pub(crate) type Refuses<'a> = &'a dyn Fn(&Path) -> Result<Option<Why>, Failure>;
 
 /// Finds the files that `paths` name: files themselves, and the drafts below folders.
 pub(crate) fn find(
     paths: &[PathBuf],
     stdin_name: Option<&str>,
     pass_over: &PassOver,
-    takes: Takes<'_>,
+    refuses: Refuses<'_>,
 ) -> Result<Found, Failure> {
     let mut found = Found::default();
     let pass_over = pass_over.resolved();
@@ -91,13 +130,13 @@ pub(crate) fn find(
             let name = stdin_name.unwrap_or(UNNAMED).to_owned();
             found.files.push(File { name, path: None, met: KindSource::Named });
         } else if path.is_dir() {
-            walk(path, &pass_over, takes, &mut found)?;
+            walk(path, &pass_over, refuses, &mut found)?;
         } else if pass_over.named {
             let whole = path.canonicalize().unwrap_or_else(|_| path.clone());
             if is_out_of_sight(path) {
-                found.skipped += 1;
+                found.skip(path, Why::OutOfSight);
             } else {
-                meet(path.clone(), &whole, &pass_over, takes, &mut found)?;
+                meet(path.clone(), &whole, &pass_over, refuses, &mut found)?;
             }
         } else {
             found.files.push(File { name: name_of(path), path: Some(path.clone()), met: KindSource::Named });
@@ -197,7 +236,7 @@ pub(crate) fn walker(folder: &Path) -> WalkBuilder {
     walker
 }
 
-fn walk(folder: &Path, pass_over: &PassOver, takes: Takes<'_>, found: &mut Found) -> Result<(), Failure> {
+fn walk(folder: &Path, pass_over: &PassOver, refuses: Refuses<'_>, found: &mut Found) -> Result<(), Failure> {
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     for entry in walker(folder).build() {
         let entry = match entry {
@@ -209,11 +248,14 @@ fn walk(folder: &Path, pass_over: &PassOver, takes: Takes<'_>, found: &mut Found
         };
         let is_file = entry.file_type().is_some_and(|it| it.is_file());
         if !is_file || Format::of_path(entry.path()).is_none() {
+            if is_file && pass_over.lists_endings {
+                found.skip(entry.path(), Why::Ending);
+            }
             continue;
         }
         // No link is followed, so this is the path that the system knows the file by.
         let path = whole.join(entry.path().strip_prefix(folder).unwrap_or(entry.path()));
-        meet(entry.into_path(), &path, pass_over, takes, found)?;
+        meet(entry.into_path(), &path, pass_over, refuses, found)?;
     }
     Ok(())
 }
@@ -223,13 +265,16 @@ fn meet(
     path: PathBuf,
     whole: &Path,
     pass_over: &PassOver,
-    takes: Takes<'_>,
+    refuses: Refuses<'_>,
     found: &mut Found,
 ) -> Result<(), Failure> {
     let is_report = pass_over.reports.iter().any(|report| report == whole);
-    if pass_over.is_config(whole) || !takes(&path)? {
+    let why = if pass_over.is_config(whole) { Some(Why::Settings) } else { refuses(&path)? };
+    if let Some(why) = why {
         // What a run writes is no more skipped than it is read.
-        found.skipped += usize::from(!is_report);
+        if !is_report {
+            found.skip(&path, why);
+        }
         return Ok(());
     }
     if is_report {
@@ -238,6 +283,17 @@ fn meet(
     }
     found.files.push(File { name: name_of(&path), path: Some(path), met: KindSource::Walked });
     Ok(())
+}
+
+impl Found {
+    fn skip(&mut self, path: &Path, why: Why) {
+        self.skipped.push(Skipped { name: name_of(path), why });
+    }
+
+    /// How many files are skipped for one of some reasons.
+    pub(crate) fn count(&self, reasons: &[Why]) -> usize {
+        self.skipped.iter().filter(|it| reasons.contains(&it.why)).count()
+    }
 }
 
 fn walk_problem(folder: &Path, error: &ignore::Error) -> String {
@@ -270,11 +326,11 @@ mod tests {
     #[test]
     fn a_file_that_was_named_twice_is_read_once() {
         let paths = ["b.json", "-", "./b.json", "a.json"].map(PathBuf::from);
-        let found = find(&paths, None, &PassOver::default(), &|_| Ok(true)).expect("they can be found");
+        let found = find(&paths, None, &PassOver::default(), &|_| Ok(None)).expect("they can be found");
         let names: Vec<_> = found.files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["<stdin>", "a.json", "b.json"]);
         let found =
-            find(&paths, Some("a.json"), &PassOver::default(), &|_| Ok(true)).expect("they can be found");
+            find(&paths, Some("a.json"), &PassOver::default(), &|_| Ok(None)).expect("they can be found");
         let names: Vec<_> = found.files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["a.json", "a.json", "b.json"], "standard input is no file, whatever it is called");
     }

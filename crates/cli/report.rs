@@ -10,6 +10,7 @@ use tollproof_core::{Finding, NOT_CHECKED, Safety, Severity, SuppressedBy};
 
 use crate::args::FailOn;
 use crate::files::reason;
+use crate::output::fold;
 use crate::output::summary::count;
 
 /// The counts of a run over any number of files.
@@ -19,6 +20,8 @@ pub(crate) struct Report {
     pub(crate) documents: usize,
     /// How many documents of walked files are no drafts.
     pub(crate) skipped: usize,
+    /// How many walked files the settings leave out.
+    pub(crate) excluded: usize,
     /// Whether it is all right that nothing was checked: only what changed was asked for, and nothing did.
     pub(crate) may_be_empty: bool,
     /// How many named or walked files could not be read.
@@ -45,6 +48,8 @@ pub(crate) struct Report {
     suppressed: BTreeMap<SuppressedBy, usize>,
     /// Findings that count, per rule and severity: one rule may weigh differently in another context.
     rules: BTreeMap<(Cow<'static, str>, Severity), usize>,
+    /// How many of these disappear in others where people read the report.
+    folded: BTreeMap<(Cow<'static, str>, Severity), usize>,
 }
 
 /// What a run does with the fixes of its findings.
@@ -119,6 +124,9 @@ impl Report {
             }
             *self.rules.entry((finding.rule.clone(), finding.severity)).or_default() += 1;
         }
+        for (key, surplus) in fold::surplus(&checked.findings) {
+            *self.folded.entry(key).or_default() += surplus;
+        }
         for finding in checked.fixes() {
             let safety = finding.fix.as_ref().map_or(Safety::Unsafe, |fix| fix.safety);
             *self.fixable.entry((finding.severity, safety)).or_default() += 1;
@@ -158,6 +166,12 @@ impl Report {
         self.rules.iter().filter(|((_, it), _)| *it == severity).map(|(_, count)| count).sum()
     }
 
+    /// The same as people see them: the missing fields of one object are one finding, and so are its empty ones.
+    pub(crate) fn shown(&self, severity: Severity) -> usize {
+        let folded = self.folded.iter().filter(|((_, it), _)| *it == severity).map(|(_, count)| count);
+        self.count(severity) - folded.sum::<usize>()
+    }
+
     /// How many findings of at least this severity have a fix of this safety.
     pub(crate) fn fixable(&self, min: Severity, safety: Safety) -> usize {
         self.fixable.iter().filter(|((it, of), _)| *it >= min && *of == safety).map(|(_, count)| count).sum()
@@ -168,10 +182,11 @@ impl Report {
         self.documents == 0 && self.rules.is_empty()
     }
 
-    /// Rules with their severity and count, the most frequent first.
+    /// Rules with their severity and count as people see them, the most frequent first.
     pub(crate) fn rules(&self) -> Vec<(&str, Severity, usize)> {
-        let mut rules: Vec<_> =
-            self.rules.iter().map(|((rule, severity), &count)| (rule.as_ref(), *severity, count)).collect();
+        let folded = |key| self.folded.get(key).copied().unwrap_or_default();
+        let shown = self.rules.iter().map(|(key, &count)| (key.0.as_ref(), key.1, count - folded(key)));
+        let mut rules: Vec<_> = shown.collect();
         rules.sort_by_key(|&(_, severity, count)| std::cmp::Reverse((count, severity)));
         rules
     }

@@ -22,6 +22,8 @@ mod finding;
 mod kind;
 #[path = "src/nearest.rs"]
 mod nearest;
+#[path = "src/providers/table.rs"]
+mod providers;
 #[path = "src/rule/mod.rs"]
 mod rule;
 #[path = "src/source.rs"]
@@ -57,6 +59,7 @@ fn main() {
     fs::write(out.join("rules.bin"), prepare_rules(&files, &lists)).unwrap();
     fs::write(out.join("schemas.rs"), prepare_schemas()).unwrap();
     fs::write(out.join("aliases.bin"), prepare_aliases()).unwrap();
+    fs::write(out.join("providers.bin"), prepare_providers()).unwrap();
 }
 
 /// `schemas/aliases.yaml`, as it is written.
@@ -130,6 +133,14 @@ fn prepare_schemas() -> String {
         writeln!(source, "({text:?}, &{shape:?}),").unwrap();
     }
     source + "]"
+}
+
+/// What tells the payloads of other providers, as the library decodes it.
+fn prepare_providers() -> Vec<u8> {
+    let text = fs::read_to_string("schemas/providers.yaml").unwrap();
+    let all: Vec<providers::Provider> =
+        serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("schemas/providers.yaml: {error}"));
+    postcard::to_allocvec(&all).unwrap()
 }
 
 /// A table of names and texts, as Rust source.

@@ -68,15 +68,51 @@ fn the_life_of_a_number_is_shown() {
         let shown = kept.well(&["history", "show", NUMBER, "--output-format", "json"]);
         let shown: Value = serde_json::from_str(&shown).expect("it is JSON");
         assert_eq!(shown["submissions"].as_array().expect("a list").len(), 2);
-        let listed = kept.well(&["history", "list"]);
-        let expected = format!(
-            "{OTHER}  c3  -  on hold\n{NUMBER}  a1  2026-11-05T00:00:00Z  in review\n\
-             {NUMBER}  b2  2026-11-02T00:00:00Z  Rejected\n"
-        );
-        assert_eq!(listed, expected);
+        let listed = kept.well(&["history", "list", "--now", "2026-11-12T01:00:00Z"]);
+        let row = |number: &str, id: &str, rest: &str| format!("{number:36}  {id:36}  {rest}\n");
+        let expected = [
+            row("NUMBER", "SUBMISSION", "STATUS     AGE       BUSINESS"),
+            row(OTHER, "c3", "on hold    -         -"),
+            row(NUMBER, "a1", "in review  7 days    Acme"),
+            row(NUMBER, "b2", "Rejected   10 days   Acme"),
+        ];
+        assert_eq!(listed, expected.concat());
+        let open = kept.well(&["history", "list", "--open", "--now", "2026-11-05T05:00:00Z"]);
+        let expected = [
+            row("NUMBER", "SUBMISSION", "STATUS     AGE       BUSINESS"),
+            row(OTHER, "c3", "on hold    -         -"),
+            row(NUMBER, "a1", "in review  5 hours   Acme"),
+        ];
+        assert_eq!(open, expected.concat());
         let listed = kept.well(&["history", "list", "--output-format", "json"]);
         let listed: Value = serde_json::from_str(&listed).expect("it is JSON");
         assert_eq!(listed[2]["status"], "Rejected");
+    });
+}
+
+#[test]
+fn only_uuids_and_known_numbers_are_shown() {
+    each("history-unknown", |kept| {
+        kept.file("a.ndjson", records());
+        kept.well(&["history", "import", "a.ndjson"]);
+        let unknown = "0f1e2d3c-4b5a-4697-8877-665544332211";
+        assert!(kept.well(&["history", "show", unknown]).contains("no submission of this number is known"));
+        for typed in ["+18334726150", "Sparrow Lane Books LLC", ""] {
+            let ran = kept.run(&["history", "show", typed]);
+            assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{typed}");
+            assert_eq!(
+                ran.err,
+                "error: NUMBER is not a UUID and is not a number of this history; `tollproof history list` shows its numbers\n",
+                "what was typed may be personal, and is not repeated"
+            );
+        }
+        // A record may hold any word for a number.
+        kept.file(
+            "b.json",
+            record("d4", "+18334726150", "submitted", "2026-11-06T00:00:00.000Z").to_string(),
+        );
+        kept.well(&["history", "import", "b.json"]);
+        assert!(kept.well(&["history", "show", "+18334726150"]).contains("submission d4"));
     });
 }
 

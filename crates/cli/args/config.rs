@@ -34,6 +34,6 @@ pub(crate) struct ShowConfigArgs {
     pub(crate) no_config: bool,
 
     /// How to print it.
-    #[arg(long, value_name = "FORMAT", default_value = "full")]
+    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
 }

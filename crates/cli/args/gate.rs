@@ -80,7 +80,7 @@ pub(crate) struct AskArgs {
     /// How to print findings, on standard error: any of the formats of `check`; full by default.
     ///
     /// With `=PATH` they go to a file. May be repeated.
-    #[arg(long, value_name = "FORMAT[=PATH]", help_heading = "Report")]
+    #[arg(long, value_name = "FORMAT[=PATH]", visible_alias = "format", help_heading = "Report")]
     pub(crate) output_format: Vec<Target>,
 
     /// Star what tells of a person in the findings; what is to be sent stays whole.

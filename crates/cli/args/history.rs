@@ -13,7 +13,8 @@ pub(crate) enum HistoryCommand {
     /// Take records from files into a store.
     #[command(long_about = IMPORT)]
     Import(ImportArgs),
-    /// List all submissions, by number.
+    /// List submissions by number: business, status and age.
+    #[command(long_about = LIST)]
     List(ListArgs),
     /// Show all that is known of a number.
     Show(ShowArgs),
@@ -31,6 +32,9 @@ const IMPORT: &str = "Take records from files into a store.\n\n\
         that an import may be repeated. All is taken or nothing: where a record cannot be read, has no id or no \
         number, or has a time that is none, each such record is named, nothing is changed and the exit status \
         is 2. Documents that are no records are passed over and named.";
+const LIST: &str = "List submissions by number: business, status and age.\n\n\
+        The age is the time since the newest record of the submission was changed. The list shows the names of the \
+        businesses; other messages about a history never do.";
 const EXPORT: &str = "Print all records and notes, one JSON object a line.\n\n\
         Records come by id and age, then the notes. `history import` takes the lines again, and a store that \
         is made of them prints the same lines. Reservations are left out: they are over soon.";
@@ -58,7 +62,7 @@ pub(crate) struct ImportArgs {
     pub(crate) source: HistoryArgs,
 
     /// How to print it.
-    #[arg(long, value_name = "FORMAT", default_value = "full")]
+    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
 }
 
@@ -67,13 +71,22 @@ pub(crate) struct ImportArgs {
 #[command(after_help = "\
 Examples:
   tollproof history list --history sqlite:past.db
+  tollproof history list --open
   tollproof history list --history records/ --output-format json")]
 pub(crate) struct ListArgs {
+    /// List only submissions that are neither verified nor rejected.
+    #[arg(long)]
+    pub(crate) open: bool,
+
+    /// The time that ages are counted to, instead of the clock's.
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) now: Option<Timestamp>,
+
     #[command(flatten)]
     pub(crate) source: HistoryArgs,
 
     /// How to print it.
-    #[arg(long, value_name = "FORMAT", default_value = "full")]
+    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
 }
 
@@ -83,7 +96,7 @@ pub(crate) struct ListArgs {
 Examples:
   tollproof history show 9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9 --history sqlite:past.db")]
 pub(crate) struct ShowArgs {
-    /// The UUID of a number.
+    /// The UUID of a number, or any number that the history knows.
     #[arg(value_name = "NUMBER")]
     pub(crate) number: String,
 
@@ -91,7 +104,7 @@ pub(crate) struct ShowArgs {
     pub(crate) source: HistoryArgs,
 
     /// How to print it.
-    #[arg(long, value_name = "FORMAT", default_value = "full")]
+    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
 }
 

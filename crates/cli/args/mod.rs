@@ -1,5 +1,6 @@
 //! The command line, as clap reads it.
 
+mod about;
 mod baseline;
 mod begin;
 mod config;
@@ -17,6 +18,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use tollproof_core::Severity;
 use tollproof_core::{Kind, UnknownKind, did_you_mean, nearest};
 
+pub(crate) use self::about::{CompletionsArgs, Described, NumberArgs, OwnFile, RuleArgs, SchemaArgs};
 pub(crate) use self::baseline::{BaselineArgs, BaselineCommand};
 pub(crate) use self::begin::{InitArgs, NewArgs};
 pub(crate) use self::config::ConfigCommand;
@@ -128,7 +130,7 @@ pub(crate) enum Command {
     /// Prove rules by their examples, and weigh them on labelled drafts.
     #[command(subcommand)]
     Rules(RulesCommand),
-    /// Print the JSON Schema of a kind of document, or explain one of its fields.
+    /// Print the JSON Schema of a kind of document or of a file of tollproof, or explain a field.
     Schema(SchemaArgs),
     /// Keep findings that are known, so that only new ones count.
     #[command(subcommand)]
@@ -187,6 +189,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "SEVERITY", help_heading = "Report")]
     pub(crate) fail_on: Option<FailOn>,
 
+    /// Exit with status 0 whatever is found: the same as --fail-on never.
+    #[arg(long, conflicts_with = "fail_on", help_heading = "Report")]
+    pub(crate) exit_zero: bool,
+
     /// Hide what weighs less; the exit status stays the same.
     #[arg(
         long,
@@ -211,7 +217,7 @@ pub(crate) struct CheckArgs {
     /// `jsonl`, whose form is promised. For services: `sarif` (code scanning), `github` (annotations and a job
     /// summary), `gitlab` (code quality), `junit`, `checkstyle` and `rdjson` (reviewdog). With `=PATH` the report
     /// goes to a file. May be repeated, to get several reports of one run.
-    #[arg(long, value_name = "FORMAT[=PATH]", help_heading = "Report")]
+    #[arg(long, value_name = "FORMAT[=PATH]", visible_alias = "format", help_heading = "Report")]
     pub(crate) output_format: Vec<Target>,
 
     /// Star what tells of a person: names, addresses, phone numbers.
@@ -228,6 +234,13 @@ pub(crate) struct CheckArgs {
     /// Print the summary line only.
     #[arg(short, long, help_heading = "Report")]
     pub(crate) quiet: bool,
+}
+
+impl CheckArgs {
+    /// The least severity that the command line lets fail a run, if it names one.
+    pub(crate) fn fail_on(&self) -> Option<FailOn> {
+        if self.exit_zero { Some(FailOn::Never) } else { self.fail_on }
+    }
 }
 
 // The arguments of `explain`.
@@ -264,7 +277,7 @@ pub(crate) struct ExplainArgs {
     pub(crate) time: TimeArgs,
 
     /// How to print it: any of the formats of `check`; full by default.
-    #[arg(long, value_name = "FORMAT[=PATH]", help_heading = "Report")]
+    #[arg(long, value_name = "FORMAT[=PATH]", visible_alias = "format", help_heading = "Report")]
     pub(crate) output_format: Vec<Target>,
 
     /// Star what tells of a person: names, addresses, phone numbers.
@@ -273,28 +286,6 @@ pub(crate) struct ExplainArgs {
     /// a value is left out.
     #[arg(long, help_heading = "Report")]
     pub(crate) redact: bool,
-}
-
-// The arguments of `rule`.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof rule                          all rules
-  tollproof rule opt-in                   the rules of a group
-  tollproof rule message/missing-opt-out  one rule, with examples
-  tollproof rule house --rules mine/      the rules of a group of yours")]
-pub(crate) struct RuleArgs {
-    /// A rule or a group; without it, all rules are listed.
-    #[arg(value_name = "ID")]
-    pub(crate) id: Option<String>,
-
-    /// Add the rules below a folder; may be repeated.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) rules: Vec<PathBuf>,
-
-    /// How to print it.
-    #[arg(long, value_name = "FORMAT", default_value = "full")]
-    pub(crate) output_format: PrintFormat,
 }
 
 /// What to do with many rules at once.
@@ -325,7 +316,7 @@ pub(crate) struct TestArgs {
     pub(crate) folder: PathBuf,
 
     /// How to print it.
-    #[arg(long, value_name = "FORMAT", default_value = "full")]
+    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
 }
 
@@ -349,57 +340,8 @@ pub(crate) struct EvalArgs {
     pub(crate) rules: Vec<PathBuf>,
 
     /// How to print it.
-    #[arg(long, value_name = "FORMAT", default_value = "full")]
+    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
-}
-
-// The arguments of `schema`.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof schema                                      the kinds
-  tollproof schema submit-request > submit.schema.json  for an editor
-  tollproof schema submit-request --field useCase       one field")]
-pub(crate) struct SchemaArgs {
-    /// A kind of document; without it, the kinds are listed.
-    #[arg(value_name = "KIND", value_parser = kind)]
-    pub(crate) kind: Option<Kind>,
-
-    /// Explain one field instead of printing the schema.
-    #[arg(long, value_name = "NAME", requires = "kind")]
-    pub(crate) field: Option<String>,
-}
-
-// The arguments of `number`.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof number +18334726150
-  tollproof number 7726 Acme \"(512) 472-1820\" --output-format json
-
-Exit status:
-  0  all values can be sent from
-  1  one cannot
-  2  could not run")]
-pub(crate) struct NumberArgs {
-    /// Numbers, short codes or names to send from.
-    #[arg(value_name = "VALUE", required = true)]
-    pub(crate) values: Vec<String>,
-
-    /// How to print it.
-    #[arg(long, value_name = "FORMAT", default_value = "full")]
-    pub(crate) output_format: PrintFormat,
-}
-
-// The arguments of `completions`.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof completions bash > ~/.local/share/bash-completion/completions/tollproof
-  tollproof completions fish > ~/.config/fish/completions/tollproof.fish")]
-pub(crate) struct CompletionsArgs {
-    /// The shell.
-    pub(crate) shell: clap_complete::Shell,
 }
 
 /// When to use color.

@@ -56,6 +56,12 @@ pub(crate) struct SweepArgs {
     #[arg(long, value_name = "PATH", help_heading = "Input")]
     pub(crate) beside: Vec<PathBuf>,
 
+    /// Say on standard error which files were skipped, and why.
+    ///
+    /// Files that git ignores and hidden files are not named.
+    #[arg(short, long, help_heading = "Input")]
+    pub(crate) verbose: bool,
+
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
 

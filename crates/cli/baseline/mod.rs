@@ -43,6 +43,8 @@ pub(crate) struct Baseline {
     places: HashMap<String, Vec<usize>>,
     /// The files whose findings are all there.
     judged: HashSet<String>,
+    /// How many findings are known since fixes changed the values that they are about.
+    followed: usize,
     ground: Ground,
 }
 
@@ -88,7 +90,7 @@ impl Baseline {
         for (at, entry) in entries.iter().enumerate() {
             places.entry(entry.fingerprint.clone()).or_default().push(at);
         }
-        Self { met: vec![0; entries.len()], entries, places, judged: HashSet::new(), ground }
+        Self { met: vec![0; entries.len()], entries, places, judged: HashSet::new(), followed: 0, ground }
     }
 
     /// Marks the findings of one file that are known, those of locked rules excepted.
@@ -102,6 +104,44 @@ impl Baseline {
             }
         }
         self.judge(file, findings);
+    }
+
+    /// Follows the fixes of one file: what was known of a value stays known when `--fix` has changed how the value is
+    /// written, and so does what the fix brings to light there. Nothing else becomes known.
+    pub(crate) fn follow(
+        &mut self,
+        file: &str,
+        before: &[Finding],
+        after: &[Finding],
+        is_locked: impl Fn(&str) -> bool,
+    ) {
+        let known: HashSet<(usize, &str)> = before
+            .iter()
+            .filter(|it| self.places.contains_key(&it.fingerprint))
+            .map(|it| (it.document, it.pointer.as_str()))
+            .collect();
+        let can_follow =
+            |it: &&Finding| it.suppressed.is_none() && it.can_be_hidden() && !is_locked(&it.rule);
+        for finding in after.iter().filter(can_follow) {
+            let is_new = !self.places.contains_key(&finding.fingerprint);
+            if is_new && known.contains(&(finding.document, finding.pointer.as_str())) {
+                self.places.entry(finding.fingerprint.clone()).or_default().push(self.entries.len());
+                let key = (file.to_owned(), finding.rule.to_string(), finding.fingerprint.clone());
+                self.entries.push(Entry::new((key, 1)));
+                self.met.push(0);
+                self.followed += 1;
+            }
+        }
+    }
+
+    /// Writes the file if fixes were followed; says how many findings became known.
+    pub(crate) fn keep(&self, path: &Path) -> Result<usize, Failure> {
+        if self.followed > 0 {
+            let mut entries = self.entries.clone();
+            entries.sort();
+            file::write(path, entries)?;
+        }
+        Ok(self.followed)
     }
 
     /// How many known findings did not occur, though their files were looked at or are gone.

@@ -42,6 +42,7 @@ impl<'a> Baselines<'a> {
             let baseline = self.all.get_mut(&path).expect("it was just opened");
             let locked = &judged.config.settings.locked_rules;
             let is_locked = |rule: &str| names_rule(locked, rule);
+            baseline.follow(judged.source.identity(), &judged.before, &judged.checked.findings, is_locked);
             baseline.mark(judged.source.identity(), &mut judged.checked.findings, is_locked);
         }
         Ok(())
@@ -51,6 +52,23 @@ impl<'a> Baselines<'a> {
     pub(super) fn stale(&self) -> Option<usize> {
         let all = self.all.values().map(|it| it.stale(|rule| self.is_asked(rule)));
         (!self.all.is_empty()).then(|| all.sum())
+    }
+
+    /// Writes the baselines that followed fixes, and says so unless the run is quiet.
+    pub(super) fn keep(&self, quiet: bool) -> Result<(), Failure> {
+        for (path, baseline) in &self.all {
+            let followed = baseline.keep(path)?;
+            if followed > 0 && !quiet {
+                let name = one_line(&name_of(path));
+                // Where standard error is closed, the baseline is still written.
+                let _ = writeln!(
+                    io::stderr().lock(),
+                    "note: `{name}` now knows {} under the fixed values",
+                    count(followed, "finding")
+                );
+            }
+        }
+        Ok(())
     }
 
     /// Opens the baseline of a configuration, if it is not open yet.
@@ -108,6 +126,7 @@ pub(super) fn run(command: &BaselineCommand, color: Color, out: &mut dyn Write) 
         baselines.all.get_mut(&path).expect("it was just opened").judge(file, findings);
         Ok(())
     })?;
+    sweep.tell_skipped();
     if report.unopened > 0 {
         return Err(Failure::new("no baseline was changed, since not every file could be read"));
     }

@@ -38,7 +38,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     report.fixing = fixing;
     sweep.run(&mut report, mending.as_mut(), &mut |report, mut judged| {
         baselines.mark(&mut judged)?;
-        let fail_on = args.fail_on.or(judged.config.settings.fail_on).unwrap_or(FailOn::Error);
+        let fail_on = args.fail_on().or(judged.config.settings.fail_on).unwrap_or(FailOn::Error);
         report.add(&judged.checked, fail_on);
         // The remarks on the entries of a configuration bear its name.
         match judged.config.path.is_some() && judged.source.name() == judged.config.name() {
@@ -48,6 +48,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     })?;
     report.stale = baselines.stale();
     outputs.end(&report, &sweep.linters.own_rules())?;
+    sweep.tell_skipped();
     if report.is_empty() && report.unopened == 0 {
         match &args.sweep.changed {
             Some(reference) => changed::say_nothing_did(reference),
@@ -57,6 +58,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     }
     sweep.linters.forget();
     outputs.keep()?;
+    baselines.keep(args.quiet)?;
     if let Some(mending) = mending.as_mut().filter(|_| !args.quiet) {
         mending.sum_up(&report, args.min_severity)?;
     }

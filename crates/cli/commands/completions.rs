@@ -1,16 +1,95 @@
 //! `tollproof completions`: completion scripts for shells.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
-use clap::CommandFactory as _;
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Command, CommandFactory as _};
+use clap_complete::Shell;
+use tollproof_core::{Kind, builtin_rules};
 
-use crate::args::{Args, CompletionsArgs};
+use crate::args::{Args, CompletionsArgs, Described};
+use crate::fields::{fields, schema_of};
+use crate::output::FORMATS;
 use crate::report::{Exit, Failure};
 
 /// Prints the script.
 pub(super) fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let mut command = Args::command();
+    // Each command gets its arguments only now.
+    command.build();
+    let mut command = with_values(command, &Values::all());
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Args::command(), "tollproof", &mut script);
+    clap_complete::generate(args.shell, &mut command, "tollproof", &mut script);
+    if args.shell == Shell::Fish {
+        script.extend(positionals_for_fish(&command).into_bytes());
+    }
     out.write_all(&script).map_err(Failure::stdout)?;
     Ok(Exit::Clean)
+}
+
+/// What arguments take beyond the values that their parsers list.
+struct Values {
+    rules: Vec<String>,
+    kinds: Vec<String>,
+    schemas: Vec<String>,
+    fields: Vec<String>,
+    formats: Vec<String>,
+}
+
+impl Values {
+    fn all() -> Self {
+        let groups: BTreeSet<&str> = builtin_rules().filter_map(|(id, _)| id.split('/').next()).collect();
+        let rules = groups.into_iter().chain(builtin_rules().map(|(id, _)| id));
+        let field_names = |kind: Kind| -> Vec<String> {
+            fields(&schema_of(kind)).iter().map(|field| field.name().to_owned()).collect()
+        };
+        let names: BTreeSet<String> = Kind::ALL.into_iter().flat_map(field_names).collect();
+        Self {
+            rules: rules.map(str::to_owned).collect(),
+            kinds: Kind::ALL.map(|kind| kind.name().to_owned()).into(),
+            schemas: Described::names().map(str::to_owned).collect(),
+            fields: names.into_iter().collect(),
+            formats: FORMATS.iter().map(|format| format.name.to_owned()).collect(),
+        }
+    }
+
+    /// The values of an argument of a command; none where any text will do.
+    fn of(&self, command: &str, argument: &str) -> Option<&[String]> {
+        Some(match (command, argument) {
+            ("rule", "id") | (_, "select" | "ignore") => &self.rules,
+            ("schema", "kind") => &self.schemas,
+            (_, "kind") => &self.kinds,
+            (_, "field") => &self.fields,
+            (_, "output_format") => &self.formats,
+            _ => return None,
+        })
+    }
+}
+
+/// The values of arguments without an option, which the script for fish lacks otherwise.
+fn positionals_for_fish(command: &Command) -> String {
+    let line = |below: &Command| {
+        let values: Vec<String> = below
+            .get_positionals()
+            .flat_map(Arg::get_possible_values)
+            .map(|value| value.get_name().to_owned())
+            .collect();
+        let (name, values) = (below.get_name(), values.join(" "));
+        let condition = format!("__fish_tollproof_using_subcommand {name}");
+        (!values.is_empty()).then(|| format!("complete -c tollproof -n \"{condition}\" -f -a \"{values}\"\n"))
+    };
+    command.get_subcommands().filter_map(line).collect()
+}
+
+/// The command and those below it, with arguments that know their values.
+fn with_values(command: Command, values: &Values) -> Command {
+    let name = command.get_name().to_owned();
+    let taught = |argument: Arg| match values.of(&name, argument.get_id().as_str()) {
+        Some(all) if argument.get_possible_values().is_empty() => {
+            argument.value_parser(PossibleValuesParser::new(all.to_vec()))
+        }
+        _ => argument,
+    };
+    command.mut_args(taught).mut_subcommands(|below| with_values(below, values))
 }

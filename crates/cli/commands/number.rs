@@ -20,7 +20,7 @@ struct Told<'a> {
     number: Option<String>,
     usable: Option<&'static str>,
     needs: Option<&'static str>,
-    /// Why it is no sender.
+    /// Why it is not a sender.
     error: Option<String>,
 }
 
@@ -36,7 +36,7 @@ pub(super) fn run(args: &NumberArgs, out: &mut dyn Write) -> Result<Exit, Failur
                 Some(number) => told.kind.map(|kind| format!("{kind}, {number}")),
                 None => told.kind.map(str::to_owned),
             };
-            let error = told.error.as_ref().map(|why| format!("nothing to send from: {why}"));
+            let error = told.error.as_ref().map(|why| format!("not a sender: {why}"));
             let needs = told.needs.map(str::to_owned);
             let usable = told.usable.map(str::to_owned);
             for (name, text) in [("what", kind.or(error)), ("usable", usable), ("needs", needs)] {

@@ -143,8 +143,8 @@ fn explain(rule: &Rule, look: Look, out: &mut dyn Write) -> io::Result<()> {
         let others: Vec<_> = rule.sometimes.iter().map(|it| it.name()).collect();
         beside(out, "Weighs", &format!("{}, sometimes {}", rule.severity, others.join(" or ")))?;
     }
-    beside(out, "Says", &rule.message)?;
-    beside(out, "Help", &rule.help)?;
+    beside(out, "Says", &without_placeholders(&rule.message))?;
+    beside(out, "Help", &without_placeholders(&rule.help))?;
     if !rule.enabled {
         beside(out, "Runs", &format!("only when it is named: --select {}", rule.id))?;
     }
@@ -171,6 +171,19 @@ fn looks_at(rule: &Rule) -> String {
         Some((last, [])) => format!("{} of {last}", fields.join(", ")),
         Some((last, others)) => format!("{} of {} or {last}", fields.join(", "), others.join(", ")),
     }
+}
+
+/// A message or help with `…` for each part that a finding fills in.
+fn without_placeholders(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, (_, after))) =
+        rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+    {
+        shown = shown + before + "…";
+        rest = after;
+    }
+    shown + rest
 }
 
 /// A heading and a text beside it.

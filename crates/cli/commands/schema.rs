@@ -1,20 +1,27 @@
-//! `tollproof schema`: what the interface states of each kind and field.
+//! `tollproof schema`: what the interface states of each kind and field, and the form of tollproof's own files.
 
 use std::io::{self, Write};
 
 use tollproof_core::{Kind, did_you_mean, nearest, schema};
 
-use crate::args::SchemaArgs;
+use crate::args::{Described, OwnFile, SchemaArgs};
 use crate::fields::{Field, fields, find, schema_of, show};
 use crate::output::look::wrap;
 use crate::report::{Exit, Failure};
 
-/// Prints the list of kinds, the schema of one, or one of its fields.
+/// Prints the list of schemas, one of them, or a field of a kind.
 pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let printed = match (args.kind, &args.field) {
         (None, _) => list(out),
-        (Some(kind), None) => writeln!(out, "{}", schema::text(kind).trim_end()),
-        (Some(kind), Some(name)) => {
+        (Some(Described::Kind(kind)), None) => writeln!(out, "{}", schema::text(kind).trim_end()),
+        (Some(Described::Own(file)), None) => writeln!(out, "{}", text(file).trim_end()),
+        (Some(Described::Own(file)), Some(_)) => {
+            let file = file.name();
+            return Err(Failure::new(format_args!(
+                "`--field` explains fields of documents; `tollproof schema {file}` prints the whole schema"
+            )));
+        }
+        (Some(Described::Kind(kind)), Some(name)) => {
             let schema = schema_of(kind);
             let fields = fields(&schema);
             let field = find(&fields, name).ok_or_else(|| unknown(kind, name, &fields))?;
@@ -37,7 +44,26 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
         };
         writeln!(out, "{:20} {about}", kind.name())?;
     }
+    for file in OwnFile::ALL {
+        let about = match file {
+            OwnFile::Config => "the settings, tollproof.yaml",
+            OwnFile::Rule => "a rule of your own",
+            OwnFile::Report => "what `--output-format json` prints",
+            OwnFile::Baseline => "what `tollproof baseline write` writes",
+        };
+        writeln!(out, "{:20} {about}", file.name())?;
+    }
     Ok(())
+}
+
+/// The schema of a file of tollproof's own, as `UPDATE=1 cargo test` generates it.
+fn text(file: OwnFile) -> &'static str {
+    match file {
+        OwnFile::Config => include_str!("../../../schemas/config.schema.json"),
+        OwnFile::Rule => include_str!("../../../schemas/rule.schema.json"),
+        OwnFile::Report => include_str!("../../../schemas/report.schema.json"),
+        OwnFile::Baseline => include_str!("../../../schemas/baseline.schema.json"),
+    }
 }
 
 fn unknown(kind: Kind, name: &str, fields: &[Field<'_>]) -> Failure {

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use tollproof_core::{
-    Facts, Format, Kind, KindSource, Linter, Names, Reading, Report as Checked, Source, documents, kind_of,
+    Facts, Finding, Format, Kind, KindSource, Linter, Names, Reading, Report as Checked, Source, documents,
+    kind_of,
 };
 use tollproof_history::Access;
 
@@ -16,11 +17,12 @@ use super::past::{self, Histories};
 use crate::args::SweepArgs;
 use crate::changed::Changed;
 use crate::config::Config;
-use crate::files::{self, File, Found, PassOver};
+use crate::files::{self, File, Found, PassOver, Skipped, Why};
 use crate::mending::Mending;
 use crate::output::Others;
+use crate::output::look::one_line;
 use crate::output::summary::count;
-use crate::report::{Failure, Report};
+use crate::report::{Failure, Fixing, Report};
 use crate::repository::Repository;
 
 /// How many files are read before their past is looked up in one go, and how many bytes.
@@ -41,12 +43,16 @@ pub(super) struct Sweep<'a> {
     ignores: Ignores,
     /// Whether a draft names a number.
     names_numbers: bool,
+    /// Files with documents that are skipped, and why, where that is asked for.
+    no_drafts: Vec<(String, String)>,
 }
 
 /// A file that was judged.
 pub(super) struct Judged<'s> {
     pub(super) source: &'s Source<'s>,
     pub(super) checked: Checked,
+    /// What was found before fixes were applied; empty where none were.
+    pub(super) before: Vec<Finding>,
     /// The settings that it was judged by.
     pub(super) config: &'s Config,
     pub(super) others: Others<'s>,
@@ -69,20 +75,29 @@ impl<'a> Sweep<'a> {
             now: Some(args.time.now().map_err(Failure::new)?),
             ..Facts::default()
         };
-        let pass_over =
-            PassOver { reports: spared, config: args.rules.config.clone(), named: args.as_walked };
+        let pass_over = PassOver {
+            reports: spared,
+            config: args.rules.config.clone(),
+            named: args.as_walked,
+            lists_endings: args.verbose,
+        };
         // Settings that cannot be used are said to be so even where no file needs them.
         for folder in args.paths.iter().filter(|path| path.is_dir()) {
             linters.config_in(folder)?;
         }
-        let takes = |path: &Path| {
+        let refuses = |path: &Path| {
             let config = linters.config_of(path)?;
             let is_rule = || linters.rule_dirs(&config).iter().any(|folder| files::is_below(path, folder));
             let is_baseline = || config.baseline().is_some_and(|it| files::is_same(&it, path));
-            Ok(config.takes(path) && !is_rule() && !is_baseline())
+            Ok(match () {
+                () if is_rule() => Some(Why::Rule),
+                () if is_baseline() => Some(Why::Baseline),
+                () if !config.takes(path) => Some(Why::Excluded),
+                () => None,
+            })
         };
-        let mut found = files::find(&args.paths, args.stdin_filename.as_deref(), &pass_over, &takes)?;
-        let mut beside = files::find(&args.beside, None, &pass_over, &takes)?;
+        let mut found = files::find(&args.paths, args.stdin_filename.as_deref(), &pass_over, &refuses)?;
+        let mut beside = files::find(&args.beside, None, &pass_over, &refuses)?;
         if let Some(reference) = &args.changed {
             beside.files.extend(Changed::since(reference)?.take_the_others(&mut found.files));
         }
@@ -96,6 +111,7 @@ impl<'a> Sweep<'a> {
             repository: Repository::around(),
             ignores: Ignores::default(),
             names_numbers: false,
+            no_drafts: Vec::new(),
         })
     }
 
@@ -108,7 +124,8 @@ impl<'a> Sweep<'a> {
         see: &mut dyn FnMut(&mut Report, Judged<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         report.may_be_empty = self.args.as_walked || self.args.changed.is_some();
-        report.skipped = self.found.skipped;
+        report.skipped = self.found.count(&[Why::OutOfSight]);
+        report.excluded = self.found.count(&[Why::Excluded]);
         for problem in &self.found.problems {
             complain(report, problem);
         }
@@ -145,10 +162,27 @@ impl<'a> Sweep<'a> {
                 None => (source, checked),
             };
             if !checked.findings.is_empty() {
-                see(report, Judged { source: &source, checked, config: &config, others: &|_| None })?;
+                let before = Vec::new();
+                see(report, Judged { source: &source, checked, before, config: &config, others: &|_| None })?;
             }
         }
         Ok(())
+    }
+
+    /// Names the files that were skipped, and why, if that is asked for.
+    pub(super) fn tell_skipped(&self) {
+        if !self.args.verbose {
+            return;
+        }
+        let files = self.found.skipped.iter().map(|it| (it.name.as_str(), it.why.words()));
+        let documents = self.no_drafts.iter().map(|(name, why)| (name.as_str(), why.as_str()));
+        let mut all: Vec<_> = files.chain(documents).collect();
+        all.sort_unstable();
+        let mut out = io::stderr().lock();
+        for (name, why) in all {
+            // Where standard error is closed, there is nobody to tell.
+            let _ = writeln!(out, "skipped {}: {why}", one_line(name));
+        }
     }
 
     /// The folders of rules that the settings of the files name.
@@ -165,25 +199,30 @@ impl<'a> Sweep<'a> {
         let names: Vec<_> =
             self.args.paths.iter().map(|path| format!("`{}`", files::name_of(path))).collect();
         let names = names.join(", ");
-        if self.found.files.is_empty() && report.skipped == 0 {
+        let read = |it: &&Skipped| it.why != Why::Ending;
+        let files = self.found.skipped.iter().filter(read).count();
+        if self.found.files.is_empty() && files == 0 {
             return Failure::new(format_args!("nothing to check: no JSON or YAML file in {names}"));
         }
-        if report.skipped == 0 {
+        let by_keys = report.skipped - self.found.count(&[Why::OutOfSight]);
+        if by_keys + files == 0 {
             return Failure::new(format_args!("nothing to check: no document in {names}"));
         }
-        let by_keys = report.skipped - self.found.skipped;
         let mut why = Vec::new();
         if by_keys > 0 {
-            why.push(format!("{} skipped because the keys tell no kind", count(by_keys, "document")));
+            let documents = count(by_keys, "document");
+            why.push(match self.args.kind {
+                Some(kind) => format!("{documents} skipped because `--kind` asks for {}", kind.noun()),
+                None => format!("{documents} skipped because the keys tell no kind"),
+            });
         }
-        if self.found.skipped > 0 {
-            let files = count(self.found.skipped, "file");
-            why.push(format!(
-                "{files} passed over: settings, rules, a baseline, or left out by tollproof.yaml"
-            ));
+        if files > 0 {
+            let files = count(files, "file");
+            why.push(format!("{files} skipped: settings, rules, a baseline, or left out by tollproof.yaml"));
         }
         Failure::new(format_args!(
-            "nothing to check: no draft in {names}; {} (a file that you name is checked in any case)",
+            "nothing to check: no draft in {names}; {} (`--verbose` names them; a file that you name is checked in any \
+             case)",
             why.join("; "),
         ))
     }
@@ -272,17 +311,37 @@ impl<'a> Sweep<'a> {
             let reading = reading(self.args.kind, &config, file, &source);
             let mut check = |source: &Source<'_>| linter.check_source_with(source, reading, &self.facts);
             let checked = check(&source);
-            let (source, checked) = match &mut mending {
-                Some(mending) => mending.mend(file, (source, checked), report, &mut check)?,
-                None => (source, checked),
+            let (source, checked, before) = match &mut mending {
+                Some(mending) => {
+                    let (before, changed) = (checked.findings.clone(), report.changed);
+                    let (source, checked) = mending.mend(file, (source, checked), report, &mut check)?;
+                    let is_fixed = report.changed > changed && matches!(report.fixing, Fixing::Apply(_));
+                    (source, checked, if is_fixed { before } else { Vec::new() })
+                }
+                None => (source, checked, Vec::new()),
             };
             self.names_numbers |= !checked.numbers.is_empty();
             self.facts.batch.extend(checked.numbers.clone());
             self.ignores.count(&config, path_of(file), &checked);
+            if checked.skipped > 0 && self.args.verbose {
+                self.no_drafts.push((file.name.clone(), why_no_draft(self.args.kind, &checked)));
+            }
             let others = |name: &str| histories.reopen(name);
-            see(report, Judged { source: &source, checked, config: &config, others: &others })?;
+            see(report, Judged { source: &source, checked, before, config: &config, others: &others })?;
         }
         Ok(())
+    }
+}
+
+/// Why documents of a file are skipped; `kind` is the one that the command line names.
+fn why_no_draft(kind: Option<Kind>, checked: &Checked) -> String {
+    let why = match kind {
+        Some(kind) => format!("not {}, as `--kind` asks", kind.noun()),
+        None => "no field names tell a kind of document".to_owned(),
+    };
+    match checked.documents {
+        0 => why,
+        read => format!("{} of {}: {why}", checked.skipped, count(read + checked.skipped, "document")),
     }
 }
 

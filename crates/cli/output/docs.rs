@@ -22,3 +22,9 @@ pub(super) fn url(rule: &str) -> Option<String> {
     let anchor = rule.replace('/', "");
     REPOSITORY.filter(|_| known).map(|it| format!("{it}/blob/HEAD/rules/README.md#{anchor}"))
 }
+
+/// Where to read more of a built-in rule: its page, or else the first page that its facts come from.
+pub(super) fn link(rule: &str) -> Option<String> {
+    let source = || self::rule(rule, &[])?.source.into_iter().find(|it| it.starts_with("https://"));
+    url(rule).or_else(source)
+}

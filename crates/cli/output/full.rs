@@ -1,6 +1,7 @@
 //! The full report: miette's drawing of the lines concerned. No other file but the narrated report knows miette.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 
@@ -14,7 +15,7 @@ use tollproof_core::StrictError;
 use tollproof_core::{Finding, Severity, UserRule};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::docs::url;
+use super::docs::link;
 use super::look::{Look, one_line, printable, wrap};
 use super::places::Places;
 use super::snippet::{Block, Frame, Label, Mark, Snippet};
@@ -26,6 +27,8 @@ use crate::report::Report;
 pub(super) struct Full {
     look: Look,
     handler: OnceCell<GraphicalReportHandler>,
+    /// The pages of rules that were asked for.
+    links: HashMap<String, Option<String>>,
 }
 
 impl Full {
@@ -34,7 +37,7 @@ impl Full {
     }
 
     fn new(look: Look) -> Self {
-        Self { look, handler: OnceCell::new() }
+        Self { look, handler: OnceCell::new(), links: HashMap::new() }
     }
 
     /// The primary mark has the colour of the severity, wherever it stands among the others.
@@ -63,9 +66,13 @@ impl Full {
 impl Printer for Full {
     fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
         let mut places = Places::new(checked.source);
+        let takes_links = self.look.takes_links();
         for finding in checked.findings {
             let mut shown = Shown::new(finding, &mut places, checked.others, frame(self.look));
-            shown.url = url(&finding.rule).filter(|_| self.look.links);
+            if takes_links {
+                let known = self.links.entry(finding.rule.to_string());
+                shown.url = known.or_insert_with_key(|rule| link(rule)).clone();
+            }
             shown.code = Some(format!("{}[{}]", finding.severity, finding.rule));
             writeln!(out, "{}", self.draw(&shown))?;
         }

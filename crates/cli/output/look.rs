@@ -16,6 +16,9 @@ const WIDTH: usize = 80;
 /// Lines longer than this are hard to read, however wide the terminal is.
 const MAX_WIDTH: usize = 100;
 
+/// The variable that says whether there are links, where nothing else tells.
+const FORCE_LINKS: &str = "FORCE_HYPERLINK";
+
 /// How a report may look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Look {
@@ -23,7 +26,7 @@ pub(crate) struct Look {
     pub(crate) colour: bool,
     /// Whether box-drawing characters are shown as such.
     pub(crate) unicode: bool,
-    /// Whether links can be clicked (OSC 8).
+    /// Whether links may be written (OSC 8), if the terminal takes them.
     pub(crate) links: bool,
     /// The longest line, in columns.
     pub(crate) width: usize,
@@ -42,7 +45,12 @@ impl Look {
             Color::Auto => AutoStream::choice(stream) != ColorChoice::Never,
         };
         let width = if terminal { terminal_width() } else { WIDTH };
-        Self { colour, unicode: !terminal || speaks_unicode(), links: terminal && colour, width }
+        Self {
+            colour,
+            unicode: !terminal || speaks_unicode(),
+            links: (terminal && colour) || std::env::var_os(FORCE_LINKS).is_some(),
+            width,
+        }
     }
 
     /// The colours of a severity: legible on dark and on light backgrounds, which yellow is not.
@@ -53,6 +61,11 @@ impl Look {
             Severity::Warning => Style::new().magenta().bold(),
             Severity::Info => Style::new().cyan().bold(),
         }
+    }
+
+    /// Whether links are written: the environment says which terminal this is, and whether it takes them.
+    pub(crate) fn takes_links(self) -> bool {
+        self.links && supports_hyperlinks::supports_hyperlinks()
     }
 
     /// Writes text in the colours of a severity.

@@ -7,7 +7,7 @@ mod checkstyle;
 mod concise;
 pub(crate) mod diff;
 mod docs;
-mod fold;
+pub(crate) mod fold;
 mod full;
 mod github;
 mod gitlab;

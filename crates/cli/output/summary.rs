@@ -10,12 +10,12 @@ use crate::report::{Fixing, Report};
 /// Writes the summary line.
 pub(crate) fn line(out: &mut dyn Write, report: &Report, min: Severity) -> io::Result<()> {
     write!(out, "{} checked", count(report.documents, "document"))?;
-    let found = Severity::ALL.iter().any(|&it| it >= min && report.count(it) > 0);
+    let found = Severity::ALL.iter().any(|&it| it >= min && report.shown(it) > 0);
     if found {
         let parts: Vec<_> = [Severity::Error, Severity::Warning, Severity::Info]
             .into_iter()
-            .filter(|&it| it >= min && (it != Severity::Info || report.count(it) > 0))
-            .map(|it| count(report.count(it), it.name()))
+            .filter(|&it| it >= min && (it != Severity::Info || report.shown(it) > 0))
+            .map(|it| count(report.shown(it), it.name()))
             .collect();
         write!(out, ": {}", parts.join(", "))?;
     } else {
@@ -23,8 +23,8 @@ pub(crate) fn line(out: &mut dyn Write, report: &Report, min: Severity) -> io::R
     }
     let hidden: Vec<_> = [Severity::Warning, Severity::Info]
         .into_iter()
-        .filter(|&it| it < min && report.count(it) > 0)
-        .map(|it| (it, count(report.count(it), it.name())))
+        .filter(|&it| it < min && report.shown(it) > 0)
+        .map(|it| (it, count(report.shown(it), it.name())))
         .collect();
     if let Some((least, _)) = hidden.last() {
         let parts: Vec<_> = hidden.iter().map(|(_, part)| part.as_str()).collect();
@@ -45,6 +45,9 @@ pub(crate) fn line(out: &mut dyn Write, report: &Report, min: Severity) -> io::R
     }
     if report.skipped > 0 {
         write!(out, " {} skipped as no draft.", count(report.skipped, "document"))?;
+    }
+    if report.excluded > 0 {
+        write!(out, " {} excluded by tollproof.yaml.", count(report.excluded, "file"))?;
     }
     if report.unopened > 0 {
         write!(out, " {} could not be read.", count(report.unopened, "file"))?;

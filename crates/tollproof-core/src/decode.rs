@@ -9,7 +9,7 @@ const MAX_BYTES: usize = u32::MAX as usize;
 /// The bytes as text, and what is wrong with them.
 ///
 /// A byte that is not UTF-8, and NUL, become a question mark: one byte for one, so that every offset stays true.
-/// UTF-16 and texts of 4 GiB give an empty text.
+/// UTF-16, documents of word processors and texts of 4 GiB give an empty text.
 pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<Fault>) {
     if bytes.len() >= MAX_BYTES {
         let message = "this file is larger than 4 GiB";
@@ -19,6 +19,12 @@ pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<Fault>) {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || looks_like_utf16(&bytes) {
         let fault = Fault::new(Problem::Encoding, Span::default(), "this file is UTF-16");
         return (String::new(), vec![fault.help("Save it as UTF-8. Nothing in it was checked.")]);
+    }
+    if let Some(what) = other_file(&bytes) {
+        let fault = Fault::new(Problem::Encoding, Span::default(), format!("this file is {what}, not text"));
+        let help =
+            "Copy its text into a JSON or YAML file, and save that as UTF-8. Nothing in it was checked.";
+        return (String::new(), vec![fault.help(help)]);
     }
     let mut faults = Vec::new();
     let text = String::from_utf8(bytes).unwrap_or_else(|error| {
@@ -37,6 +43,32 @@ pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<Fault>) {
         );
     }
     (text, faults)
+}
+
+/// How files begin that people take for text, and what they are.
+const SIGNATURES: [(&[u8], &str); 7] = [
+    (b"PK\x03\x04", "a ZIP archive"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an Office document (.doc or .xls)"),
+    (b"%PDF-", "a PDF"),
+    (b"{\\rtf", "a rich text document (.rtf)"),
+    (b"\x1f\x8b", "a compressed file (.gz)"),
+    (b"\x89PNG", "an image"),
+    (b"\xff\xd8\xff", "an image"),
+];
+
+/// What is in the archives that office programs write.
+const ARCHIVES: [(&[u8], &str); 3] = [
+    (b"word/", "a Word document (.docx)"),
+    (b"xl/", "an Excel workbook (.xlsx)"),
+    (b"mimetypeapplication/vnd.oasis", "an OpenDocument file (.odt or .ods)"),
+];
+
+/// What bytes are that no editor of text has written, if their beginning says so.
+fn other_file(bytes: &[u8]) -> Option<&'static str> {
+    let (signature, what) = SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature))?;
+    let holds = |name: &[u8]| bytes.windows(name.len()).any(|it| it == name);
+    let archive = ARCHIVES.iter().find(|(name, _)| signature.starts_with(b"PK") && holds(name));
+    Some(archive.map_or(*what, |(_, what)| *what))
 }
 
 /// Every other byte NUL at the start: ASCII text in UTF-16 without a mark.

@@ -10,7 +10,7 @@ use crate::linter::{Linter, allowed};
 use crate::meant::Meant;
 use crate::rule::Rule;
 use crate::rule::check::Violation;
-use crate::schema;
+use crate::schema::{self, Complaint};
 use crate::source::{Source, Span};
 use crate::walk::{place_of, walk};
 use crate::words;
@@ -19,14 +19,13 @@ impl Linter {
     /// Structure first, then values by the rules that refuse them, then everything else on what is left.
     pub(crate) fn judge(
         &self,
-        source: &Source<'_>,
-        document: &Document<'_>,
+        (source, document): (&Source<'_>, &Document<'_>),
+        complaints: Vec<Complaint>,
         context: &Context<'_>,
         findings: &mut Vec<Finding>,
     ) {
         let mut refused = unreadable(&document.faults);
         let (mut meant, mut too_long) = (Meant::default(), BTreeSet::new());
-        let complaints = schema::complaints(context.kind, context.root);
         if complaints.len() > schema::MAX_COMPLAINTS {
             let most = schema::MAX_COMPLAINTS;
             let message = format!("the schema refuses more than {most} things in this document");

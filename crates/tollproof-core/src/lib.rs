@@ -69,6 +69,7 @@ mod parameters;
 mod payload;
 mod plausible;
 mod position;
+mod providers;
 mod redaction;
 
 mod refusal;
@@ -106,7 +107,7 @@ pub use report::{NOT_CHECKED, Rejected, Report};
 pub use rule::{Examples, Rule, RuleFile, Said};
 pub use schema::format::is_uuid;
 pub use selection::{UnknownRule, names_rule};
-pub use sender::{NoSender, Sender};
+pub use sender::{Home, NoSender, Sender};
 pub use source::{Place, Source, Span};
 pub use strict::StrictError;
 pub use system::is_always_on;

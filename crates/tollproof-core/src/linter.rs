@@ -19,10 +19,11 @@ use crate::judge::is_cut;
 use crate::kind::Kind;
 use crate::lists::Lists;
 use crate::parameters;
+use crate::providers;
 use crate::report::Report;
 use crate::rule::Rule;
 use crate::rule::check::Violation;
-use crate::schema::Complaint;
+use crate::schema::{self, Complaint};
 use crate::selection::{Selection, UnknownRule};
 use crate::source::Source;
 use crate::strict::StrictError;
@@ -221,6 +222,14 @@ impl Linter {
         only: Option<&BTreeSet<usize>>,
     ) -> Report {
         let mut report = Report::default();
+        if source.is_unreadable() {
+            report.documents = 1;
+            report.damaged.insert(0);
+            let faults = source.faults().iter();
+            report.findings.extend(faults.filter_map(|fault| self.fault(source, 0, None, fault)));
+            self.weigh(&mut report.findings);
+            return report;
+        }
         let allowed = allowed(source);
         let is_meant = LazyCell::new(|| mentions_a_submission(source.text()));
         let mut ignores = Ignores::of(source, reading.format, !self.config.no_ignores);
@@ -337,6 +346,11 @@ impl Linter {
             let complaint = Complaint { violation: Violation::Type, pointer: String::new() };
             (self.rule_of_complaint(None, &complaint), checks::schema::no_object(root, source.text()))
         };
+        // A list of names and values is many documents, and one submission.
+        let is_said = |it: &Finding| defect.message.as_ref() == Some(&it.message);
+        if matches!(told, checks::kind::Unknown::Foreign(_)) && report.findings.iter().any(is_said) {
+            return;
+        }
         if let Some(rule) = rule {
             report.findings.push(words::finding(rule, defect, &place, (source, document), None));
         }
@@ -349,16 +363,26 @@ impl Linter {
         facts: &Facts,
         report: &mut Report,
     ) {
+        // Of a document that crossed a budget only a part was read, and that part is large.
+        let spent = document.cut && document.faults.iter().any(|fault| fault.problem == Problem::Limit);
+        let root = document.root.as_ref().filter(|_| !spent);
+        let complaints = root.map(|root| (root, schema::complaints(kind, root)));
+        // Some providers share most names with the interface.
+        if let Some((root, complaints)) = &complaints
+            && !complaints.is_empty()
+            && let Some(provider) = providers::of(root, true)
+        {
+            let told = checks::kind::Unknown::Foreign(provider);
+            return self.unknown(source, document, told, report);
+        }
         report.documents += 1;
         let fault = |fault| self.fault(source, document.index, Some(kind), fault);
         let mut findings: Vec<Finding> = document.faults.iter().filter_map(fault).collect();
-        // Of a document that crossed a budget only a part was read, and that part is large.
-        let spent = document.cut && document.faults.iter().any(|fault| fault.problem == Problem::Limit);
-        if let Some(root) = document.root.as_ref().filter(|_| !spent) {
+        if let Some((root, complaints)) = complaints {
             let declared_record = document.declared.record.map(|(id, _)| id);
             let beyond = Beyond { facts, earlier: &report.numbers, file: source.name(), declared_record };
             let context = self.context(source, root, kind, beyond);
-            self.judge(source, document, &context, &mut findings);
+            self.judge((source, document), complaints, &context, &mut findings);
             report.without_record += usize::from(kind == Kind::UpdateRequest && beyond.record().is_none());
             if kind == Kind::SubmitRequest {
                 report.numbers.add_all(root, source);

@@ -97,6 +97,12 @@ impl<'a> Source<'a> {
         self.faults.iter().all(|fault| fault.problem == Problem::ByteOrderMark)
     }
 
+    /// Whether the bytes are something else than text in UTF-8, so that nothing of them was read.
+    pub(crate) fn is_unreadable(&self) -> bool {
+        let is_whole = |fault: &Fault| fault.problem == Problem::Encoding && fault.span.is_empty();
+        self.faults.iter().any(is_whole)
+    }
+
     /// Another text in place of this one, under the same names.
     pub(crate) fn rewritten(&self, text: String) -> Source<'static> {
         Self::from_bytes(self.name.as_str(), text.into_bytes()).known_as(self.identity.clone())

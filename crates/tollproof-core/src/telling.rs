@@ -1,8 +1,9 @@
 //! What a document is, by whatever knows it best.
 
-use crate::checks::kind::Unknown;
-use crate::document::{Document, Value};
+use crate::checks::kind::{AskedBy, Misfit, Unknown};
+use crate::document::{Document, Fault, Value};
 use crate::kind::Kind;
+use crate::providers;
 use crate::schema;
 
 /// Where the kind of a text's documents comes from. A comment in the document goes before `Expected`.
@@ -43,14 +44,15 @@ pub fn kind_of(document: &Document<'_>, source: KindSource) -> Option<Kind> {
 /// Tells the kind of a document; `is_meant` says whether its text mentions a submission.
 pub(crate) fn tell(document: &Document<'_>, source: KindSource, is_meant: impl Fn() -> bool) -> Told {
     if let KindSource::Forced(kind) = source {
-        return Told::Draft(kind);
+        return asked_for(document, kind, AskedBy::Option);
     }
     if let KindSource::Sought(kind) = source {
-        return if mentions(document, kind, is_meant) { Told::Draft(kind) } else { Told::NoDraft };
+        let fits = mentions(document, kind, is_meant) && misfit(document, kind).is_none();
+        return if fits { Told::Draft(kind) } else { foreign(document, true).unwrap_or(Told::NoDraft) };
     }
     if let Some((name, span)) = document.declared.kind {
         return match name.parse::<Kind>() {
-            Ok(kind) => Told::Draft(kind),
+            Ok(kind) => asked_for(document, kind, AskedBy::Comment(span)),
             Err(unknown) => Told::Unknown(Unknown::Declared(unknown, span)),
         };
     }
@@ -59,16 +61,52 @@ pub(crate) fn tell(document: &Document<'_>, source: KindSource, is_meant: impl F
         return Told::Draft(Kind::UpdateRequest);
     }
     if let KindSource::Expected(kind) = source {
-        return Told::Draft(kind);
+        return asked_for(document, kind, AskedBy::Settings);
     }
     let walked = source == KindSource::Walked;
     let told = document.root.as_ref().and_then(|root| Kind::tell(root, walked, schema::is_business_field));
+    let is_whole = || !document.faults.iter().any(Fault::damages);
     match (told, &document.root) {
         (Some(kind), _) => Told::Draft(kind),
-        (None, Some(root)) if walked && matches!(root.value, Value::Object(_)) => Told::NoDraft,
+        (None, Some(root)) if walked && matches!(root.value, Value::Object(_)) => {
+            foreign(document, true).unwrap_or(match is_whole() || !is_meant() {
+                true => Told::NoDraft,
+                // Its keys could not be read, and its text names them.
+                false => Told::Unknown(Unknown::Keys),
+            })
+        }
         (None, _) if walked && !is_meant() => Told::NoDraft,
-        _ => Told::Unknown(Unknown::Keys),
+        _ => foreign(document, walked).unwrap_or(Told::Unknown(Unknown::Keys)),
     }
+}
+
+/// A document that somebody calls one kind, unless its keys are those of another.
+fn asked_for(document: &Document<'_>, asked: Kind, by: AskedBy) -> Told {
+    match misfit(document, asked) {
+        Some(seen) => Told::Unknown(Unknown::Misfit(Misfit { asked, seen, by })),
+        None => Told::Draft(asked),
+    }
+}
+
+/// The kind that a document looks like, where that is another one than it should be. The two requests share their
+/// fields, so either may be called the other.
+fn misfit(document: &Document<'_>, asked: Kind) -> Option<Kind> {
+    let root = document.root.as_ref()?;
+    let seen = Kind::tell(root, false, schema::is_business_field)?;
+    if seen == asked || [seen, asked].iter().all(|kind| Kind::REQUESTS.contains(kind)) {
+        return None;
+    }
+    let fields = |kind: Kind| {
+        let is_field = |key: &str| schema::field_names(kind).any(|name| name == key);
+        root.members().iter().filter(|member| is_field(&member.key)).count()
+    };
+    (fields(seen) > fields(asked)).then_some(seen)
+}
+
+/// A document that is the payload of another provider.
+fn foreign(document: &Document<'_>, walked: bool) -> Option<Told> {
+    let provider = providers::of(document.root.as_ref()?, walked)?;
+    Some(Told::Unknown(Unknown::Foreign(provider)))
 }
 
 /// Whether a document has a field of a kind; one that could not be read, whether it was meant to be a draft.

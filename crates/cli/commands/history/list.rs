@@ -1,13 +1,15 @@
-//! `tollproof history list`: all submissions, by number.
+//! `tollproof history list`: submissions by number, with business, status and age.
 
 use std::io::{self, Write};
 
+use jiff::Timestamp;
 use serde::Serialize;
 use tollproof_history::{HistoryError, Listed};
 
 use super::{failure, stores, written};
 use crate::args::{ListArgs, PrintFormat};
 use crate::output::look::one_line;
+use crate::output::summary::count;
 use crate::report::Failure;
 
 /// A submission, for programs.
@@ -16,7 +18,9 @@ use crate::report::Failure;
 struct Told<'l> {
     number: &'l str,
     id: &'l str,
+    name: Option<&'l str>,
     status: &'l str,
+    open: bool,
     updated_at: Option<String>,
     notified_at: Option<String>,
 }
@@ -24,14 +28,18 @@ struct Told<'l> {
 /// Prints submissions as they come, however many there are.
 pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let json = args.output_format == PrintFormat::Json;
+    let now = args.now.unwrap_or_else(Timestamp::now);
     let mut listed = 0_usize;
     let mut lost = None;
     for mut store in stores(&args.source)? {
         let list = |submission: &Listed| -> Result<(), HistoryError> {
+            if args.open && !submission.is_open() {
+                return Ok(());
+            }
             listed += 1;
             let printed = match json {
                 true => object(submission, listed == 1, out),
-                false => line(submission, out),
+                false => line(submission, listed == 1, now, out),
             };
             written(printed, &mut lost)
         };
@@ -40,27 +48,44 @@ pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let ended = match (json, listed) {
         (true, 0) => writeln!(out, "[]"),
         (true, _) => writeln!(out, "\n]"),
+        (false, 0) if args.open => writeln!(out, "The history holds no open submission."),
         (false, 0) => writeln!(out, "The history holds no submission."),
         (false, _) => Ok(()),
     };
     ended.map_err(Failure::stdout)
 }
 
-fn line(submission: &Listed, out: &mut dyn Write) -> io::Result<()> {
-    let Listed { number, id, status, updated_at, notified_at } = submission;
-    let updated = updated_at.map_or("-".to_owned(), |it| it.to_string());
-    write!(out, "{}  {}  {updated}  {}", one_line(number), one_line(id), one_line(status))?;
-    if let Some(noted) = notified_at {
-        write!(out, " (notified {noted})")?;
+/// One row; the first comes with the header. Columns are as wide as their usual values: UUIDs and known statuses.
+fn line(submission: &Listed, is_first: bool, now: Timestamp, out: &mut dyn Write) -> io::Result<()> {
+    let mut row = |number: &str, id: &str, status: &str, age: &str, name: &str| {
+        writeln!(out, "{number:36}  {id:36}  {status:9}  {age:8}  {name}")
+    };
+    if is_first {
+        row("NUMBER", "SUBMISSION", "STATUS", "AGE", "BUSINESS")?;
     }
-    writeln!(out)
+    let Listed { number, id, status, updated_at, notified_at, name } = submission;
+    let age = updated_at.map_or("-".to_owned(), |it| age(it, now));
+    let noted = notified_at.map(|it| format!(" (notified {it})")).unwrap_or_default();
+    let name = one_line(name.as_deref().unwrap_or("-"));
+    row(&one_line(number), &one_line(id), &one_line(status), &age, &(name + &noted))
+}
+
+/// How long ago something was, in the largest unit that fits.
+fn age(then: Timestamp, now: Timestamp) -> String {
+    let hours = usize::try_from(now.duration_since(then).as_hours()).unwrap_or(0);
+    match hours {
+        0 => "< 1 hour".to_owned(),
+        1..48 => count(hours, "hour"),
+        _ => count(hours / 24, "day"),
+    }
 }
 
 fn object(submission: &Listed, is_first: bool, out: &mut dyn Write) -> io::Result<()> {
-    let Listed { number, id, status, updated_at, notified_at } = submission;
-    let time = |it: &Option<jiff::Timestamp>| it.map(|it| it.to_string());
+    let Listed { number, id, status, updated_at, notified_at, name } = submission;
+    let time = |it: &Option<Timestamp>| it.map(|it| it.to_string());
     let (updated_at, notified_at) = (time(updated_at), time(notified_at));
+    let (name, open) = (name.as_deref(), submission.is_open());
     out.write_all(if is_first { b"[\n  " } else { b",\n  " })?;
-    serde_json::to_writer(out, &Told { number, id, status, updated_at, notified_at })?;
+    serde_json::to_writer(out, &Told { number, id, name, status, open, updated_at, notified_at })?;
     Ok(())
 }

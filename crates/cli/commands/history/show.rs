@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::value::RawValue;
+use tollproof_core::is_uuid;
 use tollproof_history::{Life, Version};
 
 use super::super::json;
@@ -39,6 +40,13 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
         life.reserved_until = life.reserved_until.max(reserved_until);
     }
     let number = args.number.trim().to_ascii_lowercase();
+    let is_known = !life.versions.is_empty() || life.reserved_until.is_some();
+    if !is_known && !is_uuid(&number) {
+        // It may be a phone number or a name, so it is not repeated.
+        return Err(Failure::new(
+            "NUMBER is not a UUID and is not a number of this history; `tollproof history list` shows its numbers",
+        ));
+    }
     let printed = match args.output_format {
         PrintFormat::Full => full(&number, &life, out),
         PrintFormat::Json => {
@@ -64,7 +72,7 @@ fn told(versions: &[Version]) -> Submission<'_> {
 fn full(number: &str, life: &Life, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", one_line(number))?;
     if life.versions.is_empty() {
-        writeln!(out, "  no submission is known")?;
+        writeln!(out, "  no submission of this number is known")?;
     }
     for versions in submissions(life) {
         writeln!(out, "  submission {}", one_line(&versions[0].id))?;

@@ -33,8 +33,8 @@ pub(super) fn look(check: &Characters, node: &Node<'_>, context: &Context<'_>) -
     };
     let first = text.get(ranges.first()?.clone()).unwrap_or_default().to_owned();
     let spans = ranges.into_iter().map(|range| context.inner(node, range)).collect();
-    let defect = labelled(spans, "")?;
-    Some(Defect { label: None, ..defect }.fill("match", first).fill("value", text))
+    let defect = labelled(spans)?;
+    Some(defect.fill("match", first).fill("value", text))
 }
 
 fn garbled(text: &str) -> Vec<std::ops::Range<usize>> {

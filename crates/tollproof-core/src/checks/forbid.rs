@@ -47,9 +47,9 @@ pub(super) fn look(check: &Forbid, node: &Node<'_>, context: &Context<'_>) -> Op
         }
     }
     let list = hits.first().and_then(|hit| context.lists.titles.get(&hit.set)).cloned().unwrap_or_default();
-    let defect = labelled(spans, "")?;
+    let defect = labelled(spans)?;
     let found = text.get(first.unwrap_or_default()).unwrap_or_default();
-    Some(Defect { label: None, ..defect }.fill("value", text).fill("match", found).fill("list", list))
+    Some(defect.fill("value", text).fill("match", found).fill("list", list))
 }
 
 /// Why a phrase may not mean what it says: it is part of an innocent one, its sentence excuses it, or it is negated.

@@ -159,11 +159,11 @@ pub(crate) fn look(check: &Check, place: &Place<'_>, context: &Context<'_>) -> O
 const SHOWN: usize = 8;
 
 /// The first several spans as one defect: the first is its place, the others are related.
-pub(crate) fn labelled(mut spans: Vec<Span>, label: &str) -> Option<Defect> {
+pub(crate) fn labelled(mut spans: Vec<Span>) -> Option<Defect> {
     spans.sort_unstable();
     spans.dedup();
     let first = *spans.first()?;
-    let related = |&span: &Span| Related { file: None, span: Some(span), message: label.to_owned() };
+    let related = |&span: &Span| Related { file: None, span: Some(span), message: "and here".to_owned() };
     let related = spans.iter().skip(1).take(SHOWN - 1).map(related).collect();
-    Some(Defect { label: Some(label.to_owned()), related, ..Defect::at(first) })
+    Some(Defect { related, ..Defect::at(first) })
 }

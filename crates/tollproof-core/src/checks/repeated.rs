@@ -10,6 +10,6 @@ pub(super) fn look(node: &Node<'_>) -> Option<Defect> {
     // A list of evidence has a handful of items; one of thousands is another rule's business.
     let repeated: Vec<usize> = (0..items.len().min(200)).filter(again).collect();
     let value = text(*repeated.first()?)?;
-    let defect = labelled(repeated.iter().map(|&at| items[at].span).collect(), "")?;
-    Some(Defect { label: None, ..defect }.fill("value", value))
+    let defect = labelled(repeated.iter().map(|&at| items[at].span).collect())?;
+    Some(defect.fill("value", value))
 }

@@ -35,8 +35,8 @@ pub(super) fn look(check: &Slots, node: &Node<'_>, context: &Context<'_>) -> Opt
         slots(text).into_iter().filter(|slot| kind(&text[slot.clone()]) == check.kind).collect();
     let first = text.get(slots.first()?.clone())?;
     let spans = slots.iter().map(|slot| context.inner(node, slot.clone())).collect();
-    let defect = labelled(spans, "")?;
-    Some(Defect { label: None, ..defect }.fill("match", first).fill("value", text))
+    let defect = labelled(spans)?;
+    Some(defect.fill("match", first).fill("value", text))
 }
 
 fn kind(slot: &str) -> SlotKind {

@@ -43,8 +43,8 @@ fn within(check: &Url, text: &str, node: &Node<'_>, context: &Context<'_>) -> Op
         .collect();
     let what = bad.first()?.1.clone();
     let spans = bad.into_iter().map(|(range, _)| context.inner(node, range)).collect();
-    let defect = labelled(spans, "")?;
-    Some(Defect { label: None, ..defect }.fill("value", text).fill("match", what))
+    let defect = labelled(spans)?;
+    Some(defect.fill("value", text).fill("match", what))
 }
 
 /// Mail addresses in a text whose domain is set apart for examples.

@@ -53,6 +53,18 @@ pub enum Outcome {
     Rejected,
 }
 
+impl Outcome {
+    /// How a submission of this status ended; case and blanks make no difference.
+    #[must_use]
+    pub fn of(status: &str) -> Self {
+        match squeezed(status).as_str() {
+            "verified" => Self::Verified,
+            "rejected" => Self::Rejected,
+            _ => Self::Open,
+        }
+    }
+}
+
 /// Why a document is no record that a history could hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoRecord {
@@ -168,11 +180,7 @@ impl Submission {
     /// How the submission ended; case and blanks of the status make no difference.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
-        match squeezed(&self.status).as_str() {
-            "verified" => Outcome::Verified,
-            "rejected" => Outcome::Rejected,
-            _ => Outcome::Open,
-        }
+        Outcome::of(&self.status)
     }
 
     /// Whether the submission has not ended.

@@ -10,7 +10,7 @@ use super::failed;
 use crate::entry::{Note, Record, key};
 use crate::error::HistoryError;
 use crate::past::Wanted;
-use crate::store::{Answer, Kept, Ledger, Listed, Noting, Take, Version};
+use crate::store::{Answer, Kept, Ledger, Listed, Noting, Take, Version, name_in};
 
 /// The newest record of a submission `s`: one without a time is older than all others.
 const NEWEST: &str = "JOIN LATERAL (SELECT status, updated_at, body FROM record WHERE submission = s.key \
@@ -114,14 +114,15 @@ impl Ledger for PostgresLedger<'_> {
 
     fn list(&mut self, take: Take<'_, Listed>) -> Result<(), HistoryError> {
         let sql = format!(
-            "SELECT n.number, s.id, r.status, r.updated_at, s.notified_at FROM number n \
+            "SELECT n.number, s.id, r.status, r.updated_at, s.notified_at, r.body FROM number n \
              JOIN submission s ON s.key = n.submission {NEWEST} ORDER BY n.number, s.id"
         );
         self.rows(&sql, &[], |row| {
             let (updated_at, notified_at): (Option<i64>, Option<i64>) = (row.try_get(3)?, row.try_get(4)?);
             let (updated_at, notified_at) = (updated_at.map(time), notified_at.map(time));
             let (number, id, status) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-            Ok(take(&Listed { number, id, status, updated_at, notified_at }))
+            let name = name_in(row.try_get(5)?);
+            Ok(take(&Listed { number, id, status, updated_at, notified_at, name }))
         })
     }
 

@@ -10,7 +10,7 @@ use super::failed;
 use crate::entry::{Note, Record, key};
 use crate::error::HistoryError;
 use crate::past::Wanted;
-use crate::store::{Answer, Kept, Ledger, Listed, Noting, Take, Version};
+use crate::store::{Answer, Kept, Ledger, Listed, Noting, Take, Version, name_in};
 
 /// The newest record of a submission `s`: one without a time is older than all others.
 const NEWEST: &str = "r.key = (SELECT key FROM record WHERE submission = s.key \
@@ -135,13 +135,14 @@ impl Ledger for SqliteLedger<'_> {
 
     fn list(&mut self, take: Take<'_, Listed>) -> Result<(), HistoryError> {
         let sql = format!(
-            "SELECT n.number, s.id, r.status, r.updated_at, s.notified_at FROM number n \
+            "SELECT n.number, s.id, r.status, r.updated_at, s.notified_at, r.body FROM number n \
              JOIN submission s ON s.key = n.submission JOIN record r ON {NEWEST} ORDER BY n.number, s.id"
         );
         self.rows(&sql, [], |row| {
             let (updated_at, notified_at) = (time(row, 3)?, time(row, 4)?);
             let (number, id, status) = (row.get(0)?, row.get(1)?, row.get(2)?);
-            Ok(take(&Listed { number, id, status, updated_at, notified_at }))
+            let name = name_in(row.get_ref(5)?.as_str()?);
+            Ok(take(&Listed { number, id, status, updated_at, notified_at, name }))
         })
     }
 

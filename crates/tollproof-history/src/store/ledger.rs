@@ -1,7 +1,7 @@
 //! What can be done to a store inside one transaction; SQLite and PostgreSQL each have their way.
 
 use jiff::Timestamp;
-use tollproof_core::Reservation;
+use tollproof_core::{Outcome, Reservation};
 
 use crate::entry::{Note, Record};
 use crate::error::HistoryError;
@@ -39,6 +39,23 @@ pub struct Listed {
     pub updated_at: Option<Timestamp>,
     /// When the authority's notification was received, if that was noted.
     pub notified_at: Option<Timestamp>,
+    /// The name of the business, if the newest record has one.
+    pub name: Option<String>,
+}
+
+impl Listed {
+    /// Whether the submission has not ended.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        Outcome::of(&self.status) == Outcome::Open
+    }
+}
+
+/// The `businessName` of a record, as one line of JSON.
+pub(crate) fn name_in(body: &str) -> Option<String> {
+    let record: serde_json::Value = serde_json::from_str(body).ok()?;
+    let name = record.get("verificationRequestData")?.get("businessName")?.as_str()?.trim();
+    (!name.is_empty()).then(|| name.to_owned())
 }
 
 /// One version of a record.

@@ -7,7 +7,7 @@ mod reserve;
 use jiff::Timestamp;
 
 pub use self::import::Imported;
-pub(crate) use self::ledger::{Answer, Kept, Ledger, Noting, Take};
+pub(crate) use self::ledger::{Answer, Kept, Ledger, Noting, Take, name_in};
 pub use self::ledger::{Listed, Version};
 pub use self::reserve::{Confirmed, Released, Reserved};
 use crate::entry::{Note, key};

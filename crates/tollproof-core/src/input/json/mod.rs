@@ -286,6 +286,9 @@ impl<'s> Reader<'s> {
             self.fault_at(start, self.at, "this comma separates nothing").help("Take it out.");
             return None;
         }
+        if self.curly_quote() {
+            return None;
+        }
         let word = self.bare_word();
         let name = word.trim_matches('\'');
         let span = self.span(start, self.at);

@@ -18,6 +18,9 @@ static STOPS: [bool; 256] = {
     stops
 };
 
+/// Quotation marks that word processors write.
+const CURLY_QUOTES: [char; 6] = ['\u{201c}', '\u{201d}', '\u{201e}', '\u{201f}', '\u{ab}', '\u{bb}'];
+
 impl<'s> Reader<'s> {
     /// A string in double quotes, from the position on.
     pub(super) fn string(&mut self) -> Cow<'s, str> {
@@ -148,6 +151,9 @@ impl<'s> Reader<'s> {
         if first == b'\'' {
             return self.single_quoted();
         }
+        if self.curly_quote() {
+            return Value::Null;
+        }
         let word = self.bare_word();
         match word {
             "null" => return Value::Null,
@@ -183,6 +189,22 @@ impl<'s> Reader<'s> {
         self.at = end;
         self.fault_at(start, end, "this text stands in single quotes").help("JSON wants double quotes.");
         Value::Null
+    }
+
+    /// A quotation mark that a word processor has put in place of a straight one: the text is full of them, so this
+    /// is said once and nothing more is read.
+    pub(super) fn curly_quote(&mut self) -> bool {
+        let quote = self.text[self.at..].chars().next().filter(|it| CURLY_QUOTES.contains(it));
+        let Some(quote) = quote else { return false };
+        let start = self.at;
+        self.at = self.text.len();
+        self.cut = true;
+        if !std::mem::replace(&mut self.spent, true) {
+            let message = format!("`{quote}` is a curly quote, and JSON takes only straight quotes");
+            self.fault_at(start, start + quote.len_utf8(), message)
+                .help("Replace the curly quotes around keys and values by \". Nothing after this place was checked.");
+        }
+        true
     }
 
     /// A run of characters that end neither a value nor a line.

@@ -1,0 +1,135 @@
+//! The arguments of what explains: `rule`, `schema`, `number` and `completions`.
+
+use std::path::PathBuf;
+
+use tollproof_core::{Kind, UnknownKind, did_you_mean, nearest};
+
+use super::PrintFormat;
+
+// The arguments of `rule`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof rule                          all rules
+  tollproof rule opt-in                   the rules of a group
+  tollproof rule message/missing-opt-out  one rule, with examples
+  tollproof rule house --rules mine/      the rules of a group of yours")]
+pub(crate) struct RuleArgs {
+    /// A rule or a group; without it, all rules are listed.
+    #[arg(value_name = "ID")]
+    pub(crate) id: Option<String>,
+
+    /// Add the rules below a folder; may be repeated.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) rules: Vec<PathBuf>,
+
+    /// How to print it.
+    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
+    pub(crate) output_format: PrintFormat,
+}
+
+// The arguments of `schema`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof schema                                      the kinds
+  tollproof schema submit-request > submit.schema.json  for an editor
+  tollproof schema submit-request --field useCase       one field
+  tollproof schema config > config.schema.json          for tollproof.yaml")]
+pub(crate) struct SchemaArgs {
+    /// A kind of document, or config, rule, report or baseline; without it, all are listed.
+    #[arg(value_name = "KIND", value_parser = described)]
+    pub(crate) kind: Option<Described>,
+
+    /// Explain one field instead of printing the schema.
+    #[arg(long, value_name = "NAME", requires = "kind")]
+    pub(crate) field: Option<String>,
+}
+
+// The arguments of `number`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof number +18334726150
+  tollproof number 7726 Acme \"(512) 472-1820\" --output-format json
+
+Exit status:
+  0  all values can be sent from
+  1  one cannot
+  2  could not run")]
+pub(crate) struct NumberArgs {
+    /// Numbers, short codes or names to send from.
+    #[arg(value_name = "VALUE", required = true)]
+    pub(crate) values: Vec<String>,
+
+    /// How to print it.
+    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
+    pub(crate) output_format: PrintFormat,
+}
+
+// The arguments of `completions`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof completions bash > ~/.local/share/bash-completion/completions/tollproof
+  tollproof completions fish > ~/.config/fish/completions/tollproof.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// What a schema describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Described {
+    /// A document of the interface.
+    Kind(Kind),
+    /// A file of tollproof's own.
+    Own(OwnFile),
+}
+
+/// Files of tollproof's own that have a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OwnFile {
+    /// tollproof.yaml.
+    Config,
+    /// A rule file.
+    Rule,
+    /// What `--output-format json` prints.
+    Report,
+    /// What `baseline write` writes.
+    Baseline,
+}
+
+impl OwnFile {
+    /// All of them, in the order in which help texts list them.
+    pub(crate) const ALL: [Self; 4] = [Self::Config, Self::Rule, Self::Report, Self::Baseline];
+
+    /// Its name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Config => "config",
+            Self::Rule => "rule",
+            Self::Report => "report",
+            Self::Baseline => "baseline",
+        }
+    }
+}
+
+impl Described {
+    /// The names of all schemas.
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+        Kind::ALL.into_iter().map(Kind::name).chain(OwnFile::ALL.map(OwnFile::name))
+    }
+}
+
+/// Reads what a schema is wanted of; what is near to none is told all of them.
+fn described(name: &str) -> Result<Described, String> {
+    let own = OwnFile::ALL.into_iter().find(|it| it.name() == name);
+    own.map(Described::Own).or_else(|| name.parse().ok().map(Described::Kind)).ok_or_else(|| {
+        let unknown = UnknownKind { name: name.to_owned(), nearest: None };
+        match nearest(name, Described::names()) {
+            Some(meant) => format!("{unknown}{}", did_you_mean(Some(meant))),
+            None => format!("{unknown}; use one of {}", Described::names().collect::<Vec<_>>().join(", ")),
+        }
+    })
+}
