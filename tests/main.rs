@@ -13,6 +13,7 @@ mod hostile;
 mod house;
 mod ignores;
 mod init;
+mod limits;
 mod man;
 mod mending;
 mod messages;
@@ -21,6 +22,7 @@ mod outputs;
 #[cfg(unix)]
 mod pipelines;
 mod properties;
+mod quotes;
 mod redact;
 mod reports;
 mod rules;

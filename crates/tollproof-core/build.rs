@@ -22,6 +22,8 @@ mod finding;
 mod kind;
 #[path = "src/nearest.rs"]
 mod nearest;
+#[path = "src/quoted.rs"]
+mod quoted;
 #[path = "src/rule/mod.rs"]
 mod rule;
 #[path = "src/source.rs"]

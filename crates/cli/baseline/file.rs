@@ -30,7 +30,7 @@ struct Form {
 /// Reads the entries of a file.
 pub(super) fn read(path: &Path) -> Result<Vec<Entry>, Failure> {
     let name = name_of(path);
-    let text = fs::read_to_string(path).map_err(|error| {
+    let text = tollproof_history::read_to_string(path).map_err(|error| {
         let missing = error.kind() == io::ErrorKind::NotFound;
         let help = if missing { "; `tollproof baseline write` makes one" } else { "" };
         Failure::new(format_args!("cannot read the baseline `{name}`: {}{help}", reason(&error)))

@@ -1,6 +1,5 @@
 //! `tollproof gate`: may this draft be sent, and by nobody else meanwhile?
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -126,7 +125,7 @@ fn print(
     report.add(&decision.report, FailOn::Error);
     let record = |name: &str| match decision.texts.get(name) {
         Some(text) => Some(Source::new(name, text.clone())),
-        None => fs::read(name).ok().map(|bytes| Source::from_bytes(name, bytes)),
+        None => tollproof_history::read(Path::new(name)).ok().map(|bytes| Source::from_bytes(name, bytes)),
     };
     outputs.file(source, &decision.report, &record)?;
     outputs.end(&report, rules)?;

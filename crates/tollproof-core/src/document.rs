@@ -139,7 +139,7 @@ impl Fault {
 
     /// A fault with nothing but its place and its words.
     pub(crate) fn new(problem: Problem, span: Span, message: impl Into<String>) -> Self {
-        let message = message.into();
+        let message = crate::quoted::bounded(message.into());
         Self { problem, span, message, help: None, related: Vec::new(), pointer: String::new() }
     }
 

@@ -18,6 +18,7 @@ use crate::finding::{Finding, Related, Severity};
 use crate::kind::Kind;
 use crate::linter::Linter;
 use crate::nearest::{did_you_mean, nearest};
+use crate::quoted::quoted;
 use crate::report::Report;
 use crate::rule::check::{AnswerPart, Check};
 use crate::rule::{Rule, RuleFile};
@@ -123,6 +124,7 @@ impl<'a> Sent<'a> {
     fn unknown_name(&self, name: &str, said: &Said) -> Finding {
         let mut finding = self.finding(self.rule_of(AnswerPart::UnknownName), "", said);
         let near = did_you_mean(nearest(name, schema::field_names(self.context.kind)));
+        let name = quoted(name);
         finding.message =
             format!("the service says of `{name}`, which is no field of this draft: {}", quote(&said.text));
         finding.help =

@@ -8,7 +8,7 @@ use crate::nearest::nearest;
 use crate::rule::check::ClosedList;
 use crate::schema::format;
 use crate::schema::shape::{Shape, Text};
-use crate::words::quoted;
+use crate::quoted::quoted;
 
 pub(super) fn look(
     check: &ClosedList,
@@ -108,6 +108,7 @@ fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Defect> {
     let help = match &context.config.vendor {
         Some(known) if known == vendor => return None,
         Some(known) => {
+            let known = quoted(known);
             format!("Your config says `vendor: {known}`, so the testing value is `{known}{suffix}`.")
         }
         None => {

@@ -12,7 +12,7 @@ use crate::rule::check::Violation;
 use crate::schema::shape::{Shape, Text};
 use crate::schema::{self, Complaint, format};
 use crate::source::Span;
-use crate::words::quoted;
+use crate::quoted::quoted;
 
 /// The defect of a complaint; none where other checks say it better.
 pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Defect> {
@@ -172,7 +172,7 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
         }
         (Some(Shape::Integer { .. }), Value::String(text)) if text.trim().parse::<u32>().is_ok() => {
             let number = text.trim();
-            let help = Some(format!("Write {number}, without quotes."));
+            let help = Some(format!("Write {}, without quotes.", quoted(number)));
             Defect { help, ..defect.overwrite(context, node, number) }
         }
         (Some(Shape::Bool), Value::String(text)) => boolean(node, text, defect, context),
@@ -183,7 +183,8 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
 
 /// A number or `true` that was meant as a text.
 fn unquoted(node: &Node<'_>, defect: Defect, context: &Context<'_>) -> Defect {
-    let written = context.text.get(node.written().range()).unwrap_or_default();
+    let whole = context.text.get(node.written().range()).unwrap_or_default();
+    let written = quoted(whole);
     let type_name = node.type_name();
     let help = match tag(node, context) {
         Some(tag) if written.starts_with(['"', '\'']) => {
@@ -197,12 +198,12 @@ fn unquoted(node: &Node<'_>, defect: Defect, context: &Context<'_>) -> Defect {
         }
         None => format!("Put it in quotes: \"{written}\"."),
     };
-    Defect { help: Some(help), ..defect.rewrite(context, node, written, quoting(node)) }
+    Defect { help: Some(help), ..defect.rewrite(context, node, whole, quoting(node)) }
 }
 
 /// The tag before a value, as it is written.
-fn tag<'t>(node: &Node<'_>, context: &Context<'t>) -> Option<&'t str> {
-    context.text.get(position::tag(context.text, node)?.range())
+fn tag(node: &Node<'_>, context: &Context<'_>) -> Option<String> {
+    context.text.get(position::tag(context.text, node)?.range()).map(quoted)
 }
 
 /// A text that is no UUID: empty, one with blanks around it, or another text.
@@ -273,7 +274,7 @@ fn boolean(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -
     };
     let help = match (tag(node, context), node.style) {
         (Some(tag), _) => format!("Write {value}, without `{tag}`."),
-        (None, Style::Plain) => format!("Write {value}: YAML reads `{text}` as a text."),
+        (None, Style::Plain) => format!("Write {value}: YAML reads `{}` as a text.", quoted(text)),
         (None, Style::Alias(_)) => format!("Write {value}."),
         (None, Style::Literal | Style::Folded) => format!("Write {value} on the line of its field."),
         (None, Style::Json | Style::Single | Style::Double) => format!("Write {value}, without quotes."),

@@ -7,7 +7,7 @@ use crate::source::Span;
 pub(super) const MAX_DEPTH: usize = 64;
 
 /// How long one string may be, in bytes. The longest that reviewers read through has a tenth of it.
-pub(super) const MAX_STRING: usize = 32 * 1024;
+pub(crate) const MAX_STRING: usize = 32 * 1024;
 
 /// Values that any text may hold, whatever its size.
 const FREE_VALUES: usize = 40_000;

@@ -11,7 +11,7 @@ use crate::input::{Format, read};
 use crate::position;
 use crate::schema::format::is_uuid;
 use crate::source::{Source, Span};
-use crate::words::quoted;
+use crate::quoted::quoted;
 
 /// A text with stars, and what was learned while they were set.
 #[derive(Debug)]
