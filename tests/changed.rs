@@ -233,7 +233,7 @@ fn marker(folder: &Folder, name: &str) -> String {
     let (program, mark) = (at(&format!("programs/{name}")), at(&format!("marks/{name}")));
     fs::create_dir_all(folder.0.join("programs")).expect("writable");
     fs::create_dir_all(folder.0.join("marks")).expect("writable");
-    fs::write(&program, format!("#!/bin/sh\ntouch '{mark}'\ncat\n")).expect("writable");
+    fs::write(&program, format!("#!/bin/sh\ntouch '{mark}'\nexit 1\n")).expect("writable");
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it is ours");
     program
 }
@@ -278,7 +278,10 @@ fn nothing_is_run_that_a_repository_names() {
     let ran = run(&folder, &["--changed"]);
     assert_eq!(
         (ran.code, ran.err.as_str()),
-        (Some(2), "error: cannot tell what changed: `filter.a=b` in the settings of git cannot be turned off\n")
+        (
+            Some(2),
+            "error: cannot tell what changed: `filter.a=b` in the settings of git cannot be turned off\n"
+        )
     );
     assert_eq!(marks(&folder), [""; 0]);
 }

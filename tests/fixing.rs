@@ -244,7 +244,10 @@ mod unix {
         fs::hard_link(folder.0.join("a.json"), folder.0.join("copy.json")).expect("links can be made");
         let ran = folder.run(&[&FIX[..], &["a.json"]].concat());
         assert_eq!(ran.code, Some(0), "{ran:?}");
-        assert_eq!((read(&folder, "a.json"), read(&folder, "copy.json")), (RIGHT.to_owned(), WRONG.to_owned()));
+        assert_eq!(
+            (read(&folder, "a.json"), read(&folder, "copy.json")),
+            (RIGHT.to_owned(), WRONG.to_owned())
+        );
     }
 
     #[test]
@@ -273,6 +276,7 @@ mod unix {
         let kept = fs::metadata(folder.0.join("a.json")).expect("it is there");
         assert_eq!((kept.uid(), kept.gid(), kept.mode() & 0o7777), (65533, 65532, 0o640));
         // Someone else's group is not let in by the rights of the old one.
+        std::os::unix::fs::chown(folder.0.join("b.json"), None, Some(65532)).expect("it is ours");
         set_mode(&folder, "b.json", 0o676);
         set_mode(&folder, ".", 0o777);
         let ran = run_as_anyone(&folder, &[&FIX[..], &["b.json"]].concat());
@@ -286,7 +290,8 @@ mod unix {
         use std::os::unix::process::ExitStatusExt as _;
         let id = run.id().to_string();
         // Where it has ended by itself, there is nothing to end.
-        let _ = Command::new("kill").args([signal, &id]).stderr(Stdio::null()).status().expect("there is kill");
+        let _ =
+            Command::new("kill").args([signal, &id]).stderr(Stdio::null()).status().expect("there is kill");
         run.wait().expect("it is ours").signal()
     }
 

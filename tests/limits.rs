@@ -27,7 +27,8 @@ fn what_has_no_end_is_named_and_the_others_are_checked() {
     assert_eq!((ran.code, ran.err.as_str()), (Some(2), said), "{ran:?}");
     assert!(ran.out.contains("number/bad-search-value"), "{ran:?}");
     let mut command = folder.command(&["check", SEARCH, "--max-file-size=1MiB", "-"]);
-    let ran = Ran::new(command.stdin(File::open("/dev/zero").expect("it is there")).output().expect("it starts"));
+    let ran =
+        Ran::new(command.stdin(File::open("/dev/zero").expect("it is there")).output().expect("it starts"));
     assert_unable(&ran, "cannot open `<stdin>`: it is larger than 1 MiB");
 }
 
@@ -40,9 +41,15 @@ fn the_limit_is_1_gib_and_can_be_lifted() {
     let ran = folder.run(&["check", SEARCH, "big.json"]);
     assert_unable(&ran, "cannot open `big.json`: it is larger than 1 GiB; `--max-file-size` sets the limit");
     file.set_len(3_000_000).expect("it takes no room");
-    assert_unable(&folder.run(&["check", SEARCH, "--max-file-size=2MB", "big.json"]), "larger than 2000000 bytes");
+    assert_unable(
+        &folder.run(&["check", SEARCH, "--max-file-size=2MB", "big.json"]),
+        "larger than 2000000 bytes",
+    );
     for size in ["2.9M", "0", "x", "-1", "99999999999999999999", "20000000000GB"] {
-        assert_unable(&folder.run(&["check", &format!("--max-file-size={size}"), "big.json"]), "--max-file-size");
+        assert_unable(
+            &folder.run(&["check", &format!("--max-file-size={size}"), "big.json"]),
+            "--max-file-size",
+        );
     }
     for size in ["3MB", "3000000", "3 mb", "1GiB"] {
         let ran = folder.run(&["check", SEARCH, &format!("--max-file-size={size}"), "--quiet", "big.json"]);
@@ -73,7 +80,11 @@ fn a_pipe_of_the_shell_is_read_to_its_end() {
     let folder = Folder::new("limits-shell").file("a.json", DRAFT);
     for (pipe, says, code) in [
         ("<(cat a.json)", "1 document checked, nothing found.", 0),
-        ("<(sleep 1; head -c 9 a.json; sleep 1; tail -c +10 a.json)", "1 document checked, nothing found.", 0),
+        (
+            "<(sleep 1; head -c 9 a.json; sleep 1; tail -c +10 a.json)",
+            "1 document checked, nothing found.",
+            0,
+        ),
         ("<(true)", "1 error", 1),
         ("/dev/stdin < <(sleep 1; cat a.json)", "1 document checked, nothing found.", 0),
     ] {
@@ -96,6 +107,7 @@ fn every_file_has_the_limit() {
     let folder = Folder::new("limits-every")
         .file("a.json", DRAFT)
         .file("long.json", format!("{{\"businessName\": \"{long}\"}}").replace('\n', ""))
+        .file("answer.json", r#"{"code": "422", "message": "x"}"#)
         .file("long.yaml", &long)
         .file("long.ndjson", format!("{{\"label\": \"{}\"}}\n", "x".repeat(300)))
         .file("house/mine/long.yaml", &long)
@@ -110,11 +122,10 @@ fn every_file_has_the_limit() {
         &["check", "a.json", "--history=records"],
         &["baseline", "write", "long.json"],
         &["explain", "a.json", "long.json"],
-        &["explain", "long.json", "a.json"],
+        &["explain", "long.json", "answer.json"],
         &["gate", "long.json", "--history=sqlite:past.db"],
         &["gate", "confirm", "long.json", "--history=sqlite:past.db"],
         &["history", "import", "records", "--history=sqlite:past.db"],
-        &["history", "import", "long.ndjson", "--history=sqlite:past.db"],
         &["history", "list", "--history=records"],
         &["rules", "eval", "long.ndjson"],
         &["rules", "test", "house"],
@@ -134,9 +145,9 @@ fn every_file_has_the_limit() {
 const GLOBS: [&str; 8] = [
     "include: ['GLOB']",
     "exclude:\n  - 'GLOB'",
-    "kinds: { 'GLOB': submit-request }",
-    "records: { 'GLOB': abc }",
-    "rules: { message: { files: { 'GLOB': warning } } }",
+    "kinds:\n  ? 'GLOB'\n  : submit-request",
+    "records:\n  ? 'GLOB'\n  : abc",
+    "rules:\n  message:\n    files:\n      ? 'GLOB'\n      : warning",
     "ignore: [{ rule: message, files: 'GLOB', reason: x }]",
     "history: 'GLOB'",
     "history: ['GLOB']",
@@ -149,16 +160,17 @@ fn a_glob_that_nobody_needs_is_an_error_at_its_place() {
     let long = "a glob may have 1024 bytes, and this one has ";
     for (name, glob, says) in [
         ("nested", nested.clone(), deep),
-        ("long", "*a".repeat(50_000), long),
-        ("alternates", format!("{{{}}}", "a*,".repeat(50_000)), long),
-        ("both", nested.repeat(1_000), long),
+        ("long", "*a".repeat(10_000), long),
+        ("alternates", format!("{{{}}}", "a*,".repeat(8_000)), long),
+        ("both", nested.repeat(100), long),
         ("open", "{a".to_owned(), "is not a glob: "),
         ("class", "[z-a]".to_owned(), "is not a glob: "),
     ] {
         let folder = Folder::new("limits-globs").file("a.json", DRAFT);
         for setting in GLOBS {
             // A single history is a list as well where that may be.
-            let folder = Folder(folder.0.clone()).file("tollproof.yaml", setting.replace("GLOB", &glob) + "\n");
+            let folder =
+                Folder(folder.0.clone()).file("tollproof.yaml", setting.replace("GLOB", &glob) + "\n");
             let start = Instant::now();
             let ran = folder.run(&["--color=never", "check", "a.json", "--output-format=concise"]);
             if setting == "history: 'GLOB'" && ran.err.contains("must be") {
@@ -170,14 +182,14 @@ fn a_glob_that_nobody_needs_is_an_error_at_its_place() {
             assert!(start.elapsed() < Duration::from_secs(20), "{name}, {setting}");
         }
         fs::remove_file(folder.0.join("tollproof.yaml")).expect("it is ours");
-        if glob.len() < 100_000 {
-            for args in [&["check", "a.json"][..], &["history", "list"]] {
-                let ran = folder.run(&[args, &["--history", &glob]].concat());
-                assert_unable(&ran, says);
-                assert!(ran.err.len() < 2_000, "{name}: {} bytes", ran.err.len());
-            }
-            let ran = folder.run(&["history", "import", &glob, "--history=sqlite:past.db"]);
+        for args in [
+            &["check", "a.json", "--history", &glob][..],
+            &["history", "list", "--history", &glob],
+            &["history", "import", &glob, "--history=sqlite:past.db"],
+        ] {
+            let ran = folder.run(args);
             assert_unable(&ran, says);
+            assert!(ran.err.len() < 2_000, "{name}: {} bytes", ran.err.len());
         }
     }
     // Ten levels are enough for anyone.

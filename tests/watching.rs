@@ -162,7 +162,8 @@ fn it_ends_when_nobody_reads() {
     let folder = Folder::new("watch-unread").file("a.json", DRAFT);
     for is_read in [true, false] {
         let mut command = folder.command(&["check", "--watch", "--quiet", "--kind=number-search", "a.json"]);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("tollproof starts");
+        let mut child =
+            command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("tollproof starts");
         let mut out = BufReader::new(child.stdout.take().expect("it was piped"));
         if is_read {
             out.read_line(&mut String::new()).expect("it checks");

@@ -134,7 +134,13 @@ fn line(answer: &[u8]) -> &[u8] {
 fn git(folder: &Path, args: &[&str]) -> Result<Vec<u8>, String> {
     let mut command = Command::new("git");
     // Looking must not get in the way of a git that works meanwhile, and its words are to be English like ours.
-    command.args(RUN_NOTHING).arg("-C").arg(folder).args(args).env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C");
+    command
+        .args(RUN_NOTHING)
+        .arg("-C")
+        .arg(folder)
+        .args(args)
+        .env("GIT_OPTIONAL_LOCKS", "0")
+        .env("LC_ALL", "C");
     // What is not here is not fetched: the settings say by which program.
     command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none");
     let output = command.output().map_err(|error| match error.kind() {

@@ -177,7 +177,8 @@ pub(crate) fn rules(folder: &Path) -> Result<Vec<UserRule>, String> {
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|it| it == "yaml") {
-                let text = tollproof_history::read_to_string(&path).map_err(|error| cannot_read(&path, &error))?;
+                let text =
+                    tollproof_history::read_to_string(&path).map_err(|error| cannot_read(&path, &error))?;
                 let below = path.strip_prefix(folder).unwrap_or(&path).with_extension("");
                 rules.push(UserRule { id: name_of(&below), file: name_of(&path), text });
             }

@@ -55,7 +55,6 @@ pub(crate) struct HistoryArgs {
 
 // How much of a file is read.
 #[derive(Debug, clap::Args)]
-#[expect(dead_code, reason = "it holds for all files of a run, so the parsed command line is asked once")]
 pub(crate) struct SizeArgs {
     /// The largest file that is read, such as 500MB or 4GiB; 1GiB by default.
     #[arg(long, value_name = "SIZE", value_parser = size, help_heading = "Input")]

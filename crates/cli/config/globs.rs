@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use std::path::Path;
 
 use globset::{Glob, GlobMatcher};
-use tollproof_core::quoted;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use tollproof_core::quoted;
 
 /// A glob for files; `*` stays within a folder and `**` does not. One that ends in a plain name may be a folder, and
 /// matches all that is in it.
@@ -46,7 +46,8 @@ impl Pattern {
                 "globs do not leave the folder of this file; write it without `..`, or into a tollproof.yaml above",
             );
         }
-        let glob = tollproof_history::glob(&plain).map_err(|why| format!("`{shown}` is not a glob: {why}"))?;
+        let glob =
+            tollproof_history::glob(&plain).map_err(|why| format!("`{shown}` is not a glob: {why}"))?;
         Ok(Self { text: text.to_owned(), glob, matcher: OnceCell::new() })
     }
 

@@ -145,7 +145,7 @@ impl Fault {
 
     /// The same fault with advice.
     pub(crate) fn help(self, help: impl Into<String>) -> Self {
-        Self { help: Some(help.into()), ..self }
+        Self { help: Some(crate::quoted::bounded(help.into())), ..self }
     }
 }
 

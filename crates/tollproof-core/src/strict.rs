@@ -5,8 +5,8 @@ use serde::de::DeserializeOwned;
 use crate::document::Node;
 use crate::input::{Format, read};
 use crate::nearest::nearest;
-use crate::source::{Source, Span};
 use crate::quoted::{bounded, quoted};
+use crate::source::{Source, Span};
 
 /// A rule file or a config that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -15,7 +15,10 @@ const MAX_DEPTH: usize = 10;
 /// In words, why it is not one: a mistake in its notation, or more bytes or deeper braces than any glob needs.
 pub fn glob(text: &str) -> Result<Glob, String> {
     if text.len() > MAX_LENGTH {
-        return Err(format!("a glob may have {MAX_LENGTH} bytes, and this one has {}; write several", text.len()));
+        return Err(format!(
+            "a glob may have {MAX_LENGTH} bytes, and this one has {}; write several",
+            text.len()
+        ));
     }
     if depth(text) > MAX_DEPTH {
         return Err(format!("the braces of this glob nest deeper than {MAX_DEPTH} levels"));
@@ -79,7 +82,9 @@ mod tests {
 
     #[test]
     fn what_no_glob_needs_is_refused() {
-        for text in ["{".repeat(125) + "a" + &"}".repeat(125), filled("a") + "aaaaa", "{a".into(), "[z-a]".into()] {
+        for text in
+            ["{".repeat(125) + "a" + &"}".repeat(125), filled("a") + "aaaaa", "{a".into(), "[z-a]".into()]
+        {
             glob(&text).expect_err(&text);
         }
         assert_eq!(depth("{a,{b}}{c}"), 2);

@@ -66,7 +66,9 @@ impl FromStr for Location {
                 "this looks like a server: write `postgres://USER@HOST/DATABASE`, and the password into PGPASSWORD or ~/.pgpass",
             ),
             _ => match crate::globs::glob(text) {
-                Err(why) if text.contains(WILDCARDS) && !Path::new(text).exists() => Err(not_a_glob(text, &why)),
+                Err(why) if text.contains(WILDCARDS) && !Path::new(text).exists() => {
+                    Err(not_a_glob(text, &why))
+                }
                 _ => Ok(Self::Files(text.to_owned())),
             },
         }

@@ -85,7 +85,9 @@ pub fn read_line(reader: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<u
 
 fn too_large() -> io::Error {
     let max = max_file_size();
-    let size = match [(30, "GiB"), (20, "MiB"), (10, "KiB")].iter().find(|(bits, _)| max > 0 && max % (1 << bits) == 0)
+    let size = match [(30, "GiB"), (20, "MiB"), (10, "KiB")]
+        .iter()
+        .find(|(bits, _)| max > 0 && max.is_multiple_of(1 << bits))
     {
         Some((bits, unit)) => format!("{} {unit}", max >> bits),
         None => format!("{max} bytes"),

@@ -6,8 +6,8 @@ use crate::document::Node;
 use crate::finding::{Related, Safety, Severity};
 use crate::kind::Kind;
 use crate::plausible::{countries, postal, regions};
-use crate::rule::check::{Address, AddressProblem};
 use crate::quoted::quoted;
+use crate::rule::check::{Address, AddressProblem};
 
 pub(super) fn look(
     check: &Address,

@@ -5,10 +5,10 @@ use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Safety;
 use crate::nearest::nearest;
+use crate::quoted::quoted;
 use crate::rule::check::ClosedList;
 use crate::schema::format;
 use crate::schema::shape::{Shape, Text};
-use crate::quoted::quoted;
 
 pub(super) fn look(
     check: &ClosedList,

@@ -8,11 +8,11 @@ use crate::finding::{Edit, Fix, Related, Safety};
 use crate::kind::Kind;
 use crate::nearest::nearest;
 use crate::position;
+use crate::quoted::quoted;
 use crate::rule::check::Violation;
 use crate::schema::shape::{Shape, Text};
 use crate::schema::{self, Complaint, format};
 use crate::source::Span;
-use crate::quoted::quoted;
 
 /// The defect of a complaint; none where other checks say it better.
 pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Defect> {

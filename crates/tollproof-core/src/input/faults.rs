@@ -2,8 +2,8 @@
 
 use super::beginning;
 use crate::document::{Fault, Member, Problem, drop_repeated, push_token};
-use crate::source::Span;
 use crate::quoted::quoted;
+use crate::source::Span;
 
 /// More faults than this in one text are not listed: it is not a draft any more.
 const MAX_FAULTS: usize = 1_000;

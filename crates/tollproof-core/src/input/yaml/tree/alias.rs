@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::Tree;
 use crate::document::{Fault, Member, Node, Problem, Style, Value};
 use crate::input::budget::{MAX_DEPTH, too_deep};
-use crate::source::Span;
 use crate::quoted::quoted;
+use crate::source::Span;
 
 /// A value that aliases may name.
 #[derive(Debug)]
