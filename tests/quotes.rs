@@ -5,10 +5,10 @@ use std::fs;
 use crate::support::{Folder, Ran};
 
 /// The size of what is quoted.
-const SIZE: usize = 400_000;
+const SIZE: usize = 200_000;
 
 /// The most that a run may say of it, in all its reports.
-const MOST: usize = 120_000;
+const MOST: usize = 100_000;
 
 /// A long word.
 fn word() -> String {
