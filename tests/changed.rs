@@ -225,6 +225,84 @@ fn what_git_cannot_tell_is_named() {
     assert_eq!(ran.code, Some(2));
 }
 
+/// A program of a repository's own, which leaves a mark where it runs.
+#[cfg(unix)]
+fn marker(folder: &Folder, name: &str) -> String {
+    use std::os::unix::fs::PermissionsExt as _;
+    let at = |name: &str| folder.0.join(name).to_str().expect("it is UTF-8").to_owned();
+    let (program, mark) = (at(&format!("programs/{name}")), at(&format!("marks/{name}")));
+    fs::create_dir_all(folder.0.join("programs")).expect("writable");
+    fs::create_dir_all(folder.0.join("marks")).expect("writable");
+    fs::write(&program, format!("#!/bin/sh\ntouch '{mark}'\nexit 1\n")).expect("writable");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    program
+}
+
+#[cfg(unix)]
+fn marks(folder: &Folder) -> Vec<String> {
+    let entries = fs::read_dir(folder.0.join("marks")).expect("it can be read");
+    entries.map(|it| it.expect("it can be read").file_name().to_string_lossy().into_owned()).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_run_that_a_repository_names() {
+    let folder = repository("changed-programs", &["same.json", "touched.json", "edited.json"]);
+    for name in ["fsmonitor", "external", "command", "textconv", "clean", "process", "ssh", "pager"] {
+        let program = marker(&folder, name);
+        let key = match name {
+            "fsmonitor" => "core.fsmonitor",
+            "external" => "diff.external",
+            "command" => "diff.odd.command",
+            "textconv" => "diff.odd.textconv",
+            "clean" => "filter.One Odd.clean",
+            "process" => "filter.two.process",
+            "ssh" => "core.sshCommand",
+            _ => "core.pager",
+        };
+        git(&folder, &["config", key, &program]);
+    }
+    git(&folder, &["config", "filter.One Odd.required", "true"]);
+    let hook = marker(&folder, "hook");
+    fs::create_dir_all(folder.0.join(".git/hooks")).expect("writable");
+    fs::copy(hook, folder.0.join(".git/hooks/post-index-change")).expect("writable");
+    let folder = folder
+        .file(".git/info/attributes", "touched.json filter=two diff=odd\nedited.json filter=three diff=odd\n")
+        .file("edited.json", format!("{DRAFT}\n"))
+        .file("touched.json", DRAFT);
+    git(&folder, &["config", "filter.three.clean", &marker(&folder, "clean")]);
+    assert_eq!(checked(&folder, &["--changed"]), ["edited.json"]);
+    assert_eq!(marks(&folder), [""; 0]);
+    // A name that no option can turn off is refused.
+    git(&folder, &["config", "filter.a=b.clean", "true"]);
+    let ran = run(&folder, &["--changed"]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (
+            Some(2),
+            "error: cannot tell what changed: `filter.a=b` in the settings of git cannot be turned off\n"
+        )
+    );
+    assert_eq!(marks(&folder), [""; 0]);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_clone_left_out_is_not_fetched() {
+    let source = repository("changed-source", &["d/a.json"]).file("d/a.json", format!("{DRAFT}\n"));
+    commit(&source);
+    git(&source, &["config", "uploadpack.allowFilter", "true"]);
+    let url = format!("file://{}", source.0.to_str().expect("it is UTF-8"));
+    let folder = Folder::new("changed-partial");
+    git(&folder, &["clone", "--quiet", "--filter=tree:0", "--no-checkout", &url, "clone"]);
+    let clone = Folder(folder.0.join("clone"));
+    git(&clone, &["config", "remote.origin.uploadpack", &marker(&folder, "fetch")]);
+    let ran = run(&clone.file("b.json", DRAFT), &["--changed=HEAD~1"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.err.starts_with("error: cannot tell what changed: "), "{ran:?}");
+    assert_eq!(marks(&folder), [""; 0]);
+}
+
 /// The duplicates that a run found, with the file that each names.
 fn duplicates(ran: &Ran) -> Vec<(String, String)> {
     let report: Value = serde_json::from_str(&ran.out).expect("a report is JSON");

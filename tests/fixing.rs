@@ -218,6 +218,119 @@ mod unix {
         assert_eq!(names(&Folder(folder.0.join("open"))), ["b.json", "c.json"]);
     }
 
+    /// The names that the last version wrote under could be guessed: the process and a count.
+    #[test]
+    fn a_planted_link_is_not_written_through() {
+        for (args, name) in [
+            ("check --fix --quiet --kind=number-search a.json", "a.json"),
+            ("check --quiet --kind=number-search --output-format=json=r.json a.json", "r.json"),
+            ("baseline write --kind=number-search a.json", "tollproof-baseline.json"),
+        ] {
+            let folder = Folder::new("fix-planted").file("a.json", WRONG).file("victim", "mine");
+            let script = format!("ln -s victim .tollproof.$$.0.tmp && exec \"$0\" {args}");
+            let mut command = Command::new("sh");
+            command.args(["-c", &script, env!("CARGO_BIN_EXE_tollproof")]).current_dir(&folder.0);
+            let ran = Ran::new(command.output().expect("there is a shell"));
+            assert_ne!(ran.code, Some(2), "{ran:?}");
+            assert_eq!(read(&folder, "victim"), "mine", "{args}");
+            assert!(!folder.0.join(name).is_symlink(), "{args}");
+            assert_ne!(read(&folder, name), WRONG, "{args}");
+        }
+    }
+
+    #[test]
+    fn another_name_of_a_file_keeps_the_old_text() {
+        let folder = Folder::new("fix-hard-link").file("a.json", WRONG);
+        fs::hard_link(folder.0.join("a.json"), folder.0.join("copy.json")).expect("links can be made");
+        let ran = folder.run(&[&FIX[..], &["a.json"]].concat());
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert_eq!(
+            (read(&folder, "a.json"), read(&folder, "copy.json")),
+            (RIGHT.to_owned(), WRONG.to_owned())
+        );
+    }
+
+    #[test]
+    fn a_new_report_has_the_rights_of_any_new_file() {
+        let folder = Folder::new("fix-new-mode").file("a.json", WRONG);
+        let mut command = Command::new("sh");
+        let script = "umask 027 && exec \"$0\" check --kind=number-search --output-format=json=r.json a.json";
+        command.args(["-c", script, env!("CARGO_BIN_EXE_tollproof")]).current_dir(&folder.0);
+        let ran = Ran::new(command.output().expect("there is a shell"));
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        let mode = fs::metadata(folder.0.join("r.json")).expect("it is there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+    }
+
+    /// Only the superuser can give files away, so others see half of this test.
+    #[test]
+    fn owner_and_group_stay_where_the_system_allows_it() {
+        let folder = Folder::new("fix-owner").file("a.json", WRONG).file("b.json", WRONG);
+        if fs::metadata(&folder.0).expect("it is there").uid() != 0 {
+            return;
+        }
+        std::os::unix::fs::chown(folder.0.join("a.json"), Some(65533), Some(65532)).expect("it is ours");
+        set_mode(&folder, "a.json", 0o640);
+        let ran = folder.run(&[&FIX[..], &["a.json"]].concat());
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let kept = fs::metadata(folder.0.join("a.json")).expect("it is there");
+        assert_eq!((kept.uid(), kept.gid(), kept.mode() & 0o7777), (65533, 65532, 0o640));
+        // Someone else's group is not let in by the rights of the old one.
+        std::os::unix::fs::chown(folder.0.join("b.json"), None, Some(65532)).expect("it is ours");
+        set_mode(&folder, "b.json", 0o676);
+        set_mode(&folder, ".", 0o777);
+        let ran = run_as_anyone(&folder, &[&FIX[..], &["b.json"]].concat());
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let taken = fs::metadata(folder.0.join("b.json")).expect("it is there");
+        assert_eq!((taken.uid(), taken.mode() & 0o7777), (65534, 0o666));
+    }
+
+    /// Ends a run with a signal, and gives the one that it died of.
+    fn end(mut run: std::process::Child, signal: &str) -> Option<i32> {
+        use std::os::unix::process::ExitStatusExt as _;
+        let id = run.id().to_string();
+        // Where it has ended by itself, there is nothing to end.
+        let _ =
+            Command::new("kill").args([signal, &id]).stderr(Stdio::null()).status().expect("there is kill");
+        run.wait().expect("it is ours").signal()
+    }
+
+    #[test]
+    fn a_run_that_is_ended_leaves_nothing_behind() {
+        for (signal, number) in [("-TERM", 15), ("-INT", 2), ("-HUP", 1), ("-KILL", 9)] {
+            let folder = Folder::new("fix-ended");
+            let made = Command::new("mkfifo").arg(folder.0.join("1.json")).status().expect("there is mkfifo");
+            assert!(made.success());
+            let mut command = folder.command(&["check", "--quiet", "--output-format=json=r.json", "1.json"]);
+            let run = command.stdout(Stdio::null()).spawn().expect("tollproof starts");
+            // Reports are opened before the first file is read.
+            let pipe = fs::OpenOptions::new().write(true).open(folder.0.join("1.json")).expect("it is read");
+            assert_eq!(end(run, signal), Some(number));
+            drop(pipe);
+            assert_eq!(names(&folder), ["1.json"], "{signal}");
+        }
+    }
+
+    #[test]
+    fn a_run_that_is_ended_while_it_writes_leaves_every_file_whole() {
+        let files: Vec<String> = (0..60).map(|at| format!("{at:02}.json")).collect();
+        let mut was_ended = 0;
+        for round in 0..12 {
+            let folder = Folder::new("fix-ended-writing");
+            let folder = files.iter().fold(folder, |folder, file| folder.file(file, WRONG));
+            let mut command = folder.command(&[&FIX[..], &["--kind=number-search", "."]].concat());
+            let run = command.stdout(Stdio::null()).spawn().expect("tollproof starts");
+            std::thread::sleep(std::time::Duration::from_millis(20 + round * 12));
+            was_ended += u32::from(end(run, if round % 2 == 0 { "-TERM" } else { "-INT" }).is_some());
+            assert_eq!(names(&folder), files, "round {round}");
+            for file in &files {
+                let text = read(&folder, file);
+                assert!(text == WRONG || text == RIGHT, "{file}: {text}");
+            }
+        }
+        assert!(was_ended > 0, "every run was faster than its end");
+    }
+
     /// The run waits for its second file while the first is changed under its hands.
     #[test]
     fn a_file_that_changed_meanwhile_is_named_and_left() {

@@ -18,6 +18,7 @@ mod hostile;
 mod house;
 mod ignores;
 mod init;
+mod limits;
 mod locked;
 mod lost_zeros;
 mod man;
@@ -30,6 +31,7 @@ mod own_rules;
 #[cfg(unix)]
 mod pipelines;
 mod properties;
+mod quotes;
 mod redact;
 mod reports;
 mod rules;

@@ -142,6 +142,84 @@ fn it_ends_when_it_is_asked_to() {
     }
 }
 
+/// Waits for a run to end by itself.
+#[cfg(unix)]
+fn ends(child: &mut Child) -> Option<i32> {
+    let start = std::time::Instant::now();
+    while start.elapsed() < PATIENCE {
+        if let Some(status) = child.try_wait().expect("it is ours") {
+            return status.code();
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    let _ = child.kill();
+    panic!("it goes on though nobody reads");
+}
+
+#[cfg(unix)]
+#[test]
+fn it_ends_when_nobody_reads() {
+    let folder = Folder::new("watch-unread").file("a.json", DRAFT);
+    for is_read in [true, false] {
+        let mut command = folder.command(&["check", "--watch", "--quiet", "--kind=number-search", "a.json"]);
+        let mut child =
+            command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("tollproof starts");
+        let mut out = BufReader::new(child.stdout.take().expect("it was piped"));
+        if is_read {
+            out.read_line(&mut String::new()).expect("it checks");
+        }
+        // Nothing changes any more.
+        drop(out);
+        let code = ends(&mut child);
+        assert!(code == Some(1) || !is_read && code == Some(0), "{code:?}");
+    }
+}
+
+/// What a run writes to a terminal, as it comes.
+#[cfg(unix)]
+struct Screen(fs::File, String);
+
+#[cfg(unix)]
+impl Screen {
+    /// Reads until some text stands on the screen, and gives what stands there then.
+    fn after(&mut self, text: &str) -> String {
+        let mut bytes = [0; 4096];
+        loop {
+            let shown = self.1.rsplit("\u{1b}[2J").next().unwrap_or_default();
+            if let Some(at) = shown.find(text) {
+                let shown = shown[..at + text.len()].to_owned();
+                self.1.clear();
+                return shown;
+            }
+            let read = self.0.read(&mut bytes).expect("the run goes on");
+            self.1 += &String::from_utf8_lossy(&bytes[..read]);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn errors_stay_on_the_screen() {
+    let folder = Folder::new("watch-screen").file("a.json", DRAFT).file(".git/HEAD", "");
+    let terminal = nix::pty::openpty(None, None).expect("there are terminals");
+    let slave = || Stdio::from(terminal.slave.try_clone().expect("it is open"));
+    let mut command = folder.command(&["check", "--watch", "--quiet", "--kind=number-search", "a.json"]);
+    let child = command.stdout(slave()).stderr(slave()).spawn().expect("tollproof starts");
+    // Ended in any case.
+    let _watch = Watch { child, out: channel().1, err: channel().1 };
+    let mut screen = Screen(terminal.master.into(), String::new());
+    let waits = "Ctrl-C ends";
+    assert!(screen.after(waits).contains("1 document checked: 1 error"));
+    write(&folder, "tollproof.yaml", "vendr: x\n");
+    let shown = screen.after(waits);
+    assert!(shown.contains("`vendr` is no key that is known here"), "{shown:?}");
+    fs::remove_file(folder.0.join("tollproof.yaml")).expect("it is ours");
+    assert!(screen.after(waits).contains("1 document checked: 1 error"));
+    fs::remove_file(folder.0.join("a.json")).expect("it is ours");
+    let shown = screen.after(waits);
+    assert!(shown.contains("cannot open `a.json`"), "{shown:?}");
+}
+
 #[test]
 fn what_cannot_be_watched_is_refused() {
     let folder = Folder::new("watch-refused");

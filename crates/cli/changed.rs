@@ -5,6 +5,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use tollproof_core::quoted;
+
 use crate::files::{File, reason};
 use crate::output::look::one_line;
 use crate::report::Failure;
@@ -12,14 +14,18 @@ use crate::report::Failure;
 /// What a commit is compared with unless another is named.
 const HEAD: &str = "HEAD";
 
+/// Keeps the settings of a repository from running programs while it is only looked at.
+const RUN_NOTHING: [&str; 4] = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
+
 /// Asks for the names of files that are there and differ from a commit, whatever the user's settings say.
-const DIFFERENT: [&str; 7] = [
+const DIFFERENT: [&str; 8] = [
     "diff",
     "--name-only",
     "-z",
     "--no-renames",
     "--diff-filter=d",
     "--no-ext-diff",
+    "--no-textconv",
     "--ignore-submodules=all",
 ];
 
@@ -52,7 +58,9 @@ impl Changed {
             Err(why) => return Err(why),
         };
         let base = String::from_utf8_lossy(line(&base)).into_owned();
-        let different = git(&top, &[&DIFFERENT[..], &[&base, "--"]].concat())?;
+        let filters = without_filters(&top)?;
+        let filters: Vec<&str> = filters.iter().map(String::as_str).collect();
+        let different = git(&top, &[&filters[..], &DIFFERENT, &[&base, "--"]].concat())?;
         let different: HashSet<&[u8]> = names(&different).collect();
         let tracked = git(&top, &["ls-files", "-z", "--cached"])?;
         let same = names(&tracked).filter(|name| !different.contains(name));
@@ -85,6 +93,26 @@ pub(crate) fn say_nothing_did(reference: &str) {
     let _ = writeln!(io::stderr().lock(), "nothing to check: no draft changed since `{reference}`");
 }
 
+/// Options that turn off all filters of the settings: to compare a file with a commit, git runs the program that a filter
+/// names. What only a filter could tell to be the same counts as changed.
+fn without_filters(top: &Path) -> Result<Vec<String>, String> {
+    // Where no setting matches, git fails without a word.
+    let all = git(top, &["config", "--null", "--name-only", "--get-regexp", "^filter\\."]);
+    let mut options = Vec::new();
+    for name in names(&all.unwrap_or_default()) {
+        let name = String::from_utf8_lossy(name);
+        let Some((filter, _)) = name.rsplit_once('.') else { continue };
+        // Such a name cannot be written as an option.
+        if filter.contains('=') || filter.contains('\u{fffd}') {
+            return Err(format!("`{}` in the settings of git cannot be turned off", quoted(filter)));
+        }
+        for (key, value) in [("clean", ""), ("process", ""), ("required", "false")] {
+            options.extend(["-c".to_owned(), format!("{filter}.{key}={value}")]);
+        }
+    }
+    Ok(options)
+}
+
 /// The commit that a name means.
 fn commit(top: &Path, reference: &str) -> Result<String, String> {
     let found = git(top, &["rev-parse", "--verify", "--quiet", &format!("{reference}^{{commit}}")]);
@@ -106,7 +134,15 @@ fn line(answer: &[u8]) -> &[u8] {
 fn git(folder: &Path, args: &[&str]) -> Result<Vec<u8>, String> {
     let mut command = Command::new("git");
     // Looking must not get in the way of a git that works meanwhile, and its words are to be English like ours.
-    command.arg("-C").arg(folder).args(args).env("GIT_OPTIONAL_LOCKS", "0").env("LC_ALL", "C");
+    command
+        .args(RUN_NOTHING)
+        .arg("-C")
+        .arg(folder)
+        .args(args)
+        .env("GIT_OPTIONAL_LOCKS", "0")
+        .env("LC_ALL", "C");
+    // What is not here is not fetched: the settings say by which program.
+    command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none");
     let output = command.output().map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => "there is no `git` to ask".to_owned(),
         _ => format!("`git` does not start: {}", reason(&error)),

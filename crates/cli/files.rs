@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
@@ -178,10 +178,10 @@ pub(crate) fn is_below(path: &Path, folder: &Path) -> bool {
 /// Reads one file as a whole.
 pub(crate) fn read(file: &File, repository: &Repository) -> io::Result<Source<'static>> {
     let bytes = match &file.path {
-        Some(path) => fs::read(path)?,
+        Some(path) => tollproof_history::read(path)?,
         None => {
             let mut bytes = Vec::new();
-            io::stdin().lock().read_to_end(&mut bytes)?;
+            tollproof_history::read_within(io::stdin().lock(), &mut bytes)?;
             bytes
         }
     };
@@ -216,7 +216,8 @@ pub(crate) fn rules(folder: &Path) -> Result<Vec<UserRule>, String> {
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|it| it == "yaml") {
-                let text = fs::read_to_string(&path).map_err(|error| cannot_read(&path, &error))?;
+                let text =
+                    tollproof_history::read_to_string(&path).map_err(|error| cannot_read(&path, &error))?;
                 let below = path.strip_prefix(folder).unwrap_or(&path).with_extension("");
                 rules.push(UserRule { id: name_of(&below), file: name_of(&path), text });
             }

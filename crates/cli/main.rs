@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
 
-use crate::args::Args;
+use crate::args::{Args, SizeArgs};
 use crate::report::{Exit, Failure};
 
 fn main() -> ExitCode {
@@ -43,7 +43,10 @@ fn main() -> ExitCode {
 fn parsed() -> Result<Args, clap::Error> {
     let mut command = Args::command();
     let matches = command.try_get_matches_from_mut(std::env::args_os());
-    let parsed = matches.and_then(|matches| Args::from_arg_matches(&matches));
+    let parsed = matches.and_then(|matches| {
+        SizeArgs::apply(&matches);
+        Args::from_arg_matches(&matches)
+    });
     let parsed = parsed.map_err(|error| error.format(&mut command));
     // The process ends soon; taking the definitions apart one by one would be of no use to anyone.
     std::mem::forget(command);

@@ -178,11 +178,12 @@ fn write(path: &Path, old: &str, new: &str) -> Result<(), String> {
     // The folder alone decides whether a file can be replaced; one that is write-protected was meant to stay.
     OpenOptions::new().write(true).open(path).map_err(in_words)?;
     let mut replacement = Replacement::create(path).map_err(in_words)?;
-    replacement.write_all(new.as_bytes()).and_then(|()| replacement.sync()).map_err(in_words)?;
-    if fs::read(path).map_err(in_words)? != old.as_bytes() {
+    replacement.write_all(new.as_bytes()).map_err(in_words)?;
+    let ready = replacement.ready(true).map_err(in_words)?;
+    if tollproof_history::read(path).map_err(in_words)? != old.as_bytes() {
         return Err("it was changed meanwhile; check it again".to_owned());
     }
-    replacement.keep().map_err(in_words)
+    ready.keep().map_err(in_words)
 }
 
 /// Where standard error is closed, the exit code still tells.

@@ -24,6 +24,8 @@ mod kind;
 mod nearest;
 #[path = "src/providers/table.rs"]
 mod providers;
+#[path = "src/quoted.rs"]
+mod quoted;
 #[path = "src/rule/mod.rs"]
 mod rule;
 #[path = "src/source.rs"]

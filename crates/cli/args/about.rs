@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tollproof_core::{Kind, UnknownKind, did_you_mean, nearest};
 
-use super::PrintFormat;
+use super::{PrintFormat, SizeArgs};
 
 // The arguments of `rule`.
 #[derive(Debug, clap::Args)]
@@ -26,6 +26,9 @@ pub(crate) struct RuleArgs {
     /// How to print it.
     #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
+
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
 }
 
 // The arguments of `schema`.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::PrintFormat;
+use super::{PrintFormat, SizeArgs};
 
 /// What to do with the configuration.
 #[derive(Debug, Subcommand)]
@@ -36,4 +36,7 @@ pub(crate) struct ShowConfigArgs {
     /// How to print it.
     #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
+
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
 }

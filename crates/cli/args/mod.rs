@@ -25,7 +25,7 @@ pub(crate) use self::config::ConfigCommand;
 pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
-pub(crate) use self::shared::{HistoryArgs, RulesArgs, TimeArgs};
+pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs};
 pub(crate) use self::sweep::SweepArgs;
 use crate::output::{FORMATS, Format};
 
@@ -318,6 +318,9 @@ pub(crate) struct TestArgs {
     /// How to print it.
     #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
+
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
 }
 
 // The arguments of `rules eval`.
@@ -342,6 +345,9 @@ pub(crate) struct EvalArgs {
     /// How to print it.
     #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
+
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
 }
 
 /// When to use color.

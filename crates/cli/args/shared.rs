@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::ArgMatches;
 use jiff::Timestamp;
 
 // Which rules run, by which settings.
@@ -48,6 +49,17 @@ pub(crate) struct HistoryArgs {
     /// `sqlite:PATH` or `postgres://...`. Without it, `history:` in tollproof.yaml counts.
     #[arg(long, value_name = "SOURCE", help_heading = "History")]
     pub(crate) history: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
+}
+
+// How much of a file is read.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SizeArgs {
+    /// The largest file that is read, such as 500MB or 4GiB; 1GiB by default.
+    #[arg(long, value_name = "SIZE", value_parser = size, help_heading = "Input")]
+    pub(crate) max_file_size: Option<u64>,
 }
 
 // What time it is, and when the authority asked.
@@ -79,6 +91,38 @@ impl TimeArgs {
             _ => Ok(now),
         }
     }
+}
+
+impl SizeArgs {
+    /// Sets the limit that the command line names, whichever command it is for.
+    pub(crate) fn apply(matches: &ArgMatches) {
+        let mut command = Some(matches);
+        while let Some(matches) = command {
+            if let Ok(Some(&bytes)) = matches.try_get_one("max_file_size") {
+                tollproof_history::set_max_file_size(bytes);
+            }
+            command = matches.subcommand().map(|(_, matches)| matches);
+        }
+    }
+}
+
+/// Reads a number of bytes.
+fn size(text: &str) -> Result<u64, String> {
+    let wrong = || "write a size, such as 500MB or 4GiB".to_owned();
+    let text = text.trim();
+    let (number, unit) = text.split_at(text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len()));
+    let factor = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kib" => 1 << 10,
+        "m" | "mib" => 1 << 20,
+        "g" | "gib" => 1 << 30,
+        "kb" => 1_000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000,
+        _ => return Err(wrong()),
+    };
+    let number: u64 = number.parse().map_err(|_| wrong())?;
+    number.checked_mul(factor).filter(|&bytes| bytes > 0).ok_or_else(wrong)
 }
 
 /// Reads a point in time: the date alone could be either end of a day.

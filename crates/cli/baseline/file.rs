@@ -1,6 +1,5 @@
 //! A baseline as it is kept in a file: JSON that git merges well and that holds nothing of the drafts.
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -30,7 +29,7 @@ struct Form {
 /// Reads the entries of a file.
 pub(super) fn read(path: &Path) -> Result<Vec<Entry>, Failure> {
     let name = name_of(path);
-    let text = fs::read_to_string(path).map_err(|error| {
+    let text = tollproof_history::read_to_string(path).map_err(|error| {
         let missing = error.kind() == io::ErrorKind::NotFound;
         let help = if missing { "; `tollproof baseline write` makes one" } else { "" };
         Failure::new(format_args!("cannot read the baseline `{name}`: {}{help}", reason(&error)))
@@ -118,9 +117,9 @@ mod tests {
         let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n";
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/baseline.schema.json");
         if std::env::var_os("UPDATE").is_some() {
-            fs::write(path, &text).expect("the schemas can be written");
+            std::fs::write(path, &text).expect("the schemas can be written");
         }
-        let kept = fs::read_to_string(path).unwrap_or_default().replace("\r\n", "\n");
+        let kept = std::fs::read_to_string(path).unwrap_or_default().replace("\r\n", "\n");
         assert!(kept == text, "schemas/baseline.schema.json is stale: run `UPDATE=1 cargo test --workspace`");
     }
 }

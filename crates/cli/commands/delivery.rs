@@ -34,12 +34,13 @@ fn standard_output() -> io::Result<io::Stdout> {
 fn replaces_closed(file: &std::fs::File) -> io::Result<bool> {
     use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
 
-    use rustix::fs::{OFlags, fcntl_getfl};
+    use nix::fcntl::{FcntlArg, OFlag, fcntl};
 
     let metadata = file.metadata()?;
     if !metadata.file_type().is_char_device() {
         return Ok(false);
     }
     let is_null = std::fs::metadata("/dev/null").is_ok_and(|null| null.rdev() == metadata.rdev());
-    Ok(is_null && fcntl_getfl(file)? & OFlags::RWMODE == OFlags::RDWR)
+    let flags = OFlag::from_bits_retain(fcntl(file, FcntlArg::F_GETFL)?);
+    Ok(is_null && flags & OFlag::O_ACCMODE == OFlag::O_RDWR)
 }

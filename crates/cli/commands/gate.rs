@@ -1,12 +1,11 @@
 //! `tollproof gate`: may this draft be sent, and by nobody else meanwhile?
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
 use tollproof_core::{
     Document, Format, Kind, KindSource, Reading, Severity, Source, StrictError, UserRule, documents, is_uuid,
-    kind_of,
+    kind_of, quoted,
 };
 use tollproof_history::{
     Access, Confirmed, Decision, Gate, Location, Past, Permit, Plan, Released, Ticket, Verdict,
@@ -148,7 +147,7 @@ fn print(
     report.add(&decision.report, FailOn::Error);
     let record = |name: &str| match decision.texts.get(name) {
         Some(text) => Some(Source::new(name, text.clone())),
-        None => fs::read(name).ok().map(|bytes| Source::from_bytes(name, bytes)),
+        None => tollproof_history::read(Path::new(name)).ok().map(|bytes| Source::from_bytes(name, bytes)),
     };
     outputs.file(source, &decision.report, &record)?;
     outputs.end(&report, rules)?;
@@ -171,15 +170,15 @@ fn confirm(args: &ConfirmArgs) -> Result<Exit, Failure> {
     let Confirmed { id, numbers, freed, older } =
         store.confirm(&source, format_of(&source)).map_err(failure)?;
     let confirmed = if older.is_empty() { "confirmed: " } else { "" };
-    say(&format!("{confirmed}submission {} is in the history", one_line(&id)));
+    say(&format!("{confirmed}submission {} is in the history", one_line(&quoted(&id))));
     for number in &older {
         say(&format!(
             "not confirmed: this record of {} is older than the reservation, which stays; fetch that of the new submission",
-            one_line(number)
+            one_line(&quoted(number))
         ));
     }
     for number in numbers.iter().filter(|it| !freed.contains(it) && !older.contains(it)) {
-        say(&format!("note: {} was not reserved, or no longer", one_line(number)));
+        say(&format!("note: {} was not reserved, or no longer", one_line(&quoted(number))));
     }
     Ok(if older.is_empty() { Exit::Clean } else { Exit::Findings })
 }

@@ -1,7 +1,6 @@
 //! What a run knows of the past: the histories that it asks, and the record that it was handed.
 
 use std::collections::HashMap;
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -61,7 +60,7 @@ impl Histories {
         if let Some(text) = self.texts.get(name) {
             return Some(Source::new(name, text.clone()));
         }
-        let bytes = fs::read(name).ok()?;
+        let bytes = tollproof_history::read(Path::new(name)).ok()?;
         Some(Source::from_bytes(name, bytes))
     }
 }
@@ -77,7 +76,7 @@ pub(super) fn locations(args: &HistoryArgs, config: &Config) -> Result<Vec<Locat
 /// Reads the one record that a file holds.
 pub(super) fn record(path: &Path) -> Result<Submission, Failure> {
     let name = name_of(path);
-    let bytes = fs::read(path)
+    let bytes = tollproof_history::read(path)
         .map_err(|error| Failure::new(format_args!("cannot open the record `{name}`: {}", reason(&error))))?;
     let source = Source::from_bytes(name.as_str(), bytes);
     let format = Format::of_path(path).unwrap_or_else(|| Format::of_text(source.text()));

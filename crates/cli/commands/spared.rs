@@ -1,6 +1,5 @@
 //! What a run reads, and what none of its reports may replace.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use tollproof_core::document::{Node, Value};
@@ -105,7 +104,7 @@ impl Place {
 /// Whether a file may be more than the report of an earlier run: a draft, as a walk would tell or as one of a kind that
 /// is sought, a record or a note.
 pub(super) fn may_be_read(path: &Path, sought: Option<Kind>) -> bool {
-    let Ok(bytes) = fs::read(path) else { return false };
+    let Ok(bytes) = tollproof_history::read(path) else { return false };
     let source = Source::from_bytes(name_of(path), bytes);
     let format = Format::of_path(path).unwrap_or_else(|| Format::of_text(source.text()));
     let is_told = |document: &Document<'_>, source| kind_of(document, source).is_some();

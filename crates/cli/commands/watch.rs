@@ -20,6 +20,7 @@ use crate::config::{self, Config};
 use crate::files::{self, STDIN, name_of};
 use crate::output::pipe::Pipe;
 use crate::output::summary::count;
+use crate::replacement::wait_for_writing;
 use crate::report::{Exit, Failure};
 
 /// Changes come in swarms: a run waits until there was none for so long.
@@ -45,6 +46,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut Pipe<impl Write>) ->
     let (sender, wakes) = channel();
     end_on_ctrl_c(sender.clone())
         .map_err(|error| Failure::new(format_args!("cannot wait for Ctrl-C: {error}")))?;
+    end_without_reader(sender.clone());
     let mut last = None;
     loop {
         let watched = Watched::of(args);
@@ -56,13 +58,17 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut Pipe<impl Write>) ->
             return Ok(Exit::Clean);
         }
         if io::stdout().is_terminal() {
-            out.write_all(CLEAR).map_err(Failure::stdout)?;
+            // At once, so that it takes nothing off the screen that this run says on standard error.
+            out.write_all(CLEAR).and_then(|()| out.flush()).map_err(Failure::stdout)?;
         }
         let exit = check::run(args, color, out).unwrap_or_else(|Failure(text)| {
             let _ = io::stderr().lock().write_all(text.as_bytes());
             Exit::Unable
         });
         out.flush().map_err(Failure::stdout)?;
+        if out.is_closed() {
+            return Ok(exit);
+        }
         let _ = writeln!(io::stderr().lock(), "watching {}, Ctrl-C ends", count(watched.files, "file"));
         if !watched.wait(&wakes) {
             return Ok(exit);
@@ -75,6 +81,7 @@ fn end_on_ctrl_c(sender: Sender<Wake>) -> Result<(), ctrlc::Error> {
     let is_asked = AtomicBool::new(false);
     ctrlc::set_handler(move || {
         if is_asked.swap(true, Ordering::Relaxed) {
+            let _writing = wait_for_writing();
             #[expect(clippy::exit, reason = "nothing else ends a run that hangs")]
             std::process::exit(2);
         }
@@ -82,6 +89,32 @@ fn end_on_ctrl_c(sender: Sender<Wake>) -> Result<(), ctrlc::Error> {
         let _ = sender.send(Wake::Stop);
     })
 }
+
+/// Wakes the watch when what reads standard output has gone: nothing may ever change again.
+#[cfg(unix)]
+fn end_without_reader(sender: Sender<Wake>) {
+    use std::os::fd::AsFd as _;
+
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+
+    std::thread::spawn(move || {
+        // Signals are for the others.
+        let _ = nix::sys::signal::SigSet::all().thread_block();
+        let stdout = io::stdout();
+        loop {
+            let mut watched = [PollFd::new(stdout.as_fd(), PollFlags::empty())];
+            match poll(&mut watched, PollTimeout::NONE) {
+                Err(nix::Error::EINTR) => {}
+                // Nobody listens when the program ends.
+                Ok(_) => return drop(sender.send(Wake::Stop)),
+                Err(_) => return,
+            }
+        }
+    });
+}
+
+#[cfg(not(unix))]
+fn end_without_reader(_: Sender<Wake>) {}
 
 /// What has to do with a run, by the paths that the system knows.
 #[derive(Debug, Default)]

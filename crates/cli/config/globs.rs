@@ -5,8 +5,9 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::path::Path;
 
-use globset::{Glob, GlobBuilder, GlobMatcher};
+use globset::{Glob, GlobMatcher};
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use tollproof_core::quoted;
 
 /// A glob for files; `*` stays within a folder and `**` does not. One that ends in a plain name may be a folder, and
 /// matches all that is in it.
@@ -24,13 +25,15 @@ impl Pattern {
     fn parse(text: &str) -> Result<Self, String> {
         let named: Vec<&str> = text.split('/').filter(|name| !matches!(*name, "" | ".")).collect();
         let plain = named.join("/");
-        let wrong = |why: &str| Err(format!("`{text}` matches no file: {why}"));
+        let shown = quoted(text);
+        let wrong = |why: &str| Err(format!("`{shown}` matches no file: {why}"));
         if plain.is_empty() {
             return wrong("write `'**'` for all files");
         }
         if text.starts_with('/') {
             return wrong(&format!(
-                "globs start from the folder of this file; write it like `{plain}`, without the first `/`"
+                "globs start from the folder of this file; write it like `{}`, without the first `/`",
+                quoted(&plain)
             ));
         }
         if text.starts_with('!') {
@@ -44,7 +47,7 @@ impl Pattern {
             );
         }
         let glob =
-            GlobBuilder::new(&plain).literal_separator(true).build().map_err(|error| error.to_string())?;
+            tollproof_history::glob(&plain).map_err(|why| format!("`{shown}` is not a glob: {why}"))?;
         Ok(Self { text: text.to_owned(), glob, matcher: OnceCell::new() })
     }
 

@@ -8,7 +8,6 @@ mod tests;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -94,7 +93,7 @@ impl Configs {
             }
             passed.push(folder);
             let path = folder.join(NAME);
-            match fs::read_to_string(&path) {
+            match tollproof_history::read_to_string(&path) {
                 Ok(text) => {
                     found = Rc::new(Config::parse(text, &path)?);
                     break;
@@ -119,7 +118,7 @@ impl Config {
     /// The settings of a file that was named.
     pub(crate) fn of_file(path: &Path) -> Result<Self, ConfigError> {
         let unreadable = |error| unreadable(path, &error);
-        let text = fs::read_to_string(path).map_err(unreadable)?;
+        let text = tollproof_history::read_to_string(path).map_err(unreadable)?;
         let path = std::path::absolute(path).map_err(unreadable)?;
         Self::parse(text, &path)
     }

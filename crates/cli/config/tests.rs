@@ -1,5 +1,7 @@
 //! Settings read, and their schema.
 
+use std::fs;
+
 use super::*;
 
 fn config(text: &str) -> Result<Config, ConfigError> {

@@ -9,7 +9,7 @@ use tollproof_core::{Finding as Found, Safety, Severity, UserRule};
 
 use super::look::Look;
 use super::places::Places;
-use super::{Checked, Printer, Shown};
+use super::{Checked, Printer, Shown, pointer};
 use crate::report::{Fixing, Report as Counts};
 
 /// The version of the contract; it changes when a reader of the old form would go wrong.
@@ -58,7 +58,8 @@ pub(super) struct Finding<'f> {
     /// What the document is; null where that is not known.
     #[cfg_attr(test, schemars(extend("enum" = kinds())))]
     kind: Option<&'static str>,
-    /// The value, as an RFC 6901 pointer into its document; for a missing field, the absent one.
+    /// The value, as an RFC 6901 pointer into its document; for a missing field, the absent one. Of one with more than 4096
+    /// bytes, those.
     pointer: &'f str,
     /// The smallest place that is wrong; null where there is no text.
     span: Option<Span>,
@@ -249,7 +250,7 @@ impl<'f> Finding<'f> {
             file: checked.source.name(),
             document: found.document,
             kind: found.kind.map(Kind::name),
-            pointer: &found.pointer,
+            pointer: pointer(&found.pointer),
             span: found.span.map(|span| Span::new(span, places)),
             related: found.related.iter().map(|it| related(it, places)).collect(),
             fix: found.fix.as_ref().map(Fix::new),

@@ -187,6 +187,9 @@ struct Output<'o> {
     width: usize,
 }
 
+/// The longest pointer that a report holds, in bytes.
+const MAX_POINTER: usize = 4_096;
+
 /// Where a report goes.
 enum Out<'o> {
     Stdout(&'o mut dyn Write),
@@ -347,6 +350,12 @@ pub(crate) fn strict(format: &Format, look: Look, errors: &[StrictError]) -> Fai
 }
 
 /// The notation of a text that was read before.
+/// As much of a pointer as a report holds: a key may be as long as its file, and each of its findings would repeat it.
+fn pointer(whole: &str) -> &str {
+    let end = (0..=whole.len().min(MAX_POINTER)).rev().find(|&at| whole.is_char_boundary(at));
+    &whole[..end.unwrap_or_default()]
+}
+
 fn format_of(source: &Source<'_>) -> Notation {
     Notation::of_path(Path::new(source.name())).unwrap_or_else(|| Notation::of_text(source.text()))
 }

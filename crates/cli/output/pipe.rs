@@ -21,6 +21,11 @@ impl<W: Write> Pipe<W> {
         Self { writer: BufWriter::with_capacity(1 << 16, writer), closed: false }
     }
 
+    /// Whether the reader has gone.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.closed
+    }
+
     /// The run goes on after the reader has gone, so that the exit code does not depend on timing.
     fn tolerate<T>(&mut self, result: io::Result<T>, otherwise: T) -> io::Result<T> {
         match result {

@@ -139,13 +139,13 @@ impl Fault {
 
     /// A fault with nothing but its place and its words.
     pub(crate) fn new(problem: Problem, span: Span, message: impl Into<String>) -> Self {
-        let message = message.into();
+        let message = crate::quoted::bounded(message.into());
         Self { problem, span, message, help: None, related: Vec::new(), pointer: String::new() }
     }
 
     /// The same fault with advice.
     pub(crate) fn help(self, help: impl Into<String>) -> Self {
-        Self { help: Some(help.into()), ..self }
+        Self { help: Some(crate::quoted::bounded(help.into())), ..self }
     }
 }
 

@@ -117,7 +117,7 @@ impl FromStr for Kind {
 
 /// A name that is no kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{name}` is no kind of document{}", crate::nearest::did_you_mean(*.nearest))]
+#[error("`{}` is no kind of document{}", crate::quoted::quoted(.name), crate::nearest::did_you_mean(*.nearest))]
 pub struct UnknownKind {
     /// What was asked for.
     pub name: String,

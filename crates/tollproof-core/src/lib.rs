@@ -70,6 +70,7 @@ mod payload;
 mod plausible;
 mod position;
 mod providers;
+mod quoted;
 mod redaction;
 
 mod refusal;
@@ -102,6 +103,7 @@ pub use linter::{Linter, Reading};
 pub use mend::{Mended, Mender};
 pub use nearest::{did_you_mean, nearest};
 pub use payload::{json_of, payload};
+pub use quoted::{bounded, quoted};
 pub use redaction::Redaction;
 pub use report::{NOT_CHECKED, Rejected, Report};
 pub use rule::{Examples, Rule, RuleFile, Said};

@@ -5,6 +5,7 @@ use serde::de::DeserializeOwned;
 use crate::document::Node;
 use crate::input::{Format, read};
 use crate::nearest::nearest;
+use crate::quoted::{bounded, quoted};
 use crate::rule::check::Check;
 use crate::source::{Source, Span};
 
@@ -44,6 +45,7 @@ impl StrictError {
     }
 
     fn new(file: &str, text: &str, span: Option<Span>, message: String, help: Option<String>) -> Box<Self> {
+        let (message, help) = (bounded(message), help.map(bounded));
         Box::new(Self { file: file.to_owned(), text: text.to_owned(), span, message, help })
     }
 }
@@ -87,7 +89,7 @@ fn explain(file: &str, text: &str, mut pointer: String, words: &str) -> Box<Stri
             .iter()
             .find_map(|start| words.find(start).map(|at| &words[at..]))
             .unwrap_or(words);
-    let mut quoted = words.split('`').skip(1).step_by(2);
+    let mut names = words.split('`').skip(1).step_by(2);
     let (what, part) = if words.starts_with("unknown field") {
         ("key", Part::Key)
     } else if words.starts_with("unknown variant") {
@@ -95,10 +97,10 @@ fn explain(file: &str, text: &str, mut pointer: String, words: &str) -> Box<Stri
     } else {
         return StrictError::at(file, text, &pointer, plain(words));
     };
-    let name = quoted.next().unwrap_or_default();
+    let name = names.next().unwrap_or_default();
     // Nobody is told to use a check that only built-in rules have.
     let is_system = |name: &&str| pointer.starts_with("/check") && Check::SYSTEM.contains(name);
-    let known: Vec<&str> = quoted.filter(|name| !is_system(name)).collect();
+    let known: Vec<&str> = names.filter(|name| !is_system(name)).collect();
     // The name of a check is a key, though serde takes it for the variant of an enum.
     if !pointer.ends_with(&format!("/{name}")) {
         let mut below = pointer.clone();
@@ -109,7 +111,7 @@ fn explain(file: &str, text: &str, mut pointer: String, words: &str) -> Box<Stri
     let (what, part) = if is_key { ("key", Part::Key) } else { (what, part) };
     let near = crate::nearest::did_you_mean(nearest(name, known.iter().copied()));
     let span = place(text, &pointer, part).or_else(|| place(text, "", part));
-    let message = format!("`{name}` is no {what} that is known here{near}");
+    let message = format!("`{}` is no {what} that is known here{near}", quoted(name));
     StrictError::new(file, text, span, message, Some(format!("Known here: {}.", known.join(", "))))
 }
 

@@ -6,12 +6,11 @@ use crate::checks::{Defect, Place};
 use crate::context::Context;
 use crate::document::{Document, Fault, Node, Problem, Style, Value};
 use crate::finding::{Edit, Finding, Fix, Related, Safety, Severity};
+use crate::input::MAX_STRING;
 use crate::kind::Kind;
+use crate::quoted::{bounded, quoted};
 use crate::rule::Rule;
 use crate::source::{Source, Span};
-
-/// The longest value that a message quotes, in characters.
-const QUOTED: usize = 240;
 
 /// The finding of a rule about a value of a document.
 pub(crate) fn finding(
@@ -23,12 +22,12 @@ pub(crate) fn finding(
 ) -> Finding {
     let said = rule.said();
     let fills = |template: &str| fill(template, place.field, &defect.fills);
-    let message = defect.message.clone().unwrap_or_else(|| fills(said.message));
     let other_help = || {
         let mut others = said.help_when.iter();
         others.find(|(when, _)| context.is_some_and(|it| it.holds(when))).map(|(_, help)| *help)
     };
-    let help = defect.help.clone().unwrap_or_else(|| fills(other_help().unwrap_or(said.help)));
+    let message = bounded(defect.message.clone().unwrap_or_else(|| fills(said.message)));
+    let help = bounded(defect.help.clone().unwrap_or_else(|| fills(other_help().unwrap_or(said.help))));
     let severity = defect.severity.unwrap_or(rule.severity);
     let lowered = context.and_then(|context| rule.downgrade.iter().find(|it| context.holds(&it.when)));
     let span = defect.span.or_else(|| place.node.map(|node| node.span));
@@ -52,13 +51,18 @@ pub(crate) fn finding(
         span: Some(span.unwrap_or_else(|| beginning(document))),
         label: defect.label,
         related: written_here.into_iter().chain(defect.related).collect(),
-        // What an alias stands for is mended where it is written.
-        fix: defect.fix.filter(|_| anchored.is_none()),
+        // What an alias stands for is mended where it is written; a text beyond the limit would be the next mistake.
+        fix: defect.fix.filter(|fix| anchored.is_none() && is_bounded(fix)),
         prevents: said.prevents(),
         fingerprint: fingerprint(&[&rule.id, &document_key(source, document), &place.pointer, value]),
         suppressed: None,
         pointer: place.pointer.clone(),
     }
+}
+
+/// Whether a fix writes no more than a value may hold, its escapes included.
+fn is_bounded(fix: &Fix) -> bool {
+    fix.edits.iter().map(|edit| edit.text.len()).sum::<usize>() <= 2 * MAX_STRING
 }
 
 /// The finding of a rule about the text itself.
@@ -101,7 +105,7 @@ pub(crate) fn fault(
 pub(crate) fn remark(rule: &Rule, defect: Defect, source: &Source<'_>) -> Finding {
     let said = rule.said();
     let fills = |template: &str| fill(template, "", &defect.fills);
-    let message = defect.message.clone().unwrap_or_else(|| fills(said.message));
+    let message = bounded(defect.message.clone().unwrap_or_else(|| fills(said.message)));
     let about = defect.span.map(|span| source.slice(span)).unwrap_or_default();
     Finding {
         rule: rule.id.clone(),
@@ -143,16 +147,6 @@ fn fill(template: &str, field: &str, fills: &[(&'static str, String)]) -> String
         rest = behind;
     }
     filled + rest
-}
-
-/// As much of a value as a message can hold, in one line.
-pub(crate) fn quoted(value: &str) -> String {
-    let line = value.split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = if value.ends_with(' ') { line + " " } else { line };
-    match line.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line,
-    }
 }
 
 /// What a document is known by: its number, else its file and index.

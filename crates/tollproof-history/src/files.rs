@@ -4,13 +4,17 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use globset::GlobBuilder;
 use jiff::Timestamp;
-use tollproof_core::{Format, Source, Submission};
+use tollproof_core::{Format, Source, Submission, quoted};
 
 use crate::entry::{self, Entry, key};
 use crate::error::HistoryError;
+use crate::globs::glob;
 use crate::past::Wanted;
+use crate::reading;
+
+/// What a path has only where it is a glob.
+pub(crate) const WILDCARDS: [char; 4] = ['*', '?', '[', '{'];
 
 /// The submissions of some files, held in memory.
 #[derive(Debug, Default)]
@@ -36,7 +40,7 @@ impl Files {
     }
 
     fn read(&mut self, path: &Path) -> Result<(), HistoryError> {
-        let bytes = fs::read(path).map_err(|error| HistoryError::unreadable(path, error))?;
+        let bytes = reading::read(path).map_err(|error| HistoryError::unreadable(path, error))?;
         let source = Source::from_bytes(name_of(path), bytes);
         let format = Format::of_path(path).unwrap_or_else(|| Format::of_text(source.text()));
         entry::each(&source, format, 1, |entry| {
@@ -90,11 +94,9 @@ fn find_one(pattern: &str) -> Result<Vec<PathBuf>, HistoryError> {
         walk(path, &mut found)?;
     } else if path.exists() {
         found.push(path.to_owned());
-    } else if pattern.contains(['*', '?', '[', '{']) {
-        let glob = GlobBuilder::new(&name_of(path)).literal_separator(true).build();
-        let glob = glob
-            .map_err(|error| HistoryError::Location(format!("`{pattern}` is no glob: {}", error.kind())))?;
-        let is_plain = |it: &Component<'_>| !it.as_os_str().to_string_lossy().contains(['*', '?', '[', '{']);
+    } else if pattern.contains(WILDCARDS) {
+        let glob = glob(&name_of(path)).map_err(|why| not_a_glob(pattern, &why))?;
+        let is_plain = |it: &Component<'_>| !it.as_os_str().to_string_lossy().contains(WILDCARDS);
         let folder: PathBuf = path.components().take_while(is_plain).collect();
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
         if folder.is_dir() {
@@ -110,6 +112,11 @@ fn find_one(pattern: &str) -> Result<Vec<PathBuf>, HistoryError> {
     }
     found.sort_by_cached_key(|path| name_of(path));
     Ok(found)
+}
+
+/// Why a pattern is not a glob.
+pub(crate) fn not_a_glob(pattern: &str, why: &str) -> HistoryError {
+    HistoryError::Location(format!("`{}` is not a glob: {why}", quoted(pattern)))
 }
 
 /// Adds the record files below a folder. Hidden ones are passed over, and so are links to folders, which may lead

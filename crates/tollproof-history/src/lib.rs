@@ -57,10 +57,12 @@ mod entry;
 mod error;
 mod files;
 mod gate;
+mod globs;
 mod location;
 mod past;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod reading;
 mod sqlite;
 mod store;
 
@@ -68,6 +70,10 @@ pub use entry::{Note, Record};
 pub use error::{BadRecord, HistoryError, reason};
 pub use files::{find, name_of};
 pub use gate::{Decision, Gate, MAX_TTL, MIN_TTL, Permit, Plan, Ticket, Verdict};
+pub use globs::glob;
 pub use location::{Location, Url};
 pub use past::{Access, Found, Past, Wanted};
+pub use reading::{
+    DEFAULT_MAX_FILE_SIZE, open_stream, read, read_line, read_to_string, read_within, set_max_file_size,
+};
 pub use store::{Confirmed, Imported, Life, Listed, Released, Reserved, Store, Version};

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::error::HistoryError;
+use crate::files::{WILDCARDS, not_a_glob};
 
 /// A place where submissions are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +65,12 @@ impl FromStr for Location {
             Some((_, rest)) if rest.contains('@') && !Path::new(text).exists() => wrong(
                 "this looks like a server: write `postgres://USER@HOST/DATABASE`, and the password into PGPASSWORD or ~/.pgpass",
             ),
-            _ => Ok(Self::Files(text.to_owned())),
+            _ => match crate::globs::glob(text) {
+                Err(why) if text.contains(WILDCARDS) && !Path::new(text).exists() => {
+                    Err(not_a_glob(text, &why))
+                }
+                _ => Ok(Self::Files(text.to_owned())),
+            },
         }
     }
 }

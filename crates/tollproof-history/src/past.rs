@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
-use tollproof_core::{Format, History, Reservation, Source, Submission, documents};
+use tollproof_core::{Format, History, Reservation, Source, Submission, documents, quoted};
 
 use crate::entry::key;
 use crate::error::HistoryError;
@@ -131,7 +131,7 @@ impl Gathered {
             let document = documents(&source, Format::Json).next();
             let read = document.map(|document| Submission::read(&source, &document));
             let Some(Ok(submission)) = read else {
-                let why = format!("what it keeps of the submission {id} is no record");
+                let why = format!("what it keeps of the submission {} is no record", quoted(&id));
                 return Err(HistoryError::Store { name: store.to_owned(), why, lost: false });
             };
             drop(source);

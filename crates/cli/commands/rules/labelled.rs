@@ -1,14 +1,14 @@
 //! Labelled drafts: one JSON object a line, read one after the other.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::{BufRead as _, BufReader};
+use std::io::BufReader;
 use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use tollproof_core::{Kind, did_you_mean, nearest, schema};
+use tollproof_core::{Kind, bounded, did_you_mean, nearest, quoted, schema};
+use tollproof_history::{open_stream, read_line};
 
 use crate::files::{name_of, reason};
 use crate::report::Failure;
@@ -59,13 +59,13 @@ impl Labelled<'_> {
 pub(super) fn each(path: &Path, mut take: impl FnMut(usize, &Labelled<'_>)) -> Result<(), Failure> {
     let name = name_of(path);
     let cannot_open = |error| Failure::new(format_args!("cannot open `{name}`: {}", reason(&error)));
-    let mut file = BufReader::new(File::open(path).map_err(cannot_open)?);
+    let mut file = BufReader::new(open_stream(path).map_err(cannot_open)?);
     let mut bytes = Vec::new();
     let fields = || Kind::ALL.into_iter().flat_map(schema::field_names);
     let mut drafts = 0_usize;
     for number in 1.. {
         bytes.clear();
-        if file.read_until(b'\n', &mut bytes).map_err(cannot_open)? == 0 {
+        if read_line(&mut file, &mut bytes).map_err(cannot_open)? == 0 {
             break;
         }
         let wrong = |why: &str| Failure::new(format_args!("cannot use line {number} of `{name}`: {why}"));
@@ -84,7 +84,7 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, &Labelled<'_>)) -> R
             || fields().any(|it| it == field) || labelled.draft().contains(&format!("\"{field}\""));
         if field != WHOLE && !is_known() {
             let meant = did_you_mean(nearest(field, fields()));
-            return Err(wrong(&format!("`{field}` is a field of no document{meant}")));
+            return Err(wrong(&format!("`{}` is a field of no document{meant}", quoted(field))));
         }
         drafts += 1;
         take(number, &labelled);
@@ -101,7 +101,7 @@ fn whole() -> Cow<'static, str> {
 
 /// What is wrong with a line, without the line that serde counts: it sees one alone.
 fn words(error: &serde_json::Error) -> String {
-    let text = error.to_string();
+    let text = bounded(error.to_string());
     let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
     if let Some(key) = what.strip_prefix("missing field ") {
         return format!("the key {key} is missing");

@@ -16,7 +16,7 @@ use super::location::{identity_of, is_absolute, known, uri};
 use super::look::{Look, one_line};
 use super::places::{Places, Unit};
 use super::summary::count;
-use super::{Checked, Printer, Shown};
+use super::{Checked, Printer, Shown, pointer};
 use crate::report::Report;
 
 /// How many results GitHub takes of a run; it refuses a file with more. It takes as many rules, and each of ours has a
@@ -100,7 +100,7 @@ impl Sarif {
             properties: Properties {
                 document: finding.document,
                 kind: finding.kind.map(Kind::name),
-                pointer: &finding.pointer,
+                pointer: pointer(&finding.pointer),
             },
         }
     }

@@ -19,6 +19,7 @@ use crate::finding::{Finding, Related, Severity};
 use crate::kind::Kind;
 use crate::linter::Linter;
 use crate::nearest::{did_you_mean, nearest};
+use crate::quoted::quoted;
 use crate::report::Report;
 use crate::rule::check::{AddressProblem, AnswerPart, Check};
 use crate::rule::{Rule, RuleFile};
@@ -126,6 +127,7 @@ impl<'a> Sent<'a> {
         let fields: Vec<&str> = schema::field_names(self.context.kind).collect();
         let near = alias::field(name, &fields).or_else(|| nearest(name, fields.iter().copied()));
         let near = did_you_mean(near);
+        let name = quoted(name);
         finding.message =
             format!("the service says of `{name}`, which is no field of this draft: {}", quote(&said.text));
         finding.help =

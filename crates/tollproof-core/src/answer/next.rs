@@ -7,6 +7,7 @@ use crate::checks::history::{ANSWER_WITHIN, days};
 use crate::checks::{Defect, Place};
 use crate::facts::{Outcome, Submission};
 use crate::finding::{Finding, Related};
+use crate::quoted::quoted;
 use crate::rule::check::AnswerPart;
 use crate::words;
 
@@ -36,7 +37,7 @@ impl Sent<'_> {
 
     fn after_refusal(&self) -> (String, String) {
         let (code, message) = &self.answer.refusal;
-        let code = if code.is_empty() { String::new() } else { format!(" (code `{code}`)") };
+        let code = if code.is_empty() { String::new() } else { format!(" (code `{}`)", quoted(code)) };
         let said = if message.is_empty() { String::new() } else { format!(": {}", super::quote(message)) };
         let help = "Nobody has reviewed the draft. Mend what is named, run `tollproof check`, and send it again; after a 404 \
                     the id in the request's path is wrong, not the draft.";
@@ -46,7 +47,7 @@ impl Sent<'_> {
     fn after_review(&self, record: &Submission) -> (String, String) {
         let status = match record.status.trim() {
             "" => "no status".to_owned(),
-            status => format!("`{status}`"),
+            status => format!("`{}`", quoted(status)),
         };
         match (record.outcome(), record.may_resubmit()) {
             (Outcome::Verified, _) => {
@@ -61,13 +62,16 @@ impl Sent<'_> {
                 "Mend what is named and send an update of the submission.".to_owned(),
             ),
             (Outcome::Rejected, Some(false)) => (
-                format!("the submission was rejected for good: `ResubmitAllowed` is `{}`", record.resubmit_allowed),
+                format!("the submission was rejected for good: `ResubmitAllowed` is `{}`", quoted(&record.resubmit_allowed)),
                 "Ask your provider before you send anything for this number.".to_owned(),
             ),
             (Outcome::Rejected, None) => (
                 match record.resubmit_allowed.as_str() {
                     "" => "the submission was rejected, and its record does not say whether it may be sent again".into(),
-                    word => format!("the submission was rejected, and `ResubmitAllowed` says `{word}`, which is no word that tollproof knows"),
+                    word => format!(
+                        "the submission was rejected, and `ResubmitAllowed` says `{}`, which is no word that tollproof knows",
+                        quoted(word)
+                    ),
                 },
                 "After a rejection the same number may be submitted again: mend what is named and send a new \
                  submit request."

@@ -6,8 +6,8 @@ use crate::document::Node;
 use crate::finding::{Related, Safety, Severity};
 use crate::kind::Kind;
 use crate::plausible::{countries, postal, regions};
+use crate::quoted::quoted;
 use crate::rule::check::{Address, AddressProblem};
-use crate::words::quoted;
 
 pub(super) fn look(
     check: &Address,
@@ -56,10 +56,11 @@ fn country(
     };
     let severity = lenient.then_some(Severity::Info);
     let name = text.trim();
+    let shown = quoted(name);
     let message = Some(if name.eq_ignore_ascii_case(code) {
-        format!("`{name}` is not exactly the country code `{code}`")
+        format!("`{shown}` is not exactly the country code `{code}`")
     } else {
-        format!("`{name}` is not a two-letter country code")
+        format!("`{shown}` is not a two-letter country code")
     });
     // Georgia is a country and a state of the United States.
     let is_state = name.len() > 2 && regions::find("US", name).is_some();

@@ -6,10 +6,10 @@ use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Safety;
 use crate::nearest::{nearest, without_form};
+use crate::quoted::quoted;
 use crate::rule::check::ClosedList;
 use crate::schema::format;
 use crate::schema::shape::{Shape, Text};
-use crate::words::quoted;
 
 pub(super) fn look(
     check: &ClosedList,
@@ -102,6 +102,7 @@ fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Defect> {
     let help = match &context.config.vendor {
         Some(known) if known == vendor => return None,
         Some(known) => {
+            let known = quoted(known);
             format!("Your config says `vendor: {known}`, so the testing value is `{known}{suffix}`.")
         }
         None => {

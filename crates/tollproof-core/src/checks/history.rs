@@ -8,6 +8,7 @@ use crate::document::Node;
 use crate::facts::{Mention, Outcome, Submission, business_data};
 use crate::finding::{Related, Severity};
 use crate::kind::Kind;
+use crate::quoted::quoted;
 use crate::rule::check::HistoryProblem;
 
 /// How long the authority waits for an answer, from the receipt of its notification (interface 8).
@@ -172,7 +173,7 @@ impl Defect {
 fn shown_status(submission: &Submission) -> String {
     match submission.status.trim() {
         "" => "no status at all".to_owned(),
-        status => format!("`{status}`"),
+        status => format!("`{}`", quoted(status)),
     }
 }
 

@@ -29,6 +29,7 @@ use crate::context::Context;
 use crate::document::{Node, Style};
 use crate::finding::{Fix, Related, Safety, Severity};
 use crate::position;
+use crate::quoted::quoted;
 use crate::rule::check::Check;
 use crate::source::Span;
 
@@ -97,6 +98,7 @@ impl Defect {
         let Some(text) = node.as_str().filter(|text| *text != right && text.trim() == right) else {
             return self;
         };
+        let right = quoted(right);
         let (message, help) = match text.ends_with('\n') {
             true if matches!(node.style, Style::Literal | Style::Folded) => (
                 format!("the value `{right}` ends in a line break"),

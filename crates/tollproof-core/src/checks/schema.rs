@@ -9,12 +9,12 @@ use crate::document::{Member, Node, Style, Value};
 use crate::finding::{Edit, Fix, Related, Safety};
 use crate::kind::Kind;
 use crate::position;
+use crate::quoted::quoted;
 use crate::renames::Meant;
 use crate::rule::check::Violation;
 use crate::schema::shape::{Format, Shape, Text};
 use crate::schema::{self, Complaint, format};
 use crate::source::Span;
-use crate::words::quoted;
 
 /// The defect of a complaint; none where other checks say it better.
 pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Defect> {
@@ -240,12 +240,13 @@ fn unquoted(node: &Node<'_>, pointer: &str, defect: Defect, context: &Context<'_
             format!("Take out `{tag}`, which makes a {type_name} of it.")
         }
         Some(tag) => format!(
-            "Take out `{tag}`, which makes a {type_name} of it, and put quotes around the rest: \"{written}\"."
+            "Take out `{tag}`, which makes a {type_name} of it, and put quotes around the rest: \"{}\".",
+            quoted(written)
         ),
         None if node.style.is_yaml() => {
-            format!("Put it in quotes: \"{digits}\". Without them YAML reads it as a {type_name}.")
+            format!("Put it in quotes: \"{}\". Without them YAML reads it as a {type_name}.", quoted(digits))
         }
-        None => format!("Put it in quotes: \"{digits}\"."),
+        None => format!("Put it in quotes: \"{}\".", quoted(digits)),
     };
     Defect { help: Some(help), ..defect.rewrite(context, node, digits, quoting(node)).meaning(digits) }
 }
@@ -260,8 +261,8 @@ fn as_text<'t>(node: &Node<'_>, written: &'t str) -> Option<&'t str> {
 }
 
 /// The tag before a value, as it is written.
-fn tag<'t>(node: &Node<'_>, context: &Context<'t>) -> Option<&'t str> {
-    context.text.get(position::tag(context.text, node)?.range())
+fn tag(node: &Node<'_>, context: &Context<'_>) -> Option<String> {
+    context.text.get(position::tag(context.text, node)?.range()).map(quoted)
 }
 
 /// Whether a text looks like a phone number, as people write one.
@@ -365,7 +366,7 @@ fn boolean(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -
     };
     let help = match (tag(node, context), node.style) {
         (Some(tag), _) => format!("Write {value}, without `{tag}`."),
-        (None, Style::Plain) => format!("Write {value}: YAML reads `{text}` as a text."),
+        (None, Style::Plain) => format!("Write {value}: YAML reads `{}` as a text.", quoted(text)),
         (None, Style::Alias(_)) => format!("Write {value}."),
         (None, Style::Literal | Style::Folded) => format!("Write {value} on the line of its field."),
         (None, Style::Json | Style::Single | Style::Double) => format!("Write {value}, without quotes."),

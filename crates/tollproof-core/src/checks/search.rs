@@ -4,7 +4,7 @@ use super::{Defect, Place};
 use crate::context::Context;
 use crate::document::{Node, Value};
 use crate::finding::{Safety, Severity};
-use crate::words::quoted;
+use crate::quoted::quoted;
 
 /// The one type of number that the interface names (interface 4.1).
 const TYPE: &str = "tollfree";

@@ -18,6 +18,7 @@ use crate::finding::{Edit, Finding, Fix, Safety, SuppressedBy, Suppression};
 use crate::input::{Format, comments};
 use crate::linter::Linter;
 use crate::nearest::did_you_mean;
+use crate::quoted::quoted;
 use crate::report::Report;
 use crate::rule::Rule;
 use crate::rule::check::IgnoreProblem;
@@ -141,7 +142,7 @@ impl Used {
                 continue;
             };
             self.comments.insert((at, name));
-            let reason = || Some(comment.reason.to_owned());
+            let reason = || Some(quoted(comment.reason));
             suppression.get_or_insert_with(|| Suppression { by: SuppressedBy::Comment, reason: reason() });
         }
         for (at, entry) in entries.iter().enumerate() {
@@ -149,7 +150,7 @@ impl Used {
                 && entry.pointer.as_deref().is_none_or(|pointer| is_within(&finding.pointer, pointer));
             if is_meant && !is_over(entry, now) {
                 self.entries.insert(at);
-                let reason = || Some(entry.reason.clone());
+                let reason = || Some(quoted(&entry.reason));
                 suppression.get_or_insert_with(|| Suppression { by: SuppressedBy::Config, reason: reason() });
             }
         }

@@ -1,5 +1,7 @@
 //! What a text may cost: limits that no honest file comes near.
 
+use std::borrow::Cow;
+
 use crate::document::{Fault, Problem};
 use crate::source::Span;
 
@@ -7,7 +9,10 @@ use crate::source::Span;
 pub(super) const MAX_DEPTH: usize = 64;
 
 /// How long one string may be, in bytes. The longest that reviewers read through has a tenth of it.
-pub(super) const MAX_STRING: usize = 32 * 1024;
+pub(crate) const MAX_STRING: usize = 32 * 1024;
+
+/// As much is kept of a key that is longer, in bytes.
+const KEY: usize = 240;
 
 /// Values that any text may hold, whatever its size.
 const FREE_VALUES: usize = 40_000;
@@ -45,6 +50,15 @@ impl Budget {
 pub(super) fn too_long(at: Span) -> Fault {
     let message = format!("this text is longer than {} KiB", MAX_STRING / 1024);
     Fault::new(Problem::Limit, at, message).help("Nobody reads so much. It was not checked; shorten it.")
+}
+
+/// The beginning of a key that is longer than any field: each pointer below it would repeat it.
+pub(super) fn beginning_of<'s>(key: &Cow<'s, str>) -> Cow<'s, str> {
+    let end = (0..=KEY.min(key.len())).rev().find(|&at| key.is_char_boundary(at)).unwrap_or_default();
+    match key {
+        Cow::Borrowed(key) => Cow::Borrowed(&key[..end]),
+        Cow::Owned(key) => Cow::Owned(key[..end].to_owned()),
+    }
 }
 
 /// The fault of a value that nests too deep.

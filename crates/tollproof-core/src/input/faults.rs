@@ -2,6 +2,7 @@
 
 use super::beginning;
 use crate::document::{Fault, Member, Problem, drop_repeated, push_token};
+use crate::quoted::quoted;
 use crate::source::Span;
 
 /// More faults than this in one text are not listed: it is not a draft any more.
@@ -50,7 +51,7 @@ pub(super) fn drop_duplicates(members: &mut Vec<Member<'_>>, pointer: &str) -> V
     drop_repeated(members, |same| {
         let [first, again @ .., last] = same else { return };
         let times = if again.is_empty() { "twice".to_owned() } else { format!("{} times", same.len()) };
-        let message = format!("`{}` stands {times} in this object", clipped(&last.key));
+        let message = format!("`{}` stands {times} in this object", quoted(&last.key));
         let help = if again.is_empty() { "Take one out." } else { "Take the others out." };
         let fault = Fault::new(Problem::DuplicateKey, last.key_span, message)
             .help(format!("Only the last one counts. {help}"));
@@ -61,12 +62,4 @@ pub(super) fn drop_duplicates(members: &mut Vec<Member<'_>>, pointer: &str) -> V
         faults.push(Fault { pointer, related: std::iter::once(first).chain(again).collect(), ..fault });
     });
     faults
-}
-
-/// As much of a key as a message can hold.
-fn clipped(key: &str) -> String {
-    match key.char_indices().nth(60) {
-        Some((end, _)) => format!("{}…", &key[..end]),
-        None => key.to_owned(),
-    }
 }

@@ -11,6 +11,7 @@ mod tests;
 
 use std::path::Path;
 
+pub(crate) use self::budget::MAX_STRING;
 use crate::document::Document;
 use crate::source::{Source, Span};
 

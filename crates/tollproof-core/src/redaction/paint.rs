@@ -9,9 +9,9 @@ use super::vocabulary::{hides, is_field, is_personal, is_vocabulary, shown_key};
 use crate::document::{Document, Fault, Node, Problem, Style, Value};
 use crate::input::{Format, read};
 use crate::position;
+use crate::quoted::quoted;
 use crate::schema::format::is_uuid;
 use crate::source::{Source, Span};
-use crate::words::quoted;
 
 /// A text with stars, and what was learned while they were set.
 #[derive(Debug)]

@@ -157,6 +157,7 @@ fn connect_once(target: &Target, name: &str) -> Result<Result<Client, Error>, Hi
     let (sender, receiver) = mpsc::channel();
     let path = if target.has_schema { String::new() } else { format!("SET search_path = {SCHEMA};") };
     thread::spawn(move || {
+        leave_signals_to_others();
         let connected = config.connect(tls).and_then(|mut client| {
             client.batch_execute(&format!("{path} SET lock_timeout = '60s'"))?;
             Ok(client)
@@ -166,6 +167,12 @@ fn connect_once(target: &Target, name: &str) -> Result<Result<Client, Error>, Hi
     });
     let bound = each * u32::try_from(hosts).unwrap_or(1) + GREETING;
     receiver.recv_timeout(bound).map_err(|_| refused("the server does not answer".to_owned()))
+}
+
+/// Signals are for the thread that writes files, which puts them off meanwhile. Those that the client starts follow this one.
+fn leave_signals_to_others() {
+    #[cfg(unix)]
+    let _ = nix::sys::signal::SigSet::all().thread_block();
 }
 
 /// Whether a server is there and may take us in a moment.

@@ -1,7 +1,6 @@
 //! Records from files into a store: all of them or none.
 
-use std::fs::{self, File};
-use std::io::{BufRead as _, BufReader, Read as _};
+use std::io::{BufReader, Read as _};
 use std::path::Path;
 
 use tollproof_core::{Format, Source};
@@ -10,6 +9,7 @@ use super::{Ledger, Mode, Noting, Store};
 use crate::entry::{self, Entry, Note, Record};
 use crate::error::{BadRecord, HistoryError};
 use crate::files::{self, name_of};
+use crate::reading;
 
 /// So many records are written at once: sorted, they touch fewer pages.
 const BATCH: usize = 8_192;
@@ -86,18 +86,18 @@ impl Import<'_> {
         let unreadable = |error| HistoryError::unreadable(path, error);
         let format = Format::of_path(path);
         if format != Some(Format::Ndjson) {
-            let source = Source::from_bytes(name_of(path), fs::read(path).map_err(unreadable)?);
+            let source = Source::from_bytes(name_of(path), reading::read(path).map_err(unreadable)?);
             let format = format.unwrap_or_else(|| Format::of_text(source.text()));
             self.text(&source, format, 1)?;
             progress(self.imported.records);
             return Ok(());
         }
-        let mut file = BufReader::new(File::open(path).map_err(unreadable)?);
+        let mut file = BufReader::new(reading::open_stream(path).map_err(unreadable)?);
         let mut first_line = 1;
         loop {
             let mut block = Vec::new();
             file.by_ref().take(BLOCK as u64).read_to_end(&mut block).map_err(unreadable)?;
-            file.read_until(b'\n', &mut block).map_err(unreadable)?;
+            reading::read_line(&mut file, &mut block).map_err(unreadable)?;
             if block.is_empty() {
                 return Ok(());
             }

@@ -5,9 +5,10 @@ mod scalar;
 use std::borrow::Cow;
 
 use super::beginning;
-use super::budget::{Budget, MAX_DEPTH, MAX_STRING, too_deep, too_long};
+use super::budget::{Budget, MAX_DEPTH, MAX_STRING, beginning_of, too_deep, too_long};
 use super::faults::{Faults, drop_duplicates};
 use crate::document::{Declared, Document, Fault, Member, Node, Problem, Style, Value, push_token};
+use crate::quoted::quoted;
 use crate::source::Span;
 
 /// The documents of a JSON text: its one value, or each item of a list.
@@ -187,7 +188,13 @@ impl<'s> Reader<'s> {
     fn object(&mut self, depth: usize) -> Value<'s> {
         let mut members: Vec<Member<'s>> = Vec::new();
         self.entries(b'}', "object", depth, |reader| {
-            let Some((key, key_span)) = reader.key() else { return Some(Entry::Skipped) };
+            let Some((mut key, key_span)) = reader.key() else { return Some(Entry::Skipped) };
+            if key.len() > MAX_STRING {
+                reader.flush();
+                let pointer = reader.pointer();
+                reader.faults.push(Fault { pointer, ..too_long(key_span) });
+                key = beginning_of(&key);
+            }
             reader.path.push(Step::Key(key.clone()));
             let value = reader.member_value(depth);
             reader.leave();
@@ -299,7 +306,7 @@ impl<'s> Reader<'s> {
                 .help("Keys stand in double quotes, followed by a colon.");
             return None;
         }
-        let help = format!("Write \"{name}\".");
+        let help = format!("Write \"{}\".", quoted(name));
         self.fault_at(start, span.end as usize - self.base, "this key has no double quotes").help(&help);
         Some((Cow::Borrowed(name), span))
     }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::Reader;
 use crate::document::Value;
+use crate::quoted::quoted;
 
 /// Bytes at which the plain run of a string ends: quote, backslash, control characters.
 static STOPS: [bool; 256] = {
@@ -171,7 +172,10 @@ impl<'s> Reader<'s> {
                 let code = word.chars().next().map_or(0, u32::from);
                 (format!("the character U+{code:04X} cannot stand here"), "Take it out.".to_owned())
             }
-            _ => (format!("`{word}` is not JSON"), format!("Write it as a text: \"{word}\".")),
+            _ => {
+                let word = quoted(word);
+                (format!("`{word}` is not JSON"), format!("Write it as a text: \"{word}\"."))
+            }
         };
         let end = self.skip_to_separator(start, self.at);
         self.fault_at(start, end, message).help(&help);

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::Tree;
 use crate::document::{Fault, Member, Node, Problem, Style, Value};
 use crate::input::budget::{MAX_DEPTH, too_deep};
+use crate::quoted::quoted;
 use crate::source::Span;
 
 /// A value that aliases may name.
@@ -19,7 +20,7 @@ impl<'s> Tree<'s> {
     /// Puts a copy of the anchored value in place of an alias.
     pub(super) fn alias(&mut self, id: usize, at: Span) -> Result<(), Fault> {
         let Some(Anchored { node, weight, height }) = self.anchors.get(&id) else {
-            let name = self.text.get(at.range()).unwrap_or_default();
+            let name = quoted(self.text.get(at.range()).unwrap_or_default());
             let message = if self.open.iter().any(|it| it.anchor == id) {
                 format!("`{name}` stands inside the value it refers to")
             } else {
@@ -44,7 +45,7 @@ impl<'s> Tree<'s> {
     }
 
     pub(super) fn unknown_alias(&mut self, at: Span) -> Result<(), Fault> {
-        let name = self.text.get(at.range()).unwrap_or_default();
+        let name = quoted(self.text.get(at.range()).unwrap_or_default());
         let message = format!("`{name}` refers to a value that is written nowhere above");
         self.dangling(at, message)
     }

@@ -12,7 +12,7 @@ use self::alias::Anchored;
 use super::fault::character_at;
 use super::scalar;
 use crate::document::{Fault, Member, Node, Problem, Style, Value};
-use crate::input::budget::{Budget, MAX_DEPTH, MAX_STRING, too_deep, too_long};
+use crate::input::budget::{Budget, MAX_DEPTH, MAX_STRING, beginning_of, too_deep, too_long};
 use crate::source::Span;
 
 /// The document being read.
@@ -266,6 +266,14 @@ impl<'s> Tree<'s> {
         if too_long && !self.awaits_key() && !self.pointer().is_empty() {
             self.fault(self::too_long(at));
             node.value = Value::Null;
+        }
+        let length = node.as_str().map_or(at.range().len(), str::len);
+        if length > MAX_STRING
+            && self.awaits_key()
+            && let Some(key) = scalar::key(text, &node)
+        {
+            node.value = Value::String(beginning_of(&key));
+            self.fault(self::too_long(at));
         }
         let Some(parent) = self.open.last_mut() else {
             self.root = Some(node);
