@@ -20,6 +20,7 @@ mod new;
 mod outputs;
 #[cfg(unix)]
 mod pipelines;
+mod printable;
 mod properties;
 mod redact;
 mod reports;

@@ -12,6 +12,7 @@ use crate::baseline::{Baseline, Change, Findings, NAME, is_named};
 use crate::config::{self, Config};
 use crate::files::name_of;
 use crate::output::look::{one_line, typed};
+use crate::output::stderr;
 use crate::output::summary::count;
 use crate::report::{Exit, Failure, Report};
 use crate::repository::without_dots;
@@ -195,10 +196,9 @@ fn next(path: &Path, lines: BTreeSet<String>) {
     let name = one_line(&name_of(path));
     let lines: Vec<String> = lines.iter().map(|line| one_line(line)).collect();
     // Where standard error is closed, the baseline is still there.
-    let _ = writeln!(
-        io::stderr().lock(),
+    stderr::say(&format!(
         "Next: say {}, or type: tollproof check --baseline {}",
         lines.join(" and "),
         typed(&name)
-    );
+    ));
 }

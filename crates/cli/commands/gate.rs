@@ -1,7 +1,7 @@
 //! `tollproof gate`: may this draft be sent, and by nobody else meanwhile?
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use tollproof_core::{
@@ -18,7 +18,8 @@ use super::past::{self, failure};
 use super::spared::Spared;
 use crate::args::{AskArgs, Color, ConfirmArgs, FailOn, GateArgs, GateStep, ReleaseArgs};
 use crate::files::{self, File, STDIN, UNNAMED, name_of, reason};
-use crate::output::look::{Look, one_line};
+use crate::output::look::one_line;
+use crate::output::stderr::{self, say};
 use crate::output::{Outputs, Shown};
 use crate::report::{Exit, Failure, Report};
 use crate::repository::Repository;
@@ -59,11 +60,11 @@ fn ask(args: &AskArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failur
     spared.histories(locations.clone());
     spared.refuse(&args.output_format)?;
     // No number is reserved, and no store made, for a run that cannot tell of it.
-    let mut stderr = io::stderr().lock();
+    let mut reports = stderr::for_reports();
     let shown =
         Shown { min: Severity::Warning, statistics: false, quiet: false, limits: true, redact: args.redact };
-    let look = Look::of(&io::stderr(), color);
-    let outputs = Outputs::open(&args.output_format, &mut stderr, look, shown)?;
+    let look = stderr::look(color);
+    let outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
     // What is no draft must leave no new store behind.
     let is_draft =
         |it: &Document<'_>| kind_of(it, reading.kind).is_some_and(|it| Kind::REQUESTS.contains(&it));
@@ -177,9 +178,4 @@ fn release(args: &ReleaseArgs) -> Result<Exit, Failure> {
     };
     say(&format!("{number} {words}"));
     Ok(exit)
-}
-
-/// One line for people. Where standard error is closed, the exit code still tells.
-fn say(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
 }

@@ -1,7 +1,7 @@
 //! A sweep over files: each is read, its past looked up, and judged by its own settings.
 
 use std::collections::HashMap;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -18,8 +18,8 @@ use crate::changed::Changed;
 use crate::config::Config;
 use crate::files::{self, File, Found, PassOver};
 use crate::mending::Mending;
-use crate::output::Others;
 use crate::output::summary::count;
+use crate::output::{Others, stderr};
 use crate::report::{Failure, Report};
 use crate::repository::Repository;
 
@@ -336,6 +336,5 @@ fn unopened(file: &File, error: &io::Error) -> String {
 /// Names a file that could not be read, and goes on with the others.
 fn complain(report: &mut Report, message: &str) {
     report.unopened += 1;
-    // Where standard error is closed, the exit code still tells.
-    let _ = writeln!(io::stderr().lock(), "error: {message}");
+    stderr::say(&format!("error: {message}"));
 }

@@ -66,7 +66,7 @@ impl Printer for Full {
         for finding in checked.findings {
             let mut shown = Shown::new(finding, &mut places, checked.others, frame(self.look));
             shown.url = url(&finding.rule).filter(|_| self.look.links);
-            shown.code = Some(format!("{}[{}]", finding.severity, finding.rule));
+            shown.code = Some(format!("{}[{}]", finding.severity, one_line(&finding.rule)));
             writeln!(out, "{}", self.draw(&shown))?;
         }
         Ok(())
@@ -122,7 +122,7 @@ impl Shown {
                 }
                 _ => {
                     let file = related.file.as_deref().unwrap_or(source.name());
-                    notes.push(format!("{file}: {}", related.message));
+                    notes.push(one_line(&format!("{file}: {}", related.message)));
                 }
             }
         }

@@ -28,7 +28,7 @@ pub enum HistoryError {
     /// A record that a history cannot take.
     #[error("{0}")]
     Record(BadRecord),
-    /// Records that a store cannot take; nothing was imported.
+    /// Records that a store cannot take; nothing was imported. The message counts them.
     #[error("nothing was imported: {}", bad(.0))]
     Records(Vec<BadRecord>),
     /// A store that is not there.
@@ -111,14 +111,13 @@ impl HistoryError {
     }
 }
 
-/// How many records cannot be taken, and each on a line of its own.
+/// How many records cannot be taken.
 fn bad(records: &[BadRecord]) -> String {
     let count = match records.len() {
         1 => "1 record".to_owned(),
         count => format!("{count} records"),
     };
-    let lines: String = records.iter().map(|it| format!("\n  {it}")).collect();
-    format!("{count} cannot be taken{lines}")
+    format!("{count} cannot be taken")
 }
 
 /// What the system says of an error, in the words of a sentence.

@@ -7,6 +7,7 @@ use tollproof_history::{HistoryError, Listed};
 
 use super::{failure, stores, written};
 use crate::args::{ListArgs, PrintFormat};
+use crate::output::filter::{Filter, Medium};
 use crate::output::look::one_line;
 use crate::report::Failure;
 
@@ -30,8 +31,8 @@ pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let list = |submission: &Listed| -> Result<(), HistoryError> {
             listed += 1;
             let printed = match json {
-                true => object(submission, listed == 1, out),
-                false => line(submission, out),
+                true => object(submission, listed == 1, &mut Filter::new(&mut *out, Medium::Json)),
+                false => line(submission, &mut Filter::screen(&mut *out)),
             };
             written(printed, &mut lost)
         };
