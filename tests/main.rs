@@ -26,5 +26,6 @@ mod redact;
 mod reports;
 mod rules;
 mod safe_fixes;
+mod secrets;
 mod support;
 mod watching;

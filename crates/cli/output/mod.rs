@@ -35,7 +35,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tollproof_core::{Finding, Redaction, Severity, Source, StrictError, UserRule};
+use tollproof_core::{Finding, Redaction, Severity, Source, StrictError, UserRule, without_secrets};
 use tollproof_core::{Format as Notation, Report as Found};
 
 use self::appended::Appended;
@@ -319,9 +319,11 @@ impl<'o> Outputs<'o> {
         self.print(source, found, others, |it| Redaction::of(it, format_of(it)))
     }
 
-    /// The same of a configuration, which is no draft.
+    /// The same of a configuration, which is no draft. No report shows its passwords.
     pub(crate) fn settings(&mut self, source: &Source<'_>, found: &Found) -> Result<(), Failure> {
-        self.print(source, found, &|_| None, Redaction::of_settings)
+        let shown = Source::new(source.name(), without_secrets(source.text()));
+        let shown = shown.known_as(Some(source.identity().to_owned()));
+        self.print(&shown, found, &|_| None, Redaction::of_settings)
     }
 
     fn print(

@@ -92,7 +92,7 @@ pub use linter::{Linter, Reading};
 pub use mend::{Mended, Mender};
 pub use nearest::{did_you_mean, nearest};
 pub use payload::{json_of, payload};
-pub use redaction::Redaction;
+pub use redaction::{Redaction, secrets, without_secrets};
 pub use report::{NOT_CHECKED, Rejected, Report};
 pub use rule::{Examples, Rule, RuleFile, Said};
 pub use schema::format::is_uuid;

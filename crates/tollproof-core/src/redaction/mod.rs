@@ -3,6 +3,7 @@
 mod paint;
 mod persons;
 mod quotes;
+mod secrets;
 mod vocabulary;
 
 use std::cell::RefCell;
@@ -13,6 +14,7 @@ use std::rc::Rc;
 use self::paint::{Painted, paint, paint_settings};
 use self::persons::Persons;
 use self::quotes::{Piece, pieces};
+pub use self::secrets::{secrets, without_secrets};
 use self::vocabulary::{is_personal, is_vocabulary, shown_key};
 use crate::builtin;
 use crate::finding::{Finding, Fix, Related, Suppression};

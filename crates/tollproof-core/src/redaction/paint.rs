@@ -1,9 +1,9 @@
 //! Which parts of a text may be shown: known fields that tell of nobody, and what a text is built of.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use super::persons::Persons;
+use super::secrets::secrets;
 use super::star;
 use super::vocabulary::{hides, is_field, is_personal, is_vocabulary, shown_key};
 use crate::document::{Document, Fault, Node, Problem, Style, Value};
@@ -101,18 +101,6 @@ pub(super) fn paint_settings(source: &Source<'_>) -> Painted {
     let starry = painter.starry();
     let (persons, starred) = (Persons::default(), Persons::in_difference(text, &starry));
     Painted { text: starry, persons, starred, awkward: painter.awkward, broken: Broken::Some(Vec::new()) }
-}
-
-/// Where the password and the parameters of an address of a server stand.
-fn secrets(address: &str) -> Vec<Range<usize>> {
-    let Some((scheme, rest)) = address.split_once("://") else { return Vec::new() };
-    let start = scheme.len() + "://".len();
-    let Some(end) = rest.rfind('@').map(|at| start + at) else {
-        return address.find(['?', '#']).map(|at| at + 1..address.len()).into_iter().collect();
-    };
-    let password = address[start..end].find(':').map(|at| start + at + 1..end);
-    let parameters = address[end..].find(['?', '#']).map(|at| end + at + 1..address.len());
-    password.into_iter().chain(parameters).collect()
 }
 
 /// Whether what follows a fault may be something else than it seems.
