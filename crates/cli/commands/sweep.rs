@@ -50,6 +50,8 @@ pub(super) struct Judged<'s> {
     /// The settings that it was judged by.
     pub(super) config: &'s Config,
     pub(super) others: Others<'s>,
+    /// Whether the text is that of the settings, and no draft.
+    pub(super) is_settings: bool,
 }
 
 /// A file that was read, with the settings that it is judged by.
@@ -145,7 +147,8 @@ impl<'a> Sweep<'a> {
                 None => (source, checked),
             };
             if !checked.findings.is_empty() {
-                see(report, Judged { source: &source, checked, config: &config, others: &|_| None })?;
+                let others: Others<'_> = &|_| None;
+                see(report, Judged { source: &source, checked, config: &config, others, is_settings: true })?;
             }
         }
         Ok(())
@@ -280,7 +283,7 @@ impl<'a> Sweep<'a> {
             self.facts.batch.extend(checked.numbers.clone());
             self.ignores.count(&config, path_of(file), &checked);
             let others = |name: &str| histories.reopen(name);
-            see(report, Judged { source: &source, checked, config: &config, others: &others })?;
+            see(report, Judged { source: &source, checked, config: &config, others: &others, is_settings: false })?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use tollproof_core::Finding;
+use tollproof_core::{Finding, Message};
 
 /// The rule whose findings are folded.
 const RULE: &str = "structure/missing-field";
@@ -40,15 +40,16 @@ fn object(finding: &Finding) -> impl Eq + std::hash::Hash + use<> {
 
 fn together(first: &Finding, group: &[&Finding]) -> Finding {
     let names: Vec<_> = group.iter().map(|finding| name(&finding.pointer)).collect();
-    let shared = |of: fn(&Finding) -> Option<&String>| {
+    let shared = |of: fn(&Finding) -> Option<&Message>| {
         group.iter().all(|it| of(it) == of(first)).then(|| of(first).cloned()).flatten()
     };
     let advice = || {
         let kind = first.kind?;
-        Some(format!("`tollproof schema {kind} --field {}` explains the first of them.", names[0]))
+        let help = format!("`tollproof schema {kind} --field {}` explains the first of them.", names[0]);
+        Some(Message::own(help))
     };
     Finding {
-        message: format!("{} required fields are missing: {}", names.len(), names.join(", ")),
+        message: Message::own(format!("{} required fields are missing: {}", names.len(), names.join(", "))),
         help: shared(|it| it.help.as_ref()).or_else(advice),
         label: shared(|it| it.label.as_ref()),
         fix: None,

@@ -98,7 +98,7 @@ impl Shown {
     pub(super) fn new(finding: &Finding, places: &mut Places<'_>, others: Others<'_>, frame: Frame) -> Self {
         let source = places.source();
         let mut marks = Vec::new();
-        let mut notes: Vec<String> = finding.help.iter().cloned().collect();
+        let mut notes: Vec<String> = finding.help.iter().map(ToString::to_string).collect();
         let elsewhere: Vec<Option<Source<'_>>> = finding
             .related
             .iter()

@@ -17,6 +17,7 @@ use crate::ignores::Ignores;
 use crate::input::{Format, read};
 use crate::kind::Kind;
 use crate::lists::Lists;
+use crate::message::message;
 use crate::parameters;
 use crate::report::Report;
 use crate::rule::Rule;
@@ -196,7 +197,7 @@ impl Linter {
             if report.findings.len() > allowed {
                 report.findings.truncate(allowed);
                 let at = document.root.map_or_else(Default::default, |root| root.span);
-                let message = format!("this file has more than {allowed} findings");
+                let message = message!("this file has more than {} findings", allowed);
                 let fault = Fault::new(Problem::Limit, at, message);
                 let fault =
                     fault.help("Nothing behind this place was checked. Mend the first ones and check again.");
@@ -338,7 +339,7 @@ impl Linter {
         let complaints = schema::complaints(context.kind, context.root);
         if complaints.len() > schema::MAX_COMPLAINTS {
             let most = schema::MAX_COMPLAINTS;
-            let message = format!("the schema refuses more than {most} things in this document");
+            let message = message!("the schema refuses more than {} things in this document", most);
             let start = Span { end: context.root.span.start, ..context.root.span };
             let fault = Fault::new(Problem::Limit, start, message);
             let fault = fault.help("The others are not listed. Mend the first ones and check again.");

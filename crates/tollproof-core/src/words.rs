@@ -7,6 +7,7 @@ use crate::context::Context;
 use crate::document::{Document, Fault, Node, Problem, Style, Value};
 use crate::finding::{Edit, Finding, Fix, Related, Safety, Severity};
 use crate::kind::Kind;
+use crate::message::Message;
 use crate::rule::Rule;
 use crate::source::{Source, Span};
 
@@ -37,7 +38,7 @@ pub(crate) fn finding(
         _ => None,
     });
     let written_here =
-        anchored.map(|span| Related { file: None, span: Some(span), message: "written here".to_owned() });
+        anchored.map(|span| Related { file: None, span: Some(span), message: "written here".into() });
     Finding {
         rule: rule.id.clone(),
         severity: lowered.map_or(severity, |it| it.to),
@@ -79,7 +80,7 @@ pub(crate) fn fault(
         // Some readers refuse a byte order mark, most do not.
         severity: if mark { Severity::Warning } else { rule.severity },
         message: fault.message.clone(),
-        help: fault.help.clone().or_else(|| Some(said.help.to_owned())),
+        help: fault.help.clone().or_else(|| Some(Message::own(said.help))),
         document: index,
         kind,
         pointer: fault.pointer.clone(),
@@ -124,21 +125,25 @@ fn beginning(document: &Document<'_>) -> Span {
 }
 
 /// A template with its placeholders filled; a placeholder without a value stays empty.
-fn fill(template: &str, field: &str, fills: &[(&'static str, String)]) -> String {
-    let mut filled = String::with_capacity(template.len() + 40);
+fn fill(template: &str, field: &str, fills: &[(&'static str, Message)]) -> Message {
+    let mut filled = Message::default();
     let mut rest = template;
     while let Some((before, behind)) = rest.split_once('{') {
-        filled.push_str(before);
+        filled.push_own(before);
         let Some((name, behind)) = behind.split_once('}') else {
-            filled.push('{');
+            filled.push_own("{");
             rest = behind;
             continue;
         };
-        let value = fills.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
-        filled.push_str(&quoted(value.unwrap_or(if name == "field" { field } else { "" })));
+        match fills.iter().find(|(known, _)| *known == name) {
+            Some((_, filling)) => filled.push(&filling.with_values(quoted)),
+            None if name == "field" => filled.push(&quoted(field)),
+            None => {}
+        }
         rest = behind;
     }
-    filled + rest
+    filled.push_own(rest);
+    filled
 }
 
 /// As much of a value as a message can hold, in one line.

@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::document::Node;
 use crate::finding::{Related, Safety, Severity};
 use crate::kind::Kind;
+use crate::message::{Message, message};
 use crate::plausible::{countries, postal, regions};
 use crate::rule::check::{Address, AddressProblem};
 use crate::words::quoted;
@@ -25,7 +26,7 @@ pub(super) fn look(
         AddressProblem::State => {
             // A territory has municipalities where a state has its name.
             let country = context.country().filter(|it| matches!(*it, "US" | "CA"))?;
-            regions::find(country, text).is_none().then(|| defect.fill("where", unit(country)))
+            regions::find(country, text).is_none().then(|| defect.fill("where", Message::own(unit(country))))
         }
         AddressProblem::PostalCode => postal_code(text, north_american(context)?, defect),
         AddressProblem::PostalCodeElsewhere => elsewhere(text, context),
@@ -49,18 +50,21 @@ fn country(
     let severity = lenient.then_some(Severity::Info);
     let name = text.trim();
     let message = Some(if name.eq_ignore_ascii_case(code) {
-        format!("`{name}` is not exactly the country code `{code}`")
+        message!("`{}` is not exactly the country code `{}`", name, Message::own(code))
     } else {
-        format!("`{name}` is not a two-letter country code")
+        message!("`{}` is not a two-letter country code", name)
     });
     // Georgia is a country and a state of the United States.
     let is_state = name.len() > 2 && regions::find("US", name).is_some();
     let (help, safety) = match is_state {
         true => (
-            format!("Write `{code}` if the country is meant, `US` if it is the state of the United States."),
+            message!(
+                "Write `{}` if the country is meant, `US` if it is the state of the United States.",
+                Message::own(code)
+            ),
             Safety::Unsafe,
         ),
-        false => (format!("Write `{code}`."), Safety::Safe),
+        false => (message!("Write `{}`.", Message::own(code)), Safety::Safe),
     };
     let defect =
         Defect { severity, message, help: Some(help), ..defect.rewrite(context, node, code, safety) };
@@ -73,18 +77,18 @@ fn search_country(node: &Node<'_>, text: &str, defect: Defect, context: &Context
         return None;
     }
     let message = Some(match text.trim() {
-        "" => "this search names no country".to_owned(),
-        name => format!("a search does not take `{}` as its country", quoted(name)),
+        "" => "this search names no country".into(),
+        name => message!("a search does not take `{}` as its country", quoted(name)),
     });
     let wanted = match countries::alpha2_of(text) {
         Some("US") => "US",
         Some("CA") => "Canada",
         _ => {
-            let help = Some("Write `US` or `Canada`: a search takes no other.".to_owned());
+            let help = Some("Write `US` or `Canada`: a search takes no other.".into());
             return Some(Defect { message, help, ..defect });
         }
     };
-    let help = Some(format!("Write `{wanted}`: a search takes `US` or `Canada`."));
+    let help = Some(message!("Write `{}`: a search takes `US` or `Canada`.", Message::own(wanted)));
     let defect = Defect { message, help, ..defect.rewrite(context, node, wanted, Safety::Safe) };
     Some(defect.around(node, wanted))
 }
@@ -95,16 +99,16 @@ fn postal_code(text: &str, country: &str, defect: Defect) -> Option<Defect> {
         let prefix = postal::parse_zip(text);
         if prefix.is_some_and(|prefix| postal::zip_states(prefix).is_empty()) {
             let start = text.trim().get(..3).unwrap_or_default();
-            let message = Some(format!("no ZIP code in use begins with `{start}`"));
-            let help = "Write the ZIP code of the address; its first three digits name a region.".to_owned();
-            return Some(Defect { message, help: Some(help), ..defect });
+            let message = Some(message!("no ZIP code in use begins with `{}`", start));
+            let help = "Write the ZIP code of the address; its first three digits name a region.";
+            return Some(Defect { message, help: Some(help.into()), ..defect });
         }
         (prefix.is_some(), "12345 or 12345-6789, leading zeros included")
     } else {
         let is_known = postal::parse_postal_code(text).is_some();
         (is_known, "A1A 1A1, letters and digits by turns and none of D, F, I, O, Q and U")
     };
-    (!is_known).then(|| defect.fill("where", name(country)).fill("shape", shape))
+    (!is_known).then(|| defect.fill("where", Message::own(name(country))).fill("shape", Message::own(shape)))
 }
 
 /// A postal code whose state or province is another than the one beside it.
@@ -122,13 +126,13 @@ fn elsewhere(text: &str, context: &Context<'_>) -> Option<Defect> {
     let there: Vec<&str> =
         places.iter().filter_map(|code| regions::find(country, code)).map(|it| it.name).collect();
     let there = there.join(" or ");
-    let message = format!("this says {}", region.name);
+    let message = message!("this says {}", Message::own(region.name));
     let related = vec![Related { file: None, span: Some(state.span), message }];
     Some(
         Defect { related, ..Defect::default() }
             .fill("value", text.trim())
-            .fill("where", there)
-            .fill("state", region.name),
+            .fill("where", Message::own(there))
+            .fill("state", Message::own(region.name)),
     )
 }
 

@@ -4,6 +4,7 @@ use super::{Defect, Place};
 use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Safety;
+use crate::message::{Message, message};
 use crate::nearest::nearest;
 use crate::rule::check::ClosedList;
 use crate::schema::format;
@@ -27,23 +28,20 @@ pub(super) fn look(
     let defect = Defect::default().fill("value", value);
     if value.trim().is_empty() {
         let field = place.pointer.rsplit('/').next().unwrap_or_default();
-        let message = Some(format!("`{field}` is empty, where a value of its list belongs"));
+        let message = Some(message!("`{}` is empty, where a value of its list belongs", field));
         return Some(Defect { message, ..defect.fill("nearest", "") });
     }
     Some(match near(text, value) {
         Near::Same(same) => {
-            let help = Some(format!("Write `{same}`, exactly so."));
+            let help = Some(message!("Write `{}`, exactly so.", Message::own(same)));
             Defect { help, ..defect.rewrite(context, node, same, Safety::Safe) }.around(node, same)
         }
         Near::Largest(largest) => defect
-            .fill("nearest", format!("`{largest}` is the largest value. "))
+            .fill("nearest", Message::own(format!("`{largest}` is the largest value. ")))
             .rewrite(context, node, largest, Safety::Unsafe),
-        Near::Meant(meant) => defect.fill("nearest", format!("Did you mean `{meant}`? ")).rewrite(
-            context,
-            node,
-            meant,
-            Safety::Unsafe,
-        ),
+        Near::Meant(meant) => defect
+            .fill("nearest", Message::own(format!("Did you mean `{meant}`? ")))
+            .rewrite(context, node, meant, Safety::Unsafe),
         Near::Nothing => defect.fill("nearest", ""),
     })
 }
@@ -108,10 +106,11 @@ fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Defect> {
     let help = match &context.config.vendor {
         Some(known) if known == vendor => return None,
         Some(known) => {
-            format!("Your config says `vendor: {known}`, so the testing value is `{known}{suffix}`.")
+            let value = message!("{}{}", known, Message::own(suffix));
+            message!("Your config says `vendor: {}`, so the testing value is `{}`.", known, value)
         }
         None => {
-            format!(
+            message!(
                 "If that is your vendor's testing category, set `vendor: {}` in tollproof.yaml.",
                 quoted(vendor)
             )

@@ -3,6 +3,8 @@
 use super::Defect;
 use crate::document::Node;
 use crate::kind::UnknownKind;
+use crate::message::{Message, message};
+use crate::nearest::did_you_mean;
 use crate::source::Span;
 
 /// Why a document has no kind.
@@ -23,10 +25,12 @@ impl Unknown {
     /// The defect, at the comment or where the document begins.
     pub(crate) fn defect(&self, root: &Node<'_>) -> Defect {
         match self {
-            Self::Declared(unknown, span) => {
-                Defect { message: Some(unknown.to_string()), ..Defect::at(*span) }
-            }
+            Self::Declared(unknown, span) => Defect { message: Some(said(unknown)), ..Defect::at(*span) },
             Self::Keys => Defect::at(root.opening()),
         }
     }
+}
+
+fn said(unknown: &UnknownKind) -> Message {
+    message!("`{}` is no kind of document{}", unknown.name, Message::own(did_you_mean(unknown.nearest)))
 }

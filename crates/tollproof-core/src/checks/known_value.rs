@@ -2,6 +2,7 @@
 
 use super::Defect;
 use crate::document::Node;
+use crate::message::Message;
 use crate::nearest::{bare, nearest};
 use crate::rule::check::KnownValue;
 
@@ -12,6 +13,6 @@ pub(super) fn look(check: &KnownValue, node: &Node<'_>) -> Option<Defect> {
         return None;
     }
     let near = nearest(value, check.values.iter().map(String::as_str));
-    let hint = near.map(|near| format!("Did you mean `{near}`? ")).unwrap_or_default();
+    let hint = Message::own(near.map(|near| format!("Did you mean `{near}`? ")).unwrap_or_default());
     Some(Defect::default().fill("value", value).fill("nearest", hint))
 }

@@ -6,6 +6,7 @@ use crate::context::Context;
 use crate::document::{Member, Node, Style, Value};
 use crate::finding::{Edit, Fix, Related, Safety};
 use crate::kind::Kind;
+use crate::message::{Message, message};
 use crate::nearest::nearest;
 use crate::position;
 use crate::rule::check::Violation;
@@ -20,7 +21,8 @@ pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Def
     let field = field.replace("~1", "/").replace("~0", "~");
     let parent = context.root.at(above)?;
     let node = context.root.at(&complaint.pointer);
-    let defect = Defect::default().fill("field", name(above, &field)).fill("kind", context.kind.noun());
+    let defect =
+        Defect::default().fill("field", name(above, &field)).fill("kind", Message::own(context.kind.noun()));
     match complaint.violation {
         Violation::Missing => Some(missing(parent, defect, context)),
         Violation::Misplaced => misplaced(parent, above, &field, defect, context),
@@ -46,8 +48,8 @@ pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Def
 /// The defect of a document that is no object at all.
 pub(crate) fn no_object(root: &Node<'_>, text: &str) -> Defect {
     let span = if matches!(root.value, Value::Array(_)) { root.opening() } else { root.span };
-    let message = Some(format!("the document must be an object of fields, not {}", found(root, text)));
-    let help = Some("Write the fields by their names: `businessName` and its value, and so on.".to_owned());
+    let message = Some(message!("the document must be an object of fields, not {}", found(root, text)));
+    let help = Some("Write the fields by their names: `businessName` and its value, and so on.".into());
     Defect { message, help, ..Defect::at(span) }
 }
 
@@ -58,11 +60,11 @@ fn missing(parent: &Node<'_>, defect: Defect, context: &Context<'_>) -> Defect {
             let written = context.text.get(anchored.range()).unwrap_or_default();
             let line = written.lines().next().unwrap_or_default().trim_end();
             let span = Span::new(anchored.start as usize, anchored.start as usize + line.len());
-            vec![Related { file: None, span: Some(span), message: "written here".to_owned() }]
+            vec![Related { file: None, span: Some(span), message: "written here".into() }]
         }
         _ => Vec::new(),
     };
-    Defect { span: Some(parent.opening()), related, ..defect.fill("count", "none") }
+    Defect { span: Some(parent.opening()), related, ..defect.fill("count", Message::own("none")) }
 }
 
 /// A field of another kind, or of another object of this one.
@@ -76,15 +78,15 @@ fn misplaced(
     let has = |kind: &Kind| schema::field_names(*kind).any(|name| name == field);
     let home = Kind::ALL.into_iter().find(has)?;
     let defect = Defect { span: Some(parent.member(field)?.key_span), ..defect };
-    let defect = defect.fill("home", home.noun()).fill("home_kind", home.name());
+    let defect = defect.fill("home", Message::own(home.noun())).fill("home_kind", Message::own(home.name()));
     if above.is_empty() {
         return Some(defect);
     }
-    let message = Some(format!("`{field}` does not belong in `{}`", name("", above.rsplit('/').next()?)));
+    let message = Some(message!("`{}` does not belong in `{}`", field, name("", above.rsplit('/').next()?)));
     let help = Some(if has(&context.kind) {
-        format!("Move it out of there: it is a field of {} itself.", context.kind.noun())
+        message!("Move it out of there: it is a field of {} itself.", Message::own(context.kind.noun()))
     } else {
-        format!("Take it out: it is a field of {}.", home.noun())
+        message!("Take it out: it is a field of {}.", Message::own(home.noun()))
     });
     Some(Defect { message, help, ..defect })
 }
@@ -100,17 +102,17 @@ fn name(above: &str, field: &str) -> String {
 }
 
 /// What is there, as it is written.
-fn found(node: &Node<'_>, text: &str) -> String {
+fn found(node: &Node<'_>, text: &str) -> Message {
     match &node.value {
-        Value::Null => "null".to_owned(),
+        Value::Null => "null".into(),
         Value::Bool(_) | Value::Number(_) => {
-            format!("the {} `{}`", node.type_name(), quoted(with_tag(node, text)))
+            message!("the {} `{}`", Message::own(node.type_name()), quoted(with_tag(node, text)))
         }
-        Value::String(text) if text.is_empty() => "an empty text".to_owned(),
-        Value::String(text) if text.trim().is_empty() => "a text of blanks".to_owned(),
-        Value::String(text) => format!("the text `{}`", quoted(text.trim_end_matches('\n'))),
-        Value::Array(_) => "a list".to_owned(),
-        Value::Object(_) => "an object".to_owned(),
+        Value::String(text) if text.is_empty() => "an empty text".into(),
+        Value::String(text) if text.trim().is_empty() => "a text of blanks".into(),
+        Value::String(text) => message!("the text `{}`", quoted(text.trim_end_matches('\n'))),
+        Value::Array(_) => "a list".into(),
+        Value::Object(_) => "an object".into(),
     }
 }
 
@@ -140,7 +142,7 @@ fn unknown(member: &Member<'_>, above: &str, defect: Defect, context: &Context<'
         near.to_owned()
     };
     let fix = Some(Fix { safety: Safety::Unsafe, edits: vec![Edit { span: key.span, text }] });
-    Defect { fix, ..defect.fill("nearest", format!("Did you mean `{near}`? ")) }
+    Defect { fix, ..defect.fill("nearest", Message::own(format!("Did you mean `{near}`? "))) }
 }
 
 fn fields(above: &str, context: &Context<'_>) -> Vec<&'static str> {
@@ -154,7 +156,7 @@ fn fields(above: &str, context: &Context<'_>) -> Vec<&'static str> {
 fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &Context<'_>) -> Defect {
     let expected = schema::shape(context.kind).at_pointer(&complaint.pointer);
     let defect = defect
-        .fill("expected", expected.map_or("a value of another type", Shape::noun))
+        .fill("expected", Message::own(expected.map_or("a value of another type", Shape::noun)))
         .fill("found", found(node, context.text));
     match (expected, &node.value) {
         (Some(Shape::Text(text)), Value::Number(_) | Value::Bool(_)) if text.values.is_empty() => {
@@ -162,17 +164,17 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
         }
         (Some(Shape::Text(text)), Value::Number(_) | Value::Bool(_)) => unlisted(text, node, defect, context),
         (_, Value::Null) => {
-            let what = expected.map_or("a value", Shape::noun);
+            let what = Message::own(expected.map_or("a value", Shape::noun));
             let help = if is_optional(&complaint.pointer, context) {
-                format!("Take the field out, or write {what}: `null` is a value of its own.")
+                message!("Take the field out, or write {}: `null` is a value of its own.", what)
             } else {
-                format!("Write {what}: `null` says nothing, and this field is required.")
+                message!("Write {}: `null` says nothing, and this field is required.", what)
             };
             Defect { help: Some(help), ..defect }
         }
         (Some(Shape::Integer { .. }), Value::String(text)) if text.trim().parse::<u32>().is_ok() => {
             let number = text.trim();
-            let help = Some(format!("Write {number}, without quotes."));
+            let help = Some(message!("Write {}, without quotes.", number));
             Defect { help, ..defect.overwrite(context, node, number) }
         }
         (Some(Shape::Bool), Value::String(text)) => boolean(node, text, defect, context),
@@ -184,18 +186,21 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
 /// A number or `true` that was meant as a text.
 fn unquoted(node: &Node<'_>, defect: Defect, context: &Context<'_>) -> Defect {
     let written = context.text.get(node.written().range()).unwrap_or_default();
-    let type_name = node.type_name();
+    let type_name = Message::own(node.type_name());
     let help = match tag(node, context) {
         Some(tag) if written.starts_with(['"', '\'']) => {
-            format!("Take out `{tag}`, which makes a {type_name} of it.")
+            message!("Take out `{}`, which makes a {} of it.", tag, type_name)
         }
-        Some(tag) => format!(
-            "Take out `{tag}`, which makes a {type_name} of it, and put quotes around the rest: \"{written}\"."
+        Some(tag) => message!(
+            "Take out `{}`, which makes a {} of it, and put quotes around the rest: \"{}\".",
+            tag,
+            type_name,
+            written
         ),
         None if node.style.is_yaml() => {
-            format!("Put it in quotes: \"{written}\". Without them YAML reads it as a {type_name}.")
+            message!("Put it in quotes: \"{}\". Without them YAML reads it as a {}.", written, type_name)
         }
-        None => format!("Put it in quotes: \"{written}\"."),
+        None => message!("Put it in quotes: \"{}\".", written),
     };
     Defect { help: Some(help), ..defect.rewrite(context, node, written, quoting(node)) }
 }
@@ -220,11 +225,11 @@ fn identifier(
         return Some(defect.fill("value", text));
     }
     let (above, field) = complaint.pointer.rsplit_once('/').unwrap_or_default();
-    let message = Some(format!("`{}` is empty, where an identifier belongs", name(above, field)));
+    let message = Some(message!("`{}` is empty, where an identifier belongs", name(above, field)));
     let help = Some(if is_optional(&complaint.pointer, context) {
-        "Write the UUID that the service gave it, or take the field out.".to_owned()
+        "Write the UUID that the service gave it, or take the field out.".into()
     } else {
-        "Write the UUID that the service gave it.".to_owned()
+        "Write the UUID that the service gave it.".into()
     });
     Some(Defect { message, help, ..defect })
 }
@@ -246,13 +251,15 @@ fn unlisted(text: &Text, node: &Node<'_>, defect: Defect, context: &Context<'_>)
         Near::Same(value) => (value, "exactly so, in quotes", quoting(node)),
         Near::Largest(value) => (value, "the largest value, in quotes", Safety::Unsafe),
         Near::Meant(_) | Near::Nothing => {
-            let help = "Write one of the texts that the interface lists for it, in quotes.".to_owned();
-            return Defect { help: Some(help), ..defect };
+            let help = "Write one of the texts that the interface lists for it, in quotes.";
+            return Defect { help: Some(help.into()), ..defect };
         }
     };
     let help = Some(match tag(node, context) {
-        Some(tag) => format!("Write \"{value}\", {why}, and without `{tag}`."),
-        None => format!("Write \"{value}\", {why}."),
+        Some(tag) => {
+            message!("Write \"{}\", {}, and without `{}`.", Message::own(value), Message::own(why), tag)
+        }
+        None => message!("Write \"{}\", {}.", Message::own(value), Message::own(why)),
     });
     Defect { help, ..defect.rewrite(context, node, value, safety) }
 }
@@ -271,12 +278,15 @@ fn boolean(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -
         "false" | "no" | "off" | "n" | "0" => "false",
         _ => return defect,
     };
+    let value_said = Message::own(value);
     let help = match (tag(node, context), node.style) {
-        (Some(tag), _) => format!("Write {value}, without `{tag}`."),
-        (None, Style::Plain) => format!("Write {value}: YAML reads `{text}` as a text."),
-        (None, Style::Alias(_)) => format!("Write {value}."),
-        (None, Style::Literal | Style::Folded) => format!("Write {value} on the line of its field."),
-        (None, Style::Json | Style::Single | Style::Double) => format!("Write {value}, without quotes."),
+        (Some(tag), _) => message!("Write {}, without `{}`.", value_said, tag),
+        (None, Style::Plain) => message!("Write {}: YAML reads `{}` as a text.", value_said, text),
+        (None, Style::Alias(_)) => message!("Write {}.", value_said),
+        (None, Style::Literal | Style::Folded) => message!("Write {} on the line of its field.", value_said),
+        (None, Style::Json | Style::Single | Style::Double) => {
+            message!("Write {}, without quotes.", value_said)
+        }
     };
     Defect { help: Some(help), ..defect.overwrite(context, node, value) }
 }
@@ -290,7 +300,7 @@ fn list(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> D
     if items.is_empty() {
         return defect;
     }
-    let help = Some("Put it into a list: square brackets around it, even for one.".to_owned());
+    let help = Some("Put it into a list: square brackets around it, even for one.".into());
     let defect = Defect { help, ..defect };
     match items.as_slice() {
         [item] if is_kept && *item == text => defect.overwrite(context, node, &format!("[{written}]")),
@@ -301,7 +311,7 @@ fn list(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> D
     }
 }
 
-fn count(node: &Node<'_>) -> String {
+fn count(node: &Node<'_>) -> Message {
     let count = node.items().len();
-    if count == 0 { "none".to_owned() } else { count.to_string() }
+    if count == 0 { "none".into() } else { Message::own(count.to_string()) }
 }

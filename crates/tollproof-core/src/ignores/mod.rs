@@ -17,6 +17,7 @@ use crate::facts::Facts;
 use crate::finding::{Edit, Finding, Fix, Safety, SuppressedBy, Suppression};
 use crate::input::{Format, comments};
 use crate::linter::Linter;
+use crate::message::{Message, message};
 use crate::nearest::did_you_mean;
 use crate::report::Report;
 use crate::rule::Rule;
@@ -174,7 +175,7 @@ impl Linter {
             let remove = || entry.removal.clone();
             if let Err(unknown) = known(name, self.rules()) {
                 let fix = unknown.nearest.clone().map(|text| Edit { span: entry.rule, text });
-                let near = did_you_mean(unknown.nearest.as_deref());
+                let near = Message::own(did_you_mean(unknown.nearest.as_deref()));
                 let defect = Defect::at(entry.rule).fill("rule", name).fill("nearest", near);
                 return remark(self, source, IgnoreProblem::Unknown, defect, fix.or_else(remove));
             }
@@ -215,7 +216,7 @@ fn comment_remarks(
 ) -> Vec<Finding> {
     if comment.names.is_empty() {
         let defect = Defect {
-            message: Some("this comment looks like one that ignores a rule, and names none".to_owned()),
+            message: Some("this comment looks like one that ignores a rule, and names none".into()),
             ..Defect::at(comment.span)
         };
         return remark(linter, source, IgnoreProblem::Unknown, defect, None).into_iter().collect();
@@ -230,7 +231,7 @@ fn comment_remarks(
         if let Err(unknown) = known(name, linter.rules()) {
             let fix = unknown.nearest.clone().map(|text| Edit { span, text });
             let defect = Defect::at(span).fill("rule", name);
-            let defect = defect.fill("nearest", did_you_mean(unknown.nearest.as_deref()));
+            let defect = defect.fill("nearest", Message::own(did_you_mean(unknown.nearest.as_deref())));
             return remark(linter, source, IgnoreProblem::Unknown, defect, fix.or_else(without));
         }
         let is_locked = is_locked(linter, name);
@@ -253,15 +254,15 @@ fn unused(name: &str, span: Span, is_locked: bool) -> Defect {
     }
     let (message, help) = match NEVER.iter().any(|never| is_named(never, name)) {
         true => (
-            format!("`{name}` cannot be ignored"),
+            message!("`{}` cannot be ignored", name),
             "Take this out, and mend what is found: nobody has seen what stands in a text that cannot be read.",
         ),
         false => (
-            format!("`{name}` is locked by the configuration: nothing can ignore it"),
+            message!("`{}` is locked by the configuration: nothing can ignore it", name),
             "Take this out, and mend what is found; `locked-rules` in tollproof.yaml says which rules are locked.",
         ),
     };
-    Defect { message: Some(message), help: Some(help.to_owned()), ..defect }
+    Defect { message: Some(message), help: Some(help.into()), ..defect }
 }
 
 fn remark(

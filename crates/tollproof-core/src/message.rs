@@ -1,0 +1,250 @@
+//! What tollproof says: text of its own, and the values that are inserted in it.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::{Deref, Range};
+
+/// A text of tollproof's with inserted values, each at a known place, so that `--redact` masks values and nothing else.
+///
+/// A `&'static str` becomes a message without values. Of a `String` nobody knows where its parts come from, so it
+/// becomes one value.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Message {
+    text: String,
+    /// In order, not overlapping.
+    values: Vec<Range<usize>>,
+}
+
+impl Message {
+    /// A text that holds no value of a draft, a record or a user's settings.
+    #[must_use]
+    pub fn own(text: impl Into<String>) -> Self {
+        Self { text: text.into(), values: Vec::new() }
+    }
+
+    /// A value alone.
+    #[must_use]
+    pub fn value(value: impl Into<String>) -> Self {
+        let text = value.into();
+        let values = if text.is_empty() { Vec::new() } else { vec![0..text.len()] };
+        Self { text, values }
+    }
+
+    /// The text as a whole.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Where values are inserted, in order and without overlap.
+    #[must_use]
+    pub fn values(&self) -> &[Range<usize>] {
+        &self.values
+    }
+
+    /// Whether nothing is said.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Appends text of tollproof's own.
+    pub(crate) fn push_own(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Appends a part, which knows what in it is inserted.
+    pub(crate) fn push(&mut self, part: &(impl Part + ?Sized)) {
+        part.add_to(self);
+    }
+
+    /// A template of which each `{}` is replaced by the next part.
+    pub(crate) fn filled(template: &'static str, parts: &[&dyn Part]) -> Self {
+        let mut message = Self::default();
+        let mut parts = parts.iter();
+        for (at, own) in template.split("{}").enumerate() {
+            if let Some(part) = parts.next().filter(|_| at > 0) {
+                part.add_to(&mut message);
+            } else if at > 0 {
+                // The macro counts them when tollproof is built.
+                message.push_own("{}");
+            }
+            message.push_own(own);
+        }
+        message
+    }
+
+    /// The same message with other values in it.
+    pub(crate) fn with_values(&self, other: impl Fn(&str) -> String) -> Self {
+        let mut message = Self::default();
+        let mut at = 0;
+        for range in &self.values {
+            message.push_own(&self.text[at..range.start]);
+            message.push(&other(&self.text[range.clone()]));
+            at = range.end;
+        }
+        message.push_own(&self.text[at..]);
+        message
+    }
+}
+
+/// A message with `{}` for each of the values after it. Values are inserted as such; [`Message::own`] says of a part
+/// that it is tollproof's.
+macro_rules! message {
+    ($template:literal $(, $part:expr)* $(,)?) => {{
+        const {
+            let parts: &[&str] = &[$(stringify!($part)),*];
+            assert!($crate::message::holes($template) == parts.len(), "every hole has a part");
+        }
+        $crate::message::Message::filled($template, &[$(&$part as &dyn $crate::message::Part),*])
+    }};
+}
+pub(crate) use message;
+
+/// How many `{}` a template has; a `{` with a name in it would be neither filled nor shown as it is.
+pub(crate) const fn holes(template: &str) -> usize {
+    let bytes = template.as_bytes();
+    let (mut at, mut holes) = (0, 0);
+    while at < bytes.len() {
+        if bytes[at] == b'{' && at + 1 < bytes.len() {
+            assert!(bytes[at + 1] == b'}', "a part stands after the template, not in it");
+            holes += 1;
+        }
+        at += 1;
+    }
+    holes
+}
+
+/// What can be inserted in a message.
+pub(crate) trait Part {
+    fn add_to(&self, message: &mut Message);
+}
+
+impl<T: Part + ?Sized> Part for &T {
+    fn add_to(&self, message: &mut Message) {
+        (**self).add_to(message);
+    }
+}
+
+impl Part for Message {
+    fn add_to(&self, message: &mut Message) {
+        let start = message.text.len();
+        message.text.push_str(&self.text);
+        message.values.extend(self.values.iter().map(|it| start + it.start..start + it.end));
+    }
+}
+
+impl Part for str {
+    fn add_to(&self, message: &mut Message) {
+        let start = message.text.len();
+        message.text.push_str(self);
+        if !self.is_empty() {
+            message.values.push(start..message.text.len());
+        }
+    }
+}
+
+impl Part for String {
+    fn add_to(&self, message: &mut Message) {
+        self.as_str().add_to(message);
+    }
+}
+
+impl Part for Cow<'_, str> {
+    fn add_to(&self, message: &mut Message) {
+        self.as_ref().add_to(message);
+    }
+}
+
+impl Part for char {
+    fn add_to(&self, message: &mut Message) {
+        self.encode_utf8(&mut [0; 4]).add_to(message);
+    }
+}
+
+/// A number that tollproof has counted.
+impl Part for usize {
+    fn add_to(&self, message: &mut Message) {
+        message.push_own(&self.to_string());
+    }
+}
+
+impl From<&'static str> for Message {
+    fn from(text: &'static str) -> Self {
+        Self::own(text)
+    }
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Self {
+        Self::value(text)
+    }
+}
+
+impl From<Message> for String {
+    fn from(message: Message) -> Self {
+        message.text
+    }
+}
+
+impl Deref for Message {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl AsRef<str> for Message {
+    fn as_ref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl PartialEq<str> for Message {
+    fn eq(&self, other: &str) -> bool {
+        self.text == other
+    }
+}
+
+impl PartialEq<&str> for Message {
+    fn eq(&self, other: &&str) -> bool {
+        self.text == *other
+    }
+}
+
+impl PartialEq<String> for Message {
+    fn eq(&self, other: &String) -> bool {
+        self.text == *other
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+impl fmt::Debug for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_told_from_the_words_around_them() {
+        let near = message!(" (did you mean `{}`?)", Message::own("US"));
+        let message = message!("`{}` is not {}{}", "Ana", 7, near);
+        assert_eq!(message, "`Ana` is not 7 (did you mean `US`?)");
+        assert_eq!(message.values(), [1..4]);
+        let whole = message!("{}; {}", message, String::from("May"));
+        assert_eq!(whole.with_values(|it| "*".repeat(it.len())), "`***` is not 7 (did you mean `US`?); ***");
+        assert_eq!(Message::from("may").values(), []);
+        assert_eq!(Message::from(String::from("may")).values(), [0..3]);
+        assert_eq!(message!("{}", "").values(), []);
+    }
+}
