@@ -18,6 +18,7 @@ mod mending;
 mod messages;
 mod new;
 mod outputs;
+mod persons;
 #[cfg(unix)]
 mod pipelines;
 mod printable;

@@ -283,7 +283,10 @@ impl<'a> Sweep<'a> {
             self.facts.batch.extend(checked.numbers.clone());
             self.ignores.count(&config, path_of(file), &checked);
             let others = |name: &str| histories.reopen(name);
-            see(report, Judged { source: &source, checked, config: &config, others: &others, is_settings: false })?;
+            see(
+                report,
+                Judged { source: &source, checked, config: &config, others: &others, is_settings: false },
+            )?;
         }
         Ok(())
     }

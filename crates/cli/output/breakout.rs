@@ -63,14 +63,14 @@ fn text() -> impl Strategy<Value = String> {
 fn findings(text: &str) -> Vec<Finding> {
     let span = Span::new(0, text.len());
     let one = Finding {
-        help: Some(format!("Write {text}.")),
-        label: Some(text.to_owned()),
+        help: Some(format!("Write {text}.").into()),
+        label: Some(text.to_owned().into()),
         pointer: format!("/{text}"),
-        related: vec![Related { file: None, span: Some(span), message: text.to_owned() }],
+        related: vec![Related { file: None, span: Some(span), message: text.to_owned().into() }],
         fix: Some(Fix { safety: Safety::Safe, edits: vec![Edit { span, text: text.to_owned() }] }),
         ..finding("structure/unknown-field", Severity::Error, &format!("`{text}` is not known"), span)
     };
-    let other = Finding { message: text.to_owned(), severity: Severity::Warning, ..one.clone() };
+    let other = Finding { message: text.to_owned().into(), severity: Severity::Warning, ..one.clone() };
     vec![one, other]
 }
 

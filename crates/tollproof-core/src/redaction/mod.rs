@@ -1,5 +1,7 @@
 //! Reports that may leave the house: what tells of a person is starred, and every place stays where it is.
 
+mod letters;
+mod numbers;
 mod paint;
 mod persons;
 mod secrets;
