@@ -215,7 +215,7 @@ fn a_long_line_is_cut_around_the_mark() {
     let source = Source::new("one-line.json", text.as_str());
     let label = Some("a number, which is what the interface refuses to take here".to_owned());
     let zip = Finding {
-        label,
+        label: label.map(tollproof_core::Message::own),
         ..finding("structure/wrong-type", Severity::Error, "`zip` must be a string", span(&text, "1 "))
     };
     let expected = "\
