@@ -6,7 +6,7 @@ use quick_xml::events::Event as Xml;
 use serde_json::Value;
 use tollproof_core::{Edit, Finding, Fix, Related, Safety, Severity, Source, Span};
 
-use super::look::Look;
+use super::look::{Look, printable};
 use super::tests::{ALL, finding, report};
 
 /// What means something to one reader or another.
@@ -141,6 +141,17 @@ proptest! {
         for format in ["checkstyle", "junit"] {
             let allowed = |c: char| matches!(c, '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
             prop_assert!(print(format, &text).chars().all(allowed));
+        }
+    }
+
+    #[test]
+    fn lines_for_people_steer_no_terminal_and_no_runner(text in text()) {
+        for format in ["full", "narrated", "concise"] {
+            let printed = print(format, &text);
+            prop_assert!(printed.chars().all(|c| c == '\n' || printable(c) == c), "{printed:?}");
+            for line in printed.lines() {
+                prop_assert!(!line.trim_start().starts_with("::") && !line.contains("##["), "{format}: {line}");
+            }
         }
     }
 
