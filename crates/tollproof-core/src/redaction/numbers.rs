@@ -1,5 +1,6 @@
 //! Phone numbers and e-mail addresses in a text, however they are written.
 
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 use super::letters::Letters;
@@ -62,31 +63,33 @@ fn amount(chars: &[char], start: usize) -> Option<usize> {
     (groups > 0).then_some(end)
 }
 
-/// Where the digits of a known number are, with anything in between.
-pub(super) fn known(letters: &Letters, number: &str) -> Vec<Range<usize>> {
-    let wanted: Vec<char> = number.chars().collect();
-    let digits: Vec<usize> =
-        (0..letters.chars.len()).filter(|&it| letters.chars[it].is_ascii_digit()).collect();
-    let is_long = wanted.len() >= DIGITS;
-    let fits = |window: &&[usize]| {
-        let (first, last) = (window[0], window[window.len() - 1]);
-        let is_digit =
-            |at: Option<usize>| at.and_then(|at| letters.chars.get(at)).is_some_and(char::is_ascii_digit);
-        let is_near = |pair: &[usize]| {
-            let between = &letters.chars[pair[0] + 1..pair[1]];
-            between.len() <= KNOWN_APART && (is_long || !between.iter().any(|it| it.is_alphanumeric()))
-        };
-        // A short number is no part of a longer one.
-        let is_whole = is_long || !is_digit(first.checked_sub(1)) && !is_digit(Some(last + 1));
-        is_whole
-            && window.iter().zip(&wanted).all(|(&at, digit)| letters.chars[at] == *digit)
-            && window.windows(2).all(is_near)
-    };
-    if wanted.is_empty() {
-        return Vec::new();
+/// Numbers that are looked for by their digits, by how many they have.
+pub(super) type Known = BTreeMap<usize, HashSet<Vec<char>>>;
+
+/// Where the digits of known numbers are, with anything in between.
+pub(super) fn known(letters: &Letters, numbers: &Known) -> Vec<Range<usize>> {
+    let chars = &letters.chars;
+    let is_digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
+    let at: Vec<usize> = (0..chars.len()).filter(|&at| is_digit(at)).collect();
+    let digits: Vec<char> = at.iter().map(|&at| chars[at]).collect();
+    let mut found = Vec::new();
+    for (&length, numbers) in numbers {
+        let is_long = length >= DIGITS;
+        for (first, window) in digits.windows(length).enumerate().filter(|(_, it)| numbers.contains(*it)) {
+            let at = &at[first..first + window.len()];
+            let is_near = |pair: &[usize]| {
+                let between = &chars[pair[0] + 1..pair[1]];
+                between.len() <= KNOWN_APART && (is_long || !between.iter().any(|it| it.is_alphanumeric()))
+            };
+            let (start, end) = (at[0], at[length - 1] + 1);
+            // A short number is no part of a longer one.
+            let is_whole = is_long || !start.checked_sub(1).is_some_and(is_digit) && !is_digit(end);
+            if is_whole && at.windows(2).all(is_near) {
+                found.push(letters.place(start..end));
+            }
+        }
     }
-    let windows = digits.windows(wanted.len()).filter(fits);
-    windows.map(|window| letters.place(window[0]..window[window.len() - 1] + 1)).collect()
+    found
 }
 
 /// E-mail addresses, or what looks like one: `ana@x.com`, `"ana v"@x.com`, `ana@[192.0.2.1]`.

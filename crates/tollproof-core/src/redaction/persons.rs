@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::letters::{Letters, Word};
-use super::numbers::{DIGITS, known, mails, numbers};
+use super::numbers::{DIGITS, Known, known, mails, numbers};
 
 /// A word alone of up to this length is a name where it is not written in small letters.
 const SHORT: usize = 3;
@@ -72,7 +72,7 @@ pub(super) struct Persons {
     /// Names that are seen also as a part of a word.
     long: Vec<String>,
     /// Digits of phone numbers and codes.
-    digits: Vec<String>,
+    digits: Known,
 }
 
 /// A folded word, and whether it was written in small letters.
@@ -95,14 +95,12 @@ impl Persons {
     }
 
     fn know_spelling(&mut self, value: &str) {
-        let digits: String = Letters::of(value).chars.into_iter().filter(char::is_ascii_digit).collect();
+        let digits: Vec<char> = Letters::of(value).chars.into_iter().filter(char::is_ascii_digit).collect();
         // What comes before the last ten digits is the country's.
         let digits = &digits[digits.len().saturating_sub(10)..];
         let is_number = names(value).iter().all(|it| it.text.bytes().all(|it| it.is_ascii_digit()));
-        if (digits.len() >= DIGITS || digits.len() >= CODE && is_number)
-            && !self.digits.iter().any(|it| it == digits)
-        {
-            self.digits.push(digits.to_owned());
+        if digits.len() >= DIGITS || digits.len() >= CODE && is_number {
+            self.digits.entry(digits.len()).or_default().insert(digits.to_vec());
         }
         if let Some((local, host)) = value.rsplit_once('@') {
             self.know_address(local, host);
@@ -174,7 +172,7 @@ impl Persons {
         let words = letters.words();
         let mut found = mails(&letters);
         found.extend(numbers(text, &letters));
-        found.extend(self.digits.iter().flat_map(|number| known(&letters, number)));
+        found.extend(known(&letters, &self.digits));
         for (at, word) in words.iter().enumerate() {
             if self.long.iter().any(|name| word.text.contains(name.as_str())) {
                 found.push(letters.place(word.range.clone()));
