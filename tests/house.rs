@@ -50,6 +50,25 @@ fn libraries_are_named_where_they_belong() {
 }
 
 #[test]
+fn one_file_writes_to_standard_error() {
+    let files = ["output/stderr.rs"];
+    for name in ["io::stderr", "eprint", "Term::stderr", "io::Stderr"] {
+        let users = users("crates/cli", name, &files);
+        assert!(
+            users.is_empty(),
+            "{users:?} use {name}; texts go there by `output::stderr` alone, which filters them"
+        );
+    }
+    for library in ["crates/tollproof-core/src", "crates/tollproof-history/src"] {
+        assert!(users(library, "stderr", &["redaction/mod.rs"]).is_empty(), "{library} writes to no stream");
+    }
+    // The stream itself is for reports, which are filtered each in its own way.
+    let streams =
+        users("crates/cli", "for_reports()", &["output/stderr.rs", "mending.rs", "commands/gate.rs"]);
+    assert!(streams.is_empty(), "{streams:?}");
+}
+
+#[test]
 fn printers_decide_no_exit_status() {
     let printers = users("crates/cli/output", "Exit", &["output/tests.rs"]);
     assert!(printers.is_empty(), "{printers:?}");

@@ -28,14 +28,17 @@ mod new;
 mod new_errors;
 mod outputs;
 mod own_rules;
+mod persons;
 #[cfg(unix)]
 mod pipelines;
+mod printable;
 mod properties;
 mod quotes;
 mod redact;
 mod reports;
 mod rules;
 mod safe_fixes;
+mod secrets;
 mod support;
 mod syntax;
 mod watching;

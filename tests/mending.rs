@@ -241,7 +241,7 @@ fn finding(edits: &[(usize, usize, &str)]) -> Finding {
     Finding {
         rule: "house/test".into(),
         severity: Severity::Error,
-        message: String::new(),
+        message: String::new().into(),
         help: None,
         document: 0,
         kind: None,

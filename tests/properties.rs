@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tollproof_core::{Finding, Format, Kind, KindSource, Linter, Reading, Redaction, Report, Source, clean};
+use tollproof_core::{
+    Finding, Format, Kind, KindSource, Linter, Message, Reading, Redaction, Report, Source, clean,
+};
 
 const FORMATS: [Format; 3] = [Format::Json, Format::Ndjson, Format::Yaml];
 
@@ -104,6 +106,18 @@ fn essence(report: &Report) -> Vec<(String, String, String)> {
     all
 }
 
+/// A message without what is inserted in it.
+fn own_words(message: &Message) -> String {
+    let mut own = String::new();
+    let mut at = 0;
+    for value in message.values() {
+        own += &message[at..value.start];
+        own.push('\0');
+        at = value.end;
+    }
+    own + &message[at..]
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
@@ -169,6 +183,13 @@ proptest! {
                 let redacted = redaction.finding(&source, &finding);
                 prop_assert_eq!((&redacted.span, &redacted.fingerprint), (&finding.span, &finding.fingerprint));
                 told.push(format!("{redacted:?}"));
+                let messages = |it: &Finding| {
+                    let all = std::iter::once(it.message.clone()).chain(it.help.clone()).chain(it.label.clone());
+                    all.chain(it.related.iter().map(|it| it.message.clone())).collect::<Vec<_>>()
+                };
+                for (open, redacted) in messages(&finding).iter().zip(&messages(&redacted)) {
+                    prop_assert_eq!(own_words(open), own_words(redacted), "{}", finding.rule);
+                }
             }
             for told in told.iter().map(|it| it.to_lowercase()) {
                 prop_assert!(!told.contains("quillavere") && !told.contains("4721820"), "{format:?}: {told}\n{text}");

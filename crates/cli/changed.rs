@@ -1,14 +1,14 @@
 //! `--changed`: which files git says have changed.
 
 use std::collections::HashSet;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tollproof_core::quoted;
 
 use crate::files::{File, reason};
-use crate::output::look::one_line;
+use crate::output::stderr;
 use crate::report::Failure;
 
 /// What a commit is compared with unless another is named.
@@ -38,8 +38,7 @@ pub(crate) struct Changed {
 impl Changed {
     /// Asks git what changed since `reference` and the current commit parted, committed or not.
     pub(crate) fn since(reference: &str) -> Result<Self, Failure> {
-        Self::ask(reference)
-            .map_err(|why| Failure::new(format_args!("cannot tell what changed: {}", one_line(&why))))
+        Self::ask(reference).map_err(|why| Failure::new(format_args!("cannot tell what changed: {why}")))
     }
 
     fn ask(reference: &str) -> Result<Self, String> {
@@ -89,8 +88,7 @@ impl Changed {
 
 /// Says that there was nothing to do.
 pub(crate) fn say_nothing_did(reference: &str) {
-    // Where standard error is closed, the exit code still tells.
-    let _ = writeln!(io::stderr().lock(), "nothing to check: no draft changed since `{reference}`");
+    stderr::say(&format!("nothing to check: no draft changed since `{reference}`"));
 }
 
 /// Options that turn off all filters of the settings: to compare a file with a commit, git runs the program that a filter

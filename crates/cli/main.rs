@@ -14,12 +14,15 @@ mod replacement;
 mod report;
 mod repository;
 
-use std::io::Write as _;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
 
 use crate::args::{Args, SizeArgs};
+use crate::output::filter::Medium;
+use crate::output::look::one_line;
+use crate::output::stderr;
 use crate::report::{Exit, Failure};
 
 fn main() -> ExitCode {
@@ -27,22 +30,48 @@ fn main() -> ExitCode {
     let args = match parsed() {
         Ok(args) => args,
         // Help and version come this way too. Where nobody listens, nothing is lost.
-        Err(error) => {
+        Err(error) if !error.use_stderr() => {
             let _ = error.print();
-            return if error.use_stderr() { Exit::Unable } else { Exit::Clean }.into();
+            return Exit::Clean.into();
+        }
+        Err(error) => {
+            stderr::fail(&misused(&error));
+            return Exit::Unable.into();
         }
     };
-    let exit = commands::run(&args).unwrap_or_else(|Failure(text)| {
-        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    let exit = commands::run(&args).unwrap_or_else(|failure| {
+        stderr::fail(&failure);
         Exit::Unable
     });
     exit.into()
 }
 
+/// What is wrong with the command line. clap quotes it as it is: one that is not printable is read once more in
+/// printable characters, for the same error.
+fn misused(error: &clap::Error) -> Failure {
+    let colour = stderr::look(args::Color::Auto).colour;
+    let laid_out = |error: &clap::Error| match colour {
+        true => Failure::laid_out(error.render().ansi().to_string(), Medium::Screen { colour }),
+        false => Failure::laid_out(error.render().to_string(), Medium::Screen { colour }),
+    };
+    let printable: Vec<String> = std::env::args_os().map(|it| one_line(&it.to_string_lossy())).collect();
+    if std::env::args_os().eq(printable.iter().map(|it| it.as_str())) {
+        return laid_out(error);
+    }
+    match parsed_of(printable.into_iter().map(Into::into)) {
+        Err(error) if error.use_stderr() => laid_out(&error),
+        _ => Failure::new("the command line holds characters that cannot be printed"),
+    }
+}
+
 /// The command line, read as clap does.
 fn parsed() -> Result<Args, clap::Error> {
+    parsed_of(std::env::args_os())
+}
+
+fn parsed_of(words: impl Iterator<Item = OsString>) -> Result<Args, clap::Error> {
     let mut command = Args::command();
-    let matches = command.try_get_matches_from_mut(std::env::args_os());
+    let matches = command.try_get_matches_from_mut(words);
     let parsed = matches.and_then(|matches| {
         SizeArgs::apply(&matches);
         Args::from_arg_matches(&matches)

@@ -11,6 +11,7 @@ use crate::args::{CheckArgs, Color, FixArgs};
 use crate::files::{File, Found, reason};
 use crate::output::diff::{self, Paint};
 use crate::output::look::Look;
+use crate::output::stderr::{self, say};
 use crate::output::summary;
 use crate::replacement::Replacement;
 use crate::report::{Failure, Fixing, Report};
@@ -48,6 +49,24 @@ pub(crate) struct Streams<'o> {
     pub(crate) mending: Option<Mending<'o>>,
 }
 
+/// Whether standard output is the log of a job, whose runner would run lines of a draft that look like its commands.
+fn is_log() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|it| !it.is_empty());
+    (is_set("GITHUB_ACTIONS") || is_set("TF_BUILD")) && !is_into_file()
+}
+
+#[cfg(unix)]
+fn is_into_file() -> bool {
+    use std::os::fd::AsFd as _;
+    let out = io::stdout().as_fd().try_clone_to_owned().map(fs::File::from);
+    out.and_then(|it| it.metadata()).is_ok_and(|it| it.is_file())
+}
+
+#[cfg(not(unix))]
+fn is_into_file() -> bool {
+    false
+}
+
 /// Hands out standard output: to the report, or to the text or diff that was asked for.
 pub(crate) fn streams<'o>(
     args: &CheckArgs,
@@ -57,14 +76,15 @@ pub(crate) fn streams<'o>(
 ) -> Result<Streams<'o>, Failure> {
     let look = Look::of(&io::stdout(), color);
     let mending = |reach, diff, out| {
-        let paint = Paint { colour: look.colour, pictures: look.colour || io::stdout().is_terminal() };
+        let paint =
+            Paint { colour: look.colour, pictures: look.colour || io::stdout().is_terminal() || is_log() };
         Some(Mending { mender: Mender { reach, least: args.min_severity }, diff, out, paint })
     };
     let has_stdin = found.files.iter().any(|file| file.path.is_none());
     Ok(match fixing(&args.fixes) {
         Fixing::Apply(reach) if has_stdin => {
-            let look = Look::of(&io::stderr(), color);
-            Streams { reports: Box::new(io::stderr()), look, mending: mending(reach, false, Box::new(out)) }
+            let (reports, look) = (Box::new(stderr::for_reports()), stderr::look(color));
+            Streams { reports, look, mending: mending(reach, false, Box::new(out)) }
         }
         Fixing::Apply(reach) => {
             Streams { reports: Box::new(out), look, mending: mending(reach, false, Box::new(io::sink())) }
@@ -184,9 +204,4 @@ fn write(path: &Path, old: &str, new: &str) -> Result<(), String> {
         return Err("it was changed meanwhile; check it again".to_owned());
     }
     ready.keep().map_err(in_words)
-}
-
-/// Where standard error is closed, the exit code still tells.
-fn say(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
 }

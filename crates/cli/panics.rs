@@ -1,23 +1,24 @@
 //! What a user sees of a panic: where it happened, and nothing of a draft or of the machine that built the program.
 
-use std::io::Write as _;
 use std::panic::{self, PanicHookInfo};
+
+use crate::output::stderr;
+use crate::report::Failure;
 
 /// Replaces the message of the standard library, which quotes what the panic is about (a draft's text, perhaps) and
 /// the paths of whoever built the program.
 pub(crate) fn set_hook() {
-    panic::set_hook(Box::new(|panic| {
-        let _ = std::io::stderr().lock().write_all(message(panic).as_bytes());
-    }));
+    panic::set_hook(Box::new(|panic| stderr::fail(&failure(panic))));
 }
 
-fn message(panic: &PanicHookInfo<'_>) -> String {
+fn failure(panic: &PanicHookInfo<'_>) -> Failure {
     let place = panic.location().map(|it| format!("{}:{}", without_home(it.file()), it.line()));
-    format!(
-        "error: tollproof {} panicked at {}\n  help: This is a bug in tollproof. Please report this line and the command \
-         that you ran; no text of your files is in it.\n",
-        env!("CARGO_PKG_VERSION"),
-        place.as_deref().unwrap_or("an unknown place"),
+    let place = place.as_deref().unwrap_or("an unknown place");
+    Failure::list(
+        format_args!("tollproof {} panicked at {place}", env!("CARGO_PKG_VERSION")),
+        &["help: This is a bug in tollproof. Please report this line and the command that you ran; no text of your \
+           files is in it."
+            .to_owned()],
     )
 }
 

@@ -1,7 +1,7 @@
 //! Prepares and embeds `rules/` and `schemas/`: whatever is known when tollproof is built is not done when it starts.
 
 // The modules below are shared with the library, which uses more of them than this script does.
-#![allow(dead_code, missing_docs, unreachable_pub, unused_imports)]
+#![allow(dead_code, missing_docs, unreachable_pub, unused_imports, unused_macros)]
 // A build script ends by panicking.
 #![allow(clippy::unwrap_used)]
 // What the library must not touch is this script's work: it reads the files that the library carries.
@@ -20,6 +20,8 @@ mod document;
 mod finding;
 #[path = "src/kind.rs"]
 mod kind;
+#[path = "src/message.rs"]
+mod message;
 #[path = "src/nearest.rs"]
 mod nearest;
 #[path = "src/providers/table.rs"]

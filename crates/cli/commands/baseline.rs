@@ -12,6 +12,7 @@ use crate::baseline::{Baseline, Change, Findings, NAME};
 use crate::config::{self, Config};
 use crate::files::name_of;
 use crate::output::look::{one_line, typed};
+use crate::output::stderr;
 use crate::output::summary::count;
 use crate::report::{Exit, Failure, Report};
 use crate::repository::without_dots;
@@ -59,13 +60,8 @@ impl<'a> Baselines<'a> {
         for (path, baseline) in &self.all {
             let followed = baseline.keep(path)?;
             if followed > 0 && !quiet {
-                let name = one_line(&name_of(path));
-                // Where standard error is closed, the baseline is still written.
-                let _ = writeln!(
-                    io::stderr().lock(),
-                    "note: `{name}` now knows {} under the fixed values",
-                    count(followed, "finding")
-                );
+                let (name, findings) = (name_of(path), count(followed, "finding"));
+                stderr::say(&format!("note: `{name}` now knows {findings} under the fixed values"));
             }
         }
         Ok(())
@@ -214,10 +210,9 @@ fn next(path: &Path, lines: BTreeSet<String>) {
     let name = one_line(&name_of(path));
     let lines: Vec<String> = lines.iter().map(|line| one_line(line)).collect();
     // Where standard error is closed, the baseline is still there.
-    let _ = writeln!(
-        io::stderr().lock(),
+    stderr::say(&format!(
         "Next: say {}, or type: tollproof check --baseline {}",
         lines.join(" and "),
         typed(&name)
-    );
+    ));
 }

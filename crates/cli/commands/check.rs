@@ -40,8 +40,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
         baselines.mark(&mut judged)?;
         let fail_on = args.fail_on().or(judged.config.settings.fail_on).unwrap_or(FailOn::Error);
         report.add(&judged.checked, fail_on);
-        // The remarks on the entries of a configuration bear its name.
-        match judged.config.path.is_some() && judged.source.name() == judged.config.name() {
+        match judged.is_settings {
             true => outputs.settings(judged.source, &judged.checked),
             false => outputs.file(judged.source, &judged.checked, judged.others),
         }

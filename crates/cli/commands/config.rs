@@ -12,6 +12,7 @@ use super::linters::unusable;
 use crate::args::{Color, ConfigCommand, PrintFormat, Target};
 use crate::config::{Config, Configs, Settings};
 use crate::files::name_of;
+use crate::output::filter::Filter;
 use crate::output::look::{one_line, width};
 use crate::report::{Exit, Failure};
 
@@ -36,7 +37,7 @@ pub(super) fn run(command: &ConfigCommand, color: Color, out: &mut dyn Write) ->
     };
     match args.output_format {
         PrintFormat::Json => super::json(&shown, out),
-        PrintFormat::Full => print(&shown, out),
+        PrintFormat::Full => print(&shown, &mut Filter::screen(out)),
     }
     .map_err(Failure::stdout)?;
     Ok(Exit::Clean)

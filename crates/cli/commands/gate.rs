@@ -1,6 +1,5 @@
 //! `tollproof gate`: may this draft be sent, and by nobody else meanwhile?
 
-use std::io::{self, Write};
 use std::path::Path;
 
 use tollproof_core::{
@@ -18,7 +17,8 @@ use super::past::{self, failure};
 use super::spared::Spared;
 use crate::args::{AskArgs, Color, ConfirmArgs, FailOn, GateArgs, GateStep, ReleaseArgs};
 use crate::files::{self, File, STDIN, UNNAMED, name_of, reason};
-use crate::output::look::{Look, one_line};
+use crate::output::look::one_line;
+use crate::output::stderr::{self, say};
 use crate::output::{Outputs, Shown};
 use crate::report::{Exit, Failure, Report};
 use crate::repository::Repository;
@@ -59,11 +59,11 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     spared.histories(locations.clone());
     spared.refuse(&args.output_format)?;
     // No number is reserved, and no store made, for a run that cannot tell of it.
-    let mut stderr = io::stderr().lock();
+    let mut reports = stderr::for_reports();
     let shown =
         Shown { min: Severity::Warning, statistics: false, quiet: false, limits: true, redact: args.redact };
-    let look = Look::of(&io::stderr(), color);
-    let outputs = Outputs::open(&args.output_format, &mut stderr, look, shown)?;
+    let look = stderr::look(color);
+    let outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
     // What is no draft must leave no new store behind.
     let is_draft =
         |it: &Document<'_>| kind_of(it, reading.kind).is_some_and(|it| Kind::REQUESTS.contains(&it));
@@ -104,19 +104,16 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
 }
 
 /// Frees the number of a draft that nothing is printed of to be sent; where that fails, the failure says so.
-fn take_back(permit: &Permit, past: &mut Past, Failure(why): Failure) -> Failure {
-    let Some(Ticket { number, token, until }) = &permit.ticket else { return Failure(why) };
+fn take_back(permit: &Permit, past: &mut Past, why: Failure) -> Failure {
+    let Some(Ticket { number, token, until }) = &permit.ticket else { return why };
     let released = past.store().and_then(|store| store.release(number, Some(token)));
-    let number = one_line(number);
     match released {
         Ok(_) => {
-            Failure(format!("{why}note: {number} is not reserved; ask again before you send the draft\n"))
+            why.line(format_args!("note: {number} is not reserved; ask again before you send the draft"))
         }
-        Err(error) => {
-            let Failure(stays) = failure(error);
-            let note = format!("error: {number} stays reserved until {until:.0} (token {token})\n");
-            Failure(why + &stays + &note)
-        }
+        Err(error) => why
+            .and(&failure(error))
+            .line(format_args!("error: {number} stays reserved until {until:.0} (token {token})")),
     }
 }
 
@@ -198,9 +195,4 @@ fn release(args: &ReleaseArgs) -> Result<Exit, Failure> {
     };
     say(&format!("{number} {words}"));
     Ok(exit)
-}
-
-/// One line for people. Where standard error is closed, the exit code still tells.
-fn say(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
 }

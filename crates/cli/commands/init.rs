@@ -1,12 +1,13 @@
 //! `tollproof init`: settings to begin with, and a hook that checks the drafts of each commit.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, IsTerminal as _, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
 use crate::args::InitArgs;
 use crate::config::{self, Configs};
 use crate::files::{name_of, reason};
+use crate::output::stderr::{self, say};
 use crate::report::{Exit, Failure};
 use crate::repository::Repository;
 
@@ -54,24 +55,19 @@ fn wants_hook(args: &InitArgs) -> Result<Option<bool>, Failure> {
     if args.hook || args.no_hook {
         return Ok(Some(args.hook));
     }
-    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+    if !io::stdin().is_terminal() || !stderr::is_terminal() {
         return Ok(None);
     }
     let question = "Write a pre-commit hook too, which checks the drafts of each commit? [y/N] ";
-    let answer = ask(question, &mut io::stdin().lock(), &mut io::stderr().lock());
-    answer.map(Some).map_err(|error| Failure::new(format_args!("cannot ask: {}", reason(&error))))
+    let answer = stderr::ask(question, &mut io::stdin().lock());
+    answer
+        .map(|it| Some(is_yes(&it)))
+        .map_err(|error| Failure::new(format_args!("cannot ask: {}", reason(&error))))
 }
 
-/// Asks for a yes, and takes anything else for a no.
-fn ask(question: &str, answers: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<bool> {
-    out.write_all(question.as_bytes())?;
-    out.flush()?;
-    let mut answer = String::new();
-    if answers.read_line(&mut answer)? == 0 {
-        // The line of the question is still open.
-        writeln!(out)?;
-    }
-    Ok(["y", "yes"].contains(&answer.trim().to_lowercase().as_str()))
+/// Whether an answer is a yes; anything else is a no.
+fn is_yes(answer: &str) -> bool {
+    ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
 }
 
 /// Writes a file that is not there yet; says which of the two was so.
@@ -95,11 +91,6 @@ fn write(path: &Path, text: &str) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// Where standard error is closed, the exit status still tells.
-fn say(sentence: &str) {
-    let _ = writeln!(io::stderr().lock(), "{sentence}");
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,10 +105,7 @@ mod tests {
             ("yesterday\n", false),
             ("", false),
         ] {
-            let mut asked = Vec::new();
-            let answer = ask("So? ", &mut typed.as_bytes(), &mut asked).expect("vectors take everything");
-            assert_eq!(answer, wanted, "{typed:?}");
-            assert!(asked.starts_with(b"So? "));
+            assert_eq!(is_yes(typed), wanted, "{typed:?}");
         }
     }
 }

@@ -35,8 +35,9 @@ use crate::args::{Args, Color, Command, Target};
 use crate::config::{Config, Configs};
 use crate::files;
 use crate::output;
-use crate::output::look::Look;
+use crate::output::filter::{Filter, Medium};
 use crate::output::pipe::Pipe;
+use crate::output::stderr;
 use crate::report::{Exit, Failure};
 
 /// Runs the command that was asked for.
@@ -90,11 +91,12 @@ fn config_here(strict: Strict<'_>) -> Result<Rc<Config>, Failure> {
 /// Lays out what is wrong with rules or settings, in the way of the first report.
 fn strict(targets: &[Target], color: Color, errors: &[StrictError]) -> Failure {
     let format = targets.first().map_or(&output::FORMATS[0], |target| target.format);
-    output::strict(format, Look::of(&io::stderr(), color), errors)
+    output::strict(format, stderr::look(color), errors)
 }
 
 /// Prints a value for programs.
 fn json(value: &(impl Serialize + ?Sized), out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, value)?;
+    let mut out = Filter::new(out, Medium::Json);
+    serde_json::to_writer_pretty(&mut out, value)?;
     writeln!(out)
 }

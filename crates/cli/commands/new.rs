@@ -12,6 +12,7 @@ use crate::args::NewArgs;
 use crate::fields::{Field, fields, find, schema_of, show};
 use crate::files::{STDIN, name_of, reason};
 use crate::output::look::{one_line, typed, wrap};
+use crate::output::stderr;
 use crate::report::{Exit, Failure};
 
 /// Comments with their `# ` are as wide as a terminal used to be.
@@ -32,7 +33,7 @@ pub(super) fn run(args: &NewArgs, out: &mut dyn Write) -> Result<Exit, Failure> 
         format!("Next: fill in `{name}`, and type: tollproof check {}", typed(&name))
     };
     // Where standard error is closed, the draft is still there.
-    let _ = writeln!(io::stderr().lock(), "{next}");
+    stderr::say(&next);
     Ok(Exit::Clean)
 }
 

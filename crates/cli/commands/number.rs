@@ -6,6 +6,7 @@ use serde::Serialize;
 use tollproof_core::Sender;
 
 use crate::args::{NumberArgs, PrintFormat};
+use crate::output::filter::Filter;
 use crate::output::look::{one_line, wrap};
 use crate::report::{Exit, Failure};
 
@@ -30,6 +31,7 @@ pub(super) fn run(args: &NumberArgs, out: &mut dyn Write) -> Result<Exit, Failur
     let printed = match args.output_format {
         PrintFormat::Json => super::json(&told, out),
         PrintFormat::Full => told.iter().try_for_each(|told| {
+            let out = &mut Filter::screen(&mut *out);
             writeln!(out, "{}", one_line(told.value))?;
             let number = told.number.as_deref().filter(|number| *number != told.value);
             let kind = match number {

@@ -1,7 +1,6 @@
 //! What a run knows of the past: the histories that it asks, and the record that it was handed.
 
 use std::collections::HashMap;
-use std::io::{self, Write as _};
 use std::path::Path;
 
 use tollproof_core::{Facts, Format, Names, Source, Span, Submission, documents};
@@ -10,7 +9,7 @@ use tollproof_history::{Access, HistoryError, Location, Past, Wanted};
 use crate::args::HistoryArgs;
 use crate::config::Config;
 use crate::files::{name_of, reason};
-use crate::output::look::one_line;
+use crate::output::stderr;
 use crate::report::Failure;
 
 /// Histories, opened, with the texts of the records that were found last.
@@ -30,12 +29,7 @@ impl Histories {
         let past = Past::open(&locations, access).map_err(failure)?;
         let skipped: Vec<&str> = past.skipped().collect();
         if !skipped.is_empty() {
-            // Where standard error is closed, the run is as good.
-            let _ = writeln!(
-                io::stderr().lock(),
-                "note: no record, so not part of the history: {}",
-                skipped.join("; ")
-            );
+            stderr::say(&format!("note: no record, so not part of the history: {}", skipped.join("; ")));
         }
         Ok(Self { past: Some(past), texts: HashMap::new() })
     }
@@ -100,6 +94,11 @@ pub(super) fn place(source: &Source<'_>, at: Span) -> String {
 
 /// A history that cannot be used ends the run: without it a duplicate would pass.
 pub(super) fn failure(error: HistoryError) -> Failure {
-    let lines: Vec<String> = error.to_string().lines().map(one_line).collect();
-    Failure::new(lines.join("\n"))
+    match &error {
+        HistoryError::Records(records) => {
+            let records: Vec<String> = records.iter().map(ToString::to_string).collect();
+            Failure::list(error, &records)
+        }
+        _ => Failure::new(error),
+    }
 }

@@ -11,7 +11,8 @@ use tollproof_core::{
 
 use super::{json, linter, user_rules};
 use crate::args::{Color, PrintFormat, RuleArgs};
-use crate::output::look::{Look, wrap};
+use crate::output::filter::Filter;
+use crate::output::look::{Look, one_line, wrap};
 use crate::report::{Exit, Failure};
 
 /// Prints the rule, the rules of the group, or all rules.
@@ -127,16 +128,17 @@ fn unknown(id: &str, own: &[UserRule]) -> Failure {
 fn list(rules: &[Rule], look: Look, out: &mut dyn Write) -> io::Result<()> {
     let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
     for rule in rules {
-        write!(out, "{:width$}  ", rule.id)?;
+        write!(out, "{:width$}  ", one_line(&rule.id))?;
         look.paint(out, rule.severity, format_args!("{:7}", rule.severity))?;
         let off = if rule.enabled { "" } else { " (off by default)" };
-        writeln!(out, "  {}{off}", rule.title)?;
+        writeln!(out, "  {}{off}", one_line(&rule.title))?;
     }
     Ok(())
 }
 
 fn explain(rule: &Rule, look: Look, out: &mut dyn Write) -> io::Result<()> {
-    look.paint(out, rule.severity, format_args!("{}[{}]", rule.severity, rule.id))?;
+    look.paint(out, rule.severity, format_args!("{}[{}]", rule.severity, one_line(&rule.id)))?;
+    let out = &mut Filter::screen(out);
     writeln!(out, " {}\n", rule.title)?;
     beside(out, "Looks at", &looks_at(rule))?;
     if !rule.sometimes.is_empty() {

@@ -1,7 +1,7 @@
 //! A sweep over files: each is read, its past looked up, and judged by its own settings.
 
 use std::collections::HashMap;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -19,9 +19,8 @@ use crate::changed::Changed;
 use crate::config::Config;
 use crate::files::{self, File, Found, PassOver, Skipped, Why};
 use crate::mending::Mending;
-use crate::output::Others;
-use crate::output::look::one_line;
 use crate::output::summary::count;
+use crate::output::{Others, stderr};
 use crate::report::{Failure, Fixing, Report};
 use crate::repository::Repository;
 
@@ -56,6 +55,8 @@ pub(super) struct Judged<'s> {
     /// The settings that it was judged by.
     pub(super) config: &'s Config,
     pub(super) others: Others<'s>,
+    /// Whether the text is that of the settings, and no draft.
+    pub(super) is_settings: bool,
 }
 
 /// A file that was read, with the settings that it is judged by.
@@ -162,8 +163,10 @@ impl<'a> Sweep<'a> {
                 None => (source, checked),
             };
             if !checked.findings.is_empty() {
-                let before = Vec::new();
-                see(report, Judged { source: &source, checked, before, config: &config, others: &|_| None })?;
+                let (before, others): (_, Others<'_>) = (Vec::new(), &|_| None);
+                let judged =
+                    Judged { source: &source, checked, before, config: &config, others, is_settings: true };
+                see(report, judged)?;
             }
         }
         Ok(())
@@ -178,10 +181,8 @@ impl<'a> Sweep<'a> {
         let documents = self.no_drafts.iter().map(|(name, why)| (name.as_str(), why.as_str()));
         let mut all: Vec<_> = files.chain(documents).collect();
         all.sort_unstable();
-        let mut out = io::stderr().lock();
         for (name, why) in all {
-            // Where standard error is closed, there is nobody to tell.
-            let _ = writeln!(out, "skipped {}: {why}", one_line(name));
+            stderr::say(&format!("skipped {name}: {why}"));
         }
     }
 
@@ -326,8 +327,10 @@ impl<'a> Sweep<'a> {
             if checked.skipped > 0 && self.args.verbose {
                 self.no_drafts.push((file.name.clone(), why_no_draft(self.args.kind, &checked)));
             }
-            let others = |name: &str| histories.reopen(name);
-            see(report, Judged { source: &source, checked, before, config: &config, others: &others })?;
+            let others: Others<'_> = &|name| histories.reopen(name);
+            let judged =
+                Judged { source: &source, checked, before, config: &config, others, is_settings: false };
+            see(report, judged)?;
         }
         Ok(())
     }
@@ -395,6 +398,5 @@ fn unopened(file: &File, error: &io::Error) -> String {
 /// Names a file that could not be read, and goes on with the others.
 fn complain(report: &mut Report, message: &str) {
     report.unopened += 1;
-    // Where standard error is closed, the exit code still tells.
-    let _ = writeln!(io::stderr().lock(), "error: {message}");
+    stderr::say(&format!("error: {message}"));
 }

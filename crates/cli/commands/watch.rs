@@ -19,6 +19,7 @@ use crate::args::{CheckArgs, Color};
 use crate::config::{self, Config};
 use crate::files::{self, STDIN, name_of};
 use crate::output::pipe::Pipe;
+use crate::output::stderr;
 use crate::output::summary::count;
 use crate::replacement::wait_for_writing;
 use crate::report::{Exit, Failure};
@@ -61,15 +62,15 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut Pipe<impl Write>) ->
             // At once, so that it takes nothing off the screen that this run says on standard error.
             out.write_all(CLEAR).and_then(|()| out.flush()).map_err(Failure::stdout)?;
         }
-        let exit = check::run(args, color, out).unwrap_or_else(|Failure(text)| {
-            let _ = io::stderr().lock().write_all(text.as_bytes());
+        let exit = check::run(args, color, out).unwrap_or_else(|failure| {
+            stderr::fail(&failure);
             Exit::Unable
         });
         out.flush().map_err(Failure::stdout)?;
         if out.is_closed() {
             return Ok(exit);
         }
-        let _ = writeln!(io::stderr().lock(), "watching {}, Ctrl-C ends", count(watched.files, "file"));
+        stderr::say(&format!("watching {}, Ctrl-C ends", count(watched.files, "file")));
         if !watched.wait(&wakes) {
             return Ok(exit);
         }

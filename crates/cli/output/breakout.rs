@@ -6,7 +6,7 @@ use quick_xml::events::Event as Xml;
 use serde_json::Value;
 use tollproof_core::{Edit, Finding, Fix, Related, Safety, Severity, Source, Span};
 
-use super::look::Look;
+use super::look::{Look, printable};
 use super::tests::{ALL, finding, report};
 
 /// What means something to one reader or another.
@@ -63,14 +63,14 @@ fn text() -> impl Strategy<Value = String> {
 fn findings(text: &str) -> Vec<Finding> {
     let span = Span::new(0, text.len());
     let one = Finding {
-        help: Some(format!("Write {text}.")),
-        label: Some(text.to_owned()),
+        help: Some(format!("Write {text}.").into()),
+        label: Some(text.to_owned().into()),
         pointer: format!("/{text}"),
-        related: vec![Related { file: None, span: Some(span), message: text.to_owned() }],
+        related: vec![Related { file: None, span: Some(span), message: text.to_owned().into() }],
         fix: Some(Fix { safety: Safety::Safe, edits: vec![Edit { span, text: text.to_owned() }] }),
         ..finding("structure/unknown-field", Severity::Error, &format!("`{text}` is not known"), span)
     };
-    let other = Finding { message: text.to_owned(), severity: Severity::Warning, ..one.clone() };
+    let other = Finding { message: text.to_owned().into(), severity: Severity::Warning, ..one.clone() };
     vec![one, other]
 }
 
@@ -141,6 +141,17 @@ proptest! {
         for format in ["checkstyle", "junit"] {
             let allowed = |c: char| matches!(c, '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
             prop_assert!(print(format, &text).chars().all(allowed));
+        }
+    }
+
+    #[test]
+    fn lines_for_people_steer_no_terminal_and_no_runner(text in text()) {
+        for format in ["full", "narrated", "concise"] {
+            let printed = print(format, &text);
+            prop_assert!(printed.chars().all(|c| c == '\n' || printable(c) == c), "{printed:?}");
+            for line in printed.lines() {
+                prop_assert!(!line.trim_start().starts_with("::") && !line.contains("##["), "{format}: {line}");
+            }
         }
     }
 

@@ -23,14 +23,14 @@ impl Concise {
     }
 
     fn finding(&self, out: &mut dyn Write, places: &mut Places<'_>, finding: &Finding) -> io::Result<()> {
-        write!(out, "{}:", one_line(places.source().name()))?;
+        write!(out, "{}:", path(places.source().name()))?;
         if let Some(span) = finding.span {
             let place = places.at(span.start);
             write!(out, "{}:{}:", place.line, place.column)?;
         }
         let Finding { rule, severity, message, .. } = finding;
         write!(out, " ")?;
-        self.look.paint(out, *severity, format_args!("{severity}[{rule}]"))?;
+        self.look.paint(out, *severity, format_args!("{severity}[{}]", one_line(rule)))?;
         writeln!(out, " {}", one_line(message))
     }
 }
@@ -46,9 +46,16 @@ impl Printer for Concise {
     }
 }
 
+/// A path at the beginning of a line, where runners look for commands: `::error::` and `##[error]`.
+fn path(name: &str) -> String {
+    let name = one_line(name);
+    let is_command = ["::", "##"].iter().any(|it| name.trim_start().starts_with(it));
+    if is_command { format!("./{name}") } else { name }
+}
+
 /// One line on why a rule file or a configuration cannot be used.
 pub(super) fn strict(_: Look, error: &StrictError) -> String {
-    let mut line = format!("{}:", one_line(&error.file));
+    let mut line = format!("{}:", path(&error.file));
     if let Some(span) = error.span {
         let place = Source::new(error.file.as_str(), error.text.as_str()).place(span.start);
         line += &format!("{}:{}:", place.line, place.column);

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use owo_colors::{OwoColorize as _, Style};
 use similar::{Algorithm, ChangeTag, TextDiff};
 
+use super::filter::{Filter, Medium};
 use super::look::printable;
 
 /// How a diff may look.
@@ -17,10 +18,12 @@ pub(crate) struct Paint {
     pub(crate) pictures: bool,
 }
 
-/// Writes the diff of a file; nothing where both texts are the same.
+/// Writes the diff of a file, for people in characters that steer no terminal and no runner; nothing where both texts are the same.
 ///
 /// Lines end at `\n` alone, as those tools have it: all other bytes are part of a line, and stay.
 pub(crate) fn unified(out: &mut dyn Write, paint: Paint, name: &str, old: &str, new: &str) -> io::Result<()> {
+    let mut shown = Filter::new(&mut *out, Medium::Screen { colour: paint.colour });
+    let out: &mut dyn Write = if paint.pictures { &mut shown } else { out };
     let (old, new): (Vec<&str>, Vec<&str>) = (lines(old), lines(new));
     let diff =
         TextDiff::configure().algorithm(Algorithm::Patience).newline_terminated(true).diff_slices(&old, &new);

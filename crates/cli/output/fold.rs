@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use tollproof_core::{Finding, Severity};
+use tollproof_core::{Finding, Message, Severity};
 
 /// A rule whose findings are folded.
 struct Folded {
@@ -92,17 +92,18 @@ impl Group {
 
 fn together(first: &Finding, group: &[&Finding]) -> Finding {
     let names: Vec<_> = group.iter().map(|finding| name(&finding.pointer)).collect();
-    let shared = |of: fn(&Finding) -> Option<&String>| {
+    let shared = |of: fn(&Finding) -> Option<&Message>| {
         group.iter().all(|it| of(it) == of(first)).then(|| of(first).cloned()).flatten()
     };
     let advice = || {
         let kind = first.kind?;
-        Some(format!("`tollproof schema {kind} --field {}` explains the first of them.", names[0]))
+        let help = format!("`tollproof schema {kind} --field {}` explains the first of them.", names[0]);
+        Some(Message::own(help))
     };
     let folding = folding(first).expect("only such findings are in groups");
     Finding {
-        message: format!("{} {}: {}", names.len(), folding.message, names.join(", ")),
-        help: folding.help.map(str::to_owned).or_else(|| shared(|it| it.help.as_ref())).or_else(advice),
+        message: Message::own(format!("{} {}: {}", names.len(), folding.message, names.join(", "))),
+        help: folding.help.map(Message::from).or_else(|| shared(|it| it.help.as_ref())).or_else(advice),
         label: shared(|it| it.label.as_ref()),
         fix: None,
         ..first.clone()

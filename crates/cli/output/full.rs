@@ -73,7 +73,7 @@ impl Printer for Full {
                 let known = self.links.entry(finding.rule.to_string());
                 shown.url = known.or_insert_with_key(|rule| link(rule)).clone();
             }
-            shown.code = Some(format!("{}[{}]", finding.severity, finding.rule));
+            shown.code = Some(format!("{}[{}]", finding.severity, one_line(&finding.rule)));
             writeln!(out, "{}", self.draw(&shown))?;
         }
         Ok(())
@@ -105,7 +105,7 @@ impl Shown {
     pub(super) fn new(finding: &Finding, places: &mut Places<'_>, others: Others<'_>, frame: Frame) -> Self {
         let source = places.source();
         let mut marks = Vec::new();
-        let mut notes: Vec<String> = finding.help.iter().cloned().collect();
+        let mut notes: Vec<String> = finding.help.iter().map(ToString::to_string).collect();
         let elsewhere: Vec<Option<Source<'_>>> = finding
             .related
             .iter()
@@ -129,7 +129,7 @@ impl Shown {
                 }
                 _ => {
                     let file = related.file.as_deref().unwrap_or(source.name());
-                    notes.push(format!("{file}: {}", related.message));
+                    notes.push(one_line(&format!("{file}: {}", related.message)));
                 }
             }
         }

@@ -7,6 +7,7 @@ mod checkstyle;
 mod concise;
 pub(crate) mod diff;
 mod docs;
+pub(crate) mod filter;
 pub(crate) mod fold;
 mod full;
 mod github;
@@ -23,6 +24,7 @@ mod places;
 mod rdjson;
 mod sarif;
 mod snippet;
+pub(crate) mod stderr;
 pub(crate) mod summary;
 #[cfg(test)]
 mod tests;
@@ -33,10 +35,11 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tollproof_core::{Finding, Redaction, Severity, Source, StrictError, UserRule};
+use tollproof_core::{Finding, Redaction, Severity, Source, StrictError, UserRule, without_secrets};
 use tollproof_core::{Format as Notation, Report as Found};
 
 use self::appended::Appended;
+use self::filter::{Filter, Medium};
 use self::look::Look;
 use crate::args::Target;
 use crate::files::{name_of, reason};
@@ -50,6 +53,8 @@ pub(crate) struct Format {
     /// Its name on the command line.
     pub(crate) name: &'static str,
     reader: Reader,
+    /// How its text is read where it arrives.
+    medium: Medium,
     make: fn(Look, Shown) -> Box<dyn Printer>,
     /// How a rule file or a configuration that cannot be used is reported.
     strict: fn(Look, &StrictError) -> String,
@@ -76,51 +81,102 @@ impl Reader {
     }
 }
 
+/// A report for people, which has colour where its look has.
+const SCREEN: Medium = Medium::Screen { colour: false };
+
 /// All formats; the first is the default.
 pub(crate) const FORMATS: [Format; 12] = [
-    Format { name: "full", reader: Reader::Screen, make: full::Full::boxed, strict: full::strict },
+    Format {
+        name: "full",
+        reader: Reader::Screen,
+        medium: SCREEN,
+        make: full::Full::boxed,
+        strict: full::strict,
+    },
     Format {
         name: "narrated",
         reader: Reader::Screen,
+        medium: SCREEN,
         make: narrated::Narrated::boxed,
         strict: narrated::strict,
     },
     Format {
         name: "concise",
         reader: Reader::Screen,
+        medium: SCREEN,
         make: concise::Concise::boxed,
         strict: concise::strict,
     },
-    Format { name: "json", reader: Reader::Program, make: json::Json::boxed, strict: concise::strict },
-    Format { name: "jsonl", reader: Reader::Program, make: jsonl::JsonLines::boxed, strict: concise::strict },
-    Format { name: "sarif", reader: Reader::Program, make: sarif::Sarif::boxed, strict: concise::strict },
-    Format { name: "github", reader: Reader::Page, make: github::Annotations::boxed, strict: github::strict },
+    Format {
+        name: "json",
+        reader: Reader::Program,
+        medium: Medium::Json,
+        make: json::Json::boxed,
+        strict: concise::strict,
+    },
+    Format {
+        name: "jsonl",
+        reader: Reader::Program,
+        medium: Medium::Json,
+        make: jsonl::JsonLines::boxed,
+        strict: concise::strict,
+    },
+    Format {
+        name: "sarif",
+        reader: Reader::Program,
+        medium: Medium::Json,
+        make: sarif::Sarif::boxed,
+        strict: concise::strict,
+    },
+    Format {
+        name: "github",
+        reader: Reader::Page,
+        medium: Medium::Escaped,
+        make: github::Annotations::boxed,
+        strict: github::strict,
+    },
     Format {
         name: "gitlab",
         reader: Reader::Service,
+        medium: Medium::Json,
         make: gitlab::CodeQuality::boxed,
         strict: concise::strict,
     },
-    Format { name: "junit", reader: Reader::Runner, make: junit::Junit::boxed, strict: concise::strict },
+    Format {
+        name: "junit",
+        reader: Reader::Runner,
+        medium: Medium::Escaped,
+        make: junit::Junit::boxed,
+        strict: concise::strict,
+    },
     Format {
         name: "checkstyle",
         reader: Reader::Runner,
+        medium: Medium::Escaped,
         make: checkstyle::Checkstyle::boxed,
         strict: concise::strict,
     },
     Format {
         name: "rdjson",
         reader: Reader::Service,
+        medium: Medium::Json,
         make: rdjson::Diagnostics::boxed,
         strict: concise::strict,
     },
-    Format { name: "markdown", reader: Reader::Page, make: markdown::Page::boxed, strict: concise::strict },
+    Format {
+        name: "markdown",
+        reader: Reader::Page,
+        medium: Medium::Escaped,
+        make: markdown::Page::boxed,
+        strict: concise::strict,
+    },
 ];
 
 /// What GitHub shows above the log of a job; it comes with its annotations.
 const JOB_SUMMARY: Format = Format {
     name: "github",
     reader: Reader::Page,
+    medium: Medium::Escaped,
     make: markdown::Page::job_summary,
     strict: concise::strict,
 };
@@ -129,6 +185,13 @@ impl Format {
     /// The format of a name.
     pub(crate) fn named(name: &str) -> Option<&'static Self> {
         FORMATS.iter().find(|format| format.name == name)
+    }
+
+    fn medium(&self, look: Look) -> Medium {
+        match self.medium {
+            Medium::Screen { .. } => Medium::Screen { colour: look.colour },
+            medium => medium,
+        }
     }
 }
 
@@ -184,7 +247,7 @@ struct Output<'o> {
     out: Out<'o>,
     /// None for standard output.
     path: Option<Cow<'o, Path>>,
-    width: usize,
+    look: Look,
 }
 
 /// The longest pointer that a report holds, in bytes.
@@ -199,12 +262,14 @@ enum Out<'o> {
 }
 
 impl Out<'_> {
-    fn writer(&mut self) -> &mut dyn Write {
-        match self {
+    /// The way there, which no text passes that steers its reader.
+    fn writer(&mut self, format: &Format, look: Look) -> Filter<&mut dyn Write> {
+        let out: &mut dyn Write = match self {
             Self::Stdout(stdout) => stdout,
             Self::File(file) => file,
             Self::Shared(file) => file,
-        }
+        };
+        Filter::new(out, format.medium(look))
     }
 }
 
@@ -233,7 +298,7 @@ impl<'o> Outputs<'o> {
                 },
             };
             let (printer, path) = ((format.make)(look, shown), path.map(Cow::Borrowed));
-            outputs.push(Output { format, printer, out, path, width: look.width });
+            outputs.push(Output { format, printer, out, path, look });
         }
         if outputs.iter().any(|it| it.format.name == JOB_SUMMARY.name)
             && let Some(path) = std::env::var_os(github::STEP_SUMMARY).filter(|path| !path.is_empty())
@@ -242,7 +307,7 @@ impl<'o> Outputs<'o> {
             let file = Appended::open(&path).map_err(|error| lost(Some(&path), error))?;
             let (printer, out) = ((JOB_SUMMARY.make)(Look::PLAIN, shown), Out::Shared(file));
             let path = Some(Cow::Owned(path));
-            outputs.push(Output { format: &JOB_SUMMARY, printer, out, path, width: Look::PLAIN.width });
+            outputs.push(Output { format: &JOB_SUMMARY, printer, out, path, look: Look::PLAIN });
         }
         Ok(Self { outputs, shown })
     }
@@ -257,9 +322,11 @@ impl<'o> Outputs<'o> {
         self.print(source, found, others, |it| Redaction::of(it, format_of(it)))
     }
 
-    /// The same of a configuration, which is no draft.
+    /// The same of a configuration, which is no draft. No report shows its passwords.
     pub(crate) fn settings(&mut self, source: &Source<'_>, found: &Found) -> Result<(), Failure> {
-        self.print(source, found, &|_| None, Redaction::of_settings)
+        let shown = Source::new(source.name(), without_secrets(source.text()));
+        let shown = shown.known_as(Some(source.identity().to_owned()));
+        self.print(&shown, found, &|_| None, Redaction::of_settings)
     }
 
     fn print(
@@ -303,7 +370,8 @@ impl<'o> Outputs<'o> {
                 false => findings.iter().map(|&it| Cow::Borrowed(it)).collect(),
             };
             let checked = Checked { source, findings: &findings, others };
-            let printed = output.printer.file(output.out.writer(), &checked);
+            let mut out = output.out.writer(output.format, output.look);
+            let printed = output.printer.file(&mut out, &checked);
             printed.map_err(|error| lost(output.path.as_deref(), error))?;
         }
         Ok(())
@@ -312,19 +380,19 @@ impl<'o> Outputs<'o> {
     /// Ends all reports; `own` are the user's rules of this run.
     pub(crate) fn end(&mut self, report: &Report, own: &[UserRule]) -> Result<(), Failure> {
         for output in &mut self.outputs {
-            let out = output.out.writer();
+            let mut out = output.out.writer(output.format, output.look);
             let ended = output
                 .printer
-                .end(out, report, own)
+                .end(&mut out, report, own)
                 .and_then(|()| match output.format.reader == Reader::Screen && !report.is_empty() {
-                    true => sum_up(out, report, self.shown, output.width),
+                    true => sum_up(&mut out, report, self.shown, output.look.width),
                     false => Ok(()),
                 })
                 .and_then(|()| out.flush());
             ended.map_err(|error| lost(output.path.as_deref(), error))?;
             if let Some(notice) = output.printer.notice() {
                 // Where standard error is closed, the report says it too.
-                let _ = writeln!(io::stderr().lock(), "note: {notice}");
+                stderr::say(&format!("note: {notice}"));
             }
         }
         Ok(())
@@ -346,7 +414,12 @@ impl<'o> Outputs<'o> {
 
 /// Lays out why rule files or the configuration cannot be used, in the way of a report.
 pub(crate) fn strict(format: &Format, look: Look, errors: &[StrictError]) -> Failure {
-    Failure(errors.iter().map(|error| (format.strict)(look, error)).collect())
+    // Other formats than that of the commands for GitHub's runner have lines for people here.
+    let medium = match format.medium {
+        Medium::Escaped if format.name == JOB_SUMMARY.name => Medium::Escaped,
+        _ => Medium::Screen { colour: look.colour },
+    };
+    Failure::laid_out(errors.iter().map(|error| (format.strict)(look, error)).collect(), medium)
 }
 
 /// The notation of a text that was read before.

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::docs::url;
 use super::full::Shown;
-use super::look::Look;
+use super::look::{Look, one_line};
 use super::places::Places;
 use super::snippet::{Frame, Snippet};
 use super::{Checked, Printer, Shown as Wanted};
@@ -93,7 +93,7 @@ impl Printer for Narrated {
         for finding in checked.findings {
             let mut shown = Shown::new(finding, &mut places, checked.others, FRAME);
             shown.url = url(&finding.rule);
-            shown.code = Some(finding.rule.to_string());
+            shown.code = Some(one_line(&finding.rule));
             writeln!(out, "{}", self.tell(shown))?;
         }
         Ok(())

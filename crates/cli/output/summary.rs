@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use tollproof_core::{Safety, Severity, SuppressedBy};
 
-use super::look::wrap;
+use super::look::{one_line, wrap};
 use crate::report::{Fixing, Report};
 
 /// Writes the summary line.
@@ -98,7 +98,7 @@ pub(crate) fn statistics(out: &mut dyn Write, report: &Report) -> io::Result<()>
     let rules = report.rules();
     let width = rules.iter().map(|(_, _, count)| count.to_string().len()).max().unwrap_or(0);
     for (rule, severity, count) in &rules {
-        writeln!(out, "{count:width$}  {severity:7}  {rule}")?;
+        writeln!(out, "{count:width$}  {severity:7}  {}", one_line(rule))?;
     }
     if rules.is_empty() { Ok(()) } else { writeln!(out) }
 }

@@ -17,7 +17,7 @@ pub(super) fn finding(rule: &'static str, severity: Severity, message: &str, spa
     Finding {
         rule: rule.into(),
         severity,
-        message: message.to_owned(),
+        message: tollproof_core::Message::own(message),
         help: None,
         document: 0,
         kind: Some(Kind::SubmitRequest),
@@ -71,7 +71,7 @@ businessZip: '02134'
 fn sample() -> Vec<Finding> {
     let missing = |name: &str| Finding {
         pointer: format!("/{name}"),
-        help: Some(format!("Add `{name}`.")),
+        help: Some(format!("Add `{name}`.").into()),
         ..finding(
             "structure/missing-field",
             Severity::Error,
@@ -83,12 +83,12 @@ fn sample() -> Vec<Finding> {
         missing("businessCity"),
         missing("businessState"),
         Finding {
-            label: Some("an integer".to_owned()),
-            help: Some("Put it in quotes: `\"02134\"`.".to_owned()),
+            label: Some("an integer".into()),
+            help: Some("Put it in quotes: `\"02134\"`.".into()),
             related: vec![Related {
                 file: None,
                 span: Some(span(DRAFT, "businessZip: '")),
-                message: "the same key again, which is the one that counts in the end".to_owned(),
+                message: "the same key again, which is the one that counts in the end".into(),
             }],
             pointer: "/businessZip".to_owned(),
             fix: Some(Fix {
@@ -104,7 +104,7 @@ fn sample() -> Vec<Finding> {
             )
         },
         Finding {
-            label: Some("nobody can open this page".to_owned()),
+            label: Some("nobody can open this page".into()),
             ..finding(
                 "website/not-the-business",
                 Severity::Warning,
@@ -215,7 +215,7 @@ fn a_long_line_is_cut_around_the_mark() {
     let source = Source::new("one-line.json", text.as_str());
     let label = Some("a number, which is what the interface refuses to take here".to_owned());
     let zip = Finding {
-        label,
+        label: label.map(tollproof_core::Message::own),
         ..finding("structure/wrong-type", Severity::Error, "`zip` must be a string", span(&text, "1 "))
     };
     let expected = "\
@@ -243,10 +243,10 @@ fn marks_that_are_far_apart_get_lines_of_their_own() {
     let source = Source::new("a.json", text.as_str());
     let twice = Finding {
         related: vec![
-            Related { file: None, span: Some(span(&text, "\"zip\": 1")), message: "first".to_owned() },
-            Related { file: Some("b.json".to_owned()), span: None, message: "elsewhere".to_owned() },
+            Related { file: None, span: Some(span(&text, "\"zip\": 1")), message: "first".into() },
+            Related { file: Some("b.json".to_owned()), span: None, message: "elsewhere".into() },
         ],
-        label: Some("second".to_owned()),
+        label: Some("second".into()),
         ..finding("input/duplicate-key", Severity::Error, "`zip` is given twice", span(&text, "\"zip\": 2"))
     };
     let expected = "\
@@ -278,7 +278,7 @@ fn a_place_in_another_file_is_shown_with_its_name() {
         related: vec![Related {
             file: Some("b.json".to_owned()),
             span: Some(Span::new(4, 10)),
-            message: "here too".to_owned(),
+            message: "here too".into(),
         }],
         ..finding("history/duplicate-in-batch", Severity::Error, "the same number", Span::new(1, 7))
     };
@@ -325,7 +325,7 @@ fn any_span_can_be_shown() {
     for &start in &ends {
         for &end in ends.iter().filter(|&&end| end >= start) {
             let mut odd = finding("input/syntax", Severity::Info, "odd", Span::new(start, end));
-            odd.label = Some("here".to_owned());
+            odd.label = Some("here".into());
             for format in ["full", "narrated", "concise", "json"] {
                 report(format, Look { width: 40, ..Look::PLAIN }, ALL, &source, vec![odd.clone()]);
             }
@@ -442,12 +442,12 @@ fn a_file_for_tollproof_itself_is_reported_like_a_draft() {
         file: "tollproof.yaml".to_owned(),
         text: "vendors: Acme\n".to_owned(),
         span: Some(Span::new(0, 7)),
-        message: "unknown key `vendors`".to_owned(),
-        help: Some("did you mean `vendor`?".to_owned()),
+        message: "unknown key `vendors`".into(),
+        help: Some("did you mean `vendor`?".into()),
     };
     let text = |format: &str| {
         let format = Format::named(format).expect("a format");
-        strict(format, Look::PLAIN, std::slice::from_ref(&error)).0
+        strict(format, Look::PLAIN, std::slice::from_ref(&error)).text().to_owned()
     };
     let expected = "  × unknown key `vendors`
    ╭─[tollproof.yaml:1:1]

@@ -1,6 +1,7 @@
 //! Bytes in, text of the same length out.
 
 use crate::document::{Fault, Problem};
+use crate::message::Message;
 use crate::source::Span;
 
 /// The largest text, in bytes: spans are 32 bits wide.
@@ -104,7 +105,7 @@ fn without_nul(text: String, faults: &mut Vec<Fault>) -> String {
 fn encoding(spans: &[Span], what: &str) -> Fault {
     let more = if spans.len() > 1 { ", and more of them follow" } else { "" };
     let span = spans.first().copied().unwrap_or_default();
-    let message = format!("the byte at offset {} is {what}{more}", span.start);
+    let message = Message::own(format!("the byte at offset {} is {what}{more}", span.start));
     Fault::new(Problem::Encoding, span, message)
         .help("Save the file as UTF-8. The rest was checked with a question mark in its place.")
 }

@@ -68,7 +68,8 @@ impl Linter {
                 deeper.severity = deeper.severity.max(severity);
                 // Whoever writes another value needs the right form for that one too.
                 if let Some(help) = deeper.help.as_mut().filter(|_| at_value) {
-                    *help = format!("{help} {form}");
+                    help.push_own(" ");
+                    help.push_own(form);
                 }
                 findings.remove(at);
             }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::message::Message;
 use crate::source::Span;
 
 /// One payload of a file.
@@ -104,11 +105,11 @@ pub struct Fault {
     /// Where.
     pub span: Span,
     /// What is wrong, in words that fill the rule's message.
-    pub message: String,
+    pub message: Message,
     /// What to write instead, where that is known.
-    pub help: Option<String>,
+    pub help: Option<Message>,
     /// Related places and what stands there.
-    pub related: Vec<(Span, String)>,
+    pub related: Vec<(Span, Message)>,
     /// A pointer to the value concerned; empty for the document.
     pub pointer: String,
 }
@@ -138,14 +139,14 @@ impl Fault {
     }
 
     /// A fault with nothing but its place and its words.
-    pub(crate) fn new(problem: Problem, span: Span, message: impl Into<String>) -> Self {
-        let message = crate::quoted::bounded(message.into());
+    pub(crate) fn new(problem: Problem, span: Span, message: impl Into<Message>) -> Self {
+        let message = message.into();
         Self { problem, span, message, help: None, related: Vec::new(), pointer: String::new() }
     }
 
     /// The same fault with advice.
-    pub(crate) fn help(self, help: impl Into<String>) -> Self {
-        Self { help: Some(crate::quoted::bounded(help.into())), ..self }
+    pub(crate) fn help(self, help: impl Into<Message>) -> Self {
+        Self { help: Some(help.into()), ..self }
     }
 }
 

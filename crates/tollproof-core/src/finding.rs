@@ -7,6 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::kind::Kind;
+use crate::message::Message;
 use crate::source::Span;
 
 /// How much a finding weighs. The order is the weight: an error is the greatest.
@@ -62,9 +63,9 @@ pub struct Finding {
     /// How much it weighs here.
     pub severity: Severity,
     /// What is wrong, in one clause without a full stop.
-    pub message: String,
+    pub message: Message,
     /// What to write instead, and why it is refused.
-    pub help: Option<String>,
+    pub help: Option<Message>,
     /// Which document of the file, from 0.
     pub document: usize,
     /// What the document is, where that is known.
@@ -74,7 +75,7 @@ pub struct Finding {
     /// The smallest place that is wrong; none where a value was handed in without text.
     pub span: Option<Span>,
     /// A few words to stand under the span.
-    pub label: Option<String>,
+    pub label: Option<Message>,
     /// Other places that explain the finding.
     pub related: Vec<Related>,
     /// A mechanical remedy.
@@ -127,7 +128,7 @@ pub struct Related {
     /// The place; none where there is no text.
     pub span: Option<Span>,
     /// What stands there.
-    pub message: String,
+    pub message: Message,
 }
 
 /// A code that a reviewer answers with.

@@ -8,6 +8,7 @@ use crate::document::{Document, Fault, Problem};
 use crate::finding::Finding;
 use crate::linter::{Linter, allowed};
 use crate::meant::Meant;
+use crate::message::message;
 use crate::rule::Rule;
 use crate::rule::check::Violation;
 use crate::schema::{self, Complaint};
@@ -28,7 +29,7 @@ impl Linter {
         let (mut meant, mut too_long) = (Meant::default(), BTreeSet::new());
         if complaints.len() > schema::MAX_COMPLAINTS {
             let most = schema::MAX_COMPLAINTS;
-            let message = format!("the schema refuses more than {most} things in this document");
+            let message = message!("the schema refuses more than {} things in this document", most);
             let start = Span { end: context.root.span.start, ..context.root.span };
             let fault = Fault::new(Problem::Limit, start, message);
             let fault = fault.help("The others are not listed. Mend the first ones and check again.");

@@ -18,6 +18,7 @@ use crate::input::{Format, read};
 use crate::judge::is_cut;
 use crate::kind::Kind;
 use crate::lists::Lists;
+use crate::message::message;
 use crate::parameters;
 use crate::providers;
 use crate::report::Report;
@@ -246,7 +247,7 @@ impl Linter {
             if report.findings.len() > allowed {
                 report.findings.truncate(allowed);
                 let at = document.root.map_or_else(Default::default, |root| root.span);
-                let message = format!("this file has more than {allowed} findings");
+                let message = message!("this file has more than {} findings", allowed);
                 let fault = Fault::new(Problem::Limit, at, message);
                 let fault =
                     fault.help("Nothing behind this place was checked. Mend the first ones and check again.");

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use regex::Regex;
 
+use crate::message::{Message, message};
 use crate::plausible::host;
 use crate::rule::phrases::list_title;
 use crate::text::lexicon::SetId;
@@ -36,11 +37,14 @@ impl Lists {
     }
 
     /// The entry that a host lies under, with what its list says of it: "`bit.ly` is a public URL shortener".
-    pub(crate) fn host_reason(&self, hosts: &[String], wanted: &str) -> Option<String> {
+    pub(crate) fn host_reason(&self, hosts: &[String], wanted: &str) -> Option<Message> {
         hosts.iter().find_map(|name| {
             let entry = self.host_entry(std::slice::from_ref(name), wanted)?;
             let title = Self::text(name).and_then(list_title);
-            Some(title.map_or_else(|| format!("`{entry}`"), |title| format!("`{entry}` is {title}")))
+            Some(match title {
+                Some(title) => message!("`{}` is {}", entry, Message::own(title)),
+                None => message!("`{}`", entry),
+            })
         })
     }
 

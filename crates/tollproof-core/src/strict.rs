@@ -60,8 +60,8 @@ pub fn decode<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Box<Stri
     let faults = read(&source, Format::Yaml).find_map(|document| document.faults.into_iter().next());
     if let Some(fault) = faults {
         // What a draft would need is no help here.
-        let help = fault.help.filter(|_| !fault.message.ends_with("holds no document"));
-        return Err(StrictError::new(file, text, Some(fault.span), fault.message, help));
+        let help = fault.help.filter(|_| !fault.message.ends_with("holds no document")).map(String::from);
+        return Err(StrictError::new(file, text, Some(fault.span), fault.message.into(), help));
     }
     // A tree of values is strict where the text is not: it gives no `42` to who asks for a text.
     let tree: serde_yaml::Value = serde_yaml::from_str(text)

@@ -8,7 +8,7 @@ use crate::document::{Document, Fault, Node, Problem, Style, Value};
 use crate::finding::{Edit, Finding, Fix, Related, Safety, Severity};
 use crate::input::MAX_STRING;
 use crate::kind::Kind;
-use crate::quoted::{bounded, quoted};
+use crate::message::Message;
 use crate::rule::Rule;
 use crate::source::{Source, Span};
 
@@ -26,8 +26,8 @@ pub(crate) fn finding(
         let mut others = said.help_when.iter();
         others.find(|(when, _)| context.is_some_and(|it| it.holds(when))).map(|(_, help)| *help)
     };
-    let message = bounded(defect.message.clone().unwrap_or_else(|| fills(said.message)));
-    let help = bounded(defect.help.clone().unwrap_or_else(|| fills(other_help().unwrap_or(said.help))));
+    let message = defect.message.clone().unwrap_or_else(|| fills(said.message));
+    let help = defect.help.clone().unwrap_or_else(|| fills(other_help().unwrap_or(said.help)));
     let severity = defect.severity.unwrap_or(rule.severity);
     let lowered = context.and_then(|context| rule.downgrade.iter().find(|it| context.holds(&it.when)));
     let span = defect.span.or_else(|| place.node.map(|node| node.span));
@@ -40,7 +40,7 @@ pub(crate) fn finding(
         _ => None,
     });
     let written_here =
-        anchored.map(|span| Related { file: None, span: Some(span), message: "written here".to_owned() });
+        anchored.map(|span| Related { file: None, span: Some(span), message: "written here".into() });
     Finding {
         rule: rule.id.clone(),
         severity: lowered.map_or(severity, |it| it.to),
@@ -87,7 +87,7 @@ pub(crate) fn fault(
         // Some readers refuse a byte order mark, most do not.
         severity: if mark { Severity::Warning } else { rule.severity },
         message: fault.message.clone(),
-        help: fault.help.clone().or_else(|| Some(said.help.to_owned())),
+        help: fault.help.clone().or_else(|| Some(Message::own(said.help))),
         document: index,
         kind,
         pointer: fault.pointer.clone(),
@@ -105,7 +105,7 @@ pub(crate) fn fault(
 pub(crate) fn remark(rule: &Rule, defect: Defect, source: &Source<'_>) -> Finding {
     let said = rule.said();
     let fills = |template: &str| fill(template, "", &defect.fills);
-    let message = bounded(defect.message.clone().unwrap_or_else(|| fills(said.message)));
+    let message = defect.message.clone().unwrap_or_else(|| fills(said.message));
     let about = defect.span.map(|span| source.slice(span)).unwrap_or_default();
     Finding {
         rule: rule.id.clone(),
@@ -132,21 +132,25 @@ fn beginning(document: &Document<'_>) -> Span {
 }
 
 /// A template with its placeholders filled; a placeholder without a value stays empty.
-fn fill(template: &str, field: &str, fills: &[(&'static str, String)]) -> String {
-    let mut filled = String::with_capacity(template.len() + 40);
+fn fill(template: &str, field: &str, fills: &[(&'static str, Message)]) -> Message {
+    let mut filled = Message::default();
     let mut rest = template;
     while let Some((before, behind)) = rest.split_once('{') {
-        filled.push_str(before);
+        filled.push_own(before);
         let Some((name, behind)) = behind.split_once('}') else {
-            filled.push('{');
+            filled.push_own("{");
             rest = behind;
             continue;
         };
-        let value = fills.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
-        filled.push_str(&quoted(value.unwrap_or(if name == "field" { field } else { "" })));
+        match fills.iter().find(|(known, _)| *known == name) {
+            Some((_, filling)) => filled.push(filling),
+            None if name == "field" => filled.push(field),
+            None => {}
+        }
         rest = behind;
     }
-    filled + rest
+    filled.push_own(rest);
+    filled
 }
 
 /// What a document is known by: its number, else its file and index.

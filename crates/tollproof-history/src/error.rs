@@ -4,21 +4,23 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
+use tollproof_core::without_secrets;
+
 /// Why a history cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HistoryError {
     /// The words that name a history name none.
-    #[error("{0}")]
+    #[error("{}", without_secrets(.0))]
     Location(String),
     /// A path that is not there.
-    #[error("there is no history `{0}`: no such file or folder")]
+    #[error("there is no history `{}`: no such file or folder", without_secrets(.0))]
     NoFile(String),
     /// A glob that matches nothing.
-    #[error("there is no history `{0}`: no file matches")]
+    #[error("there is no history `{}`: no file matches", without_secrets(.0))]
     NoMatch(String),
     /// A file or folder that cannot be read.
-    #[error("cannot read `{name}`: {}", reason(error))]
+    #[error("cannot read `{}`: {}", without_secrets(name), reason(error))]
     Unreadable {
         /// Its name.
         name: String,
@@ -28,14 +30,16 @@ pub enum HistoryError {
     /// A record that a history cannot take.
     #[error("{0}")]
     Record(BadRecord),
-    /// Records that a store cannot take; nothing was imported.
+    /// Records that a store cannot take; nothing was imported. The message counts them.
     #[error("nothing was imported: {}", bad(.0))]
     Records(Vec<BadRecord>),
     /// A store that is not there.
-    #[error("there is no history `{0}`; `tollproof history import` and `tollproof gate` make one")]
+    #[error(
+        "there is no history `{}`; `tollproof history import` and `tollproof gate` make one", without_secrets(.0)
+    )]
     NoStore(String),
     /// A file that is something else.
-    #[error("`{name}` is no history: it is {what}, and was left as it is")]
+    #[error("`{}` is no history: it is {what}, and was left as it is", without_secrets(name))]
     NotOurs {
         /// The store.
         name: String,
@@ -44,8 +48,9 @@ pub enum HistoryError {
     },
     /// A store that a later version has made.
     #[error(
-        "the history `{name}` has form {found}, and this tollproof knows form {known}; it was left as it is: \
-         use the tollproof that made it, or a later one"
+        "the history `{}` has form {found}, and this tollproof knows form {known}; it was left as it is: \
+         use the tollproof that made it, or a later one",
+        without_secrets(name)
     )]
     Newer {
         /// The store.
@@ -56,7 +61,7 @@ pub enum HistoryError {
         known: i64,
     },
     /// The store itself says no.
-    #[error("cannot use the history `{name}`: {why}")]
+    #[error("cannot use the history `{}`: {}", without_secrets(name), without_secrets(why))]
     Store {
         /// The store.
         name: String,
@@ -89,7 +94,7 @@ pub struct BadRecord {
 impl fmt::Display for BadRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, line, column, what } = self;
-        write!(f, "{file}:{line}:{column}: {what}")
+        write!(f, "{}:{line}:{column}: {what}", without_secrets(file))
     }
 }
 
@@ -111,14 +116,13 @@ impl HistoryError {
     }
 }
 
-/// How many records cannot be taken, and each on a line of its own.
+/// How many records cannot be taken.
 fn bad(records: &[BadRecord]) -> String {
     let count = match records.len() {
         1 => "1 record".to_owned(),
         count => format!("{count} records"),
     };
-    let lines: String = records.iter().map(|it| format!("\n  {it}")).collect();
-    format!("{count} cannot be taken{lines}")
+    format!("{count} cannot be taken")
 }
 
 /// What the system says of an error, in the words of a sentence.

@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use tollproof_core::without_secrets;
+
 use crate::error::HistoryError;
 use crate::files::{WILDCARDS, not_a_glob};
 
@@ -49,6 +51,9 @@ impl FromStr for Location {
         let wrong = |why: &str| Err(HistoryError::Location(why.to_owned()));
         let scheme = text.split(':').next().unwrap_or_default().to_ascii_lowercase();
         if matches!(scheme.as_str(), "postgres" | "postgresql") && text[scheme.len()..].starts_with("://") {
+            if is_connection(text.split("://").nth(1).unwrap_or_default()) {
+                return wrong(LIKE_A_SERVER);
+            }
             return match cfg!(feature = "postgres") {
                 true => Ok(Self::Postgres(Url(text.to_owned()))),
                 false => wrong("this tollproof was built without PostgreSQL"),
@@ -56,15 +61,17 @@ impl FromStr for Location {
         }
         match text.split_once(':') {
             Some(("sqlite", "")) => wrong("the path behind `sqlite:` is missing"),
+            Some(("sqlite", path)) if is_server(path) || is_connection(path) => {
+                wrong("`sqlite:` is for a file; leave it out before the address of a server")
+            }
             Some(("sqlite", path)) => Ok(Self::Sqlite(path.into())),
             _ if text.is_empty() => wrong("the name of a history is missing"),
             // The rest of it is not shown: it may hold a password.
             Some((scheme, rest)) if rest.starts_with("//") => Err(HistoryError::Location(format!(
                 "a history cannot be kept at `{scheme}://`; use a path, `sqlite:PATH` or `postgres://…`"
             ))),
-            Some((_, rest)) if rest.contains('@') && !Path::new(text).exists() => wrong(
-                "this looks like a server: write `postgres://USER@HOST/DATABASE`, and the password into PGPASSWORD or ~/.pgpass",
-            ),
+            Some((_, rest)) if rest.contains('@') && !Path::new(text).exists() => wrong(LIKE_A_SERVER),
+            _ if is_connection(text) && !Path::new(text).exists() => wrong(LIKE_A_SERVER),
             _ => match crate::globs::glob(text) {
                 Err(why) if text.contains(WILDCARDS) && !Path::new(text).exists() => {
                     Err(not_a_glob(text, &why))
@@ -75,11 +82,27 @@ impl FromStr for Location {
     }
 }
 
+/// Help for a server that is named in another way.
+const LIKE_A_SERVER: &str = "this looks like a server: write `postgres://USER@HOST/DATABASE`, and the password into PGPASSWORD or ~/.pgpass";
+
+/// Whether a text is the address of a server.
+fn is_server(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    text.starts_with("postgres://") || text.starts_with("postgresql://")
+}
+
+/// Whether a text names a server as libpq does too: `host=… password=…`.
+fn is_connection(text: &str) -> bool {
+    let keys = ["host", "hostaddr", "password", "user", "dbname", "port", "service"];
+    let (key, _) = text.split_once('=').unwrap_or_default();
+    keys.contains(&key.trim().to_ascii_lowercase().as_str())
+}
+
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Files(path) => f.write_str(path),
-            Self::Sqlite(path) => write!(f, "sqlite:{}", path.display()),
+            Self::Files(path) => f.write_str(&without_secrets(path)),
+            Self::Sqlite(path) => write!(f, "sqlite:{}", without_secrets(&path.display().to_string())),
             Self::Postgres(url) => url.fmt(f),
         }
     }
@@ -96,7 +119,7 @@ impl fmt::Display for Url {
             None if self.0.contains('@') => "…".to_owned(),
             None => rest.to_owned(),
         };
-        write!(f, "{scheme}://{shown}")
+        f.write_str(&without_secrets(&format!("{scheme}://{shown}")))
     }
 }
 
@@ -122,13 +145,27 @@ mod tests {
             ("postgres://db/past#s3cret", "postgres://db/past"),
             ("postgres://ana:s3?ret@db/past", "postgres://…"),
             ("postgres://ana:s3/ret@db/past", "postgres://ana@db/past"),
+            ("postgres://ana%3As3cret@db/past", "postgres://ana%3A******@db/past"),
+            ("postgres://ana:s3cret%40db/past", "postgres://ana:******%40db/past"),
+            ("records/password=s3cret", "records/password=******"),
         ] {
             let location: Location = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(location.to_string(), shown);
-            assert!(!format!("{location:?}").contains("s3"), "{location:?}");
         }
-        let error = "mysql://ana:s3cret@db/past".parse::<Location>().expect_err("it is no store of ours");
-        assert!(!error.to_string().contains("s3cret"), "{error}");
+        for text in [
+            "mysql://ana:s3cret@db/past",
+            "host=db password=s3cret",
+            "password = s3cret",
+            "postgres://host=db password=s3cret",
+            "sqlite:postgres://ana:s3cret@db/past",
+            "sqlite:password=s3cret",
+            "ana:s3cret@db",
+        ] {
+            let error = text.parse::<Location>().expect_err("it is no store of ours");
+            assert!(!error.to_string().contains("s3cret"), "{error}");
+        }
+        let url = "postgres://ana:s3cret@db/past".parse::<Location>().expect("it is a server");
+        assert!(!format!("{url:?}").contains("s3"), "{url:?}");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use tollproof_history::{Access, Imported};
 use super::super::json;
 use super::{failure, past};
 use crate::args::{ImportArgs, PrintFormat};
+use crate::output::filter::Filter;
 use crate::output::look::one_line;
 use crate::output::summary::count;
 use crate::report::Failure;
@@ -37,7 +38,7 @@ pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure>
     bar.finish_and_clear();
     let imported = imported.map_err(failure)?;
     let printed = match args.output_format {
-        PrintFormat::Full => full(&imported, out),
+        PrintFormat::Full => full(&imported, &mut Filter::screen(out)),
         PrintFormat::Json => {
             let Imported { records, new, notes, ref skipped } = imported;
             json(&Told { records, new, notes, skipped }, out)

@@ -8,6 +8,7 @@ use tollproof_history::{HistoryError, Listed};
 
 use super::{failure, stores, written};
 use crate::args::{ListArgs, PrintFormat};
+use crate::output::filter::{Filter, Medium};
 use crate::output::look::one_line;
 use crate::output::summary::count;
 use crate::report::Failure;
@@ -38,8 +39,8 @@ pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
             }
             listed += 1;
             let printed = match json {
-                true => object(submission, listed == 1, out),
-                false => line(submission, listed == 1, now, out),
+                true => object(submission, listed == 1, &mut Filter::new(&mut *out, Medium::Json)),
+                false => line(submission, listed == 1, now, &mut Filter::screen(&mut *out)),
             };
             written(printed, &mut lost)
         };

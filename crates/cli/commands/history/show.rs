@@ -10,6 +10,7 @@ use tollproof_history::{Life, Version};
 use super::super::json;
 use super::{failure, stores};
 use crate::args::{PrintFormat, ShowArgs};
+use crate::output::filter::Filter;
 use crate::output::look::one_line;
 use crate::report::Failure;
 
@@ -48,7 +49,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
         ));
     }
     let printed = match args.output_format {
-        PrintFormat::Full => full(&number, &life, out),
+        PrintFormat::Full => full(&number, &life, &mut Filter::screen(out)),
         PrintFormat::Json => {
             let submissions = submissions(&life).map(told).collect();
             let reserved_until = life.reserved_until.map(|it| it.to_string());

@@ -6,6 +6,7 @@ use super::super::{json, linter, user_rules};
 use super::labelled;
 use super::tally::{Share, Spoken, Tally};
 use crate::args::{Color, EvalArgs, PrintFormat};
+use crate::output::filter::Filter;
 use crate::output::look::{Look, one_line, wrap};
 use crate::output::summary::count;
 use crate::report::{Exit, Failure};
@@ -17,7 +18,7 @@ pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<
     let mut tally = Tally::new(linter.rules());
     labelled::each(&args.labelled, |line, draft| tally.take(&linter, draft, &draft.id(line)))?;
     let printed = match args.output_format {
-        PrintFormat::Full => full(&tally, Look::of(&io::stdout(), color).width, out),
+        PrintFormat::Full => full(&tally, Look::of(&io::stdout(), color).width, &mut Filter::screen(out)),
         PrintFormat::Json => json(&tally, out),
     };
     printed.map_err(Failure::stdout)?;

@@ -5,13 +5,12 @@ mod labelled;
 mod tally;
 mod test;
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use tollproof_core::StrictError;
 
 use crate::args::{Color, PrintFormat, RulesCommand};
-use crate::output::look::Look;
-use crate::output::{self, Format};
+use crate::output::{self, Format, stderr};
 use crate::report::{Exit, Failure};
 
 /// Runs the command that was asked for.
@@ -29,5 +28,5 @@ pub(super) fn strict(format: PrintFormat, color: Color, errors: &[StrictError]) 
         PrintFormat::Json => "json",
     };
     let format = Format::named(name).expect("`check` has both formats too");
-    output::strict(format, Look::of(&io::stderr(), color), errors)
+    output::strict(format, stderr::look(color), errors)
 }

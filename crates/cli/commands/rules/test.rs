@@ -9,6 +9,7 @@ use tollproof_core::{Finding, RuleFile, Severity};
 
 use super::super::{json, linter, user_rules};
 use crate::args::{Color, PrintFormat, TestArgs};
+use crate::output::filter::Filter;
 use crate::output::look::one_line;
 use crate::output::summary::count;
 use crate::report::{Exit, Failure};
@@ -25,7 +26,7 @@ pub(super) fn run(args: &TestArgs, color: Color, out: &mut dyn Write) -> Result<
     let rules = rules.map_err(|error| strict(&[*error]))?;
     let proofs = prove(linter, rules.iter().map(|(id, rule)| (*id, rule))).map_err(Failure::new)?;
     let printed = match args.output_format {
-        PrintFormat::Full => full(&proofs, out),
+        PrintFormat::Full => full(&proofs, &mut Filter::screen(out)),
         PrintFormat::Json => json(&Report::of(&proofs), out),
     };
     printed.map_err(Failure::stdout)?;

@@ -4,8 +4,6 @@ mod next;
 mod reading;
 mod reasons;
 
-use std::borrow::Cow;
-
 use self::reading::Said;
 pub use self::reading::{Answer, NoAnswer};
 use self::reasons::Reason;
@@ -18,8 +16,8 @@ use crate::facts::{Batch, Outcome};
 use crate::finding::{Finding, Related, Severity};
 use crate::kind::Kind;
 use crate::linter::Linter;
+use crate::message::{Message, message};
 use crate::nearest::{did_you_mean, nearest};
-use crate::quoted::quoted;
 use crate::report::Report;
 use crate::rule::check::{AddressProblem, AnswerPart, Check};
 use crate::rule::{Rule, RuleFile};
@@ -110,13 +108,13 @@ impl<'a> Sent<'a> {
 
     /// What the draft shows as well: the rule's own words, at its own place.
     fn seen(&self, found: &Finding, said: &Said) -> Finding {
-        let help = found.help.as_deref().unwrap_or_default();
+        let help = found.help.clone().unwrap_or_default();
         let mut related = vec![self.place_in_answer(said)];
         related.extend(found.related.iter().cloned());
         Finding {
             severity: self.severity(),
             message: self.message(said),
-            help: Some(format!("tollproof sees it too: {}. {help}", found.message)),
+            help: Some(message!("tollproof sees it too: {}. {}", found.message, help)),
             related,
             ..found.clone()
         }
@@ -126,12 +124,17 @@ impl<'a> Sent<'a> {
         let mut finding = self.finding(self.rule_of(AnswerPart::UnknownName), "", said);
         let fields: Vec<&str> = schema::field_names(self.context.kind).collect();
         let near = alias::field(name, &fields).or_else(|| nearest(name, fields.iter().copied()));
-        let near = did_you_mean(near);
-        let name = quoted(name);
-        finding.message =
-            format!("the service says of `{name}`, which is no field of this draft: {}", quote(&said.text));
-        finding.help =
-            Some(format!("`{name}` is no name that the interface shows{near}; read it for what it says."));
+        let near = Message::own(did_you_mean(near));
+        finding.message = message!(
+            "the service says of `{}`, which is no field of this draft: {}",
+            name,
+            quote(&said.text)
+        );
+        finding.help = Some(message!(
+            "`{}` is no name that the interface shows{}; read it for what it says.",
+            name,
+            near
+        ));
         finding
     }
 
@@ -156,17 +159,13 @@ impl<'a> Sent<'a> {
         if is_verified { Severity::Info } else { Severity::Error }
     }
 
-    fn message(&self, said: &Said) -> String {
+    fn message(&self, said: &Said) -> Message {
         let who = if self.answer.record.is_some() { "the reviewers say" } else { "the service says" };
-        format!("{who}: {}", quote(&said.text))
+        message!("{}: {}", Message::own(who), quote(&said.text))
     }
 
     fn place_in_answer(&self, said: &Said) -> Related {
-        Related {
-            file: Some(self.answer.file.clone()),
-            span: Some(said.at),
-            message: "this answer".to_owned(),
-        }
+        Related { file: Some(self.answer.file.clone()), span: Some(said.at), message: "this answer".into() }
     }
 
     /// The rules that foresee a reason: by its code, then by its words, then by the field and what is said of it.
@@ -260,13 +259,13 @@ impl<'a> Sent<'a> {
 }
 
 /// What is known of a reason that the draft does not show.
-fn help(rules: &[&Rule], advice: Option<&str>) -> String {
+fn help(rules: &[&Rule], advice: Option<&str>) -> Message {
     let Some((first, others)) = rules.split_first() else {
         let honest = "No rule foresees this reason.";
-        return match advice {
+        return Message::own(match advice {
             Some(advice) => format!("{honest} {advice}"),
             None => format!("{honest} Read it as it stands, and ask your provider where it is not clear."),
-        };
+        });
     };
     let title = builtin::files()
         .find(|(id, _)| *id == first.id)
@@ -286,7 +285,8 @@ fn help(rules: &[&Rule], advice: Option<&str>) -> String {
         help += " ";
         help += advice;
     }
-    help
+    // Rules are named by their authors, reasons and advice come from a table of tollproof's.
+    Message::own(help)
 }
 
 /// Five digits that begin with 3: the codes of the largest vendor, which others hand on.
@@ -299,11 +299,11 @@ fn codes_in(text: &str) -> impl Iterator<Item = &str> {
 const QUOTED: usize = 1_000;
 
 /// An answer in one line, in quotes.
-fn quote(text: &str) -> Cow<'static, str> {
+fn quote(text: &str) -> Message {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("\u{201c}{}…\u{201d}", &line[..end]).into(),
+        Some((end, _)) => message!("\u{201c}{}…\u{201d}", &line[..end]),
         None if line.is_empty() => "nothing".into(),
-        None => format!("\u{201c}{line}\u{201d}").into(),
+        None => message!("\u{201c}{}\u{201d}", line),
     }
 }

@@ -7,7 +7,7 @@ use crate::checks::history::{ANSWER_WITHIN, days};
 use crate::checks::{Defect, Place};
 use crate::facts::{Outcome, Submission};
 use crate::finding::{Finding, Related};
-use crate::quoted::quoted;
+use crate::message::{Message, message};
 use crate::rule::check::AnswerPart;
 use crate::words;
 
@@ -23,7 +23,7 @@ impl Sent<'_> {
         let related = Related {
             file: Some(self.answer.file.clone()),
             span: Some(self.answer.at),
-            message: "the answer".to_owned(),
+            message: "the answer".into(),
         };
         let defect = Defect {
             message: Some(message),
@@ -35,55 +35,53 @@ impl Sent<'_> {
         Some(words::finding(rule, defect, &place, (self.source, self.document), Some(self.context)))
     }
 
-    fn after_refusal(&self) -> (String, String) {
+    fn after_refusal(&self) -> (Message, Message) {
         let (code, message) = &self.answer.refusal;
-        let code = if code.is_empty() { String::new() } else { format!(" (code `{}`)", quoted(code)) };
-        let said = if message.is_empty() { String::new() } else { format!(": {}", super::quote(message)) };
+        let code = if code.is_empty() { Message::default() } else { message!(" (code `{}`)", code) };
+        let said =
+            if message.is_empty() { Message::default() } else { message!(": {}", super::quote(message)) };
         let help = "Nobody has reviewed the draft. Mend what is named, run `tollproof check`, and send it again; after a 404 \
                     the id in the request's path is wrong, not the draft.";
-        (format!("the service refused the request{code}{said}"), help.to_owned())
+        (message!("the service refused the request{}{}", code, said), help.into())
     }
 
-    fn after_review(&self, record: &Submission) -> (String, String) {
+    fn after_review(&self, record: &Submission) -> (Message, Message) {
         let status = match record.status.trim() {
-            "" => "no status".to_owned(),
-            status => format!("`{}`", quoted(status)),
+            "" => "no status".into(),
+            status => message!("`{}`", status),
         };
         match (record.outcome(), record.may_resubmit()) {
             (Outcome::Verified, _) => {
-                (format!("the submission ended as {status}"), "Nothing is left to do: the number may send.".to_owned())
+                (message!("the submission ended as {}", status), "Nothing is left to do: the number may send.".into())
             }
             (Outcome::Rejected, Some(true)) | (Outcome::Open, _) if self.is_over(record) => (
-                format!("the 7 days for an answer are over{}", self.estimate(record)),
-                "Ask your provider whether an update is still read before you send one.".to_owned(),
+                message!("the 7 days for an answer are over{}", Message::own(self.estimate(record))),
+                "Ask your provider whether an update is still read before you send one.".into(),
             ),
             (Outcome::Rejected, Some(true)) => (
-                format!("the submission was rejected, and may be sent again{}", self.time_left(record)),
-                "Mend what is named and send an update of the submission.".to_owned(),
+                message!("the submission was rejected, and may be sent again{}", self.time_left(record)),
+                "Mend what is named and send an update of the submission.".into(),
             ),
             (Outcome::Rejected, Some(false)) => (
-                format!("the submission was rejected for good: `ResubmitAllowed` is `{}`", quoted(&record.resubmit_allowed)),
-                "Ask your provider before you send anything for this number.".to_owned(),
+                message!("the submission was rejected for good: `ResubmitAllowed` is `{}`", record.resubmit_allowed),
+                "Ask your provider before you send anything for this number.".into(),
             ),
             (Outcome::Rejected, None) => (
                 match record.resubmit_allowed.as_str() {
                     "" => "the submission was rejected, and its record does not say whether it may be sent again".into(),
-                    word => format!(
-                        "the submission was rejected, and `ResubmitAllowed` says `{}`, which is no word that tollproof knows",
-                        quoted(word)
-                    ),
+                    word => message!("the submission was rejected, and `ResubmitAllowed` says `{}`, which is no word that tollproof knows", word),
                 },
                 "After a rejection the same number may be submitted again: mend what is named and send a new \
                  submit request."
-                    .to_owned(),
+                    .into(),
             ),
             (Outcome::Open, _) if record.is_asked() || self.linter.facts().notified_at.is_some() => (
-                format!("the submission is open ({status}), and the reviewers wait for an answer{}", self.time_left(record)),
-                "Send an update of the submission; a second submission of the number would be refused.".to_owned(),
+                message!("the submission is open ({}), and the reviewers wait for an answer{}", status, self.time_left(record)),
+                "Send an update of the submission; a second submission of the number would be refused.".into(),
             ),
             (Outcome::Open, _) => (
-                format!("the submission is open ({status}), and the reviewers ask for nothing"),
-                "Wait for the review; an update may be sent of your own accord.".to_owned(),
+                message!("the submission is open ({}), and the reviewers ask for nothing", status),
+                "Wait for the review; an update may be sent of your own accord.".into(),
             ),
         }
     }
@@ -103,10 +101,10 @@ impl Sent<'_> {
     }
 
     /// How long the authority waits.
-    fn time_left(&self, record: &Submission) -> String {
+    fn time_left(&self, record: &Submission) -> Message {
         match self.left(record) {
-            Some(left) => format!(": {} left{}", days(left), self.estimate(record)),
-            None => ": an answer is due within 7 days of the notification".to_owned(),
+            Some(left) => Message::own(format!(": {} left{}", days(left), self.estimate(record))),
+            None => ": an answer is due within 7 days of the notification".into(),
         }
     }
 

@@ -60,7 +60,7 @@ impl Answer {
         let unreadable = |problem| matches!(problem, Problem::Syntax | Problem::Encoding | Problem::Limit);
         let faults = || source.faults().iter().chain(&document.faults);
         if let Some(fault) = faults().find(|fault| unreadable(fault.problem)) {
-            return Err(NoAnswer { what: unquoted(&fault.message), at: Some(fault.span) });
+            return Err(NoAnswer { what: unquoted(&fault.message).into(), at: Some(fault.span) });
         }
         let Some(root) = &document.root else {
             return Err(NoAnswer { what: "it is empty".to_owned(), at: None });

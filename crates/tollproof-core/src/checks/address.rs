@@ -5,8 +5,8 @@ use crate::context::Context;
 use crate::document::Node;
 use crate::finding::{Related, Safety, Severity};
 use crate::kind::Kind;
+use crate::message::{Message, message};
 use crate::plausible::{countries, postal, regions};
-use crate::quoted::quoted;
 use crate::rule::check::{Address, AddressProblem};
 
 pub(super) fn look(
@@ -25,7 +25,7 @@ pub(super) fn look(
         AddressProblem::State => {
             // A territory has municipalities where a state has its name.
             let country = context.country().filter(|it| matches!(*it, "US" | "CA"))?;
-            regions::find(country, text).is_none().then(|| defect.fill("where", unit(country)))
+            regions::find(country, text).is_none().then(|| defect.fill("where", Message::own(unit(country))))
         }
         AddressProblem::StateForm => state_form(node, text, defect, context),
         AddressProblem::CountryElsewhere => country_elsewhere(node, text, context),
@@ -56,20 +56,22 @@ fn country(
     };
     let severity = lenient.then_some(Severity::Info);
     let name = text.trim();
-    let shown = quoted(name);
     let message = Some(if name.eq_ignore_ascii_case(code) {
-        format!("`{shown}` is not exactly the country code `{code}`")
+        message!("`{}` is not exactly the country code `{}`", name, Message::own(code))
     } else {
-        format!("`{shown}` is not a two-letter country code")
+        message!("`{}` is not a two-letter country code", name)
     });
     // Georgia is a country and a state of the United States.
     let is_state = name.len() > 2 && regions::find("US", name).is_some();
     let (help, safety) = match is_state {
         true => (
-            format!("Write `{code}` if the country is meant, `US` if it is the state of the United States."),
+            message!(
+                "Write `{}` if the country is meant, `US` if it is the state of the United States.",
+                Message::own(code)
+            ),
             Safety::Unsafe,
         ),
-        false => (format!("Write `{code}`."), Safety::Safe),
+        false => (message!("Write `{}`.", Message::own(code)), Safety::Safe),
     };
     let defect =
         Defect { severity, message, help: Some(help), ..defect.rewrite(context, node, code, safety) };
@@ -82,18 +84,18 @@ fn search_country(node: &Node<'_>, text: &str, defect: Defect, context: &Context
         return None;
     }
     let message = Some(match text.trim() {
-        "" => "this search names no country".to_owned(),
-        name => format!("a search does not take `{}` as its country", quoted(name)),
+        "" => "this search names no country".into(),
+        name => message!("a search does not take `{}` as its country", name),
     });
     let wanted = match countries::alpha2_of(text) {
         Some("US") => "US",
         Some("CA") => "Canada",
         _ => {
-            let help = Some("Write `US` or `Canada`: a search takes no other.".to_owned());
+            let help = Some("Write `US` or `Canada`: a search takes no other.".into());
             return Some(Defect { message, help, ..defect });
         }
     };
-    let help = Some(format!("Write `{wanted}`: a search takes `US` or `Canada`."));
+    let help = Some(message!("Write `{}`: a search takes `US` or `Canada`.", Message::own(wanted)));
     let defect = Defect { message, help, ..defect.rewrite(context, node, wanted, Safety::Safe) };
     Some(defect.around(node, wanted))
 }
@@ -104,16 +106,16 @@ fn postal_code(text: &str, country: &str, defect: Defect) -> Option<Defect> {
         let prefix = postal::parse_zip(text);
         if prefix.is_some_and(|prefix| postal::zip_states(prefix).is_empty()) {
             let start = text.trim().get(..3).unwrap_or_default();
-            let message = Some(format!("no ZIP code in use begins with `{start}`"));
-            let help = "Write the ZIP code of the address; its first three digits name a region.".to_owned();
-            return Some(Defect { message, help: Some(help), ..defect });
+            let message = Some(message!("no ZIP code in use begins with `{}`", start));
+            let help = "Write the ZIP code of the address; its first three digits name a region.";
+            return Some(Defect { message, help: Some(help.into()), ..defect });
         }
         (prefix.is_some(), "12345 or 12345-6789, leading zeros included")
     } else {
         let is_known = postal::parse_postal_code(text).is_some();
         (is_known, "A1A 1A1, letters and digits by turns and none of D, F, I, O, Q and U")
     };
-    (!is_known).then(|| defect.fill("where", name(country)).fill("shape", shape))
+    (!is_known).then(|| defect.fill("where", Message::own(name(country))).fill("shape", Message::own(shape)))
 }
 
 /// `Mass.` and its like: understood, but neither the code nor the name that address checks know.
@@ -127,7 +129,7 @@ fn state_form(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>
     let region = regions::find(country, text)?;
     let is_written = |form: &str| letters().collect::<String>().eq_ignore_ascii_case(&form.replace(' ', ""));
     (!is_written(region.code) && !is_written(region.name)).then(|| {
-        let defect = defect.fill("state", region.name).fill("code", region.code);
+        let defect = defect.fill("state", Message::own(region.name)).fill("code", Message::own(region.code));
         defect.rewrite(context, node, region.code, Safety::Unsafe)
     })
 }
@@ -159,20 +161,25 @@ fn country_elsewhere(node: &Node<'_>, text: &str, context: &Context<'_>) -> Opti
     let says = |node: &Node<'_>| Related {
         file: None,
         span: Some(node.span),
-        message: format!("this is in {}", name(home)),
+        message: message!("this is in {}", Message::own(name(home))),
     };
     let norway = country == "NO" && text.trim().eq_ignore_ascii_case("no");
     let help = match norway {
-        true => format!(
-            "Write `{home}`: this field names a country, and `NO` is the code of Norway, not the word no."
+        true => message!(
+            "Write `{}`: this field names a country, and `NO` is the code of Norway, not the word no.",
+            Message::own(home)
         ),
-        false => format!(
-            "Write `{home}`, or correct the state and the postal code; the address is checked as a whole."
+        false => message!(
+            "Write `{}`, or correct the state and the postal code; the address is checked as a whole.",
+            Message::own(home)
         ),
     };
     let defect = Defect { help: Some(help), related: vec![says(state), says(code)], ..Defect::default() };
-    let defect = defect.fill("value", text.trim()).fill("state", region.name).fill("where", name(home));
-    let defect = defect.fill("country", countries::name_of(country).unwrap_or(country));
+    let defect = defect
+        .fill("value", text.trim())
+        .fill("state", Message::own(region.name))
+        .fill("where", Message::own(name(home)));
+    let defect = defect.fill("country", Message::own(countries::name_of(country).unwrap_or(country)));
     Some(defect.rewrite(context, node, home, Safety::Unsafe))
 }
 
@@ -237,8 +244,8 @@ fn without_zero(
     context: &Context<'_>,
 ) -> Defect {
     let WithZero { zip, state } = lost;
-    let message = Some(format!("`{}` lost its leading zero: ZIP codes have five digits", text.trim()));
-    let help = Some(format!("Write `{zip}`: ZIP codes of {state} begin with a zero."));
+    let message = Some(message!("`{}` lost its leading zero: ZIP codes have five digits", text.trim()));
+    let help = Some(message!("Write `{}`: ZIP codes of {} begin with a zero.", zip, Message::own(state)));
     Defect { message, help, ..defect.rewrite(context, node, &zip, Safety::Unsafe) }
 }
 
@@ -257,13 +264,13 @@ fn elsewhere(text: &str, context: &Context<'_>) -> Option<Defect> {
     let there: Vec<&str> =
         places.iter().filter_map(|code| regions::find(country, code)).map(|it| it.name).collect();
     let there = there.join(" or ");
-    let message = format!("this says {}", region.name);
+    let message = message!("this says {}", Message::own(region.name));
     let related = vec![Related { file: None, span: Some(state.span), message }];
     Some(
         Defect { related, ..Defect::default() }
             .fill("value", text.trim())
-            .fill("where", there)
-            .fill("state", region.name),
+            .fill("where", Message::own(there))
+            .fill("state", Message::own(region.name)),
     )
 }
 

@@ -5,8 +5,8 @@ use crate::alias;
 use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Safety;
+use crate::message::{Message, message};
 use crate::nearest::{nearest, without_form};
-use crate::quoted::quoted;
 use crate::rule::check::ClosedList;
 use crate::schema::format;
 use crate::schema::shape::{Shape, Text};
@@ -28,18 +28,15 @@ pub(super) fn look(
     let defect = Defect::default().fill("value", value);
     Some(match near(text, value) {
         Near::Same(same) => {
-            let help = Some(format!("Write `{same}`, exactly so."));
+            let help = Some(message!("Write `{}`, exactly so.", Message::own(same)));
             Defect { help, ..defect.rewrite(context, node, same, Safety::Safe) }.around(node, same)
         }
         Near::Largest(largest) => defect
-            .fill("nearest", format!("`{largest}` is the largest value. "))
+            .fill("nearest", Message::own(format!("`{largest}` is the largest value. ")))
             .rewrite(context, node, largest, Safety::Unsafe),
-        Near::Meant(meant) => defect.fill("nearest", format!("Did you mean `{meant}`? ")).rewrite(
-            context,
-            node,
-            meant,
-            Safety::Unsafe,
-        ),
+        Near::Meant(meant) => defect
+            .fill("nearest", Message::own(format!("Did you mean `{meant}`? ")))
+            .rewrite(context, node, meant, Safety::Unsafe),
         Near::Nothing => defect.fill("nearest", ""),
     })
 }
@@ -102,14 +99,11 @@ fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Defect> {
     let help = match &context.config.vendor {
         Some(known) if known == vendor => return None,
         Some(known) => {
-            let known = quoted(known);
-            format!("Your config says `vendor: {known}`, so the testing value is `{known}{suffix}`.")
+            let value = message!("{}{}", known, Message::own(suffix));
+            message!("Your config says `vendor: {}`, so the testing value is `{}`.", known, value)
         }
         None => {
-            format!(
-                "If that is your vendor's testing category, set `vendor: {}` in tollproof.yaml.",
-                quoted(vendor)
-            )
+            message!("If that is your vendor's testing category, set `vendor: {}` in tollproof.yaml.", vendor)
         }
     };
     Some(Defect { help: Some(help), ..Defect::default().fill("value", value) })

@@ -4,6 +4,7 @@ use super::{Defect, Place};
 use crate::context::Context;
 use crate::document::{Node, Style, Value};
 use crate::finding::{Edit, Fix, Safety};
+use crate::message::{Message, message};
 use crate::position;
 use crate::schema::shape::Shape;
 use crate::source::Span;
@@ -49,14 +50,14 @@ pub(super) fn in_place(
 ) -> Defect {
     let Some(comment) = behind(context.text, node) else { return defect };
     let field = pointer.rsplit('/').next().unwrap_or_default();
-    let message = Some(format!("`{field}` is null: in YAML, `#` begins a comment"));
+    let message = Some(message!("`{}` is null: in YAML, `#` begins a comment", Message::own(field)));
     let defect = Defect { span: Some(comment.span), message, ..defect };
     let is_free = matches!(expected, Some(Shape::Text(text)) if text.values.is_empty());
     if !(comment.is_text() && is_free) {
-        let help = Some("Write the value before the `#`, or take the field out.".to_owned());
+        let help = Some("Write the value before the `#`, or take the field out.".into());
         return Defect { help, ..defect };
     }
-    let help = Some("Put the text in quotes if the `#` belongs to it.".to_owned());
+    let help = Some("Put the text in quotes if the `#` belongs to it.".into());
     let fix = quotes(node, pointer, comment.span, comment.text, context);
     Defect { help, fix, ..defect }
 }
@@ -74,7 +75,7 @@ pub(super) fn after_number(
         return None;
     }
     let whole = format!("{written}{}{}", comment.gap, comment.text);
-    let help = Some(format!("Put it in quotes: \"{whole}\". Without them, `#` begins a comment in YAML."));
+    let help = Some(message!("Put it in quotes: \"{}\". Without them, `#` begins a comment in YAML.", whole));
     let span = Span { start: node.span.start, end: comment.span.end };
     Some(Defect { help, fix: quotes(node, pointer, span, &whole, context), ..defect.clone() })
 }

@@ -3,6 +3,7 @@
 use super::Defect;
 use crate::context::Context;
 use crate::document::Node;
+use crate::message::Message;
 
 /// Prefixes that the Internal Revenue Service does not assign.
 const UNASSIGNED: [&str; 17] =
@@ -25,7 +26,7 @@ pub(super) fn look(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
         let number = text[start..start + length].trim_end_matches('-');
         let reason = fault(number)?;
         let span = context.inner(node, start..start + number.len());
-        apart.then(|| Defect::at(span).fill("match", number).fill("reason", reason))
+        apart.then(|| Defect::at(span).fill("match", number).fill("reason", Message::own(reason)))
     })
 }
 

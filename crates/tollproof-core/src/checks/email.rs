@@ -3,6 +3,7 @@
 use super::Defect;
 use crate::context::Context;
 use crate::document::Node;
+use crate::message::Message;
 use crate::plausible::{host, mail};
 use crate::rule::check::Email;
 
@@ -12,7 +13,9 @@ pub(super) fn look(check: &Email, node: &Node<'_>, context: &Context<'_>) -> Opt
     let domain = match mail::domain_of(trimmed) {
         Ok(domain) => domain,
         Err(reason) => {
-            return check.malformed.then(|| Defect::default().fill("value", text).fill("reason", reason));
+            return check
+                .malformed
+                .then(|| Defect::default().fill("value", text).fill("reason", Message::own(reason)));
         }
     };
     let local = trimmed.split('@').next().unwrap_or_default();

@@ -7,6 +7,7 @@ use super::slots::slots;
 use super::{Defect, SHOWN, labelled};
 use crate::context::{Context, Scan};
 use crate::document::Node;
+use crate::message::Message;
 use crate::rule::check::Forbid;
 use crate::source::Span;
 use crate::text::clause;
@@ -49,7 +50,7 @@ pub(super) fn look(check: &Forbid, node: &Node<'_>, context: &Context<'_>) -> Op
     let list = hits.first().and_then(|hit| context.lists.titles.get(&hit.set)).cloned().unwrap_or_default();
     let defect = labelled(spans)?;
     let found = text.get(first.unwrap_or_default()).unwrap_or_default();
-    Some(defect.fill("value", text).fill("match", found).fill("list", list))
+    Some(defect.fill("value", text).fill("match", found).fill("list", Message::own(list)))
 }
 
 /// Why a phrase may not mean what it says: it is part of an innocent one, its sentence excuses it, or it is negated.

@@ -8,7 +8,7 @@ use crate::document::Node;
 use crate::facts::{Mention, Outcome, Submission, business_data};
 use crate::finding::{Related, Severity};
 use crate::kind::Kind;
-use crate::quoted::quoted;
+use crate::message::{Message, message};
 use crate::rule::check::HistoryProblem;
 
 /// How long the authority waits for an answer, from the receipt of its notification (interface 8).
@@ -35,10 +35,10 @@ fn open(node: &Node<'_>, context: &Context<'_>, same: bool) -> Option<Defect> {
     let is_same = !earlier.data.is_empty() && earlier.data == business_data(context.root);
     let ago = context.ago(earlier.updated_at).map(|ago| format!(", last changed {ago}"));
     (is_same == same).then(|| Defect {
-        label: Some("this number".to_owned()),
+        label: Some("this number".into()),
         ..Defect::default()
             .fill("status", shown_status(earlier))
-            .fill("ago", ago.unwrap_or_default())
+            .fill("ago", Message::own(ago.unwrap_or_default()))
             .see_record(earlier, "the newest record of its submission")
     })
 }
@@ -48,15 +48,15 @@ fn repeated(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let beyond = context.beyond;
     let Mention { file, span } = beyond.facts.batch.first(number).or_else(|| beyond.earlier.first(number))?;
     let file = (file != beyond.file).then(|| file.clone());
-    let first = Related { file, span: Some(*span), message: "named here first".to_owned() };
-    Some(Defect { related: vec![first], label: Some("the same number".to_owned()), ..Defect::default() })
+    let first = Related { file, span: Some(*span), message: "named here first".into() };
+    Some(Defect { related: vec![first], label: Some("the same number".into()), ..Defect::default() })
 }
 
 fn reserved(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let facts = context.beyond.facts;
     let reservation = facts.history.reservation(node.as_str()?)?;
     let runs = facts.now.is_none_or(|now| now < reservation.until);
-    runs.then(|| Defect::default().fill("until", format!("{:.0}", reservation.until)))
+    runs.then(|| Defect::default().fill("until", Message::own(format!("{:.0}", reservation.until))))
 }
 
 /// An update of a submission that has ended, unless it was rejected in a way that allows or forbids to send it again.
@@ -130,7 +130,7 @@ impl Answer<'_> {
 
     fn due(self) -> Defect {
         let left = days(self.left);
-        self.told().fill("left", left)
+        self.told().fill("left", Message::own(left))
     }
 
     fn told(self) -> Defect {
@@ -139,7 +139,7 @@ impl Answer<'_> {
             true => format!("the notification came {ago}"),
             false => format!("by an estimate, since the record was last changed {ago}"),
         };
-        let defect = defect.fill("since", since);
+        let defect = defect.fill("since", Message::own(since));
         match record {
             Some(record) => defect.see_record(record, "the record"),
             None => defect,
@@ -158,11 +158,11 @@ pub(crate) fn days(left: SignedDuration) -> String {
 
 impl Defect {
     /// Points at the status of a record.
-    fn see_record(mut self, record: &Submission, message: &str) -> Self {
+    fn see_record(mut self, record: &Submission, message: &'static str) -> Self {
         let seen = record.written.as_ref().map(|written| Related {
             file: Some(written.file.clone()),
             span: Some(written.status),
-            message: message.to_owned(),
+            message: message.into(),
         });
         self.related.extend(seen);
         self
@@ -170,10 +170,10 @@ impl Defect {
 }
 
 /// The status in words, for records that have none too.
-fn shown_status(submission: &Submission) -> String {
+fn shown_status(submission: &Submission) -> Message {
     match submission.status.trim() {
-        "" => "no status at all".to_owned(),
-        status => format!("`{}`", quoted(status)),
+        "" => "no status at all".into(),
+        status => message!("`{}`", status),
     }
 }
 

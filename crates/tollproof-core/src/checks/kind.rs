@@ -3,6 +3,8 @@
 use super::Defect;
 use crate::document::Node;
 use crate::kind::{Kind, UnknownKind};
+use crate::message::{Message, message};
+use crate::nearest::did_you_mean;
 use crate::source::Span;
 
 /// Why a document has no kind.
@@ -49,18 +51,17 @@ impl Unknown {
     /// The defect, at the comment or where the document begins.
     pub(crate) fn defect(&self, root: &Node<'_>) -> Defect {
         match self {
-            Self::Declared(unknown, span) => {
-                Defect { message: Some(unknown.to_string()), ..Defect::at(*span) }
-            }
+            Self::Declared(unknown, span) => Defect { message: Some(said(unknown)), ..Defect::at(*span) },
             Self::Keys => Defect::at(root.opening()),
             Self::Foreign(provider) => Defect {
-                message: Some(format!(
-                    "this looks like a {provider} submission, which tollproof does not read"
+                message: Some(message!(
+                    "this looks like a {} submission, which tollproof does not read",
+                    Message::own(*provider)
                 )),
                 help: Some(
                     "tollproof reads drafts with fields such as `businessName`, `corporateWebsite` and \
                      `optInWorkflowDescription` only. Leave this file out with `exclude:` in tollproof.yaml."
-                        .to_owned(),
+                        .into(),
                 ),
                 ..Defect::at(root.opening())
             },
@@ -72,14 +73,24 @@ impl Unknown {
 impl Misfit {
     fn defect(self, root: &Node<'_>) -> Defect {
         let Self { asked, seen, by } = self;
+        let own = |kind: Kind| Message::own(kind.to_string());
         let (span, help) = match by {
-            AskedBy::Option => (root.opening(), format!("Leave `--kind` out, or write `--kind {seen}`.")),
-            AskedBy::Settings => {
-                (root.opening(), format!("Correct `kinds:` in tollproof.yaml, which says `{asked}`."))
+            AskedBy::Option => {
+                (root.opening(), message!("Leave `--kind` out, or write `--kind {}`.", own(seen)))
             }
-            AskedBy::Comment(span) => (span, format!("Take this comment out, or write `kind={seen}`.")),
+            AskedBy::Settings => {
+                (root.opening(), message!("Correct `kinds:` in tollproof.yaml, which says `{}`.", own(asked)))
+            }
+            AskedBy::Comment(span) => {
+                (span, message!("Take this comment out, or write `kind={}`.", own(seen)))
+            }
         };
-        let message = format!("this looks like {}, not {}", seen.noun(), asked.noun());
+        let message =
+            message!("this looks like {}, not {}", Message::own(seen.noun()), Message::own(asked.noun()));
         Defect { message: Some(message), help: Some(help), ..Defect::at(span) }
     }
+}
+
+fn said(unknown: &UnknownKind) -> Message {
+    message!("`{}` is no kind of document{}", unknown.name, Message::own(did_you_mean(unknown.nearest)))
 }

@@ -3,6 +3,7 @@
 use super::{Defect, Place};
 use crate::alias;
 use crate::document::Node;
+use crate::message::{Message, message};
 use crate::nearest::nearest;
 use crate::rule::check::KnownValue;
 
@@ -13,8 +14,8 @@ pub(super) fn look(check: &KnownValue, node: &Node<'_>, place: &Place<'_>) -> Op
     }
     let near = alias::value(value, &check.values);
     let near = near.or_else(|| nearest(value, check.values.iter().map(String::as_str)));
-    let hint = near.map(|near| format!("Did you mean `{near}`? ")).unwrap_or_default();
-    let message = value.trim().is_empty().then(|| format!("`{}` is empty", place.field));
+    let hint = near.map(|near| message!("Did you mean `{}`? ", Message::own(near))).unwrap_or_default();
+    let message = value.trim().is_empty().then(|| message!("`{}` is empty", Message::own(place.field)));
     Some(Defect { message, ..Defect::default() }.fill("value", value).fill("nearest", hint))
 }
 

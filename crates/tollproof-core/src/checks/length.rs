@@ -3,6 +3,7 @@
 use super::Defect;
 use crate::context::Context;
 use crate::document::Node;
+use crate::message::Message;
 use crate::rule::check::Length;
 
 pub(super) fn look(check: &Length, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
@@ -13,5 +14,9 @@ pub(super) fn look(check: &Length, node: &Node<'_>, context: &Context<'_>) -> Op
     let (end, _) = text.char_indices().nth(check.max)?;
     let count = text.chars().count();
     let defect = Defect::at(context.inner(node, end..text.len()));
-    Some(defect.fill("count", count.to_string()).fill("max", check.max.to_string()))
+    Some(
+        defect
+            .fill("count", Message::own(count.to_string()))
+            .fill("max", Message::own(check.max.to_string())),
+    )
 }

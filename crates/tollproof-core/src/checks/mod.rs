@@ -28,8 +28,8 @@ mod url;
 use crate::context::Context;
 use crate::document::{Node, Style};
 use crate::finding::{Fix, Related, Safety, Severity};
+use crate::message::{Message, Part, message};
 use crate::position;
-use crate::quoted::quoted;
 use crate::rule::check::Check;
 use crate::source::Span;
 
@@ -50,15 +50,15 @@ pub(crate) struct Defect {
     /// The smallest place that is wrong; the whole value if none is given.
     pub(crate) span: Option<Span>,
     /// A few words under the place.
-    pub(crate) label: Option<String>,
+    pub(crate) label: Option<Message>,
     /// Other places.
     pub(crate) related: Vec<Related>,
     /// What fills the placeholders of the rule's message and help.
-    pub(crate) fills: Vec<(&'static str, String)>,
+    pub(crate) fills: Vec<(&'static str, Message)>,
     /// A message instead of the rule's.
-    pub(crate) message: Option<String>,
+    pub(crate) message: Option<Message>,
     /// Help instead of the rule's.
-    pub(crate) help: Option<String>,
+    pub(crate) help: Option<Message>,
     /// A weight instead of the rule's.
     pub(crate) severity: Option<Severity>,
     /// A remedy.
@@ -73,9 +73,11 @@ impl Defect {
         Self { span: Some(span), ..Self::default() }
     }
 
-    /// Fills a placeholder.
-    pub(crate) fn fill(mut self, name: &'static str, value: impl Into<String>) -> Self {
-        self.fills.push((name, value.into()));
+    /// Fills a placeholder with a value, or with words of tollproof's own, if they say so.
+    pub(crate) fn fill(mut self, name: &'static str, value: impl Part) -> Self {
+        let mut filling = Message::default();
+        filling.push(&value);
+        self.fills.push((name, filling));
         self
     }
 
@@ -98,19 +100,18 @@ impl Defect {
         let Some(text) = node.as_str().filter(|text| *text != right && text.trim() == right) else {
             return self;
         };
-        let right = quoted(right);
         let (message, help) = match text.ends_with('\n') {
             true if matches!(node.style, Style::Literal | Style::Folded) => (
-                format!("the value `{right}` ends in a line break"),
-                format!("Write `{right}` on the line of its field: `|` and `>` add a line break."),
+                message!("the value `{}` ends in a line break", right),
+                message!("Write `{}` on the line of its field: `|` and `>` add a line break.", right),
             ),
             true => (
-                format!("the value `{right}` ends in a line break"),
-                format!("Write `{right}` without the line break."),
+                message!("the value `{}` ends in a line break", right),
+                message!("Write `{}` without the line break.", right),
             ),
             false => (
-                format!("the value `{right}` has blanks around it"),
-                format!("Write `{right}` without the blanks."),
+                message!("the value `{}` has blanks around it", right),
+                message!("Write `{}` without the blanks.", right),
             ),
         };
         Self { message: Some(message), help: Some(help), ..self }
@@ -165,7 +166,7 @@ pub(crate) fn labelled(mut spans: Vec<Span>) -> Option<Defect> {
     spans.sort_unstable();
     spans.dedup();
     let first = *spans.first()?;
-    let related = |&span: &Span| Related { file: None, span: Some(span), message: "and here".to_owned() };
+    let related = |&span: &Span| Related { file: None, span: Some(span), message: "and here".into() };
     let related = spans.iter().skip(1).take(SHOWN - 1).map(related).collect();
     Some(Defect { related, ..Defect::at(first) })
 }

@@ -4,6 +4,7 @@ use super::Defect;
 use crate::brand;
 use crate::context::Context;
 use crate::document::Node;
+use crate::message::Message;
 use crate::nearest::bare;
 use crate::plausible::web;
 use crate::rule::check::{Name, NameProblem};
@@ -15,7 +16,7 @@ pub(super) fn look(check: &Name, node: &Node<'_>, context: &Context<'_>) -> Opti
         NameProblem::NoPerson => no_person(text, context),
         NameProblem::Bracketed => bracketed(text),
     }?;
-    Some(Defect::default().fill("value", text).fill("reason", reason))
+    Some(Defect::default().fill("value", text).fill("reason", Message::own(reason)))
 }
 
 fn handle(text: &str) -> Option<&'static str> {

@@ -12,7 +12,7 @@ pub(super) fn look(check: &NotAfter, node: &Node<'_>, context: &Context<'_>) -> 
     let time = |node: &Node<'_>| node.as_str()?.trim().parse::<Timestamp>().ok();
     let other = context.root.get(&check.field)?;
     (time(node)? > time(other)?).then(|| {
-        let related = Related { file: None, span: Some(other.span), message: "this is earlier".to_owned() };
+        let related = Related { file: None, span: Some(other.span), message: "this is earlier".into() };
         let defect = Defect { related: vec![related], ..Defect::default() };
         defect
             .fill("value", node.as_str().unwrap_or_default())

@@ -4,6 +4,7 @@ use super::Defect;
 use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Safety;
+use crate::message::{Message, message};
 use crate::plausible::area_codes::Area;
 use crate::plausible::phone;
 use crate::rule::check::{Phone, PhoneProblem};
@@ -12,7 +13,9 @@ pub(super) fn look(check: &Phone, node: &Node<'_>, context: &Context<'_>) -> Opt
     let text = node.as_str()?;
     let defect = Defect::default().fill("value", text.trim());
     match check.problem {
-        PhoneProblem::Malformed => Some(defect.fill("reason", phone::parse(text, context.country()).err()?)),
+        PhoneProblem::Malformed => {
+            Some(defect.fill("reason", Message::own(phone::parse(text, context.country()).err()?)))
+        }
         PhoneProblem::NotE164 => {
             let number = phone::parse(text, context.country()).ok()?;
             if number.e164 == text {
@@ -24,11 +27,11 @@ pub(super) fn look(check: &Phone, node: &Node<'_>, context: &Context<'_>) -> Opt
             Some(defect.rewrite(context, node, &number.e164, safety).around(node, &number.e164))
         }
         PhoneProblem::NotOrderable => {
-            let defect = defect.fill("reason", order_fault(text)?);
+            let defect = defect.fill("reason", Message::own(order_fault(text)?));
             let Ok(number) = phone::parse(text, None) else { return Some(defect) };
             // Ten digits are read as a number of the US or Canada; a person should look at any other.
             let safety = if number.area.is_some() { Safety::Safe } else { Safety::Unsafe };
-            let help = Some(format!("Write `{}`.", number.e164));
+            let help = Some(message!("Write `{}`.", number.e164));
             let defect = Defect { help, ..defect.rewrite(context, node, &number.e164, safety) };
             Some(defect.around(node, &number.e164))
         }

@@ -4,6 +4,7 @@ use super::Defect;
 use crate::context::{Context, Scan};
 use crate::document::Node;
 use crate::finding::Severity;
+use crate::message::Message;
 use crate::rule::check::{Element, Require};
 use crate::text::lexicon::Hits;
 
@@ -33,7 +34,7 @@ pub(super) fn look(check: &Require, node: &Node<'_>, context: &Context<'_>) -> O
         own.and_then(|it| it.into_iter().max()).or(raised.filter(|it| *it == Severity::Error))
     };
     let defect = Defect { severity, ..Defect::default() };
-    Some(defect.fill("value", text).fill("missing", enumerate(&names)))
+    Some(defect.fill("value", text).fill("missing", Message::own(enumerate(&names))))
 }
 
 fn element_stands(element: &Element, text: &str, scan: &Scan, context: &Context<'_>) -> bool {

@@ -4,6 +4,7 @@ use super::Defect;
 use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Related;
+use crate::message::Message;
 use crate::nearest::bare;
 use crate::rule::check::SameAs;
 
@@ -15,6 +16,10 @@ pub(super) fn look(check: &SameAs, node: &Node<'_>, context: &Context<'_>) -> Op
         (!own.is_empty() && bare(other.as_str()?) == own).then_some((name, other))
     })?;
     let related =
-        vec![Related { file: None, span: Some(other.span), message: "the same stands here".to_owned() }];
-    Some(Defect { related, ..Defect::default() }.fill("value", text).fill("other", name.as_str()))
+        vec![Related { file: None, span: Some(other.span), message: "the same stands here".into() }];
+    Some(
+        Defect { related, ..Defect::default() }
+            .fill("value", text)
+            .fill("other", Message::own(name.as_str())),
+    )
 }

@@ -4,6 +4,7 @@ use super::Defect;
 use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Related;
+use crate::message::message;
 use crate::plausible::{host, mail, web};
 use crate::rule::check::SameDomain;
 
@@ -25,7 +26,7 @@ pub(super) fn look(check: &SameDomain, node: &Node<'_>, context: &Context<'_>) -
     }
     let start = text.find(&own).unwrap_or_else(|| text.rfind('@').map_or(0, |at| at + 1));
     let span = context.inner(node, start..text.trim_end().len());
-    let message = format!("the website is on {other_domain}");
+    let message = message!("the website is on {}", other_domain);
     let related = vec![Related { file: None, span: Some(other_node.span), message }];
     Some(Defect { related, ..Defect::at(span) }.fill("match", own_domain).fill("other", other_domain))
 }

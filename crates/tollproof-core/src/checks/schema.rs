@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::document::{Member, Node, Style, Value};
 use crate::finding::{Edit, Fix, Related, Safety};
 use crate::kind::Kind;
+use crate::message::{Message, message};
 use crate::position;
 use crate::quoted::quoted;
 use crate::renames::Meant;
@@ -22,7 +23,8 @@ pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Def
     let field = field.replace("~1", "/").replace("~0", "~");
     let parent = context.root.at(above)?;
     let node = context.root.at(&complaint.pointer);
-    let defect = Defect::default().fill("field", name(above, &field)).fill("kind", context.kind.noun());
+    let defect =
+        Defect::default().fill("field", name(above, &field)).fill("kind", Message::own(context.kind.noun()));
     match complaint.violation {
         Violation::Missing => Some(missing(parent, defect, context)),
         Violation::Misplaced => misplaced(parent, above, &field, defect, context),
@@ -48,8 +50,8 @@ pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Def
 /// The defect of a document that is no object at all.
 pub(crate) fn no_object(root: &Node<'_>, text: &str) -> Defect {
     let span = if matches!(root.value, Value::Array(_)) { root.opening() } else { root.span };
-    let message = Some(format!("the document must be an object of fields, not {}", found(root, text)));
-    let help = Some("Write the fields by their names: `businessName` and its value, and so on.".to_owned());
+    let message = Some(message!("the document must be an object of fields, not {}", found(root, text)));
+    let help = Some("Write the fields by their names: `businessName` and its value, and so on.".into());
     Defect { message, help, ..Defect::at(span) }
 }
 
@@ -60,11 +62,11 @@ fn missing(parent: &Node<'_>, defect: Defect, context: &Context<'_>) -> Defect {
             let written = context.text.get(anchored.range()).unwrap_or_default();
             let line = written.lines().next().unwrap_or_default().trim_end();
             let span = Span::new(anchored.start as usize, anchored.start as usize + line.len());
-            vec![Related { file: None, span: Some(span), message: "written here".to_owned() }]
+            vec![Related { file: None, span: Some(span), message: "written here".into() }]
         }
         _ => Vec::new(),
     };
-    Defect { span: Some(parent.opening()), related, ..defect.fill("count", "none") }
+    Defect { span: Some(parent.opening()), related, ..defect.fill("count", Message::own("none")) }
 }
 
 /// A field of another kind, or of another object of this one.
@@ -78,15 +80,15 @@ fn misplaced(
     let has = |kind: &Kind| schema::field_names(*kind).any(|name| name == field);
     let home = Kind::ALL.into_iter().find(has)?;
     let defect = Defect { span: Some(parent.member(field)?.key_span), ..defect };
-    let defect = defect.fill("home", home.noun()).fill("home_kind", home.name());
+    let defect = defect.fill("home", Message::own(home.noun())).fill("home_kind", Message::own(home.name()));
     if above.is_empty() {
         return Some(defect);
     }
-    let message = Some(format!("`{field}` does not belong in `{}`", name("", above.rsplit('/').next()?)));
+    let message = Some(message!("`{}` does not belong in `{}`", field, name("", above.rsplit('/').next()?)));
     let help = Some(if has(&context.kind) {
-        format!("Move it out of there: it is a field of {} itself.", context.kind.noun())
+        message!("Move it out of there: it is a field of {} itself.", Message::own(context.kind.noun()))
     } else {
-        format!("Take it out: it is a field of {}.", home.noun())
+        message!("Take it out: it is a field of {}.", Message::own(home.noun()))
     });
     Some(Defect { message, help, ..defect })
 }
@@ -102,17 +104,17 @@ fn name(above: &str, field: &str) -> String {
 }
 
 /// What is there, as it is written.
-fn found(node: &Node<'_>, text: &str) -> String {
+fn found(node: &Node<'_>, text: &str) -> Message {
     match &node.value {
-        Value::Null => "null".to_owned(),
+        Value::Null => "null".into(),
         Value::Bool(_) | Value::Number(_) => {
-            format!("the {} `{}`", node.type_name(), quoted(with_tag(node, text)))
+            message!("the {} `{}`", Message::own(node.type_name()), with_tag(node, text))
         }
-        Value::String(text) if text.is_empty() => "an empty text".to_owned(),
-        Value::String(text) if text.trim().is_empty() => "a text of blanks".to_owned(),
-        Value::String(text) => format!("the text `{}`", quoted(text.trim_end_matches('\n'))),
-        Value::Array(_) => "a list".to_owned(),
-        Value::Object(_) => "an object".to_owned(),
+        Value::String(text) if text.is_empty() => "an empty text".into(),
+        Value::String(text) if text.trim().is_empty() => "a text of blanks".into(),
+        Value::String(text) => message!("the text `{}`", text.trim_end_matches('\n')),
+        Value::Array(_) => "a list".into(),
+        Value::Object(_) => "an object".into(),
     }
 }
 
@@ -130,36 +132,38 @@ fn unknown(member: &Member<'_>, above: &str, defect: Defect, context: &Context<'
     let defect = Defect { span: Some(member.key_span), ..defect };
     let names = fields(above, context);
     if let Some(home) = alias::noted_in(&member.key).filter(|home| names.contains(home)) {
-        let help = format!("Write it into `{home}`: the interface has no field of its own for it.");
+        let help = message!("Write it into `{}`: the interface has no field of its own for it.", home);
         return Defect { help: Some(help), ..defect };
     }
     match context.renames(above).meant(&member.key) {
         Meant::Nothing => defect.fill("nearest", few(&names)),
-        Meant::Present(name) => defect.fill("nearest", format!("`{name}` is in the draft already. ")),
+        Meant::Present(name) => {
+            defect.fill("nearest", message!("`{}` is in the draft already. ", Message::own(name)))
+        }
         Meant::Contested(name) => defect.fill(
             "nearest",
-            format!("Did you mean `{name}`? Another unknown field is as near to it: keep one. "),
+            message!("Did you mean `{}`? Another unknown field is as near to it: keep one. ", name),
         ),
         Meant::Free(name) => {
             let is_quoted = context.text.get(member.key_span.range()).is_some_and(|it| it.starts_with('"'));
             let text = if is_quoted { format!("\"{name}\"") } else { name.to_owned() };
             // Another provider's field of the same meaning can have another type.
-            let shape = schema::shape(context.kind).at_pointer(&format!("{above}/{name}"));
+            let shape = schema::shape(context.kind).at_pointer(&message!("{}/{}", above, name));
             let fits = shape.is_some_and(|shape| shape.takes(&member.value));
             let fix = Fix { safety: Safety::Unsafe, edits: vec![Edit { span: member.key_span, text }] };
             let fix = Some(fix).filter(|_| fits);
-            Defect { fix, ..defect.fill("nearest", format!("Did you mean `{name}`? ")) }
+            Defect { fix, ..defect.fill("nearest", message!("Did you mean `{}`? ", Message::own(name))) }
         }
     }
 }
 
 /// The fields of an object that has few.
-fn few(names: &[&str]) -> String {
+fn few(names: &[&str]) -> Message {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match names.as_slice() {
-        [] | [_, _, _, _, _, _, ..] => String::new(),
-        [name] => format!("The only field here is {name}. "),
-        [most @ .., last] => format!("The fields here are {} and {last}. ", most.join(", ")),
+        [] | [_, _, _, _, _, _, ..] => Message::default(),
+        [name] => Message::own(format!("The only field here is {name}. ")),
+        [most @ .., last] => Message::own(format!("The fields here are {} and {last}. ", most.join(", "))),
     }
 }
 
@@ -174,7 +178,7 @@ fn fields(above: &str, context: &Context<'_>) -> Vec<&'static str> {
 fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &Context<'_>) -> Defect {
     let expected = schema::shape(context.kind).at_pointer(&complaint.pointer);
     let defect = defect
-        .fill("expected", expected.map_or("a value of another type", Shape::noun))
+        .fill("expected", Message::own(expected.map_or("a value of another type", Shape::noun)))
         .fill("found", found(node, context.text));
     match (expected, &node.value) {
         (Some(Shape::Text(text)), Value::Number(_) | Value::Bool(_)) if text.values.is_empty() => {
@@ -185,18 +189,18 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
             comment::in_place(node, expected, &complaint.pointer, defect, context)
         }
         (_, Value::Null) => {
-            let what = expected.map_or("a value", Shape::noun);
+            let what = Message::own(expected.map_or("a value", Shape::noun));
             let help = if is_optional(&complaint.pointer, context) {
-                format!("Take the field out, or write {what}: `null` is a value of its own.")
+                message!("Take the field out, or write {}: `null` is a value of its own.", what)
             } else {
-                format!("Write {what}: `null` says nothing, and this field is required.")
+                message!("Write {}: `null` says nothing, and this field is required.", what)
             };
             Defect { help: Some(help), ..defect }
         }
         (Some(Shape::Integer { .. }), Value::String(text)) => match text.trim().parse::<u32>() {
             // `+5` and `05` are no numbers in JSON.
             Ok(number) => {
-                let help = Some(format!("Write {number}, without quotes."));
+                let help = Some(Message::own(format!("Write {number}, without quotes.")));
                 Defect { help, ..defect.overwrite(context, node, &number.to_string()) }
             }
             Err(_) => defect,
@@ -213,18 +217,20 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
 /// A number or `true` that was meant as a text.
 fn unquoted(node: &Node<'_>, pointer: &str, defect: Defect, context: &Context<'_>) -> Defect {
     let written = context.text.get(node.written().range()).unwrap_or_default();
-    let type_name = node.type_name();
+    let type_name = Message::own(node.type_name());
     if pointer == address::ZIP_POINTER && tag(node, context).is_none() {
         match address::zip_of_number(written, context) {
             Zip::Lost { zip, state } => {
-                let help = Some(format!(
-                    "Write \"{zip}\", in quotes: ZIP codes of {state} begin with a zero, and a number loses it."
+                let help = Some(message!(
+                    "Write \"{}\", in quotes: ZIP codes of {} begin with a zero, and a number loses it.",
+                    zip,
+                    state
                 ));
                 return Defect { help, ..defect.rewrite(context, node, &zip, Safety::Unsafe) };
             }
             Zip::Wrong => {
                 let help = "Write all digits of the code in quotes, leading zeros included: \"02134\".";
-                return Defect { help: Some(help.to_owned()), ..defect };
+                return Defect { help: Some(help.into()), ..defect };
             }
             Zip::Right => {}
         }
@@ -232,21 +238,23 @@ fn unquoted(node: &Node<'_>, pointer: &str, defect: Defect, context: &Context<'_
         return defect;
     }
     let Some(digits) = as_text(node, written) else {
-        let help = Some("Write it out as a text, in quotes.".to_owned());
+        let help = Some("Write it out as a text, in quotes.".into());
         return Defect { help, ..defect };
     };
     let help = match tag(node, context) {
         Some(tag) if written.starts_with(['"', '\'']) => {
-            format!("Take out `{tag}`, which makes a {type_name} of it.")
+            message!("Take out `{}`, which makes a {} of it.", tag, type_name)
         }
-        Some(tag) => format!(
-            "Take out `{tag}`, which makes a {type_name} of it, and put quotes around the rest: \"{}\".",
-            quoted(written)
+        Some(tag) => message!(
+            "Take out `{}`, which makes a {} of it, and put quotes around the rest: \"{}\".",
+            tag,
+            type_name,
+            written
         ),
         None if node.style.is_yaml() => {
-            format!("Put it in quotes: \"{}\". Without them YAML reads it as a {type_name}.", quoted(digits))
+            message!("Put it in quotes: \"{}\". Without them YAML reads it as a {}.", digits, type_name)
         }
-        None => format!("Put it in quotes: \"{}\".", quoted(digits)),
+        None => message!("Put it in quotes: \"{}\".", digits),
     };
     Defect { help: Some(help), ..defect.rewrite(context, node, digits, quoting(node)).meaning(digits) }
 }
@@ -289,19 +297,22 @@ fn identifier(
     let (above, field) = complaint.pointer.rsplit_once('/').unwrap_or_default();
     if is_phone(text) {
         let list = above.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or(field);
-        let shown = quoted(text.trim());
-        let message = Some(format!("`{shown}` is a phone number, but `{list}` takes the id of the number"));
-        let help = Some(ID_OF_NUMBER.to_owned());
+        let message = Some(message!(
+            "`{}` is a phone number, but `{}` takes the id of the number",
+            text.trim(),
+            Message::own(list)
+        ));
+        let help = Some(ID_OF_NUMBER.into());
         return Some(Defect { message, help, ..defect.fill("value", text) });
     }
     if !text.trim().is_empty() {
         return Some(defect.fill("value", text));
     }
-    let message = Some(format!("`{}` is empty, where an identifier belongs", name(above, field)));
+    let message = Some(message!("`{}` is empty, where an identifier belongs", name(above, field)));
     let help = Some(if is_optional(&complaint.pointer, context) {
-        "Write the UUID that the service gave it, or take the field out.".to_owned()
+        "Write the UUID that the service gave it, or take the field out.".into()
     } else {
-        "Write the UUID that the service gave it.".to_owned()
+        "Write the UUID that the service gave it.".into()
     });
     Some(Defect { message, help, ..defect })
 }
@@ -326,15 +337,17 @@ fn unlisted(text: &Text, node: &Node<'_>, defect: Defect, context: &Context<'_>)
         Near::Largest(value) => (value, "the largest value, in quotes", Safety::Unsafe),
         Near::Meant(_) | Near::Nothing => {
             let help = match listed(text) {
-                Some(all) => format!("Write one of {all}, in quotes."),
-                None => "Write one of the texts that the interface lists for it, in quotes.".to_owned(),
+                Some(all) => message!("Write one of {}, in quotes.", all),
+                None => "Write one of the texts that the interface lists for it, in quotes.".into(),
             };
             return Defect { help: Some(help), ..defect };
         }
     };
     let help = Some(match tag(node, context) {
-        Some(tag) => format!("Write \"{value}\", {why}, and without `{tag}`."),
-        None => format!("Write \"{value}\", {why}."),
+        Some(tag) => {
+            message!("Write \"{}\", {}, and without `{}`.", Message::own(value), Message::own(why), tag)
+        }
+        None => message!("Write \"{}\", {}.", Message::own(value), Message::own(why)),
     });
     let defect = defect.rewrite(context, node, value, safety);
     let defect = if is_same { defect.meaning(value) } else { defect };
@@ -364,12 +377,15 @@ fn boolean(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -
         "false" | "no" | "off" | "n" | "0" => "false",
         _ => return defect,
     };
+    let value_said = Message::own(value);
     let help = match (tag(node, context), node.style) {
-        (Some(tag), _) => format!("Write {value}, without `{tag}`."),
-        (None, Style::Plain) => format!("Write {value}: YAML reads `{}` as a text.", quoted(text)),
-        (None, Style::Alias(_)) => format!("Write {value}."),
-        (None, Style::Literal | Style::Folded) => format!("Write {value} on the line of its field."),
-        (None, Style::Json | Style::Single | Style::Double) => format!("Write {value}, without quotes."),
+        (Some(tag), _) => message!("Write {}, without `{}`.", value_said, tag),
+        (None, Style::Plain) => message!("Write {}: YAML reads `{}` as a text.", value_said, text),
+        (None, Style::Alias(_)) => message!("Write {}.", value_said),
+        (None, Style::Literal | Style::Folded) => message!("Write {} on the line of its field.", value_said),
+        (None, Style::Json | Style::Single | Style::Double) => {
+            message!("Write {}, without quotes.", value_said)
+        }
     };
     Defect { help: Some(help), ..defect.overwrite(context, node, value) }
 }
@@ -384,7 +400,7 @@ fn list(node: &Node<'_>, text: &str, item: &Shape, defect: Defect, context: &Con
     let written = context.text.get(node.span.range()).unwrap_or_default();
     let items: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if is_id(item) && items.iter().any(|item| !format::is_uuid(item)) {
-        let help = Some(format!("Write a list, even for one. {ID_OF_NUMBER}"));
+        let help = Some(Message::own(format!("Write a list, even for one. {ID_OF_NUMBER}")));
         return Defect { help, ..defect };
     }
     let is_kept =
@@ -392,7 +408,7 @@ fn list(node: &Node<'_>, text: &str, item: &Shape, defect: Defect, context: &Con
     if items.is_empty() {
         return defect;
     }
-    let help = Some("Put it into a list: square brackets around it, even for one.".to_owned());
+    let help = Some("Put it into a list: square brackets around it, even for one.".into());
     let defect = Defect { help, ..defect };
     match items.as_slice() {
         [item] if is_kept && *item == text => defect.overwrite(context, node, &format!("[{written}]")),
@@ -403,7 +419,7 @@ fn list(node: &Node<'_>, text: &str, item: &Shape, defect: Defect, context: &Con
     }
 }
 
-fn count(node: &Node<'_>) -> String {
+fn count(node: &Node<'_>) -> Message {
     let count = node.items().len();
-    if count == 0 { "none".to_owned() } else { count.to_string() }
+    if count == 0 { "none".into() } else { Message::own(count.to_string()) }
 }

@@ -4,7 +4,7 @@ use super::{Defect, Place};
 use crate::context::Context;
 use crate::document::{Node, Value};
 use crate::finding::{Safety, Severity};
-use crate::quoted::quoted;
+use crate::message::{Message, message};
 
 /// The one type of number that the interface names (interface 4.1).
 const TYPE: &str = "tollfree";
@@ -14,14 +14,14 @@ pub(super) fn look(node: &Node<'_>, place: &Place<'_>, context: &Context<'_>) ->
         (Value::Number(number), "limit") => {
             let least = number.parse::<i64>().ok().filter(|number| *number < 1)?;
             // As a number and not as it is written, where it may say `-0`.
-            Some(Defect::default().fill("value", least.to_string()))
+            Some(Defect::default().fill("value", Message::own(least.to_string())))
         }
         (Value::String(text), "type") if text != TYPE => {
             let message = Some(match text.trim() {
-                "" => "this search names no type of number".to_owned(),
-                other => format!("`{}` is not a type of number that the interface names", quoted(other)),
+                "" => "this search names no type of number".into(),
+                other => message!("`{}` is not a type of number that the interface names", other),
             });
-            let help = Some(format!("Write `{TYPE}`, the only type it names."));
+            let help = Some(message!("Write `{}`, the only type it names.", Message::own(TYPE)));
             let defect = Defect { severity: Some(Severity::Warning), message, help, ..Defect::default() };
             let is_right = text.trim() == TYPE;
             let defect = if is_right { defect.rewrite(context, node, TYPE, Safety::Safe) } else { defect };

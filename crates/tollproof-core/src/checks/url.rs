@@ -4,6 +4,7 @@ use super::{Defect, SHOWN, labelled};
 use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Safety;
+use crate::message::{Message, message};
 use crate::plausible::host;
 use crate::plausible::web::{Address, Malformed, Scheme};
 use crate::rule::check::Url;
@@ -28,7 +29,7 @@ pub(super) fn look(check: &Url, node: &Node<'_>, context: &Context<'_>) -> Optio
 
 /// What is wrong with an address, and which part of it shows that.
 struct Reason<'a> {
-    what: String,
+    what: Message,
     part: Option<&'a str>,
 }
 
@@ -51,7 +52,7 @@ fn within(check: &Url, text: &str, node: &Node<'_>, context: &Context<'_>) -> Op
 fn reserved_mail<'t>(
     check: &Url,
     text: &'t str,
-) -> impl Iterator<Item = (std::ops::Range<usize>, String)> + 't {
+) -> impl Iterator<Item = (std::ops::Range<usize>, Message)> + 't {
     let signs = check.reserved.then(|| text.match_indices('@')).into_iter().flatten();
     signs.filter_map(move |(at, _)| {
         let behind = &text[at + 1..];
@@ -59,7 +60,7 @@ fn reserved_mail<'t>(
         let name =
             behind[..behind.find(ends).unwrap_or(behind.len())].trim_end_matches('.').to_ascii_lowercase();
         let reserved = name.contains('.') && host::is_reserved(&name);
-        let what = || format!("`{name}` is a name set apart for examples and tests");
+        let what = || message!("`{}` is a name set apart for examples and tests", name);
         reserved.then(|| (at + 1..at + 1 + name.len(), what()))
     })
 }
@@ -69,45 +70,45 @@ fn malformed(malformed: &Malformed, text: &str, node: &Node<'_>, context: &Conte
     match malformed {
         Malformed::NoScheme => {
             let fixed = format!("https://{text}");
-            let help = format!("Write {fixed}");
-            let defect = defect.fill("reason", "it does not begin with https://");
+            let help = message!("Write {}{}", Message::own("https://"), text);
+            let defect = defect.fill("reason", Message::own("it does not begin with https://"));
             Defect { help: Some(help), ..defect.rewrite(context, node, &fixed, Safety::Safe) }
         }
-        Malformed::Other(reason) => defect.fill("reason", *reason),
+        Malformed::Other(reason) => defect.fill("reason", Message::own(*reason)),
     }
 }
 
 fn reason<'a>(check: &'a Url, address: &'a Address, context: &Context<'_>) -> Option<Reason<'a>> {
-    let whole = |what: &str| Some(Reason { what: what.to_owned(), part: None });
+    let whole = |what: Message| Some(Reason { what, part: None });
     let name = address.host.as_str();
     if check.local && host::is_local(name) {
-        return whole(&format!("`{name}` can only be reached from your own network"));
+        return whole(message!("`{}` can only be reached from your own network", name));
     }
     if check.local && host::is_address(name) {
-        return whole(&format!("`{name}` has no name that shows whose it is"));
+        return whole(message!("`{}` has no name that shows whose it is", name));
     }
     if check.reserved && host::is_reserved(name) {
-        return whole(&format!("`{name}` is a name set apart for examples and tests"));
+        return whole(message!("`{}` is a name set apart for examples and tests", name));
     }
     if let Some(what) = context.lists.host_reason(&check.hosts, name) {
         return Some(Reason { what, part: Some(name) });
     }
     let place = format!("{}{}", name.trim_start_matches("www."), address.path);
     if let Some(prefix) = check.prefixes.iter().find(|prefix| place.starts_with(prefix.as_str())) {
-        return whole(&format!("`{prefix}` opens for its owner alone"));
+        return whole(message!("`{}` opens for its owner alone", prefix));
     }
     let is_word = |segment: &&str| check.path_words.iter().any(|word| segment.eq_ignore_ascii_case(word));
     let mut segments = address.path.split(['/', '.', '?']);
     if let Some(segment) = segments.find(is_word).filter(|_| !is_picture(&address.path)) {
         return Some(Reason {
-            what: format!("`{segment}` in its path looks like a page behind a login"),
+            what: message!("`{}` in its path looks like a page behind a login", segment),
             part: Some(segment),
         });
     }
     let route = address.fragment.as_deref().is_some_and(|it| it.starts_with(['/', '!']));
     if check.hash_route && route {
         return Some(Reason {
-            what: "what follows `#` is not sent to a server".to_owned(),
+            what: "what follows `#` is not sent to a server".into(),
             part: address.fragment.as_deref(),
         });
     }
@@ -128,12 +129,12 @@ const START_PAGES: [&str; 6] =
     ["/index.html", "/index.htm", "/index.php", "/home", "/home.html", "/default.aspx"];
 
 /// What is wrong with an address in view of the rest of the draft.
-fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option<String> {
+fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option<Message> {
     let name = address.host.as_str();
     if check.insecure && address.scheme != Scheme::Https {
         let how =
             if address.scheme == Scheme::Http { "begins with http://" } else { "has no https:// before it" };
-        return Some(how.to_owned());
+        return Some(how.into());
     }
     let bare = |path: &str| {
         let path = path.trim_end_matches('/');
@@ -151,20 +152,20 @@ fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option
         if bare(&address.path).is_empty() && address.fragment.is_none()
             || is_site && address.fragment.is_none()
         {
-            return Some(if is_site { "the website itself" } else { "the start page of a site" }.to_owned());
+            return Some(if is_site { "the website itself" } else { "the start page of a site" }.into());
         }
     }
     if check.unbranded {
         let label = host::site_label(name)?;
         let unnamed = !context.brand().is_unknown() && !context.brand().names_it(label);
-        return unnamed.then(|| format!("`{label}`"));
+        return unnamed.then(|| message!("`{}`", label));
     }
     if check.foreign {
         let own = site.as_ref().and_then(|it| host::registrable(&it.host))?;
         let domain = host::registrable(name)?;
         let branded = host::site_label(name).is_some_and(|label| context.brand().is_like(label));
         return (domain != own && !branded)
-            .then(|| format!("`{domain}` is not the domain of the website, `{own}`"));
+            .then(|| message!("`{}` is not the domain of the website, `{}`", domain, own));
     }
     None
 }

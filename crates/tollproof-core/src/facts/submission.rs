@@ -141,7 +141,7 @@ impl Submission {
         let unreadable = |problem| problem != Problem::ByteOrderMark;
         let faults = || source.faults().iter().filter(|_| document.index == 0).chain(&document.faults);
         if let Some(fault) = faults().find(|fault| unreadable(fault.problem)) {
-            return Err(NoRecord::Unreadable { at: fault.span, message: unquoted(&fault.message) });
+            return Err(NoRecord::Unreadable { at: fault.span, message: unquoted(&fault.message).into() });
         }
         let Some(root) = &document.root else { return Err(NoRecord::Other(None)) };
         let kind = Kind::tell(root, false, schema::is_business_field);

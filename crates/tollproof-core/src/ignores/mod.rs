@@ -17,6 +17,7 @@ use crate::facts::Facts;
 use crate::finding::{Edit, Finding, Fix, Safety, SuppressedBy, Suppression};
 use crate::input::{Format, comments};
 use crate::linter::Linter;
+use crate::message::{Message, message};
 use crate::nearest::did_you_mean;
 use crate::quoted::quoted;
 use crate::report::Report;
@@ -172,7 +173,7 @@ impl Linter {
             let remove = || entry.removal.clone();
             if let Err(unknown) = known(name, self.rules()) {
                 let fix = unknown.nearest.clone().map(|text| Edit { span: entry.rule, text });
-                let near = did_you_mean(unknown.nearest.as_deref());
+                let near = Message::own(did_you_mean(unknown.nearest.as_deref()));
                 let defect = Defect::at(entry.rule).fill("rule", name).fill("nearest", near);
                 return remark(self, source, IgnoreProblem::Unknown, defect, fix.or_else(remove));
             }
@@ -212,7 +213,7 @@ fn comment_remarks(
 ) -> Vec<Finding> {
     if comment.names.is_empty() {
         let defect = Defect {
-            message: Some("this comment looks like one that ignores a rule, and names none".to_owned()),
+            message: Some("this comment looks like one that ignores a rule, and names none".into()),
             ..Defect::at(comment.span)
         };
         return remark(linter, source, IgnoreProblem::Unknown, defect, None).into_iter().collect();
@@ -227,7 +228,7 @@ fn comment_remarks(
         if let Err(unknown) = known(name, linter.rules()) {
             let fix = unknown.nearest.clone().map(|text| Edit { span, text });
             let defect = Defect::at(span).fill("rule", name);
-            let defect = defect.fill("nearest", did_you_mean(unknown.nearest.as_deref()));
+            let defect = defect.fill("nearest", Message::own(did_you_mean(unknown.nearest.as_deref())));
             return remark(linter, source, IgnoreProblem::Unknown, defect, fix.or_else(without));
         }
         let is_locked = is_locked(linter, name);
@@ -250,18 +251,21 @@ fn unused(name: &str, span: Span, is_locked: bool) -> Defect {
     }
     let (message, help) = if is_always_on(name) {
         (
-            format!("`{name}` cannot be ignored"),
+            message!("`{}` cannot be ignored", name),
             "Remove this, and fix what is found: nothing is known of a text that cannot be read.",
         )
     } else if is_never_ignored(name) {
-        (format!("`{name}` cannot be ignored"), "Remove this, and fix the comment or entry that is reported.")
+        (
+            message!("`{}` cannot be ignored", name),
+            "Remove this, and fix the comment or entry that is reported.",
+        )
     } else {
         (
-            format!("`{name}` is locked by the configuration: nothing can ignore it"),
+            message!("`{}` is locked by the configuration: nothing can ignore it", name),
             "Remove this, and fix what is found; `locked-rules` in tollproof.yaml says which rules are locked.",
         )
     };
-    Defect { message: Some(message), help: Some(help.to_owned()), ..defect }
+    Defect { message: Some(message), help: Some(help.into()), ..defect }
 }
 
 fn remark(

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::document::{Fault, Problem};
+use crate::message::message;
 use crate::source::Span;
 
 /// How deep objects and lists may nest. A draft needs three.
@@ -41,14 +42,14 @@ impl Budget {
 
     /// The fault of a text with too many values.
     pub(super) fn spent(&self, at: Span) -> Fault {
-        let message = format!("this text holds more than {} values, too many for its size", self.allowed);
+        let message = message!("this text holds more than {} values, too many for its size", self.allowed);
         Fault::new(Problem::Limit, at, message).help("Split the file. Nothing behind this place was read.")
     }
 }
 
 /// The fault of a string that no check should look at.
 pub(super) fn too_long(at: Span) -> Fault {
-    let message = format!("this text is longer than {} KiB", MAX_STRING / 1024);
+    let message = message!("this text is longer than {} KiB", MAX_STRING / 1024);
     Fault::new(Problem::Limit, at, message).help("Nobody reads so much. It was not checked; shorten it.")
 }
 
@@ -63,6 +64,6 @@ pub(super) fn beginning_of<'s>(key: &Cow<'s, str>) -> Cow<'s, str> {
 
 /// The fault of a value that nests too deep.
 pub(super) fn too_deep(at: Span) -> Fault {
-    Fault::new(Problem::Limit, at, format!("this nests more than {MAX_DEPTH} levels deep"))
+    Fault::new(Problem::Limit, at, message!("this nests more than {} levels deep", MAX_DEPTH))
         .help("A submission nests three levels at most. What is inside was not read.")
 }

@@ -2,7 +2,7 @@
 
 use super::beginning;
 use crate::document::{Fault, Member, Problem, drop_repeated, push_token};
-use crate::quoted::quoted;
+use crate::message::{Message, message};
 use crate::source::Span;
 
 /// More faults than this in one text are not listed: it is not a draft any more.
@@ -25,7 +25,7 @@ impl Faults {
         if self.count <= MAX_FAULTS {
             self.listed.push(fault);
         } else if self.count == MAX_FAULTS + 1 {
-            let message = format!("this text has more than {MAX_FAULTS} faults");
+            let message = message!("this text has more than {} faults", MAX_FAULTS);
             let rest = Fault::new(Problem::Limit, fault.span, message);
             self.listed.push(rest.help("Mend the first ones and check again; the others are not listed."));
         }
@@ -37,11 +37,15 @@ impl Faults {
     }
 
     /// The fault of a text in which there is nothing to read.
-    pub(super) fn nothing_to_read(text: &str, what: &str) -> Fault {
+    pub(super) fn nothing_to_read(text: &str, what: &'static str) -> Fault {
         let start = beginning(text);
         let end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
-        Fault::new(Problem::Syntax, Span::new(start, end), format!("{what} holds no document"))
-            .help("Write one submission, or a list of them.")
+        Fault::new(
+            Problem::Syntax,
+            Span::new(start, end),
+            message!("{} holds no document", Message::own(what)),
+        )
+        .help("Write one submission, or a list of them.")
     }
 }
 
@@ -50,13 +54,13 @@ pub(super) fn drop_duplicates(members: &mut Vec<Member<'_>>, pointer: &str) -> V
     let mut faults = Vec::new();
     drop_repeated(members, |same| {
         let [first, again @ .., last] = same else { return };
-        let times = if again.is_empty() { "twice".to_owned() } else { format!("{} times", same.len()) };
-        let message = format!("`{}` stands {times} in this object", quoted(&last.key));
+        let times = if again.is_empty() { "twice".into() } else { message!("{} times", same.len()) };
+        let message = message!("`{}` stands {} in this object", last.key.as_ref(), times);
         let help = if again.is_empty() { "Take one out." } else { "Take the others out." };
         let fault = Fault::new(Problem::DuplicateKey, last.key_span, message)
-            .help(format!("Only the last one counts. {help}"));
-        let again = again.iter().take(MAX_PLACES).map(|it| (it.key_span, "and again here".to_owned()));
-        let first = (first.key_span, "first written here".to_owned());
+            .help(message!("Only the last one counts. {}", Message::own(help)));
+        let again = again.iter().take(MAX_PLACES).map(|it| (it.key_span, "and again here".into()));
+        let first = (first.key_span, "first written here".into());
         let mut pointer = pointer.to_owned();
         push_token(&mut pointer, &last.key);
         faults.push(Fault { pointer, related: std::iter::once(first).chain(again).collect(), ..fault });

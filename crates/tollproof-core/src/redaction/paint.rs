@@ -1,9 +1,9 @@
 //! Which parts of a text may be shown: known fields that tell of nobody, and what a text is built of.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use super::persons::Persons;
+use super::secrets::secrets;
 use super::star;
 use super::vocabulary::{hides, is_field, is_personal, is_vocabulary, shown_key};
 use crate::document::{Document, Fault, Node, Problem, Style, Value};
@@ -20,10 +20,8 @@ pub(super) struct Painted {
     pub(super) text: String,
     /// Who is named in it.
     pub(super) persons: Persons,
-    /// Every word that is starred, whether it names anyone or not.
-    pub(super) starred: Persons,
-    /// Starred parts of the text that would confuse whoever looks for the quotes of a message.
-    pub(super) awkward: Vec<String>,
+    /// Of a configuration: the reasons that people give, which a message may repeat.
+    pub(super) reasons: Vec<String>,
     broken: Broken,
 }
 
@@ -68,7 +66,7 @@ pub(super) fn paint(source: &Source<'_>, format: Format, persons: Persons) -> Pa
         true => Broken::Some(broken),
         false => Broken::All,
     };
-    let mut painter = Painter { text, paint: vec![Paint::Bare; text.len()], persons, awkward: Vec::new() };
+    let mut painter = Painter { text, paint: vec![Paint::Bare; text.len()], persons, reasons: Vec::new() };
     let is_broken = |document: &Document<'_>| match &broken {
         Broken::All => true,
         Broken::Some(all) => all.contains(&document.index),
@@ -85,34 +83,21 @@ pub(super) fn paint(source: &Source<'_>, format: Format, persons: Persons) -> Pa
     for document in whole() {
         document.root.iter().for_each(|root| painter.star(root, false));
     }
-    let (text, awkward) = (painter.starry(), painter.awkward());
-    let starred = Persons::in_difference(source.text(), &text);
-    Painted { text, persons: painter.persons, starred, awkward, broken }
+    Painted { text: painter.starry(), persons: painter.persons, reasons: Vec::new(), broken }
 }
 
 /// Reads a configuration, which tells of persons only where people give reasons, and in comments.
 pub(super) fn paint_settings(source: &Source<'_>) -> Painted {
     let text = source.text();
     let paint = vec![Paint::Bare; text.len()];
-    let mut painter = Painter { text, paint, persons: Persons::default(), awkward: Vec::new() };
+    let mut painter = Painter { text, paint, persons: Persons::default(), reasons: Vec::new() };
     for document in read(source, Format::Yaml) {
         document.root.iter().for_each(|root| painter.show_setting(root));
     }
-    let starry = painter.starry();
-    let (persons, starred) = (Persons::default(), Persons::in_difference(text, &starry));
-    Painted { text: starry, persons, starred, awkward: painter.awkward, broken: Broken::Some(Vec::new()) }
-}
-
-/// Where the password and the parameters of an address of a server stand.
-fn secrets(address: &str) -> Vec<Range<usize>> {
-    let Some((scheme, rest)) = address.split_once("://") else { return Vec::new() };
-    let start = scheme.len() + "://".len();
-    let Some(end) = rest.rfind('@').map(|at| start + at) else {
-        return address.find(['?', '#']).map(|at| at + 1..address.len()).into_iter().collect();
-    };
-    let password = address[start..end].find(':').map(|at| start + at + 1..end);
-    let parameters = address[end..].find(['?', '#']).map(|at| end + at + 1..address.len());
-    password.into_iter().chain(parameters).collect()
+    let (text, mut reasons) = (painter.starry(), painter.reasons);
+    // The longest first: a part of it would leave the rest.
+    reasons.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+    Painted { text, persons: Persons::default(), reasons, broken: Broken::Some(Vec::new()) }
 }
 
 /// Whether what follows a fault may be something else than it seems.
@@ -124,11 +109,8 @@ struct Painter<'t> {
     text: &'t str,
     paint: Vec<Paint>,
     persons: Persons,
-    awkward: Vec<String>,
+    reasons: Vec<String>,
 }
-
-/// The marks that messages quote with.
-const MARKS: [char; 4] = ['`', '"', '\u{201c}', '\u{201d}'];
 
 impl Painter<'_> {
     /// Learns who is named: in personal fields, and where no field is known.
@@ -139,9 +121,6 @@ impl Painter<'_> {
         node.items().iter().for_each(|item| self.meet(item, personal));
         if let (true, Some(text)) = (personal, scalar(node)) {
             self.persons.know(text);
-            if text.contains(MARKS) {
-                self.awkward.push(quoted(text));
-            }
         }
     }
 
@@ -187,7 +166,7 @@ impl Painter<'_> {
                     self.star(reason, true);
                     // One or two letters name nobody, and stand in any message.
                     let told = scalar(reason).filter(|it| it.trim().len() > 2);
-                    self.awkward.extend(told.into_iter().flat_map(|it| [quoted(it), it.to_owned()]));
+                    self.reasons.extend(told.into_iter().flat_map(|it| [quoted(it), it.to_owned()]));
                 }
                 (_, value) => self.show_setting(value),
             }
@@ -263,22 +242,6 @@ impl Painter<'_> {
         let word = &rest[..rest.find(|c| !is_of_word(c)).unwrap_or(rest.len())];
         let begins = !self.text[..at].ends_with(is_of_word);
         if begins && is_vocabulary(word) { word.len() } else { 0 }
-    }
-
-    /// Personal values, and starred pieces of the text, that hold a mark of a quote.
-    fn awkward(&self) -> Vec<String> {
-        let mut hidden = String::with_capacity(self.text.len());
-        for (at, c) in self.text.char_indices() {
-            hidden.push(if self.paint[at] == Paint::Shown { '\n' } else { c });
-        }
-        let ends = |c: char| c.is_whitespace() || ",:{}[]\"".contains(c);
-        let is_awkward = |piece: &&str| piece.len() > 2 && piece.contains(MARKS);
-        let mut pieces: Vec<String> = hidden.split(ends).filter(is_awkward).map(str::to_owned).collect();
-        pieces.extend(self.awkward.iter().cloned());
-        // The longest first: a part of it would leave the rest.
-        pieces.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
-        pieces.dedup();
-        pieces
     }
 }
 

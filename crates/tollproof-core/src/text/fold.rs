@@ -211,7 +211,7 @@ impl Folder<'_> {
 }
 
 /// Lower case, decomposed, without accents, look-alikes as Latin letters.
-fn fold_letter(character: char, folded: &mut String) {
+pub(crate) fn fold_letter(character: char, folded: &mut String) {
     for part in character.nfkd().filter(|&part| !is_mark(part)) {
         for lower in part.to_lowercase() {
             match lower {

@@ -8,7 +8,7 @@ use super::beginning;
 use super::budget::{Budget, MAX_DEPTH, MAX_STRING, beginning_of, too_deep, too_long};
 use super::faults::{Faults, drop_duplicates};
 use crate::document::{Declared, Document, Fault, Member, Node, Problem, Style, Value, push_token};
-use crate::quoted::quoted;
+use crate::message::{Message, message};
 use crate::source::Span;
 
 /// The documents of a JSON text: its one value, or each item of a list.
@@ -87,9 +87,9 @@ enum Entry {
 struct Noted<'r, 's>(&'r mut Reader<'s>);
 
 impl Noted<'_, '_> {
-    fn help(self, help: &str) {
+    fn help(self, help: impl Into<Message>) {
         if let Some(fault) = &mut self.0.pending {
-            fault.help = Some(help.to_owned());
+            fault.help = Some(help.into());
         }
     }
 }
@@ -222,7 +222,7 @@ impl<'s> Reader<'s> {
     fn entries(
         &mut self,
         close: u8,
-        what: &str,
+        what: &'static str,
         depth: usize,
         mut read: impl FnMut(&mut Self) -> Option<Entry>,
     ) {
@@ -306,13 +306,13 @@ impl<'s> Reader<'s> {
                 .help("Keys stand in double quotes, followed by a colon.");
             return None;
         }
-        let help = format!("Write \"{}\".", quoted(name));
-        self.fault_at(start, span.end as usize - self.base, "this key has no double quotes").help(&help);
+        let help = message!("Write \"{}\".", name);
+        self.fault_at(start, span.end as usize - self.base, "this key has no double quotes").help(help);
         Some((Cow::Borrowed(name), span))
     }
 
     /// What stands between two members or items, or before the end.
-    fn separator(&mut self, close: u8, what: &str) {
+    fn separator(&mut self, close: u8, what: &'static str) {
         let behind = self.behind();
         self.skip_blanks();
         match self.peek() {
@@ -321,8 +321,11 @@ impl<'s> Reader<'s> {
                 self.at += 1;
                 self.skip_blanks();
                 if self.peek() == Some(close) {
-                    self.fault(comma, format!("this comma ends the {what}, where JSON allows none"))
-                        .help("Take it out.");
+                    self.fault(
+                        comma,
+                        message!("this comma ends the {}, where JSON allows none", Message::own(what)),
+                    )
+                    .help("Take it out.");
                 }
             }
             Some(byte) if byte == close => {}
@@ -391,24 +394,24 @@ impl<'s> Reader<'s> {
         Value::Null
     }
 
-    fn unclosed(&mut self, open: usize, what: &str) {
+    fn unclosed(&mut self, open: usize, what: &'static str) {
         self.cut = true;
         // Of several that are open at the end, the innermost stands for all.
         if !std::mem::replace(&mut self.spent, true) {
-            self.fault_at(open, open + 1, format!("this {what} is not closed"))
+            self.fault_at(open, open + 1, message!("this {} is not closed", Message::own(what)))
                 .help("The text ends before its closing bracket.");
         }
     }
 
     /// Notes a syntax fault at a span that already counts from the base.
-    fn fault(&mut self, span: Span, message: impl Into<String>) -> Noted<'_, 's> {
+    fn fault(&mut self, span: Span, message: impl Into<Message>) -> Noted<'_, 's> {
         self.flush();
         let pointer = self.pointer();
         self.pending = Some(Fault { pointer, ..Fault::new(Problem::Syntax, span, message) });
         Noted(self)
     }
 
-    fn fault_at(&mut self, start: usize, end: usize, message: impl Into<String>) -> Noted<'_, 's> {
+    fn fault_at(&mut self, start: usize, end: usize, message: impl Into<Message>) -> Noted<'_, 's> {
         self.fault(self.span(start, end), message)
     }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Reader;
 use crate::document::Value;
-use crate::quoted::quoted;
+use crate::message::{Message, message};
 
 /// Bytes at which the plain run of a string ends: quote, backslash, control characters.
 static STOPS: [bool; 256] = {
@@ -163,22 +163,20 @@ impl<'s> Reader<'s> {
             number if is_number(number) => return Value::Number(number),
             _ => {}
         }
-        let (message, help) = match word {
+        let (message, help): (Message, Message) = match word {
             "True" | "False" | "None" | "NULL" | "TRUE" | "FALSE" | "undefined" | "NaN" => {
-                (format!("`{word}` is not JSON"), "Write true, false or null.".to_owned())
+                (message!("`{}` is not JSON", word), "Write true, false or null.".into())
             }
-            "" => ("this is no value".to_owned(), "Write a text in double quotes.".to_owned()),
+            "" => ("this is no value".into(), "Write a text in double quotes.".into()),
             _ if word.chars().all(|it| it.is_whitespace() || it.is_control()) => {
                 let code = word.chars().next().map_or(0, u32::from);
-                (format!("the character U+{code:04X} cannot stand here"), "Take it out.".to_owned())
+                let name = Message::own(format!("U+{code:04X}"));
+                (message!("the character {} cannot stand here", name), "Take it out.".into())
             }
-            _ => {
-                let word = quoted(word);
-                (format!("`{word}` is not JSON"), format!("Write it as a text: \"{word}\"."))
-            }
+            _ => (message!("`{}` is not JSON", word), message!("Write it as a text: \"{}\".", word)),
         };
         let end = self.skip_to_separator(start, self.at);
-        self.fault_at(start, end, message).help(&help);
+        self.fault_at(start, end, message).help(help);
         self.spent |= self.at == self.text.len();
         Value::Null
     }

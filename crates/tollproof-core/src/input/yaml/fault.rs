@@ -4,6 +4,7 @@ use granit_parser::{ErrorKind, ScanError};
 
 use crate::document::{Fault, Problem};
 use crate::input::budget::too_deep;
+use crate::message::{Message, message};
 use crate::source::Span;
 
 /// The fault of a text that cannot be read as YAML.
@@ -43,16 +44,16 @@ pub(super) fn character_at(text: &str, offset: usize) -> Span {
 }
 
 /// Place, message and help; the help may be empty.
-fn words(text: &str, kind: &ErrorKind, at: Span) -> (Span, String, &'static str) {
+fn words(text: &str, kind: &ErrorKind, at: Span) -> (Span, Message, &'static str) {
     use ErrorKind as Kind;
-    let said = |message: &str, help| (at, message.to_owned(), help);
+    let said = |message: &'static str, help| (at, message.into(), help);
     match kind {
         Kind::TabNotAllowed
         | Kind::TabInBlockIndentation
         | Kind::TabInIndentation
         | Kind::TabAtBlockScalarStart
         | Kind::TabInPlainScalar => {
-            let message = "a tab stands where YAML allows only spaces".to_owned();
+            let message = "a tab stands where YAML allows only spaces".into();
             (tab_near(text, at), message, "Indent with spaces.")
         }
         Kind::UnclosedQuotedScalar => {
@@ -64,11 +65,11 @@ fn words(text: &str, kind: &ErrorKind, at: Span) -> (Span, String, &'static str)
         ),
         Kind::UnclosedFlowCollection { open } => (
             at,
-            format!("this `{open}` is never closed"),
+            message!("this `{}` is never closed", *open),
             if *open == '[' { "Write `]` behind its last item." } else { "Write `}` behind its last field." },
         ),
         Kind::MismatchedFlowCollectionEnd { open, close } => {
-            (at, format!("this `{open}` is closed by a `{close}`"), "Use brackets of one sort.")
+            (at, message!("this `{}` is closed by a `{}`", *open, *close), "Use brackets of one sort.")
         }
         Kind::MisplacedFlowCollectionEnd => {
             said("this bracket closes nothing", "Remove it, or put the text in quotes.")
@@ -93,7 +94,7 @@ fn words(text: &str, kind: &ErrorKind, at: Span) -> (Span, String, &'static str)
         ),
         Kind::SimpleKeyExpected | Kind::InvalidSimpleKey => (
             line_from(text, at),
-            "this is no `field: value`".to_owned(),
+            "this is no `field: value`".into(),
             "Write a `:` behind the field's name. Lines that carry a text on must be indented.",
         ),
         Kind::BlockSequenceEntryNotAllowed | Kind::BlockEntryInFlowCollection => {
@@ -112,7 +113,7 @@ fn words(text: &str, kind: &ErrorKind, at: Span) -> (Span, String, &'static str)
         | Kind::InvalidUnicodeEscape => {
             let span = bad_escape(text, at);
             let written = text.get(span.range()).unwrap_or_default();
-            let message = format!("`{written}` is no character that YAML knows");
+            let message = message!("`{}` is no character that YAML knows", written);
             (span, message, "Write `\\\\` for a backslash, or use single quotes.")
         }
         Kind::InvalidTrailingSingleQuotedScalar | Kind::InvalidTrailingDoubleQuotedScalar => said(
@@ -148,20 +149,27 @@ fn words(text: &str, kind: &ErrorKind, at: Span) -> (Span, String, &'static str)
                 _ => said("the text ends too early", ""),
             }
         }
-        _ => (at, plain(&kind.to_string()), ""),
+        _ => {
+            let words = plain(&kind.to_string());
+            let quotes = words.contains(['`', '"', '\'']);
+            (at, if quotes { Message::value(words) } else { Message::own(words) }, "")
+        }
     }
 }
 
-fn unexpected(at: Span, character: char) -> (Span, String, &'static str) {
+fn unexpected(at: Span, character: char) -> (Span, Message, &'static str) {
     if character.is_control() {
-        let message = format!("the control character U+{:04X} cannot stand here", u32::from(character));
+        let message = message!(
+            "the control character {} cannot stand here",
+            Message::own(format!("U+{:04X}", u32::from(character)))
+        );
         return (at, message, "Delete it.");
     }
     let help = match character {
         '@' | '`' | '%' => "A text that begins with this character needs quotes.",
         _ => "Delete it, or put the text in quotes.",
     };
-    (at, format!("a `{character}` cannot stand here"), help)
+    (at, message!("a `{}` cannot stand here", character), help)
 }
 
 /// A message of granit's in the case and punctuation of ours.

@@ -15,6 +15,7 @@ use self::tree::{Read, Tree};
 use super::beginning;
 use super::budget::Budget;
 use crate::document::{Declared, Document, Fault, Problem};
+use crate::message::message;
 use crate::source::Span;
 
 /// As many faults as anyone wants to read of one text; behind them reading stops.
@@ -130,7 +131,7 @@ impl<'s> Reader<'s> {
             return true;
         }
         let span = fault::character_at(self.text, offset.unwrap_or_default());
-        let message = format!("this text has {MAX_FAULTS} faults or more");
+        let message = message!("this text has {} faults or more", MAX_FAULTS);
         let fault = Fault::new(Problem::Limit, span, message)
             .help("Mend those above first. Nothing behind this place was read.");
         if let Some(document) = self.documents.last_mut() {

@@ -10,6 +10,7 @@ use serde_json::{Value as Json, json};
 use super::{assert_sound, json_of, one};
 use crate::document::{Fault, Node, Problem};
 use crate::input::yaml::{MAX_FAULTS, read};
+use crate::message::Message;
 use crate::source::Span;
 
 #[test]
@@ -52,7 +53,7 @@ fn keys_written_again_are_faults() {
     assert_eq!(faults[0].message, "`k` stands twice in this object");
     assert_eq!(&text[faults[0].span.range()], "\"k\"");
     let related = |fault: &Fault| -> Vec<_> {
-        let place = |(span, words): &(Span, String)| (text[span.range()].to_owned(), words.clone());
+        let place = |(span, words): &(Span, Message)| (text[span.range()].to_owned(), words.to_string());
         fault.related.iter().map(place).collect()
     };
     let said = |place: &str, words: &str| (place.to_owned(), words.to_owned());

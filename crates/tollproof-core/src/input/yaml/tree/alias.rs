@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::Tree;
 use crate::document::{Fault, Member, Node, Problem, Style, Value};
 use crate::input::budget::{MAX_DEPTH, too_deep};
-use crate::quoted::quoted;
+use crate::message::{Message, message};
 use crate::source::Span;
 
 /// A value that aliases may name.
@@ -20,11 +20,11 @@ impl<'s> Tree<'s> {
     /// Puts a copy of the anchored value in place of an alias.
     pub(super) fn alias(&mut self, id: usize, at: Span) -> Result<(), Fault> {
         let Some(Anchored { node, weight, height }) = self.anchors.get(&id) else {
-            let name = quoted(self.text.get(at.range()).unwrap_or_default());
+            let name = self.text.get(at.range()).unwrap_or_default();
             let message = if self.open.iter().any(|it| it.anchor == id) {
-                format!("`{name}` stands inside the value it refers to")
+                message!("`{}` stands inside the value it refers to", name)
             } else {
-                format!("`{name}` refers to a value that was not read")
+                message!("`{}` refers to a value that was not read", name)
             };
             return self.dangling(at, message);
         };
@@ -45,12 +45,12 @@ impl<'s> Tree<'s> {
     }
 
     pub(super) fn unknown_alias(&mut self, at: Span) -> Result<(), Fault> {
-        let name = quoted(self.text.get(at.range()).unwrap_or_default());
-        let message = format!("`{name}` refers to a value that is written nowhere above");
+        let name = self.text.get(at.range()).unwrap_or_default();
+        let message = message!("`{}` refers to a value that is written nowhere above", name);
         self.dangling(at, message)
     }
 
-    pub(super) fn dangling(&mut self, at: Span, message: String) -> Result<(), Fault> {
+    pub(super) fn dangling(&mut self, at: Span, message: Message) -> Result<(), Fault> {
         self.spend(1, at)?;
         let fault = Fault::new(Problem::Syntax, at, message);
         self.fault(fault.help("Put the text in quotes if the `*` is part of it."));

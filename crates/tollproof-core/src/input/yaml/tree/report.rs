@@ -4,12 +4,13 @@ use super::{Awaited, Collection, Content, Tree};
 use crate::document::{Fault, Member, Problem, Value, push_token};
 use crate::input::faults::drop_duplicates;
 use crate::input::yaml::{MAX_FAULTS, fault::character_at};
+use crate::message::{Message, message};
 
 impl<'s> Tree<'s> {
     pub(super) fn not_a_key(&mut self, value: &Value<'_>, start: usize) {
         let what = if matches!(value, Value::Array(_)) { "a list" } else { "an object" };
         let span = character_at(self.text, start);
-        let message = format!("{what} stands here as the name of a field");
+        let message = message!("{} stands here as the name of a field", Message::own(what));
         self.fault(
             Fault::new(Problem::Syntax, span, message)
                 .help("The name of a field is a text. Braces around a text need quotes."),

@@ -1,0 +1,184 @@
+//! What stands between all texts and a screen or a log: nothing steers a terminal, and no line is a runner's command.
+
+use std::io::{self, Write};
+
+use super::look::printable;
+
+/// How a text is read where it arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Medium {
+    /// Lines on a screen, or in the log of a job.
+    Screen {
+        /// Whether escape sequences are tollproof's own: the texts between them are filtered before they get here.
+        colour: bool,
+    },
+    /// Text whose printer escapes what steers its reader: XML, Markdown, and the commands for GitHub's runner.
+    Escaped,
+    /// JSON, in which every character has an escape.
+    Json,
+}
+
+/// Passes text on in characters that its reader cannot mistake for anything else.
+#[derive(Debug)]
+pub(crate) struct Filter<W> {
+    out: W,
+    medium: Medium,
+    line: Line,
+    mark: Mark,
+    /// The first bytes of a character whose last ones have not come yet.
+    begun: Vec<u8>,
+}
+
+/// What a line has begun with so far. Runners ignore the whitespace before a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    Whitespace,
+    Colon,
+    Text,
+}
+
+/// How much of `##name[` has just gone by: some runners read it as a command wherever it is in a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    None,
+    Hash,
+    Name,
+}
+
+impl<W: Write> Filter<W> {
+    pub(crate) fn new(out: W, medium: Medium) -> Self {
+        Self { out, medium, line: Line::Whitespace, mark: Mark::None, begun: Vec::new() }
+    }
+
+    /// A filter for plain lines.
+    pub(crate) fn screen(out: W) -> Self {
+        Self::new(out, Medium::Screen { colour: false })
+    }
+
+    /// Whether all of these are shown as they are, whatever comes before and after them.
+    fn is_plain(&self, bytes: &[u8]) -> bool {
+        let lines = matches!(self.medium, Medium::Screen { .. });
+        let is_plain =
+            |&it: &u8| it == b'\n' || matches!(it, b' '..=b'~') && it != b'#' && (it != b':' || !lines);
+        self.begun.is_empty() && self.mark == Mark::None && bytes.iter().all(is_plain)
+    }
+
+    /// Notes what plain bytes leave the line with.
+    fn skip(&mut self, bytes: &[u8]) {
+        let line = bytes.rsplit(|&it| it == b'\n').next().unwrap_or_default();
+        if line.len() < bytes.len() {
+            self.line = Line::Whitespace;
+        }
+        if !line.is_empty() && (self.line == Line::Colon || line.iter().any(|&it| it != b' ')) {
+            self.line = Line::Text;
+        }
+    }
+
+    fn push(&mut self, c: char, shown: &mut String) {
+        let sign = self.mark == Mark::Name && c == '[';
+        self.mark = match (c, self.mark) {
+            ('#', Mark::None) => Mark::Hash,
+            ('#', _) => Mark::Name,
+            (c, Mark::Name) if c.is_ascii_alphabetic() => Mark::Name,
+            _ => Mark::None,
+        };
+        let colon = self.line == Line::Colon && c == ':';
+        self.line = match (c, self.line) {
+            ('\n', _) => Line::Whitespace,
+            (':', Line::Whitespace) => Line::Colon,
+            (c, Line::Whitespace) if c.is_whitespace() => Line::Whitespace,
+            _ => Line::Text,
+        };
+        let safe = printable(c);
+        let own = c == '\n' || self.medium == (Medium::Screen { colour: true }) && c == '\x1b';
+        match self.medium {
+            Medium::Json if sign || !own && safe != c => {
+                shown.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
+            // Signs of the same width, so that what is drawn around the text stays in place.
+            Medium::Screen { .. } if sign => shown.push('\u{2045}'),
+            Medium::Screen { .. } if colon => shown.push('\u{2236}'),
+            _ => shown.push(if own { c } else { safe }),
+        }
+    }
+}
+
+impl<W: Write> Write for Filter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.is_plain(bytes) {
+            self.skip(bytes);
+            return self.out.write_all(bytes).map(|()| bytes.len());
+        }
+        let mut all = std::mem::take(&mut self.begun);
+        all.extend_from_slice(bytes);
+        let mut shown = String::with_capacity(all.len());
+        let mut rest = all.as_slice();
+        loop {
+            let (valid, error) = match std::str::from_utf8(rest) {
+                Ok(text) => (text, None),
+                Err(error) => {
+                    let valid = &rest[..error.valid_up_to()];
+                    (std::str::from_utf8(valid).unwrap_or_default(), Some(error))
+                }
+            };
+            valid.chars().for_each(|c| self.push(c, &mut shown));
+            let Some(error) = error else { break };
+            rest = &rest[error.valid_up_to()..];
+            let Some(invalid) = error.error_len() else {
+                self.begun = rest.to_owned();
+                break;
+            };
+            self.push('\u{fffd}', &mut shown);
+            rest = &rest[invalid..];
+        }
+        self.out.write_all(shown.as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filtered(medium: Medium, pieces: &[&[u8]]) -> String {
+        let mut out = Vec::new();
+        let mut filter = Filter::new(&mut out, medium);
+        pieces.iter().for_each(|piece| filter.write_all(piece).expect("vectors take everything"));
+        String::from_utf8(out).expect("the filter writes text")
+    }
+
+    #[test]
+    fn lines_steer_no_terminal_and_command_no_runner() {
+        let screen = Medium::Screen { colour: false };
+        for (text, shown) in [
+            ("plain: a::b # c ## d [e]\n", "plain: a::b # c ## d [e]\n"),
+            (
+                "\x1b[31m\u{9b}2J\u{202e}\u{2028}\r\x07",
+                "\u{241b}[31m\u{fffd}2J\u{fffd}\u{fffd}\u{240d}\u{2407}",
+            ),
+            ("::error::a\n \u{a0}\t::error::b", ":\u{2236}error::a\n \u{a0}\t:\u{2236}error::b"),
+            ("a ##[error]b ##vso[c] ###[d]", "a ##\u{2045}error]b ##vso\u{2045}c] ###\u{2045}d]"),
+        ] {
+            assert_eq!(filtered(screen, &[text.as_bytes()]), shown);
+            // A text may come in any pieces.
+            let bytes: Vec<&[u8]> = text.as_bytes().chunks(1).collect();
+            assert_eq!(filtered(screen, &bytes), shown);
+        }
+        assert_eq!(filtered(Medium::Screen { colour: true }, &[b"\x1b[1ma\x07"]), "\x1b[1ma\u{2407}");
+        assert_eq!(filtered(Medium::Escaped, &[b"::error::a\x1b\n"]), "::error::a\u{241b}\n");
+        assert_eq!(filtered(screen, &[b"a\xffb"]), "a\u{fffd}b");
+    }
+
+    #[test]
+    fn json_keeps_its_meaning() {
+        let text = "\"\u{9b}\u{202e}##[error]\"";
+        let json = filtered(Medium::Json, &[text.as_bytes()]);
+        assert_eq!(json, "\"\\u009b\\u202e##\\u005berror]\"");
+        let read: String = serde_json::from_str(&json).expect("it stays JSON");
+        assert_eq!(format!("\"{read}\""), text);
+    }
+}
