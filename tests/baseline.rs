@@ -323,8 +323,8 @@ fn after_a_baseline_is_written_fixes_make_nothing_new() {
     let clean = include_str!("drafts/harbor-dental.json");
     let site = "https://www.harborlanterndental.com";
     assert!(clean.contains(site));
-    // The value is known for its missing scheme; with one, it is known for leading to a social page as well.
-    let social = clean.replacen(site, "facebook.com/harborlantern", 1);
+    // The value is known for its missing scheme and for another name; with a scheme it is known for the name alone.
+    let other_site = clean.replacen(site, "casco-smiles.com", 1);
     // A known text that a fix trims, under a rule that still fires; a number in another case.
     let spaced = clean.replacen(
         "\"productionMessageContent\": \"",
@@ -334,27 +334,25 @@ fn after_a_baseline_is_written_fixes_make_nothing_new() {
     let samples = ["batch.yaml", "cedar-auto.json", "maple-grove.yaml"];
     for (round, fixes) in [&["--fix"][..], &["--fix", "--unsafe-fixes"]].into_iter().enumerate() {
         let mut folder = repository(&format!("fixed-{round}"))
-            .file("drafts/social.json", social.replace(NUMBER, OTHER))
+            .file("drafts/site.json", other_site.replace(NUMBER, OTHER))
             .file("drafts/spaced.json", &spaced);
         for sample in samples {
             let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/drafts/").to_owned() + sample;
             folder = folder.file(&format!("drafts/{sample}"), fs::read(path).expect("it is there"));
         }
         folder.run(&["baseline", "write"]);
-        let before = fs::read_to_string(folder.0.join("drafts/social.json")).expect("it is there");
+        let before = fs::read_to_string(folder.0.join("drafts/site.json")).expect("it is there");
         let ran = check(&folder, &[fixes, &["--min-severity", "info"]].concat());
         assert_eq!(counted(&ran).0, [""; 0], "{fixes:?}");
         assert!(ran.err.starts_with("note: `tollproof-baseline.json` now knows "), "{}", ran.err);
-        let after = fs::read_to_string(folder.0.join("drafts/social.json")).expect("it is there");
-        assert!(before != after && after.contains("https://facebook.com/harborlantern"), "{after}");
+        let after = fs::read_to_string(folder.0.join("drafts/site.json")).expect("it is there");
+        assert!(before != after && after.contains("https://casco-smiles.com"), "{after}");
         let ran = check(&folder, &["--min-severity", "info"]);
         assert_eq!((counted(&ran).0, ran.code), (vec![], Some(0)), "{fixes:?}");
         // What a person changes counts as ever.
-        let changed = after.replace("https://facebook.com/harborlantern", "https://facebook.com/other");
-        fs::write(folder.0.join("drafts/social.json"), changed).expect("writable");
-        assert_eq!(
-            counted(&check(&folder, &["--min-severity", "info"])).0,
-            ["drafts/social.json website/name-mismatch", "drafts/social.json website/social-page"]
-        );
+        let changed = after.replace("https://casco-smiles.com", "https://bayside-smiles.com");
+        fs::write(folder.0.join("drafts/site.json"), changed).expect("writable");
+        let found = counted(&check(&folder, &["--min-severity", "info"])).0;
+        assert_eq!(found, ["drafts/site.json website/name-mismatch"]);
     }
 }

@@ -461,3 +461,12 @@ fn no_rule_is_shown_with_its_placeholders() {
     }
     assert!(filled > 30, "{filled}");
 }
+
+#[test]
+fn licenses_name_libraries_and_the_data_inside_of_them() {
+    let ran = Folder::new("licenses").run(&["licenses"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    for part in ["Public Suffix List", "| serde |"] {
+        assert!(ran.out.contains(part), "{}", ran.out);
+    }
+}

@@ -295,9 +295,21 @@ mod unix {
         run.wait().expect("it is ours").signal()
     }
 
+    /// Whether this process, and so what it starts, ignores a signal: a shell that is no terminal's makes what it
+    /// starts in the background ignore Ctrl-C.
+    fn is_ignored(signal: i32) -> bool {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
+        ignored >> (signal - 1) & 1 == 1
+    }
+
     #[test]
     fn a_run_that_is_ended_leaves_nothing_behind() {
         for (signal, number) in [("-TERM", 15), ("-INT", 2), ("-HUP", 1), ("-KILL", 9)] {
+            if is_ignored(number) {
+                continue;
+            }
             let folder = Folder::new("fix-ended");
             let made = Command::new("mkfifo").arg(folder.0.join("1.json")).status().expect("there is mkfifo");
             assert!(made.success());

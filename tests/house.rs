@@ -104,3 +104,18 @@ fn the_code_map_is_complete() {
         assert!(named, "crates/README.md does not name {file}");
     }
 }
+
+#[test]
+fn the_tests_of_security_promises_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join(".github/SECURITY.md")).expect("there is one");
+    let names = page.split('`').skip(1).step_by(2).filter(|it| it.contains(".rs"));
+    let mut held = 0;
+    for name in names {
+        let (file, test) = name.split_once("::").map_or((name, None), |(file, test)| (file, Some(test)));
+        let text = fs::read_to_string(root.join("tests").join(file)).expect(name);
+        assert!(test.is_none_or(|test| text.contains(&format!("fn {test}("))), "{name} is not there");
+        held += 1;
+    }
+    assert!(held > 15, "only {held} tests are named");
+}

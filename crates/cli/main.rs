@@ -51,8 +51,8 @@ fn main() -> ExitCode {
 fn misused(error: &clap::Error) -> Failure {
     let colour = stderr::look(args::Color::Auto).colour;
     let laid_out = |error: &clap::Error| match colour {
-        true => Failure::laid_out(error.render().ansi().to_string(), Medium::Screen { colour }),
-        false => Failure::laid_out(error.render().to_string(), Medium::Screen { colour }),
+        true => Failure::laid_out(error.render().ansi().to_string(), Medium::Screen { escapes: colour }),
+        false => Failure::laid_out(error.render().to_string(), Medium::Screen { escapes: colour }),
     };
     let printable: Vec<String> = std::env::args_os().map(|it| one_line(&it.to_string_lossy())).collect();
     if std::env::args_os().eq(printable.iter().map(|it| it.as_str())) {

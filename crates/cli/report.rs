@@ -106,7 +106,7 @@ impl Failure {
     pub(crate) fn list(message: impl std::fmt::Display, items: &[String]) -> Self {
         let mut text = format!("error: {}\n", one_line(&message.to_string()));
         items.iter().for_each(|item| text += &format!("  {}\n", one_line(item)));
-        Self { text, medium: Medium::Screen { colour: false } }
+        Self { text, medium: Medium::Screen { escapes: false } }
     }
 
     /// The same with one more line.

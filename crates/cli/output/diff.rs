@@ -22,7 +22,7 @@ pub(crate) struct Paint {
 ///
 /// Lines end at `\n` alone, as those tools have it: all other bytes are part of a line, and stay.
 pub(crate) fn unified(out: &mut dyn Write, paint: Paint, name: &str, old: &str, new: &str) -> io::Result<()> {
-    let mut shown = Filter::new(&mut *out, Medium::Screen { colour: paint.colour });
+    let mut shown = Filter::new(&mut *out, Medium::Screen { escapes: paint.colour });
     let out: &mut dyn Write = if paint.pictures { &mut shown } else { out };
     let (old, new): (Vec<&str>, Vec<&str>) = (lines(old), lines(new));
     let diff =

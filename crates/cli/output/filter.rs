@@ -10,7 +10,7 @@ pub(crate) enum Medium {
     /// Lines on a screen, or in the log of a job.
     Screen {
         /// Whether escape sequences are tollproof's own: the texts between them are filtered before they get here.
-        colour: bool,
+        escapes: bool,
     },
     /// Text whose printer escapes what steers its reader: XML, Markdown, and the commands for GitHub's runner.
     Escaped,
@@ -52,7 +52,7 @@ impl<W: Write> Filter<W> {
 
     /// A filter for plain lines.
     pub(crate) fn screen(out: W) -> Self {
-        Self::new(out, Medium::Screen { colour: false })
+        Self::new(out, Medium::Screen { escapes: false })
     }
 
     /// Whether all of these are shown as they are, whatever comes before and after them.
@@ -90,7 +90,7 @@ impl<W: Write> Filter<W> {
             _ => Line::Text,
         };
         let safe = printable(c);
-        let own = c == '\n' || self.medium == (Medium::Screen { colour: true }) && c == '\x1b';
+        let own = c == '\n' || self.medium == (Medium::Screen { escapes: true }) && c == '\x1b';
         match self.medium {
             Medium::Json if sign || !own && safe != c => {
                 shown.push_str(&format!("\\u{:04x}", u32::from(c)));
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn lines_steer_no_terminal_and_command_no_runner() {
-        let screen = Medium::Screen { colour: false };
+        let screen = Medium::Screen { escapes: false };
         for (text, shown) in [
             ("plain: a::b # c ## d [e]\n", "plain: a::b # c ## d [e]\n"),
             (
@@ -168,7 +168,7 @@ mod tests {
             let bytes: Vec<&[u8]> = text.as_bytes().chunks(1).collect();
             assert_eq!(filtered(screen, &bytes), shown);
         }
-        assert_eq!(filtered(Medium::Screen { colour: true }, &[b"\x1b[1ma\x07"]), "\x1b[1ma\u{2407}");
+        assert_eq!(filtered(Medium::Screen { escapes: true }, &[b"\x1b[1ma\x07"]), "\x1b[1ma\u{2407}");
         assert_eq!(filtered(Medium::Escaped, &[b"::error::a\x1b\n"]), "::error::a\u{241b}\n");
         assert_eq!(filtered(screen, &[b"a\xffb"]), "a\u{fffd}b");
     }

@@ -68,6 +68,11 @@ impl Look {
         self.links && supports_hyperlinks::supports_hyperlinks()
     }
 
+    /// Whether tollproof writes escape sequences: colours, or links.
+    pub(crate) fn escapes(self) -> bool {
+        self.colour || self.takes_links()
+    }
+
     /// Writes text in the colours of a severity.
     pub(crate) fn paint(
         self,

@@ -82,7 +82,7 @@ impl Reader {
 }
 
 /// A report for people, which has colour where its look has.
-const SCREEN: Medium = Medium::Screen { colour: false };
+const SCREEN: Medium = Medium::Screen { escapes: false };
 
 /// All formats; the first is the default.
 pub(crate) const FORMATS: [Format; 12] = [
@@ -189,7 +189,7 @@ impl Format {
 
     fn medium(&self, look: Look) -> Medium {
         match self.medium {
-            Medium::Screen { .. } => Medium::Screen { colour: look.colour },
+            Medium::Screen { .. } => Medium::Screen { escapes: look.escapes() },
             medium => medium,
         }
     }
@@ -417,7 +417,7 @@ pub(crate) fn strict(format: &Format, look: Look, errors: &[StrictError]) -> Fai
     // Other formats than that of the commands for GitHub's runner have lines for people here.
     let medium = match format.medium {
         Medium::Escaped if format.name == JOB_SUMMARY.name => Medium::Escaped,
-        _ => Medium::Screen { colour: look.colour },
+        _ => Medium::Screen { escapes: look.escapes() },
     };
     Failure::laid_out(errors.iter().map(|error| (format.strict)(look, error)).collect(), medium)
 }
