@@ -10,6 +10,7 @@ use super::{failure, stores, written};
 use crate::args::{ListArgs, PrintFormat};
 use crate::output::filter::{Filter, Medium};
 use crate::output::look::one_line;
+use crate::output::stderr;
 use crate::output::summary::count;
 use crate::report::Failure;
 
@@ -40,7 +41,13 @@ pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
             listed += 1;
             let printed = match json {
                 true => object(submission, listed == 1, &mut Filter::new(&mut *out, Medium::Json)),
-                false => line(submission, listed == 1, now, &mut Filter::screen(&mut *out)),
+                false => {
+                    if listed == 1 {
+                        // Above the rows for people; whatever reads standard output gets rows alone.
+                        stderr::say(&row(["NUMBER", "SUBMISSION", "STATUS", "AGE", "BUSINESS"]));
+                    }
+                    line(submission, now, &mut Filter::screen(&mut *out))
+                }
             };
             written(printed, &mut lost)
         };
@@ -56,19 +63,17 @@ pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
     ended.map_err(Failure::stdout)
 }
 
-/// One row; the first comes with the header. Columns are as wide as their usual values: UUIDs and known statuses.
-fn line(submission: &Listed, is_first: bool, now: Timestamp, out: &mut dyn Write) -> io::Result<()> {
-    let mut row = |number: &str, id: &str, status: &str, age: &str, name: &str| {
-        writeln!(out, "{number:36}  {id:36}  {status:9}  {age:8}  {name}")
-    };
-    if is_first {
-        row("NUMBER", "SUBMISSION", "STATUS", "AGE", "BUSINESS")?;
-    }
+/// Columns as wide as their usual values: UUIDs and known statuses.
+fn row([number, id, status, age, name]: [&str; 5]) -> String {
+    format!("{number:36}  {id:36}  {status:9}  {age:8}  {name}")
+}
+
+fn line(submission: &Listed, now: Timestamp, out: &mut dyn Write) -> io::Result<()> {
     let Listed { number, id, status, updated_at, notified_at, name } = submission;
     let age = updated_at.map_or("-".to_owned(), |it| age(it, now));
     let noted = notified_at.map(|it| format!(" (notified {it})")).unwrap_or_default();
     let name = one_line(name.as_deref().unwrap_or("-"));
-    row(&one_line(number), &one_line(id), &one_line(status), &age, &(name + &noted))
+    writeln!(out, "{}", row([&one_line(number), &one_line(id), &one_line(status), &age, &(name + &noted)]))
 }
 
 /// How long ago something was, in the largest unit that fits.
