@@ -55,23 +55,25 @@ impl<W: Write> Filter<W> {
         Self::new(out, Medium::Screen { escapes: false })
     }
 
-    /// Whether all of these are shown as they are, whatever comes before and after them.
-    fn is_plain(&self, bytes: &[u8]) -> bool {
-        let lines = matches!(self.medium, Medium::Screen { .. });
-        let is_plain =
-            |&it: &u8| it == b'\n' || matches!(it, b' '..=b'~') && it != b'#' && (it != b':' || !lines);
-        self.begun.is_empty() && self.mark == Mark::None && bytes.iter().all(is_plain)
-    }
-
-    /// Notes what plain bytes leave the line with.
-    fn skip(&mut self, bytes: &[u8]) {
-        let line = bytes.rsplit(|&it| it == b'\n').next().unwrap_or_default();
-        if line.len() < bytes.len() {
-            self.line = Line::Whitespace;
+    /// What plain bytes leave the line with; none where one of these may have to be shown in another way.
+    fn line_after(&self, bytes: &[u8]) -> Option<Line> {
+        let is_screen = matches!(self.medium, Medium::Screen { .. });
+        if !self.begun.is_empty() || self.mark != Mark::None {
+            return None;
         }
-        if !line.is_empty() && (self.line == Line::Colon || line.iter().any(|&it| it != b' ')) {
-            self.line = Line::Text;
+        let mut line = self.line;
+        for &byte in bytes {
+            line = match byte {
+                b'\n' => Line::Whitespace,
+                b' ' if line == Line::Whitespace => line,
+                // It may be the first or the second colon of a runner's command.
+                b':' if is_screen && line != Line::Text => return None,
+                b'#' => return None,
+                b' '..=b'~' => Line::Text,
+                _ => return None,
+            }
         }
+        Some(line)
     }
 
     fn push(&mut self, c: char, shown: &mut String) {
@@ -105,8 +107,8 @@ impl<W: Write> Filter<W> {
 
 impl<W: Write> Write for Filter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.is_plain(bytes) {
-            self.skip(bytes);
+        if let Some(line) = self.line_after(bytes) {
+            self.line = line;
             return self.out.write_all(bytes).map(|()| bytes.len());
         }
         let mut all = std::mem::take(&mut self.begun);

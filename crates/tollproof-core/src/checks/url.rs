@@ -94,7 +94,7 @@ fn reason<'a>(check: &'a Url, address: &'a Address, context: &Context<'_>) -> Op
         return Some(Reason { what, part: Some(name) });
     }
     let place = format!("{}{}", name.trim_start_matches("www."), address.path);
-    if let Some(prefix) = check.prefixes.iter().find(|prefix| place.starts_with(prefix.as_str())) {
+    if let Some(prefix) = check.prefixes.iter().find(|prefix| place.starts_with(prefix)) {
         return whole(message!("`{}` opens for its owner alone", prefix));
     }
     let is_word = |segment: &&str| check.path_words.iter().any(|word| segment.eq_ignore_ascii_case(word));

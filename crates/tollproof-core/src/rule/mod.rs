@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod guard;
 pub(crate) mod phrases;
+pub(crate) mod texts;
 
 use std::borrow::Cow;
 use std::fmt;

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::rule::texts::Texts;
+
 /// Parameters of `url`: any one that holds is a finding.
 ///
 /// Fills `{value}`, `{match}`, `{reason}`.
@@ -26,10 +28,10 @@ pub struct Url {
     pub local: bool,
     /// Words that must not be a part of the path, such as `login`.
     #[serde(default)]
-    pub path_words: Vec<String>,
+    pub path_words: Texts,
     /// A path that begins with one of these after one of its hosts: `drive.google.com/drive/folders`.
     #[serde(default)]
-    pub prefixes: Vec<String>,
+    pub prefixes: Texts,
     /// A route behind `#/`, which no server sees.
     #[serde(default)]
     pub hash_route: bool,
@@ -109,7 +111,7 @@ pub struct Email {
     pub reserved: bool,
     /// Words that must not be the whole part before the `@`.
     #[serde(default)]
-    pub local_words: Vec<String>,
+    pub local_words: Texts,
 }
 
 impl Email {

@@ -1,0 +1,63 @@
+//! A list of short texts in one piece of memory: the built-in rules have hundreds of them, and are decoded at every start.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Texts without line breaks. Rule files have them as a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transparent))]
+pub struct Texts(#[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))] String);
+
+impl Texts {
+    /// Whether there is no text.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The texts, in the order in which they are written.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.lines()
+    }
+}
+
+impl Serialize for Texts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match serializer.is_human_readable() {
+            true => serializer.collect_seq(self.iter()),
+            false => self.0.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Texts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if !deserializer.is_human_readable() {
+            return String::deserialize(deserializer).map(Self);
+        }
+        let texts = Vec::<String>::deserialize(deserializer)?;
+        match texts.iter().find(|text| text.is_empty() || text.contains(['\n', '\r'])) {
+            Some(text) => {
+                Err(D::Error::custom(format!("{text:?} is not a word: it is empty or has a line break")))
+            }
+            None => Ok(Self(texts.join("\n"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_a_list_in_files_and_one_text_in_prepared_rules() {
+        let texts: Texts = serde_json::from_str(r#"["a b", "é"]"#).expect("it is a list");
+        assert_eq!(texts.iter().collect::<Vec<_>>(), ["a b", "é"]);
+        assert_eq!(serde_json::to_string(&texts).expect("it has JSON"), r#"["a b","é"]"#);
+        let bytes = postcard::to_allocvec(&texts).expect("it can be written");
+        assert_eq!(postcard::from_bytes::<Texts>(&bytes).expect("it can be read"), texts);
+        assert!(serde_json::from_str::<Texts>("[]").expect("it is a list").is_empty());
+        for wrong in [r#"["a\nb"]"#, r#"["a", ""]"#] {
+            assert!(serde_json::from_str::<Texts>(wrong).is_err(), "{wrong}");
+        }
+    }
+}
