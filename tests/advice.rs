@@ -212,6 +212,7 @@ fn fields_of_other_providers_are_known_by_their_meaning() {
             "optInWorkflowImageURLs",
             true,
         ),
+        ("TollfreePhoneNumberSid", json!("PN0"), "phoneNumbers", false),
         ("bussinessName", json!("Quillback"), "businessName", true),
     ];
     let mut lines = String::new();

@@ -50,6 +50,14 @@ fn a_value_that_a_comment_cuts_off_is_reported() {
         ("businessAddr2", "businessAddr2: Suite #4", "#4", "businessAddr2: \"Suite #4\""),
         ("businessAddr2", "businessAddr2:  Apt # 4B", "# 4B", "businessAddr2:  \"Apt # 4B\""),
         ("businessAddr2", "businessAddr2: Suite # B", "# B", "businessAddr2: \"Suite # B\""),
+        ("businessAddr2", "businessAddr2: Unit # A-12", "# A-12", "businessAddr2: \"Unit # A-12\""),
+        ("businessAddr2", "businessAddr2: Suite #\"4\"", "#\"4\"", "businessAddr2: \"Suite #\\\"4\\\"\""),
+        (
+            "businessAddr2",
+            "businessAddr2: Suite #4 # tollproof: kind=submit-request",
+            "#4",
+            "businessAddr2: \"Suite #4\" # tollproof: kind=submit-request",
+        ),
         (
             "businessAddr1",
             "businessAddr1: 12 Main Street #4, rear",
@@ -108,6 +116,7 @@ fn a_null_with_a_comment_on_its_line_is_explained() {
         ("businessAddr2", "businessAddr2: # 4", "unsafe", "businessAddr2: \"# 4\""),
         ("businessAddr1", "businessAddr1: # to be filled in", "no fix", "businessAddr1: # to be filled in"),
         ("testMode", "testMode: #no", "no fix", "testMode: #no"),
+        ("businessAddr1", "businessAddr1: ~ #12 Main", "unsafe", "businessAddr1: \"#12 Main\""),
     ] {
         let wanted = format!(
             "error structure/wrong-type: `{field}` is null: in YAML, `#` begins a comment ({safety})\n"
@@ -116,7 +125,7 @@ fn a_null_with_a_comment_on_its_line_is_explained() {
         assert_eq!(fixed(field, line), right);
     }
     for line in
-        ["businessAddr1: null # todo", "businessAddr1: ~ #12", "businessAddr1: # tollproof: ignore[x] y"]
+        ["businessAddr1: null # todo", "businessAddr1: ~ # todo", "businessAddr1: # tollproof: ignore[x] y"]
     {
         let said = found("businessAddr1", line);
         assert!(said.contains("must be a text, not null"), "{line}: {said}");

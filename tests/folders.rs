@@ -38,7 +38,7 @@ fn payloads_of_other_providers_are_named_in_a_folder_and_by_name() {
     ] {
         let folder = Folder::new("folders-providers").file(&format!("d/{name}"), text);
         let said = format!(
-            "error[structure/unknown-kind] this looks like a {provider} submission, which tollproof does not read\n"
+            "error[structure/unknown-kind] this looks like a submission for {provider}, which tollproof does not read\n"
         );
         for args in [
             vec![format!("d/{name}")],
@@ -131,8 +131,8 @@ fn files_that_are_not_text_are_named_as_what_they_are() {
     let docx = b"PK\x03\x04\x14\x00\x06\x00[Content_Types].xml\x00\xffword/document.xml".to_vec();
     for (bytes, said, help) in [
         (utf16, "this file is UTF-16", "Save it as UTF-8."),
-        (docx, "this file is a Word document (.docx), not text", "Copy its text into a JSON or YAML file"),
-        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n".to_vec(), "this file is a PDF, not text", "Copy its text"),
+        (docx, "this file is a Word document (.docx), not a draft", "Copy its text into a JSON or YAML file"),
+        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n".to_vec(), "this file is a PDF, not a draft", "Copy its text"),
     ] {
         let folder = Folder::new("folders-bytes").file("d/draft.json", &bytes).file("d/rows.ndjson", &bytes);
         let expected = format!("error[input/encoding] {said}\n");

@@ -198,3 +198,25 @@ fn a_glob_that_nobody_needs_is_an_error_at_its_place() {
     let folder = folder.file("tollproof.yaml", format!("kinds: {{ '{glob}': number-search }}\n"));
     assert_eq!(folder.run(&["check", "a.json"]).code, Some(0));
 }
+
+/// A walk reads what git ignores; a clone can hold a link in place of that file.
+#[cfg(unix)]
+#[test]
+fn a_file_of_ignored_names_without_an_end_is_named() {
+    let draft = include_str!("drafts/harbor-dental.json");
+    let folder = Folder::new("limits-ignored").file("ok.json", draft).file("below/other.json", draft);
+    let link =
+        |name: &str| std::os::unix::fs::symlink("/dev/zero", folder.0.join(name)).expect("links can be made");
+    link("below/.gitignore");
+    let ran = folder.run(&["check", "."]);
+    assert!(ran.out.contains("1 document checked"), "{ran:?}");
+    assert!(ran.err.contains("below/.gitignore`: it must be a file of at most 16 MiB"), "{ran:?}");
+    assert_eq!(ran.code, Some(2));
+    std::fs::create_dir_all(folder.0.join(".git/info")).expect("folders can be made");
+    link(".git/info/exclude");
+    for args in [&["check", "."][..], &["baseline", "write", "."]] {
+        let ran = folder.run(args);
+        assert!(ran.err.contains(".git/info/exclude`: it must be a file"), "{args:?}: {ran:?}");
+        assert_eq!(ran.code, Some(2), "{args:?}");
+    }
+}

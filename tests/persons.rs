@@ -352,3 +352,20 @@ fn short_names_are_masked_and_the_words_they_are_stay() {
     let ran = folder.run(&["check", "a.json", "--redact", "--select=use-case"]);
     assert!(ran.out.contains("*** *** may text; ask ***, not a banana"), "{}", ran.out);
 }
+
+#[test]
+fn a_website_stays_and_values_of_a_wrong_type_do_not() {
+    let draft = include_str!("drafts/harbor-dental.json");
+    let mut draft: Value = serde_json::from_str(draft).expect("it is JSON");
+    draft["corporateWebsite"] = json!("http://www.harborlanterndental.com");
+    draft["businessContactEmail"] = json!("leah.whitcomb@harborlanterndental.com");
+    draft["testMode"] = json!("Wexel");
+    draft["optInWorkflowImageURLs"] = json!("Wexel");
+    let folder = Folder::new("persons-website").file("d.json", draft.to_string());
+    for format in ["full", "json"] {
+        let ran = folder.run(&["check", "--redact", "--output-format", format, "d.json"]);
+        assert!(!ran.out.contains("Wexel") && !ran.out.contains("whitcomb@"), "{}", ran.out);
+    }
+    let ran = folder.run(&["check", "--redact", "--select", "website", "d.json"]);
+    assert!(ran.out.contains("http://www.harborlanterndental.com"), "{}", ran.out);
+}

@@ -9,6 +9,7 @@ use ignore::WalkBuilder;
 use tollproof_core::{Format, KindSource, Source, UserRule};
 pub(crate) use tollproof_history::{name_of, reason};
 
+use crate::baseline;
 use crate::config;
 use crate::report::Failure;
 use crate::repository::Repository;
@@ -103,7 +104,8 @@ impl PassOver {
     }
 
     fn is_config(&self, path: &Path) -> bool {
-        self.config.as_deref() == Some(path) || path.file_name().is_some_and(|name| name == config::NAME)
+        self.config.as_deref() == Some(path)
+            || path.file_name().is_some_and(|name| name == config::NAME || name == baseline::NAME)
     }
 }
 
@@ -231,15 +233,45 @@ pub(crate) fn rules(folder: &Path) -> Result<Vec<UserRule>, String> {
 }
 
 /// A walk through a folder as git would take it; the `.ignore` files of search tools are none of its business.
-pub(crate) fn walker(folder: &Path) -> WalkBuilder {
+///
+/// The walk reads files that say what git ignores to their end, so it skips folders where one of them has none; `skips`
+/// is told their names.
+pub(crate) fn walker(folder: &Path, skips: impl Fn(PathBuf) + Send + Sync + 'static) -> Option<WalkBuilder> {
+    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    if let Some(path) = whole.ancestors().find_map(endless_ignore_file) {
+        skips(path);
+        return None;
+    }
     let mut walker = WalkBuilder::new(folder);
-    walker.require_git(false).ignore(false);
-    walker
+    walker.require_git(false).ignore(false).filter_entry(move |entry| {
+        let is_folder = entry.file_type().is_some_and(|it| it.is_dir());
+        let endless = Some(entry.path()).filter(|_| is_folder).and_then(endless_ignore_file);
+        let is_skipped = endless.is_some();
+        endless.into_iter().for_each(&skips);
+        !is_skipped
+    });
+    Some(walker)
+}
+
+/// The largest file that says what git ignores, in bytes.
+const MAX_IGNORE_FILE: u64 = 16 << 20;
+
+/// A file that says what git ignores in a folder and is a device, a pipe or very large.
+fn endless_ignore_file(folder: &Path) -> Option<PathBuf> {
+    let files = [".gitignore", ".git/info/exclude"].map(|name| folder.join(name));
+    let is_endless = |path: &PathBuf| {
+        let found = fs::metadata(path);
+        found.is_ok_and(|it| !it.is_file() && !it.is_dir() || it.len() > MAX_IGNORE_FILE)
+    };
+    files.into_iter().find(is_endless)
 }
 
 fn walk(folder: &Path, pass_over: &PassOver, refuses: Refuses<'_>, found: &mut Found) -> Result<(), Failure> {
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    for entry in walker(folder).build() {
+    let (sender, endless) = std::sync::mpsc::channel();
+    // The receiver lives as long as the walk.
+    let walker = walker(folder, move |path| sender.send(path).unwrap_or_default());
+    for entry in walker.iter().flat_map(WalkBuilder::build) {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
@@ -258,6 +290,11 @@ fn walk(folder: &Path, pass_over: &PassOver, refuses: Refuses<'_>, found: &mut F
         let path = whole.join(entry.path().strip_prefix(folder).unwrap_or(entry.path()));
         meet(entry.into_path(), &path, pass_over, refuses, found)?;
     }
+    let problem = |path: PathBuf| {
+        let name = name_of(&path);
+        format!("cannot use `{name}`: it must be a file of at most 16 MiB; its folder was not checked")
+    };
+    found.problems.extend(endless.try_iter().map(problem));
     Ok(())
 }
 

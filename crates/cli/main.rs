@@ -72,9 +72,9 @@ fn parsed() -> Result<Args, clap::Error> {
 fn parsed_of(words: impl Iterator<Item = OsString>) -> Result<Args, clap::Error> {
     let mut command = Args::command();
     let matches = command.try_get_matches_from_mut(words);
-    let parsed = matches.and_then(|matches| {
+    let parsed = matches.and_then(|mut matches| {
         SizeArgs::apply(&matches);
-        Args::from_arg_matches(&matches)
+        Args::from_arg_matches_mut(&mut matches)
     });
     let parsed = parsed.map_err(|error| error.format(&mut command));
     // The process ends soon; taking the definitions apart one by one would be of no use to anyone.

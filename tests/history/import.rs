@@ -98,7 +98,7 @@ fn only_uuids_and_known_numbers_are_shown() {
             assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{typed}");
             assert_eq!(
                 ran.err,
-                "error: NUMBER is not a UUID and is not a number of this history; `tollproof history list` shows its numbers\n",
+                "error: this is not a UUID and not a number of this history; `tollproof history list` shows its numbers\n",
                 "what was typed may be personal, and is not repeated"
             );
         }

@@ -140,7 +140,7 @@ impl Watched {
         let found = Sweep::new(sweep, reports, &quiet);
         watched.files = found.as_ref().map_or(0, |sweep| sweep.found.files.len());
         for path in sweep.paths.iter().chain(&sweep.beside) {
-            watched.add(path, files::walker);
+            watched.add(path, drafts);
             watched.add_settings(path);
         }
         for config in found.iter().flat_map(configs) {
@@ -186,10 +186,10 @@ impl Watched {
     }
 
     /// Adds a file, or the folders of a walk.
-    fn add(&mut self, path: &Path, walker: impl Fn(&Path) -> WalkBuilder) {
+    fn add(&mut self, path: &Path, walker: impl Fn(&Path) -> Option<WalkBuilder>) {
         match path.canonicalize() {
             Ok(folder) if folder.is_dir() => {
-                let entries = walker(&folder).build().flatten();
+                let entries = walker(&folder).into_iter().flat_map(|it| it.build().flatten());
                 let folders = entries.filter(|it| it.file_type().is_some_and(|it| it.is_dir()));
                 self.folders.extend(folders.map(ignore::DirEntry::into_path));
             }
@@ -262,16 +262,23 @@ fn configs(sweep: &Sweep<'_>) -> Vec<Rc<Config>> {
 }
 
 /// A walk through a folder of rules, whatever git thinks of them.
-fn rules(folder: &Path) -> WalkBuilder {
-    let mut walker = files::walker(folder);
+fn rules(folder: &Path) -> Option<WalkBuilder> {
+    let mut walker = WalkBuilder::new(folder);
     walker.standard_filters(false);
-    walker
+    Some(walker)
+}
+
+/// A walk through a folder of drafts.
+fn drafts(folder: &Path) -> Option<WalkBuilder> {
+    files::walker(folder, drop)
 }
 
 /// A walk through a folder of records: hidden ones are not read.
-fn records(folder: &Path) -> WalkBuilder {
+fn records(folder: &Path) -> Option<WalkBuilder> {
     let mut walker = rules(folder);
-    walker.hidden(true);
+    walker.iter_mut().for_each(|it| {
+        it.hidden(true);
+    });
     walker
 }
 

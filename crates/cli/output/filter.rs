@@ -98,7 +98,7 @@ impl<W: Write> Filter<W> {
                 shown.push_str(&format!("\\u{:04x}", u32::from(c)));
             }
             // Signs of the same width, so that what is drawn around the text stays in place.
-            Medium::Screen { .. } if sign => shown.push('\u{2045}'),
+            Medium::Screen { .. } | Medium::Escaped if sign => shown.push('\u{2045}'),
             Medium::Screen { .. } if colon => shown.push('\u{2236}'),
             _ => shown.push(if own { c } else { safe }),
         }
@@ -171,7 +171,10 @@ mod tests {
             assert_eq!(filtered(screen, &bytes), shown);
         }
         assert_eq!(filtered(Medium::Screen { escapes: true }, &[b"\x1b[1ma\x07"]), "\x1b[1ma\u{2407}");
-        assert_eq!(filtered(Medium::Escaped, &[b"::error::a\x1b\n"]), "::error::a\u{241b}\n");
+        assert_eq!(
+            filtered(Medium::Escaped, &[b"::error::a\x1b\n##vso["]),
+            "::error::a\u{241b}\n##vso\u{2045}"
+        );
         assert_eq!(filtered(screen, &[b"a\xffb"]), "a\u{fffd}b");
     }
 

@@ -18,11 +18,14 @@ pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<Fault>) {
         return (String::new(), vec![fault]);
     }
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || looks_like_utf16(&bytes) {
-        let fault = Fault::new(Problem::Encoding, Span::default(), "this file is UTF-16");
+        let is_wide = bytes.starts_with(&[0xff, 0xfe, 0, 0]) || bytes.starts_with(&[0, 0, 0xfe, 0xff]);
+        let message = if is_wide { "this file is UTF-32" } else { "this file is UTF-16" };
+        let fault = Fault::new(Problem::Encoding, Span::default(), message);
         return (String::new(), vec![fault.help("Save it as UTF-8. Nothing in it was checked.")]);
     }
     if let Some(what) = other_file(&bytes) {
-        let fault = Fault::new(Problem::Encoding, Span::default(), format!("this file is {what}, not text"));
+        let fault =
+            Fault::new(Problem::Encoding, Span::default(), format!("this file is {what}, not a draft"));
         let help =
             "Copy its text into a JSON or YAML file, and save that as UTF-8. Nothing in it was checked.";
         return (String::new(), vec![fault.help(help)]);
@@ -66,6 +69,12 @@ const ARCHIVES: [(&[u8], &str); 3] = [
 
 /// What bytes are that no editor of text has written, if their beginning says so.
 fn other_file(bytes: &[u8]) -> Option<&'static str> {
+    let head = bytes.trim_ascii_start();
+    let begins =
+        |with: &str| head.get(..with.len()).is_some_and(|it| it.eq_ignore_ascii_case(with.as_bytes()));
+    if begins("<!doctype html") || begins("<html") {
+        return Some("an HTML page");
+    }
     let (signature, what) = SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature))?;
     let holds = |name: &[u8]| bytes.windows(name.len()).any(|it| it == name);
     let archive = ARCHIVES.iter().find(|(name, _)| signature.starts_with(b"PK") && holds(name));

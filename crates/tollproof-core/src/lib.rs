@@ -106,7 +106,7 @@ pub use message::Message;
 pub use nearest::{did_you_mean, nearest};
 pub use payload::{json_of, payload};
 pub use quoted::{bounded, quoted};
-pub use redaction::{Redaction, secrets, without_secrets};
+pub use redaction::{Redaction, secrets, settings_without_secrets, without_secrets};
 pub use report::{NOT_CHECKED, Rejected, Report};
 pub use rule::{Examples, Rule, RuleFile, Said};
 pub use schema::format::is_uuid;

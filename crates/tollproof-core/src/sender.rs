@@ -46,6 +46,9 @@ pub enum Home {
 #[error("{0}")]
 pub struct NoSender(String);
 
+/// The longest alphanumeric sender: GSM 03.40 has room for eleven characters of seven bits.
+const MAX_ALPHANUMERIC: usize = 11;
+
 /// An alphanumeric sender with so many digits is a number with a slip in it.
 const DIGITS_OF_A_NUMBER: usize = 7;
 
@@ -76,6 +79,10 @@ impl Sender {
                 Some(Ok(phone)) if phone.area == Some(Area::TollFree) => {
                     Ok(Self::TollFree { number: phone.e164 })
                 }
+                _ if only_both && value.len() > MAX_ALPHANUMERIC => Err(NoSender(format!(
+                    "it has {} characters, and an alphanumeric sender has at most {MAX_ALPHANUMERIC}",
+                    value.len()
+                ))),
                 _ if only_both && (digits < DIGITS_OF_A_NUMBER || begins_with_a_word(value)) => {
                     Ok(Self::Alphanumeric)
                 }

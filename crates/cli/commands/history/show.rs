@@ -45,7 +45,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if !is_known && !is_uuid(&number) {
         // It may be a phone number or a name, so it is not repeated.
         return Err(Failure::new(
-            "NUMBER is not a UUID and is not a number of this history; `tollproof history list` shows its numbers",
+            "this is not a UUID and not a number of this history; `tollproof history list` shows its numbers",
         ));
     }
     let printed = match args.output_format {

@@ -202,10 +202,9 @@ pub(super) fn zip_of_number(written: &str, context: &Context<'_>) -> Zip {
     if let Some(WithZero { zip, state }) = lost_zero(digits, context) {
         return Zip::Lost { zip, state };
     }
-    let is_american = north_american(context).is_none_or(|country| country == "US");
     let is_foreign = context.country().is_some() && north_american(context).is_none();
     let is_zip = postal::parse_zip(written).is_some();
-    if is_zip || is_foreign || !is_american { Zip::Right } else { Zip::Wrong }
+    if is_zip || is_foreign { Zip::Right } else { Zip::Wrong }
 }
 
 /// A ZIP code with its zeros, and the state beside it.
@@ -245,7 +244,8 @@ fn without_zero(
 ) -> Defect {
     let WithZero { zip, state } = lost;
     let message = Some(message!("`{}` lost its leading zero: ZIP codes have five digits", text.trim()));
-    let help = Some(message!("Write `{}`: ZIP codes of {} begin with a zero.", zip, Message::own(state)));
+    let help =
+        Some(message!("Write `{}`: this ZIP code of {} begins with a zero.", zip, Message::own(state)));
     Defect { message, help, ..defect.rewrite(context, node, &zip, Safety::Unsafe) }
 }
 

@@ -15,6 +15,26 @@ const WORDS: usize = 6;
 /// A number with more digits than this is a postal code or a phone number, and what follows it a remark.
 const HOUSE_NUMBER: usize = 4;
 
+/// The longest number of a unit: `A-12`, `210B`.
+const UNIT: usize = 6;
+
+/// Words of addresses that a number follows.
+const UNITS: [&str; 13] = [
+    "suite",
+    "ste",
+    "unit",
+    "apt",
+    "apartment",
+    "room",
+    "rm",
+    "building",
+    "bldg",
+    "floor",
+    "lot",
+    "space",
+    "box",
+];
+
 /// Comments that programs read.
 const OF_PROGRAMS: [&str; 2] = ["tollproof", "yaml-language-server"];
 
@@ -58,7 +78,9 @@ pub(super) fn in_place(
         return Defect { help, ..defect };
     }
     let help = Some("Put the text in quotes if the `#` belongs to it.".into());
-    let fix = quotes(node, pointer, comment.span, comment.text, context);
+    let span = Span { start: node.span.start.min(comment.span.start), end: comment.span.end };
+    let span = if node.span.is_empty() { comment.span } else { span };
+    let fix = quotes(node, pointer, span, comment.text, context);
     Defect { help, fix, ..defect }
 }
 
@@ -84,22 +106,37 @@ pub(super) fn after_number(
 pub(super) fn behind<'t>(text: &'t str, node: &Node<'_>) -> Option<Comment<'t>> {
     let is_empty = node.span.is_empty();
     let is_scalar = !matches!(node.value, Value::Array(_) | Value::Object(_));
-    if node.style != Style::Plain || !is_scalar || matches!(node.value, Value::Null) != is_empty {
+    if node.style != Style::Plain || !is_scalar || is_empty && !matches!(node.value, Value::Null) {
         return None;
     }
     let end = node.span.end as usize;
     let line = text.get(end..)?.split(['\n', '\r']).next()?;
     let comment = line.trim_start_matches([' ', '\t']);
     let gap = &line[..line.len() - comment.len()];
-    if gap.is_empty() || !comment.starts_with('#') {
+    // An empty item of a list begins where its comment does.
+    let is_apart = !gap.is_empty() || is_empty && text[..end].ends_with([' ', '\t']);
+    if !is_apart || !comment.starts_with('#') {
         return None;
     }
-    let comment = comment.trim_end();
+    let comment = without_comment_of_program(comment).trim_end();
     let said = comment.trim_start_matches('#').trim_start();
     let is_of_program = OF_PROGRAMS.iter().any(|it| said.starts_with(it));
     let start = end + gap.len();
     let span = Span::new(start, start + comment.len());
-    (!is_of_program).then_some(Comment { text: comment, span, gap })
+    let comment = Comment { text: comment, span, gap };
+    // Who writes `null # not known yet` means null.
+    let is_meant = matches!(node.value, Value::Null) && !is_empty && !comment.is_text();
+    (!is_of_program && !is_meant).then_some(comment)
+}
+
+/// A comment up to another one behind it that programs read.
+fn without_comment_of_program(comment: &str) -> &str {
+    let begins = |at: &usize| {
+        let said = comment[*at..].trim_start_matches('#').trim_start();
+        comment[..*at].ends_with([' ', '\t']) && OF_PROGRAMS.iter().any(|it| said.starts_with(it))
+    };
+    let end = comment.match_indices('#').map(|(at, _)| at).find(begins);
+    &comment[..end.unwrap_or(comment.len())]
 }
 
 impl Comment<'_> {
@@ -109,13 +146,23 @@ impl Comment<'_> {
     pub(super) fn is_text(&self) -> bool {
         let said = &self.text[1..];
         let word = said.split_whitespace().next().unwrap_or_default();
+        let unquoted = word.trim_matches(['"', '\'']);
         let is_number = word.starts_with(|it: char| it.is_ascii_digit())
+            || word.len() <= UNIT && word.contains(|it: char| it.is_ascii_digit())
             || word.chars().count() == 1 && word.starts_with(char::is_alphanumeric);
-        said.starts_with(char::is_alphanumeric) || is_number && self.gap == " "
+        said.starts_with(|it: char| it.is_alphanumeric() || it == '/')
+            || said.starts_with(word)
+                && unquoted.len() < word.len()
+                && unquoted.starts_with(char::is_alphanumeric)
+            || is_number && self.gap == " "
     }
 
-    /// Whether it goes on with a sentence that the value breaks off: `reply with the # of guests`.
+    /// Whether it goes on with a sentence that the value breaks off: `reply with the # of guests`, `Suite # B`.
     fn continues(&self, value: &str) -> bool {
+        let last = value.rsplit(char::is_whitespace).next().unwrap_or_default();
+        if UNITS.iter().any(|unit| last.trim_end_matches('.').eq_ignore_ascii_case(unit)) {
+            return true;
+        }
         let said = self.text[1..].strip_prefix(' ');
         let is_word = said.is_some_and(|it| it.starts_with(char::is_alphanumeric));
         let is_open =

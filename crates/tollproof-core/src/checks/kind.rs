@@ -55,7 +55,7 @@ impl Unknown {
             Self::Keys => Defect::at(root.opening()),
             Self::Foreign(provider) => Defect {
                 message: Some(message!(
-                    "this looks like a {} submission, which tollproof does not read",
+                    "this looks like a submission for {}, which tollproof does not read",
                     Message::own(*provider)
                 )),
                 help: Some(

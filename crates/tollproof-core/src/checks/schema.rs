@@ -222,14 +222,14 @@ fn unquoted(node: &Node<'_>, pointer: &str, defect: Defect, context: &Context<'_
         match address::zip_of_number(written, context) {
             Zip::Lost { zip, state } => {
                 let help = Some(message!(
-                    "Write \"{}\", in quotes: ZIP codes of {} begin with a zero, and a number loses it.",
+                    "Write \"{}\", in quotes: this ZIP code of {} begins with a zero, and a number loses it.",
                     zip,
                     state
                 ));
                 return Defect { help, ..defect.rewrite(context, node, &zip, Safety::Unsafe) };
             }
             Zip::Wrong => {
-                let help = "Write all digits of the code in quotes, leading zeros included: \"02134\".";
+                let help = "Write the whole code in quotes, with the zeros that it begins with: \"02134\".";
                 return Defect { help: Some(help.into()), ..defect };
             }
             Zip::Right => {}
@@ -395,10 +395,19 @@ fn is_id(shape: &Shape) -> bool {
     matches!(shape, Shape::Text(text) if text.format == Some(Format::Uuid))
 }
 
-/// A text in place of a list of texts: each of its lines is an item.
+/// The lines of a text, or the addresses that commas part.
+fn items_of(text: &str) -> Box<dyn Iterator<Item = &str> + '_> {
+    let is_address = |part: &str| ["https://", "http://"].iter().any(|it| part.trim().starts_with(it));
+    match text.contains(',') && text.split(',').all(is_address) {
+        true => Box::new(text.split(',')),
+        false => Box::new(text.lines()),
+    }
+}
+
+/// A text in place of a list of texts.
 fn list(node: &Node<'_>, text: &str, item: &Shape, defect: Defect, context: &Context<'_>) -> Defect {
     let written = context.text.get(node.span.range()).unwrap_or_default();
-    let items: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let items: Vec<&str> = items_of(text).map(str::trim).filter(|line| !line.is_empty()).collect();
     if is_id(item) && items.iter().any(|item| !format::is_uuid(item)) {
         let help = Some(Message::own(format!("Write a list, even for one. {ID_OF_NUMBER}")));
         return Defect { help, ..defect };

@@ -20,6 +20,9 @@ static PROVIDERS: LazyLock<Vec<Provider>> =
 const NAMED: usize = 2;
 const WALKED: usize = 3;
 
+/// With so many names of our own, a document is a draft of ours.
+const WHOLE: usize = 12;
+
 /// The provider whose payload a document is, if it is one of those that tollproof does not read.
 pub(crate) fn of(root: &Node<'_>, walked: bool) -> Option<&'static str> {
     let Value::Object(members) = &root.value else { return None };
@@ -33,7 +36,9 @@ pub(crate) fn of(root: &Node<'_>, walked: bool) -> Option<&'static str> {
         let theirs = theirs.count();
         let is_named =
             |key: &String| at(root, key).and_then(Node::as_str).is_some_and(|name| is_field(&folded(name)));
-        it.tells.iter().any(|tell| holds(tell, root))
+        // One stray field does not make another provider's payload of a whole draft.
+        let is_stray = ours >= WHOLE && !fields.is_empty() && theirs < NAMED;
+        !is_stray && it.tells.iter().any(|tell| holds(tell, root))
             || theirs >= (if walked { WALKED } else { NAMED }) && theirs > ours
             || it.named_by.iter().any(is_named)
     };

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use self::paint::{Painted, paint, paint_settings};
 use self::persons::Persons;
-pub use self::secrets::{secrets, without_secrets};
+pub use self::secrets::{secrets, settings_without_secrets, without_secrets};
 use self::vocabulary::{is_personal, is_vocabulary, shown_key};
 use crate::finding::{Finding, Fix, Related, Suppression};
 use crate::input::Format;

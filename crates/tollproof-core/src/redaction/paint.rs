@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::persons::Persons;
-use super::secrets::secrets;
+use super::secrets::secrets_of_value;
 use super::star;
 use super::vocabulary::{hides, is_field, is_personal, is_vocabulary, shown_key};
 use crate::document::{Document, Fault, Node, Problem, Style, Value};
@@ -176,7 +176,7 @@ impl Painter<'_> {
             return;
         }
         self.fill(node.span, Paint::Shown);
-        for range in scalar(node).map(secrets).unwrap_or_default() {
+        for range in scalar(node).map(secrets_of_value).unwrap_or_default() {
             let span = position::inner_span(self.text, node, range);
             self.fill(span, Paint::Starred);
         }

@@ -102,8 +102,8 @@ impl Persons {
         if digits.len() >= DIGITS || digits.len() >= CODE && is_number {
             self.digits.entry(digits.len()).or_default().insert(digits.to_vec());
         }
-        if let Some((local, host)) = value.rsplit_once('@') {
-            self.know_address(local, host);
+        if let Some((local, _)) = value.rsplit_once('@') {
+            self.know_address(local);
             self.add(names(value));
             return;
         }
@@ -129,16 +129,12 @@ impl Persons {
         self.add(all);
     }
 
-    /// Takes in the two parts of an e-mail address. The last name of a host, such as `com`, is nobody's.
-    fn know_address(&mut self, local: &str, host: &str) {
+    /// Takes in the person's part of an e-mail address; the other part is a provider's or the business's own.
+    fn know_address(&mut self, local: &str) {
         let local = names(local);
         self.know_each(&local);
         self.add(together(&local));
         self.add(local);
-        let mut host = names(host);
-        host.pop();
-        host.retain(|it| it.text.len() > SHORT);
-        self.know_each(&host);
     }
 
     /// Takes in words that are names each by itself. Of an address with a street the number alone is nobody's.

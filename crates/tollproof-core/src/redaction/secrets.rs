@@ -3,6 +3,10 @@
 use std::ops::Range;
 
 use super::stars_at;
+use crate::document::Node;
+use crate::input::{Format, read};
+use crate::position;
+use crate::source::Source;
 
 /// Names of parameters whose values are secret, besides those that end in `password`.
 const SECRET: [&str; 7] = ["passwd", "pwd", "pass", "passphrase", "secret", "token", "apikey"];
@@ -22,6 +26,11 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
     for (at, _) in text.match_indices(['=', ':']) {
         found.extend(of_parameter(text, at));
     }
+    joined(found)
+}
+
+/// Ranges in order, without those that are empty, and joined where they touch.
+fn joined(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
     found.retain(|it| !it.is_empty());
     found.sort_by_key(|it| (it.start, it.end));
     let mut joined: Vec<Range<usize>> = Vec::with_capacity(found.len());
@@ -34,10 +43,36 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
     joined
 }
 
+/// Where passwords are in one value, which may hold whitespace and quotes.
+pub(super) fn secrets_of_value(value: &str) -> Vec<Range<usize>> {
+    let quoted = secrets(&format!("`{value}`"));
+    quoted.into_iter().map(|it| it.start.max(1) - 1..(it.end - 1).min(value.len())).collect()
+}
+
 /// The same text with stars in place of passwords. Every other character keeps its place.
 #[must_use]
 pub fn without_secrets(text: &str) -> String {
     stars_at(text, secrets(text))
+}
+
+/// The text of settings with stars in place of passwords, however their values are written: with escapes, quotes in
+/// quotes, or over several lines.
+#[must_use]
+pub fn settings_without_secrets(text: &str) -> String {
+    let source = Source::new("", text);
+    let mut found = secrets(text);
+    for document in read(&source, Format::Yaml) {
+        document.root.iter().for_each(|root| in_values(text, root, &mut found));
+    }
+    stars_at(text, joined(found))
+}
+
+/// Adds where passwords are in the values of a tree.
+fn in_values(text: &str, node: &Node<'_>, found: &mut Vec<Range<usize>>) {
+    node.members().iter().for_each(|member| in_values(text, &member.value, found));
+    node.items().iter().for_each(|item| in_values(text, item, found));
+    let secrets = node.as_str().map(secrets_of_value).unwrap_or_default();
+    found.extend(secrets.into_iter().map(|range| position::inner_span(text, node, range).range()));
 }
 
 /// The password in an address whose scheme ends before `mark`. A password may hold any sign, so it goes on to the last
@@ -98,6 +133,11 @@ fn of_parameter(text: &str, at: usize) -> Option<Range<usize>> {
         // Escapes differ from notation to notation, so it goes on to the last such quote of the line.
         let value = behind[1..].split('\n').next().unwrap_or_default();
         let end = value.rfind(quote).unwrap_or(value.len());
+        // What stands right after the closing quote belongs to a value that is quoted wrongly.
+        let rest = value.get(end + 1..).unwrap_or_default();
+        let rest =
+            &rest[..rest.find(|c: char| c.is_whitespace() || "]},;&`\"'".contains(c)).unwrap_or(rest.len())];
+        let end = if rest.is_empty() { end } else { end + 1 + rest.len() };
         return Some(start + 1..start + 1 + end);
     }
     // A quote ends the value where it closes what was opened before on the line.
@@ -132,6 +172,26 @@ fn decoded(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn passwords_in_settings_are_masked_however_they_are_written() {
+        for text in [
+            r#"history: ["host=h password=\"hunter2\""]"#,
+            r#"history: ["host=h password=x\"hunter2"]"#,
+            r#"history: ["host=h password=''hunter2"]"#,
+            r#"history: "host=h p\u0061ssword=hunter2""#,
+            r#"{"history":["host=h passwor\u0064=hunter2 "], "x":1}"#,
+            r#"history: ["postgres://ana:hun\"hunter2@h/x",1]"#,
+            "history: [\n  postgres://ana:hun\n  ter2hunter2@h/x, 3 ]",
+            "history: ['host=h password=''hunter2''']",
+        ] {
+            let masked = settings_without_secrets(text);
+            assert!(!masked.contains("hunter2") && !masked.contains("ter2"), "{masked}");
+            assert_eq!((masked.len(), masked.contains("history")), (text.len(), true), "{masked}");
+        }
+        let plain = "history: [sqlite:past.db, 'postgres://ana@h/x']\nreason: it is right\n";
+        assert_eq!(settings_without_secrets(plain), plain);
+    }
 
     #[test]
     fn passwords_are_masked_and_nothing_else() {

@@ -33,9 +33,13 @@ pub(super) fn is_personal(name: &str) -> bool {
 /// What a field of the interface holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Holds {
-    /// A text, a number, `true` or `false`.
-    Scalar,
-    /// A list of those.
+    /// A text.
+    Text,
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Bool,
+    /// A list of texts.
     List,
     /// Fields again.
     Fields,
@@ -47,9 +51,11 @@ pub(super) fn hides(name: &str, value: &Node<'_>) -> bool {
     is_personal(name)
         || match (fields().get(name), &value.value) {
             (None, _) => true,
-            (Some(Holds::Scalar), _) => !is_scalar(value),
+            (Some(Holds::Text), it) => !matches!(it, Value::String(_) | Value::Null),
+            (Some(Holds::Number), it) => !matches!(it, Value::Number(_) | Value::Null),
+            (Some(Holds::Bool), it) => !matches!(it, Value::Bool(_) | Value::Null),
             (Some(Holds::List), Value::Array(items)) => !items.iter().all(is_scalar),
-            (Some(Holds::List), _) => !is_scalar(value),
+            (Some(Holds::List), it) => !matches!(it, Value::Null),
             (Some(Holds::Fields), Value::Array(items)) => items.iter().any(is_scalar),
             (Some(Holds::Fields), _) => is_scalar(value),
         }
@@ -98,6 +104,8 @@ fn holds(shape: &Shape) -> Holds {
         Shape::Object(_) => Holds::Fields,
         Shape::List { item, .. } if matches!(**item, Shape::Object(_)) => Holds::Fields,
         Shape::List { .. } => Holds::List,
-        Shape::Text(_) | Shape::Bool | Shape::Integer { .. } => Holds::Scalar,
+        Shape::Text(_) => Holds::Text,
+        Shape::Bool => Holds::Bool,
+        Shape::Integer { .. } => Holds::Number,
     }
 }
