@@ -119,7 +119,10 @@ fn verbose_names_what_is_skipped_and_why() {
 
 #[test]
 fn settings_alone_are_not_skipped_as_no_draft() {
-    let folder = Folder::new("folders-settings").file("tollproof.yaml", "").file("draft.json", DRAFT);
+    let folder = Folder::new("folders-settings")
+        .file("tollproof.yaml", "")
+        .file("draft.json", DRAFT)
+        .file("tollproof-baseline.json", "{}");
     let ran = check(&folder, &[]);
     assert!(ran.out.contains("1 document checked") && !ran.out.contains("skipped"), "{}", ran.out);
 }
@@ -132,6 +135,8 @@ fn files_that_are_not_text_are_named_as_what_they_are() {
     for (bytes, said, help) in [
         (utf16, "this file is UTF-16", "Save it as UTF-8."),
         (docx, "this file is a Word document (.docx), not a draft", "Copy its text into a JSON or YAML file"),
+        (vec![0xff, 0xfe, 0, 0, b'{', 0, 0, 0], "this file is UTF-32", "Save it as UTF-8."),
+        (b"\n<!DOCTYPE html><p>".to_vec(), "this file is an HTML page, not a draft", "Copy its text"),
         (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n".to_vec(), "this file is a PDF, not a draft", "Copy its text"),
     ] {
         let folder = Folder::new("folders-bytes").file("d/draft.json", &bytes).file("d/rows.ndjson", &bytes);

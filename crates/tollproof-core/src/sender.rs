@@ -79,12 +79,13 @@ impl Sender {
                 Some(Ok(phone)) if phone.area == Some(Area::TollFree) => {
                     Ok(Self::TollFree { number: phone.e164 })
                 }
-                _ if only_both && value.len() > MAX_ALPHANUMERIC => Err(NoSender(format!(
-                    "it has {} characters, and an alphanumeric sender has at most {MAX_ALPHANUMERIC}",
-                    value.len()
-                ))),
                 _ if only_both && (digits < DIGITS_OF_A_NUMBER || begins_with_a_word(value)) => {
-                    Ok(Self::Alphanumeric)
+                    match value.len() {
+                        ..=MAX_ALPHANUMERIC => Ok(Self::Alphanumeric),
+                        length => Err(NoSender(format!(
+                            "it has {length} characters, and an alphanumeric sender has at most {MAX_ALPHANUMERIC}"
+                        ))),
+                    }
                 }
                 _ if value.starts_with('+') || digits >= DIGITS_OF_A_NUMBER => Err(among_digits(value)),
                 _ => Err(NoSender("an alphanumeric sender holds letters and digits alone".to_owned())),
@@ -257,6 +258,7 @@ mod tests {
             ("tel:+18334726150", "toll-free number"),
             ("Acme", "alphanumeric sender"),
             ("ACME24", "alphanumeric sender"),
+            ("Acmeacmeacme", "it has 12 characters, and an alphanumeric sender has at most 11"),
             ("360Dental", "alphanumeric sender"),
             ("+18334FLOWER", "toll-free number"),
             ("1-800-GO-FEDEX", "toll-free number"),

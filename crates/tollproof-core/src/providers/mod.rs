@@ -104,6 +104,9 @@ mod tests {
         ] {
             assert_eq!(of_text(text, true), expected, "{text}");
         }
+        let whole: String =
+            schema::field_names(Kind::SubmitRequest).map(|name| format!("\"{name}\": \"a\", ")).collect();
+        assert_eq!(of_text(&format!("{{{whole}\"useCaseCategories\": []}}"), true), None, "one stray field");
         let two = r#"{"BusinessName": "A", "BusinessCity": "B"}"#;
         assert_eq!((of_text(two, true), of_text(two, false)), (None, Some("Twilio")));
     }
