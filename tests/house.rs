@@ -61,7 +61,7 @@ fn a_text_is_read_once() {
         );
     }
     let guess = ["input/mod.rs", "input/parsed.rs", "core/src/examples.rs"];
-    assert_eq!(users("crates", "of_text(", &guess), none, "the format is decided by `Parsed::of`");
+    assert_eq!(users("crates", "Format::of_text(", &guess), none, "the format is decided by `Parsed::of`");
     // Whoever needs a text that was read takes `&Parsed`; here stands who reads which.
     let expected = [
         ("cli/commands/config.rs", 1),      // the settings that are shown
