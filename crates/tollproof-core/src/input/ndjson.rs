@@ -7,6 +7,12 @@ use super::{beginning, json};
 use crate::document::{Declared, Document, Fault, Problem};
 use crate::source::Span;
 
+/// A block ends after so many bytes of text, so that a large file costs no more memory than a small one.
+pub(super) const BLOCK_BYTES: usize = 256 << 10;
+
+/// A block ends after so many documents: a line of two bytes can have an error of a thousand.
+pub(super) const BLOCK_DOCUMENTS: usize = 256;
+
 /// The lines of an NDJSON text, read as they are asked for.
 #[derive(Clone, Debug)]
 pub(super) struct Lines<'s> {
@@ -38,11 +44,11 @@ impl<'s> Lines<'s> {
         self.text[self.offset..].lines().any(|line| !is_blank(line))
     }
 
-    /// The next documents: those of about so many bytes of text, and none at the end alone.
-    pub(super) fn block(&mut self, bytes: usize) -> Vec<Document<'s>> {
+    /// The documents of the next block; none at the end of the text alone.
+    pub(super) fn block(&mut self) -> Vec<Document<'s>> {
         let mut documents = Vec::new();
-        let end = self.offset.saturating_add(bytes);
-        while self.offset < end || documents.is_empty() {
+        let end = self.offset.saturating_add(BLOCK_BYTES);
+        while documents.is_empty() || self.offset < end && documents.len() < BLOCK_DOCUMENTS {
             let Some(line) = self.text[self.offset..].split_inclusive('\n').next() else { break };
             if !is_blank(line) {
                 documents.push(json::read_one(line, self.offset, self.read));

@@ -10,9 +10,6 @@ use super::{Format, json, ndjson, yaml};
 use crate::document::{Declared, Document};
 use crate::source::{Source, Span};
 
-/// NDJSON is held in blocks of about this many bytes of text, so that a large file costs no more memory than a small one.
-const BLOCK: usize = 256 << 10;
-
 /// A source with its format, documents, comments and errors.
 ///
 /// Everything that looks at a text takes this, so that a text is read once. Of NDJSON the first block is held; the
@@ -65,7 +62,7 @@ impl<'s> Parsed<'s> {
             Format::Json => json::read(text),
             Format::Ndjson => match ndjson::read(text) {
                 Ok(mut lines) => {
-                    let block = lines.block(BLOCK);
+                    let block = lines.block();
                     rest = lines.has_more().then_some(lines);
                     block
                 }
@@ -73,6 +70,7 @@ impl<'s> Parsed<'s> {
             },
             Format::Yaml => yaml::read(text, &mut comments),
         };
+        first.shrink_to_fit();
         if let Some(first) = first.first_mut() {
             first.faults.splice(0..0, source.faults().iter().cloned());
         }
@@ -95,7 +93,7 @@ impl<'s> Parsed<'s> {
     pub fn blocks(&self) -> impl Iterator<Item = Block<'_>> {
         let block = |documents| Block { source: self.source, documents };
         let mut rest = self.rest.clone();
-        let others = iter::from_fn(move || rest.as_mut().map(|lines| lines.block(BLOCK)));
+        let others = iter::from_fn(move || rest.as_mut().map(|lines| lines.block()));
         let others = others.take_while(|documents| !documents.is_empty()).map(Cow::Owned);
         iter::once(Cow::Borrowed(self.first.as_slice())).chain(others).map(block)
     }
@@ -158,6 +156,7 @@ impl<'d> Deref for SourceDocument<'d> {
 mod tests {
     use std::cell::Cell;
 
+    use super::super::ndjson::{BLOCK_BYTES, BLOCK_DOCUMENTS};
     use super::*;
     use crate::clean;
     use crate::facts::{Batch, Names};
@@ -266,8 +265,16 @@ mod tests {
 
     #[test]
     fn blocks_of_ndjson_are_parts_of_one_text() {
-        let line = format!("{{\"a\": \"{}\"}}\n", "x".repeat(BLOCK / 3));
-        for (lines, blocks) in [(1, 1), (3, 1), (4, 2), (7, 3)] {
+        let long = format!("{{\"a\": \"{}\"}}\n", "x".repeat(BLOCK_BYTES / 3));
+        let short = "{}\n".to_owned();
+        for (line, lines, blocks) in [
+            (&long, 1, 1),
+            (&long, 3, 1),
+            (&long, 4, 2),
+            (&long, 7, 3),
+            (&short, BLOCK_DOCUMENTS, 1),
+            (&short, BLOCK_DOCUMENTS + 1, 2),
+        ] {
             let text = format!("\u{feff}\n{}\r\n \n", line.repeat(lines));
             let source = Source::from_bytes("a.ndjson", text.clone().into_bytes());
             let parsed = Parsed::of(&source, None);
