@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 use tollproof_core::examples::Scene;
 use tollproof_core::{
-    Format, Kind, KindSource, Linter, Mender, Reading, RuleFile, Safety, Severity, Source, builtin_rules,
+    Format, Kind, KindSource, Linter, Mender, Parsed, RuleFile, Safety, Severity, Source, builtin_rules,
     clean,
 };
 
@@ -228,8 +228,9 @@ fn examples() -> Vec<(Case, Map<String, Value>)> {
 fn uncovered(linter: &Linter, case: &Case) -> Option<Vec<String>> {
     let source = Source::new("draft", case.text.as_str());
     let kind = case.kind.map_or(KindSource::Named, KindSource::Forced);
-    let mut check = |source: &Source<'_>| linter.check_source(source, Reading { format: case.format, kind });
-    let before = check(&source);
+    let parsed = Parsed::of(&source, Some(case.format));
+    let mut check = |parsed: &Parsed<'_>| linter.lint(parsed, kind, linter.facts());
+    let before = check(&parsed);
     let safe = |fix: &tollproof_core::Fix| fix.safety == Safety::Safe;
     let fixed: BTreeSet<&str> = before
         .findings
@@ -243,7 +244,7 @@ fn uncovered(linter: &Linter, case: &Case) -> Option<Vec<String>> {
     let known: BTreeSet<(&str, &str)> =
         before.findings.iter().map(|it| (it.rule.as_ref(), it.pointer.as_str())).collect();
     let mender = Mender { reach: Safety::Safe, least: Severity::Info };
-    let after = mender.mend(&source, &before, &mut check)?.report;
+    let after = mender.mend(&parsed, &before, &mut check)?.report;
     let new = after.findings.iter().filter(|it| fixed.contains(it.pointer.as_str()));
     let new = new.filter(|it| !known.contains(&(it.rule.as_ref(), it.pointer.as_str())));
     Some(new.map(|it| format!("{} at {}: {}", it.rule, it.pointer, it.message)).collect())

@@ -4,18 +4,19 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use tollproof_core::{
-    Answer, Format, Kind, KindSource, Linter, RuleFile, Source, builtin_rules, clean, documents,
+    Answer, Format, Kind, KindSource, Linter, Parsed, RuleFile, Source, builtin_rules, clean,
 };
 
 /// The rules and pointers under which an answer to the clean submit request is explained, next steps left out.
 fn explained(answer: &Value) -> Vec<(String, String)> {
     let draft = Source::new("draft", clean::of(Kind::SubmitRequest).to_string());
     let answer = Source::new("answer", answer.to_string());
-    let read = documents(&answer, Format::Json).next().expect("there is an answer");
-    let read = Answer::read(&answer, &read).expect("it is one");
-    let document = documents(&draft, Format::Json).next().expect("there is a draft");
+    let answer = Parsed::of(&answer, Some(Format::Json));
+    let answer = Answer::read(answer.only().expect("there is an answer")).expect("it is one");
+    let draft = Parsed::of(&draft, Some(Format::Json));
+    let document = draft.only().expect("there is a draft");
     let linter = Linter::builtin().expect("the built-in rules load");
-    let report = linter.explain((&draft, &document), KindSource::Named, &read);
+    let report = linter.explain(document, KindSource::Named, &answer);
     let last = report.findings.last().expect("there is a next step");
     assert_eq!(last.rule, "answer/next-step");
     let told = report.findings.iter().take(report.findings.len() - 1);

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use tollproof_core::{
-    Edit, Finding, Format, Kind, KindSource, Linter, Mender, Reading, Safety, Severity, Source, clean,
+    Edit, Finding, Format, Kind, KindSource, Linter, Mender, Parsed, Safety, Severity, Source, clean,
 };
 
 /// What is wrong with a field, how it is mended and which rule says so.
@@ -74,8 +74,8 @@ const COMMENT: &str = "# as they say";
 
 fn check(text: &str, format: Format, kind: Kind) -> Vec<Finding> {
     let source = Source::from_bytes("draft", text.as_bytes().to_vec());
-    let reading = Reading { format, kind: KindSource::Forced(kind) };
-    Linter::builtin().expect("the built-in rules load").check_source(&source, reading).findings
+    let linter = Linter::builtin().expect("the built-in rules load");
+    linter.lint(&Parsed::of(&source, Some(format)), KindSource::Forced(kind), linter.facts()).findings
 }
 
 fn apply(text: &str, edits: &[Edit]) -> String {
@@ -285,16 +285,16 @@ fn all_fixes_of_one_draft_are_applied_at_once() {
     }
     for (format, text) in [(Format::Json, document.to_string()), (Format::Yaml, yaml(&document, 0, ""))] {
         let linter = Linter::builtin().expect("the built-in rules load");
-        let reading = Reading { format, kind: KindSource::Forced(Kind::SubmitRequest) };
         let mut passes = 0;
-        let mut check = |source: &Source<'_>| {
+        let mut check = |parsed: &Parsed<'_>| {
             passes += 1;
-            linter.check_source(source, reading)
+            linter.lint(parsed, KindSource::Forced(Kind::SubmitRequest), linter.facts())
         };
         let source = Source::new("draft", text);
-        let report = check(&source);
+        let parsed = Parsed::of(&source, Some(format));
+        let report = check(&parsed);
         let mender = Mender { reach: Safety::Unsafe, least: Severity::Info };
-        let mended = mender.mend(&source, &report, &mut check).expect("there is much to mend");
+        let mended = mender.mend(&parsed, &report, &mut check).expect("there is much to mend");
         assert_eq!((mended.report.findings, passes), (vec![], 2));
         assert!(mended.fixed >= 4, "{}", mended.fixed);
     }

@@ -50,6 +50,41 @@ fn libraries_are_named_where_they_belong() {
 }
 
 #[test]
+fn a_text_is_read_once() {
+    let none: [String; 0] = [];
+    let readers = ["input/parsed.rs", "input/ndjson.rs", "input/yaml/tests/mod.rs"];
+    for name in ["json::read", "yaml::read(", "super::read("] {
+        assert_eq!(
+            users("crates/tollproof-core/src", name, &readers),
+            none,
+            "{name} is for `Parsed::of` alone"
+        );
+    }
+    let guess = ["input/mod.rs", "input/parsed.rs", "core/src/examples.rs"];
+    assert_eq!(users("crates", "Format::of_text(", &guess), none, "the format is decided by `Parsed::of`");
+    // Whoever needs a text that was read takes `&Parsed`; here stands who reads which.
+    let expected = [
+        ("cli/commands/config.rs", 1),      // the settings that are shown
+        ("cli/commands/explain.rs", 2),     // the draft and the answer
+        ("cli/commands/gate.rs", 2),        // the draft, or the record that confirms it
+        ("cli/commands/past.rs", 1),        // the record of `--record`
+        ("cli/commands/rules/tally.rs", 1), // a labelled draft
+        ("cli/commands/spared.rs", 1),      // a report of an earlier run
+        ("cli/commands/sweep.rs", 5), // drafts, those of `--beside`, settings; both again once they are fixed
+        ("cli/output/mod.rs", 2), // settings without their passwords, and records that findings point into
+    ];
+    let mut found: Vec<(String, usize)> = sources("crates/cli")
+        .into_iter()
+        .filter(|(file, _)| !file.ends_with("tests.rs"))
+        .map(|(file, text)| (file, text.matches("Parsed::of(").count()))
+        .filter(|(_, count)| *count > 0)
+        .collect();
+    found.sort_unstable();
+    let expected = expected.map(|(file, count)| (format!("crates/{file}"), count));
+    assert_eq!(found, expected);
+}
+
+#[test]
 fn one_file_writes_to_standard_error() {
     let files = ["output/stderr.rs"];
     for name in ["io::stderr", "eprint", "Term::stderr", "io::Stderr"] {

@@ -7,7 +7,7 @@ use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
 use tollproof_core::examples::Scene;
 use tollproof_core::{
-    Edit, Facts, Finding, Fix, Format, Kind, KindSource, Linter, Mended, Mender, Reading, Report, RuleFile,
+    Edit, Facts, Finding, Fix, Format, Kind, KindSource, Linter, Mended, Mender, Parsed, Report, RuleFile,
     Safety, Severity, Source, Span, SuppressedBy, Suppression, builtin_rules,
 };
 
@@ -26,13 +26,12 @@ pub(crate) enum Notation {
 impl Notation {
     pub(crate) const ALL: [Self; 5] = [Self::Pretty, Self::OneLine, Self::Lines, Self::List, Self::Stream];
 
-    pub(crate) fn reading(self) -> Reading {
-        let format = match self {
+    pub(crate) fn format(self) -> Format {
+        match self {
             Self::Pretty | Self::OneLine => Format::Json,
             Self::Lines => Format::Ndjson,
             Self::List | Self::Stream => Format::Yaml,
-        };
-        Reading { format, kind: KindSource::Named }
+        }
     }
 
     pub(crate) fn write(self, all: &[Value]) -> String {
@@ -66,18 +65,19 @@ fn yaml(value: &(impl Serialize + ?Sized)) -> String {
 /// A text after each pass, with what was found in it.
 pub(crate) type Passes = Vec<(String, Report)>;
 
-pub(crate) fn mend(text: &str, reading: Reading, reach: Safety) -> (Option<Mended>, Passes) {
+pub(crate) fn mend(text: &str, format: Format, kind: KindSource, reach: Safety) -> (Option<Mended>, Passes) {
     let linter = Linter::builtin().expect("the built-in rules load");
     let mut passes = Vec::new();
-    let mut check = |source: &Source<'_>| {
-        let report = linter.check_source_with(source, reading, &Facts::default());
-        passes.push((source.text().to_owned(), report.clone()));
+    let mut check = |parsed: &Parsed<'_>| {
+        let report = linter.lint(parsed, kind, &Facts::default());
+        passes.push((parsed.source().text().to_owned(), report.clone()));
         report
     };
     let source = Source::from_bytes("draft", text.as_bytes().to_vec());
-    let report = check(&source);
+    let parsed = Parsed::of(&source, Some(format));
+    let report = check(&parsed);
     let mender = Mender { reach, least: Severity::Info };
-    (mender.mend(&source, &report, &mut check), passes)
+    (mender.mend(&parsed, &report, &mut check), passes)
 }
 
 /// The fixes that a report offers within a reach.
@@ -133,7 +133,7 @@ fn differences(one: &Value, other: &Value, pointer: &str, found: &mut BTreeSet<S
 }
 
 pub(crate) fn assert_mended(notation: Notation, text: &str, reach: Safety) -> usize {
-    let (mended, passes) = mend(text, notation.reading(), reach);
+    let (mended, passes) = mend(text, notation.format(), KindSource::Named, reach);
     let Some(mended) = mended else {
         assert!(wanted(&passes[0].1, reach).is_empty(), "nothing was mended in {text}");
         return 0;
@@ -168,7 +168,7 @@ pub(crate) fn assert_mended(notation: Notation, text: &str, reach: Safety) -> us
             assert!(concerned.contains(&(index, pointer.clone())), "{pointer}: {text}\nbecame\n{after}");
         }
     }
-    let (again, _) = mend(after, notation.reading(), reach);
+    let (again, _) = mend(after, notation.format(), KindSource::Named, reach);
     assert!(again.is_none(), "a second run changes {after}");
     mended.fixed
 }
@@ -207,8 +207,8 @@ proptest! {
         // A value that ends too early is whole, and what follows it is another.
         let mut values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
         prop_assume!(values.next().is_none_or(|first| first.is_err()));
-        let reading = Reading { format: Format::Json, kind: KindSource::Forced(Kind::SubmitRequest) };
-        let (mended, _) = mend(&text, reading, Safety::Unsafe);
+        let kind = KindSource::Forced(Kind::SubmitRequest);
+        let (mended, _) = mend(&text, Format::Json, kind, Safety::Unsafe);
         prop_assert!(mended.is_none(), "{}", text);
     }
 }
@@ -223,7 +223,7 @@ fn examples_are_mended() {
             let scene = Scene::of(&rule, example);
             let format = if scene.file_name() == "draft.yaml" { Format::Yaml } else { Format::Json };
             let kind = scene.kind().map_or(KindSource::Named, KindSource::Forced);
-            let (mended, passes) = mend(&scene.text, Reading { format, kind }, Safety::Unsafe);
+            let (mended, passes) = mend(&scene.text, format, kind, Safety::Unsafe);
             let left = mended.as_ref().map_or(&passes[0].1, |it| &it.report);
             assert_eq!(wanted(left, Safety::Unsafe), [], "{id}: {}", scene.text);
             fixed += mended.map_or(0, |it| it.fixed);
@@ -263,7 +263,9 @@ fn report(findings: Vec<Finding>) -> Report {
 /// Mends a text in which `find` finds something.
 fn mend_by(text: &str, find: &dyn Fn(&str) -> Report) -> Option<(String, usize)> {
     let mender = Mender { reach: Safety::Safe, least: Severity::Warning };
-    let mended = mender.mend(&Source::new("text", text), &find(text), &mut |it| find(it.text()))?;
+    let source = Source::new("text", text);
+    let parsed = Parsed::of(&source, None);
+    let mended = mender.mend(&parsed, &find(text), &mut |it| find(it.source().text()))?;
     Some((mended.source.text().to_owned(), mended.fixed))
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde_json::Value;
-use tollproof_core::{Format, Kind, Source, documents, json_of, schema};
+use tollproof_core::{Kind, Parsed, Source, json_of, schema};
 
 use crate::support::{Folder, Ran};
 
@@ -71,7 +71,8 @@ fn a_draft_that_is_filled_in_is_clean_and_says_what_was_written() {
         let ran = folder.run(&["check", "--min-severity", "info", "--output-format", "json", "draft.yaml"]);
         assert_eq!((ran.code, findings(&ran)), (Some(0), Vec::new()), "{draft}");
         let source = Source::new("draft.yaml", draft.as_str());
-        let document = documents(&source, Format::Yaml).next().expect("it holds a document");
+        let parsed = Parsed::of(&source, None);
+        let document = parsed.only().expect("it holds a document");
         let written = json_of(document.root.as_ref().expect("it was read"));
         let written: Value = serde_json::from_str(&written.to_string()).expect("it is JSON");
         assert_eq!(written, Value::Object(wanted));

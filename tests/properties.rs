@@ -3,14 +3,14 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tollproof_core::{
-    Finding, Format, Kind, KindSource, Linter, Message, Reading, Redaction, Report, Source, clean,
+    Finding, Format, Kind, KindSource, Linter, Message, Parsed, Redaction, Report, Source, clean,
 };
 
 const FORMATS: [Format; 3] = [Format::Json, Format::Ndjson, Format::Yaml];
 
 fn check(text: &str, format: Format, kind: KindSource) -> Report {
     let linter = Linter::builtin().expect("the built-in rules load");
-    linter.check_source(&Source::new("draft", text), Reading { format, kind })
+    linter.lint(&Parsed::of(&Source::new("draft", text), Some(format)), kind, linter.facts())
 }
 
 /// Every place of a finding lies in the text and between characters; so does every edit.
@@ -137,7 +137,7 @@ proptest! {
         let source = Source::from_bytes("bytes", bytes);
         let linter = Linter::builtin().expect("the built-in rules load");
         for format in FORMATS {
-            let report = linter.check_source(&source, Reading { format, kind: KindSource::Named });
+            let report = linter.lint(&Parsed::of(&source, Some(format)), KindSource::Named, linter.facts());
             report.findings.iter().for_each(|finding| assert_in_bounds(source.text(), finding));
         }
     }
@@ -174,7 +174,7 @@ proptest! {
         text.replace_range(at..end, &with);
         let source = Source::new("draft", text.as_str());
         for format in FORMATS {
-            let redaction = Redaction::of(&source, format);
+            let redaction = Redaction::of(&Parsed::of(&source, Some(format)));
             let redacted = redaction.source(&source);
             let lengths = |text: &str| text.chars().map(|c| (c.len_utf8(), c.is_whitespace())).collect::<Vec<_>>();
             prop_assert_eq!(lengths(redacted.text()), lengths(&text));

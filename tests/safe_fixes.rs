@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 use tollproof_core::examples::Scene;
-use tollproof_core::{Format, Kind, KindSource, Linter, Reading, RuleFile, Safety, Source, builtin_rules};
+use tollproof_core::{Format, Kind, KindSource, Linter, Parsed, RuleFile, Safety, Source, builtin_rules};
 
 use super::fixes::{template, yaml};
 use super::support::Folder;
@@ -313,7 +313,7 @@ fn other_fixes_are_unsafe_and_none_writes_prose() {
             let format = if scene.file_name() == "draft.yaml" { Format::Yaml } else { Format::Json };
             let kind = scene.kind().map_or(KindSource::Named, KindSource::Forced);
             let source = Source::from_bytes(scene.file_name(), scene.text.into_bytes());
-            for finding in linter.check_source(&source, Reading { format, kind }).findings {
+            for finding in linter.lint(&Parsed::of(&source, Some(format)), kind, linter.facts()).findings {
                 let Some(fix) = finding.fix else { continue };
                 fixes += 1;
                 if fix.safety == Safety::Safe {

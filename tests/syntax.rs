@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::Value;
-use tollproof_core::{Format, Kind, KindSource, Linter, Reading, Source, clean};
+use tollproof_core::{Format, Kind, KindSource, Linter, Parsed, Source, clean};
 
 use super::support::Folder;
 
@@ -69,14 +69,15 @@ proptest! {
     ) {
         let text = format!("{before}{}{after}", draft());
         let valid = serde_json::from_str::<Value>(&text).is_ok();
-        let reading = Reading { format: Format::Json, kind: KindSource::Forced(Kind::NumberSearch) };
+        let source = Source::new("d", text.as_str());
         let linter = Linter::builtin().expect("the built-in rules load");
         for format in [Format::Json, Format::Ndjson] {
             // In NDJSON a line break ends a value.
             if format == Format::Ndjson && !valid && text.contains('\n') {
                 continue;
             }
-            let report = linter.check_source(&Source::new("d", text.as_str()), Reading { format, ..reading });
+            let parsed = Parsed::of(&source, Some(format));
+            let report = linter.lint(&parsed, KindSource::Forced(Kind::NumberSearch), linter.facts());
             let syntax = report.findings.iter().any(|it| it.rule == "input/syntax");
             prop_assert_eq!(valid, !syntax, "{:?} as {:?}", text, format);
         }

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 
 use tollproof_core::Report as Checked;
-use tollproof_core::{Mended, Mender, Safety, Severity, Source};
+use tollproof_core::{Mended, Mender, Parsed, Safety, Severity, Source};
 
 use crate::args::{CheckArgs, Color, FixArgs};
 use crate::files::{File, Found, reason};
@@ -26,8 +26,8 @@ pub(crate) struct Mending<'o> {
     paint: Paint,
 }
 
-/// A text and what is to be said of it.
-type Judged = (Source<'static>, Checked);
+/// What became of a text: the new one, where it was changed, and what is left to say.
+type Judged = (Option<Source<'static>>, Checked);
 
 /// What the options want to be done with fixes, and how far those may go.
 pub(crate) fn fixing(args: &FixArgs) -> Fixing {
@@ -129,19 +129,21 @@ impl Mending<'_> {
         Ok(())
     }
 
-    /// Applies the fixes of one file, and counts them; hands back what is there afterwards and what is left to say.
+    /// Applies the fixes of one file, and counts them.
     pub(crate) fn mend(
         &mut self,
         file: &File,
-        (source, checked): Judged,
+        parsed: &Parsed<'_>,
+        checked: Checked,
         report: &mut Report,
-        check: &mut dyn FnMut(&Source<'_>) -> Checked,
+        check: &mut dyn FnMut(&Parsed<'_>) -> Checked,
     ) -> Result<Judged, Failure> {
+        let source = parsed.source();
         if !source.is_exact() {
             refuse_to_guess(file, report);
-            return Ok((source, checked));
+            return Ok((None, checked));
         }
-        let mended = self.mender.mend(&source, &checked, check);
+        let mended = self.mender.mend(parsed, &checked, check);
         if self.diff {
             if let Some(Mended { source: new, fixed, .. }) = mended {
                 report.fixed += fixed;
@@ -149,21 +151,21 @@ impl Mending<'_> {
                 diff::unified(&mut self.out, self.paint, &file.name, source.text(), new.text())
                     .map_err(Failure::stdout)?;
             }
-            return Ok((source, checked));
+            return Ok((None, checked));
         }
         let Some(path) = &file.path else {
             let text = mended.as_ref().map_or(source.text(), |it| it.source.text());
             let written = self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush());
             written.map_err(Failure::stdout)?;
-            return Ok(mended.map_or((source, checked), |it| taken(it, report)));
+            return Ok(mended.map_or((None, checked), |it| taken(it, report)));
         };
-        let Some(mended) = mended else { return Ok((source, checked)) };
+        let Some(mended) = mended else { return Ok((None, checked)) };
         match write(path, source.text(), mended.source.text()) {
             Ok(()) => Ok(taken(mended, report)),
             Err(why) => {
                 report.unwritten += 1;
                 say(&format!("error: cannot fix `{}`: {why}", file.name));
-                Ok((source, checked))
+                Ok((None, checked))
             }
         }
     }
@@ -172,7 +174,7 @@ impl Mending<'_> {
 fn taken(mended: Mended, report: &mut Report) -> Judged {
     report.fixed += mended.fixed;
     report.changed += 1;
-    (mended.source, mended.report)
+    (Some(mended.source), mended.report)
 }
 
 /// What was made of bytes that are no text must not replace them.

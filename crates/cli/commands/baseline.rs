@@ -43,8 +43,13 @@ impl<'a> Baselines<'a> {
             let baseline = self.all.get_mut(&path).expect("it was just opened");
             let locked = &judged.config.settings.locked_rules;
             let is_locked = |rule: &str| names_rule(locked, rule);
-            baseline.follow(judged.source.identity(), &judged.before, &judged.checked.findings, is_locked);
-            baseline.mark(judged.source.identity(), &mut judged.checked.findings, is_locked);
+            baseline.follow(
+                judged.parsed.source().identity(),
+                &judged.before,
+                &judged.checked.findings,
+                is_locked,
+            );
+            baseline.mark(judged.parsed.source().identity(), &mut judged.checked.findings, is_locked);
         }
         Ok(())
     }
@@ -117,7 +122,7 @@ pub(super) fn run(command: &BaselineCommand, color: Color, out: &mut dyn Write) 
             unaware.entry(path.clone()).or_default().insert(line(judged.config, &path));
         }
         let locked = &judged.config.settings.locked_rules;
-        let (file, findings) = (judged.source.identity(), &judged.checked.findings);
+        let (file, findings) = (judged.parsed.source().identity(), &judged.checked.findings);
         found.entry(path.clone()).or_default().add(file, findings, |rule| names_rule(locked, rule));
         baselines.all.get_mut(&path).expect("it was just opened").judge(file, findings);
         Ok(())

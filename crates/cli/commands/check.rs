@@ -41,8 +41,8 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
         let fail_on = args.fail_on().or(judged.config.settings.fail_on).unwrap_or(FailOn::Error);
         report.add(&judged.checked, fail_on);
         match judged.is_settings {
-            true => outputs.settings(judged.source, &judged.checked),
-            false => outputs.file(judged.source, &judged.checked, judged.others),
+            true => outputs.settings(judged.parsed.source(), &judged.checked),
+            false => outputs.file(judged.parsed, &judged.checked, judged.others),
         }
     })?;
     report.stale = baselines.stale();

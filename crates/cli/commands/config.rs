@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tollproof_core::document::Node;
-use tollproof_core::{Format, Source, StrictError, documents};
+use tollproof_core::{Format, Parsed, Source, StrictError};
 
 use super::linters::unusable;
 use crate::args::{Color, ConfigCommand, PrintFormat, Target};
@@ -69,8 +69,8 @@ struct Setting {
 /// All settings that apply to a file.
 fn settings(config: &Config, file: Option<&Path>) -> Vec<Setting> {
     let source = Source::new(config.name(), config.text.as_str());
-    let document = documents(&source, Format::Yaml).next();
-    let root = document.as_ref().and_then(|document| document.root.as_ref());
+    let parsed = Parsed::of(&source, Some(Format::Yaml));
+    let root = parsed.only().and_then(|it| it.document().root.as_ref());
     let line = |steps: &[&str]| Some(source.place(key_of(root?, steps)?).line);
     let one = |key: &'static str, value: Value| Setting { key, name: None, value, line: line(&[key]) };
     let Settings { vendor, include, exclude, history, fail_on, rule_dirs, locked_rules, baseline, .. } =

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use tollproof_core::document::{Fault, Problem};
 use tollproof_core::{
-    Answer, Document, Facts, Format, History, KindSource, Names, Severity, Source, StrictError, documents,
+    Answer, Document, Facts, History, KindSource, Names, Parsed, Severity, Source, SourceDocument,
+    StrictError,
 };
 use tollproof_core::{Kind, kind_of};
 use tollproof_history::Access;
@@ -35,7 +36,7 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     let now = Some(args.time.now().map_err(Failure::new)?);
     let mut histories = Histories::open(&args.history, &config, Access::Read)?;
     let answer_source = read(&args.answer)?;
-    let answer = answer(&args.answer, &answer_source)?;
+    let answer = answer(&Parsed::of(&answer_source, None))?;
     // The history may know when the notification came.
     let mut facts = Facts { notified_at: args.time.notified_at, now, ..Facts::default() };
     let records = answer.record_id().into_iter().map(str::to_owned).collect();
@@ -45,7 +46,9 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     let linter = linter.with_facts(Facts { history: History::default(), ..facts });
 
     let source = read(&args.draft)?;
-    let all: Vec<Document<'_>> = documents(&source, format(&args.draft, &source)).collect();
+    let parsed = Parsed::of(&source, None);
+    let whole = parsed.whole();
+    let all: Vec<SourceDocument<'_>> = whole.documents().collect();
     let document = sent(&all, &answer).map_err(|why| {
         Failure::new(format_args!("cannot tell which draft of `{}` was sent: {why}", source.name()))
     })?;
@@ -54,7 +57,7 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
         (None, Some(kind)) => KindSource::Expected(kind),
         (None, None) => KindSource::Named,
     };
-    let told = kind_of(document, kind).filter(|kind| !Kind::REQUESTS.contains(kind));
+    let told = kind_of(&document, kind).filter(|kind| !Kind::REQUESTS.contains(kind));
     if let Some(other) = told {
         let name = source.name();
         return Err(Failure::new(format_args!(
@@ -62,14 +65,14 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
             other.noun()
         )));
     }
-    let explained = linter.explain((&source, document), kind, &answer);
+    let explained = linter.explain(document, kind, &answer);
     let mut report = Report::default();
     report.add(&explained, FailOn::Error);
     let shown =
         Shown { min: Severity::Info, statistics: false, quiet: false, limits: false, redact: args.redact };
     let mut outputs = Outputs::open(&args.output_format, out, Look::of(&io::stdout(), color), shown)?;
     let answer_text = answer_source.text().to_owned();
-    outputs.file(&source, &explained, &|name| {
+    outputs.file(&parsed, &explained, &|name| {
         (name == answer_source.name()).then(|| Source::new(name, answer_text.clone()))
     })?;
     outputs.end(&report, &rules)?;
@@ -87,35 +90,31 @@ fn read(path: &Path) -> Result<Source<'static>, Failure> {
         .map_err(|error| Failure::new(format_args!("cannot open `{}`: {}", file.name, files::reason(&error))))
 }
 
-fn format(path: &Path, source: &Source<'_>) -> Format {
-    Format::of_path(path).unwrap_or_else(|| Format::of_text(source.text()))
-}
-
 /// The one answer that a file holds.
-fn answer(path: &Path, source: &Source<'_>) -> Result<Answer, Failure> {
-    let mut all = documents(source, format(path, source));
-    let (Some(document), None) = (all.next(), all.next()) else {
-        let name = source.name();
+fn answer(parsed: &Parsed<'_>) -> Result<Answer, Failure> {
+    let source = parsed.source();
+    let name = source.name();
+    let Some(document) = parsed.only() else {
         return Err(Failure::new(format_args!(
             "`{name}` must hold one answer, and holds several documents or none"
         )));
     };
-    Answer::read(source, &document).map_err(|error| {
+    Answer::read(document).map_err(|error| {
         let place = error.at.map(|at| place(source, at)).unwrap_or_default();
-        Failure::new(format_args!("cannot read the answer `{}`{place}: {error}", source.name()))
+        Failure::new(format_args!("cannot read the answer `{name}`{place}: {error}"))
     })
 }
 
 /// The draft that an answer came back for: the only one, or the one with its number.
-fn sent<'d, 's>(all: &'d [Document<'s>], answer: &Answer) -> Result<&'d Document<'s>, &'static str> {
-    let readable = all.iter().filter(|document| document.root.is_some());
-    let is_broken =
-        |fault: &Fault| matches!(fault.problem, Problem::Syntax | Problem::Encoding | Problem::Limit);
-    if let [only] = all {
+fn sent<'d>(all: &[SourceDocument<'d>], answer: &Answer) -> Result<SourceDocument<'d>, &'static str> {
+    let readable = all.iter().copied().filter(|document| document.root.is_some());
+    // Bytes that are not UTF-8 leave the rest of a draft as it is.
+    let is_broken = |fault: &Fault| matches!(fault.problem, Problem::Syntax | Problem::Limit);
+    if let &[only] = all {
         if only.root.is_none() || only.faults.iter().any(is_broken) {
             return Err("it cannot be read; `tollproof check` says why");
         }
-        return match numbers(only).is_empty() || answer.numbers().is_empty() || names(only, answer) {
+        return match numbers(&only).is_empty() || answer.numbers().is_empty() || names(&only, answer) {
             true => Ok(only),
             false => Err("the answer is about another number"),
         };

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use tollproof_core::{
-    Document, Format, Kind, KindSource, Reading, Severity, Source, StrictError, UserRule, documents, is_uuid,
-    kind_of, quoted,
+    Kind, KindSource, Parsed, Severity, Source, SourceDocument, StrictError, UserRule, is_uuid, kind_of,
+    quoted,
 };
 use tollproof_history::{
     Access, Confirmed, Decision, Gate, Location, Past, Permit, Plan, Released, Ticket, Verdict,
@@ -47,9 +47,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     }
     let path = Path::new(&file.name);
     let path = file.path.as_deref().unwrap_or(path);
-    let kind = config.kind_of(path);
-    let reading =
-        Reading { format: format_of(&source), kind: kind.map_or(KindSource::Named, KindSource::Expected) };
+    let told_by = config.kind_of(path).map_or(KindSource::Named, KindSource::Expected);
     args.time.now().map_err(Failure::new)?;
     let record = args.record.as_deref();
     let mut spared = Spared::default();
@@ -66,8 +64,9 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
     // What is no draft must leave no new store behind.
     let is_draft =
-        |it: &Document<'_>| kind_of(it, reading.kind).is_some_and(|it| Kind::REQUESTS.contains(&it));
-    let is_fit = documents(&source, reading.format).all(|it| is_draft(&it));
+        |it: SourceDocument<'_>| kind_of(&it, told_by).is_some_and(|it| Kind::REQUESTS.contains(&it));
+    let parsed = Parsed::of(&source, None);
+    let is_fit = parsed.blocks().all(|block| block.documents().all(is_draft));
     let access = if is_fit { Access::Create } else { Access::Read };
     let mut past = Past::open(&locations, access).map_err(failure)?;
     let plan = Plan {
@@ -77,8 +76,8 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
         record_id: config.record_of(path).map(str::to_owned),
         notified_at: args.time.notified_at,
     };
-    let decision = Gate::new(&linter, &mut past).decide(&source, reading, &plan).map_err(failure)?;
-    let printed = print(outputs, &source, &decision, &linters.own_rules());
+    let decision = Gate::new(&linter, &mut past).decide(&parsed, told_by, &plan).map_err(failure)?;
+    let printed = print(outputs, &parsed, &decision, &linters.own_rules());
     match &decision.verdict {
         Verdict::Go(permit) => {
             printed
@@ -129,14 +128,10 @@ fn read(path: &Path) -> Result<(File, Source<'static>), Failure> {
     Ok((file, source))
 }
 
-fn format_of(source: &Source<'_>) -> Format {
-    Format::of_path(Path::new(source.name())).unwrap_or_else(|| Format::of_text(source.text()))
-}
-
 /// Prints what was found, on standard error: standard output is for what is to be sent.
 fn print(
     mut outputs: Outputs<'_>,
-    source: &Source<'_>,
+    draft: &Parsed<'_>,
     decision: &Decision,
     rules: &[UserRule],
 ) -> Result<(), Failure> {
@@ -146,7 +141,7 @@ fn print(
         Some(text) => Some(Source::new(name, text.clone())),
         None => tollproof_history::read(Path::new(name)).ok().map(|bytes| Source::from_bytes(name, bytes)),
     };
-    outputs.file(source, &decision.report, &record)?;
+    outputs.file(draft, &decision.report, &record)?;
     outputs.end(&report, rules)?;
     outputs.keep()
 }
@@ -165,7 +160,7 @@ fn confirm(args: &ConfirmArgs) -> Result<Exit, Failure> {
     let mut past = history::past(&args.source, Access::Read)?;
     let store = past.store().map_err(failure)?;
     let Confirmed { id, numbers, freed, older } =
-        store.confirm(&source, format_of(&source)).map_err(failure)?;
+        store.confirm(&Parsed::of(&source, None)).map_err(failure)?;
     let confirmed = if older.is_empty() { "confirmed: " } else { "" };
     say(&format!("{confirmed}submission {} is in the history", one_line(&quoted(&id))));
     for number in &older {

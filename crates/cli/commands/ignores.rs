@@ -7,7 +7,7 @@ use std::rc::Rc;
 use jiff::Timestamp;
 use tollproof_core::document::Node;
 use tollproof_core::strict;
-use tollproof_core::{Edit, Format, IgnoreEntry, Linter, Report as Checked, Source, Span, documents};
+use tollproof_core::{Edit, IgnoreEntry, Linter, Parsed, Report as Checked, Source, Span};
 
 use super::linters::Linters;
 use crate::args::SweepArgs;
@@ -92,10 +92,10 @@ pub(super) struct Judge {
 
 impl Judge {
     /// What is wrong with the entries of a text of the configuration.
-    pub(super) fn judge(&self, source: &Source<'_>) -> Checked {
+    pub(super) fn judge(&self, parsed: &Parsed<'_>) -> Checked {
+        let source = parsed.source();
         let settings: Settings = strict::decode(source.name(), source.text()).unwrap_or_default();
-        let document = documents(source, Format::Yaml).next();
-        let root = document.as_ref().and_then(|document| document.root.as_ref());
+        let root = parsed.only().and_then(|it| it.document().root.as_ref());
         let Some(list) = root.and_then(|root| root.member("ignore")) else { return Checked::default() };
         let items = list.value.items();
         let entry = |(entry, node): (&IgnoreSetting, &Node<'_>)| IgnoreEntry {

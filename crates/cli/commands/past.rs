@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use tollproof_core::{Facts, Format, Names, Source, Span, Submission, documents};
+use tollproof_core::{Facts, Names, Parsed, Source, Span, Submission};
 use tollproof_history::{Access, HistoryError, Location, Past, Wanted};
 
 use crate::args::HistoryArgs;
@@ -73,14 +73,13 @@ pub(super) fn record(path: &Path) -> Result<Submission, Failure> {
     let bytes = tollproof_history::read(path)
         .map_err(|error| Failure::new(format_args!("cannot open the record `{name}`: {}", reason(&error))))?;
     let source = Source::from_bytes(name.as_str(), bytes);
-    let format = Format::of_path(path).unwrap_or_else(|| Format::of_text(source.text()));
-    let mut all = documents(&source, format);
-    match (all.next(), all.next()) {
-        (Some(document), None) => Submission::read(&source, &document).map_err(|error| {
+    let parsed = Parsed::of(&source, None);
+    match parsed.only() {
+        Some(document) => Submission::read(document).map_err(|error| {
             let place = error.at().map(|at| place(&source, at)).unwrap_or_default();
             Failure::new(format_args!("cannot use the record `{name}`{place}: {error}"))
         }),
-        _ => Err(Failure::new(format_args!(
+        None => Err(Failure::new(format_args!(
             "`{name}` must hold one record, and holds several documents or none"
         ))),
     }

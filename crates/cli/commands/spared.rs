@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use tollproof_core::document::{Node, Value};
-use tollproof_core::{Document, Format, Kind, KindSource, Source, documents, kind_of, mentions_a_submission};
+use tollproof_core::{Document, Kind, KindSource, Parsed, Source, kind_of, mentions_a_submission};
 use tollproof_history::Location;
 
 use super::linters::Linters;
@@ -106,18 +106,17 @@ impl Place {
 pub(super) fn may_be_read(path: &Path, sought: Option<Kind>) -> bool {
     let Ok(bytes) = tollproof_history::read(path) else { return false };
     let source = Source::from_bytes(name_of(path), bytes);
-    let format = Format::of_path(path).unwrap_or_else(|| Format::of_text(source.text()));
     let is_told = |document: &Document<'_>, source| kind_of(document, source).is_some();
-    let may_be = |document: Document<'_>| {
+    let may_be = |document: &Document<'_>| {
         let root = document.root.as_ref();
         let is_object = root.is_some_and(|it| matches!(it.value, Value::Object(_)));
-        is_told(&document, KindSource::Walked)
+        is_told(document, KindSource::Walked)
             || document.declared.kind.is_some()
-            || is_object && sought.is_some_and(|kind| is_told(&document, KindSource::Sought(kind)))
+            || is_object && sought.is_some_and(|kind| is_told(document, KindSource::Sought(kind)))
             || root.is_some_and(|root| root.member("notifiedAt").is_some())
             || !is_object && !root.is_some_and(is_code_quality) && mentions_a_submission(source.text())
     };
-    documents(&source, format).any(may_be)
+    Parsed::of(&source, None).blocks().any(|block| block.documents().any(|it| may_be(&it)))
 }
 
 /// Whether a list is a report for GitLab, which quotes drafts and is no object.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use tollproof_core::{
-    Facts, Finding, Format, Kind, KindSource, Linter, Names, Reading, Report as Checked, Source, documents,
+    Block, Facts, Finding, Format, Kind, KindSource, Linter, Names, Parsed, Report as Checked, Source,
     kind_of,
 };
 use tollproof_history::Access;
@@ -26,7 +26,7 @@ use crate::repository::Repository;
 
 /// How many files are read before their past is looked up in one go, and how many bytes.
 const BLOCK: usize = 1_000;
-const BLOCK_BYTES: usize = 16 << 20;
+const BLOCK_BYTES: usize = 4 << 20;
 
 /// Files to be judged, and what is known of them.
 pub(super) struct Sweep<'a> {
@@ -48,7 +48,7 @@ pub(super) struct Sweep<'a> {
 
 /// A file that was judged.
 pub(super) struct Judged<'s> {
-    pub(super) source: &'s Source<'s>,
+    pub(super) parsed: &'s Parsed<'s>,
     pub(super) checked: Checked,
     /// What was found before fixes were applied; empty where none were.
     pub(super) before: Vec<Finding>,
@@ -59,8 +59,11 @@ pub(super) struct Judged<'s> {
     pub(super) is_settings: bool,
 }
 
-/// A file that was read, with the settings that it is judged by.
-type Ready<'f> = (&'f File, Source<'static>, Rc<Config>);
+/// A file that was opened, with the settings that it is judged by.
+type Opened<'f> = (&'f File, Source<'static>, Rc<Config>);
+
+/// The same, read.
+type Ready<'b> = (&'b File, Parsed<'b>, Rc<Config>);
 
 impl<'a> Sweep<'a> {
     /// Finds the files. `spared` are reports of this run, which a walk passes over.
@@ -140,7 +143,7 @@ impl<'a> Sweep<'a> {
             let config = self.linters.config_of(path_of(file))?;
             self.open_histories(&config)?;
             let block = self.block(&mut files, &config, report)?;
-            self.judge(block, &found, report, mending.as_deref_mut(), see)?;
+            self.judge(&block, &found, report, mending.as_deref_mut(), see)?;
         }
         self.found = found;
         let known = self.histories.values().any(Histories::are_known);
@@ -156,16 +159,18 @@ impl<'a> Sweep<'a> {
             let identity = config.path.as_deref().and_then(|path| self.repository.name_of(path));
             let source = Source::from_bytes(file.name.as_str(), config.text.clone().into_bytes());
             let source = source.known_as(identity);
-            let mut check = |source: &Source<'_>| judge.judge(source);
-            let checked = check(&source);
-            let (source, checked) = match &mut mending {
-                Some(mending) => mending.mend(&file, (source, checked), report, &mut check)?,
-                None => (source, checked),
+            let parsed = Parsed::of(&source, Some(Format::Yaml));
+            let mut check = |parsed: &Parsed<'_>| judge.judge(parsed);
+            let checked = check(&parsed);
+            let (new, checked) = match &mut mending {
+                Some(mending) => mending.mend(&file, &parsed, checked, report, &mut check)?,
+                None => (None, checked),
             };
             if !checked.findings.is_empty() {
                 let (before, others): (_, Others<'_>) = (Vec::new(), &|_| None);
-                let judged =
-                    Judged { source: &source, checked, before, config: &config, others, is_settings: true };
+                let new = new.as_ref().map(|new| Parsed::of(new, Some(parsed.format())));
+                let parsed = new.as_ref().unwrap_or(&parsed);
+                let judged = Judged { parsed, checked, before, config: &config, others, is_settings: true };
                 see(report, judged)?;
             }
         }
@@ -234,7 +239,7 @@ impl<'a> Sweep<'a> {
         files: &mut std::iter::Peekable<std::slice::Iter<'f, File>>,
         config: &Rc<Config>,
         report: &mut Report,
-    ) -> Result<Vec<Ready<'f>>, Failure> {
+    ) -> Result<Vec<Opened<'f>>, Failure> {
         let together = self.histories.get(&config.path).is_some_and(Histories::are_known);
         let mut block = Vec::new();
         let mut bytes = 0;
@@ -275,7 +280,7 @@ impl<'a> Sweep<'a> {
             match files::read(file, &self.repository) {
                 Ok(source) => {
                     let config = self.linters.config_of(path_of(file))?;
-                    self.facts.batch.read(&source, reading(None, &config, file, &source));
+                    self.facts.batch.read(&Parsed::of(&source, None), told_by(None, &config, file));
                 }
                 Err(error) => complain(report, &unopened(file, &error)),
             }
@@ -285,7 +290,7 @@ impl<'a> Sweep<'a> {
 
     fn judge(
         &mut self,
-        block: Vec<Ready<'_>>,
+        block: &[Opened<'_>],
         found: &Found,
         report: &mut Report,
         mut mending: Option<&mut Mending<'_>>,
@@ -294,10 +299,14 @@ impl<'a> Sweep<'a> {
         let Some((_, _, config)) = block.first() else { return Ok(()) };
         let histories =
             self.histories.get_mut(&config.path).expect("they were opened before the files were read");
+        let block: Vec<Ready<'_>> = block
+            .iter()
+            .map(|(file, source, config)| (*file, Parsed::of(source, None), Rc::clone(config)))
+            .collect();
         let mut names = Names::default();
         if histories.are_known() || self.facts.record.is_some() {
-            for (file, source, config) in &block {
-                names.read(source, format(file, source));
+            for (file, parsed, config) in &block {
+                names.read(parsed);
                 names.records.extend(config.record_of(path_of(file)).map(str::to_owned));
             }
         }
@@ -306,21 +315,23 @@ impl<'a> Sweep<'a> {
         }
         histories.tell(names, &mut self.facts)?;
         let histories = &*histories;
-        for (file, source, config) in block {
+        for (file, parsed, config) in block {
             let linter: Rc<Linter> = self.linters.of(&config, path_of(file))?;
             self.facts.record_id = config.record_of(path_of(file)).map(str::to_owned);
-            let reading = reading(self.args.kind, &config, file, &source);
-            let mut check = |source: &Source<'_>| linter.check_source_with(source, reading, &self.facts);
-            let checked = check(&source);
-            let (source, checked, before) = match &mut mending {
+            let told_by = told_by(self.args.kind, &config, file);
+            let mut check = |parsed: &Parsed<'_>| linter.lint(parsed, told_by, &self.facts);
+            let checked = check(&parsed);
+            let (new, checked, before) = match &mut mending {
                 Some(mending) => {
                     let (before, changed) = (checked.findings.clone(), report.changed);
-                    let (source, checked) = mending.mend(file, (source, checked), report, &mut check)?;
+                    let (new, checked) = mending.mend(file, &parsed, checked, report, &mut check)?;
                     let is_fixed = report.changed > changed && matches!(report.fixing, Fixing::Apply(_));
-                    (source, checked, if is_fixed { before } else { Vec::new() })
+                    (new, checked, if is_fixed { before } else { Vec::new() })
                 }
-                None => (source, checked, Vec::new()),
+                None => (None, checked, Vec::new()),
             };
+            let new = new.as_ref().map(|new| Parsed::of(new, Some(parsed.format())));
+            let parsed = new.as_ref().unwrap_or(&parsed);
             self.names_numbers |= !checked.numbers.is_empty();
             self.facts.batch.extend(checked.numbers.clone());
             self.ignores.count(&config, path_of(file), &checked);
@@ -328,8 +339,7 @@ impl<'a> Sweep<'a> {
                 self.no_drafts.push((file.name.clone(), why_no_draft(self.args.kind, &checked)));
             }
             let others: Others<'_> = &|name| histories.reopen(name);
-            let judged =
-                Judged { source: &source, checked, before, config: &config, others, is_settings: false };
+            let judged = Judged { parsed, checked, before, config: &config, others, is_settings: false };
             see(report, judged)?;
         }
         Ok(())
@@ -355,9 +365,11 @@ fn must_be_one_update(
     names: &Names,
     found: &Found,
 ) -> Result<(), Failure> {
-    let is_update = |(file, source, config): &Ready<'_>| {
-        let reading = reading(args.kind, config, file, source);
-        documents(source, reading.format).all(|it| kind_of(&it, reading.kind) != Some(Kind::SubmitRequest))
+    let is_update = |(file, parsed, config): &Ready<'_>| {
+        let told_by = told_by(args.kind, config, file);
+        let is_submit =
+            |block: Block<'_>| block.documents().any(|it| kind_of(&it, told_by) == Some(Kind::SubmitRequest));
+        !parsed.blocks().any(is_submit)
     };
     if !block.iter().all(is_update) {
         return Err(Failure::new(
@@ -371,19 +383,14 @@ fn must_be_one_update(
     Ok(())
 }
 
-fn reading(kind: Option<Kind>, config: &Config, file: &File, source: &Source<'_>) -> Reading {
-    let expected = config.kind_of(path_of(file));
-    let kind = match (kind, expected) {
+/// What tells the kinds of a file's documents; `kind` is the one that the command line names.
+fn told_by(kind: Option<Kind>, config: &Config, file: &File) -> KindSource {
+    match (kind, config.kind_of(path_of(file))) {
         (Some(kind), _) if file.met == KindSource::Walked => KindSource::Sought(kind),
         (Some(kind), _) => KindSource::Forced(kind),
         (None, Some(kind)) => KindSource::Expected(kind),
         (None, None) => file.met,
-    };
-    Reading { format: format(file, source), kind }
-}
-
-fn format(file: &File, source: &Source<'_>) -> Format {
-    Format::of_path(Path::new(&file.name)).unwrap_or_else(|| Format::of_text(source.text()))
+    }
 }
 
 /// Where a file lies; standard input lies where its name says.

@@ -35,7 +35,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tollproof_core::{Finding, Redaction, Severity, Source, StrictError, UserRule, without_secrets};
+use tollproof_core::{Finding, Parsed, Redaction, Severity, Source, StrictError, UserRule, without_secrets};
 use tollproof_core::{Format as Notation, Report as Found};
 
 use self::appended::Appended;
@@ -315,35 +315,36 @@ impl<'o> Outputs<'o> {
     /// Prints the findings of one draft, as far as they are to be shown.
     pub(crate) fn file(
         &mut self,
-        source: &Source<'_>,
+        parsed: &Parsed<'_>,
         found: &Found,
         others: Others<'_>,
     ) -> Result<(), Failure> {
-        self.print(source, found, others, |it| Redaction::of(it, format_of(it)))
+        self.print(parsed, found, others, Redaction::of)
     }
 
     /// The same of a configuration, which is no draft. No report shows its passwords.
     pub(crate) fn settings(&mut self, source: &Source<'_>, found: &Found) -> Result<(), Failure> {
         let shown = Source::new(source.name(), without_secrets(source.text()));
         let shown = shown.known_as(Some(source.identity().to_owned()));
-        self.print(&shown, found, &|_| None, Redaction::of_settings)
+        self.print(&Parsed::of(&shown, Some(Notation::Yaml)), found, &|_| None, Redaction::of_settings)
     }
 
     fn print(
         &mut self,
-        source: &Source<'_>,
+        parsed: &Parsed<'_>,
         found: &Found,
         others: Others<'_>,
-        redaction: fn(&Source<'_>) -> Redaction,
+        redaction: fn(&Parsed<'_>) -> Redaction,
     ) -> Result<(), Failure> {
+        let source = parsed.source();
         match self.shown.redact && !found.findings.is_empty() {
             true => {
-                let redaction = redaction(source);
+                let redaction = redaction(parsed);
                 let findings = found.findings.iter().map(|it| redaction.finding(source, it)).collect();
                 let found = Found { findings, documents: found.documents, ..Found::default() };
                 let others = |name: &str| {
                     let other = others(name)?;
-                    Some(redaction.beside(&other, format_of(&other)).source(&other))
+                    Some(redaction.beside(&Parsed::of(&other, None)).source(&other))
                 };
                 self.print_shown(&redaction.source(source), &found, &others)
             }
@@ -422,15 +423,10 @@ pub(crate) fn strict(format: &Format, look: Look, errors: &[StrictError]) -> Fai
     Failure::laid_out(errors.iter().map(|error| (format.strict)(look, error)).collect(), medium)
 }
 
-/// The notation of a text that was read before.
 /// As much of a pointer as a report holds: a key may be as long as its file, and each of its findings would repeat it.
 fn pointer(whole: &str) -> &str {
     let end = (0..=whole.len().min(MAX_POINTER)).rev().find(|&at| whole.is_char_boundary(at));
     &whole[..end.unwrap_or_default()]
-}
-
-fn format_of(source: &Source<'_>) -> Notation {
-    Notation::of_path(Path::new(source.name())).unwrap_or_else(|| Notation::of_text(source.text()))
 }
 
 fn sum_up(out: &mut dyn Write, report: &Report, shown: Shown, width: usize) -> io::Result<()> {

@@ -50,7 +50,7 @@ pub(super) fn report(
     let targets = [target];
     let mut outputs = Outputs::open(&targets, &mut text, look, shown).expect("one report");
     counts.add(&found, FailOn::Error);
-    outputs.file(source, &found, &|_| None).expect("vectors take everything");
+    outputs.file(&Parsed::of(source, None), &found, &|_| None).expect("vectors take everything");
     outputs.end(&counts, &[]).expect("vectors take everything");
     String::from_utf8(text).expect("reports are UTF-8")
 }

@@ -3,7 +3,7 @@
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use serde_json::{Value, json};
-use tollproof_core::{Format, Kind, KindSource, Linter, Reading, Source, clean, documents, schema};
+use tollproof_core::{Format, Kind, KindSource, Linter, Parsed, Source, clean, schema};
 
 fn main() {
     divan::main();
@@ -48,36 +48,38 @@ fn parse(bencher: Bencher<'_, '_>, text: String, format: Format) {
     let source = Source::new("draft", text);
     bencher
         .counter(BytesCount::of_str(source.text()))
-        .bench_local(|| documents(black_box(&source), format).count());
+        .bench_local(|| Parsed::of(black_box(&source), Some(format)).whole().documents().count());
 }
 
 /// A document of the text that has been parsed, judged by its schema.
 fn accept(bencher: Bencher<'_, '_>, text: String, format: Format) {
     let source = Source::new("draft", text);
-    let root = documents(&source, format).next().and_then(|document| document.root).expect("it is a draft");
+    let parsed = Parsed::of(&source, Some(format));
+    let root = parsed.only().and_then(|it| it.document().root.as_ref()).expect("it is a draft");
     bencher
         .counter(BytesCount::of_str(source.text()))
-        .bench_local(|| assert!(schema::accepts(Kind::SubmitRequest, black_box(&root))));
+        .bench_local(|| assert!(schema::accepts(Kind::SubmitRequest, black_box(root))));
 }
 
 /// A document of the text that has been parsed, judged by the rules; the glance at its schema is in it.
 fn judge(bencher: Bencher<'_, '_>, text: String, format: Format) {
     let linter = Linter::builtin().expect("the built-in rules load");
     let source = Source::new("draft", text);
-    let document = documents(&source, format).next().expect("it is a draft");
-    bencher.counter(BytesCount::of_str(source.text())).bench_local(|| {
-        linter.check_document(&source, black_box(&document), KindSource::Named).findings.len()
-    });
+    let parsed = Parsed::of(&source, Some(format));
+    let document = parsed.only().expect("it is a draft");
+    bencher
+        .counter(BytesCount::of_str(source.text()))
+        .bench_local(|| linter.lint_document(black_box(document), KindSource::Named).findings.len());
 }
 
 /// All stages.
 fn lint(bencher: Bencher<'_, '_>, text: String, format: Format) {
     let linter = Linter::builtin().expect("the built-in rules load");
     let source = Source::new("draft", text);
-    let reading = Reading { format, kind: KindSource::Named };
-    bencher
-        .counter(BytesCount::of_str(source.text()))
-        .bench_local(|| linter.check_source(black_box(&source), reading).findings.len());
+    bencher.counter(BytesCount::of_str(source.text())).bench_local(|| {
+        let parsed = Parsed::of(black_box(&source), Some(format));
+        linter.lint(&parsed, KindSource::Named, linter.facts()).findings.len()
+    });
 }
 
 #[divan::bench]

@@ -6,13 +6,13 @@ use crate::message::Message;
 use crate::source::Span;
 
 /// One payload of a file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Document<'s> {
     /// Counts the documents of the file, from 0.
     pub index: usize,
     /// The tree; none where nothing could be read.
     pub root: Option<Node<'s>>,
-    /// What was wrong with the text itself, in reading order.
+    /// What was wrong with the text itself, in reading order; of the first document also with the bytes, before all else.
     pub faults: Vec<Fault>,
     /// Whether the text ends, or reading stopped, before the document's own end: what is absent may have followed.
     pub cut: bool,

@@ -14,9 +14,9 @@ use crate::config::{Config, Ignore};
 use crate::facts::{Facts, History, Reservation, Submission};
 use crate::finding::Finding;
 use crate::ignores::IgnoreEntry;
-use crate::input::{Format, read};
+use crate::input::{Format, Parsed};
 use crate::kind::Kind;
-use crate::linter::{Linter, Reading};
+use crate::linter::Linter;
 use crate::report::Report;
 use crate::rule::RuleFile;
 use crate::selection::UnknownRule;
@@ -192,14 +192,14 @@ impl Scene {
 
     fn judge(&self, linter: &Linter) -> Report {
         let source = Source::from_bytes("example", self.text.clone().into_bytes());
+        let parsed = Parsed::of(&source, Some(self.format));
         match &self.answer {
             None => {
-                let mut report =
-                    linter.check_source(&source, Reading { format: self.format, kind: self.kind });
+                let mut report = linter.lint(&parsed, self.kind, linter.facts());
                 report.findings.append(&mut self.ignore_findings(linter, &report.unused_ignores));
                 report
             }
-            Some(answer) => self.explain(linter, &source, answer),
+            Some(answer) => self.explain(linter, &parsed, answer),
         }
     }
 
@@ -217,12 +217,11 @@ impl Scene {
     }
 
     /// The draft in the light of an answer; nothing is said where the answer is none.
-    fn explain(&self, linter: &Linter, source: &Source<'_>, answer: &str) -> Report {
+    fn explain(&self, linter: &Linter, parsed: &Parsed<'_>, answer: &str) -> Report {
         let text = Source::new("answer", answer);
-        let answer = read(&text, Format::Json).next().and_then(|it| Answer::read(&text, &it).ok());
-        let document = read(source, self.format).next();
-        match (document, answer) {
-            (Some(document), Some(answer)) => linter.explain((source, &document), self.kind, &answer),
+        let answer = Parsed::of(&text, Some(Format::Json)).only().and_then(|it| Answer::read(it).ok());
+        match (parsed.only(), answer) {
+            (Some(document), Some(answer)) => linter.explain(document, self.kind, &answer),
             _ => Report::default(),
         }
     }

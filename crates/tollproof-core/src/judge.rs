@@ -6,13 +6,14 @@ use crate::checks::{self, Defect, Place};
 use crate::context::Context;
 use crate::document::{Document, Fault, Problem};
 use crate::finding::Finding;
+use crate::input::SourceDocument;
 use crate::linter::{Linter, allowed};
 use crate::meant::Meant;
 use crate::message::message;
 use crate::rule::Rule;
 use crate::rule::check::Violation;
 use crate::schema::{self, Complaint};
-use crate::source::{Source, Span};
+use crate::source::Span;
 use crate::walk::{place_of, walk};
 use crate::words;
 
@@ -20,7 +21,7 @@ impl Linter {
     /// Structure first, then values by the rules that refuse them, then everything else on what is left.
     pub(crate) fn judge(
         &self,
-        (source, document): (&Source<'_>, &Document<'_>),
+        document: SourceDocument<'_>,
         complaints: Vec<Complaint>,
         context: &Context<'_>,
         findings: &mut Vec<Finding>,
@@ -33,11 +34,11 @@ impl Linter {
             let start = Span { end: context.root.span.start, ..context.root.span };
             let fault = Fault::new(Problem::Limit, start, message);
             let fault = fault.help("The others are not listed. Mend the first ones and check again.");
-            findings.extend(self.fault(source, document.index, Some(context.kind), &fault));
+            findings.extend(self.fault(document, Some(context.kind), &fault));
         }
         for complaint in complaints.into_iter().take(schema::MAX_COMPLAINTS) {
             let of_the_rest = complaint.violation == Violation::Missing || complaint.pointer.is_empty();
-            if is_refused(&refused, &complaint.pointer) || of_the_rest && is_cut(document) {
+            if is_refused(&refused, &complaint.pointer) || of_the_rest && is_cut(&document) {
                 continue;
             }
             let rule = self.rule_of_complaint(Some(context.kind), &complaint);
@@ -46,7 +47,7 @@ impl Linter {
                 meant.take(&complaint.pointer, &mut defect);
                 let place = place_of(context.root, &complaint.pointer);
                 if self.runs(rule) || complaint.pointer.is_empty() {
-                    findings.push(words::finding(rule, defect, &place, (source, document), Some(context)));
+                    findings.push(words::finding(rule, defect, &place, document, Some(context)));
                 }
                 // Each item of a list that is too long can be wrong by itself.
                 let is_count = complaint.violation == Violation::Count;
@@ -54,7 +55,7 @@ impl Linter {
             }
         }
         refused.append(&mut too_long);
-        let allowed = allowed(source);
+        let allowed = allowed(document.source());
         // A locked rule looks at what only rules refuse that are not locked: ignoring them must not hide what it finds.
         let mut firmly = if self.locks_any() { refused.clone() } else { BTreeSet::new() };
         for refusing in [true, false] {
@@ -65,7 +66,7 @@ impl Linter {
             firmly.retain(|pointer| !meant.has(pointer));
             let root = meant.applied_to(context.root);
             let meant_context =
-                root.as_ref().map(|root| self.context(source, root, context.kind, context.beyond));
+                root.as_ref().map(|root| self.context(document.source(), root, context.kind, context.beyond));
             let context = meant_context.as_ref().unwrap_or(context);
             let runs = |rule: &&Rule| rule.kinds.contains(&context.kind) && refuses(rule) == refusing;
             for rule in self.rules().iter().filter(runs) {
@@ -83,8 +84,7 @@ impl Linter {
                         meant.take(&place.pointer, &mut defect);
                     }
                     if selected && (place.node.is_some() || !document.cut) {
-                        let of = (source, document);
-                        findings.push(words::finding(rule, defect, &place, of, Some(context)));
+                        findings.push(words::finding(rule, defect, &place, document, Some(context)));
                     }
                     refuses.extend(refusing.then_some(place.pointer));
                     findings.len() <= allowed

@@ -39,7 +39,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Linter::check`] takes anything that serializes, [`Linter::check_source`] any of the three notations.
+//! [`Linter::check`] takes anything that serializes, [`Linter::lint`] any of the three notations.
 
 mod alias;
 mod answer;
@@ -98,9 +98,9 @@ pub use document::Document;
 pub use facts::{Batch, Facts, History, Mention, Names, NoRecord, Outcome, Reservation, Submission, Written};
 pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity, SuppressedBy, Suppression};
 pub use ignores::IgnoreEntry;
-pub use input::{Format, read as documents};
+pub use input::{Block, Format, Parsed, SourceDocument};
 pub use kind::{Kind, UnknownKind};
-pub use linter::{Linter, Reading};
+pub use linter::Linter;
 pub use mend::{Mended, Mender};
 pub use message::Message;
 pub use nearest::{did_you_mean, nearest};

@@ -10,11 +10,11 @@ use crate::builtin;
 use crate::checks::{self, Place};
 use crate::config::{Config, Misfit, Parameters};
 use crate::context::{Beyond, Context};
-use crate::document::{Document, Fault, Node, Problem, Value as NodeValue};
+use crate::document::{Fault, Node, Problem, Value as NodeValue};
 use crate::facts::Facts;
 use crate::finding::Finding;
 use crate::ignores::Ignores;
-use crate::input::{Format, read};
+use crate::input::{Format, Parsed, SourceDocument};
 use crate::judge::is_cut;
 use crate::kind::Kind;
 use crate::lists::Lists;
@@ -46,15 +46,6 @@ pub struct Linter {
     lists: Lists,
     lexicons: Vec<Lexicon<'static>>,
     next_set: SetId,
-}
-
-/// How to read the documents of one text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
-    /// The notation.
-    pub format: Format,
-    /// Where the kind of each document comes from.
-    pub kind: KindSource,
 }
 
 /// A text with more findings than this, and one more for so many bytes, is no draft any more.
@@ -133,7 +124,8 @@ impl Linter {
     }
 
     /// What is known beyond the documents.
-    pub(crate) fn facts(&self) -> &Facts {
+    #[must_use]
+    pub fn facts(&self) -> &Facts {
         &self.facts
     }
 
@@ -200,59 +192,40 @@ impl Linter {
         &self.rules
     }
 
-    /// Checks one text.
+    /// Checks one text by what is known beyond it, be that [`Linter::facts`] or facts of its own.
     #[must_use]
-    pub fn check_source(&self, source: &Source<'_>, reading: Reading) -> Report {
-        self.check_source_with(source, reading, &self.facts)
-    }
-
-    /// Checks one text by facts of its own, not those of [`Linter::with_facts`].
-    #[must_use]
-    pub fn check_source_with(&self, source: &Source<'_>, reading: Reading, facts: &Facts) -> Report {
-        let mut report = self.lint_source(source, reading, facts, None);
-        trial::withhold(self, &mut report, source, &|it, only| self.lint_source(it, reading, facts, only));
+    pub fn lint(&self, parsed: &Parsed<'_>, kind: KindSource, facts: &Facts) -> Report {
+        let mut report = self.lint_some(parsed, kind, facts, None);
+        trial::withhold(self, &mut report, parsed, &|it, only| self.lint_some(it, kind, facts, only));
         report
     }
 
     /// Checks one text; of some documents `only`, where those are given.
-    fn lint_source(
+    fn lint_some(
         &self,
-        source: &Source<'_>,
-        reading: Reading,
+        parsed: &Parsed<'_>,
+        kind: KindSource,
         facts: &Facts,
         only: Option<&BTreeSet<usize>>,
     ) -> Report {
         let mut report = Report::default();
-        if source.is_unreadable() {
-            report.documents = 1;
-            report.damaged.insert(0);
-            let faults = source.faults().iter();
-            report.findings.extend(faults.filter_map(|fault| self.fault(source, 0, None, fault)));
-            self.weigh(&mut report.findings);
-            return report;
-        }
+        let source = parsed.source();
         let allowed = allowed(source);
         let is_meant = LazyCell::new(|| mentions_a_submission(source.text()));
-        let mut ignores = Ignores::of(source, reading.format, !self.config.no_ignores);
-        for mut document in read(source, reading.format) {
-            ignores.see(&document);
-            if document.index == 0 {
-                document.faults.splice(0..0, source.faults().iter().cloned());
-            }
-            if only.is_some_and(|only| !only.contains(&document.index)) {
-                trial::pass_by(source, &document, reading.kind, &|| *is_meant, &mut report);
-                continue;
-            }
-            self.take((source, &document), reading.kind, facts, &|| *is_meant, &mut report);
-            if report.findings.len() > allowed {
-                report.findings.truncate(allowed);
-                let at = document.root.map_or_else(Default::default, |root| root.span);
-                let message = message!("this file has more than {} findings", allowed);
-                let fault = Fault::new(Problem::Limit, at, message);
-                let fault =
-                    fault.help("Nothing behind this place was checked. Mend the first ones and check again.");
-                report.findings.extend(self.fault(source, document.index, None, &fault));
-                break;
+        let mut ignores = Ignores::of(parsed, !self.config.no_ignores);
+        'text: for block in parsed.blocks() {
+            for document in block.documents() {
+                ignores.see(&document);
+                if only.is_some_and(|only| !only.contains(&document.index)) {
+                    trial::pass_by(document, kind, &|| *is_meant, &mut report);
+                    continue;
+                }
+                self.take(document, kind, facts, &|| *is_meant, &mut report);
+                if report.findings.len() > allowed {
+                    report.findings.truncate(allowed);
+                    report.findings.extend(self.too_many(document, allowed));
+                    break 'text;
+                }
             }
         }
         self.weigh(&mut report.findings);
@@ -263,14 +236,21 @@ impl Linter {
         report
     }
 
-    /// Checks a document that [`documents`](crate::documents) has read from a source already.
-    ///
-    /// What was wrong with the bytes of the source is left out, and nothing is ignored.
+    /// The finding that ends a text with too many of them.
+    fn too_many(&self, document: SourceDocument<'_>, allowed: usize) -> Option<Finding> {
+        let at = document.root.as_ref().map_or_else(Default::default, |root| root.span);
+        let message = message!("this file has more than {} findings", allowed);
+        let fault = Fault::new(Problem::Limit, at, message)
+            .help("Nothing behind this place was checked. Mend the first ones and check again.");
+        self.fault(document, None, &fault)
+    }
+
+    /// Checks one document of a text. Nothing is ignored, and fixes are not tried before they are offered.
     #[must_use]
-    pub fn check_document(&self, source: &Source<'_>, document: &Document<'_>, kind: KindSource) -> Report {
+    pub fn lint_document(&self, document: SourceDocument<'_>, kind: KindSource) -> Report {
         let mut report = Report::default();
-        let is_meant = || mentions_a_submission(source.text());
-        self.take((source, document), kind, &self.facts, &is_meant, &mut report);
+        let is_meant = || mentions_a_submission(document.source().text());
+        self.take(document, kind, &self.facts, &is_meant, &mut report);
         self.weigh(&mut report.findings);
         self.keep_deepest(&mut report.findings);
         self.leave_refused_values(&mut report.findings);
@@ -280,10 +260,8 @@ impl Linter {
     /// Checks JSON text: one document or a list.
     #[must_use]
     pub fn check_json(&self, text: &str) -> Report {
-        self.check_source(
-            &Source::new("draft", text),
-            Reading { format: Format::Json, kind: KindSource::Named },
-        )
+        let source = Source::new("draft", text);
+        self.lint(&Parsed::of(&source, Some(Format::Json)), KindSource::Named, &self.facts)
     }
 
     /// Checks a JSON value; findings have pointers and no spans.
@@ -309,35 +287,32 @@ impl Linter {
 
     fn take(
         &self,
-        (source, document): (&Source<'_>, &Document<'_>),
+        document: SourceDocument<'_>,
         kind: KindSource,
         facts: &Facts,
         is_meant: &dyn Fn() -> bool,
         report: &mut Report,
     ) {
-        if !source.is_exact() || document.faults.iter().any(Fault::damages) {
+        if !document.source().is_exact() || document.faults.iter().any(Fault::damages) {
             report.damaged.insert(document.index);
         }
-        match tell(document, kind, is_meant) {
-            Told::Draft(kind) => self.lint((source, document), kind, facts, report),
-            Told::Unknown(complaint) => self.unknown(source, document, complaint, report),
+        if document.source().is_unreadable() {
+            return self.unknown(document, checks::kind::Unknown::Keys, report);
+        }
+        match tell(&document, kind, is_meant) {
+            Told::Draft(kind) => self.draft(document, kind, facts, report),
+            Told::Unknown(complaint) => self.unknown(document, complaint, report),
             Told::NoDraft => report.skipped += 1,
         }
     }
 
     /// A document whose kind cannot be told: what is wrong with its text, and that.
-    fn unknown(
-        &self,
-        source: &Source<'_>,
-        document: &Document<'_>,
-        told: checks::kind::Unknown,
-        report: &mut Report,
-    ) {
+    fn unknown(&self, document: SourceDocument<'_>, told: checks::kind::Unknown, report: &mut Report) {
         report.documents += 1;
         let faults = document.faults.iter();
-        report.findings.extend(faults.filter_map(|fault| self.fault(source, document.index, None, fault)));
-        let Some(root) = &document.root else { return };
-        if is_cut(document) && !told.is_declared() {
+        report.findings.extend(faults.filter_map(|fault| self.fault(document, None, fault)));
+        let Some(root) = &document.document().root else { return };
+        if is_cut(&document) && !told.is_declared() {
             return;
         }
         let place = Place { node: Some(root), pointer: String::new(), field: "" };
@@ -345,7 +320,10 @@ impl Linter {
             (self.rule_of_unknown_kind(), told.defect(root))
         } else {
             let complaint = Complaint { violation: Violation::Type, pointer: String::new() };
-            (self.rule_of_complaint(None, &complaint), checks::schema::no_object(root, source.text()))
+            (
+                self.rule_of_complaint(None, &complaint),
+                checks::schema::no_object(root, document.source().text()),
+            )
         };
         // A list of names and values is many documents, and one submission.
         let is_said = |it: &Finding| defect.message.as_ref() == Some(&it.message);
@@ -353,20 +331,15 @@ impl Linter {
             return;
         }
         if let Some(rule) = rule {
-            report.findings.push(words::finding(rule, defect, &place, (source, document), None));
+            report.findings.push(words::finding(rule, defect, &place, document, None));
         }
     }
 
-    fn lint(
-        &self,
-        (source, document): (&Source<'_>, &Document<'_>),
-        kind: Kind,
-        facts: &Facts,
-        report: &mut Report,
-    ) {
+    /// A draft, or another document of a kind: what is wrong with its text, its structure and its values.
+    fn draft(&self, document: SourceDocument<'_>, kind: Kind, facts: &Facts, report: &mut Report) {
         // Of a document that crossed a budget only a part was read, and that part is large.
         let spent = document.cut && document.faults.iter().any(|fault| fault.problem == Problem::Limit);
-        let root = document.root.as_ref().filter(|_| !spent);
+        let root = document.document().root.as_ref().filter(|_| !spent);
         let complaints = root.map(|root| (root, schema::complaints(kind, root)));
         // Some providers share most names with the interface.
         if let Some((root, complaints)) = &complaints
@@ -374,19 +347,20 @@ impl Linter {
             && let Some(provider) = providers::of(root, true)
         {
             let told = checks::kind::Unknown::Foreign(provider);
-            return self.unknown(source, document, told, report);
+            return self.unknown(document, told, report);
         }
         report.documents += 1;
-        let fault = |fault| self.fault(source, document.index, Some(kind), fault);
+        let fault = |fault| self.fault(document, Some(kind), fault);
         let mut findings: Vec<Finding> = document.faults.iter().filter_map(fault).collect();
         if let Some((root, complaints)) = complaints {
             let declared_record = document.declared.record.map(|(id, _)| id);
-            let beyond = Beyond { facts, earlier: &report.numbers, file: source.name(), declared_record };
-            let context = self.context(source, root, kind, beyond);
-            self.judge((source, document), complaints, &context, &mut findings);
+            let file = document.source().name();
+            let beyond = Beyond { facts, earlier: &report.numbers, file, declared_record };
+            let context = self.context(document.source(), root, kind, beyond);
+            self.judge(document, complaints, &context, &mut findings);
             report.without_record += usize::from(kind == Kind::UpdateRequest && beyond.record().is_none());
             if kind == Kind::SubmitRequest {
-                report.numbers.add_all(root, source);
+                report.numbers.add_document(document);
             }
         }
         let place = |finding: &Finding| finding.span.map(|span| span.start);
@@ -397,12 +371,11 @@ impl Linter {
     /// The finding of a fault of the text.
     pub(crate) fn fault(
         &self,
-        source: &Source<'_>,
-        index: usize,
+        document: SourceDocument<'_>,
         kind: Option<Kind>,
         fault: &Fault,
     ) -> Option<Finding> {
-        Some(words::fault(self.rule_of_fault(fault.problem)?, fault, source, index, kind))
+        Some(words::fault(self.rule_of_fault(fault.problem)?, fault, document, kind))
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::finding::{Fix, Safety, Severity};
+use crate::input::Parsed;
 use crate::report::Report;
 use crate::source::{Source, Span};
 
@@ -38,10 +39,11 @@ impl Mender {
     /// would spoil the notation of a document is not kept. Fixes that undo each other end where they began.
     pub fn mend(
         &self,
-        source: &Source<'_>,
+        parsed: &Parsed<'_>,
         report: &Report,
-        check: &mut dyn FnMut(&Source<'_>) -> Report,
+        check: &mut dyn FnMut(&Parsed<'_>) -> Report,
     ) -> Option<Mended> {
+        let source = parsed.source();
         let mut seen = vec![(hash(source.text()), 0)];
         let mut mended: Option<Mended> = None;
         for _ in 0..MAX_PASSES {
@@ -49,7 +51,7 @@ impl Mender {
                 mended.as_ref().map_or((source, report, 0), |it| (&it.source, &it.report, it.fixed));
             let Some((text, applied)) = self.pass(source, report) else { break };
             let source = source.rewritten(text);
-            let after = check(&source);
+            let after = check(&Parsed::of(&source, Some(parsed.format())));
             if report.was_spoilt(&after) {
                 break;
             }

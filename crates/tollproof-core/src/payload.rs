@@ -117,13 +117,14 @@ fn decimal(digits: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::{Format, read};
+    use crate::input::{Format, Parsed};
     use crate::source::Source;
 
     fn root_of<T>(text: &str, format: Format, then: impl FnOnce(&Node<'_>) -> T) -> T {
         let source = Source::new("draft", text);
-        let document = read(&source, format).next().expect("there is one");
-        then(&document.root.expect("it can be read"))
+        let parsed = Parsed::of(&source, Some(format));
+        let document = parsed.only().expect("there is one");
+        then(document.root.as_ref().expect("it can be read"))
     }
 
     #[test]

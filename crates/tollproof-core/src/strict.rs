@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 
 use crate::document::Node;
-use crate::input::{Format, read};
+use crate::input::{Format, Parsed};
 use crate::nearest::nearest;
 use crate::quoted::{bounded, quoted};
 use crate::rule::check::Check;
@@ -57,8 +57,9 @@ impl StrictError {
 /// The first thing that does not fit, with its place in `text`.
 pub fn decode<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Box<StrictError>> {
     let source = Source::new(file, text);
-    let faults = read(&source, Format::Yaml).find_map(|document| document.faults.into_iter().next());
-    if let Some(fault) = faults {
+    let parsed = Parsed::of(&source, Some(Format::Yaml));
+    let fault = parsed.whole().documents().find_map(|document| document.faults.first().cloned());
+    if let Some(fault) = fault {
         // What a draft would need is no help here.
         let help = fault.help.filter(|_| !fault.message.ends_with("holds no document")).map(String::from);
         return Err(StrictError::new(file, text, Some(fault.span), fault.message.into(), help));
@@ -157,7 +158,9 @@ enum Part {
 /// The span of the key or the value at a pointer; where it leads nowhere, of the longest beginning that does.
 fn place(text: &str, pointer: &str, part: Part) -> Option<Span> {
     let source = Source::new("", text);
-    let root = read(&source, Format::Yaml).find_map(|document| document.root)?;
+    let parsed = Parsed::of(&source, Some(Format::Yaml));
+    let whole = parsed.whole();
+    let root = whole.documents().find_map(|it| it.document().root.as_ref())?;
     let mut pointer = pointer;
     loop {
         let (above, last) = pointer.rsplit_once('/').unwrap_or_default();

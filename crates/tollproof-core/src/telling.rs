@@ -32,7 +32,7 @@ pub(crate) enum Told {
     NoDraft,
 }
 
-/// What a document is, if that can be told: as [`Linter::check_source`](crate::Linter::check_source) sees it.
+/// What a document is, if that can be told: as [`Linter::lint`](crate::Linter::lint) sees it.
 #[must_use]
 pub fn kind_of(document: &Document<'_>, source: KindSource) -> Option<Kind> {
     match tell(document, source, || true) {

@@ -2,28 +2,27 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::document::Document;
 use crate::finding::{Finding, Fix, Safety, Severity};
+use crate::input::{Parsed, SourceDocument};
 use crate::kind::Kind;
 use crate::linter::Linter;
 use crate::mend::apply;
 use crate::report::Report;
 use crate::rule::check::Check as RuleCheck;
-use crate::source::Source;
 use crate::telling::{KindSource, Told, tell};
 
 /// As many fixes of one document are tried one by one; where they do harm together, the others are withheld.
 const MAX_ROUNDS: usize = 8;
 
 /// Checks a text; of some documents only, where those are given.
-type Check<'c> = dyn Fn(&Source<'_>, Option<&BTreeSet<usize>>) -> Report + 'c;
+type Check<'c> = dyn Fn(&Parsed<'_>, Option<&BTreeSet<usize>>) -> Report + 'c;
 
 /// Takes out those of the tried fixes of a report that would make new errors.
 ///
 /// A fix may reveal what is wrong with the very value that it corrects or whose field it renames, but no more errors
 /// there than before. At any other place there may be no new one. Safe fixes of a value's form do no harm and are not
 /// tried; those of its type are, since a value of a wrong type is judged by no other rule.
-pub(crate) fn withhold(linter: &Linter, report: &mut Report, source: &Source<'_>, check: &Check<'_>) {
+pub(crate) fn withhold(linter: &Linter, report: &mut Report, parsed: &Parsed<'_>, check: &Check<'_>) {
     let of_schema =
         |it: &Finding| linter.rule(&it.rule).is_some_and(|it| matches!(it.check, RuleCheck::Schema(_)));
     let is_tried = |it: &Finding| {
@@ -34,7 +33,7 @@ pub(crate) fn withhold(linter: &Linter, report: &mut Report, source: &Source<'_>
         waiting.entry(finding.document).or_default().push(at);
     }
     let all: BTreeSet<usize> = waiting.values().flatten().copied().collect();
-    let harmed = harm(report, source, &all, check);
+    let harmed = harm(report, parsed, &all, check);
     if harmed.is_empty() {
         return;
     }
@@ -47,14 +46,14 @@ pub(crate) fn withhold(linter: &Linter, report: &mut Report, source: &Source<'_>
             break;
         }
         let fixes = kept.iter().chain(tried.values()).copied().collect();
-        let harmed = harm(report, source, &fixes, check);
+        let harmed = harm(report, parsed, &fixes, check);
         kept.extend(tried.iter().filter(|(document, _)| !harmed.contains(document)).map(|(_, at)| *at));
     }
     let mut withheld: BTreeSet<usize> =
         waiting.into_values().flatten().filter(|at| !kept.contains(at)).collect();
     // What documents say of each other, such as a number that two of them name, may still be new.
     let offered = all.difference(&withheld).copied().collect();
-    if !harm(report, source, &offered, check).is_empty() {
+    if !harm(report, parsed, &offered, check).is_empty() {
         withheld = all;
     }
     for at in withheld {
@@ -63,12 +62,15 @@ pub(crate) fn withhold(linter: &Linter, report: &mut Report, source: &Source<'_>
 }
 
 /// The documents in which the fixes of some findings together make a new error.
-fn harm(report: &Report, source: &Source<'_>, fixes: &BTreeSet<usize>, check: &Check<'_>) -> BTreeSet<usize> {
+fn harm(report: &Report, parsed: &Parsed<'_>, fixes: &BTreeSet<usize>, check: &Check<'_>) -> BTreeSet<usize> {
     let findings = || fixes.iter().map(|at| &report.findings[*at]);
-    let Some((text, _)) = apply(source.text(), findings().filter_map(|it| it.fix.as_ref()).collect()) else {
+    let Some((text, _)) =
+        apply(parsed.source().text(), findings().filter_map(|it| it.fix.as_ref()).collect())
+    else {
         return BTreeSet::new();
     };
-    let fixed = source.rewritten(text);
+    let fixed = parsed.source().rewritten(text);
+    let fixed = Parsed::of(&fixed, Some(parsed.format()));
     let concerned: BTreeSet<usize> = findings().map(|it| it.document).collect();
     let mut after = check(&fixed, Some(&concerned));
     if !report.numbers.names_the_same(&after.numbers) {
@@ -87,17 +89,16 @@ fn harm(report: &Report, source: &Source<'_>, fixes: &BTreeSet<usize>, check: &C
 
 /// Counts a document that is not checked, and the numbers that it names.
 pub(crate) fn pass_by(
-    source: &Source<'_>,
-    document: &Document<'_>,
+    document: SourceDocument<'_>,
     kind: KindSource,
     is_meant: &dyn Fn() -> bool,
     report: &mut Report,
 ) {
-    match tell(document, kind, is_meant) {
+    match tell(&document, kind, is_meant) {
         Told::NoDraft => report.skipped += 1,
         Told::Draft(Kind::SubmitRequest) => {
             report.documents += 1;
-            document.root.iter().for_each(|root| report.numbers.add_all(root, source));
+            report.numbers.add_document(document);
         }
         Told::Draft(_) | Told::Unknown(_) => report.documents += 1,
     }

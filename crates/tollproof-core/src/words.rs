@@ -6,7 +6,7 @@ use crate::checks::{Defect, Place};
 use crate::context::Context;
 use crate::document::{Document, Fault, Node, Problem, Style, Value};
 use crate::finding::{Edit, Finding, Fix, Related, Safety, Severity};
-use crate::input::MAX_STRING;
+use crate::input::{MAX_STRING, SourceDocument};
 use crate::kind::Kind;
 use crate::message::Message;
 use crate::rule::Rule;
@@ -17,7 +17,7 @@ pub(crate) fn finding(
     rule: &Rule,
     defect: Defect,
     place: &Place<'_>,
-    (source, document): (&Source<'_>, &Document<'_>),
+    document: SourceDocument<'_>,
     context: Option<&Context<'_>>,
 ) -> Finding {
     let said = rule.said();
@@ -31,7 +31,7 @@ pub(crate) fn finding(
     let severity = defect.severity.unwrap_or(rule.severity);
     let lowered = context.and_then(|context| rule.downgrade.iter().find(|it| context.holds(&it.when)));
     let span = defect.span.or_else(|| place.node.map(|node| node.span));
-    let value = place.node.map(|node| source.slice(node.written())).unwrap_or_default();
+    let value = place.node.map(|node| document.source().slice(node.written())).unwrap_or_default();
     // A finding about the key before an alias has no business where the value is written.
     let concerns =
         |node: &Node<'_>| span.is_some_and(|it| node.span.start <= it.start && it.end <= node.span.end);
@@ -48,13 +48,13 @@ pub(crate) fn finding(
         help: Some(help).filter(|help| !help.is_empty()),
         document: document.index,
         kind: context.map(|context| context.kind),
-        span: Some(span.unwrap_or_else(|| beginning(document))),
+        span: Some(span.unwrap_or_else(|| beginning(&document))),
         label: defect.label,
         related: written_here.into_iter().chain(defect.related).collect(),
         // What an alias stands for is mended where it is written; a text beyond the limit would be the next mistake.
         fix: defect.fix.filter(|fix| anchored.is_none() && is_bounded(fix)),
         prevents: said.prevents(),
-        fingerprint: fingerprint(&[&rule.id, &document_key(source, document), &place.pointer, value]),
+        fingerprint: fingerprint(&[&rule.id, &document_key(document), &place.pointer, value]),
         suppressed: None,
         pointer: place.pointer.clone(),
     }
@@ -66,13 +66,7 @@ fn is_bounded(fix: &Fix) -> bool {
 }
 
 /// The finding of a rule about the text itself.
-pub(crate) fn fault(
-    rule: &Rule,
-    fault: &Fault,
-    source: &Source<'_>,
-    index: usize,
-    kind: Option<Kind>,
-) -> Finding {
+pub(crate) fn fault(rule: &Rule, fault: &Fault, document: SourceDocument<'_>, kind: Option<Kind>) -> Finding {
     let related = fault.related.iter().map(|(span, message)| Related {
         file: None,
         span: Some(*span),
@@ -81,6 +75,7 @@ pub(crate) fn fault(
     let said = rule.said();
     let mark = fault.problem == Problem::ByteOrderMark;
     let remove = Fix { safety: Safety::Safe, edits: vec![Edit { span: fault.span, text: String::new() }] };
+    let (source, index) = (document.source(), document.index);
     let key = format!("{}#{index}", source.identity());
     Finding {
         rule: rule.id.clone(),
@@ -154,7 +149,7 @@ fn fill(template: &str, field: &str, fills: &[(&'static str, Message)]) -> Messa
 }
 
 /// What a document is known by: its number, else its file and index.
-fn document_key(source: &Source<'_>, document: &Document<'_>) -> String {
+fn document_key(document: SourceDocument<'_>) -> String {
     let numbers = document.root.as_ref().and_then(|root| root.get("phoneNumbers"));
     let number = numbers.and_then(|numbers| match &numbers.value {
         Value::Array(items) => items.first()?.as_str(),
@@ -162,7 +157,7 @@ fn document_key(source: &Source<'_>, document: &Document<'_>) -> String {
     });
     match number.filter(|it| crate::schema::format::is_uuid(it)) {
         Some(number) => number.to_ascii_lowercase(),
-        None => format!("{}#{}", source.identity(), document.index),
+        None => format!("{}#{}", document.source().identity(), document.index),
     }
 }
 

@@ -9,7 +9,7 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use tollproof_core::{Facts, Format, KindSource, Linter, Reading, Report, Source};
+use tollproof_core::{Facts, Format, KindSource, Linter, Parsed, Report, Source};
 use tollproof_history::{Access, Location, Past, Store, Wanted};
 
 const DRAFTS: usize = 10_000;
@@ -58,8 +58,7 @@ fn lint_10_000_with_history(bencher: divan::Bencher<'_, '_>, known: usize) {
 }
 
 fn lint(linter: &Linter, drafts: &Source<'_>, facts: &Facts) -> Report {
-    let reading = Reading { format: Format::Ndjson, kind: KindSource::Named };
-    linter.check_source_with(drafts, reading, facts)
+    linter.lint(&Parsed::of(drafts, Some(Format::Ndjson)), KindSource::Named, facts)
 }
 
 /// One clean draft a line.

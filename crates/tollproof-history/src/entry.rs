@@ -2,8 +2,8 @@
 
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
-use tollproof_core::document::{Document, Node};
-use tollproof_core::{Format, NoRecord, Source, Submission, documents, json_of};
+use tollproof_core::document::Node;
+use tollproof_core::{NoRecord, Parsed, SourceDocument, Submission, json_of};
 
 use crate::error::BadRecord;
 
@@ -82,21 +82,24 @@ pub(crate) fn key(text: &str) -> String {
 
 /// Hands over the entries of a text, or what is wrong with them; `first_line` is the number of its first line.
 pub(crate) fn each<E>(
-    source: &Source<'_>,
-    format: Format,
+    parsed: &Parsed<'_>,
     first_line: usize,
     mut take: impl FnMut(Result<Entry, BadRecord>) -> Result<(), E>,
 ) -> Result<(), E> {
-    documents(source, format).try_for_each(|document| take(entry(source, &document, first_line)))
+    for block in parsed.blocks() {
+        block.documents().try_for_each(|document| take(entry(document, first_line)))?;
+    }
+    Ok(())
 }
 
-fn entry(source: &Source<'_>, document: &Document<'_>, first_line: usize) -> Result<Entry, BadRecord> {
+fn entry(document: SourceDocument<'_>, first_line: usize) -> Result<Entry, BadRecord> {
+    let source = document.source();
     let at = |start: u32, what: String| {
         let place = source.place(start);
         let line = place.line + first_line - 1;
         BadRecord { file: source.name().to_owned(), line, column: place.column, what }
     };
-    let refused = match Submission::read(source, document) {
+    let refused = match Submission::read(document) {
         Ok(submission) => {
             let root = document.root.as_ref().expect("a submission was read from it");
             let names = submission.numbers.iter().chain([&submission.id]);

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use jiff::Timestamp;
-use tollproof_core::{Format, Source, Submission, quoted};
+use tollproof_core::{Format, Parsed, Source, Submission, quoted};
 
 use crate::entry::{self, Entry, key};
 use crate::error::HistoryError;
@@ -42,8 +42,7 @@ impl Files {
     fn read(&mut self, path: &Path) -> Result<(), HistoryError> {
         let bytes = reading::read(path).map_err(|error| HistoryError::unreadable(path, error))?;
         let source = Source::from_bytes(name_of(path), bytes);
-        let format = Format::of_path(path).unwrap_or_else(|| Format::of_text(source.text()));
-        entry::each(&source, format, 1, |entry| {
+        entry::each(&Parsed::of(&source, None), 1, |entry| {
             match entry.map_err(HistoryError::Record)? {
                 Entry::Record(submission, record) => {
                     for number in record.numbers {

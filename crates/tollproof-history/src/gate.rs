@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use jiff::{SignedDuration, Timestamp};
-use tollproof_core::document::{Document, Node};
+use tollproof_core::document::Node;
 use tollproof_core::{
-    Config, Facts, Finding, History, Kind, Linter, NoRecord, Reading, Report, Reservation, Severity, Source,
-    Submission, documents, is_uuid, kind_of, payload,
+    Config, Facts, Finding, History, Kind, KindSource, Linter, NoRecord, Parsed, Report, Reservation,
+    Severity, SourceDocument, Submission, is_uuid, kind_of, payload,
 };
 
 use crate::entry::key;
@@ -109,7 +109,7 @@ impl<'g> Gate<'g> {
         Self { linter, past }
     }
 
-    /// Decides about the one draft of a text.
+    /// Decides about the one draft of a text; `told_by` is what tells its kind.
     ///
     /// A submit request is reserved in the one store among the histories. An update request is linted; it needs no
     /// store.
@@ -120,23 +120,21 @@ impl<'g> Gate<'g> {
     /// without the one store, and a store that cannot be asked.
     pub fn decide(
         &mut self,
-        source: &Source<'_>,
-        reading: Reading,
+        parsed: &Parsed<'_>,
+        told_by: KindSource,
         plan: &Plan,
     ) -> Result<Decision, HistoryError> {
-        let mut all: Vec<Document<'_>> = documents(source, reading.format).collect();
-        let (count, document) = (all.len(), all.pop());
-        let Some(document) = document.filter(|_| count == 1) else {
+        let name = parsed.source().name();
+        let Some(document) = parsed.only() else {
+            let count: usize = parsed.blocks().map(|block| block.documents().count()).sum();
             return Err(HistoryError::Usage(format!(
-                "the gate takes one draft at a time, and `{}` holds {count} documents",
-                source.name()
+                "the gate takes one draft at a time, and `{name}` holds {count} documents"
             )));
         };
-        let kind = kind_of(&document, reading.kind);
+        let kind = kind_of(&document, told_by);
         if let Some(kind) = kind.filter(|it| !Kind::REQUESTS.contains(it)) {
             return Err(HistoryError::Usage(format!(
-                "the gate takes a submit request or an update request, and `{}` is {}",
-                source.name(),
+                "the gate takes a submit request or an update request, and `{name}` is {}",
                 kind.noun()
             )));
         }
@@ -145,7 +143,7 @@ impl<'g> Gate<'g> {
                 "a record belongs to an update request, and this is a submit request".to_owned(),
             ));
         }
-        let draft = Draft { source, document: &document, kind, reading };
+        let draft = Draft { parsed, document, kind, told_by };
         if kind == Some(Kind::SubmitRequest) {
             self.past.store()?;
         }
@@ -156,7 +154,7 @@ impl<'g> Gate<'g> {
         for _ in 0..TRIES {
             let now = self.now(plan)?;
             let (mut decision, may_pass) = self.judge(&draft, plan, now)?;
-            let (Some(root), Some(kind), true) = (draft.document.root.as_ref(), kind, may_pass) else {
+            let (Some(root), Some(kind), true) = (document.document().root.as_ref(), kind, may_pass) else {
                 return Ok(decision);
             };
             let ticket = match draft.number() {
@@ -202,7 +200,7 @@ impl<'g> Gate<'g> {
             now: Some(now),
             ..Facts::default()
         };
-        let mut report = self.linter.check_source_with(draft.source, draft.reading, &facts);
+        let mut report = self.linter.lint(draft.parsed, draft.told_by, &facts);
         if report.without_record > 0 {
             return Err(HistoryError::Usage(
                 "the record that this update changes is not known: name it with `--record FILE`, or by its id in a history \
@@ -220,7 +218,7 @@ impl<'g> Gate<'g> {
         };
         if (is_taken || is_nameless) && !report.findings.iter().any(refuses) {
             // The rules that say so are switched off for the user, but not for the gate.
-            let said = refusing()?.check_source_with(draft.source, draft.reading, &facts).findings;
+            let said = refusing()?.lint(draft.parsed, draft.told_by, &facts).findings;
             report.findings.extend(said.into_iter().filter(refuses));
         }
         for finding in report.findings.iter_mut().filter(|it| refuses(it)) {
@@ -253,10 +251,10 @@ impl<'g> Gate<'g> {
 
 /// The draft that the gate decides about.
 struct Draft<'d> {
-    source: &'d Source<'d>,
-    document: &'d Document<'d>,
+    parsed: &'d Parsed<'d>,
+    document: SourceDocument<'d>,
     kind: Option<Kind>,
-    reading: Reading,
+    told_by: KindSource,
 }
 
 impl Draft<'_> {
@@ -280,7 +278,7 @@ impl Draft<'_> {
 
     /// Whether all of it was read, whatever rules run.
     fn is_whole(&self) -> bool {
-        let read = Submission::read(self.source, self.document);
+        let read = Submission::read(self.document);
         !self.document.cut && !matches!(read, Err(NoRecord::Unreadable { .. }))
     }
 }

@@ -26,7 +26,7 @@
 //! [`Gate`] stands before sending. Of any number of callers, on any machine that shares the store, one gets the number:
 //!
 //! ```
-//! use tollproof_core::{Format, KindSource, Linter, Reading, Source};
+//! use tollproof_core::{KindSource, Linter, Parsed, Source};
 //! use tollproof_history::{Access, Gate, Location, Past, Plan, Verdict};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -36,15 +36,15 @@
 //! let linter = Linter::builtin()?;
 //! let mut past = Past::open(&[Location::Sqlite(path.clone())], Access::Create)?;
 //! let draft = Source::new("draft.json", draft);
-//! let reading = Reading { format: Format::Json, kind: KindSource::Named };
-//! let decision = Gate::new(&linter, &mut past).decide(&draft, reading, &Plan::default())?;
+//! let draft = Parsed::of(&draft, None);
+//! let decision = Gate::new(&linter, &mut past).decide(&draft, KindSource::Named, &Plan::default())?;
 //! match decision.verdict {
 //!     // Then `Store::confirm` with the record of the new submission, or `Store::release`.
 //!     Verdict::Go(permit) => send(&permit.payload),
 //!     Verdict::Refused => panic!("{:?}", decision.report.findings),
 //! }
 //! // The same draft a second time: its number is reserved now.
-//! let again = Gate::new(&linter, &mut past).decide(&draft, reading, &Plan::default())?;
+//! let again = Gate::new(&linter, &mut past).decide(&draft, KindSource::Named, &Plan::default())?;
 //! assert_eq!(again.verdict, Verdict::Refused);
 //! assert_eq!(again.report.findings[0].rule, "history/reserved-number");
 //! # drop(past);

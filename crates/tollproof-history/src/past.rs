@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
-use tollproof_core::{Format, History, Reservation, Source, Submission, documents, quoted};
+use tollproof_core::{Format, History, Parsed, Reservation, Source, Submission, quoted};
 
 use crate::entry::key;
 use crate::error::HistoryError;
@@ -128,8 +128,7 @@ impl Gathered {
         for Kept { id, notified_at, body } in records {
             let name = format!("{store}#{id}");
             let source = Source::new(name.as_str(), body.as_str());
-            let document = documents(&source, Format::Json).next();
-            let read = document.map(|document| Submission::read(&source, &document));
+            let read = Parsed::of(&source, Some(Format::Json)).only().map(Submission::read);
             let Some(Ok(submission)) = read else {
                 let why = format!("what it keeps of the submission {} is no record", quoted(&id));
                 return Err(HistoryError::Store { name: store.to_owned(), why, lost: false });

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Serialize, Serializer};
 use tollproof_core::document::{Document, Node};
-use tollproof_core::{Finding, Format, KindSource, Linter, Rule, Severity, Source, documents};
+use tollproof_core::{Finding, Format, KindSource, Linter, Parsed, Rule, Severity, Source};
 
 use super::labelled::{Labelled, WHOLE};
 
@@ -105,8 +105,9 @@ impl<'r> Tally<'r> {
     /// Checks a draft and counts what is found.
     pub(super) fn take(&mut self, linter: &Linter, labelled: &Labelled<'_>, id: &str) {
         let source = Source::new(id, labelled.draft());
-        let Some(document) = documents(&source, Format::Json).next() else { return };
-        let findings = linter.check_document(&source, &document, KindSource::Named).findings;
+        let parsed = Parsed::of(&source, Some(Format::Json));
+        let Some(document) = parsed.only() else { return };
+        let findings = linter.lint_document(document, KindSource::Named).findings;
         self.count_rules(labelled, &findings);
         let concept = |finding: &Finding| {
             let at = self.rules.binary_search_by(|it| it.rule.cmp(&finding.rule)).ok()?;

@@ -11,9 +11,9 @@ use crate::alias;
 use crate::builtin;
 use crate::checks::{Defect, Place};
 use crate::context::{Beyond, Context};
-use crate::document::Document;
 use crate::facts::{Batch, Outcome};
 use crate::finding::{Finding, Related, Severity};
+use crate::input::SourceDocument;
 use crate::kind::Kind;
 use crate::linter::Linter;
 use crate::message::{Message, message};
@@ -22,15 +22,13 @@ use crate::report::Report;
 use crate::rule::check::{AddressProblem, AnswerPart, Check};
 use crate::rule::{Rule, RuleFile};
 use crate::schema;
-use crate::source::Source;
 use crate::telling::{KindSource, kind_of};
 use crate::words;
 
 /// A draft that was sent, and what is known of it.
 struct Sent<'a> {
     linter: &'a Linter,
-    source: &'a Source<'a>,
-    document: &'a Document<'a>,
+    document: SourceDocument<'a>,
     context: &'a Context<'a>,
     /// What the rules say of the draft.
     findings: Vec<Finding>,
@@ -54,22 +52,17 @@ impl Linter {
     /// Every finding is something that the answer says, at the value concerned, under the rule that foresees it;
     /// where none does, under `answer/unforeseen`. `answer/next-step` says what to do next, by the time of the facts.
     #[must_use]
-    pub fn explain(
-        &self,
-        (source, document): (&Source<'_>, &Document<'_>),
-        kind: KindSource,
-        answer: &Answer,
-    ) -> Report {
+    pub fn explain(&self, document: SourceDocument<'_>, kind: KindSource, answer: &Answer) -> Report {
         let mut report = Report { documents: 1, ..Report::default() };
-        let Some(root) = &document.root else { return report };
-        let findings = self.check_document(source, document, kind).findings;
-        let kind = kind_of(document, kind).unwrap_or(Kind::SubmitRequest);
+        let Some(root) = &document.document().root else { return report };
+        let findings = self.lint_document(document, kind).findings;
+        let kind = kind_of(&document, kind).unwrap_or(Kind::SubmitRequest);
         let earlier = Batch::default();
-        let beyond =
-            Beyond { facts: self.facts(), earlier: &earlier, file: source.name(), declared_record: None };
-        let context = self.context(source, root, kind, beyond);
+        let (facts, file) = (self.facts(), document.source().name());
+        let beyond = Beyond { facts, earlier: &earlier, file, declared_record: None };
+        let context = self.context(document.source(), root, kind, beyond);
         let reasons = reasons::all();
-        let sent = Sent { linter: self, source, document, context: &context, findings, answer, reasons };
+        let sent = Sent { linter: self, document, context: &context, findings, answer, reasons };
         report.findings = answer.said.iter().map(|said| sent.explain(said)).collect();
         report.findings.sort_by_key(|finding| finding.span);
         report.findings.extend(sent.next_step());
@@ -149,8 +142,8 @@ impl<'a> Sent<'a> {
             related: vec![self.place_in_answer(said)],
             ..Defect::default()
         };
-        let of = (self.source, self.document);
-        Finding { severity: self.severity(), ..words::finding(rule, defect, &place, of, Some(self.context)) }
+        let finding = words::finding(rule, defect, &place, self.document, Some(self.context));
+        Finding { severity: self.severity(), ..finding }
     }
 
     /// Words beside an approval are worth knowing, and nothing to mend.

@@ -32,7 +32,7 @@ impl Sent<'_> {
             ..Defect::at(root.opening())
         };
         let place = Place { node: None, pointer: String::new(), field: "" };
-        Some(words::finding(rule, defect, &place, (self.source, self.document), Some(self.context)))
+        Some(words::finding(rule, defect, &place, self.document, Some(self.context)))
     }
 
     fn after_refusal(&self) -> (Message, Message) {

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use crate::document::{Document, Node, Problem, Value};
+use crate::document::{Node, Problem, Value};
 use crate::facts::{Outcome, Submission};
+use crate::input::SourceDocument;
 use crate::kind::Kind;
 use crate::position;
 use crate::redaction::unquoted;
@@ -56,20 +57,18 @@ impl Answer {
     /// # Errors
     ///
     /// A text that cannot be read, and a document of another kind.
-    pub fn read(source: &Source<'_>, document: &Document<'_>) -> Result<Self, NoAnswer> {
+    pub fn read(document: SourceDocument<'_>) -> Result<Self, NoAnswer> {
         let unreadable = |problem| matches!(problem, Problem::Syntax | Problem::Encoding | Problem::Limit);
-        let faults = || source.faults().iter().chain(&document.faults);
-        if let Some(fault) = faults().find(|fault| unreadable(fault.problem)) {
+        if let Some(fault) = document.faults.iter().find(|fault| unreadable(fault.problem)) {
             return Err(NoAnswer { what: unquoted(&fault.message).into(), at: Some(fault.span) });
         }
         let Some(root) = &document.root else {
             return Err(NoAnswer { what: "it is empty".to_owned(), at: None });
         };
-        let file = source.name().to_owned();
-        match Submission::of_record(source, document) {
-            Ok(record) => Ok(Self::of_record(source, record, root)),
+        match Submission::of_record(document) {
+            Ok(record) => Ok(Self::of_record(document.source(), record, root)),
             Err(_) if ["code", "message", "details"].iter().any(|name| root.get(name).is_some()) => {
-                Ok(Self::of_refusal(file, root))
+                Ok(Self::of_refusal(document.source().name().to_owned(), root))
             }
             Err(_) => {
                 let kind = Kind::tell(root, false, schema::is_business_field);

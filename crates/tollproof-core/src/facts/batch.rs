@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 
 use crate::document::Node;
-use crate::input::read;
+use crate::input::{Parsed, SourceDocument};
 use crate::kind::Kind;
-use crate::linter::Reading;
-use crate::source::{Source, Span};
-use crate::telling::kind_of;
+use crate::source::Span;
+use crate::telling::{KindSource, kind_of};
 
 /// Where each number was named first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,20 +48,19 @@ impl Batch {
     }
 
     /// Remembers the numbers that the submit requests of a text name; what else is wrong with them does not matter.
-    pub fn read(&mut self, source: &Source<'_>, reading: Reading) {
-        for document in read(source, reading.format) {
-            let is_submit_request = kind_of(&document, reading.kind) == Some(Kind::SubmitRequest);
-            if let Some(root) = document.root.as_ref().filter(|_| is_submit_request) {
-                self.add_all(root, source);
-            }
+    pub fn read(&mut self, parsed: &Parsed<'_>, kind: KindSource) {
+        for block in parsed.blocks() {
+            let is_submit_request = |it: &SourceDocument<'_>| kind_of(it, kind) == Some(Kind::SubmitRequest);
+            block.documents().filter(is_submit_request).for_each(|it| self.add_document(it));
         }
     }
 
     /// Remembers the numbers that a document names.
-    pub(crate) fn add_all(&mut self, root: &Node<'_>, source: &Source<'_>) {
-        for item in root.get("phoneNumbers").map(Node::items).unwrap_or_default() {
+    pub(crate) fn add_document(&mut self, document: SourceDocument<'_>) {
+        let numbers = document.root.as_ref().and_then(|root| root.get("phoneNumbers"));
+        for item in numbers.map(Node::items).unwrap_or_default() {
             if let Some(number) = item.as_str() {
-                self.add(number, Mention { file: source.name().to_owned(), span: item.span });
+                self.add(number, Mention { file: document.source().name().to_owned(), span: item.span });
             }
         }
     }

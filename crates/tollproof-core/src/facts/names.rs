@@ -1,10 +1,9 @@
 //! What a history is to be asked for: the numbers and records that the drafts of a text name.
 
-use crate::document::Node;
-use crate::input::{Format, read};
+use crate::document::{Document, Node};
+use crate::input::Parsed;
 use crate::kind::Kind;
 use crate::schema;
-use crate::source::Source;
 
 /// The numbers and records that drafts name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,16 +18,18 @@ pub struct Names {
 
 impl Names {
     /// Adds what the documents of a text name, verification records left out.
-    pub fn read(&mut self, source: &Source<'_>, format: Format) {
-        for document in read(source, format) {
-            self.documents += 1;
-            let Some(root) = &document.root else { continue };
-            let is_record =
-                Kind::tell(root, false, schema::is_business_field) == Some(Kind::VerificationRecord);
-            let numbers =
-                root.get("phoneNumbers").filter(|_| !is_record).map(Node::items).unwrap_or_default();
-            self.numbers.extend(numbers.iter().filter_map(Node::as_str).map(str::to_owned));
-            self.records.extend(document.declared.record.map(|(id, _)| id.to_owned()));
+    pub fn read(&mut self, parsed: &Parsed<'_>) {
+        for block in parsed.blocks() {
+            block.documents().for_each(|document| self.add(&document));
         }
+    }
+
+    fn add(&mut self, document: &Document<'_>) {
+        self.documents += 1;
+        let Some(root) = &document.root else { return };
+        let is_record = Kind::tell(root, false, schema::is_business_field) == Some(Kind::VerificationRecord);
+        let numbers = root.get("phoneNumbers").filter(|_| !is_record).map(Node::items).unwrap_or_default();
+        self.numbers.extend(numbers.iter().filter_map(Node::as_str).map(str::to_owned));
+        self.records.extend(document.declared.record.map(|(id, _)| id.to_owned()));
     }
 }

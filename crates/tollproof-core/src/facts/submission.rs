@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use crate::document::{Document, Node, Problem, Value};
+use crate::document::{Node, Problem, Value};
+use crate::input::SourceDocument;
 use crate::kind::Kind;
 use crate::redaction::unquoted;
 use crate::schema;
-use crate::source::{Source, Span};
+use crate::source::Span;
 
 /// An earlier submission, as far as a check needs it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -107,8 +108,8 @@ impl Submission {
     ///
     /// What [`Submission::of_record`] refuses, and a record without `id` or `phoneNumbers`, or with an `updatedAt`
     /// that is no time.
-    pub fn read(source: &Source<'_>, document: &Document<'_>) -> Result<Self, NoRecord> {
-        let submission = Self::of_record(source, document)?;
+    pub fn read(document: SourceDocument<'_>) -> Result<Self, NoRecord> {
+        let submission = Self::of_record(document)?;
         let root = document.root.as_ref();
         let incomplete = |name: &str, what| {
             let at =
@@ -136,11 +137,10 @@ impl Submission {
     /// # Errors
     ///
     /// A text that cannot be read, and another kind of document.
-    pub fn of_record(source: &Source<'_>, document: &Document<'_>) -> Result<Self, NoRecord> {
+    pub fn of_record(document: SourceDocument<'_>) -> Result<Self, NoRecord> {
         // Of a repeated key nobody knows which value counts.
         let unreadable = |problem| problem != Problem::ByteOrderMark;
-        let faults = || source.faults().iter().filter(|_| document.index == 0).chain(&document.faults);
-        if let Some(fault) = faults().find(|fault| unreadable(fault.problem)) {
+        if let Some(fault) = document.faults.iter().find(|fault| unreadable(fault.problem)) {
             return Err(NoRecord::Unreadable { at: fault.span, message: unquoted(&fault.message).into() });
         }
         let Some(root) = &document.root else { return Err(NoRecord::Other(None)) };
@@ -163,7 +163,7 @@ impl Submission {
             updated_at: text(root.get("updatedAt")).parse().ok(),
             notified_at: None,
             data: root.get("verificationRequestData").map(business_data).unwrap_or_default(),
-            written: Some(Written { file: source.name().to_owned(), status }),
+            written: Some(Written { file: document.source().name().to_owned(), status }),
         })
     }
 

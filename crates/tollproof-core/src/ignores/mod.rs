@@ -15,7 +15,7 @@ use crate::config::Ignore;
 use crate::document::Document;
 use crate::facts::Facts;
 use crate::finding::{Edit, Finding, Fix, Safety, SuppressedBy, Suppression};
-use crate::input::{Format, comments};
+use crate::input::Parsed;
 use crate::linter::Linter;
 use crate::message::{Message, message};
 use crate::nearest::did_you_mean;
@@ -54,10 +54,9 @@ pub(crate) struct Ignores<'s> {
 
 impl<'s> Ignores<'s> {
     /// Reads the comments of a text; `wanted` is false where none counts.
-    pub(crate) fn of(source: &'s Source<'_>, format: Format, wanted: bool) -> Self {
-        let may_have = wanted && format == Format::Yaml && source.text().contains("tollproof");
-        let all = if may_have { comments(source, format) } else { Vec::new() };
-        let read = all.into_iter().filter_map(|span| Comment::read(source, span));
+    pub(crate) fn of(parsed: &Parsed<'s>, wanted: bool) -> Self {
+        let all = if wanted { parsed.comments() } else { &[] };
+        let read = all.iter().filter_map(|&span| Comment::read(parsed.source(), span));
         Self { comments: read.take(MAX_COMMENTS).collect() }
     }
 

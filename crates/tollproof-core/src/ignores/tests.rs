@@ -4,8 +4,8 @@ use serde_json::json;
 
 use crate::config::{Config, Ignore, Level, Parameters};
 use crate::finding::{Finding, Severity, SuppressedBy};
-use crate::input::Format;
-use crate::linter::{Linter, Reading};
+use crate::input::Parsed;
+use crate::linter::Linter;
 use crate::report::Report;
 use crate::source::Source;
 use crate::telling::KindSource;
@@ -14,8 +14,8 @@ const ANSWER: &str = "code: a\nmessage: b\n";
 
 fn report_of(text: &str, config: Config) -> Report {
     let linter = Linter::builtin().expect("built in").with_config(config).expect("all rules are known");
-    let reading = Reading { format: Format::Yaml, kind: KindSource::Named };
-    linter.check_source(&Source::from_bytes("a.yaml", text.as_bytes().to_vec()), reading)
+    let source = Source::from_bytes("a.yaml", text.as_bytes().to_vec());
+    linter.lint(&Parsed::of(&source, None), KindSource::Named, linter.facts())
 }
 
 /// Rules, with what suppressed them in front.

@@ -4,6 +4,7 @@ mod budget;
 mod faults;
 mod json;
 mod ndjson;
+mod parsed;
 mod yaml;
 
 #[cfg(test)]
@@ -12,8 +13,7 @@ mod tests;
 use std::path::Path;
 
 pub(crate) use self::budget::MAX_STRING;
-use crate::document::Document;
-use crate::source::{Source, Span};
+pub use self::parsed::{Block, Parsed, SourceDocument};
 
 /// The notation of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +46,7 @@ impl Format {
 
     /// The format that a text looks like: JSON where it starts like JSON, NDJSON where its first line is
     /// a whole object and another follows, else YAML.
-    #[must_use]
-    pub fn of_text(text: &str) -> Self {
+    pub(crate) fn of_text(text: &str) -> Self {
         let text = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
         if !text.starts_with(['{', '[']) {
             return Self::Yaml;
@@ -61,21 +60,4 @@ impl Format {
 /// Where a text begins: behind its byte order mark, if it has one.
 fn beginning(text: &str) -> usize {
     if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
-}
-
-/// The documents of a source, one after the other; what cannot be read is a fault of its document.
-pub fn read<'s>(source: &'s Source<'_>, format: Format) -> Box<dyn Iterator<Item = Document<'s>> + 's> {
-    match format {
-        Format::Json => Box::new(json::read(source.text()).into_iter()),
-        Format::Ndjson => Box::new(ndjson::read(source.text())),
-        Format::Yaml => Box::new(yaml::read(source.text()).into_iter()),
-    }
-}
-
-/// The comments of a source, each from its mark to the end of its line.
-pub(crate) fn comments(source: &Source<'_>, format: Format) -> Vec<Span> {
-    match format {
-        Format::Json | Format::Ndjson => Vec::new(),
-        Format::Yaml => yaml::comments(source.text()),
-    }
 }

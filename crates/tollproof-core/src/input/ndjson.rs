@@ -7,28 +7,58 @@ use super::{beginning, json};
 use crate::document::{Declared, Document, Fault, Problem};
 use crate::source::Span;
 
-/// The documents of an NDJSON text, read one line at a time as they are asked for.
-pub(super) fn read(text: &str) -> Box<dyn Iterator<Item = Document<'_>> + '_> {
+/// A block ends after so many bytes of text, so that a large file costs no more memory than a small one.
+pub(super) const BLOCK_BYTES: usize = 256 << 10;
+
+/// A block ends after so many documents: a line of two bytes can have an error of a thousand.
+pub(super) const BLOCK_DOCUMENTS: usize = 256;
+
+/// The lines of an NDJSON text, read as they are asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Lines<'s> {
+    text: &'s str,
+    /// Where the next line begins.
+    offset: usize,
+    /// How many documents were read.
+    read: usize,
+}
+
+/// The lines of an NDJSON text; in place of them the documents of a text that has none.
+pub(super) fn read(text: &str) -> Result<Lines<'_>, Vec<Document<'_>>> {
     if let Some(fault) = over_several_lines(text) {
         let mut documents = json::read(text);
         documents.iter_mut().take(1).for_each(|first| first.faults.insert(0, fault.clone()));
-        return Box::new(documents.into_iter());
+        return Err(documents);
     }
-    let mut offset = beginning(text);
-    let lines = text[offset..].split_inclusive('\n').map(move |line| {
-        let start = offset;
-        offset += line.len();
-        (start, line)
-    });
-    let filled = lines.filter(|(_, line)| !is_blank(line));
-    let documents = filled.enumerate().map(|(index, (start, line))| json::read_one(line, start, index));
-    let nothing = is_blank(&text[beginning(text)..]).then(|| {
-        let faults = vec![Faults::nothing_to_read(text, "this file")];
-        Document { index: 0, root: None, faults, cut: false, declared: Declared::default() }
-    });
-    Box::new(documents.chain(nothing))
+    let lines = Lines { text, offset: beginning(text), read: 0 };
+    if lines.has_more() {
+        return Ok(lines);
+    }
+    let faults = vec![Faults::nothing_to_read(text, "this file")];
+    Err(vec![Document { index: 0, root: None, faults, cut: false, declared: Declared::default() }])
 }
 
+impl<'s> Lines<'s> {
+    /// Whether another document follows.
+    pub(super) fn has_more(&self) -> bool {
+        self.text[self.offset..].lines().any(|line| !is_blank(line))
+    }
+
+    /// The documents of the next block; none at the end of the text alone.
+    pub(super) fn block(&mut self) -> Vec<Document<'s>> {
+        let mut documents = Vec::new();
+        let end = self.offset.saturating_add(BLOCK_BYTES);
+        while documents.is_empty() || self.offset < end && documents.len() < BLOCK_DOCUMENTS {
+            let Some(line) = self.text[self.offset..].split_inclusive('\n').next() else { break };
+            if !is_blank(line) {
+                documents.push(json::read_one(line, self.offset, self.read));
+                self.read += 1;
+            }
+            self.offset += line.len();
+        }
+        documents
+    }
+}
 /// Whether a text is JSON's white space alone: a form feed or a no-break space is none.
 fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))

@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 
-use super::Format;
+use super::{Format, Parsed};
 use crate::clean;
 use crate::finding::{Finding, Severity};
 use crate::kind::Kind;
-use crate::linter::{Linter, Reading};
+use crate::linter::Linter;
 use crate::source::{Source, Span};
 use crate::telling::KindSource;
 
@@ -14,8 +14,8 @@ const FORMATS: [Format; 3] = [Format::Json, Format::Ndjson, Format::Yaml];
 
 fn check(text: &str, format: Format) -> Vec<Finding> {
     let source = Source::from_bytes("draft", text.as_bytes().to_vec());
-    let reading = Reading { format, kind: KindSource::Named };
-    Linter::builtin().expect("the built-in rules load").check_source(&source, reading).findings
+    let linter = Linter::builtin().expect("the built-in rules load");
+    linter.lint(&Parsed::of(&source, Some(format)), KindSource::Named, linter.facts()).findings
 }
 
 /// A finding as it would be three bytes earlier.

@@ -3,17 +3,15 @@
 use proptest::prelude::*;
 
 use super::{inner_span, replacement};
-use crate::document::{Document, Node, Style, Value};
-use crate::input::{Format, read};
+use crate::document::{Node, Style, Value};
+use crate::input::{Format, Parsed};
 use crate::source::{Source, Span};
 
 /// The node at `/a` of a YAML text.
 fn with_node<T>(text: &str, look: impl FnOnce(&Node<'_>) -> T) -> Option<T> {
     let source = Source::new("t.yaml", text);
-    let documents: Vec<Document<'_>> = read(&source, Format::Yaml).collect();
-    let [document] = documents.as_slice() else {
-        return None;
-    };
+    let parsed = Parsed::of(&source, Some(Format::Yaml));
+    let document = parsed.only()?;
     if !document.faults.is_empty() {
         return None;
     }

@@ -74,13 +74,13 @@ fn folded(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::{Format, read};
+    use crate::input::{Format, Parsed};
     use crate::source::Source;
 
     fn of_text(text: &str, walked: bool) -> Option<&'static str> {
         let source = Source::new("draft", text);
-        let document = read(&source, Format::Json).next()?;
-        of(document.root.as_ref()?, walked)
+        let parsed = Parsed::of(&source, Some(Format::Json));
+        of(parsed.only()?.root.as_ref()?, walked)
     }
 
     #[test]

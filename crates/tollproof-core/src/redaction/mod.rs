@@ -14,7 +14,7 @@ use self::persons::Persons;
 pub use self::secrets::{secrets, settings_without_secrets, without_secrets};
 use self::vocabulary::{is_personal, is_vocabulary, shown_key};
 use crate::finding::{Finding, Fix, Related, Suppression};
-use crate::input::Format;
+use crate::input::Parsed;
 use crate::message::Message;
 use crate::source::{Source, Span};
 
@@ -31,23 +31,23 @@ pub struct Redaction {
 }
 
 impl Redaction {
-    /// Reads a text once more for what is personal in it.
+    /// Looks for what is personal in a text.
     #[must_use]
-    pub fn of(source: &Source<'_>, format: Format) -> Self {
-        let painted = paint(source, format, Persons::default());
+    pub fn of(parsed: &Parsed<'_>) -> Self {
+        let painted = paint(parsed, Persons::default());
         Self { painted, settings: false }
     }
 
     /// The same of a configuration: starred are reasons, comments, and passwords in addresses of histories.
     #[must_use]
-    pub fn of_settings(source: &Source<'_>) -> Self {
-        Self { painted: paint_settings(source), settings: true }
+    pub fn of_settings(parsed: &Parsed<'_>) -> Self {
+        Self { painted: paint_settings(parsed), settings: true }
     }
 
     /// The same of another text that findings point into: whom this text names is looked for in it as well.
     #[must_use]
-    pub fn beside(&self, other: &Source<'_>, format: Format) -> Self {
-        let painted = paint(other, format, self.painted.persons.clone());
+    pub fn beside(&self, other: &Parsed<'_>) -> Self {
+        let painted = paint(other, self.painted.persons.clone());
         Self { painted, settings: false }
     }
 

@@ -7,11 +7,11 @@ use super::secrets::secrets_of_value;
 use super::star;
 use super::vocabulary::{hides, is_field, is_personal, is_vocabulary, shown_key};
 use crate::document::{Document, Fault, Node, Problem, Style, Value};
-use crate::input::{Format, read};
+use crate::input::{Format, Parsed};
 use crate::position;
 use crate::quoted::quoted;
 use crate::schema::format::is_uuid;
-use crate::source::{Source, Span};
+use crate::source::Span;
 
 /// A text with stars, and what was learned while they were set.
 #[derive(Debug)]
@@ -53,16 +53,14 @@ impl Painted {
     }
 }
 
-/// Reads a text and stars what is personal in it; some persons may be known before.
-pub(super) fn paint(source: &Source<'_>, format: Format, persons: Persons) -> Painted {
-    let mut documents: Vec<Document<'_>> = read(source, format).collect();
-    if let Some(first) = documents.first_mut() {
-        first.faults.extend(source.faults().iter().cloned());
-    }
-    let text = source.text();
+/// Stars what is personal in a text; some persons may be known before.
+pub(super) fn paint(parsed: &Parsed<'_>, persons: Persons) -> Painted {
+    let all = parsed.whole();
+    let documents = || all.documents();
+    let text = parsed.source().text();
     let broken: Vec<usize> =
-        documents.iter().filter(|it| it.faults.iter().any(breaks)).map(|it| it.index).collect();
-    let broken = match broken.is_empty() || format == Format::Ndjson {
+        documents().filter(|it| it.faults.iter().any(breaks)).map(|it| it.index).collect();
+    let broken = match broken.is_empty() || parsed.format() == Format::Ndjson {
         true => Broken::Some(broken),
         false => Broken::All,
     };
@@ -71,9 +69,9 @@ pub(super) fn paint(source: &Source<'_>, format: Format, persons: Persons) -> Pa
         Broken::All => true,
         Broken::Some(all) => all.contains(&document.index),
     };
-    let whole = || documents.iter().filter(|document| !is_broken(document));
+    let whole = || documents().filter(|document| !is_broken(document));
     // Who is named anywhere is known before the first text is searched for it.
-    for document in &documents {
+    for document in documents() {
         document.root.iter().for_each(|root| painter.meet(root, false));
         document.faults.iter().for_each(|fault| painter.meet_repeated(fault));
     }
@@ -86,12 +84,12 @@ pub(super) fn paint(source: &Source<'_>, format: Format, persons: Persons) -> Pa
     Painted { text: painter.starry(), persons: painter.persons, reasons: Vec::new(), broken }
 }
 
-/// Reads a configuration, which tells of persons only where people give reasons, and in comments.
-pub(super) fn paint_settings(source: &Source<'_>) -> Painted {
-    let text = source.text();
+/// The same of a configuration, which tells of persons only where people give reasons, and in comments.
+pub(super) fn paint_settings(parsed: &Parsed<'_>) -> Painted {
+    let text = parsed.source().text();
     let paint = vec![Paint::Bare; text.len()];
     let mut painter = Painter { text, paint, persons: Persons::default(), reasons: Vec::new() };
-    for document in read(source, Format::Yaml) {
+    for document in parsed.whole().documents() {
         document.root.iter().for_each(|root| painter.show_setting(root));
     }
     let (text, mut reasons) = (painter.starry(), painter.reasons);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::stars_at;
 use crate::document::Node;
-use crate::input::{Format, read};
+use crate::input::{Format, Parsed};
 use crate::position;
 use crate::source::Source;
 
@@ -61,7 +61,7 @@ pub fn without_secrets(text: &str) -> String {
 pub fn settings_without_secrets(text: &str) -> String {
     let source = Source::new("", text);
     let mut found = secrets(text);
-    for document in read(&source, Format::Yaml) {
+    for document in Parsed::of(&source, Some(Format::Yaml)).whole().documents() {
         document.root.iter().for_each(|root| in_values(text, root, &mut found));
     }
     stars_at(text, joined(found))

@@ -69,16 +69,16 @@ pub(crate) fn is_business_field(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::{Format, read};
+    use crate::input::{Format, Parsed};
     use crate::source::Source;
     use proptest::prelude::*;
 
     fn verdicts_agree(kind: Kind, text: &str) {
         let source = Source::new("draft", text);
-        for document in read(&source, Format::Json) {
-            let Some(root) = document.root else { continue };
-            let judged = judge::complaints(kind, &root);
-            assert_eq!(shape(kind).accepts(&root), judged.is_empty(), "{kind}: {text}: {judged:?}");
+        for document in Parsed::of(&source, Some(Format::Json)).whole().documents() {
+            let Some(root) = &document.root else { continue };
+            let judged = judge::complaints(kind, root);
+            assert_eq!(shape(kind).accepts(root), judged.is_empty(), "{kind}: {text}: {judged:?}");
         }
     }
 

@@ -3,7 +3,7 @@
 use std::io::{BufReader, Read as _};
 use std::path::Path;
 
-use tollproof_core::{Format, Source};
+use tollproof_core::{Format, Parsed, Source};
 
 use super::{Ledger, Mode, Noting, Store};
 use crate::entry::{self, Entry, Note, Record};
@@ -84,11 +84,9 @@ impl Store {
 impl Import<'_> {
     fn file(&mut self, path: &Path, progress: &mut dyn FnMut(usize)) -> Result<(), HistoryError> {
         let unreadable = |error| HistoryError::unreadable(path, error);
-        let format = Format::of_path(path);
-        if format != Some(Format::Ndjson) {
+        if Format::of_path(path) != Some(Format::Ndjson) {
             let source = Source::from_bytes(name_of(path), reading::read(path).map_err(unreadable)?);
-            let format = format.unwrap_or_else(|| Format::of_text(source.text()));
-            self.text(&source, format, 1)?;
+            self.text(&Parsed::of(&source, None), 1)?;
             progress(self.imported.records);
             return Ok(());
         }
@@ -104,15 +102,16 @@ impl Import<'_> {
             let lines = block.iter().filter(|&&byte| byte == b'\n').count();
             // A blank block is no fault of the file, though a blank file would be.
             if first_line == 1 || !block.trim_ascii().is_empty() {
-                self.text(&Source::from_bytes(name_of(path), block), Format::Ndjson, first_line)?;
+                let source = Source::from_bytes(name_of(path), block);
+                self.text(&Parsed::of(&source, Some(Format::Ndjson)), first_line)?;
             }
             first_line += lines;
             progress(self.imported.records);
         }
     }
 
-    fn text(&mut self, source: &Source<'_>, format: Format, first_line: usize) -> Result<(), HistoryError> {
-        entry::each(source, format, first_line, |entry| {
+    fn text(&mut self, parsed: &Parsed<'_>, first_line: usize) -> Result<(), HistoryError> {
+        entry::each(parsed, first_line, |entry| {
             match entry {
                 Ok(Entry::Record(_, record)) => {
                     self.imported.records += 1;

@@ -1,7 +1,7 @@
 //! One number, one sender: reserved before a draft is sent, confirmed or released after.
 
 use jiff::{SignedDuration, Timestamp};
-use tollproof_core::{Format, Reservation, Source, Submission};
+use tollproof_core::{Parsed, Reservation, Submission};
 
 use super::Store;
 use crate::entry::{self, Entry, Record, key};
@@ -80,8 +80,8 @@ impl Store {
     /// # Errors
     ///
     /// A text that is not exactly one record, and a store that cannot be written to.
-    pub fn confirm(&mut self, source: &Source<'_>, format: Format) -> Result<Confirmed, HistoryError> {
-        let record = one_record(source, format)?;
+    pub fn confirm(&mut self, parsed: &Parsed<'_>) -> Result<Confirmed, HistoryError> {
+        let record = one_record(parsed)?;
         let mut numbers = record.numbers.clone();
         numbers.sort_unstable();
         self.change(|ledger| {
@@ -128,9 +128,9 @@ fn is_before(record: &Record, reserved: Timestamp) -> bool {
 }
 
 /// The one record of a text.
-fn one_record(source: &Source<'_>, format: Format) -> Result<Record, HistoryError> {
+fn one_record(parsed: &Parsed<'_>) -> Result<Record, HistoryError> {
     let mut records = Vec::new();
-    entry::each(source, format, 1, |entry| {
+    entry::each(parsed, 1, |entry| {
         match entry {
             Ok(Entry::Record(_, record)) => records.push(record),
             Ok(Entry::Note(..)) => {}
@@ -147,7 +147,7 @@ fn one_record(source: &Source<'_>, format: Format) -> Result<Record, HistoryErro
         Some(record) if count == 1 => Ok(record),
         _ => Err(HistoryError::Usage(format!(
             "`{}` holds {count} records; confirm one at a time",
-            source.name()
+            parsed.source().name()
         ))),
     }
 }

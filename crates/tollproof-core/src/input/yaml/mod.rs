@@ -1,6 +1,5 @@
 //! YAML 1.2 in, documents out: granit's events become our tree, one document after the other.
 
-mod comments;
 mod fault;
 mod scalar;
 mod tree;
@@ -10,7 +9,6 @@ mod tests;
 
 use granit_parser::{Event, Options, Parser};
 
-pub(super) use self::comments::comments;
 use self::tree::{Read, Tree};
 use super::beginning;
 use super::budget::Budget;
@@ -25,11 +23,12 @@ const MAX_FAULTS: usize = 1_000;
 ///
 /// A document that cannot be read has no root and a fault that says why; the ones behind it are
 /// read all the same. What no document can be made of, an empty text for example, is one such
-/// document too.
-pub(super) fn read(text: &str) -> Vec<Document<'_>> {
+/// document too. Comments are added to `comments`, each from its `#` to the end of its line.
+pub(super) fn read<'s>(text: &'s str, comments: &mut Vec<Span>) -> Vec<Document<'s>> {
     let mut reader = Reader {
         text,
         documents: Vec::new(),
+        comments,
         tree: Tree::new(text, Budget::of(text.len())),
         declared: Declared::default(),
         withheld: None,
@@ -42,9 +41,10 @@ pub(super) fn read(text: &str) -> Vec<Document<'_>> {
     reader.documents
 }
 
-struct Reader<'s> {
+struct Reader<'s, 'c> {
     text: &'s str,
     documents: Vec<Document<'s>>,
+    comments: &'c mut Vec<Span>,
     tree: Tree<'s>,
     declared: Declared<'s>,
     /// An empty document that is one only if another follows.
@@ -52,7 +52,7 @@ struct Reader<'s> {
     faults: usize,
 }
 
-impl<'s> Reader<'s> {
+impl<'s> Reader<'s, '_> {
     fn run(&mut self) {
         let mut parser = Parser::new_from_str_with_options(self.text, options());
         // granit ends after an error until it is sent to the next document, so this terminates:
@@ -60,6 +60,7 @@ impl<'s> Reader<'s> {
         while let Some(event) = parser.next_event() {
             let readable = match event {
                 Ok((Event::Comment(..), span)) => {
+                    self.comments.extend(span.byte_range().map(|it| Span::new(it.start, it.end)));
                     self.comment(span.slice(self.text).unwrap_or_default(), span.end.byte_offset());
                     true
                 }

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 
-use super::{assert_sound, json_of, one};
+use super::{assert_sound, json_of, one, read};
 use crate::document::{Fault, Node, Problem};
-use crate::input::yaml::{MAX_FAULTS, read};
+use crate::input::yaml::MAX_FAULTS;
 use crate::message::Message;
 use crate::source::Span;
 

@@ -6,8 +6,11 @@ mod trees;
 
 use serde_json::{Value as Json, json};
 
-use super::read;
 use crate::document::{Document, Node, Value};
+
+fn read(text: &str) -> Vec<Document<'_>> {
+    super::read(text, &mut Vec::new())
+}
 
 fn one(text: &str) -> Document<'_> {
     let mut documents = read(text);

@@ -5,8 +5,7 @@ use std::fmt::Write;
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
-use super::{assert_sound, json_of, tree};
-use crate::input::yaml::read;
+use super::{assert_sound, json_of, read, tree};
 
 fn any_json() -> impl Strategy<Value = Json> {
     let leaf = prop_oneof![

@@ -2,9 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{assert_sound, json_of, one, root, slice, tree};
+use super::{assert_sound, json_of, one, read, root, slice, tree};
 use crate::document::{Node, Value};
-use crate::input::yaml::read;
 
 #[test]
 fn scalars_have_the_types_of_the_core_schema() {

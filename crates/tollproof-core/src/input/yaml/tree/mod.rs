@@ -226,6 +226,8 @@ impl<'s> Tree<'s> {
             Content::List(items) => Value::Array(items),
             Content::Object(mut members, _) => {
                 self.drop_duplicates(&mut members);
+                // The tree stays for as long as anything looks at the text.
+                members.shrink_to_fit();
                 Value::Object(members)
             }
         };
