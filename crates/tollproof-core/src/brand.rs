@@ -1,8 +1,8 @@
 //! The names by which a reader would know the business.
 
 use crate::context::{Context, Scan};
-use crate::plausible::host;
 use crate::text::fold::Words;
+use crate::validators::host;
 
 /// Words that say what legal form a business has; they are not part of its brand.
 #[rustfmt::skip]

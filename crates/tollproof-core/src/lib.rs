@@ -68,7 +68,6 @@ mod message;
 mod nearest;
 mod parameters;
 mod payload;
-mod plausible;
 mod position;
 mod providers;
 mod quoted;
@@ -88,6 +87,7 @@ mod telling;
 mod text;
 mod trial;
 mod user_rules;
+mod validators;
 mod walk;
 mod words;
 

@@ -1,7 +1,7 @@
 //! What a sender is: a toll-free number, a long code, a short code or an alphanumeric sender (interface 1).
 
-use crate::plausible::area_codes::Area;
-use crate::plausible::phone::{self, Phone};
+use crate::validators::area_codes::Area;
+use crate::validators::phone::{self, Phone};
 
 /// What messages can be sent from.
 #[derive(Clone, Debug, PartialEq, Eq)]

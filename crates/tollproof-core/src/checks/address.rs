@@ -6,8 +6,8 @@ use crate::document::Node;
 use crate::finding::{Related, Safety, Severity};
 use crate::kind::Kind;
 use crate::message::{Message, message};
-use crate::plausible::{countries, postal, regions};
 use crate::rule::check::{Address, AddressProblem};
+use crate::validators::{countries, postal, regions};
 
 pub(super) fn look(
     check: &Address,

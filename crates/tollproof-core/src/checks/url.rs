@@ -5,9 +5,9 @@ use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Safety;
 use crate::message::{Message, message};
-use crate::plausible::host;
-use crate::plausible::web::{Address, Malformed, Scheme};
 use crate::rule::check::Url;
+use crate::validators::host;
+use crate::validators::url::{Address, Malformed, Scheme};
 
 pub(super) fn look(check: &Url, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?;

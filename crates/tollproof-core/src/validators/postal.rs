@@ -195,7 +195,7 @@ pub(crate) fn postal_provinces(canonical: &str) -> &'static [&'static str] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plausible::regions;
+    use crate::validators::regions;
 
     #[test]
     fn tables_are_sorted_and_name_real_regions() {
