@@ -49,6 +49,7 @@ mod checks;
 pub mod clean;
 mod config;
 mod context;
+mod data;
 mod decode;
 mod deepest;
 pub mod document;
