@@ -37,7 +37,6 @@ mod source;
 #[path = "src/schema"]
 mod schema {
     pub mod compile;
-    pub mod format;
     pub mod shape;
 }
 #[path = "src/text"]
