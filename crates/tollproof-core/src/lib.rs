@@ -91,6 +91,7 @@ mod user_rules;
 mod validators;
 mod walk;
 mod words;
+mod yaml_decode;
 
 pub use answer::{Answer, NoAnswer};
 pub use builtin::files as builtin_rules;
