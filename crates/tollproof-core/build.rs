@@ -1,4 +1,4 @@
-//! Prepares and embeds `rules/` and `schemas/`: whatever is known when tollproof is built is not done when it starts.
+//! Prepares and embeds `rules/`, `schemas/` and `data/`: whatever is known when tollproof is built is not done when it starts.
 
 // The modules below are shared with the library, which uses more of them than this script does.
 #![allow(dead_code, missing_docs, unreachable_pub, unused_imports, unused_macros)]
@@ -12,6 +12,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+#[path = "build/data.rs"]
+mod data;
 #[path = "src/decode.rs"]
 mod decode;
 #[path = "src/document.rs"]
@@ -35,7 +37,6 @@ mod source;
 #[path = "src/schema"]
 mod schema {
     pub mod compile;
-    pub mod format;
     pub mod shape;
 }
 #[path = "src/text"]
@@ -51,10 +52,13 @@ use rule::phrases::{Interner, list_lines, list_title};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src");
+    println!("cargo::rerun-if-changed=data");
     println!("cargo::rerun-if-changed=rules");
     println!("cargo::rerun-if-changed=schemas");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    data::prepare(&out);
     let lists = named(Path::new("rules/lists"), "txt");
     let files = named(Path::new("rules"), "yaml");
     fs::write(out.join("lists.rs"), table(&lists)).unwrap();

@@ -1,4 +1,4 @@
-//! The full report: miette's drawing of the lines concerned. No other file but the narrated report knows miette.
+//! The full report: miette's drawing of the lines concerned. No other file knows miette.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -10,16 +10,14 @@ use miette::{
     SourceCode, SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
 };
 use owo_colors::Style;
-use tollproof_core::Source;
-use tollproof_core::StrictError;
-use tollproof_core::{Finding, Severity, UserRule};
-use unicode_width::UnicodeWidthStr as _;
+use tollproof_core::{Severity, StrictError, UserRule};
 
 use super::docs::link;
-use super::look::{Look, one_line, printable, wrap};
+use super::finding_view::FindingView;
+use super::look::{Look, one_line};
 use super::places::Places;
-use super::snippet::{Block, Frame, Label, Mark, Snippet};
-use super::{Checked, Others, Printer, Shown as Wanted};
+use super::snippet::{Block, Frame, Label, Snippet};
+use super::{Checked, Printer, Shown};
 use crate::report::Report;
 
 /// Draws each finding; a clean run has nothing to draw, and makes no handler for it.
@@ -32,7 +30,7 @@ pub(super) struct Full {
 }
 
 impl Full {
-    pub(super) fn boxed(look: Look, _: Wanted) -> Box<dyn Printer> {
+    pub(super) fn boxed(look: Look, _: Shown) -> Box<dyn Printer> {
         Box::new(Self::new(look))
     }
 
@@ -41,7 +39,7 @@ impl Full {
     }
 
     /// The primary mark has the colour of the severity, wherever it stands among the others.
-    fn draw(&self, shown: &Shown) -> String {
+    fn draw(&self, drawing: &Drawing) -> String {
         let look = self.look;
         let handler = self.handler.get_or_init(|| {
             GraphicalReportHandler::new_themed(theme(look, Severity::Error, 0))
@@ -52,11 +50,11 @@ impl Full {
         });
         let mut text = String::new();
         let drawn = if look.colour {
-            let primary = shown.snippet.labels.iter().position(|it| it.primary).unwrap_or(0);
-            let theme = theme(look, shown.severity, primary);
-            handler.clone().with_theme(theme).render_report(&mut text, shown)
+            let primary = drawing.view.snippet.labels.iter().position(|it| it.primary).unwrap_or(0);
+            let theme = theme(look, drawing.view.severity, primary);
+            handler.clone().with_theme(theme).render_report(&mut text, drawing)
         } else {
-            handler.render_report(&mut text, shown)
+            handler.render_report(&mut text, drawing)
         };
         drawn.expect("strings take all that is written, and every label lies in a block");
         text
@@ -68,13 +66,14 @@ impl Printer for Full {
         let mut places = Places::new(checked.source);
         let takes_links = self.look.takes_links();
         for finding in checked.findings {
-            let mut shown = Shown::new(finding, &mut places, checked.others, frame(self.look));
+            let view = FindingView::new(finding, &mut places, checked.others, frame(self.look));
+            let mut url = None;
             if takes_links {
                 let known = self.links.entry(finding.rule.to_string());
-                shown.url = known.or_insert_with_key(|rule| link(rule)).clone();
+                url.clone_from(known.or_insert_with_key(|rule| link(rule)));
             }
-            shown.code = Some(format!("{}[{}]", finding.severity, one_line(&finding.rule)));
-            writeln!(out, "{}", self.draw(&shown))?;
+            let code = Some(format!("{}[{}]", finding.severity, one_line(&finding.rule)));
+            writeln!(out, "{}", self.draw(&Drawing { view, code, url }))?;
         }
         Ok(())
     }
@@ -86,105 +85,16 @@ impl Printer for Full {
 
 /// Draws why a rule file or a configuration cannot be used.
 pub(super) fn strict(look: Look, error: &StrictError) -> String {
-    Full::new(look).draw(&Shown::strict(error, frame(look))) + "\n"
+    let view = FindingView::strict(error, frame(look));
+    Full::new(look).draw(&Drawing { view, code: None, url: None }) + "\n"
 }
 
 /// A finding as miette takes it.
 #[derive(Debug)]
-pub(super) struct Shown {
-    severity: Severity,
-    pub(super) code: Option<String>,
-    pub(super) url: Option<String>,
-    message: String,
-    help: Option<String>,
-    pub(super) snippet: Snippet,
-}
-
-impl Shown {
-    /// Cuts out the lines that the finding concerns, in its own text and in others.
-    pub(super) fn new(finding: &Finding, places: &mut Places<'_>, others: Others<'_>, frame: Frame) -> Self {
-        let source = places.source();
-        let mut marks = Vec::new();
-        let mut notes: Vec<String> = finding.help.iter().map(ToString::to_string).collect();
-        let elsewhere: Vec<Option<Source<'_>>> = finding
-            .related
-            .iter()
-            .map(|related| related.file.as_deref().filter(|&it| it != source.name()).and_then(others))
-            .collect();
-        if let Some(span) = finding.span {
-            let label = finding.label.as_deref().map(one_line);
-            marks.push(Mark { source, span, place: places.at(span.start), label, primary: true });
-        }
-        for (related, other) in finding.related.iter().zip(&elsewhere) {
-            let label = Some(one_line(&related.message));
-            let here = related.file.as_deref().is_none_or(|file| file == source.name());
-            match (related.span, other) {
-                (Some(span), None) if here => {
-                    let place = places.at(span.start);
-                    marks.push(Mark { source, span, place, label, primary: false });
-                }
-                (Some(span), Some(source)) => {
-                    let place = source.place(span.start);
-                    marks.push(Mark { source, span, place, label, primary: false });
-                }
-                _ => {
-                    let file = related.file.as_deref().unwrap_or(source.name());
-                    notes.push(one_line(&format!("{file}: {}", related.message)));
-                }
-            }
-        }
-        let message = match finding.span {
-            Some(_) => one_line(&finding.message),
-            None => one_line(&format!("{}: {}", source.name(), finding.message)),
-        };
-        Self {
-            severity: finding.severity,
-            code: None,
-            url: None,
-            message: fit(message, frame, 6),
-            help: words(&notes, frame),
-            snippet: Snippet::new(marks, frame),
-        }
-    }
-
-    /// The same for a file that users write for tollproof itself.
-    pub(super) fn strict(error: &StrictError, frame: Frame) -> Self {
-        let source = Source::new(error.file.as_str(), error.text.as_str());
-        let mark = error.span.map(|span| Mark {
-            source: &source,
-            span,
-            place: source.place(span.start),
-            label: None,
-            primary: true,
-        });
-        let message = match error.span {
-            Some(_) => one_line(&error.message),
-            None => one_line(&format!("{}: {}", error.file, error.message)),
-        };
-        Self {
-            severity: Severity::Error,
-            code: None,
-            url: None,
-            message: fit(message, frame, 6),
-            help: words(error.help.as_slice(), frame),
-            snippet: Snippet::new(mark.into_iter().collect(), frame),
-        }
-    }
-}
-
-/// Help over several lines keeps them.
-fn words(notes: &[String], frame: Frame) -> Option<String> {
-    let lines = notes.iter().flat_map(|note| note.lines());
-    let lines: Vec<String> =
-        lines.map(|line| fit(line.chars().map(printable).collect(), frame, 10)).collect();
-    if lines.is_empty() { None } else { Some(lines.join("\n")) }
-}
-
-/// A line broken at blanks alone; miette would also break ids, options and addresses at their hyphens.
-/// It keeps two columns free beside the indent.
-fn fit(line: String, frame: Frame, indent: usize) -> String {
-    let columns = frame.width.saturating_sub(indent);
-    if frame.wrap && line.width() > columns { wrap(&line, columns) } else { line }
+struct Drawing {
+    view: FindingView,
+    code: Option<String>,
+    url: Option<String>,
 }
 
 fn frame(look: Look) -> Frame {
@@ -215,21 +125,21 @@ fn theme(look: Look, severity: Severity, primary: usize) -> GraphicalTheme {
     GraphicalTheme { characters, styles }
 }
 
-impl Display for Shown {
+impl Display for Drawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.view.message)
     }
 }
 
-impl std::error::Error for Shown {}
+impl std::error::Error for Drawing {}
 
-impl Diagnostic for Shown {
+impl Diagnostic for Drawing {
     fn code<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
         self.code.as_ref().map(|code| Box::new(code) as _)
     }
 
     fn severity(&self) -> Option<miette::Severity> {
-        Some(match self.severity {
+        Some(match self.view.severity {
             Severity::Error => miette::Severity::Error,
             Severity::Warning => miette::Severity::Warning,
             Severity::Info => miette::Severity::Advice,
@@ -237,7 +147,7 @@ impl Diagnostic for Shown {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
-        self.help.as_ref().map(|help| Box::new(help) as _)
+        self.view.help.as_ref().map(|help| Box::new(help) as _)
     }
 
     fn url<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
@@ -245,11 +155,11 @@ impl Diagnostic for Shown {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        (!self.snippet.labels.is_empty()).then_some(&self.snippet as _)
+        (!self.view.snippet.labels.is_empty()).then_some(&self.view.snippet as _)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        Some(Box::new(self.snippet.labels.iter().map(|label| {
+        Some(Box::new(self.view.snippet.labels.iter().map(|label| {
             let span = (label.range.start, label.range.len());
             match label.primary {
                 true => LabeledSpan::new_primary_with_span(label.text.clone(), span),

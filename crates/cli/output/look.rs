@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 use owo_colors::{OwoColorize as _, Style};
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use tollproof_core::Severity;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -142,21 +143,48 @@ pub(crate) fn typed(name: &str) -> String {
     if name.chars().all(is_plain) { name } else { format!("'{}'", name.replace('\'', r"'\''")) }
 }
 
-/// Breaks words over lines of at most so many columns.
+/// Breaks words over lines of at most so many columns; a longer word gets a line of its own.
 pub(crate) fn wrap(text: &str, columns: usize) -> String {
-    let mut lines = String::new();
-    let mut used = 0;
-    for word in text.split_whitespace() {
-        let wide = word.width();
-        if used > 0 && used + 1 + wide > columns {
-            lines.push('\n');
-            used = 0;
-        } else if used > 0 {
-            lines.push(' ');
-            used += 1;
-        }
-        lines.push_str(word);
-        used += wide;
+    // Ids, options and addresses are not broken at their hyphens.
+    let options = Options::new(columns)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
+        .break_words(false);
+    let words: Vec<_> = text.split_whitespace().collect();
+    textwrap::fill(&words.join(" "), options)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{width, wrap};
+
+    #[test]
+    fn words_are_never_broken() {
+        assert_eq!(
+            wrap("  use --min-severity\n or  a-very-long-rule/id  ", 8),
+            "use\n--min-severity\nor\na-very-long-rule/id"
+        );
+        assert_eq!(wrap("漢字 漢字 ab", 7), "漢字\n漢字 ab");
+        assert_eq!(wrap(" \n", 8), "");
+        assert_eq!(wrap("a b", 0), "a\nb");
     }
-    lines
+
+    proptest! {
+        #[test]
+        fn each_line_takes_as_many_words_as_fit(text in "([a-z-]{1,9}|[ñé漢]{1,4}|[ \t\n]{1,3}){0,30}", columns in 1_usize..30) {
+            let wrapped = wrap(&text, columns);
+            prop_assert!(wrapped.split_whitespace().eq(text.split_whitespace()));
+            let lines: Vec<&str> = wrapped.lines().collect();
+            for line in &lines {
+                prop_assert!(width(line) <= columns || !line.contains(' '), "{line:?}");
+            }
+            for pair in lines.windows(2) {
+                let next = pair[1].split(' ').next().unwrap_or_default();
+                prop_assert!(width(pair[0]) + 1 + width(next) > columns, "{pair:?}");
+            }
+        }
+    }
 }

@@ -8,6 +8,7 @@ mod concise;
 pub(crate) mod diff;
 mod docs;
 pub(crate) mod filter;
+mod finding_view;
 pub(crate) mod fold;
 mod full;
 mod github;

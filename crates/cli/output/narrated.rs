@@ -1,100 +1,42 @@
 //! The narrated report: the same findings in words alone, for screen readers and braille.
 
+use std::fmt;
 use std::io::{self, Write};
 
-use miette::NarratableReportHandler;
 use tollproof_core::{StrictError, UserRule};
-use unicode_width::UnicodeWidthStr as _;
 
 use super::docs::url;
-use super::full::Shown;
+use super::finding_view::FindingView;
 use super::look::{Look, one_line};
 use super::places::Places;
-use super::snippet::{Frame, Snippet};
-use super::{Checked, Printer, Shown as Wanted};
+use super::snippet::{Block, Frame, Label, Snippet};
+use super::{Checked, Printer, Shown};
 use crate::report::Report;
 
 /// Lines are cut where they would take minutes to read aloud.
 const FRAME: Frame = Frame { width: 200, ellipsis: "…", wrap: false };
 
-/// Tells each finding.
+/// Prints each finding as sentences.
 #[derive(Debug)]
-pub(super) struct Narrated {
-    handler: NarratableReportHandler,
-}
+pub(super) struct Narrated;
 
 impl Narrated {
-    pub(super) fn boxed(_: Look, _: Wanted) -> Box<dyn Printer> {
-        Box::new(Self::new())
+    pub(super) fn boxed(_: Look, _: Shown) -> Box<dyn Printer> {
+        Box::new(Self)
     }
-
-    fn new() -> Self {
-        Self { handler: NarratableReportHandler::new() }
-    }
-
-    fn tell(&self, mut shown: Shown) -> String {
-        // The columns that miette tells count in the shortened line.
-        for label in shown.snippet.labels.iter_mut().filter(|label| label.shifted) {
-            let words = label.text.take().map(|words| words + ", ").unwrap_or_default();
-            label.text = Some(format!("{words}column {} of the whole line", label.place.column));
-        }
-        let mut text = String::new();
-        let told = self.handler.render_report(&mut text, &shown);
-        told.expect("strings take all that is written, and every label lies in a block");
-        let told = text.split_inclusive('\n').filter(|line| !is_elsewhere(line));
-        told.map(|line| in_characters(line, &shown.snippet).unwrap_or_else(|| line.to_owned())).collect()
-    }
-}
-
-/// The same line with columns that count characters, as all reports do: miette counts how wide they are on a screen.
-fn in_characters(line: &str, snippet: &Snippet) -> Option<String> {
-    let at = "    label at line ";
-    if !line.starts_with(at) || snippet.text.is_ascii() {
-        return None;
-    }
-    snippet.labels.iter().find_map(|label| {
-        let start = snippet.text[..label.range.start].rfind('\n').map_or(0, |end| end + 1);
-        let before = &snippet.text[start..label.range.start];
-        let marked = &snippet.text[label.range.clone()];
-        let number = label.place.line;
-        let told = columns(before.width(), marked.width());
-        let rest = line.strip_prefix(&format!("{at}{number}, {told}"))?;
-        if !rest.starts_with([':', '\n']) {
-            return None;
-        }
-        let columns = columns(before.chars().count(), marked.chars().count());
-        Some(format!("{at}{number}, {columns}{rest}"))
-    })
-}
-
-/// The columns of what follows so much and takes so much.
-fn columns(before: usize, taken: usize) -> String {
-    match (before + 1, before + taken.max(1)) {
-        (first, last) if first == last => format!("column {first}"),
-        (first, last) => format!("columns {first} to {last}"),
-    }
-}
-
-/// Whether a line tells of a label in a later snippet: miette counts those to the last line of each snippet before it,
-/// in columns that end before they begin.
-fn is_elsewhere(line: &str) -> bool {
-    let columns = || {
-        let (_, columns) = line.strip_prefix("    label at line ")?.split_once(", columns ")?;
-        let (first, rest) = columns.split_once(" to ")?;
-        let last = rest.split(|it: char| !it.is_ascii_digit()).next()?;
-        Some((first.parse::<usize>().ok()?, last.parse::<usize>().ok()?))
-    };
-    columns().is_some_and(|(first, last)| first > last)
 }
 
 impl Printer for Narrated {
     fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
         let mut places = Places::new(checked.source);
         for finding in checked.findings {
-            let mut shown = Shown::new(finding, &mut places, checked.others, FRAME);
-            shown.url = url(&finding.rule);
-            shown.code = Some(one_line(&finding.rule));
-            writeln!(out, "{}", self.tell(shown))?;
+            let view = FindingView::new(finding, &mut places, checked.others, FRAME);
+            write!(out, "{}", Narration(&view))?;
+            writeln!(out, "rule: {}", one_line(&finding.rule))?;
+            if let Some(url) = url(&finding.rule) {
+                writeln!(out, "For more details, see:\n{url}")?;
+            }
+            writeln!(out)?;
         }
         Ok(())
     }
@@ -104,7 +46,60 @@ impl Printer for Narrated {
     }
 }
 
-/// Tells why a rule file or a configuration cannot be used.
+/// Says why a rule file or a configuration cannot be used.
 pub(super) fn strict(_: Look, error: &StrictError) -> String {
-    Narrated::new().tell(Shown::strict(error, FRAME)) + "\n"
+    format!("{}\n", Narration(&FindingView::strict(error, FRAME)))
+}
+
+/// A finding as it is read aloud: what is wrong, how severe it is, the lines concerned, and what to do.
+struct Narration<'v>(&'v FindingView);
+
+impl fmt::Display for Narration<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let FindingView { severity, message, help, snippet } = self.0;
+        writeln!(f, "{message}\n    severity: {severity}")?;
+        for block in &snippet.blocks {
+            write_block(f, snippet, block)?;
+        }
+        match help {
+            Some(help) => writeln!(f, "help: {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes lines that follow each other, and below each the marks in it.
+fn write_block(f: &mut fmt::Formatter<'_>, snippet: &Snippet, block: &Block) -> fmt::Result {
+    let first = block.line + 1;
+    writeln!(f, "Begin snippet for {} starting at line {first}\n", one_line(&block.name))?;
+    let mut start = block.range.start;
+    for (number, line) in (first..).zip(snippet.text[block.range.clone()].split_inclusive('\n')) {
+        let end = start + line.len();
+        writeln!(f, "snippet line {number}: {}", line.trim_end_matches('\n'))?;
+        for label in snippet.labels.iter().filter(|it| (start..end).contains(&it.range.start)) {
+            write!(f, "    label at line {number}, {}", columns(&snippet.text[start..], start, label))?;
+            if let Some(words) = &label.text {
+                write!(f, ": {words}")?;
+            }
+            match label.shifted {
+                true if label.text.is_some() => {
+                    writeln!(f, ", column {} of the whole line", label.place.column)?
+                }
+                true => writeln!(f, ": column {} of the whole line", label.place.column)?,
+                false => writeln!(f)?,
+            }
+        }
+        start = end;
+    }
+    Ok(())
+}
+
+/// The columns of a mark in its line as it is shown, counted in characters; `line` begins at `start`.
+fn columns(line: &str, start: usize, label: &Label) -> String {
+    let range = label.range.start - start..label.range.end - start;
+    let first = line[..range.start].chars().count() + 1;
+    match line[range].chars().count() {
+        0 | 1 => format!("column {first}"),
+        more => format!("columns {first} to {}", first + more - 1),
+    }
 }

@@ -168,14 +168,14 @@ fn narrated_says_the_same_in_words() {
     let text = body("narrated", &source, sample());
     let expected = "\
 this is not the website of the business
-    Diagnostic severity: warning
-Begin snippet for drafts/acme.yaml starting at line 2, column 1
+    severity: warning
+Begin snippet for drafts/acme.yaml starting at line 2
 
 snippet line 2: businessZip: 02134
 snippet line 3: corporateWebsite: https://example.com/a/very/long/path/that/goes/on/and/on/and/on/and/on/until/it/does/not/fit
     label at line 3, columns 90 to 97: nobody can open this page
 snippet line 4: businessZip: '02134'
-diagnostic code: website/not-the-business
+rule: website/not-the-business
 
 1 document checked: 2 errors, 1 warning.
 ";

@@ -1,75 +1,9 @@
 //! The names by which a reader would know the business.
 
 use crate::context::{Context, Scan};
-use crate::plausible::host;
+use crate::data::business_names::{ALSO_KNOWN, CATEGORIES, COMMON, LEGAL_FORMS, SMALL};
 use crate::text::fold::Words;
-
-/// Words that say what legal form a business has; they are not part of its brand.
-#[rustfmt::skip]
-const LEGAL_FORMS: [&str; 30] = [
-    "llc", "inc", "incorporated", "corp", "corporation", "co", "company", "ltd", "limited", "pllc", "plc",
-    "pc", "pa", "lp", "llp", "lllp", "ltee", "limitee", "enr", "senc", "gmbh", "sa", "na", "fsb", "dba",
-    "trust", "foundation", "cpas", "dds", "md",
-];
-
-/// Words that too many names share to tell one business from another.
-#[rustfmt::skip]
-const COMMON: [&str; 34] = [
-    "the", "of", "and", "for", "a", "an", "in", "at", "on", "de", "la", "le", "les", "du", "des", "el",
-    "los", "las", "group", "services", "service", "solutions", "association", "center", "centre", "club",
-    "house", "international", "usa", "america", "canada", "new", "first", "st",
-];
-
-/// What businesses are, in the languages of the two countries: such words tell no business from another.
-#[rustfmt::skip]
-const CATEGORIES: [&str; 286] = [
-    "academy", "advisors", "agency", "airport", "alliance", "animal", "apparel", "aquatics", "architects",
-    "arts", "associates", "athletic", "attorneys", "auto", "automotive", "bakery", "bank", "bar", "barber",
-    "barbers", "bicycle", "bicycles", "bike", "bikes", "board", "books", "boutique", "brewing", "builders",
-    "cafe", "camp", "care", "catering", "chamber", "childcare", "chiropractic", "church", "cinema", "city",
-    "cleaning", "clinic", "clinica", "clinique", "clothing", "coaching", "coffee", "college",
-    "communications", "community", "computer", "concrete", "construction", "consulting", "contracting",
-    "contractors", "cooperative", "council", "county", "courier", "credit", "dance", "daycare",
-    "dealership", "deli", "delivery", "dentaire", "dental", "dentist", "department", "dermatology",
-    "design", "digital", "diner", "distribution", "distributors", "district", "doors", "ecole", "education",
-    "electric", "electrical", "elementary", "emergency", "energy", "engineering", "enterprises",
-    "entreprises", "equipment", "escuela", "estate", "events", "express", "eye", "family", "farm", "farms",
-    "financial", "financier", "fitness", "flooring", "florist", "foods", "freight", "fund", "funeral",
-    "furniture", "gallery", "garage", "garden", "gear", "glass", "global", "golf", "grill", "grooming",
-    "groupe", "grupo", "gym", "gymnastics", "hardware", "health", "healthcare", "hearing", "heating",
-    "high", "holdings", "home", "homes", "hospice", "hospital", "hotel", "housing", "hvac", "iglesia",
-    "imaging", "industries", "inn", "institute", "insurance", "internet", "investments", "jewelers",
-    "kitchen", "labs", "landscaping", "laundry", "law", "lawn", "learning", "legal", "lending", "library",
-    "loans", "locksmith", "logistics", "lounge", "machine", "management", "manor", "market", "marketing",
-    "martial", "massage", "mechanical", "media", "medical", "ministries", "mortgage", "motors", "moving",
-    "museum", "music", "network", "nursery", "nursing", "nutrition", "offers", "office", "offices",
-    "optical", "optometry", "orthodontics", "outdoor", "paint", "painting", "parish", "parking", "parks",
-    "partners", "pediatrics", "performance", "pest", "pet", "pharmacy", "photography", "physiotherapy",
-    "pizza", "plaza", "plumbing", "podiatry", "pool", "pools", "power", "practice", "preschool", "printing",
-    "products", "property", "psychology", "public", "ranch", "real", "realty", "recovery", "rehab",
-    "rental", "rentals", "repair", "rescue", "residential", "resort", "restaurant", "retail", "roofers",
-    "roofing", "sales", "salon", "school", "sciences", "seafood", "security", "senior", "shop", "signs",
-    "ski", "society", "software", "solar", "spa", "sports", "staffing", "storage", "store", "studio",
-    "supply", "surgery", "surgical", "swim", "systems", "tailor", "tax", "taxi", "team", "technologies",
-    "telecom", "therapy", "tire", "tires", "tours", "towing", "town", "township", "toys", "training",
-    "transit", "transport", "transportation", "travel", "tree", "trucking", "tutoring", "university",
-    "utilities", "utility", "vet", "veterinary", "village", "vision", "water", "wellness", "windows",
-    "wine", "wireless", "works", "yoga", "youth",
-];
-
-/// Words that initials leave out.
-#[rustfmt::skip]
-const SMALL: [&str; 14] = [
-    "the", "of", "and", "for", "a", "an", "in", "at", "on", "de", "la", "le", "du", "des",
-];
-
-/// Beginnings of a second name in free text.
-#[rustfmt::skip]
-const ALSO_KNOWN: [&str; 14] = [
-    "dba ", "d/b/a ", "d.b.a. ", "doing business as ", "also known as ", "operating as ", "trading as ",
-    "trade name: ", "brand name: ", " o/a ", " t/a ", "faisant affaire sous le nom de ",
-    "faisant affaire sous ", "nombre comercial ",
-];
+use crate::validators::host;
 
 /// As many words as a name has; one of more is not looked at to its end.
 const MAX_WORDS: usize = 16;
@@ -204,7 +138,7 @@ fn telling(name: &[String]) -> impl Iterator<Item = &str> {
 /// The name behind each `dba`, up to the next punctuation.
 fn second_names(text: &str) -> impl Iterator<Item = &str> {
     let lower = text.to_ascii_lowercase();
-    ALSO_KNOWN.into_iter().filter_map(move |start| {
+    ALSO_KNOWN.iter().filter_map(move |start| {
         let at = lower.find(start)? + start.len();
         let rest = text.get(at..)?;
         let end = rest.find(['.', ',', ';', '\n', '(', ')']).unwrap_or(rest.len());

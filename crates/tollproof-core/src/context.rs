@@ -11,8 +11,6 @@ use crate::facts::{Batch, Facts, Submission};
 use crate::kind::Kind;
 use crate::lists::Lists;
 use crate::nearest::without_form;
-use crate::plausible::countries;
-use crate::plausible::web::{self, Address, Malformed};
 use crate::position;
 use crate::renames::Renames;
 use crate::rule::guard::{Guard, Guards};
@@ -22,6 +20,8 @@ use crate::schema::shape::Shape;
 use crate::source::Span;
 use crate::text::fold::Words;
 use crate::text::lexicon::{Hit, Lexicon};
+use crate::validators::countries;
+use crate::validators::url::{self, Address, Malformed};
 
 /// A document, its surroundings and what has been learned of it so far.
 pub(crate) struct Context<'a> {
@@ -94,7 +94,7 @@ impl Scan {
 
     /// The web addresses of the text that was scanned, with their byte ranges.
     pub(crate) fn addresses(&self, text: &str) -> &[(Range<usize>, Address)] {
-        self.addresses.get_or_init(|| web::in_text(text))
+        self.addresses.get_or_init(|| url::in_text(text))
     }
 }
 
@@ -138,7 +138,7 @@ impl<'a> Context<'a> {
         if let Some((_, read)) = self.addresses.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
             return Rc::clone(read);
         }
-        let read = Rc::new(web::parse(text.trim()));
+        let read = Rc::new(url::parse(text.trim()));
         if self.addresses.borrow().len() < KEPT {
             self.addresses.borrow_mut().push((key, Rc::clone(&read)));
         }
@@ -149,7 +149,7 @@ impl<'a> Context<'a> {
     pub(crate) fn host_of(&self, text: &str) -> Option<String> {
         match self.address(text).as_ref() {
             Ok(address) => Some(address.host.clone()),
-            Err(_) => web::host_of(text),
+            Err(_) => url::host_of(text),
         }
     }
 

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use regex::Regex;
 
 use crate::message::{Message, message};
-use crate::plausible::host;
 use crate::rule::phrases::list_title;
 use crate::text::lexicon::SetId;
+use crate::validators::host;
 
 /// The built-in lists by name: each file of `rules/lists/` without its ending.
 pub(crate) static LISTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/lists.rs"));

@@ -1,7 +1,8 @@
 //! What a sender is: a toll-free number, a long code, a short code or an alphanumeric sender (interface 1).
 
-use crate::plausible::area_codes::Area;
-use crate::plausible::phone::{self, Phone};
+use crate::data::look_alikes::DIGITS;
+use crate::validators::area_codes::Area;
+use crate::validators::phone::{self, Phone};
 
 /// What messages can be sent from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,9 +52,6 @@ const MAX_ALPHANUMERIC: usize = 11;
 
 /// An alphanumeric sender with so many digits is a number with a slip in it.
 const DIGITS_OF_A_NUMBER: usize = 7;
-
-/// Letters that are typed for digits, and the digits.
-const LOOK_ALIKES: [(char, char); 4] = [('O', '0'), ('I', '1'), ('L', '1'), ('S', '5')];
 
 impl Sender {
     /// Tells what a sender is; a number without `+` is one of the North American plan.
@@ -194,7 +192,7 @@ impl Sender {
 
 /// Why a number with letters in it is refused, and which letter may stand for which digit.
 fn among_digits(value: &str) -> NoSender {
-    let alike = |letter: char| LOOK_ALIKES.iter().find(|(it, _)| letter.to_ascii_uppercase() == *it);
+    let alike = |letter: char| DIGITS.iter().find(|(it, _)| letter.to_ascii_uppercase() == *it);
     let letters: Vec<char> = value.chars().filter(char::is_ascii_alphabetic).collect();
     let hint = match letters.first().and_then(|it| Some((it, alike(*it)?.1))) {
         Some((letter, digit)) if letters.iter().all(|it| alike(*it).is_some()) => {

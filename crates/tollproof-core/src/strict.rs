@@ -8,6 +8,7 @@ use crate::nearest::nearest;
 use crate::quoted::{bounded, quoted};
 use crate::rule::check::Check;
 use crate::source::{Source, Span};
+use crate::yaml_decode::{DecodeError, DecodeErrorKind, Found, from_node};
 
 /// A rule file or a config that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,93 +59,76 @@ impl StrictError {
 pub fn decode<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Box<StrictError>> {
     let source = Source::new(file, text);
     let parsed = Parsed::of(&source, Some(Format::Yaml));
-    let fault = parsed.whole().documents().find_map(|document| document.faults.first().cloned());
-    if let Some(fault) = fault {
+    let whole = parsed.whole();
+    let documents: Vec<_> = whole.documents().map(|it| it.document()).collect();
+    if let Some(fault) = documents.iter().find_map(|document| document.faults.first()) {
         // What a draft would need is no help here.
-        let help = fault.help.filter(|_| !fault.message.ends_with("holds no document")).map(String::from);
-        return Err(StrictError::new(file, text, Some(fault.span), fault.message.into(), help));
+        let help = fault.help.as_ref().filter(|_| !fault.message.ends_with("holds no document"));
+        let help = help.map(ToString::to_string);
+        return Err(StrictError::new(file, text, Some(fault.span), fault.message.to_string(), help));
     }
-    // A tree of values is strict where the text is not: it gives no `42` to who asks for a text.
-    let tree: serde_yaml::Value = serde_yaml::from_str(text)
-        .map_err(|error| StrictError::at(file, text, "", plain(&error.to_string())))?;
-    serde_path_to_error::deserialize(tree).map_err(|error| {
-        let mut pointer = String::new();
-        for segment in error.path() {
-            use serde_path_to_error::Segment;
-            match segment {
-                Segment::Map { key } => crate::document::push_token(&mut pointer, key),
-                Segment::Seq { index } => crate::document::push_token(&mut pointer, &index.to_string()),
-                Segment::Enum { variant } => crate::document::push_token(&mut pointer, variant),
-                Segment::Unknown => {}
-            }
-        }
-        explain(file, text, pointer, &error.into_inner().to_string())
+    if let Some(first) = documents.iter().find_map(|document| document.root.as_ref())
+        && is_list(&text[..first.span.start as usize])
+    {
+        let message = "this must be keys with values, not a list".to_owned();
+        return Err(StrictError::new(file, text, Some(first.opening()), message, None));
+    }
+    let mut roots = documents.iter().filter_map(|document| document.root.as_ref());
+    let (Some(root), None) = (roots.next(), roots.next()) else {
+        let message = "this file must hold one YAML document".to_owned();
+        let second = documents.iter().filter_map(|document| document.root.as_ref()).nth(1);
+        return Err(StrictError::new(file, text, second.map(Node::opening), message, None));
+    };
+    from_node(root).map_err(|error| {
+        let (message, help) = explain(&error);
+        let part = if error.is_key { Part::Key } else { Part::Value };
+        let span = place_in(&source, root, &error.pointer, part);
+        StrictError::new(file, text, span, message, help)
     })
 }
 
-/// Serde's words in ours: where it says which keys it knows, the nearest is named.
-fn explain(file: &str, text: &str, mut pointer: String, words: &str) -> Box<StrictError> {
-    // What precedes the words is the path, which the span shows.
-    let words =
-        ["unknown field", "unknown variant", "missing field", "duplicate", "invalid type", "invalid value"]
-            .iter()
-            .find_map(|start| words.find(start).map(|at| &words[at..]))
-            .unwrap_or(words);
-    let mut names = words.split('`').skip(1).step_by(2);
-    let (what, part) = if words.starts_with("unknown field") {
-        ("key", Part::Key)
-    } else if words.starts_with("unknown variant") {
-        ("value", Part::Value)
-    } else {
-        return StrictError::at(file, text, &pointer, plain(words));
-    };
-    let name = names.next().unwrap_or_default();
-    // Nobody is told to use a check that only built-in rules have.
-    let is_system = |name: &&str| pointer.starts_with("/check") && Check::SYSTEM.contains(name);
-    let known: Vec<&str> = names.filter(|name| !is_system(name)).collect();
-    // The name of a check is a key, though serde takes it for the variant of an enum.
-    if !pointer.ends_with(&format!("/{name}")) {
-        let mut below = pointer.clone();
-        crate::document::push_token(&mut below, name);
-        pointer = if place(text, &below, Part::Key).is_some() { below } else { pointer };
-    }
-    let is_key = pointer.ends_with(&format!("/{name}"));
-    let (what, part) = if is_key { ("key", Part::Key) } else { (what, part) };
-    let near = crate::nearest::did_you_mean(nearest(name, known.iter().copied()));
-    let span = place(text, &pointer, part).or_else(|| place(text, "", part));
-    let message = format!("`{}` is no {what} that is known here{near}", quoted(name));
-    StrictError::new(file, text, span, message, Some(format!("Known here: {}.", known.join(", "))))
+/// Whether a list of documents begins in what precedes the first: there are only comments, directives, marks, anchors
+/// and tags beside its `-` or `[`.
+fn is_list(before: &str) -> bool {
+    let words = before.lines().filter(|line| !line.starts_with('%')).flat_map(|line| {
+        let comment = line.match_indices('#').find(|&(at, _)| at == 0 || line[..at].ends_with([' ', '\t']));
+        line[..comment.map_or(line.len(), |(at, _)| at)].split_whitespace()
+    });
+    words.into_iter().any(|word| word == "-" || word.starts_with('['))
 }
 
-/// Serde's words for a value of the wrong type in ours.
-fn plain(words: &str) -> String {
-    let words = words.rsplit_once(" at line ").map_or(words, |(words, _)| words);
-    let wrong = ["invalid type: ", "invalid value: "].iter().find_map(|start| words.strip_prefix(start));
-    if let Some((found, expected)) = wrong.and_then(|words| words.split_once(", expected ")) {
-        let text = |name: &str| {
-            let name = name.replace("a string", "a text").replace("a sequence", "a list");
-            match name {
-                name if name.starts_with("struct ") || name == "a map" => "keys with values".to_owned(),
-                name if name.ends_with(" enum") => "a name".to_owned(),
-                name if matches!(name.as_str(), "u8" | "u16" | "u32" | "u64" | "usize") => {
-                    let is_whole = found.starts_with("integer `") && !found.contains("`-");
-                    let more = if is_whole { "smaller than this" } else { "not negative" };
-                    format!("a whole number that is {more}")
-                }
-                name => name,
-            }
-        };
-        let found = match found {
-            "map" => "keys with values".to_owned(),
-            "sequence" => "a list".to_owned(),
-            "unit value" => "nothing".to_owned(),
-            found => format!("the {}", found.replace("string \"", "text \"")),
-        };
-        return format!("this must be {}, not {found}", text(expected));
-    }
-    match words.strip_prefix("missing field ") {
-        Some(name) => format!("the key {name} is missing"),
-        None => words.to_owned(),
+/// What is wrong, and what is known instead: of a closed list, the nearest name too.
+fn explain(error: &DecodeError) -> (String, Option<String>) {
+    let message = match &error.kind {
+        DecodeErrorKind::Unknown { name, known } => {
+            let what = if error.is_key { "key" } else { "value" };
+            // Nobody is told to use a check that only built-in rules have.
+            let is_system = |name: &&str| error.pointer.starts_with("/check") && Check::SYSTEM.contains(name);
+            let known: Vec<&str> = known.iter().copied().filter(|name| !is_system(name)).collect();
+            let near = crate::nearest::did_you_mean(nearest(name, known.iter().copied()));
+            let message = format!("`{}` is no {what} that is known here{near}", quoted(name));
+            return (message, Some(format!("Known here: {}.", known.join(", "))));
+        }
+        DecodeErrorKind::Missing { key } => format!("the key `{key}` is missing"),
+        DecodeErrorKind::Type { found, expected } => {
+            format!("this must be {}, not {found}", expectation(expected, found))
+        }
+        DecodeErrorKind::Other(message) => message.clone(),
+    };
+    (message, None)
+}
+
+/// What a type calls itself, in our words.
+fn expectation(expected: &str, found: &Found) -> String {
+    match expected {
+        "a map" => "keys with values".to_owned(),
+        name if name.starts_with("struct ") => "keys with values".to_owned(),
+        "u8" | "u16" | "u32" | "u64" | "usize" => {
+            let is_whole = matches!(found, Found::Integer { is_negative: false, .. });
+            let more = if is_whole { "smaller than this" } else { "not negative" };
+            format!("a whole number that is {more}")
+        }
+        name => name.replace("a string", "a text").replace("a sequence", "a list"),
     }
 }
 
@@ -155,12 +139,17 @@ enum Part {
     Value,
 }
 
-/// The span of the key or the value at a pointer; where it leads nowhere, of the longest beginning that does.
+/// The span of the key or the value at a pointer of a text.
 fn place(text: &str, pointer: &str, part: Part) -> Option<Span> {
     let source = Source::new("", text);
     let parsed = Parsed::of(&source, Some(Format::Yaml));
     let whole = parsed.whole();
     let root = whole.documents().find_map(|it| it.document().root.as_ref())?;
+    place_in(&source, root, pointer, part)
+}
+
+/// The span of the key or the value at a pointer; where it leads nowhere, of the longest beginning that does.
+fn place_in(source: &Source<'_>, root: &Node<'_>, pointer: &str, part: Part) -> Option<Span> {
     let mut pointer = pointer;
     loop {
         let (above, last) = pointer.rsplit_once('/').unwrap_or_default();
@@ -246,5 +235,20 @@ mod tests {
         assert_eq!(wrong.message, "this must be a text, not the integer `42`");
         let empty = decode::<RuleFile>("a.yaml", "# nothing\n").expect_err("empty");
         assert_eq!(empty.help, None);
+        for (list, first) in [
+            ("# a [b] - c\n- title: A\n", "title"),
+            ("--- &all # x\n[title: A, title: B]", "t"),
+            ("%YAML 1.2\n---\n- - 1", "- 1"),
+        ] {
+            let wrong = decode::<RuleFile>("a.yaml", list).expect_err("a list");
+            assert_eq!(wrong.message, "this must be keys with values, not a list", "{list}");
+            assert!(wrong.span.is_some_and(|span| list[span.range()].starts_with(first)), "{list}");
+        }
+        let settings =
+            decode::<std::collections::BTreeMap<String, String>>("a.yaml", "# - [x]\n--- # -\nvendor: A\n");
+        assert_eq!(settings.map(|it| it["vendor"].clone()), Ok("A".to_owned()));
+        let second = decode::<RuleFile>("a.yaml", "title: A\n---\ntitle: B\n").expect_err("two");
+        assert_eq!(second.message, "this file must hold one YAML document");
+        assert_eq!(second.span.map(|span| span.start), Some(13));
     }
 }

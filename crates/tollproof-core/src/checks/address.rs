@@ -6,8 +6,8 @@ use crate::document::Node;
 use crate::finding::{Related, Safety, Severity};
 use crate::kind::Kind;
 use crate::message::{Message, message};
-use crate::plausible::{countries, postal, regions};
 use crate::rule::check::{Address, AddressProblem};
+use crate::validators::{countries, postal, regions};
 
 pub(super) fn look(
     check: &Address,
@@ -137,9 +137,6 @@ fn state_form(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>
 /// A name of a state that is longer than this and has no dot is a name in another language, or a longer one.
 const MAX_ABBREVIATION: usize = 5;
 
-/// What is a country by ISO 3166-1 and a state by the postal service of the United States.
-const ISLANDS: [&str; 8] = ["AS", "FM", "GU", "MH", "MP", "PR", "PW", "VI"];
-
 /// A country in which neither the state nor the postal code lies, though the two belong together in another.
 fn country_elsewhere(node: &Node<'_>, text: &str, context: &Context<'_>) -> Option<Defect> {
     let country = context.country()?;
@@ -152,8 +149,8 @@ fn country_elsewhere(node: &Node<'_>, text: &str, context: &Context<'_>) -> Opti
         };
         let region = regions::find(home, state_text)?;
         // Provinces of Italy have two letters and five-digit codes too.
-        let is_own =
-            ISLANDS.contains(&country) && region.code == country || country == "IT" && state_text.len() == 2;
+        let is_own = regions::is_postal_state(country) && region.code == country
+            || country == "IT" && state_text.len() == 2;
         (places.contains(&region.code) && !is_own).then_some(region)
     };
     let home = ["US", "CA"].into_iter().filter(|home| *home != country);
@@ -276,9 +273,10 @@ fn elsewhere(text: &str, context: &Context<'_>) -> Option<Defect> {
 
 fn north_american(context: &Context<'_>) -> Option<&'static str> {
     match context.country()? {
-        // The territories have ZIP codes and two-letter codes like the states.
-        "US" | "PR" | "GU" | "VI" | "AS" | "MP" => Some("US"),
+        "US" => Some("US"),
         "CA" => Some("CA"),
+        // The territories have ZIP codes and two-letter codes like the states.
+        country if regions::is_territory(country) => Some("US"),
         _ => None,
     }
 }

@@ -2,12 +2,9 @@
 
 use super::Defect;
 use crate::context::Context;
+use crate::data::ein_prefixes::UNASSIGNED;
 use crate::document::Node;
 use crate::message::Message;
-
-/// Prefixes that the Internal Revenue Service does not assign.
-const UNASSIGNED: [&str; 17] =
-    ["00", "07", "08", "09", "17", "18", "19", "28", "29", "49", "69", "70", "78", "79", "89", "96", "97"];
 
 /// Words behind which the number stands.
 const NAMES: [&str; 4] = ["ein", "fein", "tax id", "employer identification number"];

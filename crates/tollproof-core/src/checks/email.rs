@@ -4,13 +4,13 @@ use super::Defect;
 use crate::context::Context;
 use crate::document::Node;
 use crate::message::Message;
-use crate::plausible::{host, mail};
 use crate::rule::check::Email;
+use crate::validators::{email, host};
 
 pub(super) fn look(check: &Email, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?;
     let trimmed = text.trim();
-    let domain = match mail::domain_of(trimmed) {
+    let domain = match email::domain_of(trimmed) {
         Ok(domain) => domain,
         Err(reason) => {
             return check

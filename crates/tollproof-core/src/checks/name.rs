@@ -6,8 +6,8 @@ use crate::context::Context;
 use crate::document::Node;
 use crate::message::Message;
 use crate::nearest::bare;
-use crate::plausible::web;
 use crate::rule::check::{Name, NameProblem};
+use crate::validators::url;
 
 pub(super) fn look(check: &Name, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?.trim();
@@ -24,7 +24,7 @@ fn handle(text: &str) -> Option<&'static str> {
     if text.starts_with('@') || text.contains('@') && single {
         return Some("it is a user name or an e-mail address");
     }
-    if single && (text.contains("://") || !web::in_text(text).is_empty()) {
+    if single && (text.contains("://") || !url::in_text(text).is_empty()) {
         return Some("it is a web address");
     }
     let lower = text.chars().any(char::is_alphabetic) && !text.chars().any(char::is_uppercase);

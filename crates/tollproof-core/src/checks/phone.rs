@@ -5,9 +5,9 @@ use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Safety;
 use crate::message::{Message, message};
-use crate::plausible::area_codes::Area;
-use crate::plausible::phone;
 use crate::rule::check::{Phone, PhoneProblem};
+use crate::validators::area_codes::Area;
+use crate::validators::phone;
 
 pub(super) fn look(check: &Phone, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?;
@@ -51,7 +51,7 @@ pub(super) fn look(check: &Phone, node: &Node<'_>, context: &Context<'_>) -> Opt
                 .strip_prefix("+1")
                 .filter(|it| it.len() == 10 && it.bytes().all(|it| it.is_ascii_digit()))?;
             let code = national[..3].parse().ok()?;
-            let toll_free = crate::plausible::area_codes::area(code) == Some(Area::TollFree);
+            let toll_free = crate::validators::area_codes::area(code) == Some(Area::TollFree);
             (!toll_free).then(|| defect.fill("code", &national[..3]))
         }
     }

@@ -5,12 +5,12 @@ use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Related;
 use crate::message::message;
-use crate::plausible::{host, mail, web};
 use crate::rule::check::SameDomain;
+use crate::validators::{email, host, url};
 
 pub(super) fn look(check: &SameDomain, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?;
-    let own = mail::domain_of(text.trim()).ok().or_else(|| web::host_of(text))?;
+    let own = email::domain_of(text.trim()).ok().or_else(|| url::host_of(text))?;
     let other_node = context.root.get(&check.other)?;
     let other = context.host_of(other_node.as_str()?)?;
     let (ascii, other) = (host::ascii(&own), host::ascii(&other));

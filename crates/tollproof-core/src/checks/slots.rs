@@ -2,6 +2,7 @@
 
 use super::{Defect, labelled};
 use crate::context::Context;
+use crate::data::slots::{BUSINESS, PEN, ROUND};
 use crate::document::Node;
 use crate::rule::check::{SlotKind, Slots};
 
@@ -9,24 +10,6 @@ use crate::rule::check::{SlotKind, Slots};
 #[rustfmt::skip]
 const BRACKETS: [(&str, &str); 8] = [
     ("{{", "}}"), ("${", "}"), ("<%", "%>"), ("*|", "|*"), ("[", "]"), ("{", "}"), ("<", ">"), ("%", "%"),
-];
-
-/// Words of which a slot in round brackets is made, as `(customer name)` is.
-#[rustfmt::skip]
-const ROUND: [&str; 30] = [
-    "customer", "customers", "client", "clients", "patient", "patients", "member", "guest", "recipient", "contact",
-    "first", "last", "full", "your", "company", "business", "brand", "store", "clinic", "appointment", "agent", "insert",
-    "order", "name", "date", "time", "link", "url", "here", "address",
-];
-
-/// Words before a blank that is to be filled with a pen: a form that is quoted has such.
-const PEN: [&str; 8] = ["phone", "number", "mobile", "cell", "signature", "initials", "signed", "sign"];
-
-/// Words of a slot that is to be filled with the business itself.
-#[rustfmt::skip]
-const BUSINESS: [&str; 22] = [
-    "company", "business", "brand", "organization", "organisation", "shop", "store", "practice", "clinic", "firm", "church",
-    "school", "restaurant", "salon", "agency", "dealership", "website", "insert", "your", "enter", "hyperlink", "phone",
 ];
 
 pub(super) fn look(check: &Slots, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {

@@ -2,12 +2,13 @@
 
 use super::{Defect, SHOWN, labelled};
 use crate::context::Context;
+use crate::data::web::HOME_PAGES;
 use crate::document::Node;
 use crate::finding::Safety;
 use crate::message::{Message, message};
-use crate::plausible::host;
-use crate::plausible::web::{Address, Malformed, Scheme};
 use crate::rule::check::Url;
+use crate::validators::host;
+use crate::validators::url::{Address, Malformed, Scheme};
 
 pub(super) fn look(check: &Url, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?;
@@ -124,10 +125,6 @@ fn is_picture(path: &str) -> bool {
     )
 }
 
-/// Paths under which servers show their start page too.
-const START_PAGES: [&str; 6] =
-    ["/index.html", "/index.htm", "/index.php", "/home", "/home.html", "/default.aspx"];
-
 /// What is wrong with an address in view of the rest of the draft.
 fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option<Message> {
     let name = address.host.as_str();
@@ -138,7 +135,7 @@ fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option
     }
     let bare = |path: &str| {
         let path = path.trim_end_matches('/');
-        let start = START_PAGES.iter().find_map(|page| path.strip_suffix(page)).unwrap_or(path);
+        let start = HOME_PAGES.iter().find_map(|page| path.strip_suffix(page)).unwrap_or(path);
         start.to_owned()
     };
     if !check.home_page && !check.foreign && !check.unbranded {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::letters::{Letters, Word};
 use super::numbers::{DIGITS, Known, known, mails, numbers};
+use crate::data::redaction::{ADDRESS_WORDS, UNITS, WORDS_TOO};
 
 /// A word alone of up to this length is a name where it is not written in small letters.
 const SHORT: usize = 3;
@@ -14,55 +15,6 @@ const LONG: usize = 5;
 
 /// The shortest number that is looked for by its digits: a ZIP code.
 const CODE: usize = 5;
-
-/// Words that are common in addresses, and name nobody alone; the second of a pair is short for the first.
-const OF_ADDRESSES: [(&str, &str); 36] = [
-    ("street", "st"),
-    ("saint", "st"),
-    ("road", "rd"),
-    ("avenue", "ave"),
-    ("boulevard", "blvd"),
-    ("drive", "dr"),
-    ("lane", "ln"),
-    ("court", "ct"),
-    ("place", "pl"),
-    ("highway", "hwy"),
-    ("parkway", "pkwy"),
-    ("square", "sq"),
-    ("terrace", "ter"),
-    ("circle", "cir"),
-    ("trail", "trl"),
-    ("mount", "mt"),
-    ("fort", "ft"),
-    ("way", "way"),
-    ("north", "n"),
-    ("south", "s"),
-    ("east", "e"),
-    ("west", "w"),
-    ("northeast", "ne"),
-    ("northwest", "nw"),
-    ("southeast", "se"),
-    ("southwest", "sw"),
-    ("suite", "ste"),
-    ("apartment", "apt"),
-    ("building", "bldg"),
-    ("floor", "fl"),
-    ("room", "rm"),
-    ("unit", "unit"),
-    ("department", "dept"),
-    ("box", "box"),
-    ("po", "po"),
-    ("main", "main"),
-];
-
-/// Short for what follows the first line of an address.
-const UNITS: [&str; 9] = ["ste", "apt", "bldg", "fl", "rm", "unit", "dept", "box", "po"];
-
-/// Names of three letters that are words too; in small letters they are the words.
-const WORDS_TOO: [&str; 30] = [
-    "may", "art", "sue", "pat", "guy", "ray", "joy", "don", "dot", "gay", "kit", "rob", "rod", "van", "sky",
-    "sun", "bob", "new", "old", "one", "two", "day", "see", "our", "all", "any", "can", "win", "the", "and",
-];
 
 /// What is known of the persons of a text.
 #[derive(Clone, Debug, Default)]
@@ -227,12 +179,12 @@ fn street(part: &[Name]) -> (Vec<Name>, Vec<Name>) {
 }
 
 fn is_of_address(word: &str) -> bool {
-    OF_ADDRESSES.iter().any(|(long, short)| word == *long || word == *short)
+    ADDRESS_WORDS.iter().any(|(long, short)| word == *long || word == *short)
 }
 
 /// A word of addresses in its short form; any other as it is.
 fn short(word: &str) -> &str {
-    OF_ADDRESSES.iter().find(|(long, _)| word == *long).map_or(word, |(_, short)| short)
+    ADDRESS_WORDS.iter().find(|(long, _)| word == *long).map_or(word, |(_, short)| short)
 }
 
 /// How a letter with an umlaut is written without it.

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use percent_encoding::percent_decode_str;
+
 use super::stars_at;
 use crate::document::Node;
 use crate::input::{Format, Parsed};
@@ -152,21 +154,8 @@ fn of_parameter(text: &str, at: usize) -> Option<Range<usize>> {
 
 /// Whether a parameter of this name is secret. `passfile` and `sslkey` name files, which may be shown.
 fn is_secret(name: &str) -> bool {
-    let name = decoded(name).to_ascii_lowercase();
+    let name = percent_decode_str(name).decode_utf8_lossy().to_ascii_lowercase();
     name.ends_with("password") || SECRET.contains(&name.as_str())
-}
-
-/// A name with its `%XX` decoded.
-fn decoded(name: &str) -> String {
-    let mut plain = String::with_capacity(name.len());
-    let mut rest = name;
-    while let Some((before, behind)) = rest.split_once('%') {
-        plain += before;
-        let byte = behind.get(..2).and_then(|it| u8::from_str_radix(it, 16).ok());
-        plain.push(byte.map_or('%', char::from));
-        rest = if byte.is_some() { &behind[2..] } else { behind };
-    }
-    plain + rest
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The notations that schemas name: one definition for the fast test and for the judge.
 
+use jiff::civil::DateTime;
+
 /// A UUID in the hyphenated form, of any version, in any case.
 #[must_use]
 pub fn is_uuid(text: &str) -> bool {
@@ -12,26 +14,13 @@ pub fn is_uuid(text: &str) -> bool {
 
 /// ISO 8601 in UTC with milliseconds, such as `2026-11-20T09:30:00.000Z`; the day must exist.
 pub(crate) fn is_timestamp(text: &str) -> bool {
-    let shape = "dddd-dd-ddTdd:dd:dd.dddZ";
-    text.len() == shape.len()
-        && text.bytes().zip(shape.bytes()).all(|(byte, wanted)| match wanted {
-            b'd' => byte.is_ascii_digit(),
-            _ => byte == wanted,
-        })
-        && in_calendar(text)
-}
-
-fn in_calendar(text: &str) -> bool {
-    let number = |from: usize, to: usize| text[from..to].parse::<u32>().unwrap_or(u32::MAX);
-    let (year, month) = (number(0, 4), number(5, 7));
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 => 28 + u32::from(leap),
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => 0,
+    // A year of more than four digits is longer.
+    let Some(time) = text.strip_suffix('Z').filter(|time| time.len() == "2026-11-20T09:30:00.000".len())
+    else {
+        return false;
     };
-    (1..=days).contains(&number(8, 10)) && number(11, 13) < 24 && number(14, 16) < 60 && number(17, 19) < 60
+    // jiff takes other notations too, and writes this one: the second 60 it reads as 59.
+    time.parse::<DateTime>().is_ok_and(|read| format!("{read:.3}") == time)
 }
 
 /// Whether a text is something without blanks around, followed by `end`.
@@ -41,13 +30,71 @@ pub(crate) fn ends_with(text: &str, end: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
+    use super::is_timestamp;
+
     #[test]
-    fn days_that_do_not_exist_are_no_timestamps() {
-        assert!(super::is_timestamp("2024-02-29T23:59:59.999Z"));
-        for text in
-            ["2023-02-29T00:00:00.000Z", "2023-01-01T24:00:00.000Z", "2023-01-01T00:00:00Z", "2023-01-01"]
-        {
-            assert!(!super::is_timestamp(text), "{text}");
+    fn timestamps_are_iso_8601_in_utc_with_milliseconds() {
+        for text in [
+            "2024-02-29T23:59:59.999Z",
+            "2000-02-29T00:00:00.000Z",
+            "0000-01-01T00:00:00.000Z",
+            "9999-12-31T23:59:59.999Z",
+            "2026-11-20T09:30:00.000Z",
+        ] {
+            assert!(is_timestamp(text), "{text}");
+        }
+        for text in [
+            "",
+            "Z",
+            "2023-01-01",
+            "2023-02-29T00:00:00.000Z",
+            "1900-02-29T00:00:00.000Z",
+            "2023-04-31T00:00:00.000Z",
+            "2023-00-10T00:00:00.000Z",
+            "2023-13-10T00:00:00.000Z",
+            "2023-01-00T00:00:00.000Z",
+            "2023-01-01T24:00:00.000Z",
+            "2023-01-01T00:60:00.000Z",
+            "2023-01-01T00:00:60.000Z",
+            "2016-12-31T23:59:60.000Z",
+            "2023-01-01T00:00:00Z",
+            "2023-01-01T00:00:00.0Z",
+            "2023-01-01T00:00:00.0000Z",
+            "2023-01-01T00:00:00.000z",
+            "2023-01-01t00:00:00.000Z",
+            "2023-01-01 00:00:00.000Z",
+            "2023-01-01T00:00:00,000Z",
+            "2023-01-01T00:00:00.000",
+            "2023-01-01T00:00:00.000+00:00",
+            "20230101T000000.000000000Z",
+            "2023-01-01T00:00:00.000ZZ",
+            "-00001-01-01T00:00:00.00Z",
+            "+02023-01-01T00:00:00.00Z",
+            " 2023-01-01T00:00:00.000Z",
+            "2023-01-01T00:00:00.00٣Z",
+        ] {
+            assert!(!is_timestamp(text), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_calendar_is_the_gregorian_one(
+            year in 0_u32..10_000, month in 0_u32..15, day in 0_u32..35, hour in 0_u32..26, minute in 0_u32..62,
+            second in 0_u32..62, milli in 0_u32..1000,
+        ) {
+            let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+            let days = match month {
+                2 => 28 + u32::from(is_leap),
+                4 | 6 | 9 | 11 => 30,
+                1..=12 => 31,
+                _ => 0,
+            };
+            let exists = (1..=days).contains(&day) && hour < 24 && minute < 60 && second < 60;
+            let text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{milli:03}Z");
+            prop_assert_eq!(is_timestamp(&text), exists, "{}", text);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The schemas: what the interface states of each kind.
 
+mod accept;
 pub(crate) mod format;
 mod judge;
 pub(crate) mod shape;

@@ -4,74 +4,7 @@ use std::ops::Range;
 
 use super::fold::{Break, Words};
 use super::lexicon::Hit;
-
-/// Words that turn what follows them in their clause into its opposite.
-const NEGATORS: [&str; 47] = [
-    "not",
-    "no",
-    "never",
-    "none",
-    "neither",
-    "nor",
-    "without",
-    "cannot",
-    "nobody",
-    "nothing",
-    "dont",
-    "doesnt",
-    "didnt",
-    "isnt",
-    "arent",
-    "wasnt",
-    "werent",
-    "wont",
-    "cant",
-    "couldnt",
-    "shouldnt",
-    "wouldnt",
-    "mustnt",
-    "neednt",
-    "havent",
-    "hasnt",
-    "hadnt",
-    "non",
-    "un",
-    "unrelated",
-    "separate",
-    "independent",
-    "instead",
-    "rather",
-    "pas",
-    "sans",
-    "jamais",
-    "aucun",
-    "aucune",
-    "ni",
-    "sin",
-    "nunca",
-    "ningun",
-    "ninguna",
-    "ninguno",
-    "nadie",
-    "tampoco",
-];
-
-/// What a business says it does not do with something.
-const DENIED: [&str; 10] = [
-    "sent",
-    "send",
-    "offered",
-    "offer",
-    "allowed",
-    "permitted",
-    "promoted",
-    "advertised",
-    "included",
-    "involved",
-];
-
-/// Words at which a new thought begins, so that a negation before them does not reach behind.
-const TURNS: [&str; 9] = ["but", "however", "although", "though", "while", "whereas", "yet", "so", "then"];
+use crate::data::polarity::{DENIED, NEGATORS, SUBJECTS, TURNS};
 
 /// How many words before a phrase a negation may stand.
 const REACH: usize = 14;
@@ -149,7 +82,5 @@ pub(crate) fn asks_for_negation(phrase: &[u8]) -> bool {
 }
 
 fn is_subject(word: &str) -> bool {
-    const SUBJECTS: [&str; 13] =
-        ["you", "they", "we", "i", "it", "he", "she", "this", "consent", "customers", "users", "the", "and"];
     SUBJECTS.contains(&word)
 }

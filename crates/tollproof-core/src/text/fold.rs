@@ -2,13 +2,11 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+use crate::data::look_alikes::LATIN;
+use crate::data::web::BARE_ENDINGS;
+
 /// The word that stands for a web address in a text. No phrase but `<url>` matches it.
 pub(crate) const URL: &str = "<url>";
-
-/// Endings by which a web address without a scheme is told from two sentences without a blank.
-const BARE_ENDINGS: [&str; 16] = [
-    "com", "net", "org", "io", "co", "us", "ca", "gov", "edu", "info", "app", "biz", "ly", "me", "ai", "dev",
-];
 
 /// The words of a text, in order.
 #[derive(Debug, Default)]
@@ -214,11 +212,9 @@ impl Folder<'_> {
 pub(crate) fn fold_letter(character: char, folded: &mut String) {
     for part in character.nfkd().filter(|&part| !is_mark(part)) {
         for lower in part.to_lowercase() {
-            match lower {
-                'ß' => folded.push_str("ss"),
-                'æ' => folded.push_str("ae"),
-                'œ' => folded.push_str("oe"),
-                _ => folded.push(latin_twin(lower)),
+            match look_alike(lower) {
+                Some(latin) => folded.push_str(latin),
+                None => folded.push(lower),
             }
         }
     }
@@ -229,32 +225,13 @@ fn is_mark(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36f}' | '\u{fe0f}')
 }
 
-/// The Latin letter that a reader takes a Greek or Cyrillic one for.
-fn latin_twin(character: char) -> char {
-    match character {
-        'а' | 'α' => 'a',
-        'в' | 'β' => 'b',
-        'с' | 'ς' => 'c',
-        'ԁ' => 'd',
-        'е' | 'ε' => 'e',
-        'һ' | 'η' => 'h',
-        'і' | 'ι' | 'ı' => 'i',
-        'ј' => 'j',
-        'к' | 'κ' => 'k',
-        'ł' => 'l',
-        'м' => 'm',
-        'ո' => 'n',
-        'о' | 'ο' | 'ø' => 'o',
-        'р' | 'ρ' => 'p',
-        'ѕ' => 's',
-        'т' | 'τ' => 't',
-        'υ' => 'u',
-        'ν' => 'v',
-        'ѡ' | 'ω' => 'w',
-        'х' | 'χ' => 'x',
-        'у' | 'γ' => 'y',
-        _ => character,
+/// The Latin letters that a reader takes a letter of another alphabet, or a ligature, for.
+fn look_alike(letter: char) -> Option<&'static str> {
+    if letter.is_ascii() {
+        return None;
     }
+    let at = LATIN.binary_search_by_key(&letter, |&(known, _)| known).ok()?;
+    Some(LATIN[at].1)
 }
 
 #[cfg(test)]

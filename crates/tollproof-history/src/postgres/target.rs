@@ -4,6 +4,7 @@ use std::env;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use percent_encoding::percent_decode_str;
 use postgres::Config;
 use postgres::config::{Host, SslMode};
 
@@ -112,21 +113,5 @@ fn addresses(config: &Config) -> Vec<(String, u16)> {
 
 /// A value of an address, its `%XX` decoded.
 fn decoded(value: &str) -> String {
-    let bytes = value.as_bytes();
-    let mut plain = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let hex = bytes.get(at + 1..at + 3).and_then(|it| std::str::from_utf8(it).ok());
-        match hex.filter(|_| bytes[at] == b'%').and_then(|it| u8::from_str_radix(it, 16).ok()) {
-            Some(byte) => {
-                plain.push(byte);
-                at += 3;
-            }
-            None => {
-                plain.push(bytes[at]);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8_lossy(&plain).into_owned()
+    percent_decode_str(value).decode_utf8_lossy().into_owned()
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
 use self::ledger::SqliteLedger;
@@ -146,11 +147,15 @@ fn begin(connection: &mut Connection, behavior: TransactionBehavior) -> rusqlite
     connection.transaction_with_behavior(behavior)
 }
 
+/// What means something else in the address of a file.
+const RESERVED: &AsciiSet = &CONTROLS.add(b'%').add(b'?').add(b'#');
+
 /// Opens a file in a place where nothing can be written, not even the lock that readers share.
 ///
 /// It is read as it is. All that was ever committed is in it once the log beside it is gone.
 fn open_still(path: &Path) -> rusqlite::Result<Connection> {
-    let path = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let path = path.to_string_lossy();
+    let path = utf8_percent_encode(&path, RESERVED);
     let flags =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
     Connection::open_with_flags(format!("file:{path}?immutable=1"), flags)

@@ -3,6 +3,7 @@
 use rlibphonenumber::{NumberLengthType, PhoneNumber, PhoneNumberFormat, Region};
 
 use super::area_codes::{Area, area};
+use super::regions;
 
 /// A number that could be dialled, written as `+` and digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ pub(crate) fn parse(text: &str, country: Option<&str>) -> Result<Phone, &'static
         return Err("it holds characters that belong in no phone number");
     }
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let home = matches!(country, None | Some("US" | "CA" | "PR" | "GU" | "VI" | "AS" | "MP"));
+    let home = country.is_none_or(|it| matches!(it, "US" | "CA") || regions::is_territory(it));
     // What is dialled from North America, or from most of the rest of the world, to reach another country.
     let dialled = digits.strip_prefix("011").filter(|_| home).or_else(|| digits.strip_prefix("00"));
     if let Some(number) = dialled.filter(|number| !international && number.len() > 6) {

@@ -2,11 +2,7 @@
 
 use std::net::IpAddr;
 
-/// Top-level and second-level names set apart for examples and tests (RFC 2606, RFC 6761).
-const RESERVED: [&str; 6] = ["example.com", "example.net", "example.org", "example", "test", "invalid"];
-
-/// Names that only a local network resolves (RFC 6761, RFC 6762, RFC 9476).
-const LOCAL: [&str; 6] = ["localhost", "local", "internal", "lan", "home.arpa", "localdomain"];
+use crate::data::web::{LOCAL, RESERVED};
 
 /// The registrable domain: the public suffix and one label, such as `acme.co.uk`.
 pub(crate) fn registrable(host: &str) -> Option<&str> {

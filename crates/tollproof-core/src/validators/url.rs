@@ -3,6 +3,7 @@
 use url::{Host, Url};
 
 use super::host;
+use crate::data::web::TRACKING;
 
 /// What is wrong with a web address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,8 +96,7 @@ pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
 
 /// Whether a parameter only tells a site's statistics where a visitor came from.
 fn is_tracking(key: &str) -> bool {
-    const KEYS: [&str; 7] = ["ref", "src", "source", "fbclid", "gclid", "igshid", "mc_cid"];
-    key.starts_with("utm_") || KEYS.contains(&key)
+    key.starts_with("utm_") || TRACKING.contains(&key)
 }
 
 /// The host of a value that is a web address or nearly one.

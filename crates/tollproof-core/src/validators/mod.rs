@@ -2,9 +2,9 @@
 
 pub(crate) mod area_codes;
 pub(crate) mod countries;
+pub(crate) mod email;
 pub(crate) mod host;
-pub(crate) mod mail;
 pub(crate) mod phone;
 pub(crate) mod postal;
 pub(crate) mod regions;
-pub(crate) mod web;
+pub(crate) mod url;

@@ -1,0 +1,342 @@
+//! The tables and word lists of `data/`: checked, and written as Rust source that the library includes.
+//!
+//! A mistake in a table ends the build with the name of the file and the row.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use serde_yaml::Value;
+
+/// The word lists that modules use which this script shares with the library.
+pub mod polarity {
+    use std::sync::LazyLock;
+
+    use super::word_list;
+
+    pub static NEGATORS: LazyLock<Vec<&str>> = LazyLock::new(|| word_list("polarity", "negators"));
+    pub static DENIED: LazyLock<Vec<&str>> = LazyLock::new(|| word_list("polarity", "denied"));
+    pub static TURNS: LazyLock<Vec<&str>> = LazyLock::new(|| word_list("polarity", "turns"));
+    pub static SUBJECTS: LazyLock<Vec<&str>> = LazyLock::new(|| word_list("polarity", "subjects"));
+}
+
+pub mod web {
+    use std::sync::LazyLock;
+
+    use super::word_list;
+
+    pub static BARE_ENDINGS: LazyLock<Vec<&str>> = LazyLock::new(|| word_list("web", "bare_endings"));
+}
+
+pub mod look_alikes {
+    use std::sync::LazyLock;
+
+    pub static LATIN: LazyLock<Vec<(char, &str)>> = LazyLock::new(|| {
+        let rows = super::latin_letters();
+        rows.into_iter().map(|(letter, latin)| (letter, &*latin.leak())).collect()
+    });
+}
+
+/// The files of `data/` that are word lists throughout: each becomes a module, each of their lists a constant.
+const WORD_LISTS: [&str; 6] = ["business-names", "ein-prefixes", "polarity", "redaction", "slots", "web"];
+
+/// The files whose rows have a form of their own.
+const TABLES: [&str; 5] = ["area-codes", "countries", "look-alikes", "postal-codes", "regions"];
+
+/// Writes what the library includes.
+pub fn prepare(out: &Path) {
+    let known: BTreeSet<&str> = WORD_LISTS.into_iter().chain(TABLES).collect();
+    for name in super::named(Path::new("data"), "yaml").keys() {
+        assert!(known.contains(name.as_str()), "data/{name}.yaml is read by nothing: see build/data.rs");
+    }
+    let countries = countries();
+    let regions = regions(&countries.codes);
+    let lists: String = WORD_LISTS.into_iter().map(word_module).collect();
+    for (file, source) in [
+        ("word_lists.rs", lists + &look_alikes()),
+        ("area_codes.rs", area_codes()),
+        ("countries.rs", countries.source),
+        ("postal.rs", postal_codes(&regions.codes)),
+        ("regions.rs", regions.source),
+    ] {
+        fs::write(out.join(file), source).unwrap();
+    }
+}
+
+/// A table as Rust source, and the codes that other tables may name.
+struct Table {
+    source: String,
+    codes: BTreeSet<String>,
+}
+
+/// The entries of a file by their keys, in its order. The file says at its top where it comes from.
+fn read(name: &str) -> Rows {
+    let path = format!("data/{name}.yaml");
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    for needed in ["# Source: ", "# Date: 20"] {
+        let mut heading = text.lines().take_while(|line| line.starts_with('#'));
+        assert!(heading.any(|line| line.starts_with(needed)), "{path} has no `{needed}...` at its top");
+    }
+    let value = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
+    Rows { place: path, rows: pairs(value) }
+}
+
+/// A mapping of a file, and where it is.
+struct Rows {
+    place: String,
+    rows: Vec<(String, Value)>,
+}
+
+impl Rows {
+    /// Takes the entry of a key; what is left in the end is unknown.
+    fn take(&mut self, key: &str) -> (String, Value) {
+        let at = self.rows.iter().position(|(known, _)| known == key);
+        let at = at.unwrap_or_else(|| panic!("{} has no `{key}`", self.place));
+        (format!("{}: {key}", self.place), self.rows.remove(at).1)
+    }
+
+    fn end(self) {
+        let left = self.rows.first().map(|(key, _)| key);
+        assert!(left.is_none(), "{}: unknown key {left:?}", self.place);
+    }
+}
+
+/// A mapping whose keys are sorted.
+fn sorted((place, value): (String, Value)) -> Vec<(String, Value)> {
+    let rows = pairs(value);
+    assert!(!rows.is_empty(), "{place} is no mapping or is empty");
+    in_order(&place, rows.iter().map(|(key, _)| key));
+    rows
+}
+
+fn pairs(value: Value) -> Vec<(String, Value)> {
+    let Value::Mapping(rows) = value else { return Vec::new() };
+    let text =
+        |key: Value| key.as_str().map(str::to_owned).unwrap_or_else(|| panic!("quote the key {key:?}"));
+    rows.into_iter().map(|(key, value)| (text(key), value)).collect()
+}
+
+/// Panics unless each entry comes after the one before it, which also keeps them unique.
+fn in_order<T: PartialOrd + std::fmt::Debug>(place: &str, entries: impl Iterator<Item = T>) {
+    let mut before: Option<T> = None;
+    for entry in entries {
+        let is_after = before.is_none_or(|before| before < entry);
+        assert!(is_after, "{place}: {entry:?} is there twice or not sorted");
+        before = Some(entry);
+    }
+}
+
+/// A list of texts, in the order of the file.
+fn texts(place: &str, value: Value) -> Vec<String> {
+    serde_yaml::from_value(value).unwrap_or_else(|error| panic!("{place}: {error}"))
+}
+
+/// A sorted list of words, or several such lists by their language.
+fn words((place, value): (String, Value)) -> Vec<String> {
+    let mut all = Vec::new();
+    let lists = match value {
+        Value::Mapping(_) => pairs(value),
+        list => vec![(String::new(), list)],
+    };
+    for (language, list) in lists {
+        let place = format!("{place} {language}");
+        let words = texts(&place, list);
+        in_order(&place, words.iter());
+        assert!(!words.is_empty(), "{place} is empty");
+        all.extend(words);
+    }
+    all.sort();
+    in_order(&place, all.iter());
+    all
+}
+
+/// One list of a file of word lists.
+fn word_list(file: &str, key: &str) -> Vec<&'static str> {
+    words(read(file).take(key)).into_iter().map(|word| &*word.leak()).collect()
+}
+
+/// A file of word lists as a module: lists of words, and words with another word for each.
+fn word_module(name: &str) -> String {
+    let Rows { place, rows } = read(name);
+    let mut source = format!("pub(crate) mod {} {{\n", name.replace('-', "_"));
+    for (key, value) in rows {
+        let place = format!("{place}: {key}");
+        let is_pairs = value.as_mapping().is_some_and(|rows| rows.values().all(Value::is_string));
+        let item = if is_pairs {
+            let rows = sorted((place.clone(), value)).into_iter();
+            let rows: Vec<_> = rows.map(|(word, other)| (word, other.as_str().unwrap().to_owned())).collect();
+            format!("&[(&str, &str)] = &{rows:?}")
+        } else {
+            format!("&[&str] = &{:?}", words((place, value)))
+        };
+        source += &format!("pub(crate) static {}: {item};\n", key.to_uppercase());
+    }
+    source + "}\n"
+}
+
+/// Letters with the Latin ones that they look like, sorted.
+fn latin_letters() -> BTreeMap<char, String> {
+    let mut letters = BTreeMap::new();
+    let latin = read("look-alikes").take("latin");
+    for (latin, list) in sorted(latin) {
+        for letter in words((latin.clone(), list)) {
+            let letter = one_letter(&letter);
+            assert!(!letter.is_ascii(), "look-alikes: {letter} is a Latin letter itself");
+            assert!(letters.insert(letter, latin.clone()).is_none(), "look-alikes: {letter} is there twice");
+        }
+    }
+    letters
+}
+
+fn one_letter(text: &str) -> char {
+    let mut letters = text.chars();
+    let letter = letters.next().filter(|_| letters.as_str().is_empty());
+    letter.unwrap_or_else(|| panic!("{text:?} is not one letter"))
+}
+
+fn look_alikes() -> String {
+    let latin: Vec<_> = latin_letters().into_iter().collect();
+    let mut file = read("look-alikes");
+    file.take("latin");
+    let digits = sorted(file.take("digits")).into_iter();
+    let digits: Vec<_> =
+        digits.map(|(key, digit)| (one_letter(&key), one_letter(digit.as_str().unwrap()))).collect();
+    file.end();
+    format!(
+        "pub(crate) mod look_alikes {{\npub(crate) static LATIN: &[(char, &str)] = &{latin:?};\n\
+         pub(crate) static DIGITS: &[(char, char)] = &{digits:?};\n}}\n"
+    )
+}
+
+/// Codes with their names, and other names with their codes; both sorted.
+fn countries() -> Table {
+    let file = read("countries");
+    let place = file.place;
+    in_order(&place, file.rows.iter().map(|(code, _)| code));
+    let (mut names, mut aliases) = (Vec::new(), BTreeMap::new());
+    for (code, row) in file.rows {
+        assert!(is_code(&code), "{place}: {code:?} is not two capital letters");
+        let (name, others) = name_and_others(&format!("{place}: {code}"), row);
+        for other in others {
+            let known = aliases.insert(other, code.clone());
+            assert!(known.is_none(), "{place}: a name of {code} is one of {known:?} too");
+        }
+        names.push((code, name));
+    }
+    let codes = names.iter().map(|(code, _)| code.clone()).collect();
+    let aliases: Vec<_> = aliases.into_iter().collect();
+    let source = format!(
+        "static COUNTRIES: &[(&str, &str)] = &{names:?};\nstatic ALIASES: &[(&str, &str)] = &{aliases:?};\n"
+    );
+    Table { source, codes }
+}
+
+/// The first entry of a list, and the others, which are sorted and in lower case.
+fn name_and_others(place: &str, row: Value) -> (String, Vec<String>) {
+    let mut others = texts(place, row);
+    assert!(!others.is_empty(), "{place} has no name");
+    let name = others.remove(0);
+    in_order(place, others.iter());
+    for other in &others {
+        assert_eq!(*other, other.to_lowercase(), "{place}: other names are in lower case");
+    }
+    (name, others)
+}
+
+fn is_code(text: &str) -> bool {
+    text.len() == 2 && text.bytes().all(|it| it.is_ascii_uppercase())
+}
+
+/// The regions of the United States and Canada, and which of those are countries by ISO 3166-1.
+fn regions(countries: &BTreeSet<String>) -> Table {
+    let mut file = read("regions");
+    let mut source = String::from("static REGIONS: &[Region] = &[\n");
+    let mut codes = BTreeSet::new();
+    for (key, country) in [("united_states", "US"), ("canada", "CA")] {
+        for (code, row) in sorted(file.take(key)) {
+            assert!(is_code(&code), "regions: {code:?} is not two capital letters");
+            let (name, aliases) = name_and_others(&code, row);
+            assert!(aliases.iter().all(|it| !it.contains('.')), "regions: {code} has a name with a dot");
+            source += &format!(
+                "Region {{ country: {country:?}, code: {code:?}, name: {name:?}, aliases: &{aliases:?} }},\n"
+            );
+            assert!(codes.insert(code.clone()), "regions: {code} is there twice");
+        }
+    }
+    source += "];\n";
+    for key in ["territories", "freely_associated"] {
+        let list = words(file.take(key));
+        let is_both = |code: &String| codes.contains(code) && countries.contains(code);
+        assert!(list.iter().all(is_both), "regions: {key} are countries and regions: {list:?}");
+        source += &format!("static {}: &[&str] = &{list:?};\n", key.to_uppercase());
+    }
+    file.end();
+    Table { source, codes }
+}
+
+/// Ranges of ZIP prefixes, first letters and sortation areas with the regions that they lie in; all sorted.
+fn postal_codes(regions: &BTreeSet<String>) -> String {
+    let mut file = read("postal-codes");
+    let mut rows = |key: &str| {
+        let rows = sorted(file.take(key)).into_iter().map(|(code, row)| {
+            let places = texts(&code, row);
+            let known = !places.is_empty() && places.iter().all(|it| regions.contains(it));
+            assert!(known, "postal-codes: {code} names a region that data/regions.yaml lacks: {places:?}");
+            (code, places)
+        });
+        rows.collect::<Vec<_>>()
+    };
+    let prefix = |text: &str| -> u16 {
+        let number = text.parse().ok().filter(|_| text.len() == 3);
+        number.unwrap_or_else(|| panic!("postal-codes: {text:?} is not three digits"))
+    };
+    let mut zip = String::new();
+    let mut bounds = Vec::new();
+    for (range, places) in rows("zip") {
+        let (first, last) = match range.split_once('-') {
+            Some((first, last)) => (prefix(first), prefix(last)),
+            None => (prefix(&range), prefix(&range)),
+        };
+        assert!(first <= last, "postal-codes: {range} ends before it begins");
+        bounds.extend([2 * first, 2 * last + 1]);
+        zip += &format!("({first}, {last}, &{places:?}),\n");
+    }
+    in_order("postal-codes: zip", bounds.into_iter());
+    let letters: String = rows("postal_code")
+        .iter()
+        .map(|(code, it)| format!("({:?}, &{it:?}),\n", one_letter(code)))
+        .collect();
+    let areas: String =
+        rows("sortation_area").iter().map(|(code, it)| format!("({code:?}, &{it:?}),\n")).collect();
+    file.end();
+    format!(
+        "static ZIP3: &[(u16, u16, &[&str])] = &[\n{zip}];\nstatic FSA: &[(char, &[&str])] = &[\n{letters}];\n\
+         static FSA_EXCEPTIONS: &[(&str, &[&str])] = &[\n{areas}];\n"
+    )
+}
+
+/// Every assigned area code with its kind, sorted.
+fn area_codes() -> String {
+    let mut file = read("area-codes");
+    let mut areas = BTreeMap::new();
+    for (key, kind) in [
+        ("united_states", "UnitedStates"),
+        ("canada", "Canada"),
+        ("elsewhere", "Elsewhere"),
+        ("toll_free", "TollFree"),
+        ("non_geographic", "NonGeographic"),
+    ] {
+        let (place, list) = file.take(key);
+        let codes: Vec<u16> = serde_yaml::from_value(list).unwrap_or_else(|error| panic!("{place}: {error}"));
+        in_order(&place, codes.iter());
+        for code in codes {
+            // Codes that end in 11 are services, and those with a 9 in the middle are kept back.
+            let is_possible = (200..1000).contains(&code) && code % 100 != 11 && code / 10 % 10 != 9;
+            assert!(is_possible, "{place}: {code} cannot be an area code");
+            assert!(areas.insert(code, kind).is_none(), "{place}: {code} is there twice");
+        }
+    }
+    file.end();
+    let rows: String = areas.iter().map(|(code, kind)| format!("({code}, Area::{kind}),\n")).collect();
+    format!("static AREAS: &[(u16, Area)] = &[\n{rows}];\n")
+}

@@ -1,0 +1,56 @@
+//! Countries by their ISO 3166-1 alpha-2 code, with the other names that people write in a country field.
+
+include!(concat!(env!("OUT_DIR"), "/countries.rs"));
+
+/// The English name of a country by its alpha-2 code.
+pub(crate) fn name_of(code: &str) -> Option<&'static str> {
+    let at = COUNTRIES.binary_search_by_key(&code, |&(known, _)| known).ok()?;
+    Some(COUNTRIES[at].1)
+}
+
+/// Tells whether `code` is an assigned alpha-2 code in exactly its upper-case form.
+pub(crate) fn is_alpha2(code: &str) -> bool {
+    COUNTRIES.binary_search_by_key(&code, |&(known, _)| known).is_ok()
+}
+
+/// Finds the alpha-2 code that a code, a country's name or an alias means, whatever its case and the blanks around it.
+pub(crate) fn alpha2_of(name: &str) -> Option<&'static str> {
+    let code = name.trim().to_ascii_uppercase();
+    if let Ok(at) = COUNTRIES.binary_search_by_key(&code.as_str(), |&(known, _)| known) {
+        return Some(COUNTRIES[at].0);
+    }
+    let name = name.trim().to_lowercase();
+    if let Ok(at) = ALIASES.binary_search_by_key(&name.as_str(), |&(alias, _)| alias) {
+        return Some(ALIASES[at].1);
+    }
+    COUNTRIES.iter().find(|(_, known)| known.to_lowercase() == name).map(|&(code, _)| code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_country_is_there() {
+        assert_eq!(COUNTRIES.len(), 249);
+    }
+
+    #[test]
+    fn codes_are_exact() {
+        assert!(is_alpha2("US") && is_alpha2("CA") && is_alpha2("ZW"));
+        assert!(!is_alpha2("us") && !is_alpha2("UK") && !is_alpha2("USA") && !is_alpha2(""));
+    }
+
+    #[test]
+    fn names_and_aliases_are_found() {
+        assert_eq!(alpha2_of(" United States of America "), Some("US"));
+        assert_eq!(alpha2_of("U.S.A."), Some("US"));
+        assert_eq!(alpha2_of("ÉTATS-UNIS"), Some("US"));
+        assert_eq!(alpha2_of("CANADA"), Some("CA"));
+        assert_eq!(alpha2_of("México"), Some("MX"));
+        assert_eq!(alpha2_of("Côte d'Ivoire"), Some("CI"));
+        assert_eq!(alpha2_of("Georgia"), Some("GE"));
+        assert_eq!(alpha2_of("gb"), Some("GB"));
+        assert_eq!(alpha2_of("California"), None);
+    }
+}
