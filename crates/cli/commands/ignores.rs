@@ -2,18 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use tollproof_core::document::Node;
 use tollproof_core::strict;
 use tollproof_core::{Edit, Format, IgnoreEntry, Linter, Report as Checked, Source, Span, documents};
+use tollproof_project::{ConfigFile, IgnoreSetting, LinterCache, Pattern, ProjectError, Settings, is_below};
 
-use super::linters::Linters;
 use crate::args::SweepArgs;
-use crate::config::{Config, IgnoreSetting, Pattern, Settings};
-use crate::files::is_below;
-use crate::report::Failure;
 
 /// The entries of all configurations of a run.
 #[derive(Debug, Default)]
@@ -25,7 +22,7 @@ pub(super) struct Ignores {
 /// The entries of one configuration, by their places in its list.
 #[derive(Debug)]
 struct Seen {
-    config: Rc<Config>,
+    config: Arc<ConfigFile>,
     used: BTreeSet<usize>,
     /// Those that found nothing to ignore in a file that they name alone.
     idle: BTreeSet<usize>,
@@ -33,10 +30,10 @@ struct Seen {
 
 impl Ignores {
     /// Counts what was ignored in a file.
-    pub(super) fn count(&mut self, config: &Rc<Config>, file: &Path, checked: &Checked) {
+    pub(super) fn count(&mut self, config: &Arc<ConfigFile>, file: &Path, checked: &Checked) {
         let Some(path) = config.path.as_ref().filter(|_| !config.settings.ignore.is_empty()) else { return };
         if !self.seen.contains_key(path) {
-            let seen = Seen { config: Rc::clone(config), used: BTreeSet::new(), idle: BTreeSet::new() };
+            let seen = Seen { config: Arc::clone(config), used: BTreeSet::new(), idle: BTreeSet::new() };
             self.seen.insert(path.clone(), seen);
         }
         let Some(seen) = self.seen.get_mut(path) else { return };
@@ -59,10 +56,10 @@ impl Ignores {
     pub(super) fn judges(
         &self,
         args: &SweepArgs,
-        linters: &mut Linters<'_>,
+        linters: &mut LinterCache,
         now: Option<Timestamp>,
         (knows_past, is_complete): (bool, bool),
-    ) -> Result<Vec<Judge>, Failure> {
+    ) -> Result<Vec<Judge>, ProjectError> {
         if args.rules.no_ignores {
             return Ok(Vec::new());
         }
@@ -75,7 +72,7 @@ impl Ignores {
             let entries = config.settings.ignore.iter().enumerate();
             let unused = entries.filter(|(at, entry)| is_unused(at) && could_be_used(entry));
             let unused = unused.map(|(_, entry)| said(entry)).collect();
-            Ok(Judge { config: Rc::clone(config), linter: linters.of(config, path)?, unused, now })
+            Ok(Judge { config: Arc::clone(config), linter: linters.of(config, path)?, unused, now })
         };
         self.seen.iter().map(judge).collect()
     }
@@ -83,8 +80,8 @@ impl Ignores {
 
 /// Says what is wrong with the entries of one configuration, as it is and as it becomes when it is mended.
 pub(super) struct Judge {
-    pub(super) config: Rc<Config>,
-    linter: Rc<Linter>,
+    pub(super) config: Arc<ConfigFile>,
+    linter: Arc<Linter>,
     /// What the entries say that found nothing to ignore.
     unused: HashSet<String>,
     now: Option<Timestamp>,

@@ -447,7 +447,7 @@ fn a_file_for_tollproof_itself_is_reported_like_a_draft() {
     };
     let text = |format: &str| {
         let format = Format::named(format).expect("a format");
-        strict(format, Look::PLAIN, std::slice::from_ref(&error)).text().to_owned()
+        strict(format, Look::PLAIN, std::slice::from_ref(&error)).text
     };
     let expected = "  × unknown key `vendors`
    ╭─[tollproof.yaml:1:1]
