@@ -9,10 +9,8 @@ use tollproof_project::{
     BaselineError, ConfigError, GitError, OutputConflict, ProjectError, RecordError, UserRulesError,
 };
 
-use crate::args::Target;
 use crate::output::filter::Medium;
-use crate::output::look::{Look, one_line};
-use crate::output::{self, FORMATS, Format};
+use crate::output::look::one_line;
 
 /// Why a run could not start or go on.
 #[derive(Debug)]
@@ -65,25 +63,23 @@ impl Failure {
         Self::new(format_args!("cannot write to standard output: {}", reason(&error)))
     }
 
-    /// The text of an error that says nothing of rules or settings.
-    pub(crate) fn plain(self) -> ErrorText {
-        self.render(&FORMATS[0], Look::PLAIN)
-    }
-
-    /// The text in the way of a report format.
-    pub(crate) fn render(self, format: &Format, look: Look) -> ErrorText {
+    /// The text; `lay_out` makes that of what is wrong with rules or settings.
+    pub(crate) fn render(self, lay_out: impl FnOnce(&[StrictError]) -> ErrorText) -> ErrorText {
         let mut text = match self.cause {
             Cause::Text(text) => ErrorText { text, medium: Medium::Screen { escapes: false } },
-            Cause::Invalid(errors) => output::strict(format, look, &errors),
+            Cause::Invalid(errors) => lay_out(&errors),
         };
         text.text += &self.more;
         text
     }
-}
 
-/// The format in which a run lays out its errors: that of its first report.
-pub(crate) fn format_of(targets: &[Target]) -> &'static Format {
-    targets.first().map_or(&FORMATS[0], |target| target.format)
+    /// The text on lines of its own, before anything is known of reports.
+    pub(crate) fn plain(self) -> ErrorText {
+        self.render(|errors| {
+            let lines = errors.iter().map(|error| format!("error: {}\n", one_line(&error.to_string())));
+            ErrorText { text: lines.collect(), medium: Medium::Screen { escapes: false } }
+        })
+    }
 }
 
 impl From<ProjectError> for Failure {

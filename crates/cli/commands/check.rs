@@ -79,7 +79,7 @@ fn guard_inputs(args: &CheckArgs, sweep: &Sweep<'_>) -> Result<(), Failure> {
         }
     }
     for config in &configs {
-        guard.settings(&sweep.linters, config);
+        guard.settings(config, sweep.linters.rule_dirs(config));
         guard.histories(locations(&args.sweep.history, config)?);
     }
     for (path, what) in [(&args.baseline, "the baseline of this run"), (&args.sweep.record, A_RECORD)] {

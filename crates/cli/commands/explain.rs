@@ -26,7 +26,7 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     let mut guard = OutputGuard::default();
     guard.file(&args.draft, "a draft that this run reads");
     guard.file(&args.answer, "the answer that this run reads");
-    guard.settings(&linters, &config);
+    guard.settings(&config, linters.rule_dirs(&config));
     guard.histories(locations(&args.history, &config)?);
     guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?;
     let (linter, rules) = linters.only_of(&config, &args.draft)?;

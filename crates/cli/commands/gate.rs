@@ -52,7 +52,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let mut guard = OutputGuard::default();
     guard.file(draft, "a draft that this run reads");
     record.iter().for_each(|path| guard.file(path, "the record that this run reads"));
-    guard.settings(&linters, &config);
+    guard.settings(&config, linters.rule_dirs(&config));
     guard.histories(locations.clone());
     guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?;
     // No number is reserved, and no store made, for a run that cannot tell of it.

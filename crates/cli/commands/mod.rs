@@ -8,7 +8,6 @@ mod delivery;
 mod explain;
 mod gate;
 mod history;
-mod ignores;
 mod init;
 mod licenses;
 mod man;
@@ -29,16 +28,21 @@ use tollproof_core::UserRule;
 use tollproof_history::{Access, Location};
 use tollproof_project::{ConfigFile, Configs, Disk, Histories, history_locations, read_user_rules};
 
-use crate::args::{Args, Command, HistoryArgs, PrintFormat, RulesCommand};
-use crate::errors::{ErrorText, Failure, format_of};
+use crate::args::{Args, Color, Command, HistoryArgs, PrintFormat, RulesCommand};
+use crate::errors::{ErrorText, Failure};
 use crate::output::filter::{Filter, Medium};
 use crate::output::pipe::Pipe;
-use crate::output::{FORMATS, Format, stderr};
+use crate::output::{self, FORMATS, Format, first_format, stderr};
 use crate::report::Exit;
 
 /// Runs the command that was asked for.
 pub(crate) fn run(args: &Args) -> Result<Exit, ErrorText> {
-    dispatch(args).map_err(|failure| failure.render(format_for(&args.command), stderr::look(args.color)))
+    dispatch(args).map_err(|failure| rendered(failure, format_for(&args.command), args.color))
+}
+
+/// An error in the way of a report format.
+fn rendered(failure: Failure, format: &Format, color: Color) -> ErrorText {
+    failure.render(|errors| output::strict(format, stderr::look(color), errors))
 }
 
 /// The format in which a command lays out what is wrong with rules or settings.
@@ -51,9 +55,9 @@ fn format_for(command: &Command) -> &'static Format {
         Format::named(name).expect("`check` has both formats too")
     };
     match command {
-        Command::Check(args) => format_of(&args.output_format),
-        Command::Explain(args) => format_of(&args.output_format),
-        Command::Gate(args) => format_of(&args.ask.output_format),
+        Command::Check(args) => first_format(&args.output_format),
+        Command::Explain(args) => first_format(&args.output_format),
+        Command::Gate(args) => first_format(&args.ask.output_format),
         Command::Rule(args) => named(args.output_format),
         Command::Rules(RulesCommand::Test(args)) => named(args.output_format),
         Command::Rules(RulesCommand::Eval(args)) => named(args.output_format),

@@ -11,11 +11,10 @@ use tollproof_core::{
 };
 use tollproof_history::name_of;
 use tollproof_project::{
-    ConfigFile, Disk, FoundFiles, GitChanges, Histories, InputFile, LinterCache, Repository, SkipReason,
-    SkippedFile, WalkOptions, find_files, keep_each_once, read_record,
+    ConfigFile, Disk, FoundFiles, GitChanges, Histories, InputFile, LinterCache, Repository, RunScope,
+    SkipReason, SkippedFile, UnusedIgnores, WalkOptions, find_files, keep_each_once, read_record,
 };
 
-use super::ignores::Ignores;
 use crate::args::SweepArgs;
 use crate::errors::Failure;
 use crate::input;
@@ -39,7 +38,7 @@ pub(super) struct Sweep<'a> {
     histories: HashMap<Option<PathBuf>, Histories>,
     facts: Facts,
     repository: Repository,
-    ignores: Ignores,
+    ignores: UnusedIgnores,
     /// Whether a draft names a number.
     names_numbers: bool,
     /// Files with documents that are skipped, and why, where that is asked for.
@@ -98,7 +97,7 @@ impl<'a> Sweep<'a> {
             histories: HashMap::new(),
             facts,
             repository: Repository::around(),
-            ignores: Ignores::default(),
+            ignores: UnusedIgnores::default(),
             names_numbers: false,
             no_drafts: Vec::new(),
         })
@@ -133,18 +132,19 @@ impl<'a> Sweep<'a> {
         self.found = found;
         let known = self.histories.values().any(Histories::are_known);
         report.without_history = !known && self.names_numbers;
-        for judge in self.ignores.judges(
-            self.args,
-            &mut self.linters,
-            self.facts.now,
-            (known, report.unopened == 0),
-        )? {
-            let config = Arc::clone(&judge.config);
+        let scope = RunScope {
+            paths: &self.args.paths,
+            is_complete: report.unopened == 0 && self.args.changed.is_none(),
+            knows_history: known,
+            now: self.facts.now,
+        };
+        for ignores in self.ignores.checks(scope, &mut self.linters)? {
+            let config = Arc::clone(&ignores.config);
             let file = InputFile { name: config.name(), path: config.path.clone(), met: KindSource::Named };
             let identity = config.path.as_deref().and_then(|path| self.repository.name_of(path));
             let source = Source::from_bytes(file.name.as_str(), config.text.clone().into_bytes());
             let source = source.known_as(identity);
-            let mut check = |source: &Source<'_>| judge.judge(source);
+            let mut check = |source: &Source<'_>| ignores.run(source);
             let checked = check(&source);
             let (source, checked) = match &mut mending {
                 Some(mending) => mending.mend(&file, (source, checked), report, &mut check)?,

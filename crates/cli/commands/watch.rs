@@ -16,10 +16,10 @@ use tollproof_history::{Location, name_of};
 use super::check;
 use super::sweep::Sweep;
 use crate::args::{CheckArgs, Color};
-use crate::errors::{Failure, format_of};
+use crate::errors::Failure;
 use crate::output::pipe::Pipe;
-use crate::output::stderr;
 use crate::output::summary::count;
+use crate::output::{first_format, stderr};
 use crate::report::Exit;
 use tollproof_project::{CONFIG_NAME, ConfigFile, STDIN, is_same, wait_for_writing, walker};
 
@@ -62,7 +62,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut Pipe<impl Write>) ->
             out.write_all(CLEAR).and_then(|()| out.flush()).map_err(Failure::stdout)?;
         }
         let exit = check::run(args, color, out).unwrap_or_else(|failure| {
-            stderr::fail(&failure.render(format_of(&args.output_format), stderr::look(color)));
+            stderr::fail(&super::rendered(failure, first_format(&args.output_format), color));
             Exit::Unable
         });
         out.flush().map_err(Failure::stdout)?;

@@ -412,6 +412,11 @@ impl<'o> Outputs<'o> {
     }
 }
 
+/// The format in which a run lays out what is wrong with rules or settings: that of its first report.
+pub(crate) fn first_format(targets: &[Target]) -> &'static Format {
+    targets.first().map_or(&FORMATS[0], |target| target.format)
+}
+
 /// Lays out why rule files or the configuration cannot be used, in the way of a report.
 pub(crate) fn strict(format: &Format, look: Look, errors: &[StrictError]) -> ErrorText {
     // Other formats than that of the commands for GitHub's runner have lines for people here.

@@ -13,6 +13,9 @@ mod histories;
 mod linter_cache;
 mod output_guard;
 mod repository;
+#[cfg(test)]
+mod tests;
+mod unused_ignores;
 mod user_rules;
 
 pub use atomic_file::{AtomicFile, PreparedFile, wait_for_writing};
@@ -35,4 +38,5 @@ pub use histories::{Histories, RecordError, history_locations, read_record};
 pub use linter_cache::{ConfigChoice, LinterCache, LinterOptions, linter_with_rules};
 pub use output_guard::{OutputConflict, OutputGuard, is_one_place, may_be_read};
 pub use repository::{Repository, without_dots};
+pub use unused_ignores::{IgnoreCheck, RunScope, UnusedIgnores};
 pub use user_rules::{UserRulesError, read_user_rules};

@@ -66,6 +66,12 @@ impl LinterCache {
         Ok(Self { options, configs, files, made: HashMap::new(), own: HashMap::new() })
     }
 
+    /// What the user asked for.
+    #[must_use]
+    pub fn options(&self) -> &LinterOptions {
+        &self.options
+    }
+
     /// The settings of all files.
     #[must_use]
     pub fn configs(&self) -> &Configs {

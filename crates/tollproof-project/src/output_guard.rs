@@ -8,7 +8,6 @@ use tollproof_history::{Location, name_of};
 
 use crate::config::ConfigFile;
 use crate::discover::{STDIN, is_below, is_same};
-use crate::linter_cache::LinterCache;
 use crate::repository::without_dots;
 
 /// An output would replace what the run reads.
@@ -23,11 +22,11 @@ pub struct OutputConflict {
 
 /// All that a run reads, each with what it is to the run.
 #[derive(Debug, Default)]
-pub struct OutputGuard(Vec<(Place, &'static str)>);
+pub struct OutputGuard(Vec<(Input, &'static str)>);
 
 /// Where something is read from.
 #[derive(Debug)]
-enum Place {
+enum Input {
     File(PathBuf),
     /// The rule files below a folder.
     Rules(PathBuf),
@@ -44,27 +43,27 @@ impl OutputGuard {
     /// Adds a file; standard input is none.
     pub fn file(&mut self, path: &Path, what: &'static str) {
         if path.as_os_str() != STDIN {
-            self.0.push((Place::File(path.to_owned()), what));
+            self.0.push((Input::File(path.to_owned()), what));
         }
     }
 
-    /// Adds a configuration, and what it names.
-    pub fn settings(&mut self, linters: &LinterCache, config: &ConfigFile) {
+    /// Adds a configuration and its baseline, and the folders of users' rules.
+    pub fn settings(&mut self, config: &ConfigFile, rule_dirs: Vec<PathBuf>) {
         if let Some(path) = &config.path {
             self.file(path, "the configuration of this run");
         }
         if let Some(path) = config.baseline() {
             self.file(&path, "the baseline of this run");
         }
-        let rules = linters.rule_dirs(config).into_iter().map(|it| (Place::Rules(it), "a rule of this run"));
+        let rules = rule_dirs.into_iter().map(|it| (Input::Rules(it), "a rule of this run"));
         self.0.extend(rules);
     }
 
     /// Adds histories.
     pub fn histories(&mut self, locations: Vec<Location>) {
         self.0.extend(locations.into_iter().filter_map(|it| match it {
-            Location::Files(pattern) => Some((Place::Records(pattern), "a record of the history")),
-            Location::Sqlite(path) => Some((Place::Store(path), "the store of the history")),
+            Location::Files(pattern) => Some((Input::Records(pattern), "a record of the history")),
+            Location::Sqlite(path) => Some((Input::Store(path), "the store of the history")),
             Location::Postgres(_) => None,
         }));
     }
@@ -84,7 +83,7 @@ impl OutputGuard {
     }
 }
 
-impl Place {
+impl Input {
     fn holds(&self, report: &Path) -> bool {
         match self {
             Self::File(path) => is_one_place(path, report),

@@ -1,4 +1,4 @@
-//! BaselineFindings that are known already: a dirty repository starts today, and what is new still counts.
+//! Findings that are known already: a dirty repository starts today, and what is new still counts.
 
 mod file;
 
@@ -15,7 +15,7 @@ use crate::repository::{Repository, without_dots};
 /// What the file is called if nobody says.
 pub const BASELINE_NAME: &str = "tollproof-baseline.json";
 
-/// BaselineFindings of one file that are known.
+/// Findings of one file that are known.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

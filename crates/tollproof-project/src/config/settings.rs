@@ -68,7 +68,7 @@ pub struct Settings {
     pub baseline: Option<PathBuf>,
 }
 
-/// Which findings make a run fail.
+/// What makes the exit status 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
