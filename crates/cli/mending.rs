@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal as _, Write};
 
 use tollproof_core::Report as Checked;
 use tollproof_core::{Mended, Mender, Safety, Severity, Source};
+use tollproof_project::{FoundFiles, InputFile, write_fixed};
 
 use crate::args::{CheckArgs, Color, FixArgs};
 use crate::errors::Failure;
@@ -12,7 +13,6 @@ use crate::output::look::Look;
 use crate::output::stderr::{self, say};
 use crate::output::summary;
 use crate::report::{Fixing, Report};
-use tollproof_project::{FoundFiles, InputFile, write_fixed};
 
 /// Mends the files of a run, or shows how it would.
 pub(crate) struct Mending<'o> {

@@ -5,6 +5,11 @@ use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 use tollproof_core::names_rule;
+use tollproof_history::name_of;
+use tollproof_project::{
+    BASELINE_NAME, Baseline, BaselineChange, BaselineError, BaselineFindings, CONFIG_NAME, ConfigFile, Disk,
+    FailOn, Files, without_dots,
+};
 
 use super::sweep::{Judged, Sweep};
 use crate::args::{BaselineArgs, BaselineCommand, SweepArgs};
@@ -13,11 +18,6 @@ use crate::output::look::{one_line, typed};
 use crate::output::stderr;
 use crate::output::summary::count;
 use crate::report::{Exit, Report};
-use tollproof_history::name_of;
-use tollproof_project::{
-    BASELINE_NAME, Baseline, BaselineChange, BaselineError, BaselineFindings, CONFIG_NAME, ConfigFile, Disk,
-    FailOn, Files, without_dots,
-};
 
 /// Reads a baseline for a run over some paths.
 type Open = fn(&dyn Files, &Path, &[PathBuf]) -> Result<Baseline, BaselineError>;

@@ -8,14 +8,14 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tollproof_core::document::Node;
 use tollproof_core::{Format, Source, documents};
+use tollproof_history::name_of;
+use tollproof_project::{ConfigFile, Disk, Files, Pattern, Settings};
 
 use crate::args::{ConfigCommand, PrintFormat, config_choice};
 use crate::errors::Failure;
 use crate::output::filter::Filter;
 use crate::output::look::{one_line, width};
 use crate::report::Exit;
-use tollproof_history::name_of;
-use tollproof_project::{ConfigFile, Disk, Files, Pattern, Settings};
 
 /// Prints the settings that were asked for.
 pub(super) fn run(command: &ConfigCommand, out: &mut dyn Write) -> Result<Exit, Failure> {

@@ -4,12 +4,13 @@ use std::fs::{self, File};
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
+use tollproof_history::{name_of, reason};
+use tollproof_project::{CONFIG_NAME, Repository};
+
 use crate::args::InitArgs;
 use crate::errors::Failure;
 use crate::output::stderr::{self, say};
 use crate::report::Exit;
-use tollproof_history::{name_of, reason};
-use tollproof_project::{CONFIG_NAME, Repository};
 
 const SETTINGS: &str = include_str!("init.yaml");
 const HOOKS: &str = include_str!("init-hook.yaml");

@@ -12,6 +12,7 @@ use ignore::WalkBuilder;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use tollproof_core::Format;
 use tollproof_history::{Location, name_of};
+use tollproof_project::{CONFIG_NAME, ConfigFile, STDIN, is_same, wait_for_writing, walker};
 
 use super::check;
 use super::sweep::Sweep;
@@ -21,7 +22,6 @@ use crate::output::pipe::Pipe;
 use crate::output::summary::count;
 use crate::output::{first_format, stderr};
 use crate::report::Exit;
-use tollproof_project::{CONFIG_NAME, ConfigFile, STDIN, is_same, wait_for_writing, walker};
 
 /// Changes come in swarms: a run waits until there was none for so long.
 const QUIET: Duration = Duration::from_millis(100);

@@ -3,9 +3,9 @@
 use tollproof_core::Kind;
 use tollproof_core::Span;
 use tollproof_core::{Edit, Fix, Prevents, Related, Safety};
+use tollproof_project::FailOn;
 
 use super::*;
-use crate::args::FailOn;
 use crate::report::Exit;
 
 fn span(text: &str, part: &str) -> Span {
