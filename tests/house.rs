@@ -94,13 +94,41 @@ fn one_file_writes_to_standard_error() {
             "{users:?} use {name}; texts go there by `output::stderr` alone, which filters them"
         );
     }
-    for library in ["crates/tollproof-core/src", "crates/tollproof-history/src"] {
-        assert!(users(library, "stderr", &["redaction/mod.rs"]).is_empty(), "{library} writes to no stream");
+    // What git writes there is read.
+    for library in
+        ["crates/tollproof-core/src", "crates/tollproof-history/src", "crates/tollproof-project/src"]
+    {
+        let users = users(library, "stderr", &["redaction/mod.rs", "src/git.rs"]);
+        assert!(users.is_empty(), "{library} writes to no stream");
     }
     // The stream itself is for reports, which are filtered each in its own way.
     let streams =
         users("crates/cli", "for_reports()", &["output/stderr.rs", "mending.rs", "commands/gate.rs"]);
     assert!(streams.is_empty(), "{streams:?}");
+}
+
+#[test]
+fn the_project_prints_nothing_and_reads_no_arguments() {
+    let project = "crates/tollproof-project/src";
+    for name in ["println!", "stdout()", "stdin()", "stderr()", "clap", "env::args", "Failure"] {
+        assert_eq!(users(project, name, &[]), Vec::<String>::new(), "{name}");
+    }
+    for name in ["Rc<", "RefCell", "OnceCell"] {
+        assert_eq!(users(project, name, &[]), Vec::<String>::new(), "{name} is not Sync");
+    }
+}
+
+/// Front ends use the project, the project the history, the history the core; nothing looks back.
+#[test]
+fn crates_depend_in_one_direction() {
+    let order = ["tollproof-core", "tollproof-history", "tollproof-project"];
+    for (at, name) in order.iter().enumerate() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates").join(name).join("Cargo.toml");
+        let manifest = fs::read_to_string(path).expect("the crate is there");
+        for later in &order[at + 1..] {
+            assert!(!manifest.contains(&format!("{later} =")), "{name} depends on {later}");
+        }
+    }
 }
 
 #[test]
@@ -129,7 +157,12 @@ fn the_code_map_is_complete() {
     let map = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/README.md"))
         .expect("it is there");
     for (file, _) in sources("crates").into_iter().filter(|(file, _)| !file.ends_with("/tests.rs")) {
-        let homes = ["crates/cli/", "crates/tollproof-core/", "crates/tollproof-history/"];
+        let homes = [
+            "crates/cli/",
+            "crates/tollproof-core/",
+            "crates/tollproof-history/",
+            "crates/tollproof-project/",
+        ];
         let below = homes.iter().find_map(|home| file.strip_prefix(home)).unwrap_or(&file);
         let name = below.rsplit('/').next().expect("a path has a last part");
         // A file is named itself, or its folder is.

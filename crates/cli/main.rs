@@ -1,18 +1,14 @@
 //! tollproof: proofreads toll-free verification submissions before anyone sends them.
 
 mod args;
-mod baseline;
-mod changed;
 mod commands;
-mod config;
+mod errors;
 mod fields;
-mod files;
+mod input;
 mod mending;
 mod output;
 mod panics;
-mod replacement;
 mod report;
-mod repository;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -20,10 +16,11 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, FromArgMatches as _};
 
 use crate::args::{Args, SizeArgs};
+use crate::errors::{ErrorText, Failure};
 use crate::output::filter::Medium;
 use crate::output::look::one_line;
 use crate::output::stderr;
-use crate::report::{Exit, Failure};
+use crate::report::Exit;
 
 fn main() -> ExitCode {
     panics::set_hook();
@@ -39,8 +36,8 @@ fn main() -> ExitCode {
             return Exit::Unable.into();
         }
     };
-    let exit = commands::run(&args).unwrap_or_else(|failure| {
-        stderr::fail(&failure);
+    let exit = commands::run(&args).unwrap_or_else(|error| {
+        stderr::fail(&error);
         Exit::Unable
     });
     exit.into()
@@ -48,11 +45,12 @@ fn main() -> ExitCode {
 
 /// What is wrong with the command line. clap quotes it as it is: one that is not printable is read once more in
 /// printable characters, for the same error.
-fn misused(error: &clap::Error) -> Failure {
+fn misused(error: &clap::Error) -> ErrorText {
     let colour = stderr::look(args::Color::Auto).colour;
-    let laid_out = |error: &clap::Error| match colour {
-        true => Failure::laid_out(error.render().ansi().to_string(), Medium::Screen { escapes: colour }),
-        false => Failure::laid_out(error.render().to_string(), Medium::Screen { escapes: colour }),
+    let laid_out = |error: &clap::Error| {
+        let rendered = error.render();
+        let text = if colour { rendered.ansi().to_string() } else { rendered.to_string() };
+        ErrorText { text, medium: Medium::Screen { escapes: colour } }
     };
     let printable: Vec<String> = std::env::args_os().map(|it| one_line(&it.to_string_lossy())).collect();
     if std::env::args_os().eq(printable.iter().map(|it| it.as_str())) {
@@ -60,7 +58,7 @@ fn misused(error: &clap::Error) -> Failure {
     }
     match parsed_of(printable.into_iter().map(Into::into)) {
         Err(error) if error.use_stderr() => laid_out(&error),
-        _ => Failure::new("the command line holds characters that cannot be printed"),
+        _ => Failure::new("the command line holds characters that cannot be printed").plain(),
     }
 }
 

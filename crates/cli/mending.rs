@@ -1,20 +1,18 @@
 //! `--fix` and `--diff`: what becomes of the fixes that findings offer.
 
-use std::fs::{self, OpenOptions};
 use std::io::{self, IsTerminal as _, Write};
-use std::path::Path;
 
 use tollproof_core::Report as Checked;
 use tollproof_core::{Mended, Mender, Parsed, Safety, Severity, Source};
+use tollproof_project::{FoundFiles, InputFile, write_fixed};
 
 use crate::args::{CheckArgs, Color, FixArgs};
-use crate::files::{File, Found, reason};
+use crate::errors::Failure;
 use crate::output::diff::{self, Paint};
 use crate::output::look::Look;
 use crate::output::stderr::{self, say};
 use crate::output::summary;
-use crate::replacement::Replacement;
-use crate::report::{Failure, Fixing, Report};
+use crate::report::{Fixing, Report};
 
 /// Mends the files of a run, or shows how it would.
 pub(crate) struct Mending<'o> {
@@ -58,7 +56,7 @@ fn is_log() -> bool {
 #[cfg(unix)]
 fn is_into_file() -> bool {
     use std::os::fd::AsFd as _;
-    let out = io::stdout().as_fd().try_clone_to_owned().map(fs::File::from);
+    let out = io::stdout().as_fd().try_clone_to_owned().map(std::fs::File::from);
     out.and_then(|it| it.metadata()).is_ok_and(|it| it.is_file())
 }
 
@@ -71,7 +69,7 @@ fn is_into_file() -> bool {
 pub(crate) fn streams<'o>(
     args: &CheckArgs,
     color: Color,
-    found: &Found,
+    found: &FoundFiles,
     out: &'o mut dyn Write,
 ) -> Result<Streams<'o>, Failure> {
     let look = Look::of(&io::stdout(), color);
@@ -132,7 +130,7 @@ impl Mending<'_> {
     /// Applies the fixes of one file, and counts them.
     pub(crate) fn mend(
         &mut self,
-        file: &File,
+        file: &InputFile,
         parsed: &Parsed<'_>,
         checked: Checked,
         report: &mut Report,
@@ -160,7 +158,7 @@ impl Mending<'_> {
             return Ok(mended.map_or((None, checked), |it| taken(it, report)));
         };
         let Some(mended) = mended else { return Ok((None, checked)) };
-        match write(path, source.text(), mended.source.text()) {
+        match write_fixed(path, source.text(), mended.source.text()) {
             Ok(()) => Ok(taken(mended, report)),
             Err(why) => {
                 report.unwritten += 1;
@@ -178,7 +176,7 @@ fn taken(mended: Mended, report: &mut Report) -> Judged {
 }
 
 /// What was made of bytes that are no text must not replace them.
-fn refuse_to_guess(file: &File, report: &mut Report) {
+fn refuse_to_guess(file: &InputFile, report: &mut Report) {
     match report.fixing {
         Fixing::Apply(_) if file.path.is_none() => {
             report.unwritten += 1;
@@ -189,21 +187,4 @@ fn refuse_to_guess(file: &File, report: &mut Report) {
         }
         _ => say(&format!("note: `{}` is left as it is: not all of it is text in UTF-8", file.name)),
     }
-}
-
-/// Replaces a file that still is what was read.
-fn write(path: &Path, old: &str, new: &str) -> Result<(), String> {
-    let in_words = |error: io::Error| reason(&error);
-    if !fs::metadata(path).map_err(in_words)?.is_file() {
-        return Err("it is no regular file".to_owned());
-    }
-    // The folder alone decides whether a file can be replaced; one that is write-protected was meant to stay.
-    OpenOptions::new().write(true).open(path).map_err(in_words)?;
-    let mut replacement = Replacement::create(path).map_err(in_words)?;
-    replacement.write_all(new.as_bytes()).map_err(in_words)?;
-    let ready = replacement.ready(true).map_err(in_words)?;
-    if tollproof_history::read(path).map_err(in_words)? != old.as_bytes() {
-        return Err("it was changed meanwhile; check it again".to_owned());
-    }
-    ready.keep().map_err(in_words)
 }

@@ -2,13 +2,13 @@
 
 use std::panic::{self, PanicHookInfo};
 
+use crate::errors::Failure;
 use crate::output::stderr;
-use crate::report::Failure;
 
 /// Replaces the message of the standard library, which quotes what the panic is about (a draft's text, perhaps) and
 /// the paths of whoever built the program.
 pub(crate) fn set_hook() {
-    panic::set_hook(Box::new(|panic| stderr::fail(&failure(panic))));
+    panic::set_hook(Box::new(|panic| stderr::fail(&failure(panic).plain())));
 }
 
 fn failure(panic: &PanicHookInfo<'_>) -> Failure {

@@ -2,17 +2,13 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::io;
 use std::process::ExitCode;
 
 use tollproof_core::Report as Checked;
 use tollproof_core::{Finding, NOT_CHECKED, Safety, Severity, SuppressedBy};
+use tollproof_project::FailOn;
 
-use crate::args::FailOn;
-use crate::files::reason;
-use crate::output::filter::Medium;
 use crate::output::fold;
-use crate::output::look::one_line;
 use crate::output::summary::count;
 
 /// The counts of a run over any number of files.
@@ -86,55 +82,6 @@ impl From<Exit> for ExitCode {
             Exit::Findings => Self::from(1),
             Exit::Unable => Self::from(2),
         }
-    }
-}
-
-/// Why a run could not start or go on: text for standard error.
-#[derive(Debug)]
-pub(crate) struct Failure {
-    text: String,
-    medium: Medium,
-}
-
-impl Failure {
-    /// One sentence on one line, in the way clap reports its own errors.
-    pub(crate) fn new(message: impl std::fmt::Display) -> Self {
-        Self::list(message, &[])
-    }
-
-    /// The same with a list below it, one item a line.
-    pub(crate) fn list(message: impl std::fmt::Display, items: &[String]) -> Self {
-        let mut text = format!("error: {}\n", one_line(&message.to_string()));
-        items.iter().for_each(|item| text += &format!("  {}\n", one_line(item)));
-        Self { text, medium: Medium::Screen { escapes: false } }
-    }
-
-    /// The same with one more line.
-    pub(crate) fn line(self, line: impl std::fmt::Display) -> Self {
-        Self { text: self.text + &one_line(&line.to_string()) + "\n", ..self }
-    }
-
-    /// The same with what failed as well.
-    pub(crate) fn and(self, other: &Self) -> Self {
-        Self { text: self.text + &other.text, ..self }
-    }
-
-    /// A text that a report's printer has laid out, for what reads it.
-    pub(crate) fn laid_out(text: String, medium: Medium) -> Self {
-        Self { text, medium }
-    }
-
-    pub(crate) fn text(&self) -> &str {
-        &self.text
-    }
-
-    pub(crate) fn medium(&self) -> Medium {
-        self.medium
-    }
-
-    /// Standard output is there, but takes nothing: the disk behind it is full, say.
-    pub(crate) fn stdout(error: io::Error) -> Self {
-        Self::new(format_args!("cannot write to standard output: {}", reason(&error)))
     }
 }
 

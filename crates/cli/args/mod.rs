@@ -13,10 +13,11 @@ mod sweep;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use tollproof_core::Severity;
 use tollproof_core::{Kind, UnknownKind, did_you_mean, nearest};
+use tollproof_project::FailOn;
 
 pub(crate) use self::about::{CompletionsArgs, Described, NumberArgs, OwnFile, RuleArgs, SchemaArgs};
 pub(crate) use self::baseline::{BaselineArgs, BaselineCommand};
@@ -25,7 +26,7 @@ pub(crate) use self::config::ConfigCommand;
 pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
-pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs};
+pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
 pub(crate) use self::sweep::SweepArgs;
 use crate::output::{FORMATS, Format};
 
@@ -186,7 +187,7 @@ pub(crate) struct CheckArgs {
     pub(crate) fixes: FixArgs,
 
     /// The least severity that makes the exit status 1; without it, `fail-on:` in tollproof.yaml counts, or error.
-    #[arg(long, value_name = "SEVERITY", help_heading = "Report")]
+    #[arg(long, value_name = "SEVERITY", value_parser = fail_on_parser(), help_heading = "Report")]
     pub(crate) fail_on: Option<FailOn>,
 
     /// Exit with status 0 whatever is found: the same as --fail-on never.
@@ -361,33 +362,6 @@ pub(crate) enum Color {
     Never,
 }
 
-/// What makes the exit status 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum FailOn {
-    /// Errors.
-    Error,
-    /// Errors and warnings.
-    Warning,
-    /// Any finding.
-    Info,
-    /// No finding.
-    Never,
-}
-
-impl FailOn {
-    /// As it is written in a configuration.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Info => "info",
-            Self::Never => "never",
-        }
-    }
-}
-
 /// How commands print that report no findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PrintFormat {
@@ -422,6 +396,21 @@ impl FromStr for Target {
         };
         Ok(Self { format, path })
     }
+}
+
+fn fail_on_parser() -> impl TypedValueParser<Value = FailOn> {
+    let help = |it| match it {
+        FailOn::Error => "Errors",
+        FailOn::Warning => "Errors and warnings",
+        FailOn::Info => "Any finding",
+        FailOn::Never => "No finding",
+    };
+    PossibleValuesParser::new(FailOn::ALL.map(|it| PossibleValue::new(it.name()).help(help(it)))).map(
+        |name| {
+            let mut all = FailOn::ALL.into_iter();
+            all.find(|it| it.name() == name).expect("the possible values are the names of these")
+        },
+    )
 }
 
 fn severity_parser() -> impl TypedValueParser<Value = Severity> {

@@ -1,9 +1,10 @@
 //! Options that several commands share: which rules run, and what is known of the past.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 use jiff::Timestamp;
+use tollproof_project::{ConfigChoice, LinterOptions};
 
 // Which rules run, by which settings.
 #[derive(Debug, clap::Args)]
@@ -38,6 +39,28 @@ pub(crate) struct RulesArgs {
     /// May be repeated. It counts more than --select. Locked rules and those about what could not be read run all the same.
     #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
     pub(crate) ignore: Vec<String>,
+}
+
+impl RulesArgs {
+    /// The same without the command line's form.
+    pub(crate) fn options(&self) -> LinterOptions {
+        LinterOptions {
+            config: config_choice(self.config.as_deref(), self.no_config),
+            rule_dirs: self.rules.clone(),
+            select: self.select.clone(),
+            ignore: self.ignore.clone(),
+            no_ignores: self.no_ignores,
+        }
+    }
+}
+
+/// Which settings `--config` and `--no-config` ask for.
+pub(crate) fn config_choice(named: Option<&Path>, none: bool) -> ConfigChoice {
+    match named {
+        _ if none => ConfigChoice::None,
+        Some(path) => ConfigChoice::File(path.to_owned()),
+        None => ConfigChoice::Nearest,
+    }
 }
 
 // Where earlier submissions are kept.

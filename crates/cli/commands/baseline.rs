@@ -4,25 +4,30 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
-use tollproof_core::{StrictError, names_rule};
+use tollproof_core::names_rule;
+use tollproof_history::name_of;
+use tollproof_project::{
+    BASELINE_NAME, Baseline, BaselineChange, BaselineError, BaselineFindings, CONFIG_NAME, ConfigFile, Disk,
+    FailOn, Files, without_dots,
+};
 
 use super::sweep::{Judged, Sweep};
-use crate::args::{BaselineArgs, BaselineCommand, Color, FailOn, SweepArgs};
-use crate::baseline::{Baseline, Change, Findings, NAME};
-use crate::config::{self, Config};
-use crate::files::name_of;
+use crate::args::{BaselineArgs, BaselineCommand, SweepArgs};
+use crate::errors::Failure;
 use crate::output::look::{one_line, typed};
 use crate::output::stderr;
 use crate::output::summary::count;
-use crate::report::{Exit, Failure, Report};
-use crate::repository::without_dots;
+use crate::report::{Exit, Report};
+
+/// Reads a baseline for a run over some paths.
+type Open = fn(&dyn Files, &Path, &[PathBuf]) -> Result<Baseline, BaselineError>;
 
 /// The baselines of a run: one that the command line names, or those of the configurations.
 pub(super) struct Baselines<'a> {
     named: Option<&'a Path>,
     /// Whether there is one even if nobody names it.
     is_wanted: bool,
-    open: fn(&Path, &[PathBuf]) -> Result<Baseline, Failure>,
+    open: Open,
     args: &'a SweepArgs,
     /// By their paths.
     all: BTreeMap<PathBuf, Baseline>,
@@ -73,13 +78,13 @@ impl<'a> Baselines<'a> {
     }
 
     /// Opens the baseline of a configuration, if it is not open yet.
-    fn open(&mut self, config: &Config) -> Result<Option<PathBuf>, Failure> {
+    fn open(&mut self, config: &ConfigFile) -> Result<Option<PathBuf>, Failure> {
         let own = config.baseline().filter(|_| self.is_wanted || !self.args.rules.no_ignores);
-        let default = || self.is_wanted.then(|| config.located(Path::new(NAME)));
+        let default = || self.is_wanted.then(|| config.located(Path::new(BASELINE_NAME)));
         let Some(path) = self.named.map(Path::to_owned).or(own).or_else(default) else { return Ok(None) };
         self.past |= !config.history.is_empty();
         if !self.all.contains_key(&path) {
-            let baseline = (self.open)(&path, &self.args.paths)?;
+            let baseline = (self.open)(&Disk, &path, &self.args.paths)?;
             self.all.insert(path.clone(), baseline);
         }
         Ok(Some(path))
@@ -94,23 +99,22 @@ impl<'a> Baselines<'a> {
 }
 
 /// Runs the check, and changes the baseline instead of reporting.
-pub(super) fn run(command: &BaselineCommand, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let (args, open): (&BaselineArgs, fn(&Path, &[PathBuf]) -> _) = match command {
+pub(super) fn run(command: &BaselineCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let (args, open): (&BaselineArgs, Open) = match command {
         BaselineCommand::Write(args) => (args, Baseline::read_or_begin),
         BaselineCommand::Prune(args) => (args, Baseline::read),
     };
     let is_prune = matches!(command, BaselineCommand::Prune(_));
-    let strict = |errors: &[StrictError]| super::strict(&[], color, errors);
     let mut baselines =
         Baselines { is_wanted: true, open, ..Baselines::new(args.baseline.as_deref(), &args.sweep) };
-    let mut sweep = Sweep::new(&args.sweep, args.baseline.iter().cloned().collect(), &strict)?;
+    let mut sweep = Sweep::new(&args.sweep, args.baseline.iter().cloned().collect())?;
     // All drafts of a folder may be gone, and what the baseline says of them too.
     for folder in args.sweep.paths.iter().filter(|_| is_prune) {
-        let config = sweep.linters.config_of(&folder.join(NAME))?;
+        let config = sweep.linters.configs().of(&folder.join(BASELINE_NAME))?;
         baselines.open(&config)?;
     }
     let mut report = Report::default();
-    let mut found: BTreeMap<PathBuf, Findings> = BTreeMap::new();
+    let mut found: BTreeMap<PathBuf, BaselineFindings> = BTreeMap::new();
     let mut unaware: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
     sweep.run(&mut report, None, &mut |report, mut judged| {
         report.add(&judged.checked, FailOn::Never);
@@ -158,10 +162,10 @@ fn written(
     out: &mut dyn Write,
     path: &Path,
     is_new: bool,
-    change: Change,
+    change: BaselineChange,
     left_out: usize,
 ) -> io::Result<()> {
-    let Change { known, new, gone } = change;
+    let BaselineChange { known, new, gone } = change;
     let name = one_line(&name_of(path));
     write!(out, "{} written to `{name}`", count(known, "finding"))?;
     match (is_new, new, gone) {
@@ -179,8 +183,8 @@ fn written(
     Ok(())
 }
 
-fn pruned(out: &mut dyn Write, path: &Path, change: Change) -> io::Result<()> {
-    let Change { known, gone, .. } = change;
+fn pruned(out: &mut dyn Write, path: &Path, change: BaselineChange) -> io::Result<()> {
+    let BaselineChange { known, gone, .. } = change;
     let name = one_line(&name_of(path));
     match gone {
         0 => writeln!(
@@ -197,11 +201,11 @@ fn whole(path: &Path) -> PathBuf {
 }
 
 /// What the settings are to say, so that a check knows of the baseline.
-fn line(config: &Config, path: &Path) -> String {
+fn line(config: &ConfigFile, path: &Path) -> String {
     let here = whole(Path::new(""));
     let (folder, file) = match &config.path {
         Some(_) => (config.folder(), config.name()),
-        None => (here.as_path(), format!("a new {}", config::NAME)),
+        None => (here.as_path(), format!("a new {}", CONFIG_NAME)),
     };
     let path = whole(path);
     let shared = folder.components().zip(path.components()).take_while(|(one, other)| one == other).count();

@@ -1,21 +1,18 @@
 //! `tollproof check`: reads drafts, judges them, reports.
 
 use std::io::Write;
-use std::rc::Rc;
+use std::sync::Arc;
 
-use tollproof_core::StrictError;
+use tollproof_project::{ConfigFile, FailOn, OutputConflict, OutputGuard, is_same, may_be_read};
 
 use super::baseline::Baselines;
-use super::past::locations;
-use super::spared::{Spared, may_be_read, refused};
-use super::sweep::{Sweep, path_of};
-use crate::args::{CheckArgs, Color, FailOn, Target};
-use crate::changed;
-use crate::config::Config;
-use crate::files;
+use super::locations;
+use super::sweep::Sweep;
+use crate::args::{CheckArgs, Color, Target};
+use crate::errors::Failure;
 use crate::mending::{self, Streams};
-use crate::output::{Outputs, Shown};
-use crate::report::{Exit, Failure, Fixing, Report};
+use crate::output::{Outputs, Shown, stderr};
+use crate::report::{Exit, Fixing, Report};
 
 /// What files are to a run.
 const A_DRAFT: &str = "a draft that this run reads";
@@ -23,11 +20,10 @@ const A_RECORD: &str = "the record that this run reads";
 
 /// Checks all files and reports on them.
 pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let strict = |errors: &[StrictError]| super::strict(&args.output_format, color, errors);
     let reports = args.output_format.iter().filter_map(|it| it.path.as_ref());
-    let mut sweep = Sweep::new(&args.sweep, reports.chain(&args.baseline).cloned().collect(), &strict)?;
+    let mut sweep = Sweep::new(&args.sweep, reports.chain(&args.baseline).cloned().collect())?;
     let mut baselines = Baselines::new(args.baseline.as_deref(), &args.sweep);
-    spare(args, &sweep)?;
+    guard_inputs(args, &sweep)?;
     let fixing = mending::fixing(&args.fixes);
     let Streams { mut reports, look, mut mending } = mending::streams(args, color, &sweep.found, out)?;
     let quiet = args.quiet || matches!(fixing, Fixing::Show(_));
@@ -50,7 +46,9 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     sweep.tell_skipped();
     if report.is_empty() && report.unopened == 0 {
         match &args.sweep.changed {
-            Some(reference) => changed::say_nothing_did(reference),
+            Some(reference) => {
+                stderr::say(&format!("nothing to check: no draft changed since `{reference}`"));
+            }
             None if args.sweep.as_walked => {}
             None => return Err(sweep.nothing(&report)),
         }
@@ -65,35 +63,35 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
 }
 
 /// A report must not destroy what the run reads.
-fn spare(args: &CheckArgs, sweep: &Sweep<'_>) -> Result<(), Failure> {
+fn guard_inputs(args: &CheckArgs, sweep: &Sweep<'_>) -> Result<(), Failure> {
     if args.output_format.iter().all(|it| it.path.is_none()) {
         return Ok(());
     }
-    let mut spared = Spared::default();
-    let mut configs: Vec<Rc<Config>> = Vec::new();
+    let mut guard = OutputGuard::default();
+    let mut configs: Vec<Arc<ConfigFile>> = Vec::new();
     for file in sweep.found.files.iter().chain(&sweep.beside.files) {
         if let Some(path) = &file.path {
-            spared.file(path, A_DRAFT);
+            guard.file(path, A_DRAFT);
         }
-        let config = sweep.linters.config_of(path_of(file))?;
+        let config = sweep.linters.configs().of(file.place())?;
         if configs.last().is_none_or(|last| last.path != config.path) {
             configs.push(config);
         }
     }
     for config in &configs {
-        spared.settings(&sweep.linters, config);
-        spared.histories(locations(&args.sweep.history, config)?);
+        guard.settings(config, sweep.linters.rule_dirs(config));
+        guard.histories(locations(&args.sweep.history, config)?);
     }
     for (path, what) in [(&args.baseline, "the baseline of this run"), (&args.sweep.record, A_RECORD)] {
-        path.iter().for_each(|path| spared.file(path, what));
+        path.iter().for_each(|path| guard.file(path, what));
     }
-    spared.refuse(&args.output_format)?;
+    guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?;
     // The walk passed over these, which may be the reports of an earlier run.
-    for path in sweep.found.reports.iter().chain(&sweep.beside.reports) {
-        let is_report = |it: &Target| it.path.as_deref().is_some_and(|it| files::is_same(it, path));
-        let kind = args.sweep.kind.or(sweep.linters.config_of(path)?.kind_of(path));
+    for path in sweep.found.outputs.iter().chain(&sweep.beside.outputs) {
+        let is_report = |it: &Target| it.path.as_deref().is_some_and(|it| is_same(it, path));
+        let kind = args.sweep.kind.or(sweep.linters.configs().of(path)?.kind_of(path));
         if args.output_format.iter().any(is_report) && may_be_read(path, kind) {
-            return Err(refused(path, A_DRAFT));
+            return Err(OutputConflict { path: path.clone(), what: A_DRAFT }.into());
         }
     }
     Ok(())

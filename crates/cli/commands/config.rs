@@ -2,34 +2,31 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::{Value, json};
 use tollproof_core::document::Node;
-use tollproof_core::{Format, Parsed, Source, StrictError};
+use tollproof_core::{Format, Parsed, Source};
+use tollproof_history::name_of;
+use tollproof_project::{ConfigFile, Disk, Files, Pattern, Settings};
 
-use super::linters::unusable;
-use crate::args::{Color, ConfigCommand, PrintFormat, Target};
-use crate::config::{Config, Configs, Settings};
-use crate::files::name_of;
+use crate::args::{ConfigCommand, PrintFormat, config_choice};
+use crate::errors::Failure;
 use crate::output::filter::Filter;
 use crate::output::look::{one_line, width};
-use crate::report::{Exit, Failure};
+use crate::report::Exit;
 
 /// Prints the settings that were asked for.
-pub(super) fn run(command: &ConfigCommand, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub(super) fn run(command: &ConfigCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
     let ConfigCommand::Show(args) = command;
-    let strict = |errors: &[StrictError]| super::strict(&[] as &[Target], color, errors);
-    let configs = match &args.config {
-        _ if args.no_config => Configs::only(Config::default()),
-        Some(path) => Configs::only(Config::of_file(path).map_err(|error| unusable(error, &strict))?),
-        None => Configs::nearest(),
-    };
+    let files: Arc<dyn Files> = Arc::new(Disk);
+    let configs = config_choice(args.config.as_deref(), args.no_config).configs(&files)?;
     let config = match &args.file {
         Some(file) if !file.is_dir() => configs.of(file),
         folder => configs.of_folder(folder.as_deref().unwrap_or(Path::new(""))),
     };
-    let config = config.map_err(|error| unusable(error, &strict))?;
+    let config = config?;
     let shown = Shown {
         file: args.file.as_deref().map(name_of),
         config: config.path.is_some().then(|| config.name()),
@@ -67,7 +64,7 @@ struct Setting {
 }
 
 /// All settings that apply to a file.
-fn settings(config: &Config, file: Option<&Path>) -> Vec<Setting> {
+fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting> {
     let source = Source::new(config.name(), config.text.as_str());
     let parsed = Parsed::of(&source, Some(Format::Yaml));
     let root = parsed.only().and_then(|it| it.document().root.as_ref());
@@ -76,8 +73,7 @@ fn settings(config: &Config, file: Option<&Path>) -> Vec<Setting> {
     let Settings { vendor, include, exclude, history, fail_on, rule_dirs, locked_rules, baseline, .. } =
         &config.settings;
     let text = |path: &Path| name_of(path);
-    let globs =
-        |globs: &[crate::config::Pattern]| globs.iter().map(|it| it.text().to_owned()).collect::<Vec<_>>();
+    let globs = |globs: &[Pattern]| globs.iter().map(|it| it.text().to_owned()).collect::<Vec<_>>();
     let mut all = vec![
         one("vendor", json!(vendor)),
         one("include", json!(include.as_deref().map(globs))),

@@ -1,41 +1,37 @@
 //! `tollproof explain`: what came back for a draft, on the draft's own lines.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::sync::Arc;
 
 use tollproof_core::document::{Fault, Problem};
 use tollproof_core::{
     Answer, Document, Facts, History, KindSource, Names, Parsed, Severity, Source, SourceDocument,
-    StrictError,
 };
 use tollproof_core::{Kind, kind_of};
-use tollproof_history::Access;
+use tollproof_project::{Disk, FailOn, LinterCache, OutputGuard};
 
-use super::linters::Linters;
-use super::past::{Histories, locations, place};
-use super::spared::Spared;
-use crate::args::{Color, ExplainArgs, FailOn};
-use crate::files::{self, File, STDIN, UNNAMED, name_of};
+use super::{locations, open_histories};
+use crate::args::{Color, ExplainArgs};
+use crate::errors::Failure;
+use crate::input::read_named;
 use crate::output::look::Look;
 use crate::output::{Outputs, Shown};
-use crate::report::{Exit, Failure, Report};
-use crate::repository::Repository;
+use crate::report::{Exit, Report};
 
 /// Explains one answer.
 pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let strict = |errors: &[StrictError]| super::strict(&args.output_format, color, errors);
-    let linters = Linters::new(&args.rules, &strict)?;
-    let config = linters.config_of(&args.draft)?;
-    let mut spared = Spared::default();
-    spared.file(&args.draft, "a draft that this run reads");
-    spared.file(&args.answer, "the answer that this run reads");
-    spared.settings(&linters, &config);
-    spared.histories(locations(&args.history, &config)?);
-    spared.refuse(&args.output_format)?;
+    let linters = LinterCache::new(Arc::new(Disk), args.rules.options())?;
+    let config = linters.configs().of(&args.draft)?;
+    let mut guard = OutputGuard::default();
+    guard.file(&args.draft, "a draft that this run reads");
+    guard.file(&args.answer, "the answer that this run reads");
+    guard.settings(&config, linters.rule_dirs(&config));
+    guard.histories(locations(&args.history, &config)?);
+    guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?;
     let (linter, rules) = linters.only_of(&config, &args.draft)?;
     let now = Some(args.time.now().map_err(Failure::new)?);
-    let mut histories = Histories::open(&args.history, &config, Access::Read)?;
-    let answer_source = read(&args.answer)?;
+    let mut histories = open_histories(&args.history, &config)?;
+    let (_, answer_source) = read_named(&args.answer)?;
     let answer = answer(&Parsed::of(&answer_source, None))?;
     // The history may know when the notification came.
     let mut facts = Facts { notified_at: args.time.notified_at, now, ..Facts::default() };
@@ -45,7 +41,7 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     facts.notified_at = facts.notified_at.or(noted);
     let linter = linter.with_facts(Facts { history: History::default(), ..facts });
 
-    let source = read(&args.draft)?;
+    let (_, source) = read_named(&args.draft)?;
     let parsed = Parsed::of(&source, None);
     let whole = parsed.whole();
     let all: Vec<SourceDocument<'_>> = whole.documents().collect();
@@ -81,15 +77,6 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     Ok(if is_against { Exit::Findings } else { Exit::Clean })
 }
 
-fn read(path: &Path) -> Result<Source<'static>, Failure> {
-    let is_stdin = path.as_os_str() == STDIN;
-    let name = if is_stdin { UNNAMED.to_owned() } else { name_of(path) };
-    let path = (!is_stdin).then(|| path.to_owned());
-    let file = File { name, path, met: KindSource::Named };
-    files::read(&file, &Repository::around())
-        .map_err(|error| Failure::new(format_args!("cannot open `{}`: {}", file.name, files::reason(&error))))
-}
-
 /// The one answer that a file holds.
 fn answer(parsed: &Parsed<'_>) -> Result<Answer, Failure> {
     let source = parsed.source();
@@ -100,7 +87,8 @@ fn answer(parsed: &Parsed<'_>) -> Result<Answer, Failure> {
         )));
     };
     Answer::read(document).map_err(|error| {
-        let place = error.at.map(|at| place(source, at)).unwrap_or_default();
+        let place = error.at.map(|at| source.place(at.start));
+        let place = place.map(|it| format!(" (line {}, column {})", it.line, it.column)).unwrap_or_default();
         Failure::new(format_args!("cannot read the answer `{name}`{place}: {error}"))
     })
 }

@@ -1,27 +1,25 @@
 //! `tollproof gate`: may this draft be sent, and by nobody else meanwhile?
 
 use std::path::Path;
+use std::sync::Arc;
 
 use tollproof_core::{
-    Kind, KindSource, Parsed, Severity, Source, SourceDocument, StrictError, UserRule, is_uuid, kind_of,
-    quoted,
+    Kind, KindSource, Parsed, Severity, Source, SourceDocument, UserRule, is_uuid, kind_of, quoted,
 };
 use tollproof_history::{
-    Access, Confirmed, Decision, Gate, Location, Past, Permit, Plan, Released, Ticket, Verdict,
+    Access, Confirmed, Decision, Gate, Location, Past, Permit, Plan, Released, Ticket, Verdict, reason,
 };
+use tollproof_project::{Disk, FailOn, LinterCache, OutputGuard, read_record};
 
 use super::delivery::deliver;
 use super::history::{self, some_locations};
-use super::linters::Linters;
-use super::past::{self, failure};
-use super::spared::Spared;
-use crate::args::{AskArgs, Color, ConfirmArgs, FailOn, GateArgs, GateStep, ReleaseArgs};
-use crate::files::{self, File, STDIN, UNNAMED, name_of, reason};
+use crate::args::{AskArgs, Color, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
+use crate::errors::Failure;
+use crate::input::read_named;
 use crate::output::look::one_line;
 use crate::output::stderr::{self, say};
 use crate::output::{Outputs, Shown};
-use crate::report::{Exit, Failure, Report};
-use crate::repository::Repository;
+use crate::report::{Exit, Report};
 
 /// Asks, confirms or releases.
 pub(super) fn run(args: &GateArgs, color: Color) -> Result<Exit, Failure> {
@@ -34,28 +32,26 @@ pub(super) fn run(args: &GateArgs, color: Color) -> Result<Exit, Failure> {
 
 fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let draft = args.draft.as_deref().expect("clap wants it where there is no subcommand");
-    let strict = |errors: &[StrictError]| super::strict(&args.output_format, color, errors);
-    let mut linters = Linters::new(&args.rules, &strict)?;
-    let config = linters.config_of(draft)?;
+    let mut linters = LinterCache::new(Arc::new(Disk), args.rules.options())?;
+    let config = linters.configs().of(draft)?;
     let linter = linters.of(&config, draft)?;
-    let (file, source) = read(draft)?;
+    let (file, source) = read_named(draft)?;
     let locations = some_locations(&args.source, &config)?;
     if locations.iter().filter(|it| !matches!(it, Location::Files(_))).count() > 1 {
         return Err(Failure::new(
             "several of the histories are stores; name the one to reserve in alone, or among files",
         ));
     }
-    let path = Path::new(&file.name);
-    let path = file.path.as_deref().unwrap_or(path);
+    let path = file.place();
     let told_by = config.kind_of(path).map_or(KindSource::Named, KindSource::Expected);
     args.time.now().map_err(Failure::new)?;
     let record = args.record.as_deref();
-    let mut spared = Spared::default();
-    spared.file(draft, "a draft that this run reads");
-    record.iter().for_each(|path| spared.file(path, "the record that this run reads"));
-    spared.settings(&linters, &config);
-    spared.histories(locations.clone());
-    spared.refuse(&args.output_format)?;
+    let mut guard = OutputGuard::default();
+    guard.file(draft, "a draft that this run reads");
+    record.iter().for_each(|path| guard.file(path, "the record that this run reads"));
+    guard.settings(&config, linters.rule_dirs(&config));
+    guard.histories(locations.clone());
+    guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?;
     // No number is reserved, and no store made, for a run that cannot tell of it.
     let mut reports = stderr::for_reports();
     let shown =
@@ -68,15 +64,15 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let parsed = Parsed::of(&source, None);
     let is_fit = parsed.blocks().all(|block| block.documents().all(is_draft));
     let access = if is_fit { Access::Create } else { Access::Read };
-    let mut past = Past::open(&locations, access).map_err(failure)?;
+    let mut past = Past::open(&locations, access)?;
     let plan = Plan {
         ttl: args.ttl,
         now: args.time.now,
-        record: record.map(past::record).transpose()?,
+        record: record.map(|path| read_record(&Disk, path)).transpose()?,
         record_id: config.record_of(path).map(str::to_owned),
         notified_at: args.time.notified_at,
     };
-    let decision = Gate::new(&linter, &mut past).decide(&parsed, told_by, &plan).map_err(failure)?;
+    let decision = Gate::new(&linter, &mut past).decide(&parsed, told_by, &plan)?;
     let printed = print(outputs, &parsed, &decision, &linters.own_rules());
     match &decision.verdict {
         Verdict::Go(permit) => {
@@ -111,21 +107,9 @@ fn take_back(permit: &Permit, past: &mut Past, why: Failure) -> Failure {
             why.line(format_args!("note: {number} is not reserved; ask again before you send the draft"))
         }
         Err(error) => why
-            .and(&failure(error))
+            .line(format_args!("error: {error}"))
             .line(format_args!("error: {number} stays reserved until {until:.0} (token {token})")),
     }
-}
-
-/// Reads a file that was named, or standard input.
-fn read(path: &Path) -> Result<(File, Source<'static>), Failure> {
-    let file = match path.as_os_str() == STDIN {
-        true => File { name: UNNAMED.to_owned(), path: None, met: KindSource::Named },
-        false => File { name: name_of(path), path: Some(path.to_owned()), met: KindSource::Named },
-    };
-    let source = files::read(&file, &Repository::around());
-    let source = source
-        .map_err(|error| Failure::new(format_args!("cannot open `{}`: {}", file.name, reason(&error))))?;
-    Ok((file, source))
 }
 
 /// Prints what was found, on standard error: standard output is for what is to be sent.
@@ -156,11 +140,10 @@ fn go(permit: &Permit) {
 }
 
 fn confirm(args: &ConfirmArgs) -> Result<Exit, Failure> {
-    let (_, source) = read(&args.record)?;
+    let (_, source) = read_named(&args.record)?;
     let mut past = history::past(&args.source, Access::Read)?;
-    let store = past.store().map_err(failure)?;
-    let Confirmed { id, numbers, freed, older } =
-        store.confirm(&Parsed::of(&source, None)).map_err(failure)?;
+    let store = past.store()?;
+    let Confirmed { id, numbers, freed, older } = store.confirm(&Parsed::of(&source, None))?;
     let confirmed = if older.is_empty() { "confirmed: " } else { "" };
     say(&format!("{confirmed}submission {} is in the history", one_line(&quoted(&id))));
     for number in &older {
@@ -180,8 +163,8 @@ fn release(args: &ReleaseArgs) -> Result<Exit, Failure> {
         return Err(Failure::new(format_args!("`{}` is not the UUID of a number", one_line(&args.number))));
     }
     let mut past = history::past(&args.source, Access::Read)?;
-    let store = past.store().map_err(failure)?;
-    let released = store.release(&args.number, args.token.as_deref()).map_err(failure)?;
+    let store = past.store()?;
+    let released = store.release(&args.number, args.token.as_deref())?;
     let number = one_line(args.number.trim());
     let (words, exit) = match released {
         Released::Done => ("is free again", Exit::Clean),

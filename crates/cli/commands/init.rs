@@ -4,12 +4,13 @@ use std::fs::{self, File};
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
+use tollproof_history::{name_of, reason};
+use tollproof_project::{CONFIG_NAME, Repository};
+
 use crate::args::InitArgs;
-use crate::config::{self, Configs};
-use crate::files::{name_of, reason};
+use crate::errors::Failure;
 use crate::output::stderr::{self, say};
-use crate::report::{Exit, Failure};
-use crate::repository::Repository;
+use crate::report::Exit;
 
 const SETTINGS: &str = include_str!("init.yaml");
 const HOOKS: &str = include_str!("init-hook.yaml");
@@ -20,8 +21,8 @@ const HOOK_FILE: &str = ".pre-commit-config.yaml";
 /// Writes what is not there yet; what is there stays as it is and is named.
 pub(super) fn run(args: &InitArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let wants_hook = wants_hook(args)?;
-    let above = Configs::nearest().of_folder(Path::new("")).ok().and_then(|it| it.path.clone());
-    let mut written = write(Path::new(config::NAME), SETTINGS)?;
+    let above = super::config_here().ok().and_then(|it| it.path.clone());
+    let mut written = write(Path::new(CONFIG_NAME), SETTINGS)?;
     if let Some(above) = above.filter(|_| written) {
         let above = name_of(&above);
         say(&format!(

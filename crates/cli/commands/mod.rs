@@ -8,40 +8,64 @@ mod delivery;
 mod explain;
 mod gate;
 mod history;
-mod ignores;
 mod init;
 mod licenses;
-mod linters;
 mod man;
 mod new;
 mod number;
-mod past;
 mod rule;
 mod rules;
 mod schema;
-mod spared;
 mod sweep;
 mod watch;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use serde::Serialize;
-use tollproof_core::{Linter, StrictError, UserRule};
+use tollproof_core::UserRule;
+use tollproof_history::{Access, Location};
+use tollproof_project::{ConfigFile, Configs, Disk, Histories, history_locations, read_user_rules};
 
-use self::linters::Strict;
-use crate::args::{Args, Color, Command, Target};
-use crate::config::{Config, Configs};
-use crate::files;
-use crate::output;
+use crate::args::{Args, Color, Command, HistoryArgs, PrintFormat, RulesCommand};
+use crate::errors::{ErrorText, Failure};
 use crate::output::filter::{Filter, Medium};
 use crate::output::pipe::Pipe;
-use crate::output::stderr;
-use crate::report::{Exit, Failure};
+use crate::output::{self, FORMATS, Format, first_format, stderr};
+use crate::report::Exit;
 
 /// Runs the command that was asked for.
-pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args) -> Result<Exit, ErrorText> {
+    dispatch(args).map_err(|failure| rendered(failure, format_for(&args.command), args.color))
+}
+
+/// An error in the way of a report format.
+fn rendered(failure: Failure, format: &Format, color: Color) -> ErrorText {
+    failure.render(|errors| output::strict(format, stderr::look(color), errors))
+}
+
+/// The format in which a command lays out what is wrong with rules or settings.
+fn format_for(command: &Command) -> &'static Format {
+    let named = |format: PrintFormat| {
+        let name = match format {
+            PrintFormat::Full => "full",
+            PrintFormat::Json => "json",
+        };
+        Format::named(name).expect("`check` has both formats too")
+    };
+    match command {
+        Command::Check(args) => first_format(&args.output_format),
+        Command::Explain(args) => first_format(&args.output_format),
+        Command::Gate(args) => first_format(&args.ask.output_format),
+        Command::Rule(args) => named(args.output_format),
+        Command::Rules(RulesCommand::Test(args)) => named(args.output_format),
+        Command::Rules(RulesCommand::Eval(args)) => named(args.output_format),
+        _ => &FORMATS[0],
+    }
+}
+
+fn dispatch(args: &Args) -> Result<Exit, Failure> {
     let mut out = Pipe::stdout();
     let exit = match &args.command {
         Command::Check(check) if check.watch => watch::run(check, args.color, &mut out)?,
@@ -53,10 +77,10 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Number(number) => number::run(number, &mut out)?,
         Command::History(command) => history::run(command, &mut out)?,
         Command::Gate(gate) => gate::run(gate, args.color)?,
-        Command::Config(command) => config::run(command, args.color, &mut out)?,
+        Command::Config(command) => config::run(command, &mut out)?,
         Command::New(new) => new::run(new, &mut out)?,
         Command::Init(init) => init::run(init, &mut out)?,
-        Command::Baseline(command) => baseline::run(command, args.color, &mut out)?,
+        Command::Baseline(command) => baseline::run(command, &mut out)?,
         Command::Completions(completions) => completions::run(completions, &mut out)?,
         Command::Man => man::run(&mut out)?,
         Command::Licenses => licenses::run(&mut out)?,
@@ -67,31 +91,27 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
 
 /// The rule files below folders.
 fn user_rules(folders: &[PathBuf]) -> Result<Vec<UserRule>, Failure> {
-    let mut rules = Vec::new();
-    for folder in folders {
-        rules.extend(files::rules(folder).map_err(Failure::new)?);
-    }
-    Ok(rules)
-}
-
-/// The built-in rules and the user's; `strict` lays out what is wrong with those.
-fn linter(rules: &[UserRule], strict: impl Fn(&[StrictError]) -> Failure) -> Result<Linter, Failure> {
-    let linter = Linter::builtin().map_err(|error| strict(&[*error]))?;
-    if rules.is_empty() {
-        return Ok(linter);
-    }
-    linter.with_rules(rules).map_err(|errors| strict(&errors))
+    Ok(read_user_rules(&Disk, folders)?)
 }
 
 /// The settings of the folder that the run starts in.
-fn config_here(strict: Strict<'_>) -> Result<Rc<Config>, Failure> {
-    Configs::nearest().of_folder(Path::new("")).map_err(|error| linters::unusable(error, strict))
+fn config_here() -> Result<Arc<ConfigFile>, Failure> {
+    Ok(Configs::nearest(Arc::new(Disk)).of_folder(Path::new(""))?)
 }
 
-/// Lays out what is wrong with rules or settings, in the way of the first report.
-fn strict(targets: &[Target], color: Color, errors: &[StrictError]) -> Failure {
-    let format = targets.first().map_or(&output::FORMATS[0], |target| target.format);
-    output::strict(format, stderr::look(color), errors)
+/// Where earlier submissions are kept: what the command line names, or else the configuration.
+fn locations(args: &HistoryArgs, config: &ConfigFile) -> Result<Vec<Location>, Failure> {
+    Ok(history_locations(&args.history, config)?)
+}
+
+/// Opens the histories of a run, and names the documents in them that are no records.
+fn open_histories(args: &HistoryArgs, config: &ConfigFile) -> Result<Histories, Failure> {
+    let histories = Histories::open(&locations(args, config)?, Access::Read)?;
+    let skipped: Vec<&str> = histories.skipped().collect();
+    if !skipped.is_empty() {
+        stderr::say(&format!("note: no record, so not part of the history: {}", skipped.join("; ")));
+    }
+    Ok(histories)
 }
 
 /// Prints a value for programs.

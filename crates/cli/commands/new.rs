@@ -7,13 +7,15 @@ use std::path::Path;
 
 use serde_json::Value;
 use tollproof_core::{Format, Kind, schema};
+use tollproof_history::{name_of, reason};
+use tollproof_project::STDIN;
 
 use crate::args::NewArgs;
+use crate::errors::Failure;
 use crate::fields::{Field, fields, find, schema_of, show};
-use crate::files::{STDIN, name_of, reason};
 use crate::output::look::{one_line, typed, wrap};
 use crate::output::stderr;
-use crate::report::{Exit, Failure};
+use crate::report::Exit;
 
 /// Comments with their `# ` are as wide as a terminal used to be.
 const WIDTH: usize = 78;

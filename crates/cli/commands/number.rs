@@ -6,9 +6,10 @@ use serde::Serialize;
 use tollproof_core::Sender;
 
 use crate::args::{NumberArgs, PrintFormat};
+use crate::errors::Failure;
 use crate::output::filter::Filter;
 use crate::output::look::{one_line, wrap};
-use crate::report::{Exit, Failure};
+use crate::report::Exit;
 
 /// How wide texts are set: this goes to people, and into files as often as to terminals.
 const WIDTH: usize = 80;

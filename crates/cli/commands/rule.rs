@@ -8,19 +8,21 @@ use tollproof_core::rule::Downgrade;
 use tollproof_core::{
     Kind, Prevents, RuleFile, Severity, UserRule, builtin_rules as builtin, did_you_mean, nearest,
 };
+use tollproof_project::linter_with_rules;
 
-use super::{json, linter, user_rules};
+use super::{json, user_rules};
 use crate::args::{Color, PrintFormat, RuleArgs};
+use crate::errors::Failure;
 use crate::output::filter::Filter;
 use crate::output::look::{Look, one_line, wrap};
-use crate::report::{Exit, Failure};
+use crate::report::Exit;
 
 /// Prints the rule, the rules of the group, or all rules.
 pub(super) fn run(args: &RuleArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let own = user_rules(&args.rules)?;
     if !own.is_empty() {
         // What `check` would refuse is no rule here either.
-        linter(&own, |errors| super::rules::strict(args.output_format, color, errors))?;
+        linter_with_rules(&own)?;
     }
     let rules = match &args.id {
         None => load(&own, |_| true),

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use tollproof_core::{Kind, did_you_mean, nearest, schema};
 
 use crate::args::{Described, OwnFile, SchemaArgs};
+use crate::errors::Failure;
 use crate::fields::{Field, fields, find, schema_of, show};
 use crate::output::look::wrap;
-use crate::report::{Exit, Failure};
+use crate::report::Exit;
 
 /// Prints the list of schemas, one of them, or a field of a kind.
 pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit, Failure> {

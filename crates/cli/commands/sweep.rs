@@ -1,28 +1,27 @@
 //! A sweep over files: each is read, its past looked up, and judged by its own settings.
 
 use std::collections::HashMap;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use tollproof_core::{
     Block, Facts, Finding, Format, Kind, KindSource, Linter, Names, Parsed, Report as Checked, Source,
     kind_of,
 };
-use tollproof_history::Access;
+use tollproof_history::name_of;
+use tollproof_project::{
+    ConfigFile, Disk, FoundFiles, GitChanges, Histories, InputFile, LinterCache, Repository, RunScope,
+    SkipReason, SkippedFile, UnusedIgnores, WalkOptions, find_files, keep_each_once, read_record,
+};
 
-use super::ignores::Ignores;
-use super::linters::{Linters, Strict};
-use super::past::{self, Histories};
 use crate::args::SweepArgs;
-use crate::changed::Changed;
-use crate::config::Config;
-use crate::files::{self, File, Found, PassOver, Skipped, Why};
+use crate::errors::Failure;
+use crate::input;
 use crate::mending::Mending;
 use crate::output::summary::count;
 use crate::output::{Others, stderr};
-use crate::report::{Failure, Fixing, Report};
-use crate::repository::Repository;
+use crate::report::{Fixing, Report};
 
 /// How many files are read before their past is looked up in one go, and how many bytes.
 const BLOCK: usize = 1_000;
@@ -31,15 +30,15 @@ const BLOCK_BYTES: usize = 4 << 20;
 /// Files to be judged, and what is known of them.
 pub(super) struct Sweep<'a> {
     args: &'a SweepArgs,
-    pub(super) linters: Linters<'a>,
-    pub(super) found: Found,
+    pub(super) linters: LinterCache,
+    pub(super) found: FoundFiles,
     /// Drafts that are read for their numbers alone.
-    pub(super) beside: Found,
+    pub(super) beside: FoundFiles,
     /// By the configurations that name them.
     histories: HashMap<Option<PathBuf>, Histories>,
     facts: Facts,
     repository: Repository,
-    ignores: Ignores,
+    ignores: UnusedIgnores,
     /// Whether a draft names a number.
     names_numbers: bool,
     /// Files with documents that are skipped, and why, where that is asked for.
@@ -53,57 +52,45 @@ pub(super) struct Judged<'s> {
     /// What was found before fixes were applied; empty where none were.
     pub(super) before: Vec<Finding>,
     /// The settings that it was judged by.
-    pub(super) config: &'s Config,
+    pub(super) config: &'s ConfigFile,
     pub(super) others: Others<'s>,
     /// Whether the text is that of the settings, and no draft.
     pub(super) is_settings: bool,
 }
 
 /// A file that was opened, with the settings that it is judged by.
-type Opened<'f> = (&'f File, Source<'static>, Rc<Config>);
+type Opened<'f> = (&'f InputFile, Source<'static>, Arc<ConfigFile>);
 
 /// The same, read.
-type Ready<'b> = (&'b File, Parsed<'b>, Rc<Config>);
+type Ready<'b> = (&'b InputFile, Parsed<'b>, Arc<ConfigFile>);
 
 impl<'a> Sweep<'a> {
-    /// Finds the files. `spared` are reports of this run, which a walk passes over.
-    pub(super) fn new(
-        args: &'a SweepArgs,
-        spared: Vec<PathBuf>,
-        strict: Strict<'a>,
-    ) -> Result<Self, Failure> {
-        let linters = Linters::new(&args.rules, strict)?;
+    /// Finds the files. `outputs` are files that this run writes, which a walk skips.
+    pub(super) fn new(args: &'a SweepArgs, outputs: Vec<PathBuf>) -> Result<Self, Failure> {
+        let linters = LinterCache::new(Arc::new(Disk), args.rules.options())?;
         let facts = Facts {
-            record: args.record.as_deref().map(past::record).transpose()?,
+            record: args.record.as_deref().map(|path| read_record(&Disk, path)).transpose()?,
             notified_at: args.time.notified_at,
             now: Some(args.time.now().map_err(Failure::new)?),
             ..Facts::default()
         };
-        let pass_over = PassOver {
-            reports: spared,
+        let mut options = WalkOptions {
+            stdin_name: args.stdin_filename.clone(),
+            outputs,
             config: args.rules.config.clone(),
+            rule_dirs: args.rules.rules.clone(),
             named: args.as_walked,
             lists_endings: args.verbose,
         };
         // Settings that cannot be used are said to be so even where no file needs them.
         for folder in args.paths.iter().filter(|path| path.is_dir()) {
-            linters.config_in(folder)?;
+            linters.configs().of_folder(folder)?;
         }
-        let refuses = |path: &Path| {
-            let config = linters.config_of(path)?;
-            let is_rule = || linters.rule_dirs(&config).iter().any(|folder| files::is_below(path, folder));
-            let is_baseline = || config.baseline().is_some_and(|it| files::is_same(&it, path));
-            Ok(match () {
-                () if is_rule() => Some(Why::Rule),
-                () if is_baseline() => Some(Why::Baseline),
-                () if !config.takes(path) => Some(Why::Excluded),
-                () => None,
-            })
-        };
-        let mut found = files::find(&args.paths, args.stdin_filename.as_deref(), &pass_over, &refuses)?;
-        let mut beside = files::find(&args.beside, None, &pass_over, &refuses)?;
+        let mut found = find_files(&args.paths, &options, linters.configs())?;
+        options.stdin_name = None;
+        let mut beside = find_files(&args.beside, &options, linters.configs())?;
         if let Some(reference) = &args.changed {
-            beside.files.extend(Changed::since(reference)?.take_the_others(&mut found.files));
+            beside.files.extend(GitChanges::since(reference)?.take_unchanged(&mut found.files));
         }
         Ok(Self {
             args,
@@ -113,7 +100,7 @@ impl<'a> Sweep<'a> {
             histories: HashMap::new(),
             facts,
             repository: Repository::around(),
-            ignores: Ignores::default(),
+            ignores: UnusedIgnores::default(),
             names_numbers: false,
             no_drafts: Vec::new(),
         })
@@ -128,19 +115,19 @@ impl<'a> Sweep<'a> {
         see: &mut dyn FnMut(&mut Report, Judged<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         report.may_be_empty = self.args.as_walked || self.args.changed.is_some();
-        report.skipped = self.found.count(&[Why::OutOfSight]);
-        report.excluded = self.found.count(&[Why::Excluded]);
-        for problem in &self.found.problems {
-            complain(report, problem);
+        report.skipped = self.found.count(&[SkipReason::OutOfSight]);
+        report.excluded = self.found.count(&[SkipReason::Excluded]);
+        for error in &self.found.errors {
+            complain(report, error);
         }
         let found = std::mem::take(&mut self.found);
         if !found.files.is_empty() {
-            files::keep_each_once(&mut self.beside.files, &found.files);
+            keep_each_once(&mut self.beside.files, &found.files);
             self.read_beside(report)?;
         }
         let mut files = found.files.iter().peekable();
         while let Some(file) = files.peek() {
-            let config = self.linters.config_of(path_of(file))?;
+            let config = self.linters.configs().of(file.place())?;
             self.open_histories(&config)?;
             let block = self.block(&mut files, &config, report)?;
             self.judge(&block, &found, report, mending.as_deref_mut(), see)?;
@@ -148,19 +135,20 @@ impl<'a> Sweep<'a> {
         self.found = found;
         let known = self.histories.values().any(Histories::are_known);
         report.without_history = !known && self.names_numbers;
-        for judge in self.ignores.judges(
-            self.args,
-            &mut self.linters,
-            self.facts.now,
-            (known, report.unopened == 0),
-        )? {
-            let config = Rc::clone(&judge.config);
-            let file = File { name: config.name(), path: config.path.clone(), met: KindSource::Named };
+        let scope = RunScope {
+            paths: &self.args.paths,
+            is_complete: report.unopened == 0 && self.args.changed.is_none(),
+            knows_history: known,
+            now: self.facts.now,
+        };
+        for ignores in self.ignores.checks(scope, &mut self.linters)? {
+            let config = Arc::clone(&ignores.config);
+            let file = InputFile { name: config.name(), path: config.path.clone(), met: KindSource::Named };
             let identity = config.path.as_deref().and_then(|path| self.repository.name_of(path));
             let source = Source::from_bytes(file.name.as_str(), config.text.clone().into_bytes());
             let source = source.known_as(identity);
             let parsed = Parsed::of(&source, Some(Format::Yaml));
-            let mut check = |parsed: &Parsed<'_>| judge.judge(parsed);
+            let mut check = |parsed: &Parsed<'_>| ignores.run(parsed);
             let checked = check(&parsed);
             let (new, checked) = match &mut mending {
                 Some(mending) => mending.mend(&file, &parsed, checked, report, &mut check)?,
@@ -182,7 +170,7 @@ impl<'a> Sweep<'a> {
         if !self.args.verbose {
             return;
         }
-        let files = self.found.skipped.iter().map(|it| (it.name.as_str(), it.why.words()));
+        let files = self.found.skipped.iter().map(|it| (it.name.as_str(), words(it.reason)));
         let documents = self.no_drafts.iter().map(|(name, why)| (name.as_str(), why.as_str()));
         let mut all: Vec<_> = files.chain(documents).collect();
         all.sort_unstable();
@@ -193,7 +181,7 @@ impl<'a> Sweep<'a> {
 
     /// The folders of rules that the settings of the files name.
     pub(super) fn all_rule_dirs(&self) -> Vec<PathBuf> {
-        let configs = self.found.files.iter().filter_map(|file| self.linters.config_of(path_of(file)).ok());
+        let configs = self.found.files.iter().filter_map(|file| self.linters.configs().of(file.place()).ok());
         let mut folders: Vec<PathBuf> = configs.flat_map(|config| self.linters.rule_dirs(&config)).collect();
         folders.sort();
         folders.dedup();
@@ -202,15 +190,14 @@ impl<'a> Sweep<'a> {
 
     /// Why a run had nothing to do: a wrong path must not look like a clean report.
     pub(super) fn nothing(&self, report: &Report) -> Failure {
-        let names: Vec<_> =
-            self.args.paths.iter().map(|path| format!("`{}`", files::name_of(path))).collect();
+        let names: Vec<_> = self.args.paths.iter().map(|path| format!("`{}`", name_of(path))).collect();
         let names = names.join(", ");
-        let read = |it: &&Skipped| it.why != Why::Ending;
+        let read = |it: &&SkippedFile| it.reason != SkipReason::Ending;
         let files = self.found.skipped.iter().filter(read).count();
         if self.found.files.is_empty() && files == 0 {
             return Failure::new(format_args!("nothing to check: no JSON or YAML file in {names}"));
         }
-        let by_keys = report.skipped - self.found.count(&[Why::OutOfSight]);
+        let by_keys = report.skipped - self.found.count(&[SkipReason::OutOfSight]);
         if by_keys + files == 0 {
             return Failure::new(format_args!("nothing to check: no document in {names}"));
         }
@@ -236,24 +223,24 @@ impl<'a> Sweep<'a> {
     /// Reads the next files of one configuration: one, or as many as are looked up together.
     fn block<'f>(
         &self,
-        files: &mut std::iter::Peekable<std::slice::Iter<'f, File>>,
-        config: &Rc<Config>,
+        files: &mut std::iter::Peekable<std::slice::Iter<'f, InputFile>>,
+        config: &Arc<ConfigFile>,
         report: &mut Report,
     ) -> Result<Vec<Opened<'f>>, Failure> {
         let together = self.histories.get(&config.path).is_some_and(Histories::are_known);
         let mut block = Vec::new();
         let mut bytes = 0;
         while let Some(file) = files.peek() {
-            if self.linters.config_of(path_of(file))?.path != config.path {
+            if self.linters.configs().of(file.place())?.path != config.path {
                 break;
             }
             let Some(file) = files.next() else { break };
-            match files::read(file, &self.repository) {
+            match input::read(file, &self.repository) {
                 Ok(source) => {
                     bytes += source.text().len();
-                    block.push((file, source, Rc::clone(config)));
+                    block.push((file, source, Arc::clone(config)));
                 }
-                Err(error) => complain(report, &unopened(file, &error)),
+                Err(error) => complain(report, &input::unreadable(file, &error)),
             }
             let is_full = !together || block.len() >= BLOCK || bytes >= BLOCK_BYTES;
             if is_full && !block.is_empty() {
@@ -263,9 +250,9 @@ impl<'a> Sweep<'a> {
         Ok(block)
     }
 
-    fn open_histories(&mut self, config: &Config) -> Result<(), Failure> {
+    fn open_histories(&mut self, config: &ConfigFile) -> Result<(), Failure> {
         if !self.histories.contains_key(&config.path) {
-            let histories = Histories::open(&self.args.history, config, Access::Read)?;
+            let histories = super::open_histories(&self.args.history, config)?;
             self.histories.insert(config.path.clone(), histories);
         }
         Ok(())
@@ -273,16 +260,16 @@ impl<'a> Sweep<'a> {
 
     /// Learns the numbers that other drafts name than those to be judged.
     fn read_beside(&mut self, report: &mut Report) -> Result<(), Failure> {
-        for problem in &self.beside.problems {
-            complain(report, problem);
+        for error in &self.beside.errors {
+            complain(report, error);
         }
         for file in &self.beside.files {
-            match files::read(file, &self.repository) {
+            match input::read(file, &self.repository) {
                 Ok(source) => {
-                    let config = self.linters.config_of(path_of(file))?;
+                    let config = self.linters.configs().of(file.place())?;
                     self.facts.batch.read(&Parsed::of(&source, None), told_by(None, &config, file));
                 }
-                Err(error) => complain(report, &unopened(file, &error)),
+                Err(error) => complain(report, &input::unreadable(file, &error)),
             }
         }
         Ok(())
@@ -291,7 +278,7 @@ impl<'a> Sweep<'a> {
     fn judge(
         &mut self,
         block: &[Opened<'_>],
-        found: &Found,
+        found: &FoundFiles,
         report: &mut Report,
         mut mending: Option<&mut Mending<'_>>,
         see: &mut dyn FnMut(&mut Report, Judged<'_>) -> Result<(), Failure>,
@@ -301,13 +288,13 @@ impl<'a> Sweep<'a> {
             self.histories.get_mut(&config.path).expect("they were opened before the files were read");
         let block: Vec<Ready<'_>> = block
             .iter()
-            .map(|(file, source, config)| (*file, Parsed::of(source, None), Rc::clone(config)))
+            .map(|(file, source, config)| (*file, Parsed::of(source, None), Arc::clone(config)))
             .collect();
         let mut names = Names::default();
         if histories.are_known() || self.facts.record.is_some() {
             for (file, parsed, config) in &block {
                 names.read(parsed);
-                names.records.extend(config.record_of(path_of(file)).map(str::to_owned));
+                names.records.extend(config.record_of(file.place()).map(str::to_owned));
             }
         }
         if self.facts.record.is_some() {
@@ -316,8 +303,8 @@ impl<'a> Sweep<'a> {
         histories.tell(names, &mut self.facts)?;
         let histories = &*histories;
         for (file, parsed, config) in block {
-            let linter: Rc<Linter> = self.linters.of(&config, path_of(file))?;
-            self.facts.record_id = config.record_of(path_of(file)).map(str::to_owned);
+            let linter: Arc<Linter> = self.linters.of(&config, file.place())?;
+            self.facts.record_id = config.record_of(file.place()).map(str::to_owned);
             let told_by = told_by(self.args.kind, &config, file);
             let mut check = |parsed: &Parsed<'_>| linter.lint(parsed, told_by, &self.facts);
             let checked = check(&parsed);
@@ -334,7 +321,7 @@ impl<'a> Sweep<'a> {
             let parsed = new.as_ref().unwrap_or(&parsed);
             self.names_numbers |= !checked.numbers.is_empty();
             self.facts.batch.extend(checked.numbers.clone());
-            self.ignores.count(&config, path_of(file), &checked);
+            self.ignores.count(&config, file.place(), &checked);
             if checked.skipped > 0 && self.args.verbose {
                 self.no_drafts.push((file.name.clone(), why_no_draft(self.args.kind, &checked)));
             }
@@ -363,7 +350,7 @@ fn must_be_one_update(
     args: &SweepArgs,
     block: &[Ready<'_>],
     names: &Names,
-    found: &Found,
+    found: &FoundFiles,
 ) -> Result<(), Failure> {
     let is_update = |(file, parsed, config): &Ready<'_>| {
         let told_by = told_by(args.kind, config, file);
@@ -384,8 +371,8 @@ fn must_be_one_update(
 }
 
 /// What tells the kinds of a file's documents; `kind` is the one that the command line names.
-fn told_by(kind: Option<Kind>, config: &Config, file: &File) -> KindSource {
-    match (kind, config.kind_of(path_of(file))) {
+fn told_by(kind: Option<Kind>, config: &ConfigFile, file: &InputFile) -> KindSource {
+    match (kind, config.kind_of(file.place())) {
         (Some(kind), _) if file.met == KindSource::Walked => KindSource::Sought(kind),
         (Some(kind), _) => KindSource::Forced(kind),
         (None, Some(kind)) => KindSource::Expected(kind),
@@ -393,17 +380,20 @@ fn told_by(kind: Option<Kind>, config: &Config, file: &File) -> KindSource {
     }
 }
 
-/// Where a file lies; standard input lies where its name says.
-pub(super) fn path_of(file: &File) -> &Path {
-    file.path.as_deref().unwrap_or(Path::new(&file.name))
-}
-
-fn unopened(file: &File, error: &io::Error) -> String {
-    format!("cannot open `{}`: {}", file.name, files::reason(error))
+/// Why a file is skipped, in words.
+fn words(reason: SkipReason) -> &'static str {
+    match reason {
+        SkipReason::Settings => "settings of tollproof",
+        SkipReason::Rule => "a rule file",
+        SkipReason::Baseline => "the baseline",
+        SkipReason::Excluded => "left out by `include:` or `exclude:` in tollproof.yaml",
+        SkipReason::OutOfSight => "hidden, or its name does not end in .json, .ndjson, .jsonl, .yaml or .yml",
+        SkipReason::Ending => "its name does not end in .json, .ndjson, .jsonl, .yaml or .yml",
+    }
 }
 
 /// Names a file that could not be read, and goes on with the others.
-fn complain(report: &mut Report, message: &str) {
+fn complain(report: &mut Report, message: &(impl Display + ?Sized)) {
     report.unopened += 1;
     stderr::say(&format!("error: {message}"));
 }

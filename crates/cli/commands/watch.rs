@@ -3,26 +3,25 @@
 use std::collections::HashSet;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Component, Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use ignore::WalkBuilder;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
-use tollproof_core::{Format, StrictError};
-use tollproof_history::Location;
+use tollproof_core::Format;
+use tollproof_history::{Location, name_of};
+use tollproof_project::{CONFIG_NAME, ConfigFile, STDIN, is_same, wait_for_writing, walker};
 
 use super::check;
-use super::sweep::{Sweep, path_of};
+use super::sweep::Sweep;
 use crate::args::{CheckArgs, Color};
-use crate::config::{self, Config};
-use crate::files::{self, STDIN, name_of};
+use crate::errors::Failure;
 use crate::output::pipe::Pipe;
-use crate::output::stderr;
 use crate::output::summary::count;
-use crate::replacement::wait_for_writing;
-use crate::report::{Exit, Failure};
+use crate::output::{first_format, stderr};
+use crate::report::Exit;
 
 /// Changes come in swarms: a run waits until there was none for so long.
 const QUIET: Duration = Duration::from_millis(100);
@@ -63,7 +62,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut Pipe<impl Write>) ->
             out.write_all(CLEAR).and_then(|()| out.flush()).map_err(Failure::stdout)?;
         }
         let exit = check::run(args, color, out).unwrap_or_else(|failure| {
-            stderr::fail(&failure);
+            stderr::fail(&super::rendered(failure, first_format(&args.output_format), color));
             Exit::Unable
         });
         out.flush().map_err(Failure::stdout)?;
@@ -136,8 +135,7 @@ impl Watched {
         let sweep = &args.sweep;
         let mut watched = Self { reports: reports.clone(), ..Self::default() };
         // What is wrong with the settings, the run itself says.
-        let quiet = |_: &[StrictError]| Failure::new("");
-        let found = Sweep::new(sweep, reports, &quiet);
+        let found = Sweep::new(sweep, reports);
         watched.files = found.as_ref().map_or(0, |sweep| sweep.found.files.len());
         for path in sweep.paths.iter().chain(&sweep.beside) {
             watched.add(path, drafts);
@@ -162,7 +160,7 @@ impl Watched {
     fn add_settings(&mut self, path: &Path) {
         let whole = path.canonicalize().unwrap_or_default();
         for folder in whole.ancestors().filter(|folder| folder.is_dir()) {
-            self.named.insert(folder.join(config::NAME));
+            self.named.insert(folder.join(CONFIG_NAME));
             if folder.join(".git").exists() {
                 break;
             }
@@ -246,16 +244,16 @@ impl Watched {
             // What has no ending may be a folder that went.
             let is_kind = Format::of_path(path).is_some() || path.extension().is_none() || path.is_dir();
             let is_meant = self.named.contains(path) || self.folders.contains(path) || is_in && is_kind;
-            is_meant && !self.reports.iter().any(|report| files::is_same(report, path))
+            is_meant && !self.reports.iter().any(|report| is_same(report, path))
         };
         !matches!(event.kind, EventKind::Access(_)) && event.paths.iter().any(concerns)
     }
 }
 
 /// The settings of the files, each once.
-fn configs(sweep: &Sweep<'_>) -> Vec<Rc<Config>> {
+fn configs(sweep: &Sweep<'_>) -> Vec<Arc<ConfigFile>> {
     let files = sweep.found.files.iter().chain(&sweep.beside.files);
-    let mut all: Vec<_> = files.filter_map(|file| sweep.linters.config_of(path_of(file)).ok()).collect();
+    let mut all: Vec<_> = files.filter_map(|file| sweep.linters.configs().of(file.place()).ok()).collect();
     all.sort_by(|a, b| a.path.cmp(&b.path));
     all.dedup_by(|a, b| a.path == b.path);
     all
@@ -270,7 +268,7 @@ fn rules(folder: &Path) -> Option<WalkBuilder> {
 
 /// A walk through a folder of drafts.
 fn drafts(folder: &Path) -> Option<WalkBuilder> {
-    files::walker(folder, drop)
+    walker(folder, drop)
 }
 
 /// A walk through a folder of records: hidden ones are not read.

@@ -6,7 +6,7 @@ use std::path::Path;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use tollproof_core::Source;
 
-use crate::repository::Repository;
+use tollproof_project::Repository;
 
 /// What a path in a URI (RFC 3986) spells out. A colon in the first part of a path would end a scheme.
 const ESCAPED: &AsciiSet = &CONTROLS

@@ -43,10 +43,10 @@ use self::appended::Appended;
 use self::filter::{Filter, Medium};
 use self::look::Look;
 use crate::args::Target;
-use crate::files::{name_of, reason};
-use crate::replacement::Replacement;
-use crate::report::{Failure, Report};
-use crate::repository::without_dots;
+use crate::errors::{ErrorText, Failure};
+use crate::report::Report;
+use tollproof_history::{name_of, reason};
+use tollproof_project::{AtomicFile, is_one_place};
 
 /// A way to print findings.
 #[derive(Debug)]
@@ -257,7 +257,7 @@ const MAX_POINTER: usize = 4_096;
 /// Where a report goes.
 enum Out<'o> {
     Stdout(&'o mut dyn Write),
-    File(Replacement),
+    File(AtomicFile),
     /// A file that others write to as well.
     Shared(Appended),
 }
@@ -290,7 +290,7 @@ impl<'o> Outputs<'o> {
         for (format, path) in wanted.chain(default) {
             let (out, look) = match path {
                 Some(path) => {
-                    let file = Replacement::create(path).map_err(|error| lost(Some(path), error))?;
+                    let file = AtomicFile::create(path).map_err(|error| lost(Some(path), error))?;
                     (Out::File(file), Look::PLAIN)
                 }
                 None => match stdout.take() {
@@ -405,7 +405,7 @@ impl<'o> Outputs<'o> {
         for output in self.outputs {
             let kept = match output.out {
                 Out::Stdout(_) => Ok(()),
-                Out::File(file) => file.keep(),
+                Out::File(file) => file.commit(),
                 Out::Shared(file) => file.keep(),
             };
             kept.map_err(|error| lost(output.path.as_deref(), error))?;
@@ -414,14 +414,19 @@ impl<'o> Outputs<'o> {
     }
 }
 
+/// The format in which a run lays out what is wrong with rules or settings: that of its first report.
+pub(crate) fn first_format(targets: &[Target]) -> &'static Format {
+    targets.first().map_or(&FORMATS[0], |target| target.format)
+}
+
 /// Lays out why rule files or the configuration cannot be used, in the way of a report.
-pub(crate) fn strict(format: &Format, look: Look, errors: &[StrictError]) -> Failure {
+pub(crate) fn strict(format: &Format, look: Look, errors: &[StrictError]) -> ErrorText {
     // Other formats than that of the commands for GitHub's runner have lines for people here.
     let medium = match format.medium {
         Medium::Escaped if format.name == JOB_SUMMARY.name => Medium::Escaped,
         _ => Medium::Screen { escapes: look.escapes() },
     };
-    Failure::laid_out(errors.iter().map(|error| (format.strict)(look, error)).collect(), medium)
+    ErrorText { text: errors.iter().map(|error| (format.strict)(look, error)).collect(), medium }
 }
 
 /// As much of a pointer as a report holds: a key may be as long as its file, and each of its findings would repeat it.
@@ -436,18 +441,6 @@ fn sum_up(out: &mut dyn Write, report: &Report, shown: Shown, width: usize) -> i
     }
     summary::line(out, report, shown.min)?;
     if shown.quiet || !shown.limits { Ok(()) } else { summary::not_checked(out, report, width) }
-}
-
-/// Whether two paths lead to one file, which may not be there yet.
-pub(crate) fn is_one_place(one: &Path, other: &Path) -> bool {
-    one == other || place(one) == place(other)
-}
-
-/// The path that the system knows a file by, or will.
-fn place(path: &Path) -> PathBuf {
-    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let below = || Some(whole.parent()?.canonicalize().ok()?.join(whole.file_name()?));
-    whole.canonicalize().ok().or_else(below).unwrap_or_else(|| without_dots(&whole))
 }
 
 fn is_in_place_of(one: &Target, other: &Target) -> bool {

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, IsTerminal as _, Write as _};
 use super::filter::Filter;
 use super::look::{Look, one_line};
 use crate::args::Color;
-use crate::report::Failure;
+use crate::errors::ErrorText;
 
 /// Writes one line for people. Where standard error is closed, the exit status still tells.
 pub(crate) fn say(line: &str) {
@@ -13,8 +13,8 @@ pub(crate) fn say(line: &str) {
 }
 
 /// Writes why a run could not start or go on.
-pub(crate) fn fail(failure: &Failure) {
-    let _ = Filter::new(io::stderr().lock(), failure.medium()).write_all(failure.text().as_bytes());
+pub(crate) fn fail(error: &ErrorText) {
+    let _ = Filter::new(io::stderr().lock(), error.medium).write_all(error.text.as_bytes());
 }
 
 /// Asks for an answer, and reads the line.

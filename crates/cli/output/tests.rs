@@ -3,9 +3,9 @@
 use tollproof_core::Kind;
 use tollproof_core::Span;
 use tollproof_core::{Edit, Fix, Prevents, Related, Safety};
+use tollproof_project::FailOn;
 
 use super::*;
-use crate::args::FailOn;
 use crate::report::Exit;
 
 fn span(text: &str, part: &str) -> Span {
@@ -447,7 +447,7 @@ fn a_file_for_tollproof_itself_is_reported_like_a_draft() {
     };
     let text = |format: &str| {
         let format = Format::named(format).expect("a format");
-        strict(format, Look::PLAIN, std::slice::from_ref(&error)).text().to_owned()
+        strict(format, Look::PLAIN, std::slice::from_ref(&error)).text
     };
     let expected = "  × unknown key `vendors`
    ╭─[tollproof.yaml:1:1]

@@ -7,12 +7,12 @@ use serde::Serialize;
 use tollproof_history::{Access, Imported};
 
 use super::super::json;
-use super::{failure, past};
+use super::past;
 use crate::args::{ImportArgs, PrintFormat};
+use crate::errors::Failure;
 use crate::output::filter::Filter;
 use crate::output::look::one_line;
 use crate::output::summary::count;
-use crate::report::Failure;
 
 /// What an import did, for programs.
 #[derive(Debug, Serialize)]
@@ -26,9 +26,9 @@ struct Told<'i> {
 /// Imports the files and tells how many records were new.
 pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     // A slip in their names must leave no new store behind.
-    tollproof_history::find(&args.files).map_err(failure)?;
+    tollproof_history::find(&args.files)?;
     let mut past = past(&args.source, Access::Create)?;
-    let store = past.store().map_err(failure)?;
+    let store = past.store()?;
     // It shows itself on a terminal alone.
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} records read ({elapsed})") {
@@ -36,7 +36,7 @@ pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure>
     }
     let imported = store.import(&args.files, |records| bar.set_position(records as u64));
     bar.finish_and_clear();
-    let imported = imported.map_err(failure)?;
+    let imported = imported?;
     let printed = match args.output_format {
         PrintFormat::Full => full(&imported, &mut Filter::screen(out)),
         PrintFormat::Json => {

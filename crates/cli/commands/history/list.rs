@@ -6,13 +6,13 @@ use jiff::Timestamp;
 use serde::Serialize;
 use tollproof_history::{HistoryError, Listed};
 
-use super::{failure, stores, written};
+use super::{stores, written};
 use crate::args::{ListArgs, PrintFormat};
+use crate::errors::Failure;
 use crate::output::filter::{Filter, Medium};
 use crate::output::look::one_line;
 use crate::output::stderr;
 use crate::output::summary::count;
-use crate::report::Failure;
 
 /// A submission, for programs.
 #[derive(Debug, Serialize)]
@@ -51,7 +51,7 @@ pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
             };
             written(printed, &mut lost)
         };
-        store.list(list).map_err(|error| lost.take().unwrap_or_else(|| failure(error)))?;
+        store.list(list).map_err(|error| lost.take().unwrap_or_else(|| error.into()))?;
     }
     let ended = match (json, listed) {
         (true, 0) => writeln!(out, "[]"),

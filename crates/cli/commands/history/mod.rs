@@ -5,15 +5,14 @@ mod list;
 mod show;
 
 use std::io::Write;
-use std::rc::Rc;
+use std::sync::Arc;
 
-use tollproof_core::StrictError;
 use tollproof_history::{Access, HistoryError, Location, Past, Store};
+use tollproof_project::ConfigFile;
 
-use super::past::failure;
-use crate::args::{Color, ExportArgs, HistoryArgs, HistoryCommand, NoteArgs};
-use crate::config::Config;
-use crate::report::{Exit, Failure};
+use crate::args::{ExportArgs, HistoryArgs, HistoryCommand, NoteArgs};
+use crate::errors::Failure;
+use crate::report::Exit;
 
 /// Runs the command that was asked for.
 pub(super) fn run(command: &HistoryCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -29,14 +28,13 @@ pub(super) fn run(command: &HistoryCommand, out: &mut dyn Write) -> Result<Exit,
 
 /// Where the history is.
 fn locations(args: &HistoryArgs) -> Result<Vec<Location>, Failure> {
-    let strict = |errors: &[StrictError]| super::strict(&[], Color::Auto, errors);
-    let config = if args.history.is_empty() { super::config_here(&strict)? } else { Rc::default() };
+    let config = if args.history.is_empty() { super::config_here()? } else { Arc::default() };
     some_locations(args, &config)
 }
 
 /// Where the history is, for commands that cannot do without one.
-pub(super) fn some_locations(args: &HistoryArgs, config: &Config) -> Result<Vec<Location>, Failure> {
-    let locations = super::past::locations(args, config)?;
+pub(super) fn some_locations(args: &HistoryArgs, config: &ConfigFile) -> Result<Vec<Location>, Failure> {
+    let locations = super::locations(args, config)?;
     if locations.is_empty() {
         return Err(Failure::new(
             "no history is named; say where it is with `--history SOURCE`, or by `history:` in tollproof.yaml",
@@ -47,13 +45,13 @@ pub(super) fn some_locations(args: &HistoryArgs, config: &Config) -> Result<Vec<
 
 /// All histories, each to be asked on its own.
 fn stores(args: &HistoryArgs) -> Result<Vec<Store>, Failure> {
-    locations(args)?.iter().map(|it| Store::open(it, Access::Read).map_err(failure)).collect()
+    locations(args)?.iter().map(|it| Ok(Store::open(it, Access::Read)?)).collect()
 }
 
 /// The history that can be written to.
 pub(super) fn past(args: &HistoryArgs, access: Access) -> Result<Past, Failure> {
-    let mut past = Past::open(&locations(args)?, access).map_err(failure)?;
-    past.store().map_err(failure)?;
+    let mut past = Past::open(&locations(args)?, access)?;
+    past.store()?;
     Ok(past)
 }
 
@@ -69,15 +67,15 @@ fn export(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut lost = None;
     for mut store in stores(&args.source)? {
         let exported = store.export(|line| written(writeln!(out, "{line}"), &mut lost));
-        exported.map_err(|error| lost.take().unwrap_or_else(|| failure(error)))?;
+        exported.map_err(|error| lost.take().unwrap_or_else(|| error.into()))?;
     }
     Ok(())
 }
 
 fn note(args: &NoteArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut past = past(&args.source, Access::Read)?;
-    let store = past.store().map_err(failure)?;
-    let id = store.note(&args.number, args.notified_at).map_err(failure)?;
+    let store = past.store()?;
+    let id = store.note(&args.number, args.notified_at)?;
     let at = args.notified_at;
     writeln!(out, "Noted for submission {id}: the notification was received at {at}.")
         .map_err(Failure::stdout)

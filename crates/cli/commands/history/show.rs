@@ -8,11 +8,11 @@ use tollproof_core::is_uuid;
 use tollproof_history::{Life, Version};
 
 use super::super::json;
-use super::{failure, stores};
+use super::stores;
 use crate::args::{PrintFormat, ShowArgs};
+use crate::errors::Failure;
 use crate::output::filter::Filter;
 use crate::output::look::one_line;
-use crate::report::Failure;
 
 /// A number, for programs.
 #[derive(Debug, Serialize)]
@@ -36,7 +36,7 @@ struct Submission<'l> {
 pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut life = Life::default();
     for mut store in stores(&args.source)? {
-        let Life { versions, reserved_until } = store.life(&args.number).map_err(failure)?;
+        let Life { versions, reserved_until } = store.life(&args.number)?;
         life.versions.extend(versions);
         life.reserved_until = life.reserved_until.max(reserved_until);
     }

@@ -2,19 +2,21 @@
 
 use std::io::{self, Write};
 
-use super::super::{json, linter, user_rules};
+use tollproof_project::linter_with_rules;
+
+use super::super::{json, user_rules};
 use super::labelled;
 use super::tally::{Share, Spoken, Tally};
 use crate::args::{Color, EvalArgs, PrintFormat};
+use crate::errors::Failure;
 use crate::output::filter::Filter;
 use crate::output::look::{Look, one_line, wrap};
 use crate::output::summary::count;
-use crate::report::{Exit, Failure};
+use crate::report::Exit;
 
 /// Checks every draft of the file and prints the counts.
 pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let strict = |errors: &[_]| super::strict(args.output_format, color, errors);
-    let linter = linter(&user_rules(&args.rules)?, strict)?;
+    let linter = linter_with_rules(&user_rules(&args.rules)?)?;
     let mut tally = Tally::new(linter.rules());
     labelled::each(&args.labelled, |line, draft| tally.take(&linter, draft, &draft.id(line)))?;
     let printed = match args.output_format {

@@ -8,10 +8,10 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tollproof_core::{Kind, bounded, did_you_mean, nearest, quoted, schema};
+use tollproof_history::{name_of, reason};
 use tollproof_history::{open_stream, read_line};
 
-use crate::files::{name_of, reason};
-use crate::report::Failure;
+use crate::errors::Failure;
 
 /// The value of `field` that means the whole draft, as its absence does.
 pub(super) const WHOLE: &str = "all";

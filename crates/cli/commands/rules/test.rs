@@ -6,24 +6,25 @@ use serde::Serialize;
 use serde_json::Value;
 use tollproof_core::examples::{Proof, Verdict, Wrong, prove};
 use tollproof_core::{Finding, RuleFile, Severity};
+use tollproof_project::linter_with_rules;
 
-use super::super::{json, linter, user_rules};
-use crate::args::{Color, PrintFormat, TestArgs};
+use super::super::{json, user_rules};
+use crate::args::{PrintFormat, TestArgs};
+use crate::errors::Failure;
 use crate::output::filter::Filter;
 use crate::output::look::one_line;
 use crate::output::summary::count;
-use crate::report::{Exit, Failure};
+use crate::report::Exit;
 
 /// Runs the examples of all rules in the folder.
-pub(super) fn run(args: &TestArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let strict = |errors: &[_]| super::strict(args.output_format, color, errors);
+pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let files = user_rules(std::slice::from_ref(&args.folder))?;
-    let linter = linter(&files, strict)?;
+    let linter = linter_with_rules(&files)?;
     let rules: Result<Vec<_>, _> = files
         .iter()
         .map(|file| Ok((file.id.as_str(), RuleFile::parse(&file.file, &file.text)?)))
         .collect::<Result<_, Box<_>>>();
-    let rules = rules.map_err(|error| strict(&[*error]))?;
+    let rules = rules.map_err(|error| Failure::invalid(vec![*error]))?;
     let proofs = prove(linter, rules.iter().map(|(id, rule)| (*id, rule))).map_err(Failure::new)?;
     let printed = match args.output_format {
         PrintFormat::Full => full(&proofs, &mut Filter::screen(out)),

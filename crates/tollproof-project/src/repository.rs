@@ -2,36 +2,40 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::files::name_of;
+use tollproof_history::name_of;
 
 /// The current folder and the top of the repository around it.
 #[derive(Debug, Default)]
-pub(crate) struct Repository {
+pub struct Repository {
     here: PathBuf,
     top: Option<PathBuf>,
 }
 
 impl Repository {
     /// Looks upwards from the current folder for one that git keeps.
-    pub(crate) fn around() -> Self {
+    #[must_use]
+    pub fn around() -> Self {
         let here = std::env::current_dir().unwrap_or_default();
         let top = here.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned);
         Self { here, top }
     }
 
     /// What a path is called from the top of the repository, with `/` between folders; none for what lies outside.
-    pub(crate) fn name_of(&self, path: &Path) -> Option<String> {
+    #[must_use]
+    pub fn name_of(&self, path: &Path) -> Option<String> {
         let path = without_dots(&self.here.join(path));
         Some(name_of(path.strip_prefix(self.top.as_deref()?).ok()?))
     }
 
     /// The folder at the top, if there is a repository.
-    pub(crate) fn top(&self) -> Option<&Path> {
+    #[must_use]
+    pub fn top(&self) -> Option<&Path> {
         self.top.as_deref()
     }
 
     /// Where the file of such a name lies, or would lie; what lies outside of the repository is called by its path.
-    pub(crate) fn path_of(&self, name: &str) -> PathBuf {
+    #[must_use]
+    pub fn path_of(&self, name: &str) -> PathBuf {
         let outside = self.whole(Path::new(name));
         match &self.top {
             Some(top) if top.join(name).exists() || !outside.exists() => top.join(name),
@@ -40,13 +44,15 @@ impl Repository {
     }
 
     /// The whole path of one that starts from the current folder.
-    pub(crate) fn whole(&self, path: &Path) -> PathBuf {
+    #[must_use]
+    pub fn whole(&self, path: &Path) -> PathBuf {
         without_dots(&self.here.join(path))
     }
 }
 
 /// Takes `.` and `..` out of a path without asking the file system.
-pub(crate) fn without_dots(path: &Path) -> PathBuf {
+#[must_use]
+pub fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {
         match component {

@@ -1,4 +1,4 @@
-//! A file in place of another: written whole or not at all, and nothing of it is left behind.
+//! Atomic writing: a file is replaced completely or not at all, and no temporary file is left.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Seek as _, Write};
@@ -7,9 +7,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// A file that stays as it was until what replaces it is kept.
+/// A file that stays as it was until what replaces it is committed.
 #[derive(Debug)]
-pub(crate) struct Replacement {
+pub struct AtomicFile {
     /// A file without a name, which goes with the process; or a device or a pipe, which is no file to replace.
     writer: BufWriter<File>,
     /// Where it is to go, and what is there; none for a device or a pipe.
@@ -18,16 +18,20 @@ pub(crate) struct Replacement {
 
 /// A file beside the one that it is to replace. No signal ends the process while there is one.
 #[derive(Debug)]
-pub(crate) struct Ready {
+pub struct PreparedFile {
     /// None for a device or a pipe, which has everything already.
     moves: Option<(NamedTempFile, PathBuf)>,
     /// Dropped last.
-    _undisturbed: Undisturbed,
+    _signals: BlockedSignals,
 }
 
-impl Replacement {
+impl AtomicFile {
     /// Opens a file for what is to be written.
-    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+    ///
+    /// # Errors
+    ///
+    /// What the system says, also where the folder cannot be written to.
+    pub fn create(path: &Path) -> io::Result<Self> {
         // Behind a link, what it points to is replaced and not the link.
         let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let old = fs::metadata(&target).ok();
@@ -35,7 +39,7 @@ impl Replacement {
             let file = OpenOptions::new().write(true).truncate(true).open(&target)?;
             return Ok(Self { writer: BufWriter::new(file), target: None });
         }
-        let _undisturbed = Undisturbed::begin();
+        let _signals = BlockedSignals::begin();
         // In the same folder, so that a folder that cannot be written to is known at once.
         let file = tempfile::tempfile_in(folder_of(&target))?;
         Ok(Self { writer: BufWriter::new(file), target: Some((target, old)) })
@@ -43,10 +47,14 @@ impl Replacement {
 
     /// Puts all that was written beside the file that it replaces, with the rights of that one; `durable` waits until it
     /// is on the disk, so that no crash can leave an empty file in its place.
-    pub(crate) fn ready(self, durable: bool) -> io::Result<Ready> {
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub fn prepare(self, durable: bool) -> io::Result<PreparedFile> {
         let mut written = self.writer.into_inner().map_err(io::IntoInnerError::into_error)?;
-        let _undisturbed = Undisturbed::begin();
-        let Some((target, old)) = self.target else { return Ok(Ready { moves: None, _undisturbed }) };
+        let _signals = BlockedSignals::begin();
+        let Some((target, old)) = self.target else { return Ok(PreparedFile { moves: None, _signals }) };
         // A name of its own, which nobody can guess: that of the target may be as long as a name can be.
         let mut builder = Builder::new();
         builder.prefix(".tollproof-").suffix(".tmp").rand_bytes(12);
@@ -64,24 +72,32 @@ impl Replacement {
         if durable {
             beside.as_file().sync_all()?;
         }
-        Ok(Ready { moves: Some((beside, target)), _undisturbed })
+        Ok(PreparedFile { moves: Some((beside, target)), _signals })
     }
 
     /// Puts it in its place.
-    pub(crate) fn keep(self) -> io::Result<()> {
-        self.ready(false)?.keep()
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub fn commit(self) -> io::Result<()> {
+        self.prepare(false)?.commit()
     }
 }
 
-impl Ready {
+impl PreparedFile {
     /// Puts it in its place.
-    pub(crate) fn keep(mut self) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub fn commit(mut self) -> io::Result<()> {
         let Some((beside, target)) = self.moves.take() else { return Ok(()) };
         beside.persist(target).map(drop).map_err(|error| error.error)
     }
 }
 
-impl Write for Replacement {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.writer.write(bytes)
     }
@@ -121,20 +137,20 @@ fn take_after(file: &File, old: &Metadata) -> io::Result<()> {
 /// Held while a file has its temporary name.
 static WRITING: Mutex<()> = Mutex::new(());
 
-/// Waits until no file has a temporary name, and lets none get one.
-pub(crate) fn wait_for_writing() -> MutexGuard<'static, ()> {
+/// Waits until no file has a temporary name, and lets none get one while the guard is held.
+pub fn wait_for_writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A time in which signals wait: Ctrl-C and SIGTERM end the process when it is over.
 #[derive(Debug)]
-struct Undisturbed {
+struct BlockedSignals {
     #[cfg(unix)]
     before: nix::Result<nix::sys::signal::SigSet>,
     _writing: MutexGuard<'static, ()>,
 }
 
-impl Undisturbed {
+impl BlockedSignals {
     #[cfg(unix)]
     fn begin() -> Self {
         use nix::sys::signal::{SigSet, SigmaskHow, Signal};
@@ -150,7 +166,7 @@ impl Undisturbed {
 }
 
 #[cfg(unix)]
-impl Drop for Undisturbed {
+impl Drop for BlockedSignals {
     fn drop(&mut self) {
         // What was put off comes now.
         if let Ok(before) = &self.before {

@@ -1,155 +1,181 @@
 //! `tollproof.yaml`: found upwards from each file, read strictly.
 
 mod globs;
-mod mask;
+mod secrets;
 mod settings;
 #[cfg(test)]
 mod tests;
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tollproof_core::strict::{self, StrictError};
 use tollproof_core::{Kind, Level, Parameters, names_rule};
-use tollproof_history::Location;
+use tollproof_history::{Location, name_of, reason};
 
-pub(crate) use self::globs::Pattern;
-use self::mask::masked;
-pub(crate) use self::settings::{IgnoreSetting, Settings};
-use self::settings::{Kept, RuleSetting};
-use crate::files::{name_of, reason};
+pub use self::globs::{Globs, Pattern};
+use self::secrets::masked;
+pub use self::settings::{FailOn, HistorySetting, IgnoreSetting, RuleSetting, Settings};
+use crate::files::{Disk, Files};
 use crate::repository::without_dots;
 
 /// The file's name.
-pub(crate) const NAME: &str = "tollproof.yaml";
+pub const CONFIG_NAME: &str = "tollproof.yaml";
 
 /// The settings of one file, or none.
 #[derive(Debug, Default)]
-pub(crate) struct Config {
+pub struct ConfigFile {
     /// What the file says.
-    pub(crate) settings: Settings,
+    pub settings: Settings,
     /// The file, if there is one.
-    pub(crate) path: Option<PathBuf>,
+    pub path: Option<PathBuf>,
     /// Its text.
-    pub(crate) text: String,
+    pub text: String,
     /// Where earlier submissions are kept.
-    pub(crate) history: Vec<Location>,
+    pub history: Vec<Location>,
     /// The folder that globs and paths start from.
     folder: PathBuf,
 }
 
 /// Why the settings cannot be used.
-#[derive(Debug)]
-pub(crate) enum ConfigError {
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConfigError {
     /// The file cannot be read.
-    Unreadable(String),
+    #[error("cannot read the configuration `{name}`: {}", reason(error))]
+    Unreadable {
+        /// The file.
+        name: String,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+    /// The file is a link to nothing.
+    #[error("cannot read the configuration `{0}`: the link leads nowhere")]
+    BrokenLink(String),
     /// The file says something that cannot be.
+    #[error(transparent)]
     Invalid(Box<StrictError>),
 }
 
 /// The settings of all files of a run.
 #[derive(Debug)]
-pub(crate) struct Configs {
+pub struct Configs {
     /// The settings that hold for every file; none where each has those of the nearest.
-    only: Option<Rc<Config>>,
-    none: Rc<Config>,
+    only: Option<Arc<ConfigFile>>,
+    none: Arc<ConfigFile>,
     here: PathBuf,
+    files: Arc<dyn Files>,
     /// What was found from folders upwards, by their full paths.
-    nearest: RefCell<HashMap<PathBuf, Rc<Config>>>,
+    nearest: Mutex<HashMap<PathBuf, Arc<ConfigFile>>>,
 }
 
 impl Configs {
     /// The same settings for every file.
-    pub(crate) fn only(config: Config) -> Self {
-        Self { only: Some(Rc::new(config)), ..Self::nearest() }
+    #[must_use]
+    pub fn only(config: ConfigFile) -> Self {
+        Self { only: Some(Arc::new(config)), ..Self::nearest(Arc::new(Disk)) }
     }
 
     /// For each file the settings of the nearest `tollproof.yaml`: in its folder or above it, but not above its repository.
-    pub(crate) fn nearest() -> Self {
+    #[must_use]
+    pub fn nearest(files: Arc<dyn Files>) -> Self {
         let here = std::env::current_dir().unwrap_or_default();
-        Self { only: None, none: Rc::default(), here, nearest: RefCell::default() }
+        Self { only: None, none: Arc::default(), here, files, nearest: Mutex::default() }
     }
 
     /// The settings of a file.
-    pub(crate) fn of(&self, file: &Path) -> Result<Rc<Config>, ConfigError> {
+    ///
+    /// # Errors
+    ///
+    /// A configuration that cannot be read or says something that cannot be.
+    pub fn of(&self, file: &Path) -> Result<Arc<ConfigFile>, ConfigError> {
         self.of_folder(file.parent().unwrap_or(Path::new("")))
     }
 
     /// The settings of the files in a folder.
-    pub(crate) fn of_folder(&self, folder: &Path) -> Result<Rc<Config>, ConfigError> {
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Configs::of`].
+    pub fn of_folder(&self, folder: &Path) -> Result<Arc<ConfigFile>, ConfigError> {
         if let Some(only) = &self.only {
-            return Ok(Rc::clone(only));
+            return Ok(Arc::clone(only));
         }
         let folder = without_dots(&self.here.join(folder));
         let mut passed = Vec::new();
-        let mut found = Rc::clone(&self.none);
+        let mut found = Arc::clone(&self.none);
+        let mut nearest = self.nearest.lock().unwrap_or_else(PoisonError::into_inner);
         for folder in folder.ancestors() {
-            if let Some(known) = self.nearest.borrow().get(folder) {
-                found = Rc::clone(known);
+            if let Some(known) = nearest.get(folder) {
+                found = Arc::clone(known);
                 break;
             }
             passed.push(folder);
-            let path = folder.join(NAME);
-            match tollproof_history::read_to_string(&path) {
+            let path = folder.join(CONFIG_NAME);
+            match self.files.read_to_string(&path) {
                 Ok(text) => {
-                    found = Rc::new(Config::parse(text, &path)?);
+                    found = Arc::new(ConfigFile::parse(text, &path)?);
                     break;
                 }
                 // A file in the place of a folder is no configuration either; a link that leads nowhere was to be one.
                 Err(error)
                     if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
-                        && !path.is_symlink() => {}
-                Err(error) => return Err(unreadable(&path, &error)),
+                        && !self.files.is_link(&path) => {}
+                Err(error) => return Err(unreadable(&*self.files, &path, error)),
             }
-            if folder.join(".git").exists() {
+            if self.files.kind(&folder.join(".git")).is_some() {
                 break;
             }
         }
-        let known = passed.into_iter().map(|folder| (folder.to_owned(), Rc::clone(&found)));
-        self.nearest.borrow_mut().extend(known);
+        let known = passed.into_iter().map(|folder| (folder.to_owned(), Arc::clone(&found)));
+        nearest.extend(known);
         Ok(found)
     }
 }
 
-impl Config {
+impl ConfigFile {
     /// The settings of a file that was named.
-    pub(crate) fn of_file(path: &Path) -> Result<Self, ConfigError> {
-        let unreadable = |error| unreadable(path, &error);
-        let text = tollproof_history::read_to_string(path).map_err(unreadable)?;
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Configs::of`].
+    pub fn read(files: &dyn Files, path: &Path) -> Result<Self, ConfigError> {
+        let unreadable = |error| unreadable(files, path, error);
+        let text = files.read_to_string(path).map_err(unreadable)?;
         let path = std::path::absolute(path).map_err(unreadable)?;
         Self::parse(text, &path)
     }
 
     /// What the file is called in reports.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         self.path.as_deref().map(relative).unwrap_or_default()
     }
 
     /// The folder that globs and paths start from.
-    pub(crate) fn folder(&self) -> &Path {
+    pub fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// A path of the settings, as seen from the current folder.
-    pub(crate) fn located(&self, path: &Path) -> PathBuf {
+    pub fn located(&self, path: &Path) -> PathBuf {
         near(&self.folder).join(path)
     }
 
     /// The file of the findings that are known, if there is one.
-    pub(crate) fn baseline(&self) -> Option<PathBuf> {
+    pub fn baseline(&self) -> Option<PathBuf> {
         self.settings.baseline.as_deref().map(|path| self.located(path))
     }
 
     /// The folders of rules of the user's own.
-    pub(crate) fn rule_dirs(&self) -> impl Iterator<Item = PathBuf> {
+    pub fn rule_dirs(&self) -> impl Iterator<Item = PathBuf> {
         self.settings.rule_dirs.iter().map(|folder| self.located(folder))
     }
 
     /// Whether a walk reads a file.
-    pub(crate) fn takes(&self, path: &Path) -> bool {
+    pub fn takes(&self, path: &Path) -> bool {
         let Settings { include, exclude, .. } = &self.settings;
         if include.is_none() && exclude.is_empty() {
             return true;
@@ -160,27 +186,27 @@ impl Config {
     }
 
     /// The kind that the settings give a file, by its path.
-    pub(crate) fn kind_of(&self, path: &Path) -> Option<Kind> {
+    pub fn kind_of(&self, path: &Path) -> Option<Kind> {
         self.kind_entry(path).map(|(_, kind)| *kind)
     }
 
     /// The same with the glob that says so.
-    pub(crate) fn kind_entry(&self, path: &Path) -> Option<(&Pattern, &Kind)> {
+    pub fn kind_entry(&self, path: &Path) -> Option<(&Pattern, &Kind)> {
         self.settings.kinds.of(&self.seen(path)?)
     }
 
     /// The id of the record that the settings give the update requests of a file, by its path.
-    pub(crate) fn record_of(&self, path: &Path) -> Option<&str> {
+    pub fn record_of(&self, path: &Path) -> Option<&str> {
         self.record_entry(path).map(|(_, id)| id.as_str())
     }
 
     /// The same with the glob that says so.
-    pub(crate) fn record_entry(&self, path: &Path) -> Option<(&Pattern, &String)> {
+    pub fn record_entry(&self, path: &Path) -> Option<(&Pattern, &String)> {
         self.settings.records.of(&self.seen(path)?)
     }
 
     /// The levels of rules and groups in a file. That of a locked rule is at least its level for all files.
-    pub(crate) fn levels_of(&self, path: &Path) -> Vec<(String, Level)> {
+    pub fn levels_of(&self, path: &Path) -> Vec<(String, Level)> {
         let path = self.seen(path);
         let Settings { rules, locked_rules, .. } = &self.settings;
         let here = |setting: &RuleSetting| {
@@ -205,7 +231,7 @@ impl Config {
     }
 
     /// Which entries of `ignore` are about a file.
-    pub(crate) fn ignores_of(&self, path: &Path) -> Vec<usize> {
+    pub fn ignores_of(&self, path: &Path) -> Vec<usize> {
         let path = self.seen(path);
         let is_meant = |entry: &IgnoreSetting| {
             let Some(files) = &entry.files else { return true };
@@ -216,19 +242,20 @@ impl Config {
     }
 
     /// Whether a pattern names this one file.
-    pub(crate) fn names(&self, pattern: &Pattern, file: &Path) -> bool {
+    pub fn names(&self, pattern: &Pattern, file: &Path) -> bool {
         pattern.is_literal() && self.seen(file).is_some_and(|file| Path::new(pattern.path()) == file)
     }
 
     /// The parameters of rules.
-    pub(crate) fn parameters(&self) -> Vec<Parameters> {
+    pub fn parameters(&self) -> Vec<Parameters> {
         let set = self.settings.rules.iter().filter(|(_, it)| !it.with.is_empty() || !it.add.is_empty());
         set.map(|(rule, it)| Parameters { rule: rule.clone(), with: it.with.clone(), add: it.add.clone() })
             .collect()
     }
 
     /// An error about the key at a pointer into the file.
-    pub(crate) fn error(&self, pointer: &str, message: String, help: Option<String>) -> Box<StrictError> {
+    #[must_use]
+    pub fn error(&self, pointer: &str, message: String, help: Option<String>) -> Box<StrictError> {
         masked(StrictError::at_key(&self.name(), &self.text, pointer, message, help))
     }
 
@@ -241,7 +268,8 @@ impl Config {
             }
         };
         let below = near(&folder);
-        let history = settings.history.iter().map(|Kept(location)| location.clone().below(&below)).collect();
+        let history =
+            settings.history.iter().map(|HistorySetting(location)| location.clone().below(&below)).collect();
         Ok(Self { settings, path: Some(path.to_owned()), text, history, folder })
     }
 
@@ -252,12 +280,12 @@ impl Config {
     }
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> ConfigError {
-    let why = match error.kind() {
-        io::ErrorKind::NotFound if path.is_symlink() => "the link leads nowhere".to_owned(),
-        _ => reason(error),
-    };
-    ConfigError::Unreadable(format!("cannot read the configuration `{}`: {why}", relative(path)))
+fn unreadable(files: &dyn Files, path: &Path, error: io::Error) -> ConfigError {
+    let name = relative(path);
+    match error.kind() {
+        io::ErrorKind::NotFound if files.is_link(path) => ConfigError::BrokenLink(name),
+        _ => ConfigError::Unreadable { name, error },
+    }
 }
 
 /// A folder as seen from the current one, where it lies below it: names in reports stay short.

@@ -1,4 +1,4 @@
-//! Passwords in what is said of a configuration.
+//! Passwords in errors about a configuration.
 
 use tollproof_core::{StrictError, settings_without_secrets, without_secrets};
 

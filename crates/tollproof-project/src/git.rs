@@ -1,4 +1,4 @@
-//! `--changed`: which files git says have changed.
+//! Which files git says have changed.
 
 use std::collections::HashSet;
 use std::io;
@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tollproof_core::quoted;
+use tollproof_history::reason;
 
-use crate::files::{File, reason};
-use crate::output::stderr;
-use crate::report::Failure;
+use crate::discover::InputFile;
 
 /// What a commit is compared with unless another is named.
 const HEAD: &str = "HEAD";
@@ -29,29 +28,55 @@ const DIFFERENT: [&str; 8] = [
     "--ignore-submodules=all",
 ];
 
-/// The files of a repository that are the same as in a commit: whatever git cannot tell that of has changed.
+/// Why git cannot tell what changed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GitError {
+    /// The program is not installed.
+    #[error("there is no `git` to ask")]
+    NotInstalled,
+    /// The program does not start.
+    #[error("`git` does not start: {}", reason(.0))]
+    NotStarted(#[source] io::Error),
+    /// The words that should name a commit would be an option.
+    #[error("`{0}` is no commit")]
+    NotACommit(String),
+    /// No commit has this name.
+    #[error("git knows no commit `{0}`")]
+    UnknownCommit(String),
+    /// The commit and the current one share no commit that is here.
+    #[error("`{0}` and the current commit have no common past here; a shallow clone needs more of it")]
+    NoCommonHistory(String),
+    /// A filter of the settings, which git would run, cannot be turned off.
+    #[error("`{}` in the settings of git cannot be turned off", quoted(.0))]
+    Filter(String),
+    /// What git itself says.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// The files of a repository that are the same as in a commit. A file that git cannot tell this of has changed.
 #[derive(Debug)]
-pub(crate) struct Changed {
+pub struct GitChanges {
     same: HashSet<PathBuf>,
 }
 
-impl Changed {
+impl GitChanges {
     /// Asks git what changed since `reference` and the current commit parted, committed or not.
-    pub(crate) fn since(reference: &str) -> Result<Self, Failure> {
-        Self::ask(reference).map_err(|why| Failure::new(format_args!("cannot tell what changed: {why}")))
-    }
-
-    fn ask(reference: &str) -> Result<Self, String> {
+    ///
+    /// # Errors
+    ///
+    /// An unknown commit, a folder outside of any repository, and a git that is missing or fails.
+    pub fn since(reference: &str) -> Result<Self, GitError> {
         // Such a word would be an option to git.
         if reference.starts_with('-') {
-            return Err(format!("`{reference}` is no commit"));
+            return Err(GitError::NotACommit(reference.to_owned()));
         }
         let top = path(line(&git(Path::new("."), &["rev-parse", "--show-toplevel"])?));
         let top = top.canonicalize().unwrap_or(top);
         let base = match commit(&top, reference) {
-            Ok(commit) => git(&top, &["merge-base", &commit, HEAD]).map_err(|_| {
-                format!("`{reference}` and the current commit have no common past here; a shallow clone needs more of it")
-            })?,
+            Ok(commit) => git(&top, &["merge-base", &commit, HEAD])
+                .map_err(|_| GitError::NoCommonHistory(reference.to_owned()))?,
             // Before the first commit all is new.
             Err(_) if reference == HEAD => return Ok(Self { same: HashSet::new() }),
             Err(why) => return Err(why),
@@ -66,9 +91,9 @@ impl Changed {
         Ok(Self { same: same.map(|name| top.join(path(name))).collect() })
     }
 
-    /// Takes out and hands back the files that did not change. What is not there stays: that is a mistake to be told.
-    pub(crate) fn take_the_others(&self, files: &mut Vec<File>) -> Vec<File> {
-        let is_same = |file: &File| file.path.as_deref().is_some_and(|path| self.is_same(path));
+    /// Removes and returns the files that did not change. A file that does not exist stays: that is a mistake to report.
+    pub fn take_unchanged(&self, files: &mut Vec<InputFile>) -> Vec<InputFile> {
+        let is_same = |file: &InputFile| file.path.as_deref().is_some_and(|path| self.is_same(path));
         let (others, changed) = std::mem::take(files).into_iter().partition(is_same);
         *files = changed;
         others
@@ -86,14 +111,9 @@ impl Changed {
     }
 }
 
-/// Says that there was nothing to do.
-pub(crate) fn say_nothing_did(reference: &str) {
-    stderr::say(&format!("nothing to check: no draft changed since `{reference}`"));
-}
-
 /// Options that turn off all filters of the settings: to compare a file with a commit, git runs the program that a filter
 /// names. What only a filter could tell to be the same counts as changed.
-fn without_filters(top: &Path) -> Result<Vec<String>, String> {
+fn without_filters(top: &Path) -> Result<Vec<String>, GitError> {
     // Where no setting matches, git fails without a word.
     let all = git(top, &["config", "--null", "--name-only", "--get-regexp", "^filter\\."]);
     let mut options = Vec::new();
@@ -102,7 +122,7 @@ fn without_filters(top: &Path) -> Result<Vec<String>, String> {
         let Some((filter, _)) = name.rsplit_once('.') else { continue };
         // Such a name cannot be written as an option.
         if filter.contains('=') || filter.contains('\u{fffd}') {
-            return Err(format!("`{}` in the settings of git cannot be turned off", quoted(filter)));
+            return Err(GitError::Filter(filter.to_owned()));
         }
         for (key, value) in [("clean", ""), ("process", ""), ("required", "false")] {
             options.extend(["-c".to_owned(), format!("{filter}.{key}={value}")]);
@@ -112,9 +132,9 @@ fn without_filters(top: &Path) -> Result<Vec<String>, String> {
 }
 
 /// The commit that a name means.
-fn commit(top: &Path, reference: &str) -> Result<String, String> {
+fn commit(top: &Path, reference: &str) -> Result<String, GitError> {
     let found = git(top, &["rev-parse", "--verify", "--quiet", &format!("{reference}^{{commit}}")]);
-    let found = found.map_err(|_| format!("git knows no commit `{reference}`"))?;
+    let found = found.map_err(|_| GitError::UnknownCommit(reference.to_owned()))?;
     Ok(String::from_utf8_lossy(line(&found)).into_owned())
 }
 
@@ -129,7 +149,7 @@ fn line(answer: &[u8]) -> &[u8] {
 }
 
 /// What git answers, or why it does not.
-fn git(folder: &Path, args: &[&str]) -> Result<Vec<u8>, String> {
+fn git(folder: &Path, args: &[&str]) -> Result<Vec<u8>, GitError> {
     let mut command = Command::new("git");
     // Looking must not get in the way of a git that works meanwhile, and its words are to be English like ours.
     command
@@ -142,15 +162,15 @@ fn git(folder: &Path, args: &[&str]) -> Result<Vec<u8>, String> {
     // What is not here is not fetched: the settings say by which program.
     command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none");
     let output = command.output().map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => "there is no `git` to ask".to_owned(),
-        _ => format!("`git` does not start: {}", reason(&error)),
+        io::ErrorKind::NotFound => GitError::NotInstalled,
+        _ => GitError::NotStarted(error),
     })?;
     if output.status.success() {
         return Ok(output.stdout);
     }
     let words = String::from_utf8_lossy(&output.stderr);
     let line = words.lines().next().unwrap_or("git failed");
-    Err(line.strip_prefix("fatal: ").unwrap_or(line).to_owned())
+    Err(GitError::Failed(line.strip_prefix("fatal: ").unwrap_or(line).to_owned()))
 }
 
 #[cfg(unix)]

@@ -1,9 +1,9 @@
 //! Globs of a configuration, seen from its folder.
 
-use std::cell::OnceCell;
 use std::fmt;
 use std::marker::PhantomData;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use globset::{Glob, GlobMatcher};
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
@@ -12,11 +12,11 @@ use tollproof_core::quoted;
 /// A glob for files; `*` stays within a folder and `**` does not. One that ends in a plain name may be a folder, and
 /// matches all that is in it.
 #[derive(Debug)]
-pub(crate) struct Pattern {
+pub struct Pattern {
     text: String,
     glob: Glob,
     /// Made when first asked for: most runs need few of them, and each takes as long as checking a field.
-    matcher: OnceCell<GlobMatcher>,
+    matcher: OnceLock<GlobMatcher>,
 }
 
 const WILDCARDS: [char; 5] = ['*', '?', '[', '{', '\\'];
@@ -48,26 +48,26 @@ impl Pattern {
         }
         let glob =
             tollproof_history::glob(&plain).map_err(|why| format!("`{shown}` is not a glob: {why}"))?;
-        Ok(Self { text: text.to_owned(), glob, matcher: OnceCell::new() })
+        Ok(Self { text: text.to_owned(), glob, matcher: OnceLock::new() })
     }
 
     /// As it is written.
-    pub(crate) fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         &self.text
     }
 
     /// The path, or the glob, without `./` before it and `/` behind it.
-    pub(crate) fn path(&self) -> &str {
+    pub fn path(&self) -> &str {
         self.glob.glob()
     }
 
     /// Whether it names one path alone.
-    pub(crate) fn is_literal(&self) -> bool {
+    pub fn is_literal(&self) -> bool {
         !self.text.contains(WILDCARDS)
     }
 
     /// Whether it matches a path, seen from the folder of the configuration.
-    pub(crate) fn matches(&self, path: &Path) -> bool {
+    pub fn matches(&self, path: &Path) -> bool {
         let glob = self.glob.glob();
         if self.is_literal() {
             return path.starts_with(glob);
@@ -87,7 +87,7 @@ impl<'de> Deserialize<'de> for Pattern {
 
 /// Globs and what holds for the files that they match; of several that match, the first counts.
 #[derive(Debug)]
-pub(crate) struct Globs<T>(Vec<(Pattern, T)>);
+pub struct Globs<T>(Vec<(Pattern, T)>);
 
 impl<T> Default for Globs<T> {
     fn default() -> Self {
@@ -97,7 +97,7 @@ impl<T> Default for Globs<T> {
 
 impl<T> Globs<T> {
     /// The glob that counts for a path seen from the folder of the configuration, and what holds there.
-    pub(crate) fn of(&self, path: &Path) -> Option<(&Pattern, &T)> {
+    pub fn of(&self, path: &Path) -> Option<(&Pattern, &T)> {
         self.0.iter().find(|(pattern, _)| pattern.matches(path)).map(|(pattern, it)| (pattern, it))
     }
 }

@@ -4,9 +4,9 @@ use std::fs;
 
 use super::*;
 
-fn config(text: &str) -> Result<Config, ConfigError> {
+fn config(text: &str) -> Result<ConfigFile, ConfigError> {
     let here = std::env::current_dir().expect("tests have a folder");
-    Config::parse(text.to_owned(), &here.join(NAME))
+    ConfigFile::parse(text.to_owned(), &here.join(CONFIG_NAME))
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn the_schema_is_up_to_date_and_as_strict_as_the_reader() {
     // A file of comments alone is null in YAML: `tollproof init` writes one.
     schema["type"] = serde_json::json!(["object", "null"]);
     let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n";
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/config.schema.json");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas/config.schema.json");
     if std::env::var_os("UPDATE").is_some() {
         fs::write(path, &text).expect("the schemas can be written");
     }

@@ -11,7 +11,6 @@ use tollproof_core::{Ignore, Kind, Level};
 use tollproof_history::Location;
 
 use super::globs::{Globs, Pattern};
-use crate::args::FailOn;
 
 /// Settings for the folder of this file and all folders below it that have no `tollproof.yaml` of their own.
 ///
@@ -20,82 +19,113 @@ use crate::args::FailOn;
 #[derive(Debug, Default, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "tollproof.yaml"))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct Settings {
+pub struct Settings {
     /// The brand in the name of the testing use case: with `Acme`, `Acme Testing` is accepted.
     #[serde(default)]
-    pub(crate) vendor: Option<String>,
+    pub vendor: Option<String>,
     /// Globs of the files that are read where a folder is named; without them, all that end in .json, .ndjson, .jsonl,
     /// .yaml or .yml.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
-    pub(crate) include: Option<Vec<Pattern>>,
+    pub include: Option<Vec<Pattern>>,
     /// Globs of the files that are passed over where a folder is named.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
-    pub(crate) exclude: Vec<Pattern>,
+    pub exclude: Vec<Pattern>,
     /// What the files that a glob matches are; of several that match, the first counts.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, Kind>"))]
-    pub(crate) kinds: Globs<Kind>,
+    pub kinds: Globs<Kind>,
     /// How much rules weigh, by their ids or groups: `off`, `info`, `warning`, `error`, or more than that.
     #[serde(default, deserialize_with = "rules")]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, LevelOrMore>"))]
-    pub(crate) rules: BTreeMap<String, RuleSetting>,
+    pub rules: BTreeMap<String, RuleSetting>,
     /// Folders of rules of your own, seen from the folder of this file. `--rules` adds more.
     #[serde(default)]
-    pub(crate) rule_dirs: Vec<PathBuf>,
+    pub rule_dirs: Vec<PathBuf>,
     /// Where earlier submissions are kept: verification records as they were fetched (a file, a folder or a glob, seen
     /// from the folder of this file), `sqlite:PATH` or `postgres://...`. `--history` takes its place.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
-    pub(crate) history: Vec<Kept>,
+    pub history: Vec<HistorySetting>,
     /// The id of the record that the update requests in the files of a glob change; the first that matches counts.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, String>"))]
-    pub(crate) records: Globs<String>,
+    pub records: Globs<String>,
     /// The least severity that makes the exit status 1; `error` if nothing is said. `--fail-on` takes its place.
     #[serde(default)]
-    pub(crate) fail_on: Option<FailOn>,
+    pub fail_on: Option<FailOn>,
     /// Findings that do not count, each with a reason.
     #[serde(default, deserialize_with = "maybe_empty")]
     #[cfg_attr(test, schemars(with = "Option<Vec<IgnoreSetting>>"))]
-    pub(crate) ignore: Vec<IgnoreSetting>,
+    pub ignore: Vec<IgnoreSetting>,
     /// Rules or groups whose findings always count, at their own severity or above: no comment, entry of `ignore`, baseline,
     /// level, `--ignore` or `--select` hides or lowers them.
     #[serde(default)]
-    pub(crate) locked_rules: Vec<String>,
+    pub locked_rules: Vec<String>,
     /// The baseline: a file of findings that are known and do not count, made by `tollproof baseline write`.
     #[serde(default)]
-    pub(crate) baseline: Option<PathBuf>,
+    pub baseline: Option<PathBuf>,
+}
+
+/// What makes the exit status 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum FailOn {
+    /// Errors.
+    Error,
+    /// Errors and warnings.
+    Warning,
+    /// Any finding.
+    Info,
+    /// No finding.
+    Never,
+}
+
+impl FailOn {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Error, Self::Warning, Self::Info, Self::Never];
+
+    /// As it is written in a configuration.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Info => "info",
+            Self::Never => "never",
+        }
+    }
 }
 
 /// A finding that does not count.
 #[derive(Debug, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct IgnoreSetting {
+pub struct IgnoreSetting {
     /// The rule, or the group.
-    pub(crate) rule: String,
+    pub rule: String,
     /// A glob of the files; without it, all files.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
-    pub(crate) files: Option<Pattern>,
+    pub files: Option<Pattern>,
     /// The value and what is in it, as an RFC 6901 pointer into its document: `/businessContactEmail`. Without it, all
     /// values.
     #[serde(default, deserialize_with = "pointer")]
-    pub(crate) pointer: Option<String>,
+    pub pointer: Option<String>,
     /// Why it does not count; reports carry it.
     #[serde(deserialize_with = "reason")]
-    pub(crate) reason: String,
+    pub reason: String,
     /// The last day on which it does not count, in UTC: `2026-12-31`.
     #[serde(default, deserialize_with = "day")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
-    pub(crate) until: Option<Date>,
+    pub until: Option<Date>,
 }
 
 impl IgnoreSetting {
     /// What it says of the findings of a file.
-    pub(crate) fn plain(&self) -> Ignore {
+    pub fn plain(&self) -> Ignore {
         let Self { rule, pointer, reason, until, .. } = self;
         Ignore { rule: rule.clone(), pointer: pointer.clone(), reason: reason.clone(), until: *until }
     }
@@ -105,20 +135,20 @@ impl IgnoreSetting {
 #[derive(Debug, Default, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RuleSetting {
+pub struct RuleSetting {
     /// How much it weighs.
     #[serde(default)]
-    pub(crate) level: Option<Level>,
+    pub level: Option<Level>,
     /// How much it weighs in the files of a glob; the first that matches counts, and counts more than `level`.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, Level>"))]
-    pub(crate) files: Globs<Level>,
+    pub files: Globs<Level>,
     /// Parameters of its check that take the place of those in its file, such as `min-chars: 80`.
     #[serde(default)]
-    pub(crate) with: serde_json::Map<String, serde_json::Value>,
+    pub with: serde_json::Map<String, serde_json::Value>,
     /// Items to be added to lists among its parameters.
     #[serde(default)]
-    pub(crate) add: serde_json::Map<String, serde_json::Value>,
+    pub add: serde_json::Map<String, serde_json::Value>,
 }
 
 /// A level alone, or more.
@@ -171,9 +201,12 @@ fn maybe_empty<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<IgnoreS
 
 /// Where a history is kept.
 #[derive(Debug)]
-pub(crate) struct Kept(pub(crate) Location);
+pub struct HistorySetting(
+    /// As it is written: paths start from the folder of the configuration.
+    pub Location,
+);
 
-impl<'de> Deserialize<'de> for Kept {
+impl<'de> Deserialize<'de> for HistorySetting {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         text.parse().map(Self).map_err(D::Error::custom)

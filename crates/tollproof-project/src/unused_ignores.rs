@@ -2,22 +2,34 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use tollproof_core::document::Node;
 use tollproof_core::strict;
 use tollproof_core::{Edit, IgnoreEntry, Linter, Parsed, Report as Checked, Source, Span};
 
-use super::linters::Linters;
-use crate::args::SweepArgs;
-use crate::config::{Config, IgnoreSetting, Pattern, Settings};
-use crate::files::is_below;
-use crate::report::Failure;
+use crate::config::{ConfigFile, IgnoreSetting, Pattern, Settings};
+use crate::discover::is_below;
+use crate::error::ProjectError;
+use crate::linter_cache::LinterCache;
+
+/// What a run has seen, so that an entry without a finding is known to be unused.
+#[derive(Clone, Copy, Debug)]
+pub struct RunScope<'a> {
+    /// The files and folders that were checked.
+    pub paths: &'a [PathBuf],
+    /// Whether all files below them were checked and could be read.
+    pub is_complete: bool,
+    /// Whether a history was asked.
+    pub knows_history: bool,
+    /// The time, for entries that expire.
+    pub now: Option<Timestamp>,
+}
 
 /// The entries of all configurations of a run.
 #[derive(Debug, Default)]
-pub(super) struct Ignores {
+pub struct UnusedIgnores {
     /// By the files of the configurations.
     seen: BTreeMap<PathBuf, Seen>,
 }
@@ -25,18 +37,18 @@ pub(super) struct Ignores {
 /// The entries of one configuration, by their places in its list.
 #[derive(Debug)]
 struct Seen {
-    config: Rc<Config>,
+    config: Arc<ConfigFile>,
     used: BTreeSet<usize>,
     /// Those that found nothing to ignore in a file that they name alone.
     idle: BTreeSet<usize>,
 }
 
-impl Ignores {
+impl UnusedIgnores {
     /// Counts what was ignored in a file.
-    pub(super) fn count(&mut self, config: &Rc<Config>, file: &Path, checked: &Checked) {
+    pub fn count(&mut self, config: &Arc<ConfigFile>, file: &Path, checked: &Checked) {
         let Some(path) = config.path.as_ref().filter(|_| !config.settings.ignore.is_empty()) else { return };
         if !self.seen.contains_key(path) {
-            let seen = Seen { config: Rc::clone(config), used: BTreeSet::new(), idle: BTreeSet::new() };
+            let seen = Seen { config: Arc::clone(config), used: BTreeSet::new(), idle: BTreeSet::new() };
             self.seen.insert(path.clone(), seen);
         }
         let Some(seen) = self.seen.get_mut(path) else { return };
@@ -54,45 +66,54 @@ impl Ignores {
         seen.idle.extend(checked.unused_ignores.iter().filter_map(entry).filter(is_alone));
     }
 
-    /// Who says what is wrong with entries, configuration by configuration. It matters whether the run knows a history, and
-    /// whether all files could be read.
-    pub(super) fn judges(
+    /// Who checks the entries, configuration by configuration.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`LinterCache::of`].
+    pub fn checks(
         &self,
-        args: &SweepArgs,
-        linters: &mut Linters<'_>,
-        now: Option<Timestamp>,
-        (knows_past, is_complete): (bool, bool),
-    ) -> Result<Vec<Judge>, Failure> {
-        if args.rules.no_ignores {
+        scope: RunScope<'_>,
+        linters: &mut LinterCache,
+    ) -> Result<Vec<IgnoreCheck>, ProjectError> {
+        if linters.options().no_ignores {
             return Ok(Vec::new());
         }
-        let judge = |(path, Seen { config, used, idle }): (&PathBuf, &Seen)| {
+        let check = |(path, Seen { config, used, idle }): (&PathBuf, &Seen)| {
             // What no file of the whole folder needs, nothing needs.
             let is_walked = |path: &PathBuf| path.is_dir() && is_below(config.folder(), path);
-            let is_whole = is_complete && args.changed.is_none() && args.paths.iter().any(is_walked);
+            let is_whole = scope.is_complete && scope.paths.iter().any(is_walked);
             let is_unused = |at: &usize| !used.contains(at) && (is_whole || idle.contains(at));
-            let could_be_used = |entry: &IgnoreSetting| knows_past || !entry.rule.starts_with("history");
+            let could_be_used =
+                |entry: &IgnoreSetting| scope.knows_history || !entry.rule.starts_with("history");
             let entries = config.settings.ignore.iter().enumerate();
             let unused = entries.filter(|(at, entry)| is_unused(at) && could_be_used(entry));
             let unused = unused.map(|(_, entry)| said(entry)).collect();
-            Ok(Judge { config: Rc::clone(config), linter: linters.of(config, path)?, unused, now })
+            Ok(IgnoreCheck {
+                config: Arc::clone(config),
+                linter: linters.of(config, path)?,
+                unused,
+                now: scope.now,
+            })
         };
-        self.seen.iter().map(judge).collect()
+        self.seen.iter().map(check).collect()
     }
 }
 
 /// Says what is wrong with the entries of one configuration, as it is and as it becomes when it is mended.
-pub(super) struct Judge {
-    pub(super) config: Rc<Config>,
-    linter: Rc<Linter>,
+#[derive(Debug)]
+pub struct IgnoreCheck {
+    /// The configuration.
+    pub config: Arc<ConfigFile>,
+    linter: Arc<Linter>,
     /// What the entries say that found nothing to ignore.
     unused: HashSet<String>,
     now: Option<Timestamp>,
 }
 
-impl Judge {
+impl IgnoreCheck {
     /// What is wrong with the entries of a text of the configuration.
-    pub(super) fn judge(&self, parsed: &Parsed<'_>) -> Checked {
+    pub fn run(&self, parsed: &Parsed<'_>) -> Checked {
         let source = parsed.source();
         let settings: Settings = strict::decode(source.name(), source.text()).unwrap_or_default();
         let root = parsed.only().and_then(|it| it.document().root.as_ref());

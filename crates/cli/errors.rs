@@ -1,0 +1,126 @@
+//! Why a run could not start or go on: the one place that turns errors into the text of the command line.
+
+use std::fmt::Display;
+use std::io;
+
+use tollproof_core::{StrictError, UnknownRule};
+use tollproof_history::{HistoryError, name_of, reason};
+use tollproof_project::{
+    BaselineError, ConfigError, GitError, OutputConflict, ProjectError, RecordError, UserRulesError,
+};
+
+use crate::output::filter::Medium;
+use crate::output::look::one_line;
+
+/// Why a run could not start or go on.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    cause: Cause,
+    /// Lines below it.
+    more: String,
+}
+
+#[derive(Debug)]
+enum Cause {
+    /// Lines for people.
+    Text(String),
+    /// What is wrong with rules or settings, which each report format lays out in its own way.
+    Invalid(Vec<StrictError>),
+}
+
+/// An error as text for standard error.
+#[derive(Debug)]
+pub(crate) struct ErrorText {
+    pub(crate) text: String,
+    pub(crate) medium: Medium,
+}
+
+impl Failure {
+    /// One sentence on one line, in the way clap reports its own errors.
+    pub(crate) fn new(message: impl Display) -> Self {
+        Self::list(message, &[])
+    }
+
+    /// The same with a list below it, one item a line.
+    pub(crate) fn list(message: impl Display, items: &[String]) -> Self {
+        let mut text = format!("error: {}\n", one_line(&message.to_string()));
+        items.iter().for_each(|item| text += &format!("  {}\n", one_line(item)));
+        Self { cause: Cause::Text(text), more: String::new() }
+    }
+
+    /// What is wrong with rules or settings.
+    pub(crate) fn invalid(errors: Vec<StrictError>) -> Self {
+        Self { cause: Cause::Invalid(errors), more: String::new() }
+    }
+
+    /// The same with one more line.
+    pub(crate) fn line(self, line: impl Display) -> Self {
+        Self { more: self.more + &one_line(&line.to_string()) + "\n", ..self }
+    }
+
+    /// Standard output is there, but takes nothing: the disk behind it is full, say.
+    pub(crate) fn stdout(error: io::Error) -> Self {
+        Self::new(format_args!("cannot write to standard output: {}", reason(&error)))
+    }
+
+    /// The text; `lay_out` makes that of what is wrong with rules or settings.
+    pub(crate) fn render(self, lay_out: impl FnOnce(&[StrictError]) -> ErrorText) -> ErrorText {
+        let mut text = match self.cause {
+            Cause::Text(text) => ErrorText { text, medium: Medium::Screen { escapes: false } },
+            Cause::Invalid(errors) => lay_out(&errors),
+        };
+        text.text += &self.more;
+        text
+    }
+
+    /// The text on lines of its own, before anything is known of reports.
+    pub(crate) fn plain(self) -> ErrorText {
+        self.render(|errors| {
+            let lines = errors.iter().map(|error| format!("error: {}\n", one_line(&error.to_string())));
+            ErrorText { text: lines.collect(), medium: Medium::Screen { escapes: false } }
+        })
+    }
+}
+
+impl From<ProjectError> for Failure {
+    fn from(error: ProjectError) -> Self {
+        match error {
+            ProjectError::Config(ConfigError::Invalid(error)) => Self::invalid(vec![*error]),
+            ProjectError::Invalid(errors) => Self::invalid(errors),
+            ProjectError::UnknownRule(UnknownRule { nearest: None, .. }) => {
+                Self::new(format_args!("{error}; `tollproof rule` lists all of them"))
+            }
+            ProjectError::Baseline(BaselineError::Unreadable { error: ref why, .. })
+                if why.kind() == io::ErrorKind::NotFound =>
+            {
+                Self::new(format_args!("{error}; `tollproof baseline write` makes one"))
+            }
+            ProjectError::Baseline(BaselineError::Version { .. }) => Self::new(format_args!(
+                "{error}: use the tollproof that wrote it, or delete it and type `tollproof baseline write`"
+            )),
+            ProjectError::Git(error) => Self::new(format_args!("cannot tell what changed: {error}")),
+            ProjectError::History(HistoryError::Records(ref records)) => {
+                let records: Vec<String> = records.iter().map(ToString::to_string).collect();
+                Self::list(error, &records)
+            }
+            ProjectError::OutputConflict(OutputConflict { path, what }) => Self::new(format_args!(
+                "the report cannot go to `{}`: that is {what}; give it another name",
+                name_of(&path)
+            )),
+            error => Self::new(error),
+        }
+    }
+}
+
+/// Makes failures of errors by way of [`ProjectError`].
+macro_rules! failures {
+    ($($error:ty),*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                ProjectError::from(error).into()
+            }
+        })*
+    };
+}
+
+failures!(BaselineError, ConfigError, GitError, HistoryError, OutputConflict, RecordError, UserRulesError);

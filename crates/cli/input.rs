@@ -1,0 +1,37 @@
+//! Texts that the command line names: files, and standard input.
+
+use std::io;
+use std::path::Path;
+
+use tollproof_core::Source;
+use tollproof_history::reason;
+use tollproof_project::{Disk, Files as _, InputFile, Repository};
+
+use crate::errors::Failure;
+
+/// Reads one file as a whole, or standard input.
+pub(crate) fn read(file: &InputFile, repository: &Repository) -> io::Result<Source<'static>> {
+    let bytes = match &file.path {
+        Some(path) => Disk.read(path)?,
+        None => {
+            let mut bytes = Vec::new();
+            tollproof_history::read_within(io::stdin().lock(), &mut bytes)?;
+            bytes
+        }
+    };
+    Ok(file.source(bytes, repository))
+}
+
+/// Reads the file of a path, or standard input for `-`.
+pub(crate) fn read_named(path: &Path) -> Result<(InputFile, Source<'static>), Failure> {
+    let file = InputFile::named(path);
+    match read(&file, &Repository::around()) {
+        Ok(source) => Ok((file, source)),
+        Err(error) => Err(Failure::new(unreadable(&file, &error))),
+    }
+}
+
+/// Why a file could not be read.
+pub(crate) fn unreadable(file: &InputFile, error: &io::Error) -> String {
+    format!("cannot open `{}`: {}", file.name, reason(error))
+}

@@ -1,0 +1,384 @@
+//! Finding files: which of those that paths name are read, and under which names.
+
+use std::collections::HashSet;
+use std::path::{Component, Path, PathBuf};
+
+use ignore::WalkBuilder;
+use tollproof_core::{Format, KindSource, Source};
+use tollproof_history::{name_of, reason};
+
+use crate::baseline::BASELINE_NAME;
+use crate::config::{CONFIG_NAME, ConfigError, Configs};
+use crate::repository::Repository;
+
+/// The path that means standard input.
+pub const STDIN: &str = "-";
+
+/// What standard input is called if nobody says.
+pub const UNNAMED: &str = "<stdin>";
+
+/// A text to be checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputFile {
+    /// What it is called in reports: a path as its user would type it.
+    pub name: String,
+    /// Where it is read from; none for standard input.
+    pub path: Option<PathBuf>,
+    /// Whether it was named or met on a walk.
+    pub met: KindSource,
+}
+
+impl InputFile {
+    /// A file that was named; [`STDIN`] means standard input.
+    #[must_use]
+    pub fn named(path: &Path) -> Self {
+        match path.as_os_str() == STDIN {
+            true => Self { name: UNNAMED.to_owned(), path: None, met: KindSource::Named },
+            false => Self { name: name_of(path), path: Some(path.to_owned()), met: KindSource::Named },
+        }
+    }
+
+    /// Where it lies, for settings; standard input lies where its name says.
+    #[must_use]
+    pub fn place(&self) -> &Path {
+        self.path.as_deref().unwrap_or(Path::new(&self.name))
+    }
+
+    /// Its bytes as a source, known by its path in the repository.
+    #[must_use]
+    pub fn source(&self, bytes: Vec<u8>, repository: &Repository) -> Source<'static> {
+        let named = (self.name != UNNAMED).then_some(Path::new(&self.name));
+        let identity = self.path.as_deref().or(named).and_then(|path| repository.name_of(path));
+        Source::from_bytes(self.name.as_str(), bytes).known_as(identity)
+    }
+}
+
+/// The files to be checked, and what stood in the way of finding more.
+#[derive(Debug, Default)]
+pub struct FoundFiles {
+    /// In path order, each once.
+    pub files: Vec<InputFile>,
+    /// Folders that could not be walked.
+    pub errors: Vec<WalkError>,
+    /// Files that are not read, and why.
+    pub skipped: Vec<SkippedFile>,
+    /// Files that a walk skipped since this run writes them.
+    pub outputs: Vec<PathBuf>,
+}
+
+/// A folder that could not be walked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WalkError {
+    /// The folder, or one below it, cannot be read.
+    #[error("cannot read the folder `{}`: {why}", name_of(folder))]
+    Unreadable {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system says.
+        why: String,
+    },
+    /// The file that says what git ignores is a device, a pipe or very large.
+    #[error("cannot use `{}`: it must be a file of at most 16 MiB; its folder was not checked", name_of(_0))]
+    EndlessIgnoreFile(PathBuf),
+}
+
+/// A file that is not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkippedFile {
+    /// What it would be called in reports.
+    pub name: String,
+    /// Why it is not read.
+    pub reason: SkipReason,
+}
+
+/// Why a file is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SkipReason {
+    /// It is a tollproof.yaml, or the configuration that the command line names.
+    Settings,
+    /// It is a rule of the user's.
+    Rule,
+    /// It is the baseline of its configuration.
+    Baseline,
+    /// The configuration leaves it out.
+    Excluded,
+    /// It was named, and a walk would not come upon it.
+    OutOfSight,
+    /// Its name has none of the endings that are read.
+    Ending,
+}
+
+/// How files are found.
+#[derive(Debug, Default)]
+pub struct WalkOptions {
+    /// What standard input is called; `<stdin>` if there is no name.
+    pub stdin_name: Option<String>,
+    /// Files that this run writes, which a walk skips.
+    pub outputs: Vec<PathBuf>,
+    /// The configuration that was named, which a walk skips as well.
+    pub config: Option<PathBuf>,
+    /// Folders of users' rules beside those that the settings name.
+    pub rule_dirs: Vec<PathBuf>,
+    /// Whether named files are skipped for the same reasons.
+    pub named: bool,
+    /// Whether files with other endings are listed among those that are skipped.
+    pub lists_endings: bool,
+}
+
+impl WalkOptions {
+    /// The same with the paths that the system knows them by; what does not exist is met by no walk.
+    fn resolved(&self) -> Self {
+        let all = |paths: &[PathBuf]| paths.iter().filter_map(|it| it.canonicalize().ok()).collect();
+        let config = self.config.as_ref().and_then(|it| it.canonicalize().ok());
+        Self {
+            stdin_name: None,
+            outputs: all(&self.outputs),
+            config,
+            rule_dirs: self.rule_dirs.clone(),
+            ..*self
+        }
+    }
+
+    fn is_config(&self, path: &Path) -> bool {
+        self.config.as_deref() == Some(path)
+            || path.file_name().is_some_and(|name| name == CONFIG_NAME || name == BASELINE_NAME)
+    }
+}
+
+/// Whether no walk would come upon a file. Seen from here, so that a hidden folder above is none of it.
+fn is_out_of_sight(path: &Path) -> bool {
+    let is_hidden = |it: Component<'_>| matches!(it, Component::Normal(name) if name.as_encoded_bytes().starts_with(b"."));
+    Format::of_path(path).is_none() || path.is_relative() && path.components().any(is_hidden)
+}
+
+/// Finds the files that `paths` name on the disk: files themselves, and the drafts below folders.
+///
+/// # Errors
+///
+/// Settings of a file that cannot be used.
+pub fn find_files(
+    paths: &[PathBuf],
+    options: &WalkOptions,
+    configs: &Configs,
+) -> Result<FoundFiles, ConfigError> {
+    let mut found = FoundFiles::default();
+    let walk = Walk { options: options.resolved(), configs };
+    for path in paths {
+        if path.as_os_str() == STDIN {
+            let name = options.stdin_name.as_deref().unwrap_or(UNNAMED).to_owned();
+            found.files.push(InputFile { name, path: None, met: KindSource::Named });
+        } else if path.is_dir() {
+            walk.folder(path, &mut found)?;
+        } else if options.named {
+            let whole = path.canonicalize().unwrap_or_else(|_| path.clone());
+            if is_out_of_sight(path) {
+                found.skip(path, SkipReason::OutOfSight);
+            } else {
+                walk.meet(path.clone(), &whole, &mut found)?;
+            }
+        } else {
+            found.files.push(InputFile::named(path));
+        }
+    }
+    if paths.len() > 1 {
+        keep_each_once(&mut found.files, &[]);
+    }
+    found.files.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
+    Ok(found)
+}
+
+/// Takes out what is among other files, or stands twice. Of a file that is named and met on a walk as well, the named
+/// one stays. Standard input is like no file.
+pub fn keep_each_once(files: &mut Vec<InputFile>, others: &[InputFile]) {
+    let place = |file: &InputFile| {
+        let canonical = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| PathBuf::from(&file.name));
+        file.path.as_ref().map(canonical)
+    };
+    let mut seen: HashSet<_> = others.iter().map(place).collect();
+    files.sort_by_key(|file| file.met != KindSource::Named);
+    files.retain(|file| seen.insert(place(file)));
+}
+
+/// Whether two paths lead to one file that is there.
+#[must_use]
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
+}
+
+/// Whether a path is that of a folder or lies below it, as the system knows them.
+#[must_use]
+pub fn is_below(path: &Path, folder: &Path) -> bool {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    folder.canonicalize().is_ok_and(|folder| path.starts_with(folder))
+}
+
+/// A walk through a folder as git would take it; the `.ignore` files of search tools are none of its business.
+///
+/// The walk reads files that say what git ignores to their end, so it skips folders where one of them has none; `skips`
+/// gets their paths.
+pub fn walker(folder: &Path, skips: impl Fn(PathBuf) + Send + Sync + 'static) -> Option<WalkBuilder> {
+    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    if let Some(path) = whole.ancestors().find_map(endless_ignore_file) {
+        skips(path);
+        return None;
+    }
+    let mut walker = WalkBuilder::new(folder);
+    walker.require_git(false).ignore(false).filter_entry(move |entry| {
+        let is_folder = entry.file_type().is_some_and(|it| it.is_dir());
+        let endless = Some(entry.path()).filter(|_| is_folder).and_then(endless_ignore_file);
+        let is_skipped = endless.is_some();
+        endless.into_iter().for_each(&skips);
+        !is_skipped
+    });
+    Some(walker)
+}
+
+/// The largest file that says what git ignores, in bytes.
+const MAX_IGNORE_FILE: u64 = 16 << 20;
+
+/// A file that says what git ignores in a folder and is a device, a pipe or very large.
+fn endless_ignore_file(folder: &Path) -> Option<PathBuf> {
+    let files = [".gitignore", ".git/info/exclude"].map(|name| folder.join(name));
+    let is_endless = |path: &PathBuf| {
+        let found = std::fs::metadata(path);
+        found.is_ok_and(|it| !it.is_file() && !it.is_dir() || it.len() > MAX_IGNORE_FILE)
+    };
+    files.into_iter().find(is_endless)
+}
+
+/// A search for files by some settings.
+struct Walk<'a> {
+    options: WalkOptions,
+    configs: &'a Configs,
+}
+
+impl Walk<'_> {
+    /// Takes the drafts below a folder.
+    fn folder(&self, folder: &Path, found: &mut FoundFiles) -> Result<(), ConfigError> {
+        let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        let (sender, endless) = std::sync::mpsc::channel();
+        // The receiver lives as long as the walk.
+        let walker = walker(folder, move |path| sender.send(path).unwrap_or_default());
+        for entry in walker.iter().flat_map(WalkBuilder::build) {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    found.errors.push(WalkError::new(folder, &error));
+                    continue;
+                }
+            };
+            let is_file = entry.file_type().is_some_and(|it| it.is_file());
+            if !is_file || Format::of_path(entry.path()).is_none() {
+                if is_file && self.options.lists_endings {
+                    found.skip(entry.path(), SkipReason::Ending);
+                }
+                continue;
+            }
+            // No link is followed, so this is the path that the system knows the file by.
+            let path = whole.join(entry.path().strip_prefix(folder).unwrap_or(entry.path()));
+            self.meet(entry.into_path(), &path, found)?;
+        }
+        found.errors.extend(endless.try_iter().map(WalkError::EndlessIgnoreFile));
+        Ok(())
+    }
+
+    /// Takes a file as a walk does; `whole` is the path that the system knows it by.
+    fn meet(&self, path: PathBuf, whole: &Path, found: &mut FoundFiles) -> Result<(), ConfigError> {
+        let is_output = self.options.outputs.iter().any(|output| output == whole);
+        if let Some(reason) = self.skip_reason(&path, whole)? {
+            // What a run writes is no more skipped than it is read.
+            if !is_output {
+                found.skip(&path, reason);
+            }
+            return Ok(());
+        }
+        if is_output {
+            found.outputs.push(path);
+            return Ok(());
+        }
+        found.files.push(InputFile { name: name_of(&path), path: Some(path), met: KindSource::Walked });
+        Ok(())
+    }
+
+    /// Why a walk does not take a file.
+    fn skip_reason(&self, path: &Path, whole: &Path) -> Result<Option<SkipReason>, ConfigError> {
+        if self.options.is_config(whole) {
+            return Ok(Some(SkipReason::Settings));
+        }
+        let config = self.configs.of(path)?;
+        let is_rule = || {
+            let folders = self.options.rule_dirs.iter().cloned().chain(config.rule_dirs());
+            folders.into_iter().any(|folder| is_below(path, &folder))
+        };
+        let is_baseline = || config.baseline().is_some_and(|it| is_same(&it, path));
+        Ok(match () {
+            () if is_rule() => Some(SkipReason::Rule),
+            () if is_baseline() => Some(SkipReason::Baseline),
+            () if !config.takes(path) => Some(SkipReason::Excluded),
+            () => None,
+        })
+    }
+}
+
+impl FoundFiles {
+    fn skip(&mut self, path: &Path, reason: SkipReason) {
+        self.skipped.push(SkippedFile { name: name_of(path), reason });
+    }
+
+    /// How many files are skipped for one of some reasons.
+    #[must_use]
+    pub fn count(&self, reasons: &[SkipReason]) -> usize {
+        self.skipped.iter().filter(|it| reasons.contains(&it.reason)).count()
+    }
+}
+
+impl WalkError {
+    fn new(folder: &Path, error: &ignore::Error) -> Self {
+        let path = match error {
+            ignore::Error::WithPath { path, .. } => path.as_path(),
+            _ => folder,
+        };
+        let why = error.io_error().map_or_else(|| error.to_string(), reason);
+        Self::Unreadable { folder: path.to_owned(), why }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::ConfigFile;
+
+    #[test]
+    fn names_are_as_typed() {
+        for (path, name) in [
+            ("./drafts/./a.json", "drafts/a.json"),
+            ("drafts//a.json", "drafts/a.json"),
+            ("../a.json", "../a.json"),
+            ("/srv/a.json", "/srv/a.json"),
+            ("a.json", "a.json"),
+            (".", "."),
+        ] {
+            assert_eq!(name_of(Path::new(path)), name);
+        }
+    }
+
+    #[test]
+    fn a_file_that_was_named_twice_is_read_once() {
+        let paths = ["b.json", "-", "./b.json", "a.json"].map(PathBuf::from);
+        let configs = Configs::only(ConfigFile::default());
+        let found = |stdin_name: Option<&str>| {
+            let options = WalkOptions { stdin_name: stdin_name.map(str::to_owned), ..WalkOptions::default() };
+            find_files(&paths, &options, &configs).expect("they can be found")
+        };
+        let all = found(None);
+        let names: Vec<_> = all.files.iter().map(|file| file.name.as_str()).collect();
+        assert_eq!(names, ["<stdin>", "a.json", "b.json"]);
+        let all = found(Some("a.json"));
+        let names: Vec<_> = all.files.iter().map(|file| file.name.as_str()).collect();
+        assert_eq!(names, ["a.json", "a.json", "b.json"], "standard input is no file, whatever it is called");
+    }
+}

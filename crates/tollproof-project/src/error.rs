@@ -1,0 +1,50 @@
+//! What can go wrong between files and findings, as one type.
+
+use tollproof_core::{StrictError, UnknownRule};
+use tollproof_history::HistoryError;
+
+use crate::baseline::BaselineError;
+use crate::config::ConfigError;
+use crate::git::GitError;
+use crate::histories::RecordError;
+use crate::output_guard::OutputConflict;
+use crate::user_rules::UserRulesError;
+
+/// Any error of this crate.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProjectError {
+    /// A configuration cannot be used.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// Users' rules cannot be read.
+    #[error(transparent)]
+    UserRules(#[from] UserRulesError),
+    /// Users' rules or settings say something that cannot be; at least one error.
+    #[error("{}", all(.0))]
+    Invalid(Vec<StrictError>),
+    /// An option names a rule that does not exist.
+    #[error(transparent)]
+    UnknownRule(UnknownRule),
+    /// A baseline cannot be read or written.
+    #[error(transparent)]
+    Baseline(#[from] BaselineError),
+    /// Git cannot tell what changed.
+    #[error(transparent)]
+    Git(#[from] GitError),
+    /// A history cannot be read.
+    #[error(transparent)]
+    History(#[from] HistoryError),
+    /// A record cannot be used.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// An output would replace what the run reads.
+    #[error(transparent)]
+    OutputConflict(#[from] OutputConflict),
+}
+
+/// All errors, one a line.
+fn all(errors: &[StrictError]) -> String {
+    let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    lines.join("\n")
+}

@@ -1,0 +1,154 @@
+//! Where texts are read from: the file system, or the open buffers of an editor over it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use crate::repository::without_dots;
+
+/// What a path leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A regular file.
+    File,
+    /// A folder.
+    Folder,
+    /// A device, a pipe or a socket.
+    Other,
+}
+
+/// Reads files and lists folders. Settings, rules, baselines and drafts are read through it.
+///
+/// Paths that are not absolute start from the current folder.
+pub trait Files: Debug + Send + Sync {
+    /// Reads a file, up to the limit of [`tollproof_history::set_max_file_size`].
+    ///
+    /// # Errors
+    ///
+    /// What the system says, and a file beyond the limit.
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// The paths of a folder's entries, in no order.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>>;
+
+    /// What a path leads to, links followed; none where nothing is.
+    fn kind(&self, path: &Path) -> Option<FileKind>;
+
+    /// Whether a path is a link, even one that leads nowhere.
+    fn is_link(&self, path: &Path) -> bool;
+
+    /// Reads a file of text in UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Files::read`], and bytes that are not UTF-8.
+    fn read_to_string(&self, path: &Path) -> io::Result<String> {
+        let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8");
+        String::from_utf8(self.read(path)?).map_err(not_text)
+    }
+}
+
+/// The file system.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Disk;
+
+impl Files for Disk {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        tollproof_history::read(path)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
+    }
+
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        let kind = fs::metadata(path).ok()?.file_type();
+        Some(match () {
+            () if kind.is_file() => FileKind::File,
+            () if kind.is_dir() => FileKind::Folder,
+            () => FileKind::Other,
+        })
+    }
+
+    fn is_link(&self, path: &Path) -> bool {
+        path.is_symlink()
+    }
+}
+
+/// Texts in memory that take the place of files: the open buffers of an editor, or the files of a test.
+#[derive(Debug)]
+pub struct Overlay {
+    below: Arc<dyn Files>,
+    here: PathBuf,
+    /// By absolute paths without dots.
+    buffers: RwLock<BTreeMap<PathBuf, Vec<u8>>>,
+}
+
+impl Overlay {
+    /// An overlay without buffers.
+    #[must_use]
+    pub fn new(below: Arc<dyn Files>) -> Self {
+        let here = std::env::current_dir().unwrap_or_default();
+        Self { below, here, buffers: RwLock::default() }
+    }
+
+    /// Puts a text in the place of a file, whether there is one or not.
+    pub fn open(&self, path: &Path, text: impl Into<Vec<u8>>) {
+        let mut buffers = self.buffers.write().unwrap_or_else(PoisonError::into_inner);
+        buffers.insert(self.whole(path), text.into());
+    }
+
+    /// Takes the text away again: what is read then is the file.
+    pub fn close(&self, path: &Path) {
+        let mut buffers = self.buffers.write().unwrap_or_else(PoisonError::into_inner);
+        buffers.remove(&self.whole(path));
+    }
+
+    fn whole(&self, path: &Path) -> PathBuf {
+        without_dots(&self.here.join(path))
+    }
+
+    fn buffers<T>(&self, look: impl FnOnce(&BTreeMap<PathBuf, Vec<u8>>) -> T) -> T {
+        look(&self.buffers.read().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Files for Overlay {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        let buffer = self.buffers(|all| all.get(&self.whole(path)).cloned());
+        buffer.map_or_else(|| self.below.read(path), Ok)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let whole = self.whole(folder);
+        let name =
+            |path: &PathBuf| path.strip_prefix(&whole).ok()?.components().next().map(|it| folder.join(it));
+        let open: BTreeSet<PathBuf> = self.buffers(|all| all.keys().filter_map(name).collect());
+        match self.below.list(folder) {
+            Ok(listed) => Ok(open.into_iter().chain(listed).collect::<BTreeSet<_>>().into_iter().collect()),
+            Err(_) if !open.is_empty() => Ok(open.into_iter().collect()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        let whole = self.whole(path);
+        let of_buffers = |all: &BTreeMap<PathBuf, Vec<u8>>| match all.contains_key(&whole) {
+            true => Some(FileKind::File),
+            false => all.keys().any(|it| it.starts_with(&whole)).then_some(FileKind::Folder),
+        };
+        self.buffers(of_buffers).or_else(|| self.below.kind(path))
+    }
+
+    fn is_link(&self, path: &Path) -> bool {
+        let is_open = self.buffers(|all| all.contains_key(&self.whole(path)));
+        !is_open && self.below.is_link(path)
+    }
+}

@@ -1,0 +1,42 @@
+//! Everything between files and findings: what a command line, an editor and a server need alike.
+#![doc = include_str!("../README.md")]
+
+mod atomic_file;
+mod baseline;
+mod config;
+mod discover;
+mod error;
+mod files;
+mod fix;
+mod git;
+mod histories;
+mod linter_cache;
+mod output_guard;
+mod repository;
+#[cfg(test)]
+mod tests;
+mod unused_ignores;
+mod user_rules;
+
+pub use atomic_file::{AtomicFile, PreparedFile, wait_for_writing};
+pub use baseline::{
+    BASELINE_NAME, Baseline, BaselineChange, BaselineEntry, BaselineError, BaselineFindings, BaselineProblem,
+};
+pub use config::{
+    CONFIG_NAME, ConfigError, ConfigFile, Configs, FailOn, Globs, HistorySetting, IgnoreSetting, Pattern,
+    RuleSetting, Settings,
+};
+pub use discover::{
+    FoundFiles, InputFile, STDIN, SkipReason, SkippedFile, UNNAMED, WalkError, WalkOptions, find_files,
+    is_below, is_same, keep_each_once, walker,
+};
+pub use error::ProjectError;
+pub use files::{Disk, FileKind, Files, Overlay};
+pub use fix::{FixError, write_fixed};
+pub use git::{GitChanges, GitError};
+pub use histories::{Histories, RecordError, history_locations, read_record};
+pub use linter_cache::{ConfigChoice, LinterCache, LinterOptions, linter_with_rules};
+pub use output_guard::{OutputConflict, OutputGuard, is_one_place, may_be_read};
+pub use repository::{Repository, without_dots};
+pub use unused_ignores::{IgnoreCheck, RunScope, UnusedIgnores};
+pub use user_rules::{UserRulesError, read_user_rules};

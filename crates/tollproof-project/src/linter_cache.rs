@@ -1,0 +1,230 @@
+//! The linters of a project, one for each set of settings that its files have.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tollproof_core::{
+    Config as LinterConfig, Level, Linter, Misfit, StrictError, UnknownRule, UserRule, is_always_on,
+};
+
+use crate::config::{ConfigFile, Configs};
+use crate::error::ProjectError;
+use crate::files::Files;
+use crate::user_rules::read_user_rules;
+
+/// Which settings files have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ConfigChoice {
+    /// Each file has those of the nearest `tollproof.yaml`.
+    #[default]
+    Nearest,
+    /// All files have those of this one.
+    File(PathBuf),
+    /// No file has any.
+    None,
+}
+
+/// What a user asks for beside the settings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LinterOptions {
+    /// Which settings files have.
+    pub config: ConfigChoice,
+    /// Folders of users' rules beside those of the settings.
+    pub rule_dirs: Vec<PathBuf>,
+    /// Rules or groups that replace the default set; empty keeps it.
+    pub select: Vec<String>,
+    /// Rules or groups that do not run.
+    pub ignore: Vec<String>,
+    /// Whether every finding counts: no comment, setting or baseline hides any.
+    pub no_ignores: bool,
+}
+
+/// Linters, made when a file first needs them: one for each set of settings.
+#[derive(Debug)]
+pub struct LinterCache {
+    options: LinterOptions,
+    configs: Configs,
+    files: Arc<dyn Files>,
+    /// By the configuration and by what it says of a file.
+    made: HashMap<Key, Arc<Linter>>,
+    /// The rules of the user's own, by the folders that they come from.
+    own: HashMap<Vec<PathBuf>, Arc<[UserRule]>>,
+}
+
+/// What a linter is made of beside the command line.
+type Key = (Option<PathBuf>, Vec<(String, Level)>, Vec<usize>);
+
+impl LinterCache {
+    /// Reads the configuration that is named, if one is.
+    ///
+    /// # Errors
+    ///
+    /// A named configuration that cannot be used.
+    pub fn new(files: Arc<dyn Files>, options: LinterOptions) -> Result<Self, ProjectError> {
+        let configs = options.config.configs(&files)?;
+        Ok(Self { options, configs, files, made: HashMap::new(), own: HashMap::new() })
+    }
+
+    /// What the user asked for.
+    #[must_use]
+    pub fn options(&self) -> &LinterOptions {
+        &self.options
+    }
+
+    /// The settings of all files.
+    #[must_use]
+    pub fn configs(&self) -> &Configs {
+        &self.configs
+    }
+
+    /// The linter for a file, by its settings.
+    ///
+    /// # Errors
+    ///
+    /// Settings or users' rules that cannot be used.
+    pub fn of(&mut self, config: &ConfigFile, file: &Path) -> Result<Arc<Linter>, ProjectError> {
+        let ignores = self.ignores_of(config, file);
+        let key = (config.path.clone(), config.levels_of(file), ignores);
+        if let Some(linter) = self.made.get(&key) {
+            return Ok(Arc::clone(linter));
+        }
+        let linter = Arc::new(self.make(config, &key.1, &key.2)?);
+        self.made.insert(key, Arc::clone(&linter));
+        Ok(linter)
+    }
+
+    /// The linter for the only file of a run, with the user's rules.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`LinterCache::of`].
+    pub fn only_of(
+        mut self,
+        config: &ConfigFile,
+        file: &Path,
+    ) -> Result<(Linter, Vec<UserRule>), ProjectError> {
+        let ignores = self.ignores_of(config, file);
+        let linter = self.make(config, &config.levels_of(file), &ignores)?;
+        let own = self.own_rules();
+        Ok((linter, own))
+    }
+
+    /// The user's rules of all linters so far.
+    #[must_use]
+    pub fn own_rules(&self) -> Vec<UserRule> {
+        let mut rules: Vec<UserRule> = self.own.values().flat_map(|rules| rules.iter().cloned()).collect();
+        rules.sort_by(|a, b| a.id.cmp(&b.id));
+        rules.dedup_by(|a, b| a.id == b.id);
+        rules
+    }
+
+    /// The folders of the user's rules under a configuration.
+    #[must_use]
+    pub fn rule_dirs(&self, config: &ConfigFile) -> Vec<PathBuf> {
+        self.options.rule_dirs.iter().cloned().chain(config.rule_dirs()).collect()
+    }
+
+    /// The process ends soon; taking the rules apart one by one would be of no use to anyone.
+    pub fn forget(self) {
+        std::mem::forget(self.made);
+    }
+
+    /// Which entries of `ignore` are about a file, unless none counts.
+    fn ignores_of(&self, config: &ConfigFile, file: &Path) -> Vec<usize> {
+        if self.options.no_ignores { Vec::new() } else { config.ignores_of(file) }
+    }
+
+    fn make(
+        &mut self,
+        config: &ConfigFile,
+        levels: &[(String, Level)],
+        ignores: &[usize],
+    ) -> Result<Linter, ProjectError> {
+        let is_off = |level: Level| level == Level::Off;
+        if let Some((name, _)) = levels.iter().find(|(name, level)| is_off(*level) && is_always_on(name)) {
+            let message = format!("`{name}` reports what could not be read; it cannot be off");
+            let help = "Remove this line. `exclude` leaves out files that are not drafts.".to_owned();
+            let pointer = format!("/rules/{}", name.replace('/', "~1"));
+            return Err(ProjectError::Invalid(vec![*config.error(&pointer, message, Some(help))]));
+        }
+        let own = self.own_of(config)?;
+        let mut linter = linter_with_rules(&own)?;
+        let parameters = config.parameters();
+        if !parameters.is_empty() {
+            let errors = |misfits: Vec<Misfit>| {
+                ProjectError::Invalid(misfits.into_iter().map(|misfit| *misplaced(config, misfit)).collect())
+            };
+            linter = linter.with_parameters(&parameters, &own).map_err(errors)?;
+        }
+        let settings = LinterConfig {
+            vendor: config.settings.vendor.clone(),
+            select: self.options.select.clone(),
+            ignore: self.options.ignore.clone(),
+            levels: levels.to_vec(),
+            ignores: ignores.iter().map(|&at| config.settings.ignore[at].plain()).collect(),
+            no_ignores: self.options.no_ignores,
+            locked: config.settings.locked_rules.clone(),
+        };
+        linter.with_config(settings).map_err(|unknown| self.unknown(config, unknown))
+    }
+
+    /// A name that is no rule: of the options, or of the configuration.
+    fn unknown(&self, config: &ConfigFile, unknown: UnknownRule) -> ProjectError {
+        let name = &unknown.name;
+        if self.options.select.contains(name) || self.options.ignore.contains(name) {
+            return ProjectError::UnknownRule(unknown);
+        }
+        let pointer = match config.settings.locked_rules.iter().position(|it| it == name) {
+            Some(at) => format!("/locked-rules/{at}"),
+            None => format!("/rules/{}", name.replace('~', "~0").replace('/', "~1")),
+        };
+        let help = unknown.nearest.is_none().then(|| "`tollproof rule` lists all of them.".to_owned());
+        ProjectError::Invalid(vec![*config.error(&pointer, unknown.to_string(), help)])
+    }
+
+    fn own_of(&mut self, config: &ConfigFile) -> Result<Arc<[UserRule]>, ProjectError> {
+        let folders = self.rule_dirs(config);
+        if let Some(rules) = self.own.get(&folders) {
+            return Ok(Arc::clone(rules));
+        }
+        let rules: Arc<[UserRule]> = read_user_rules(&*self.files, &folders)?.into();
+        self.own.insert(folders, Arc::clone(&rules));
+        Ok(rules)
+    }
+}
+
+impl ConfigChoice {
+    /// The settings of files by this choice.
+    ///
+    /// # Errors
+    ///
+    /// A named configuration that cannot be used.
+    pub fn configs(&self, files: &Arc<dyn Files>) -> Result<Configs, ProjectError> {
+        Ok(match self {
+            Self::Nearest => Configs::nearest(Arc::clone(files)),
+            Self::File(path) => Configs::only(ConfigFile::read(&**files, path)?),
+            Self::None => Configs::only(ConfigFile::default()),
+        })
+    }
+}
+
+/// The built-in rules and the user's.
+///
+/// # Errors
+///
+/// What is wrong with the user's, all of it.
+pub fn linter_with_rules(rules: &[UserRule]) -> Result<Linter, ProjectError> {
+    let linter = Linter::builtin().map_err(|error| ProjectError::Invalid(vec![*error]))?;
+    if rules.is_empty() {
+        return Ok(linter);
+    }
+    linter.with_rules(rules).map_err(ProjectError::Invalid)
+}
+
+/// Parameters that do not fit, where the configuration sets them.
+fn misplaced(config: &ConfigFile, misfit: Misfit) -> Box<StrictError> {
+    let rule = misfit.rule.replace('~', "~0").replace('/', "~1");
+    let help = misfit.help.map(|help| help.into_owned());
+    config.error(&format!("/rules/{rule}{}", misfit.pointer), misfit.message, help)
+}

@@ -1,0 +1,73 @@
+//! Rule files of users, read from folders.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tollproof_core::UserRule;
+use tollproof_history::{name_of, reason};
+
+use crate::files::{FileKind, Files};
+
+/// Why the rule files below a folder cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum UserRulesError {
+    /// A file or folder cannot be read.
+    #[error("cannot read the rules in `{}`: {}", name_of(path), reason(error))]
+    Unreadable {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+    /// The folder is a file.
+    #[error("`{}` is a file; name the folder above that of its group, which holds your rules", name_of(.0))]
+    NotAFolder(PathBuf),
+    /// No file below the folder is a rule file: a wrong path must not go unnoticed.
+    #[error("there is no rule file (*.yaml) in `{}`", name_of(.0))]
+    Empty(PathBuf),
+}
+
+/// Reads the rule files (`*.yaml`) below folders, each under the id that its path gives it.
+///
+/// # Errors
+///
+/// The first folder that cannot be read or has no rule.
+pub fn read_user_rules(files: &dyn Files, folders: &[PathBuf]) -> Result<Vec<UserRule>, UserRulesError> {
+    let mut rules = Vec::new();
+    for folder in folders {
+        rules.extend(of_folder(files, folder)?);
+    }
+    Ok(rules)
+}
+
+/// The rules of one folder, by their ids.
+fn of_folder(files: &dyn Files, folder: &Path) -> Result<Vec<UserRule>, UserRulesError> {
+    let unreadable =
+        |path: &Path, error: io::Error| UserRulesError::Unreadable { path: path.to_owned(), error };
+    if files.kind(folder) == Some(FileKind::File) {
+        return Err(UserRulesError::NotAFolder(folder.to_owned()));
+    }
+    let mut rules = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(inner) = folders.pop() {
+        for path in files.list(&inner).map_err(|error| unreadable(&inner, error))? {
+            if path.file_name().is_some_and(|it| it.as_encoded_bytes().starts_with(b".")) {
+                continue;
+            }
+            if files.kind(&path) == Some(FileKind::Folder) {
+                folders.push(path);
+            } else if path.extension().is_some_and(|it| it == "yaml") {
+                let text = files.read_to_string(&path).map_err(|error| unreadable(&path, error))?;
+                let below = path.strip_prefix(folder).unwrap_or(&path).with_extension("");
+                rules.push(UserRule { id: name_of(&below), file: name_of(&path), text });
+            }
+        }
+    }
+    if rules.is_empty() {
+        return Err(UserRulesError::Empty(folder.to_owned()));
+    }
+    rules.sort_by(|a, b| a.id.cmp(&b.id));
+    Ok(rules)
+}
