@@ -238,7 +238,7 @@ mod tests {
         for (list, first) in [
             ("# a [b] - c\n- title: A\n", "title"),
             ("--- &all # x\n[title: A, title: B]", "t"),
-            ("%YAML 1.2\n---\n- - 1", "- 1"),
+            ("%YAML 1.2\n---\n- - 1", "-"),
         ] {
             let wrong = decode::<RuleFile>("a.yaml", list).expect_err("a list");
             assert_eq!(wrong.message, "this must be keys with values, not a list", "{list}");
