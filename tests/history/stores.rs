@@ -41,7 +41,7 @@ impl Kept {
     }
 
     #[cfg(not(feature = "postgres"))]
-    fn postgres(_: &str) -> Option<Self> {
+    pub(super) fn postgres(_: &str) -> Option<Self> {
         None
     }
 
