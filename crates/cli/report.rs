@@ -7,9 +7,9 @@ use std::process::ExitCode;
 
 use tollproof_core::Report as Checked;
 use tollproof_core::{Finding, NOT_CHECKED, Safety, Severity, SuppressedBy};
+use tollproof_history::reason;
 
-use crate::args::FailOn;
-use crate::files::reason;
+use crate::fail_on::FailOn;
 use crate::output::filter::Medium;
 use crate::output::fold;
 use crate::output::look::one_line;

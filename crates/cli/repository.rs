@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::files::name_of;
+use tollproof_history::name_of;
 
 /// The current folder and the top of the repository around it.
 #[derive(Debug, Default)]

@@ -77,10 +77,8 @@ fn the_life_of_a_number_is_shown() {
         ];
         assert_eq!(listed, expected.concat());
         let open = kept.well(&["history", "list", "--open", "--now", "2026-11-05T05:00:00Z"]);
-        let expected = [
-            row(OTHER, "c3", "on hold    -         -"),
-            row(NUMBER, "a1", "in review  5 hours   Acme"),
-        ];
+        let expected =
+            [row(OTHER, "c3", "on hold    -         -"), row(NUMBER, "a1", "in review  5 hours   Acme")];
         assert_eq!(open, expected.concat());
         let listed = kept.well(&["history", "list", "--output-format", "json"]);
         let listed: Value = serde_json::from_str(&listed).expect("it is JSON");

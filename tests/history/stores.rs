@@ -68,6 +68,7 @@ impl Kept {
 }
 
 /// The server of the tests, if there is one.
+#[cfg(feature = "postgres")]
 pub(super) fn server() -> Option<String> {
     let url = env::var("TOLLPROOF_TEST_POSTGRES").ok();
     assert!(url.is_some() || env::var_os("TOLLPROOF_TEST_POSTGRES_CA").is_none(), "half of a server is none");

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tollproof_core::{Kind, clean};
 
 // The yardstick parses the arguments of tollproof, which name the output formats as a module of the crate.
-use yardstick::output;
+use yardstick::{fail_on, output};
 
 /// Runs of each program of which the median counts.
 const RUNS: usize = 400;

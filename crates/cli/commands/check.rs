@@ -51,7 +51,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     if report.is_empty() && report.unopened == 0 {
         match &args.sweep.changed {
             Some(reference) => changed::say_nothing_did(reference),
-            None if args.sweep.as_walked => {}
+            None if args.sweep.force_exclude => {}
             None => return Err(sweep.nothing(&report)),
         }
     }

@@ -79,7 +79,7 @@ impl<'a> Sweep<'a> {
         let pass_over = PassOver {
             reports: spared,
             config: args.rules.config.clone(),
-            named: args.as_walked,
+            named: args.force_exclude,
             lists_endings: args.verbose,
         };
         // Settings that cannot be used are said to be so even where no file needs them.
@@ -98,7 +98,7 @@ impl<'a> Sweep<'a> {
             })
         };
         let mut found = files::find(&args.paths, args.stdin_filename.as_deref(), &pass_over, &refuses)?;
-        let mut beside = files::find(&args.beside, None, &pass_over, &refuses)?;
+        let mut beside = files::find(&args.also_read, None, &pass_over, &refuses)?;
         if let Some(reference) = &args.changed {
             beside.files.extend(Changed::since(reference)?.take_the_others(&mut found.files));
         }
@@ -124,7 +124,7 @@ impl<'a> Sweep<'a> {
         mut mending: Option<&mut Mending<'_>>,
         see: &mut dyn FnMut(&mut Report, Judged<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        report.may_be_empty = self.args.as_walked || self.args.changed.is_some();
+        report.may_be_empty = self.args.force_exclude || self.args.changed.is_some();
         report.skipped = self.found.count(&[Why::OutOfSight]);
         report.excluded = self.found.count(&[Why::Excluded]);
         for problem in &self.found.problems {

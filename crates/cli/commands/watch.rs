@@ -139,7 +139,7 @@ impl Watched {
         let quiet = |_: &[StrictError]| Failure::new("");
         let found = Sweep::new(sweep, reports, &quiet);
         watched.files = found.as_ref().map_or(0, |sweep| sweep.found.files.len());
-        for path in sweep.paths.iter().chain(&sweep.beside) {
+        for path in sweep.paths.iter().chain(&sweep.also_read) {
             watched.add(path, files::walker);
             watched.add_settings(path);
         }

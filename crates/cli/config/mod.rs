@@ -14,13 +14,12 @@ use std::rc::Rc;
 
 use tollproof_core::strict::{self, StrictError};
 use tollproof_core::{Kind, Level, Parameters, names_rule};
-use tollproof_history::Location;
+use tollproof_history::{Location, name_of, reason};
 
 pub(crate) use self::globs::Pattern;
 use self::mask::masked;
 pub(crate) use self::settings::{IgnoreSetting, Settings};
 use self::settings::{Kept, RuleSetting};
-use crate::files::{name_of, reason};
 use crate::repository::without_dots;
 
 /// The file's name.

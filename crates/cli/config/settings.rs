@@ -11,7 +11,7 @@ use tollproof_core::{Ignore, Kind, Level};
 use tollproof_history::Location;
 
 use super::globs::{Globs, Pattern};
-use crate::args::FailOn;
+use crate::fail_on::FailOn;
 
 /// Settings for the folder of this file and all folders below it that have no `tollproof.yaml` of their own.
 ///
