@@ -1,4 +1,4 @@
-//! `--changed` and `--beside`: what git says has changed is checked, and what lies beside it is known.
+//! `--changed` and `--also-read`: what git says has changed is checked, and what lies beside it is known.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -330,7 +330,7 @@ fn a_number_that_an_unchanged_draft_names_is_taken() {
     let folder = folder.file("c/c.json", with_number(NUMBER));
     assert_eq!(duplicates(&run(&folder, &["--changed", "c", JSON])), []);
     assert_eq!(
-        duplicates(&run(&folder, &["--changed", "c", "--beside=b.json", JSON])),
+        duplicates(&run(&folder, &["--changed", "c", "--also-read=b.json", JSON])),
         pair("c/c.json", "b.json")
     );
 }
@@ -343,24 +343,33 @@ fn drafts_beside_are_known_and_not_reported() {
         .file("sent/package.json", "{}")
         .file("new/b.json", with_number(NUMBER))
         .file("new/c.json", DRAFT);
-    let ran = run(&folder, &["new", "--beside", "sent", JSON]);
+    let ran = run(&folder, &["new", "--also-read", "sent", JSON]);
     assert_eq!(duplicates(&ran), [("new/b.json".to_owned(), "sent/a.json".to_owned())]);
-    assert_eq!(checked(&folder, &["new", "--beside=sent"]), ["new/b.json", "new/c.json"]);
-    let ran = run(&folder, &["new", "--beside=sent", "--quiet"]);
+    assert_eq!(checked(&folder, &["new", "--also-read=sent"]), ["new/b.json", "new/c.json"]);
+    let ran = run(&folder, &["new", "--also-read=sent", "--quiet"]);
     assert!(ran.out.starts_with("2 documents checked") && !ran.out.contains("skipped"), "{ran:?}");
     // What is checked is not beside itself.
-    assert_eq!(duplicates(&run(&folder, &["new", "--beside=.", "--beside=new", JSON])).len(), 1);
-    assert_eq!(duplicates(&run(&folder, &["new/b.json", "--beside", "new", JSON])), []);
-    let ran = run(&folder, &["new/c.json", "--beside=none.json", "--beside=sent/a.json", "--quiet"]);
+    assert_eq!(duplicates(&run(&folder, &["new", "--also-read=.", "--also-read=new", JSON])).len(), 1);
+    assert_eq!(duplicates(&run(&folder, &["new/b.json", "--also-read", "new", JSON])), []);
+    let ran = run(&folder, &["new/c.json", "--also-read=none.json", "--also-read=sent/a.json", "--quiet"]);
     assert_eq!(
         (ran.code, ran.err.as_str()),
         (Some(2), "error: cannot open `none.json`: no such file or directory\n")
     );
     // Whose past could be asked for is what is checked, not what lies beside it.
-    let ran = run(&folder, &["new/c.json", "--beside=sent"]);
+    let ran = run(&folder, &["new/c.json", "--also-read=sent"]);
     assert!(!ran.out.contains("--history"), "{ran:?}");
     let report = format!("{JSON}=sent/a.json");
-    let ran = run(&folder, &["new", "--beside=sent/a.json", &report]);
+    let ran = run(&folder, &["new", "--also-read=sent/a.json", &report]);
     assert!(ran.err.contains("cannot go to `sent/a.json`"), "{ran:?}");
     assert!(Path::new(&folder.0).join("sent/a.json").metadata().expect("it is there").len() > 60);
+}
+
+#[test]
+fn the_old_names_of_options_still_work() {
+    let folder = Folder::new("old-options").file("README.md", "no draft").file("a.json", DRAFT);
+    let ran = folder.run(&["check", "--as-walked", "--beside", "a.json", "README.md"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let help = folder.run(&["check", "--help"]).out;
+    assert!(help.contains("--force-exclude") && !help.contains("--as-walked") && !help.contains("--beside"));
 }

@@ -1,9 +1,11 @@
 //! The command line as its users meet it: stories in `cases/`, and what a story cannot say.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read as _;
 use std::process::Stdio;
 
+use crate::generated::changes;
 use crate::support::{Folder, Ran};
 
 /// A document that nothing is wrong with.
@@ -14,6 +16,7 @@ const DRAFT: &str = r#"{"businessName": "Cedar Hollow Auto Care LLC"}"#;
 
 #[test]
 fn stories() {
+    let _rewritten = Rewritten(stories_now());
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
         // Stories must not add to the summary of the job that runs them.
@@ -21,6 +24,27 @@ fn stories() {
         .case("tests/cases/*.md")
         .case("tests/cases/*.toml")
         .run();
+}
+
+/// Stories as they were; tells what `TRYCMD=overwrite` has made of them, even where the test fails.
+struct Rewritten(BTreeMap<String, String>);
+
+impl Drop for Rewritten {
+    fn drop(&mut self) {
+        for (path, after) in stories_now() {
+            let before = self.0.get(&path).map_or("", String::as_str);
+            if before != after {
+                changes::report(&path, before, &after);
+            }
+        }
+    }
+}
+
+fn stories_now() -> BTreeMap<String, String> {
+    let files = fs::read_dir("tests/cases").expect("tests run at the top of the repository");
+    let paths = files.map(|it| it.expect("it can be read").path());
+    let stories = paths.filter(|it| it.extension().is_some_and(|it| it == "md"));
+    stories.map(|it| (it.display().to_string(), fs::read_to_string(&it).expect("it is UTF-8"))).collect()
 }
 
 #[test]

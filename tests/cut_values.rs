@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::Value;
 use tollproof_core::{Kind, clean};
 
-use super::fixes::yaml;
+use super::fix::yaml;
 use super::support::Folder;
 
 /// A clean draft in YAML with one field written by hand.

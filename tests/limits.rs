@@ -114,7 +114,7 @@ fn every_file_has_the_limit() {
         .file("records/a.json", record);
     for args in [
         &["check", "long.json"][..],
-        &["check", "a.json", "--beside=long.json"],
+        &["check", "a.json", "--also-read=long.json"],
         &["check", "a.json", "--config=long.yaml"],
         &["check", "a.json", "--rules=house"],
         &["check", "a.json", "--baseline=long.json"],

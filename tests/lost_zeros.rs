@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tollproof_core::{Kind, clean};
 
-use super::fixes::yaml;
+use super::fix::yaml;
 use super::support::Folder;
 
 /// The states whose ZIP codes begin with a zero, each with a code that lost it.

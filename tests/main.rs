@@ -1,6 +1,9 @@
 //! The integration tests, one binary.
 
+#[cfg(target_os = "linux")]
+mod adversarial;
 mod advice;
+mod architecture;
 mod baseline;
 mod changed;
 mod cli;
@@ -8,24 +11,18 @@ mod completions;
 mod cut_values;
 mod deepest;
 mod explain;
-mod fixes;
-mod fixing;
+mod fix;
 mod folders;
 mod generated;
 mod history;
-#[cfg(target_os = "linux")]
-mod hostile;
-mod house;
 mod ignores;
 mod init;
 mod limits;
 mod locked;
 mod lost_zeros;
 mod man;
-mod mending;
 mod messages;
 mod new;
-mod new_errors;
 mod outputs;
 mod own_rules;
 mod persons;
@@ -37,8 +34,7 @@ mod quotes;
 mod redact;
 mod reports;
 mod rules;
-mod safe_fixes;
 mod secrets;
 mod support;
 mod syntax;
-mod watching;
+mod watch;

@@ -11,13 +11,19 @@ fn page() -> String {
     ran.out.replace("\\-", "-")
 }
 
+/// A screen, which the short help of a command must fit.
+const LINES: usize = 40;
+
+/// The headings of lists of commands.
+const COMMANDS: [&str; 6] = ["Commands", "Everyday", "Reference", "Submitting", "Repository", "Shell"];
+
 /// The long help of every command that does something itself.
 fn helps(folder: &Folder, command: &[&str], found: &mut BTreeMap<String, String>) {
     let ran = folder.run(&[command, &["--help"]].concat());
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    let below = |line: &&str| !line.trim().is_empty();
-    let names = ran.out.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(below);
-    let indented = names.filter_map(|line| line.strip_prefix("  "));
+    let is_list = |part: &&str| COMMANDS.iter().any(|heading| part.starts_with(&format!("{heading}:\n")));
+    let lists = ran.out.split("\n\n").filter(is_list);
+    let indented = lists.flat_map(str::lines).filter_map(|line| line.strip_prefix("  "));
     let names: Vec<&str> =
         indented.filter(|it| !it.starts_with(' ')).filter_map(|it| it.split(' ').next()).collect();
     for name in names.iter().filter(|name| **name != "help") {
@@ -66,4 +72,20 @@ fn the_page_has_the_parts_that_a_page_has() {
     assert!(page.contains(&format!("\n.TH tollproof 1 \" \" \"tollproof {}\"", env!("CARGO_PKG_VERSION"))));
     assert_eq!(page.matches("\n.el ").count(), 1, "it is defined once what an apostrophe is");
     assert!(page.contains("\\fB--color\\fR") && page.contains("\\fB--help\\fR"));
+}
+
+#[test]
+fn the_short_help_of_every_command_fits_a_screen_and_ends_with_what_all_take() {
+    let folder = Folder::new("short-help");
+    let mut found = BTreeMap::new();
+    helps(&folder, &[], &mut found);
+    for command in found.keys().map(String::as_str).chain([""]) {
+        let words: Vec<&str> = command.split(' ').filter(|it| !it.is_empty()).chain(["-h"]).collect();
+        let help = folder.run(&words).out;
+        assert!(help.lines().count() <= LINES, "{command}: {} lines\n{help}", help.lines().count());
+        let sections = help.split("\n\n").filter_map(|it| it.split_once(":\n")).map(|(heading, _)| heading);
+        let of_options: Vec<&str> = sections.filter(|it| !["Examples", "Exit status"].contains(it)).collect();
+        let last = if command.is_empty() { "Options" } else { "Global options" };
+        assert_eq!(of_options.last(), Some(&last), "{command}\n{help}");
+    }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use quick_xml::events::Event;
 use serde_json::Value;
 
-use crate::support::{Folder, Ran};
+use crate::support::{Folder, Ran, formats};
 
 /// Before the value that is wrong stand characters of two, two and four bytes, the last beyond the basic plane.
 const LINE: &str =
@@ -261,13 +261,13 @@ fn paths_for_services_start_at_the_top_of_the_repository() {
 #[test]
 fn many_reports_come_of_one_run_and_none_of_a_failed_one() {
     let folder = repository("many").file("draft.json", LINE);
-    let formats = ["sarif", "gitlab", "junit", "checkstyle", "rdjson", "markdown", "jsonl"];
-    let targets: Vec<String> = formats.iter().map(|it| format!("--output-format={it}={it}.out")).collect();
+    let in_files = || formats().iter().filter(|it| *it != "concise");
+    let targets: Vec<String> = in_files().map(|it| format!("--output-format={it}={it}.out")).collect();
     let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
     let ran =
         folder.run(&[&["check", "draft.json", SELECT, "--output-format=concise"], &targets[..]].concat());
     assert_eq!(ran.code, Some(1), "{ran:?}");
-    for format in formats {
+    for format in in_files() {
         let kept = fs::read_to_string(folder.0.join(format!("{format}.out"))).expect("it is there");
         assert_eq!(kept, report(&folder, format).out, "{format}");
         fs::remove_file(folder.0.join(format!("{format}.out"))).expect("it was there");
@@ -336,4 +336,21 @@ fn every_label_says_something() {
     assert!(ran.out.contains("╰── and here\n"), "{}", ran.out);
     let ran = folder.run(&["check", "d.yaml", "--select", "content/template-slot", "--format", "json"]);
     assert_eq!(json(&ran.out)["findings"][0]["related"][0]["message"], "and here");
+}
+
+/// The program's list is the only one: the page on outputs and the README follow it.
+#[test]
+fn the_pages_name_every_format_and_no_other() {
+    let page = include_str!("../docs/outputs.md");
+    let table = page.lines().skip_while(|line| !line.starts_with("| format |")).skip(2);
+    let rows = table.take_while(|line| line.starts_with('|')).filter_map(|line| line.split('`').nth(1));
+    let mut rows: Vec<&str> = rows.collect();
+    let mut names: Vec<&str> = formats().iter().map(String::as_str).collect();
+    rows.sort_unstable();
+    names.sort_unstable();
+    assert_eq!(rows, names);
+    let readme = include_str!("../README.md");
+    for name in names {
+        assert!(readme.contains(&format!("`{name}`")), "the README does not name {name}");
+    }
 }

@@ -4,22 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::support::{Folder, Ran};
-
-const FORMATS: [&str; 12] = [
-    "full",
-    "narrated",
-    "concise",
-    "json",
-    "jsonl",
-    "sarif",
-    "github",
-    "gitlab",
-    "junit",
-    "checkstyle",
-    "rdjson",
-    "markdown",
-];
+use crate::support::{Folder, Ran, formats};
 
 /// Numbers that look random and are the same in each run.
 struct Dice(u64);
@@ -232,7 +217,7 @@ fn no_format_holds_any_spelling_of_a_person() {
         let words = folded(&words).replace(['\'', '.', '_', '+', '"'], " ");
         tokens.extend(words.split(' ').filter(|it| it.len() > 4 && *it != "saint").map(str::to_owned));
     }
-    for format in FORMATS {
+    for format in formats() {
         let format = format!("--output-format={format}");
         let args = ["check", "--min-severity=info", &format];
         let names: Vec<&str> = names.iter().map(String::as_str).collect();

@@ -4,22 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::{Folder, Ran};
-
-const FORMATS: [&str; 12] = [
-    "full",
-    "narrated",
-    "concise",
-    "json",
-    "jsonl",
-    "sarif",
-    "github",
-    "gitlab",
-    "junit",
-    "checkstyle",
-    "rdjson",
-    "markdown",
-];
+use crate::support::{Folder, Ran, formats};
 
 /// Parts of everything personal in the drafts below; no other word holds any of them.
 const TOKENS: [&str; 12] = [
@@ -183,7 +168,7 @@ fn places(mut report: Value) -> Value {
 fn no_report_tells_of_a_person() {
     let folder = folder("redact");
     let mut rules = Vec::new();
-    for format in FORMATS {
+    for format in formats() {
         let ran = check(&folder, format, &["--redact"]);
         assert_eq!(ran.code, Some(1), "{ran:?}");
         let summary = folder.0.join("summary.md");
@@ -307,7 +292,7 @@ ignore:
         .file("drafts/a.json", r#"{"businessName": "Acme"}"#)
         .file("records/one.json", "{}");
     let args = ["check", ".", "--select=config", "--history=records", "--now=2026-11-21T08:00:00Z"];
-    for format in FORMATS {
+    for format in formats() {
         let ran = folder.run(&[&args[..], &["--redact", "--output-format", format]].concat());
         let told = format!("{}{}", ran.out, ran.err).to_lowercase();
         assert!(!TOKENS.iter().any(|token| told.contains(token)), "{told}");

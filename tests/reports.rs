@@ -56,7 +56,7 @@ fn a_report_does_not_replace_a_draft_that_a_walk_meets() {
         .file("odd/a.json", r#"{"useCase": "x"}"#);
     for path in ["draft.json", "broken.json", "list.json", "told.yaml", "odd/a.json"] {
         let before = fs::read_to_string(folder.0.join(path)).expect("it is there");
-        for more in [&[][..], &["a.json", "--beside=."]] {
+        for more in [&[][..], &["a.json", "--also-read=."]] {
             let format = format!("--output-format=json=./{path}");
             let ran = folder.run(&[&["check", &format], more].concat());
             let why = "that is a draft that this run reads; give it another name";

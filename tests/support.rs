@@ -1,9 +1,10 @@
-//! The binary, run in a folder of its own.
+//! The binary, run in a folder of its own, and what it knows of itself.
 
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
 /// An empty folder for one test, below the target folder.
 pub(crate) struct Folder(pub(crate) PathBuf);
@@ -60,4 +61,17 @@ impl Ran {
         let text = |bytes| String::from_utf8(bytes).expect("all output is UTF-8");
         Self { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
     }
+}
+
+/// The names of all output formats, as the program lists them.
+pub(crate) fn formats() -> &'static [String] {
+    static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tollproof"));
+        let ran = Ran::new(command.args(["check", "--output-format=?"]).output().expect("tollproof starts"));
+        let (_, list) = ran.err.split_once("use one of ").expect("what is unknown is told the list");
+        let names = list.lines().next().unwrap_or_default().split(", ").map(str::to_owned).collect();
+        assert!(list.contains("full, "), "{list}");
+        names
+    });
+    &NAMES
 }

@@ -11,8 +11,10 @@ mod panics;
 mod report;
 
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _};
 
 use crate::args::{Args, SizeArgs};
@@ -27,6 +29,12 @@ fn main() -> ExitCode {
     let args = match parsed() {
         Ok(args) => args,
         // Help and version come this way too. Where nobody listens, nothing is lost.
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
+            let words: Vec<OsString> = std::env::args_os().collect();
+            let help = args::help(Args::command(), &words);
+            let _ = write!(anstream::stdout(), "{}", help.ansi());
+            return Exit::Clean.into();
+        }
         Err(error) if !error.use_stderr() => {
             let _ = error.print();
             return Exit::Clean.into();
@@ -46,7 +54,7 @@ fn main() -> ExitCode {
 /// What is wrong with the command line. clap quotes it as it is: one that is not printable is read once more in
 /// printable characters, for the same error.
 fn misused(error: &clap::Error) -> ErrorText {
-    let colour = stderr::look(args::Color::Auto).colour;
+    let colour = stderr::look(output::Color::Auto).colour;
     let laid_out = |error: &clap::Error| {
         let rendered = error.render();
         let text = if colour { rendered.ansi().to_string() } else { rendered.to_string() };

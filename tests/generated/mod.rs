@@ -1,5 +1,6 @@
 //! Files made from other files: `UPDATE=1 cargo test` writes them, every other run compares.
 
+pub(crate) mod changes;
 mod readme;
 mod rules_page;
 mod schema;
@@ -17,8 +18,10 @@ fn read(path: &str) -> String {
 
 /// Holds a file to its content, or with `UPDATE=1` writes it.
 fn generated(path: &str, content: &str) {
-    if std::env::var_os("UPDATE").is_some() && read(path) != content {
+    let before = read(path);
+    if std::env::var_os("UPDATE").is_some() && before != content {
         fs::write(at(path), content).expect("the repository can be written");
+        changes::report(path, &before, content);
     }
     assert!(
         read(path) == content,

@@ -1,7 +1,5 @@
 //! Stores for tests: a new one of each sort for each scenario, and what goes into them.
 
-use std::env;
-
 use serde_json::{Value, json};
 use tollproof_core::Kind;
 use tollproof_history::Location;
@@ -41,7 +39,7 @@ impl Kept {
     }
 
     #[cfg(not(feature = "postgres"))]
-    fn postgres(_: &str) -> Option<Self> {
+    pub(super) fn postgres(_: &str) -> Option<Self> {
         None
     }
 
@@ -68,9 +66,13 @@ impl Kept {
 }
 
 /// The server of the tests, if there is one.
+#[cfg(feature = "postgres")]
 pub(super) fn server() -> Option<String> {
-    let url = env::var("TOLLPROOF_TEST_POSTGRES").ok();
-    assert!(url.is_some() || env::var_os("TOLLPROOF_TEST_POSTGRES_CA").is_none(), "half of a server is none");
+    let url = std::env::var("TOLLPROOF_TEST_POSTGRES").ok();
+    assert!(
+        url.is_some() || std::env::var_os("TOLLPROOF_TEST_POSTGRES_CA").is_none(),
+        "half of a server is none"
+    );
     url
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::{built, path_with, run, text_of};
+use crate::generated::changes;
 use crate::support::Folder;
 
 const EXAMPLE: &str = "docs/data-repository";
@@ -84,6 +85,9 @@ fn the_page_shows_what_its_commands_print() {
     if std::env::var_os("UPDATE").is_some() {
         fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join(PAGE), &replayed)
             .expect("the page can be written");
+        if page != replayed {
+            changes::report(PAGE, &page, &replayed);
+        }
         return;
     }
     assert!(page.matches(BLOCK).count() > 3, "the page has blocks to run");

@@ -17,6 +17,14 @@ use super::shared::{HistoryArgs, RulesArgs, TimeArgs};
     after_help = "\
 Examples:
   tollproof gate draft.yaml --history sqlite:past.db --ttl 30m > body.json && send body.json
+
+Exit status:
+  0  go: send what is printed
+  1  refused
+  2  could not run, or the body could not be printed; do not send",
+    after_long_help = "\
+Examples:
+  tollproof gate draft.yaml --history sqlite:past.db --ttl 30m > body.json && send body.json
   tollproof gate confirm answer.json --history sqlite:past.db
   tollproof gate release 9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9 --history sqlite:past.db
 
@@ -61,9 +69,9 @@ pub(crate) struct AskArgs {
     #[command(flatten)]
     pub(crate) source: HistoryArgs,
 
-    /// How long the number stays reserved unless that is confirmed or released: 90s, 15m, 2h.
+    /// How long the number stays reserved: 90s, 15m, 2h.
     ///
-    /// From 1 second to 7 days.
+    /// From 1 second to 7 days, unless the reservation is confirmed or released before.
     #[arg(long, value_name = "TIME", default_value = "15m", value_parser = ttl)]
     pub(crate) ttl: SignedDuration,
 
@@ -71,19 +79,21 @@ pub(crate) struct AskArgs {
     pub(crate) time: TimeArgs,
 
     /// The record that an update request changes.
-    #[arg(long, value_name = "FILE", help_heading = "History")]
+    #[arg(long, value_name = "FILE", help_heading = "History", hide_short_help = true)]
     pub(crate) record: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
 
-    /// How to print findings, on standard error: any of the formats of `check`; full by default.
+    /// How to print findings, as for `check`.
     ///
-    /// With `=PATH` they go to a file. May be repeated.
+    /// They go to standard error, or with `=PATH` to a file. `full` by default. May be repeated.
     #[arg(long, value_name = "FORMAT[=PATH]", visible_alias = "format", help_heading = "Report")]
     pub(crate) output_format: Vec<Target>,
 
-    /// Star what tells of a person in the findings; what is to be sent stays whole.
+    /// Star what tells of a person in the findings.
+    ///
+    /// What is to be sent stays whole.
     #[arg(long, help_heading = "Report")]
     pub(crate) redact: bool,
 }

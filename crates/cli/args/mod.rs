@@ -6,17 +6,16 @@ mod begin;
 mod config;
 mod fix;
 mod gate;
+mod help;
 mod history;
 mod shared;
 mod sweep;
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Parser, Subcommand, ValueEnum};
-use tollproof_core::Severity;
-use tollproof_core::{Kind, UnknownKind, did_you_mean, nearest};
+use clap::{ArgAction, Parser, Subcommand, ValueEnum};
+use tollproof_core::{Kind, Severity, UnknownKind};
 use tollproof_project::FailOn;
 
 pub(crate) use self::about::{CompletionsArgs, Described, NumberArgs, OwnFile, RuleArgs, SchemaArgs};
@@ -25,30 +24,45 @@ pub(crate) use self::begin::{InitArgs, NewArgs};
 pub(crate) use self::config::ConfigCommand;
 pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
+pub(crate) use self::help::help;
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
 pub(crate) use self::sweep::SweepArgs;
-use crate::output::{FORMATS, Format};
+pub(crate) use crate::output::{Color, Target};
+use crate::output::{FORMAT_HELP, FORMAT_LONG_HELP};
 
 /// Proofreads US and Canadian toll-free verification submissions before anyone sends them.
 ///
 /// It reads drafts in JSON, NDJSON and YAML, and says what the interface would refuse and what reviewers
 /// are likely to reject. It sends nothing and looks nothing up: all it needs is in the files.
 #[derive(Debug, Parser)]
-#[command(name = "tollproof", version, after_help = AFTER_HELP)]
+#[command(name = "tollproof", version, after_help = AFTER_HELP, disable_help_flag = true)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
 
     /// When to use color.
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 900)]
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = GLOBAL)]
     pub(crate) color: Color,
+
+    /// Print help (see more with '--help').
+    #[arg(
+        short,
+        long,
+        global = true,
+        action = ArgAction::Help,
+        help_heading = GLOBAL,
+        long_help = "Print help (see a summary with '-h')"
+    )]
+    pub(crate) help: Option<bool>,
 }
+
+/// The heading of what every command takes.
+const GLOBAL: &str = "Global options";
 
 const AFTER_HELP: &str = "\
 Examples:
   tollproof check                        every draft below the current folder
-  tollproof check draft.json             one file
   tollproof rule opt-in/vague-description
                                          why a rule exists, with good and bad examples
   tollproof schema submit-request --field useCase
@@ -110,32 +124,23 @@ const INIT: &str = "Write settings to begin with, and a hook that checks the dra
         The settings are a tollproof.yaml in the current folder, every one explained. The hook is for pre-commit, at \
         the top of the repository. On a terminal it is asked for. What is there already stays as it is.";
 
-/// What to do. Only the command that was asked for has its arguments made.
+/// What to do, in the order of the groups that the help shows (`help.rs`). Only the command that was asked for has its arguments made.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum Command {
-    /// Check drafts and say what is wrong with them.
-    #[command(long_about = CHECK)]
-    Check(Box<CheckArgs>),
     /// Write a draft to be filled in, with every field explained.
     #[command(long_about = NEW)]
     New(NewArgs),
-    /// Write settings to begin with, and a hook that checks the drafts of each commit.
-    #[command(long_about = INIT)]
-    Init(InitArgs),
+    /// Check drafts and say what is wrong with them.
+    #[command(long_about = CHECK)]
+    Check(Box<CheckArgs>),
     /// Explain what came back for a draft, on the draft's own lines.
     #[command(long_about = EXPLAIN)]
     Explain(Box<ExplainArgs>),
     /// Explain a rule, or list all of them.
     Rule(RuleArgs),
-    /// Prove rules by their examples, and weigh them on labelled drafts.
-    #[command(subcommand)]
-    Rules(RulesCommand),
-    /// Print the JSON Schema of a kind of document or of a file of tollproof, or explain a field.
+    /// Print the JSON Schema of a kind of document or of a settings file, or explain a field.
     Schema(SchemaArgs),
-    /// Keep findings that are known, so that only new ones count.
-    #[command(subcommand)]
-    Baseline(BaselineCommand),
     /// Tell what a sender is, where it may be used and what it needs first.
     #[command(long_about = NUMBER)]
     Number(NumberArgs),
@@ -145,9 +150,18 @@ pub(crate) enum Command {
     /// Let one draft through to be sent, and reserve its number.
     #[command(long_about = GATE)]
     Gate(Box<GateArgs>),
+    /// Write settings to begin with, and a hook that checks the drafts of each commit.
+    #[command(long_about = INIT)]
+    Init(InitArgs),
     /// Show which settings apply to a file.
     #[command(subcommand)]
     Config(ConfigCommand),
+    /// Keep findings that are known, so that only new ones count.
+    #[command(subcommand)]
+    Baseline(BaselineCommand),
+    /// Prove rules by their examples, and weigh them on labelled drafts.
+    #[command(subcommand)]
+    Rules(RulesCommand),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
     /// Print the manual page.
@@ -159,7 +173,12 @@ pub(crate) enum Command {
 
 // The arguments of `check`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(
+    after_help = "\
+Examples:
+  tollproof check drafts/           a folder
+  tollproof check drafts/ --diff    what --fix would change",
+    after_long_help = "\
 Examples:
   tollproof check drafts/                   a folder
   tollproof check --kind update-request fix.yaml
@@ -174,32 +193,38 @@ Examples:
 Exit status:
   0  nothing at or above --fail-on; an empty --diff
   1  findings; a --diff that is not empty
-  2  could not run, or a file could not be opened or fixed")]
+  2  could not run, or a file could not be opened or fixed"
+)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) sweep: SweepArgs,
 
     /// Check again whenever a checked file, the configuration or a rule changes, until Ctrl-C ends it.
-    #[arg(long, conflicts_with = "fix", help_heading = "Input")]
+    #[arg(long, conflicts_with = "fix", help_heading = "Input", hide_short_help = true)]
     pub(crate) watch: bool,
 
     #[command(flatten)]
     pub(crate) fixes: FixArgs,
 
-    /// The least severity that makes the exit status 1; without it, `fail-on:` in tollproof.yaml counts, or error.
-    #[arg(long, value_name = "SEVERITY", value_parser = fail_on_parser(), help_heading = "Report")]
+    /// Fail on findings this severe: error, warning, info or never.
+    ///
+    /// The exit status is 1 then. Without it, `fail-on:` in tollproof.yaml counts, or error.
+    #[arg(long, value_name = "SEVERITY", value_parser = fail_on_parser(), hide_possible_values = true, help_heading = "Report")]
     pub(crate) fail_on: Option<FailOn>,
 
     /// Exit with status 0 whatever is found: the same as --fail-on never.
-    #[arg(long, conflicts_with = "fail_on", help_heading = "Report")]
+    #[arg(long, conflicts_with = "fail_on", help_heading = "Report", hide_short_help = true)]
     pub(crate) exit_zero: bool,
 
-    /// Hide what weighs less; the exit status stays the same.
+    /// Hide less severe findings.
+    ///
+    /// One of error, warning and info. The exit status stays the same.
     #[arg(
         long,
         value_name = "SEVERITY",
         default_value = "warning",
         value_parser = severity_parser(),
+        hide_possible_values = true,
         help_heading = "Report"
     )]
     pub(crate) min_severity: Severity,
@@ -207,18 +232,17 @@ pub(crate) struct CheckArgs {
     /// Findings that are known and do not count, as `tollproof baseline write` wrote them.
     ///
     /// Without it, `baseline:` in tollproof.yaml counts.
-    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    #[arg(long, value_name = "FILE", help_heading = "Report", hide_short_help = true)]
     pub(crate) baseline: Option<PathBuf>,
 
-    /// How to print the report: full, narrated, concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjson
-    /// or markdown; full by default.
-    ///
-    /// For people: `full` shows the lines concerned, `narrated` says the same in words for a screen reader,
-    /// `concise` takes one line a finding, `markdown` is a comment on a pull request. For programs: `json` and
-    /// `jsonl`, whose form is promised. For services: `sarif` (code scanning), `github` (annotations and a job
-    /// summary), `gitlab` (code quality), `junit`, `checkstyle` and `rdjson` (reviewdog). With `=PATH` the report
-    /// goes to a file. May be repeated, to get several reports of one run.
-    #[arg(long, value_name = "FORMAT[=PATH]", visible_alias = "format", help_heading = "Report")]
+    #[arg(
+        long,
+        value_name = "FORMAT[=PATH]",
+        visible_alias = "format",
+        help = FORMAT_HELP,
+        long_help = FORMAT_LONG_HELP,
+        help_heading = "Report"
+    )]
     pub(crate) output_format: Vec<Target>,
 
     /// Star what tells of a person: names, addresses, phone numbers.
@@ -229,7 +253,7 @@ pub(crate) struct CheckArgs {
     pub(crate) redact: bool,
 
     /// Count the findings of each rule.
-    #[arg(long, help_heading = "Report")]
+    #[arg(long, help_heading = "Report", hide_short_help = true)]
     pub(crate) statistics: bool,
 
     /// Print the summary line only.
@@ -351,53 +375,7 @@ pub(crate) struct EvalArgs {
     pub(crate) size: SizeArgs,
 }
 
-/// When to use color.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
-    /// On a terminal, unless NO_COLOR is set.
-    Auto,
-    /// In any case.
-    Always,
-    /// In no case.
-    Never,
-}
-
-/// How commands print that report no findings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PrintFormat {
-    /// For people.
-    Full,
-    /// For programs.
-    Json,
-}
-
-/// A report and where it goes.
-#[derive(Clone, Debug)]
-pub(crate) struct Target {
-    pub(crate) format: &'static Format,
-    /// None for standard output.
-    pub(crate) path: Option<PathBuf>,
-}
-
-impl FromStr for Target {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (name, path) = match text.split_once('=') {
-            Some((_, "")) => return Err("the path behind `=` is missing".to_owned()),
-            Some((name, path)) => (name, Some(PathBuf::from(path))),
-            None => (text, None),
-        };
-        let names = || FORMATS.iter().map(|format| format.name);
-        let Some(format) = Format::named(name) else {
-            let meant = did_you_mean(nearest(name, names()));
-            let all = names().collect::<Vec<_>>().join(", ");
-            return Err(format!("use one of {all}{meant}"));
-        };
-        Ok(Self { format, path })
-    }
-}
-
+/// What `--fail-on` takes.
 fn fail_on_parser() -> impl TypedValueParser<Value = FailOn> {
     let help = |it| match it {
         FailOn::Error => "Errors",
@@ -411,6 +389,15 @@ fn fail_on_parser() -> impl TypedValueParser<Value = FailOn> {
             all.find(|it| it.name() == name).expect("the possible values are the names of these")
         },
     )
+}
+
+/// How commands print that report no findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PrintFormat {
+    /// For people.
+    Full,
+    /// For programs.
+    Json,
 }
 
 fn severity_parser() -> impl TypedValueParser<Value = Severity> {

@@ -10,11 +10,17 @@ use tollproof_project::{ConfigChoice, LinterOptions};
 #[derive(Debug, clap::Args)]
 pub(crate) struct RulesArgs {
     /// The configuration to use, instead of the nearest tollproof.yaml.
-    #[arg(long, value_name = "FILE", conflicts_with = "no_config", help_heading = "Rules")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "no_config",
+        help_heading = "Rules",
+        hide_short_help = true
+    )]
     pub(crate) config: Option<PathBuf>,
 
     /// Use no configuration file.
-    #[arg(long, help_heading = "Rules")]
+    #[arg(long, help_heading = "Rules", hide_short_help = true)]
     pub(crate) no_config: bool,
 
     /// Add the rules below a folder; may be repeated.
@@ -31,7 +37,7 @@ pub(crate) struct RulesArgs {
     pub(crate) select: Vec<String>,
 
     /// Let every finding count: no comment hides any, nor `ignore:` or `baseline:` in tollproof.yaml.
-    #[arg(long, help_heading = "Rules")]
+    #[arg(long, help_heading = "Rules", hide_short_help = true)]
     pub(crate) no_ignores: bool,
 
     /// Do not run these rules or groups, separated by commas.
@@ -81,7 +87,7 @@ pub(crate) struct HistoryArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct SizeArgs {
     /// The largest file that is read, such as 500MB or 4GiB; 1GiB by default.
-    #[arg(long, value_name = "SIZE", value_parser = size, help_heading = "Input")]
+    #[arg(long, value_name = "SIZE", value_parser = size, help_heading = "Input", hide_short_help = true)]
     pub(crate) max_file_size: Option<u64>,
 }
 
@@ -91,11 +97,11 @@ pub(crate) struct TimeArgs {
     /// When the authority's notification was received, which an update request answers.
     ///
     /// The 7 days for an answer count from there. Without it the record's `updatedAt` stands in for it.
-    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "History")]
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "History", hide_short_help = true)]
     pub(crate) notified_at: Option<Timestamp>,
 
     /// The time to count with, instead of the clock's.
-    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "History")]
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "History", hide_short_help = true)]
     pub(crate) now: Option<Timestamp>,
 }
 

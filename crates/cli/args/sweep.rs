@@ -26,20 +26,19 @@ pub(crate) struct SweepArgs {
     /// What standard input would be called if it were a file.
     ///
     /// Findings are reported under this name; its ending tells the format.
-    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    #[arg(long, value_name = "NAME", help_heading = "Input", hide_short_help = true)]
     pub(crate) stdin_filename: Option<String>,
 
-    /// Take files that are named as if they had been met in a folder.
+    /// Apply folder rules to named files: `exclude` in tollproof.yaml, and skip what is not a draft.
     ///
-    /// What is no draft is skipped, and nothing to check is no error: for hooks, which name every file of a
-    /// commit.
-    #[arg(long, help_heading = "Input")]
-    pub(crate) as_walked: bool,
+    /// Nothing to check is not an error then: for hooks, which name every file of a commit.
+    #[arg(long, alias = "as-walked", help_heading = "Input", hide_short_help = true)]
+    pub(crate) force_exclude: bool,
 
-    /// Check only what changed since a commit of git: HEAD, or where REF and HEAD parted.
+    /// Check only what changed since a commit of git.
     ///
-    /// That is what differs from it in the working tree, committed or not, and what git does not know yet.
-    /// The other drafts below the paths are read for the numbers they name, as --beside does.
+    /// The commit is HEAD, or the one where REF and HEAD parted. What changed is what differs from it in the working tree, committed or not, and what git does not know yet.
+    /// The other drafts below the paths are read for the numbers they name, as --also-read does.
     #[arg(
         long,
         value_name = "REF",
@@ -53,13 +52,13 @@ pub(crate) struct SweepArgs {
     /// Read these drafts too, for the numbers they name, and report nothing about them.
     ///
     /// A draft that names the same number as one of them is refused. May be repeated.
-    #[arg(long, value_name = "PATH", help_heading = "Input")]
-    pub(crate) beside: Vec<PathBuf>,
+    #[arg(long, alias = "beside", value_name = "PATH", help_heading = "Input", hide_short_help = true)]
+    pub(crate) also_read: Vec<PathBuf>,
 
     /// Say on standard error which files were skipped, and why.
     ///
     /// Files that git ignores and hidden files are not named.
-    #[arg(short, long, help_heading = "Input")]
+    #[arg(short, long, help_heading = "Input", hide_short_help = true)]
     pub(crate) verbose: bool,
 
     #[command(flatten)]
@@ -72,7 +71,7 @@ pub(crate) struct SweepArgs {
     ///
     /// An update request cannot name its record. This option does, for exactly one draft; a
     /// `# tollproof: record=ID` comment or `records:` in tollproof.yaml names it by its id in the history.
-    #[arg(long, value_name = "FILE", help_heading = "History")]
+    #[arg(long, value_name = "FILE", help_heading = "History", hide_short_help = true)]
     pub(crate) record: Option<PathBuf>,
 
     #[command(flatten)]

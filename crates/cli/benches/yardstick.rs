@@ -5,6 +5,8 @@
 
 #[path = "../args/mod.rs"]
 mod args;
+#[path = "../output/options.rs"]
+mod options;
 
 use std::fs;
 use std::process::ExitCode;
@@ -12,9 +14,15 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 use self::args::{Args, Command};
+use self::output::{FORMATS, Format};
 
 /// The output formats, as far as the arguments name them.
 pub(crate) mod output {
+    pub(crate) use super::options::{Color, Target};
+
+    pub(crate) const FORMAT_HELP: &str = "";
+    pub(crate) const FORMAT_LONG_HELP: &str = "";
+
     #[derive(Debug)]
     pub(crate) struct Format {
         pub(crate) name: &'static str,

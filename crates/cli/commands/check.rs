@@ -49,7 +49,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
             Some(reference) => {
                 stderr::say(&format!("nothing to check: no draft changed since `{reference}`"));
             }
-            None if args.sweep.as_walked => {}
+            None if args.sweep.force_exclude => {}
             None => return Err(sweep.nothing(&report)),
         }
     }

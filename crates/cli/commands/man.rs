@@ -94,7 +94,11 @@ fn part(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
 
 /// The examples and the exit status, line by line as the help has them.
 fn after(command: &Command, heading: &str) -> io::Result<Vec<u8>> {
-    let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let text = command
+        .get_after_long_help()
+        .or(command.get_after_help())
+        .map(ToString::to_string)
+        .unwrap_or_default();
     let mut page = Roff::new();
     for paragraph in text.split("\n\n").filter(|it| !it.is_empty()) {
         let (title, lines) = paragraph.split_once(":\n").unwrap_or(("Notes", paragraph));

@@ -79,7 +79,7 @@ impl<'a> Sweep<'a> {
             outputs,
             config: args.rules.config.clone(),
             rule_dirs: args.rules.rules.clone(),
-            named: args.as_walked,
+            named: args.force_exclude,
             lists_endings: args.verbose,
         };
         // Settings that cannot be used are said to be so even where no file needs them.
@@ -88,7 +88,7 @@ impl<'a> Sweep<'a> {
         }
         let mut found = find_files(&args.paths, &options, linters.configs())?;
         options.stdin_name = None;
-        let mut beside = find_files(&args.beside, &options, linters.configs())?;
+        let mut beside = find_files(&args.also_read, &options, linters.configs())?;
         if let Some(reference) = &args.changed {
             beside.files.extend(GitChanges::since(reference)?.take_unchanged(&mut found.files));
         }
@@ -114,7 +114,7 @@ impl<'a> Sweep<'a> {
         mut mending: Option<&mut Mending<'_>>,
         see: &mut dyn FnMut(&mut Report, Judged<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        report.may_be_empty = self.args.as_walked || self.args.changed.is_some();
+        report.may_be_empty = self.args.force_exclude || self.args.changed.is_some();
         report.skipped = self.found.count(&[SkipReason::OutOfSight]);
         report.excluded = self.found.count(&[SkipReason::Excluded]);
         for error in &self.found.errors {

@@ -137,7 +137,7 @@ impl Watched {
         // What is wrong with the settings, the run itself says.
         let found = Sweep::new(sweep, reports);
         watched.files = found.as_ref().map_or(0, |sweep| sweep.found.files.len());
-        for path in sweep.paths.iter().chain(&sweep.beside) {
+        for path in sweep.paths.iter().chain(&sweep.also_read) {
             watched.add(path, drafts);
             watched.add_settings(path);
         }

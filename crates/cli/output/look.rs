@@ -9,7 +9,7 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use tollproof_core::Severity;
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::args::Color;
+use super::options::Color;
 
 /// How wide a report is where there is no terminal to ask.
 const WIDTH: usize = 80;
@@ -54,13 +54,22 @@ impl Look {
         }
     }
 
-    /// The colours of a severity: legible on dark and on light backgrounds, which yellow is not.
+    /// The colours of a severity, those of compilers. Yellow is the terminal's own, which its theme keeps legible on its
+    /// background, and bold; the name of the severity is always there in words too.
     pub(crate) fn style(self, severity: Severity) -> Style {
         match severity {
             _ if !self.colour => Style::new(),
             Severity::Error => Style::new().red().bold(),
-            Severity::Warning => Style::new().magenta().bold(),
+            Severity::Warning => Style::new().yellow().bold(),
             Severity::Info => Style::new().cyan().bold(),
+        }
+    }
+
+    /// Good news, in green.
+    pub(crate) fn praise(self, text: &str) -> String {
+        match self.colour {
+            true => text.style(Style::new().green().bold()).to_string(),
+            false => text.to_owned(),
         }
     }
 

@@ -62,7 +62,7 @@ impl Printer for Page {
 
     fn end(&mut self, out: &mut dyn Write, report: &Report, _: &[UserRule]) -> io::Result<()> {
         writeln!(out, "### tollproof\n")?;
-        summary::line(out, report, self.min)?;
+        summary::line(out, report, self.min, Look::PLAIN)?;
         if !self.rows.is_empty() {
             writeln!(out, "\n| | Where | What is wrong |\n|---|---|---|\n{}", self.rows.trim_end())?;
         }

@@ -20,6 +20,7 @@ mod location;
 pub(crate) mod look;
 mod markdown;
 mod narrated;
+mod options;
 pub(crate) mod pipe;
 mod places;
 mod rdjson;
@@ -42,7 +43,7 @@ use tollproof_core::{Format as Notation, Report as Found};
 use self::appended::Appended;
 use self::filter::{Filter, Medium};
 use self::look::Look;
-use crate::args::Target;
+pub(crate) use self::options::{Color, Target};
 use crate::errors::{ErrorText, Failure};
 use crate::report::Report;
 use tollproof_history::{name_of, reason};
@@ -85,93 +86,48 @@ impl Reader {
 /// A report for people, which has colour where its look has.
 const SCREEN: Medium = Medium::Screen { escapes: false };
 
-/// All formats; the first is the default.
-pub(crate) const FORMATS: [Format; 12] = [
-    Format {
-        name: "full",
-        reader: Reader::Screen,
-        medium: SCREEN,
-        make: full::Full::boxed,
-        strict: full::strict,
-    },
-    Format {
-        name: "narrated",
-        reader: Reader::Screen,
-        medium: SCREEN,
-        make: narrated::Narrated::boxed,
-        strict: narrated::strict,
-    },
-    Format {
-        name: "concise",
-        reader: Reader::Screen,
-        medium: SCREEN,
-        make: concise::Concise::boxed,
-        strict: concise::strict,
-    },
-    Format {
-        name: "json",
-        reader: Reader::Program,
-        medium: Medium::Json,
-        make: json::Json::boxed,
-        strict: concise::strict,
-    },
-    Format {
-        name: "jsonl",
-        reader: Reader::Program,
-        medium: Medium::Json,
-        make: jsonl::JsonLines::boxed,
-        strict: concise::strict,
-    },
-    Format {
-        name: "sarif",
-        reader: Reader::Program,
-        medium: Medium::Json,
-        make: sarif::Sarif::boxed,
-        strict: concise::strict,
-    },
-    Format {
-        name: "github",
-        reader: Reader::Page,
-        medium: Medium::Escaped,
-        make: github::Annotations::boxed,
-        strict: github::strict,
-    },
-    Format {
-        name: "gitlab",
-        reader: Reader::Service,
-        medium: Medium::Json,
-        make: gitlab::CodeQuality::boxed,
-        strict: concise::strict,
-    },
-    Format {
-        name: "junit",
-        reader: Reader::Runner,
-        medium: Medium::Escaped,
-        make: junit::Junit::boxed,
-        strict: concise::strict,
-    },
-    Format {
-        name: "checkstyle",
-        reader: Reader::Runner,
-        medium: Medium::Escaped,
-        make: checkstyle::Checkstyle::boxed,
-        strict: concise::strict,
-    },
-    Format {
-        name: "rdjson",
-        reader: Reader::Service,
-        medium: Medium::Json,
-        make: rdjson::Diagnostics::boxed,
-        strict: concise::strict,
-    },
-    Format {
-        name: "markdown",
-        reader: Reader::Page,
-        medium: Medium::Escaped,
-        make: markdown::Page::boxed,
-        strict: concise::strict,
-    },
-];
+/// Makes the list of formats, and the help about it, which costs nothing at start.
+macro_rules! formats {
+    ($($name:literal, $about:literal, $reader:ident, $medium:expr, $make:expr, $strict:expr;)*) => {
+        /// All formats; the first is the default.
+        pub(crate) const FORMATS: &[Format] = &[$(Format {
+            name: $name,
+            reader: Reader::$reader,
+            medium: $medium,
+            make: $make,
+            strict: $strict,
+        },)*];
+
+        /// The help of `--output-format`.
+        pub(crate) const FORMAT_HELP: &str =
+            concat!("How to print the report: ", $($name, ", ",)* "each with =PATH for a file");
+
+        /// The same with what each format is for.
+        pub(crate) const FORMAT_LONG_HELP: &str = concat!(
+            "How to print the report; `", formats!(@first $($name)*), "` by default. With =PATH it goes to a file. \
+             May be repeated, to get several reports of one run.\n\nFormats:\n",
+            $("- ", $name, ": ", $about, "\n",)*
+        );
+    };
+    (@first $first:literal $($rest:literal)*) => { $first };
+}
+
+// The one list: help, completions, docs and tests follow it. A row: name, what it is for, who reads it, how its text is
+// read there, what prints it, how a rule file that cannot be used is reported.
+formats! {
+    "full", "shows the lines concerned", Screen, SCREEN, full::Full::boxed, full::strict;
+    "narrated", "says the same in words, for a screen reader", Screen, SCREEN, narrated::Narrated::boxed, narrated::strict;
+    "concise", "takes one line a finding", Screen, SCREEN, concise::Concise::boxed, concise::strict;
+    "json", "for programs; its form is promised", Program, Medium::Json, json::Json::boxed, concise::strict;
+    "jsonl", "the same, line by line", Program, Medium::Json, jsonl::JsonLines::boxed, concise::strict;
+    "sarif", "for code scanning", Program, Medium::Json, sarif::Sarif::boxed, concise::strict;
+    "github", "annotations and a job summary on GitHub", Page, Medium::Escaped, github::Annotations::boxed, github::strict;
+    "gitlab", "for code quality on GitLab", Service, Medium::Json, gitlab::CodeQuality::boxed, concise::strict;
+    "junit", "for test reports of CI servers", Runner, Medium::Escaped, junit::Junit::boxed, concise::strict;
+    "checkstyle", "for readers of the XML of Checkstyle", Runner, Medium::Escaped, checkstyle::Checkstyle::boxed, concise::strict;
+    "rdjson", "for reviewdog", Service, Medium::Json, rdjson::Diagnostics::boxed, concise::strict;
+    "markdown", "a comment on a pull request", Page, Medium::Escaped, markdown::Page::boxed, concise::strict;
+}
 
 /// What GitHub shows above the log of a job; it comes with its annotations.
 const JOB_SUMMARY: Format = Format {
@@ -387,7 +343,7 @@ impl<'o> Outputs<'o> {
                 .printer
                 .end(&mut out, report, own)
                 .and_then(|()| match output.format.reader == Reader::Screen && !report.is_empty() {
-                    true => sum_up(&mut out, report, self.shown, output.look.width),
+                    true => sum_up(&mut out, report, self.shown, output.look),
                     false => Ok(()),
                 })
                 .and_then(|()| out.flush());
@@ -435,12 +391,12 @@ fn pointer(whole: &str) -> &str {
     &whole[..end.unwrap_or_default()]
 }
 
-fn sum_up(out: &mut dyn Write, report: &Report, shown: Shown, width: usize) -> io::Result<()> {
+fn sum_up(out: &mut dyn Write, report: &Report, shown: Shown, look: Look) -> io::Result<()> {
     if shown.statistics {
         summary::statistics(out, report)?;
     }
-    summary::line(out, report, shown.min)?;
-    if shown.quiet || !shown.limits { Ok(()) } else { summary::not_checked(out, report, width) }
+    summary::line(out, report, shown.min, look)?;
+    if shown.quiet || !shown.limits { Ok(()) } else { summary::not_checked(out, report, shown.min, look) }
 }
 
 fn is_in_place_of(one: &Target, other: &Target) -> bool {

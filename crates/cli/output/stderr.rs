@@ -4,7 +4,7 @@ use std::io::{self, BufRead, IsTerminal as _, Write as _};
 
 use super::filter::Filter;
 use super::look::{Look, one_line};
-use crate::args::Color;
+use super::options::Color;
 use crate::errors::ErrorText;
 
 /// Writes one line for people. Where standard error is closed, the exit status still tells.

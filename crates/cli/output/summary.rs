@@ -4,22 +4,31 @@ use std::io::{self, Write};
 
 use tollproof_core::{Safety, Severity, SuppressedBy};
 
-use super::look::{one_line, wrap};
+use super::look::{Look, one_line, wrap};
 use crate::report::{Fixing, Report};
 
-/// Writes the summary line.
-pub(crate) fn line(out: &mut dyn Write, report: &Report, min: Severity) -> io::Result<()> {
+/// Whether a report for people shows any finding.
+fn shows_any(report: &Report, min: Severity) -> bool {
+    Severity::ALL.iter().any(|&it| it >= min && report.shown(it) > 0)
+}
+
+/// Writes the summary line, with what was found in the colours of its severity.
+pub(crate) fn line(out: &mut dyn Write, report: &Report, min: Severity, look: Look) -> io::Result<()> {
     write!(out, "{} checked", count(report.documents, "document"))?;
-    let found = Severity::ALL.iter().any(|&it| it >= min && report.shown(it) > 0);
-    if found {
-        let parts: Vec<_> = [Severity::Error, Severity::Warning, Severity::Info]
+    if shows_any(report, min) {
+        let told = [Severity::Error, Severity::Warning, Severity::Info]
             .into_iter()
-            .filter(|&it| it >= min && (it != Severity::Info || report.shown(it) > 0))
-            .map(|it| count(report.shown(it), it.name()))
-            .collect();
-        write!(out, ": {}", parts.join(", "))?;
+            .filter(|&it| it >= min && (it != Severity::Info || report.shown(it) > 0));
+        for (at, severity) in told.enumerate() {
+            write!(out, "{}", if at == 0 { ": " } else { ", " })?;
+            let found = count(report.shown(severity), severity.name());
+            match report.shown(severity) {
+                0 => write!(out, "{found}")?,
+                _ => look.paint(out, severity, found)?,
+            }
+        }
     } else {
-        write!(out, ", nothing found")?;
+        write!(out, ", {}", look.praise("nothing found"))?;
     }
     let hidden: Vec<_> = [Severity::Warning, Severity::Info]
         .into_iter()
@@ -87,10 +96,16 @@ pub(crate) fn fixes(report: &Report, min: Severity) -> Option<String> {
     }
 }
 
-/// Writes what could not be checked, so that a clean report promises no more than it knows.
-pub(crate) fn not_checked(out: &mut dyn Write, report: &Report, width: usize) -> io::Result<()> {
-    let text = format!("Not checked from here: {}.", report.not_checked().join(", "));
-    writeln!(out, "{}", wrap(&text, width.saturating_sub(2)).replace('\n', "\n  "))
+/// Writes what could not be checked, so that a clean report promises no more than it knows. After findings, which come
+/// first, one line is enough.
+pub(crate) fn not_checked(out: &mut dyn Write, report: &Report, min: Severity, look: Look) -> io::Result<()> {
+    let all = report.not_checked();
+    if shows_any(report, min) {
+        let all = count(all.len(), "thing");
+        return writeln!(out, "Not checked from here: {all} (a run without findings lists them).");
+    }
+    let text = format!("Not checked from here: {}.", all.join(", "));
+    writeln!(out, "{}", wrap(&text, look.width.saturating_sub(2)).replace('\n', "\n  "))
 }
 
 /// Writes how often each rule found something, the most frequent first.

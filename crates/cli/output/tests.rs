@@ -206,6 +206,11 @@ fn no_colour_means_no_escapes_and_colour_keeps_the_text() {
         let coloured = report(format, colour, ALL, &source, sample());
         assert!(coloured.contains('\x1b'));
         assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
+        let summary = coloured.lines().find(|line| line.contains("document checked")).expect("it is there");
+        assert!(summary.contains("\x1b[31;1m2 errors\x1b[0m"), "{summary:?}");
+        assert!(summary.contains("\x1b[33;1m1 warning\x1b[0m"), "{summary:?}");
+        let clean = report(format, colour, ALL, &source, Vec::new());
+        assert!(clean.contains("\x1b[32;1mnothing found\x1b[0m"), "{clean:?}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! The names by which a reader would know the business.
 
-use crate::context::{Context, Scan};
 use crate::data::business_names::{ALSO_KNOWN, CATEGORIES, COMMON, LEGAL_FORMS, SMALL};
+use crate::scan::Scan;
 use crate::text::fold::Words;
 use crate::validators::host;
 
@@ -20,19 +20,13 @@ pub(crate) struct Brand {
 }
 
 impl Brand {
-    /// Reads the names from the business name, a second name in the notes, and the website.
-    pub(crate) fn of(context: &Context<'_>) -> Self {
+    /// Reads the names from the business name, a second name in the notes, and the host of its own website.
+    pub(crate) fn of(legal: &str, notes: &str, site: Option<&str>) -> Self {
         let mut brand = Self::default();
-        let legal = context.field("businessName").unwrap_or_default();
-        let notes = context.field("additionalInformation").unwrap_or_default();
         for name in std::iter::once(legal).chain(second_names(notes)).chain(second_names(legal)) {
             brand.add(name);
         }
-        let site = context.field("corporateWebsite").and_then(|site| context.host_of(site));
-        let label = site.as_deref().filter(|site| context.lists.host_entry(&shared_hosts(), site).is_none());
-        if let Some(label) = label.and_then(host::site_label) {
-            brand.site = Some(folded(label).concat());
-        }
+        brand.site = site.and_then(host::site_label).map(|label| folded(label).concat());
         brand
     }
 
@@ -147,7 +141,7 @@ fn second_names(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Hosts whose label is another business's name.
-fn shared_hosts() -> [String; 3] {
+pub(crate) fn shared_hosts() -> [String; 3] {
     ["social-hosts", "preview-hosts", "site-builder-hosts"].map(str::to_owned)
 }
 

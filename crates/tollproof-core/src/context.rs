@@ -4,7 +4,7 @@ use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::brand::Brand;
+use crate::brand::{self, Brand};
 use crate::config::Config;
 use crate::document::Node;
 use crate::facts::{Batch, Facts, Submission};
@@ -14,12 +14,12 @@ use crate::nearest::without_form;
 use crate::position;
 use crate::renames::Renames;
 use crate::rule::guard::{Guard, Guards};
-use crate::rule::phrases::Phrases;
+use crate::scan::Scan;
 use crate::schema;
 use crate::schema::shape::Shape;
 use crate::source::Span;
 use crate::text::fold::Words;
-use crate::text::lexicon::{Hit, Lexicon};
+use crate::text::lexicon::Lexicon;
 use crate::validators::countries;
 use crate::validators::url::{self, Address, Malformed};
 
@@ -64,39 +64,6 @@ const KEPT: usize = 64;
 
 /// A value read as a web address.
 type Read = Result<Address, Malformed>;
-
-/// A text as words, with the phrases of all rules that stand in it.
-#[derive(Debug)]
-pub(crate) struct Scan {
-    pub(crate) words: Words,
-    /// In order of their first words.
-    pub(crate) hits: Vec<Hit>,
-    /// Which sets of phrases have a hit, one bit each.
-    sets: Vec<u64>,
-    addresses: OnceCell<Vec<(Range<usize>, Address)>>,
-}
-
-impl Scan {
-    fn new(words: Words, hits: Vec<Hit>) -> Self {
-        let last = hits.iter().map(|hit| usize::from(hit.set)).max();
-        let mut sets = vec![0; last.map_or(0, |last| last / 64 + 1)];
-        for set in hits.iter().map(|hit| usize::from(hit.set)) {
-            sets[set / 64] |= 1 << (set % 64);
-        }
-        Self { words, hits, sets, addresses: OnceCell::new() }
-    }
-
-    /// Whether one of the phrases stands in the text.
-    pub(crate) fn has(&self, phrases: &Phrases) -> bool {
-        let has = |set: usize| self.sets.get(set / 64).is_some_and(|bits| bits >> (set % 64) & 1 == 1);
-        phrases.sets.iter().any(|&set| has(usize::from(set)))
-    }
-
-    /// The web addresses of the text that was scanned, with their byte ranges.
-    pub(crate) fn addresses(&self, text: &str) -> &[(Range<usize>, Address)] {
-        self.addresses.get_or_init(|| url::in_text(text))
-    }
-}
 
 impl<'a> Context<'a> {
     pub(crate) fn new(
@@ -160,7 +127,12 @@ impl<'a> Context<'a> {
 
     /// The names by which a reader would know the business.
     pub(crate) fn brand(&self) -> &Brand {
-        self.brand.get_or_init(|| Brand::of(self))
+        self.brand.get_or_init(|| {
+            let [name, notes] = ["businessName", "additionalInformation"].map(|it| self.field(it));
+            let site = self.field("corporateWebsite").and_then(|site| self.host_of(site));
+            let is_own = |host: &String| self.lists.host_entry(&brand::shared_hosts(), host).is_none();
+            Brand::of(name.unwrap_or_default(), notes.unwrap_or_default(), site.filter(is_own).as_deref())
+        })
     }
 
     /// What the unknown fields of the object at a pointer mean.

@@ -78,6 +78,7 @@ mod refusal;
 mod renames;
 mod report;
 pub mod rule;
+mod scan;
 pub mod schema;
 mod selection;
 mod sender;
@@ -112,11 +113,10 @@ pub use redaction::{Redaction, secrets, settings_without_secrets, without_secret
 pub use report::{NOT_CHECKED, Rejected, Report};
 pub use rule::{Examples, Rule, RuleFile, Said};
 pub use schema::format::is_uuid;
-pub use selection::{UnknownRule, names_rule};
+pub use selection::{UnknownRule, is_always_on, names_rule};
 pub use sender::{Home, NoSender, Sender};
 pub use source::{Place, Source, Span};
 pub use strict::StrictError;
-pub use system::is_always_on;
 pub use telling::{KindSource, kind_of, mentions_a_submission};
 pub use user_rules::UserRule;
 

@@ -6,7 +6,10 @@ use crate::config::{Config, Level};
 use crate::finding::Severity;
 use crate::nearest::{did_you_mean, nearest};
 use crate::rule::Rule;
-use crate::system::is_always_on;
+
+/// The rules and groups that report what could not be read. They always run at their own severity or above: no level,
+/// `--select`, `--ignore`, comment, entry of `ignore` or baseline hides their findings, and the gate refuses such a draft.
+pub(crate) const ALWAYS_ON: [&str; 2] = ["input", "structure/unknown-kind"];
 
 /// The rules that run.
 #[derive(Clone, Debug, Default)]
@@ -113,6 +116,12 @@ fn level<'c>(config: &'c Config, rule: &Rule) -> Option<(&'c String, Level)> {
 #[must_use]
 pub fn names_rule(names: &[String], rule: &str) -> bool {
     names.iter().any(|name| is_named(name, rule))
+}
+
+/// Whether a rule, or every rule of a group, always runs.
+#[must_use]
+pub fn is_always_on(name: &str) -> bool {
+    ALWAYS_ON.iter().any(|it| is_named(it, name))
 }
 
 /// Whether the name of a rule or a group means a rule, or a group the group itself.

@@ -7,23 +7,13 @@ use crate::linter::Linter;
 use crate::rule::Rule;
 use crate::rule::check::{AnswerPart, Check, IgnoreProblem};
 use crate::schema::Complaint;
-use crate::selection::is_named;
-
-/// The rules and groups that report what could not be read. They always run at their own severity or above: no level,
-/// `--select`, `--ignore`, comment, entry of `ignore` or baseline hides their findings, and the gate refuses such a draft.
-const ALWAYS_ON: [&str; 2] = ["input", "structure/unknown-kind"];
+use crate::selection::{is_always_on, is_named};
 
 /// The rule that reports, of a whole document, that it is not an object: then nothing in it was checked either.
 const WRONG_TYPE: &str = "structure/wrong-type";
 
 /// The group of rules about ignore comments and entries: nothing that they report can be ignored in turn.
 const ABOUT_IGNORES: &str = "config";
-
-/// Whether a rule, or every rule of a group, always runs.
-#[must_use]
-pub fn is_always_on(name: &str) -> bool {
-    ALWAYS_ON.iter().any(|it| is_named(it, name))
-}
 
 /// Whether no ignore comment and no entry of `ignore` can name a rule or a group.
 pub(crate) fn is_never_ignored(name: &str) -> bool {
@@ -165,7 +155,7 @@ mod tests {
     #[test]
     fn what_always_counts_are_built_in_rules() {
         let linter = Linter::builtin().expect("the built-in rules load");
-        for name in ALWAYS_ON.into_iter().chain([WRONG_TYPE, ABOUT_IGNORES]) {
+        for name in crate::selection::ALWAYS_ON.into_iter().chain([WRONG_TYPE, ABOUT_IGNORES]) {
             let mut named = linter.rules().iter().filter(|rule| is_named(name, &rule.id)).peekable();
             assert!(named.peek().is_some(), "{name}");
             assert!(named.all(|rule| rule.check.is_system() && rule.enabled), "{name}");

@@ -112,7 +112,7 @@ impl HistoryError {
     }
 
     pub(crate) fn unreadable(path: &Path, error: io::Error) -> Self {
-        Self::Unreadable { name: crate::files::name_of(path), error }
+        Self::Unreadable { name: crate::reading::name_of(path), error }
     }
 }
 

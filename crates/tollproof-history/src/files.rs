@@ -10,8 +10,8 @@ use tollproof_core::{Format, Parsed, Source, Submission, quoted};
 use crate::entry::{self, Entry, key};
 use crate::error::HistoryError;
 use crate::globs::glob;
-use crate::past::Wanted;
-use crate::reading;
+use crate::lookup::Wanted;
+use crate::reading::{self, name_of};
 
 /// What a path has only where it is a glob.
 pub(crate) const WILDCARDS: [char; 4] = ['*', '?', '[', '{'];
@@ -135,20 +135,4 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), HistoryError> {
         }
     }
     Ok(())
-}
-
-/// A path as its user would type it: no leading `./`, and `/` between folders on every system.
-#[must_use]
-pub fn name_of(path: &Path) -> String {
-    let mut name = String::new();
-    for component in path.components() {
-        if component == Component::CurDir {
-            continue;
-        }
-        if !name.is_empty() && !name.ends_with(['/', '\\']) {
-            name.push('/');
-        }
-        name.push_str(&component.as_os_str().to_string_lossy());
-    }
-    if name.is_empty() { ".".to_owned() } else { name }
 }

@@ -12,7 +12,8 @@ use tollproof_core::{
 
 use crate::entry::key;
 use crate::error::HistoryError;
-use crate::past::{Past, Wanted};
+use crate::lookup::Wanted;
+use crate::past::Past;
 use crate::store::Reserved;
 
 /// Rules that refuse a draft here, whatever they weigh in a check.

@@ -53,12 +53,14 @@
 //! # }
 //! ```
 
+mod backend;
 mod entry;
 mod error;
 mod files;
 mod gate;
 mod globs;
 mod location;
+mod lookup;
 mod past;
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -66,14 +68,17 @@ mod reading;
 mod sqlite;
 mod store;
 
+pub use backend::{Listed, Version};
 pub use entry::{Note, Record};
 pub use error::{BadRecord, HistoryError, reason};
-pub use files::{find, name_of};
+pub use files::find;
 pub use gate::{Decision, Gate, MAX_TTL, MIN_TTL, Permit, Plan, Ticket, Verdict};
 pub use globs::glob;
-pub use location::{Location, Url};
-pub use past::{Access, Found, Past, Wanted};
+pub use location::{Access, Location, Url};
+pub use lookup::{Found, Wanted};
+pub use past::Past;
 pub use reading::{
-    DEFAULT_MAX_FILE_SIZE, open_stream, read, read_line, read_to_string, read_within, set_max_file_size,
+    DEFAULT_MAX_FILE_SIZE, name_of, open_stream, read, read_line, read_to_string, read_within,
+    set_max_file_size,
 };
-pub use store::{Confirmed, Imported, Life, Listed, Released, Reserved, Store, Version};
+pub use store::{Confirmed, Imported, Life, Released, Reserved, Store};

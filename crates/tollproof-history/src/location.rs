@@ -9,6 +9,15 @@ use tollproof_core::without_secrets;
 use crate::error::HistoryError;
 use crate::files::{WILDCARDS, not_a_glob};
 
+/// What may be done to a history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// The history must be there: a wrong path must not look like a number without a past.
+    Read,
+    /// A store that is not there is made.
+    Create,
+}
+
 /// A place where submissions are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
@@ -37,7 +46,7 @@ impl Location {
     #[must_use]
     pub fn below(self, folder: &Path) -> Self {
         match self {
-            Self::Files(path) => Self::Files(crate::files::name_of(&folder.join(path))),
+            Self::Files(path) => Self::Files(crate::reading::name_of(&folder.join(path))),
             Self::Sqlite(path) => Self::Sqlite(folder.join(path)),
             Self::Postgres(url) => Self::Postgres(url),
         }

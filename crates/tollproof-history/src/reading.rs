@@ -1,8 +1,8 @@
-//! Files read whole, and never more of one than a limit: a device has no end, and a pipe may have no writer.
+//! Files read whole, and never more of one than a limit: a device has no end, and a pipe may have no writer. Their names.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read};
-use std::path::Path;
+use std::path::{Component, Path};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How many bytes of one file are read unless [`set_max_file_size`] says otherwise: 1 GiB.
@@ -200,4 +200,20 @@ mod waiting {
             self.0.read(buffer)
         }
     }
+}
+
+/// A path as its user would type it: no leading `./`, and `/` between folders on every system.
+#[must_use]
+pub fn name_of(path: &Path) -> String {
+    let mut name = String::new();
+    for component in path.components() {
+        if component == Component::CurDir {
+            continue;
+        }
+        if !name.is_empty() && !name.ends_with(['/', '\\']) {
+            name.push('/');
+        }
+        name.push_str(&component.as_os_str().to_string_lossy());
+    }
+    if name.is_empty() { ".".to_owned() } else { name }
 }

@@ -5,10 +5,11 @@ use std::ops::Range;
 
 use super::slots::slots;
 use super::{Defect, SHOWN, labelled};
-use crate::context::{Context, Scan};
+use crate::context::Context;
 use crate::document::Node;
 use crate::message::Message;
 use crate::rule::check::Forbid;
+use crate::scan::Scan;
 use crate::source::Span;
 use crate::text::clause;
 use crate::text::lexicon::{Hit, Hits};

@@ -1,11 +1,12 @@
 //! `require`: a text that must say something.
 
 use super::Defect;
-use crate::context::{Context, Scan};
+use crate::context::Context;
 use crate::document::Node;
 use crate::finding::Severity;
 use crate::message::Message;
 use crate::rule::check::{Element, Require};
+use crate::scan::Scan;
 use crate::text::lexicon::Hits;
 
 pub(super) fn look(check: &Require, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {

@@ -23,9 +23,9 @@ use crate::quoted::quoted;
 use crate::report::Report;
 use crate::rule::Rule;
 use crate::rule::check::IgnoreProblem;
-use crate::selection::{is_named, known, names_rule};
+use crate::selection::{is_always_on, is_named, known, names_rule};
 use crate::source::{Source, Span};
-use crate::system::{is_always_on, is_never_ignored};
+use crate::system::is_never_ignored;
 use crate::words;
 
 /// A text with more comments that ignore findings than this is no draft any more; those behind do not count.

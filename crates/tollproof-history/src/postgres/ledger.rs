@@ -7,10 +7,10 @@ use postgres::{Error, Row, Transaction};
 use tollproof_core::Reservation;
 
 use super::failed;
+use crate::backend::{Ledger, Listed, Noting, Take, Version, name_in};
 use crate::entry::{Note, Record, key};
 use crate::error::HistoryError;
-use crate::past::Wanted;
-use crate::store::{Answer, Kept, Ledger, Listed, Noting, Take, Version, name_in};
+use crate::lookup::{LatestRecord, Lookup, Wanted};
 
 /// The newest record of a submission `s`: one without a time is older than all others.
 const NEWEST: &str = "JOIN LATERAL (SELECT status, updated_at, body FROM record WHERE submission = s.key \
@@ -62,25 +62,25 @@ impl PostgresLedger<'_> {
         Ok(found)
     }
 
-    fn kept(&mut self, sql: &str, keys: &[String], answer: &mut Answer) -> Result<(), HistoryError> {
+    fn kept(&mut self, sql: &str, keys: &[String], answer: &mut Lookup) -> Result<(), HistoryError> {
         self.rows(sql, &[&keys], |row| {
             let notified_at: Option<i64> = row.try_get(1)?;
             let (id, body) = (row.try_get(0)?, row.try_get(2)?);
-            answer.records.push(Kept { id, notified_at: notified_at.map(time), body });
+            answer.records.push(LatestRecord { id, notified_at: notified_at.map(time), body });
             Ok(Ok(()))
         })
     }
 }
 
 impl Ledger for PostgresLedger<'_> {
-    fn look_up(&mut self, wanted: &Wanted) -> Result<Answer, HistoryError> {
+    fn look_up(&mut self, wanted: &Wanted) -> Result<Lookup, HistoryError> {
         let of_numbers = format!(
             "SELECT s.id, s.notified_at, r.body FROM submission s {NEWEST} WHERE s.key IN \
              (SELECT submission FROM number WHERE number = ANY($1))"
         );
         let of_ids =
             format!("SELECT s.id, s.notified_at, r.body FROM submission s {NEWEST} WHERE s.id = ANY($1)");
-        let mut answer = Answer::default();
+        let mut answer = Lookup::default();
         for (sql, keys) in [(&of_numbers, &wanted.numbers), (&of_ids, &wanted.ids)] {
             for keys in keys.chunks(KEYS) {
                 let keys: Vec<String> = keys.iter().map(|it| key(it)).collect();

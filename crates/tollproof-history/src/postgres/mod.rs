@@ -19,10 +19,9 @@ use postgres::{Client, Error, IsolationLevel};
 use self::ledger::PostgresLedger;
 use self::schema::{FORMS, KNOWN};
 use self::target::{SCHEMA, Target};
+use crate::backend::{Backend, Mode, Work};
 use crate::error::HistoryError;
-use crate::location::Url;
-use crate::past::Access;
-use crate::store::{Backend, Mode, Work};
+use crate::location::{Access, Url};
 
 /// How long to wait for a server that starts up, that has no connection free, or that was lost.
 const PATIENCE: Duration = Duration::from_secs(15);

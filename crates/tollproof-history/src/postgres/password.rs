@@ -20,7 +20,7 @@ pub(super) fn look_up(
     if found.is_some() && is_open_to_others(&path) {
         return Err(format!(
             "the password file `{}` may be read by others; `chmod 600` it",
-            crate::files::name_of(&path)
+            crate::reading::name_of(&path)
         ));
     }
     Ok(found)

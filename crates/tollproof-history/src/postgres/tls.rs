@@ -52,7 +52,7 @@ fn roots(authorities: Option<&Path>) -> Result<RootCertStore, String> {
             false => Ok(roots),
         };
     };
-    let name = crate::files::name_of(path);
+    let name = crate::reading::name_of(path);
     let certificates =
         CertificateDer::pem_file_iter(path)
             .and_then(Iterator::collect::<Result<Vec<_>, _>>)

@@ -7,10 +7,10 @@ use rusqlite::{CachedStatement, OptionalExtension as _, Params, Row, Transaction
 use tollproof_core::Reservation;
 
 use super::failed;
+use crate::backend::{Ledger, Listed, Noting, Take, Version, name_in};
 use crate::entry::{Note, Record, key};
 use crate::error::HistoryError;
-use crate::past::Wanted;
-use crate::store::{Answer, Kept, Ledger, Listed, Noting, Take, Version, name_in};
+use crate::lookup::{LatestRecord, Lookup, Wanted};
 
 /// The newest record of a submission `s`: one without a time is older than all others.
 const NEWEST: &str = "r.key = (SELECT key FROM record WHERE submission = s.key \
@@ -81,7 +81,7 @@ impl SqliteLedger<'_> {
 
 impl Ledger for SqliteLedger<'_> {
     /// One statement a key: there is no way to a server that a larger one would save.
-    fn look_up(&mut self, wanted: &Wanted) -> Result<Answer, HistoryError> {
+    fn look_up(&mut self, wanted: &Wanted) -> Result<Lookup, HistoryError> {
         let of_number = format!(
             "SELECT s.key, s.id, s.notified_at, r.body FROM number n JOIN submission s ON s.key = n.submission \
              JOIN record r ON {NEWEST} WHERE n.number = ?1 ORDER BY n.submission"
@@ -89,7 +89,7 @@ impl Ledger for SqliteLedger<'_> {
         let of_id = format!(
             "SELECT s.key, s.id, s.notified_at, r.body FROM submission s JOIN record r ON {NEWEST} WHERE s.id = ?1"
         );
-        let mut answer = Answer::default();
+        let mut answer = Lookup::default();
         let mut seen = HashSet::new();
         for (sql, keys) in [(&of_number, &wanted.numbers), (&of_id, &wanted.ids)] {
             let mut statement = self.prepare(sql)?;
@@ -97,7 +97,7 @@ impl Ledger for SqliteLedger<'_> {
                 self.each(&mut statement, [wanted], |row| {
                     if seen.insert(row.get::<_, i64>(0)?) {
                         let (id, body) = (row.get(1)?, row.get(3)?);
-                        answer.records.push(Kept { id, notified_at: time(row, 2)?, body });
+                        answer.records.push(LatestRecord { id, notified_at: time(row, 2)?, body });
                     }
                     Ok(Ok(()))
                 })?;

@@ -12,9 +12,9 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavio
 
 use self::ledger::SqliteLedger;
 use self::schema::{APPLICATION_ID, FORMS, KNOWN};
+use crate::backend::{Backend, Mode, Work};
 use crate::error::HistoryError;
-use crate::past::Access;
-use crate::store::{Backend, Mode, Work};
+use crate::location::Access;
 
 /// How long to wait for others who write: each takes milliseconds, an import of a million records a minute.
 const PATIENCE: Duration = Duration::from_secs(60);

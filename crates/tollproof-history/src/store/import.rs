@@ -5,11 +5,12 @@ use std::path::Path;
 
 use tollproof_core::{Format, Parsed, Source};
 
-use super::{Ledger, Mode, Noting, Store};
+use super::Store;
+use crate::backend::{Ledger, Mode, Noting};
 use crate::entry::{self, Entry, Note, Record};
 use crate::error::{BadRecord, HistoryError};
-use crate::files::{self, name_of};
-use crate::reading;
+use crate::files;
+use crate::reading::{self, name_of};
 
 /// So many records are written at once: sorted, they touch fewer pages.
 const BATCH: usize = 8_192;

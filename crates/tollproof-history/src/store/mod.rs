@@ -1,44 +1,18 @@
 //! A store of submissions, whatever keeps it.
 
 mod import;
-mod ledger;
 mod reserve;
 
 use jiff::Timestamp;
 
 pub use self::import::Imported;
-pub(crate) use self::ledger::{Answer, Kept, Ledger, Noting, Take, name_in};
-pub use self::ledger::{Listed, Version};
 pub use self::reserve::{Confirmed, Released, Reserved};
+use crate::backend::{Backend, Ledger, Listed, Mode, Noting, Version};
 use crate::entry::{Note, key};
 use crate::error::HistoryError;
-use crate::location::Location;
-use crate::past::{Access, Gathered, Wanted};
+use crate::location::{Access, Location};
+use crate::lookup::{Gathered, Lookup, Wanted};
 use crate::sqlite::Sqlite;
-
-/// What a transaction may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
-    /// See the store as it was at one moment.
-    Read,
-    /// Change it, all or nothing.
-    Write,
-}
-
-/// What keeps a store.
-pub(crate) trait Backend: std::fmt::Debug {
-    /// Does some work as a whole or not at all.
-    fn transact(&mut self, mode: Mode, work: Work<'_>) -> Result<(), HistoryError>;
-
-    /// The time by the clock that all users of the store share.
-    fn now(&mut self) -> Result<Timestamp, HistoryError>;
-
-    /// Tries to get a lost connection back.
-    fn reconnect(&mut self) -> Result<(), HistoryError>;
-}
-
-/// What is done in a transaction.
-pub(crate) type Work<'w> = &'w mut dyn FnMut(&mut dyn Ledger) -> Result<(), HistoryError>;
 
 /// A history that can be written to: SQLite or PostgreSQL.
 #[derive(Debug)]
@@ -83,7 +57,7 @@ impl Store {
     }
 
     /// The newest records of submissions, and reservations.
-    pub(crate) fn look_up(&mut self, wanted: &Wanted) -> Result<Answer, HistoryError> {
+    pub(crate) fn look_up(&mut self, wanted: &Wanted) -> Result<Lookup, HistoryError> {
         self.ask(|ledger| ledger.look_up(wanted))
     }
 
@@ -140,7 +114,7 @@ impl Store {
         let name = self.name();
         self.change(|ledger| {
             let mut gathered = Gathered::default();
-            gathered.add_kept(&name, ledger.look_up(&wanted)?.records)?;
+            gathered.add_records(&name, ledger.look_up(&wanted)?.records)?;
             let history = gathered.found().history;
             let newest = || history.of_number(number).max_by_key(|it| it.updated_at);
             let Some(submission) = history.open(number).or_else(newest) else {

@@ -6,7 +6,7 @@ use tollproof_core::{Parsed, Reservation, Submission};
 use super::Store;
 use crate::entry::{self, Entry, Record, key};
 use crate::error::HistoryError;
-use crate::past::{Gathered, Wanted};
+use crate::lookup::{Gathered, Wanted};
 
 /// What came of a wish to reserve a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Store {
                 _ => {}
             }
             let mut gathered = Gathered::default();
-            gathered.add_kept(&name, ledger.look_up(&wanted)?.records)?;
+            gathered.add_records(&name, ledger.look_up(&wanted)?.records)?;
             if gathered.found().history.open(&number).is_some() {
                 return Ok(Reserved::Taken);
             }

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use tollproof_core::examples::Scene;
 use tollproof_core::{Format, Kind, KindSource, Linter, Parsed, RuleFile, Safety, Source, builtin_rules};
 
-use super::fixes::{template, yaml};
-use super::support::Folder;
+use super::{template, yaml};
+use crate::support::Folder;
 
 /// A value that needs a safe fix: the rule that says so, and the value before and after.
 struct Slip {
@@ -149,7 +149,7 @@ fn apply(text: &str, fix: &Value) -> String {
 }
 
 /// Checks all files, holds the fix of each against what it must be, fixes all of them, and reads what they became.
-fn assert_mended(name: &str, kind: Kind, cases: &[Case]) {
+fn assert_fixed(name: &str, kind: Kind, cases: &[Case]) {
     if cases.is_empty() {
         return;
     }
@@ -162,7 +162,7 @@ fn assert_mended(name: &str, kind: Kind, cases: &[Case]) {
         let is_it = |it: &&Value| {
             it["file"] == *file && it["rule"] == *rule && it["pointer"] == *pointer && !it["fix"].is_null()
         };
-        let Some(finding) = findings.iter().find(is_it) else { panic!("{rule} mends nothing in {before}") };
+        let Some(finding) = findings.iter().find(is_it) else { panic!("{rule} fixes nothing in {before}") };
         assert_eq!(finding["fix"]["safety"], "safe", "{before}");
         assert_eq!(apply(before, &finding["fix"]), *after, "{rule} in {before}");
     }
@@ -179,7 +179,7 @@ fn plain(text: &str) -> String {
     if text.starts_with('+') || text.contains(',') { format!("\"{text}\"") } else { text.to_owned() }
 }
 
-/// How a value is written in YAML, and how once it is mended.
+/// How a value is written in YAML, and how once it is fixed.
 fn notations(wrong: &str, right: &str) -> Vec<(String, String)> {
     let mut notations = vec![
         (format!("'{wrong}'  # so"), format!("'{right}'  # so")),
@@ -227,7 +227,7 @@ fn safe_fixes_of_yaml_move_no_other_byte() {
                 cases.push(case("lf", before, after));
             }
         }
-        assert_mended("safe-yaml", kind, &cases);
+        assert_fixed("safe-yaml", kind, &cases);
     }
 }
 
@@ -253,7 +253,7 @@ fn safe_fixes_of_json_move_no_other_byte() {
             let file = format!("{index}.ndjson");
             cases.push(Case { file, before: line(wrong), after: line(right), rule, pointer });
         }
-        assert_mended("safe-json", kind, &cases);
+        assert_fixed("safe-json", kind, &cases);
     }
 }
 
@@ -279,7 +279,7 @@ fn quotes_around_yaml_scalars_move_no_other_byte() {
     ];
     let cases =
         written.iter().enumerate().map(|(at, (pointer, wrong, right))| case(at, pointer, wrong, right));
-    assert_mended("safe-quotes", Kind::SubmitRequest, &cases.collect::<Vec<_>>());
+    assert_fixed("safe-quotes", Kind::SubmitRequest, &cases.collect::<Vec<_>>());
 }
 
 #[test]
@@ -295,10 +295,10 @@ fn a_byte_order_mark_goes_alone() {
         rule: "input/encoding",
         pointer: "",
     });
-    assert_mended("safe-mark", kind, &cases);
+    assert_fixed("safe-mark", kind, &cases);
 }
 
-/// Whatever else tollproof can mend has to be asked for, and no rule writes what people agreed to.
+/// Whatever else tollproof can fix has to be asked for, and no rule writes what people agreed to.
 #[test]
 fn other_fixes_are_unsafe_and_none_writes_prose() {
     // These fields say what people agreed to and what they are sent.
@@ -326,7 +326,7 @@ fn other_fixes_are_unsafe_and_none_writes_prose() {
             }
         }
     }
-    assert!(fixes > 30, "the examples show what can be mended");
+    assert!(fixes > 30, "the examples show what can be fixed");
     let covered = covered();
     let others: Vec<_> = safe.iter().filter(|rule| !covered.contains(rule.as_str())).collect();
     assert!(others.is_empty(), "no test of this file applies the safe fixes of {others:?}");

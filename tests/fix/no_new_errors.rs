@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use tollproof_core::{Finding, Kind, KindSource, Report, Safety, Severity, clean};
 
-use super::mending::{Notation, assert_mended, mend, wanted};
-use super::support::Folder;
+use super::invariants::{Notation, assert_fixed, fix, wanted};
+use crate::support::Folder;
 
 /// Something that goes wrong with one field of a draft.
 #[derive(Clone, Debug)]
@@ -196,7 +196,7 @@ fn corrected(finding: &Finding) -> Vec<(usize, String)> {
 /// corrected a value, the value may be judged for the first time, but only in place of an error that was there:
 /// the missing field, the wrong type, the malformed value.
 fn assert_no_new_error(notation: Notation, text: &str, reach: Safety) {
-    let (mended, passes) = mend(text, notation.format(), KindSource::Named, reach);
+    let (mended, passes) = fix(text, notation.format(), KindSource::Named, reach);
     let Some(mended) = mended else { return };
     let corrected: BTreeSet<(usize, String)> = passes
         .iter()
@@ -236,7 +236,7 @@ proptest! {
         let text = notation.write(&drafts);
         for reach in [Safety::Safe, Safety::Unsafe] {
             assert_no_new_error(notation, &text, reach);
-            assert_mended(notation, &text, reach);
+            assert_fixed(notation, &text, reach);
         }
     }
 }

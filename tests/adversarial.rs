@@ -1,4 +1,4 @@
-//! Files that nobody means well: each gives a finding, in little time and little memory.
+//! Adversarial files: each gives a finding, in little time and little memory.
 
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
@@ -28,7 +28,7 @@ fn gives(name: &str, bytes: impl AsRef<[u8]>, rule: &str) -> String {
 
 /// The exit code and standard output of a run that may take so many bytes of memory; none if it was killed.
 fn check(name: &str, bytes: &[u8], memory: usize) -> (Option<i32>, String) {
-    let folder = Folder::new(&format!("hostile-{name}")).file(name, bytes);
+    let folder = Folder::new(&format!("adversarial-{name}")).file(name, bytes);
     let out = folder.0.join("out.txt");
     let mut command = Command::new("sh");
     // The shell sets the limit on heap and private mappings, and then becomes tollproof.
@@ -247,7 +247,7 @@ fn lines_of_very_many_documents() {
 
 #[test]
 fn a_folder_of_what_nobody_reads_is_passed_over() {
-    let folder = Folder::new("hostile-walk")
+    let folder = Folder::new("adversarial-walk")
         .file("x.ndjson", filled("", "x\n", ""))
         .file("a.json", "{\"numbers\": []}");
     let ran = folder.run(&["check", "--quiet"]);

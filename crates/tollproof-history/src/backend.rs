@@ -1,30 +1,35 @@
-//! What can be done to a store inside one transaction; SQLite and PostgreSQL each have their way.
+//! What keeps a store, and what can be done to it inside one transaction; SQLite and PostgreSQL each have their way.
 
 use jiff::Timestamp;
 use tollproof_core::{Outcome, Reservation};
 
 use crate::entry::{Note, Record};
 use crate::error::HistoryError;
-use crate::past::Wanted;
+use crate::lookup::{Lookup, Wanted};
 
-/// The newest record of a submission.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Kept {
-    /// In small letters.
-    pub(crate) id: String,
-    pub(crate) notified_at: Option<Timestamp>,
-    /// One line of JSON.
-    pub(crate) body: String,
+/// What a transaction may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// See the store as it was at one moment.
+    Read,
+    /// Change it, all or nothing.
+    Write,
 }
 
-/// What a store knows of the submissions that are wanted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Answer {
-    /// Each submission once.
-    pub(crate) records: Vec<Kept>,
-    /// Numbers and their reservations, some of which may be over.
-    pub(crate) reservations: Vec<(String, Reservation)>,
+/// What keeps a store.
+pub(crate) trait Backend: std::fmt::Debug {
+    /// Does some work as a whole or not at all.
+    fn transact(&mut self, mode: Mode, work: Work<'_>) -> Result<(), HistoryError>;
+
+    /// The time by the clock that all users of the store share.
+    fn now(&mut self) -> Result<Timestamp, HistoryError>;
+
+    /// Tries to get a lost connection back.
+    fn reconnect(&mut self) -> Result<(), HistoryError>;
 }
+
+/// What is done in a transaction.
+pub(crate) type Work<'w> = &'w mut dyn FnMut(&mut dyn Ledger) -> Result<(), HistoryError>;
 
 /// A number and one of its submissions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +90,7 @@ pub(crate) enum Noting {
 /// What can be done inside one transaction. Ids and numbers are in small letters.
 pub(crate) trait Ledger {
     /// The newest record of each submission that is wanted or ever had a wanted number.
-    fn look_up(&mut self, wanted: &Wanted) -> Result<Answer, HistoryError>;
+    fn look_up(&mut self, wanted: &Wanted) -> Result<Lookup, HistoryError>;
 
     /// All versions of all submissions that ever had a number, by submission and age.
     fn versions(&mut self, number: &str) -> Result<Vec<Version>, HistoryError>;

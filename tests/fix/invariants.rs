@@ -1,4 +1,4 @@
-//! What holds for every text that is mended, whatever is wrong with it.
+//! What holds for every text that is fixed, whatever is wrong with it.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use tollproof_core::{
     Safety, Severity, Source, Span, SuppressedBy, Suppression, builtin_rules,
 };
 
-use super::properties::document;
+use crate::properties::document;
 
 /// One way to write several documents.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,7 @@ fn yaml(value: &(impl Serialize + ?Sized)) -> String {
 /// A text after each pass, with what was found in it.
 pub(crate) type Passes = Vec<(String, Report)>;
 
-pub(crate) fn mend(text: &str, format: Format, kind: KindSource, reach: Safety) -> (Option<Mended>, Passes) {
+pub(crate) fn fix(text: &str, format: Format, kind: KindSource, reach: Safety) -> (Option<Mended>, Passes) {
     let linter = Linter::builtin().expect("the built-in rules load");
     let mut passes = Vec::new();
     let mut check = |parsed: &Parsed<'_>| {
@@ -132,10 +132,10 @@ fn differences(one: &Value, other: &Value, pointer: &str, found: &mut BTreeSet<S
     }
 }
 
-pub(crate) fn assert_mended(notation: Notation, text: &str, reach: Safety) -> usize {
-    let (mended, passes) = mend(text, notation.format(), KindSource::Named, reach);
+pub(crate) fn assert_fixed(notation: Notation, text: &str, reach: Safety) -> usize {
+    let (mended, passes) = fix(text, notation.format(), KindSource::Named, reach);
     let Some(mended) = mended else {
-        assert!(wanted(&passes[0].1, reach).is_empty(), "nothing was mended in {text}");
+        assert!(wanted(&passes[0].1, reach).is_empty(), "nothing was fixed in {text}");
         return 0;
     };
     let after = mended.source.text();
@@ -168,7 +168,7 @@ pub(crate) fn assert_mended(notation: Notation, text: &str, reach: Safety) -> us
             assert!(concerned.contains(&(index, pointer.clone())), "{pointer}: {text}\nbecame\n{after}");
         }
     }
-    let (again, _) = mend(after, notation.format(), KindSource::Named, reach);
+    let (again, _) = fix(after, notation.format(), KindSource::Named, reach);
     assert!(again.is_none(), "a second run changes {after}");
     mended.fixed
 }
@@ -177,7 +177,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn mending_changes_what_it_must_and_nothing_else(
+    fn fixing_changes_what_it_must_and_nothing_else(
         all in proptest::collection::vec(document(), 1..4),
         notation in proptest::sample::select(Notation::ALL.to_vec()),
         crlf in any::<bool>(),
@@ -192,11 +192,11 @@ proptest! {
         if mark {
             text.insert(0, '\u{feff}');
         }
-        assert_mended(notation, &text, reach);
+        assert_fixed(notation, &text, reach);
     }
 
     #[test]
-    fn mending_damaged_drafts_leaves_them_as_they_are(
+    fn fixing_damaged_drafts_leaves_them_as_they_are(
         (_, document) in document(),
         at in any::<prop::sample::Index>(),
         with in "[\\[\\]{}\":,\\\\\n']",
@@ -208,14 +208,14 @@ proptest! {
         let mut values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
         prop_assume!(values.next().is_none_or(|first| first.is_err()));
         let kind = KindSource::Forced(Kind::SubmitRequest);
-        let (mended, _) = mend(&text, Format::Json, kind, Safety::Unsafe);
+        let (mended, _) = fix(&text, Format::Json, kind, Safety::Unsafe);
         prop_assert!(mended.is_none(), "{}", text);
     }
 }
 
-/// The examples of all rules are mended as far as they can be, and most of what can be mended is among them.
+/// The examples of all rules are fixed as far as they can be, and most of what can be fixed is among them.
 #[test]
-fn examples_are_mended() {
+fn examples_are_fixed() {
     let mut fixed = 0;
     for (id, text) in builtin_rules() {
         let rule = RuleFile::parse(id, text).expect("the built-in rules are right");
@@ -223,7 +223,7 @@ fn examples_are_mended() {
             let scene = Scene::of(&rule, example);
             let format = if scene.file_name() == "draft.yaml" { Format::Yaml } else { Format::Json };
             let kind = scene.kind().map_or(KindSource::Named, KindSource::Forced);
-            let (mended, passes) = mend(&scene.text, format, kind, Safety::Unsafe);
+            let (mended, passes) = fix(&scene.text, format, kind, Safety::Unsafe);
             let left = mended.as_ref().map_or(&passes[0].1, |it| &it.report);
             assert_eq!(wanted(left, Safety::Unsafe), [], "{id}: {}", scene.text);
             fixed += mended.map_or(0, |it| it.fixed);
@@ -261,7 +261,7 @@ fn report(findings: Vec<Finding>) -> Report {
 }
 
 /// Mends a text in which `find` finds something.
-fn mend_by(text: &str, find: &dyn Fn(&str) -> Report) -> Option<(String, usize)> {
+fn fix_by(text: &str, find: &dyn Fn(&str) -> Report) -> Option<(String, usize)> {
     let mender = Mender { reach: Safety::Safe, least: Severity::Warning };
     let source = Source::new("text", text);
     let parsed = Parsed::of(&source, None);
@@ -281,7 +281,7 @@ fn fixes_are_applied_whole_and_those_that_touch_wait() {
         "AbCdEf" => report(vec![finding(&[(3, 3, "<"), (3, 4, "D"), (4, 4, ">")])]),
         _ => report(vec![]),
     };
-    assert_eq!(mend_by("abcdef", &find), Some(("AbC<D>Ef".to_owned(), 3)));
+    assert_eq!(fix_by("abcdef", &find), Some(("AbC<D>Ef".to_owned(), 3)));
 }
 
 #[test]
@@ -291,8 +291,8 @@ fn fixes_that_undo_each_other_end_where_they_began() {
         "on" => report(vec![finding(&[(0, 2, "off")])]),
         _ => report(vec![finding(&[(0, 3, "on")])]),
     };
-    assert_eq!(mend_by("start", &swap), Some(("on".to_owned(), 1)));
-    assert_eq!(mend_by("on", &swap), None);
+    assert_eq!(fix_by("start", &swap), Some(("on".to_owned(), 1)));
+    assert_eq!(fix_by("on", &swap), None);
 }
 
 #[test]
@@ -314,7 +314,7 @@ fn what_cannot_or_must_not_be_applied_is_left() {
     ] {
         let find = |_: &str| Report { damaged: [1].into(), ..report(vec![left.clone()]) };
         let text = "\u{e9}tude";
-        let replaced = mend_by(text, &find);
+        let replaced = fix_by(text, &find);
         // Writing what stands there already is no change.
         assert_eq!(replaced, None, "{left:#?}");
     }
@@ -326,5 +326,5 @@ fn a_pass_that_would_spoil_a_document_is_not_kept() {
         "{}" => report(vec![finding(&[(0, 1, "[")])]),
         _ => Report { damaged: [0].into(), ..report(vec![]) },
     };
-    assert_eq!(mend_by("{}", &find), None);
+    assert_eq!(fix_by("{}", &find), None);
 }

@@ -5,7 +5,9 @@ use tollproof_core::{
     Edit, Finding, Format, Kind, KindSource, Linter, Mender, Parsed, Safety, Severity, Source, clean,
 };
 
-/// What is wrong with a field, how it is mended and which rule says so.
+use super::{template, yaml};
+
+/// What is wrong with a field, how it is fixed and which rule says so.
 struct Mistake {
     kind: Kind,
     pointer: &'static str,
@@ -86,35 +88,6 @@ fn apply(text: &str, edits: &[Edit]) -> String {
     fixed
 }
 
-/// A clean document in which one value is marked, so that a notation can be written in its place.
-pub(crate) fn template(kind: Kind, pointer: &str) -> Value {
-    let mut document = clean::of(kind);
-    *document.pointer_mut(pointer).expect("the clean document has the field") = json!("@");
-    document
-}
-
-/// A value in block YAML below a key or `- `, with `@` replaced by a notation that is indented below it.
-pub(crate) fn yaml(value: &Value, indent: usize, notation: &str) -> String {
-    let blanks = " ".repeat(indent);
-    match value {
-        Value::Object(fields) => fields
-            .iter()
-            .map(|(key, value)| match value {
-                Value::Object(_) | Value::Array(_) => {
-                    format!("{blanks}{key}:\n{}", yaml(value, indent + 2, notation))
-                }
-                _ => format!("{blanks}{key}: {}\n", yaml(value, indent + 2, notation)),
-            })
-            .collect(),
-        Value::Array(items) => items
-            .iter()
-            .map(|item| format!("{blanks}- {}\n", yaml(item, indent + 2, notation).trim()))
-            .collect(),
-        Value::String(text) if text == "@" => notation.replace('\n', &format!("\n{blanks}")),
-        _ => value.to_string(),
-    }
-}
-
 /// The notations of a text in YAML.
 fn notations(text: &str) -> Vec<String> {
     vec![
@@ -140,7 +113,7 @@ fn assert_fixed(text: &str, format: Format, mistake: &Mistake) {
     let findings = check(text, format, kind);
     let finding = findings.into_iter().find(of_rule);
     let finding = finding.unwrap_or_else(|| panic!("{rule} says nothing of {text}"));
-    let fix = finding.fix.unwrap_or_else(|| panic!("{rule} mends nothing in {text}"));
+    let fix = finding.fix.unwrap_or_else(|| panic!("{rule} fixes nothing in {text}"));
     let fixed = apply(text, &fix.edits);
     let left = check(&fixed, format, kind);
     assert!(left.is_empty(), "{text}\nbecame\n{fixed}\n{left:#?}");
@@ -240,7 +213,7 @@ fn tagged_values_are_left_to_their_author() {
 }
 
 #[test]
-fn an_alias_is_shown_where_it_stands_and_mended_where_it_is_written() {
+fn an_alias_is_shown_where_it_stands_and_fixed_where_it_is_written() {
     let template = template(Kind::SubmitRequest, "/useCase");
     let text = format!("- &draft\n{}- *draft\n", yaml(&template, 2, "&use appointments"));
     let findings = check(&text, Format::Yaml, Kind::SubmitRequest);
@@ -294,7 +267,7 @@ fn all_fixes_of_one_draft_are_applied_at_once() {
         let parsed = Parsed::of(&source, Some(format));
         let report = check(&parsed);
         let mender = Mender { reach: Safety::Unsafe, least: Severity::Info };
-        let mended = mender.mend(&parsed, &report, &mut check).expect("there is much to mend");
+        let mended = mender.mend(&parsed, &report, &mut check).expect("there is much to fix");
         assert_eq!((mended.report.findings, passes), (vec![], 2));
         assert!(mended.fixed >= 4, "{}", mended.fixed);
     }
@@ -352,7 +325,7 @@ fn values_of_the_wrong_type_are_written_anew() {
 }
 
 #[test]
-fn what_one_edit_cannot_mend_is_left_to_its_author() {
+fn what_one_edit_cannot_fix_is_left_to_its_author() {
     let kind = Kind::SubmitRequest;
     for (pointer, notation) in [
         ("/testMode", "!!str true"),
@@ -438,7 +411,7 @@ fn an_alias_of_the_wrong_type_is_shown_as_it_is_written_at_its_anchor() {
 }
 
 #[test]
-fn a_key_before_an_alias_is_mended() {
+fn a_key_before_an_alias_is_fixed() {
     let text = "other: &name Quillback Kayak\nbusinessNme: *name\n";
     let findings = check(text, Format::Yaml, Kind::SubmitRequest);
     let finding = findings.iter().find(|it| it.pointer == "/businessNme").expect("the field is unknown");

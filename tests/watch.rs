@@ -161,7 +161,14 @@ fn ends(child: &mut Child) -> Option<i32> {
 fn it_ends_when_nobody_reads() {
     let folder = Folder::new("watch-unread").file("a.json", DRAFT);
     for is_read in [true, false] {
-        let mut command = folder.command(&["check", "--watch", "--quiet", "--kind=number-search", "a.json"]);
+        let mut command = folder.command(&[
+            "check",
+            "--watch",
+            "--quiet",
+            "--color=never",
+            "--kind=number-search",
+            "a.json",
+        ]);
         let mut child =
             command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("tollproof starts");
         let mut out = BufReader::new(child.stdout.take().expect("it was piped"));
@@ -203,7 +210,8 @@ fn errors_stay_on_the_screen() {
     let folder = Folder::new("watch-screen").file("a.json", DRAFT).file(".git/HEAD", "");
     let terminal = nix::pty::openpty(None, None).expect("there are terminals");
     let slave = || Stdio::from(terminal.slave.try_clone().expect("it is open"));
-    let mut command = folder.command(&["check", "--watch", "--quiet", "--kind=number-search", "a.json"]);
+    let mut command =
+        folder.command(&["check", "--watch", "--quiet", "--color=never", "--kind=number-search", "a.json"]);
     let child = command.stdout(slave()).stderr(slave()).spawn().expect("tollproof starts");
     // Ended in any case.
     let _watch = Watch { child, out: channel().1, err: channel().1 };

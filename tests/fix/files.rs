@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::support::{Folder, Ran};
 
-/// A search that one safe fix mends, and what it becomes.
+/// A search that one safe fix corrects, and what it becomes.
 const WRONG: &str = "{\r\n  \"limit\": 1,\r\n  \"country\": \"CA\",\r\n  \"type\": \"tollfree\"\r\n}";
 const RIGHT: &str = "{\r\n  \"limit\": 1,\r\n  \"country\": \"Canada\",\r\n  \"type\": \"tollfree\"\r\n}";
 
@@ -52,7 +52,7 @@ fn the_text_of_standard_input_comes_out_fixed() {
     assert!(ran.out.ends_with(" }\n\\ No newline at end of file\n"), "{ran:?}");
 }
 
-/// More findings than a report lists: the rest is found once the first are mended.
+/// More findings than a report lists: the rest is found once the first are fixed.
 #[test]
 fn a_long_file_is_fixed_to_its_end() {
     let line = "{\"limit\": 1, \"country\": \"CA\", \"type\": \"tollfree\"}\n";
@@ -346,7 +346,7 @@ mod unix {
     /// The run waits for its second file while the first is changed under its hands.
     #[test]
     fn a_file_that_changed_meanwhile_is_named_and_left() {
-        let record = include_str!("drafts/record-rejected.json");
+        let record = include_str!("../drafts/record-rejected.json");
         let folder = Folder::new("fix-meanwhile")
             .file("0.json", WRONG)
             .file("2.json", WRONG)

@@ -1,5 +1,7 @@
 //! What `crates/README.md` says never happens, as far as the text of the sources shows it.
 
+mod modules;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

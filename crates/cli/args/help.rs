@@ -1,0 +1,71 @@
+//! The help: commands in groups, options with those that all commands take at the end.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+
+use clap::builder::StyledStr;
+use clap::{Arg, Command};
+
+/// The groups of commands, everyday ones first.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Everyday", &["new", "check", "explain"]),
+    ("Reference", &["rule", "schema", "number"]),
+    ("Submitting", &["history", "gate"]),
+    ("Repository", &["init", "config", "baseline", "rules"]),
+    ("Shell", &["completions", "man", "licenses"]),
+];
+
+/// The help that was asked for: of the command that the words name, long where they say `--help` or `help`.
+///
+/// clap has laid it out already, with the options that it hands down to all commands first.
+pub(crate) fn help(mut command: Command, words: &[OsString]) -> StyledStr {
+    command.build();
+    let is_long = words.iter().any(|it| it == "--help" || it == "help");
+    let mut asked = grouped(command);
+    for word in words.iter().skip(1).filter(|it| *it != "help") {
+        if let Some(below) = asked.find_subcommand(word) {
+            asked = with_global_options_last(below.clone());
+        }
+    }
+    if is_long { asked.render_long_help() } else { asked.render_help() }
+}
+
+fn with_global_options_last(command: Command) -> Command {
+    let is_global = |it: &&Arg| it.get_help_heading() == Some(super::GLOBAL);
+    let (last, first): (Vec<&Arg>, Vec<&Arg>) = command.get_arguments().partition(is_global);
+    let mut all = first.into_iter().chain(last).cloned().collect::<Vec<_>>().into_iter();
+    command.mut_args(|arg| all.next().unwrap_or(arg))
+}
+
+/// clap knows one heading for all commands; the template has ours in their place.
+fn grouped(command: Command) -> Command {
+    let styles = command.get_styles();
+    let (header, name) = (styles.get_header(), styles.get_literal());
+    let width = GROUPS.iter().flat_map(|(_, names)| *names).map(|it| it.len()).max().unwrap_or_default();
+    let mut text = "{before-help}{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
+    for (group, names) in GROUPS {
+        let _ = write!(text, "\n{header}{group}:{header:#}\n");
+        for it in names {
+            let about = command.find_subcommand(it).and_then(Command::get_about).map(ToString::to_string);
+            let _ = writeln!(text, "  {name}{it:width$}{name:#}  {}", about.unwrap_or_default());
+        }
+    }
+    let _ = write!(text, "\n{header}Options:{header:#}\n{{options}}{{after-help}}");
+    command.help_template(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::super::Args;
+    use super::GROUPS;
+
+    #[test]
+    fn each_command_is_in_one_group_in_the_order_of_the_list() {
+        let command = Args::command();
+        let commands: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        let grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        assert_eq!(grouped, commands);
+    }
+}

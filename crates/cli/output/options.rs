@@ -1,0 +1,47 @@
+//! How a report is asked for: its format, where it goes, and whether it has colour.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::ValueEnum;
+use tollproof_core::{did_you_mean, nearest};
+
+use super::{FORMATS, Format};
+
+/// When to use color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// In any case.
+    Always,
+    /// In no case.
+    Never,
+}
+
+/// A report and where it goes.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    pub(crate) format: &'static Format,
+    /// None for standard output.
+    pub(crate) path: Option<PathBuf>,
+}
+
+impl FromStr for Target {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, path) = match text.split_once('=') {
+            Some((_, "")) => return Err("the path behind `=` is missing".to_owned()),
+            Some((name, path)) => (name, Some(PathBuf::from(path))),
+            None => (text, None),
+        };
+        let names = || FORMATS.iter().map(|format| format.name);
+        let Some(format) = Format::named(name) else {
+            let meant = did_you_mean(nearest(name, names()));
+            let all = names().collect::<Vec<_>>().join(", ");
+            return Err(format!("use one of {all}{meant}"));
+        };
+        Ok(Self { format, path })
+    }
+}
