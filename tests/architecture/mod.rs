@@ -69,9 +69,7 @@ fn a_text_is_read_once() {
         ("cli/commands/config.rs", 1),      // the settings that are shown
         ("cli/commands/explain.rs", 2),     // the draft and the answer
         ("cli/commands/gate.rs", 2),        // the draft, or the record that confirms it
-        ("cli/commands/past.rs", 1),        // the record of `--record`
         ("cli/commands/rules/tally.rs", 1), // a labelled draft
-        ("cli/commands/spared.rs", 1),      // a report of an earlier run
         ("cli/commands/sweep.rs", 5), // drafts, those of `--beside`, settings; both again once they are fixed
         ("cli/output/mod.rs", 2), // settings without their passwords, and records that findings point into
     ];

@@ -132,7 +132,7 @@ mod tests {
     use crate::config::{Config, Level, Parameters};
     use crate::facts::Facts;
     use crate::kind::Kind;
-    use crate::linter::Linter;
+    use crate::lint::Linter;
 
     const RULE: &str = "title: A\nseverity: info\nat: businessCity\ncheck: { forbid: { any_of: [nowhere] } }\n\
         message: a\nhelp: A.\ndocs: A.\nexamples: { pass: [], fail: [] }\n";

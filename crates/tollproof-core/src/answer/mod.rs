@@ -15,7 +15,7 @@ use crate::facts::{Batch, Outcome};
 use crate::finding::{Finding, Related, Severity};
 use crate::input::SourceDocument;
 use crate::kind::Kind;
-use crate::linter::Linter;
+use crate::lint::Linter;
 use crate::message::{Message, message};
 use crate::nearest::{did_you_mean, nearest};
 use crate::report::Report;

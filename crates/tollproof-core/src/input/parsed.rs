@@ -162,7 +162,7 @@ mod tests {
     use crate::facts::{Batch, Names};
     use crate::finding::{Finding, Safety, Severity};
     use crate::kind::Kind;
-    use crate::linter::Linter;
+    use crate::lint::Linter;
     use crate::mend::Mender;
     use crate::redaction::Redaction;
     use crate::telling::KindSource;

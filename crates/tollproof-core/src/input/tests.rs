@@ -6,7 +6,7 @@ use super::{Format, Parsed};
 use crate::clean;
 use crate::finding::{Finding, Severity};
 use crate::kind::Kind;
-use crate::linter::Linter;
+use crate::lint::Linter;
 use crate::source::{Source, Span};
 use crate::telling::KindSource;
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::finding::{Finding, Fix, Safety, Severity};
 use crate::input::{Parsed, SourceDocument};
 use crate::kind::Kind;
-use crate::linter::Linter;
+use crate::lint::linter::Linter;
 use crate::mend::apply;
 use crate::report::Report;
 use crate::rule::check::Check as RuleCheck;

@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::document::{Document, Fault, Problem};
 use crate::finding::Finding;
 use crate::input::SourceDocument;
-use crate::linter::{Linter, allowed};
+use crate::lint::linter::{Linter, allowed};
 use crate::meant::Meant;
 use crate::message::message;
 use crate::rule::Rule;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::finding::Finding;
-use crate::linter::Linter;
+use crate::lint::linter::Linter;
 use crate::rule::Rule;
 use crate::selection::is_named;
 

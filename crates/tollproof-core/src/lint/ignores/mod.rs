@@ -16,7 +16,8 @@ use crate::document::Document;
 use crate::facts::Facts;
 use crate::finding::{Edit, Finding, Fix, Safety, SuppressedBy, Suppression};
 use crate::input::Parsed;
-use crate::linter::Linter;
+use crate::lint::linter::Linter;
+use crate::lint::system::is_never_ignored;
 use crate::message::{Message, message};
 use crate::nearest::did_you_mean;
 use crate::quoted::quoted;
@@ -25,7 +26,6 @@ use crate::rule::Rule;
 use crate::rule::check::IgnoreProblem;
 use crate::selection::{is_always_on, is_named, known, names_rule};
 use crate::source::{Source, Span};
-use crate::system::is_never_ignored;
 use crate::words;
 
 /// A text with more comments that ignore findings than this is no draft any more; those behind do not count.

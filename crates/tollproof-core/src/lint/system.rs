@@ -3,7 +3,7 @@
 use crate::document::Problem;
 use crate::finding::Finding;
 use crate::kind::Kind;
-use crate::linter::Linter;
+use crate::lint::linter::Linter;
 use crate::rule::Rule;
 use crate::rule::check::{AnswerPart, Check, IgnoreProblem};
 use crate::schema::Complaint;

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::config::{Config, Ignore, Level, Parameters};
 use crate::finding::{Finding, Severity, SuppressedBy};
 use crate::input::Parsed;
-use crate::linter::Linter;
+use crate::lint::linter::Linter;
 use crate::report::Report;
 use crate::source::Source;
 use crate::telling::KindSource;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::finding::{Finding, Severity};
-use crate::linter::Linter;
+use crate::lint::linter::Linter;
 
 /// The findings that refuse a value: their severities and rules.
 type Refusals = Vec<(Severity, String)>;
