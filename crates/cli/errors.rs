@@ -9,8 +9,8 @@ use tollproof_project::{
     BaselineError, ConfigError, GitError, OutputConflict, ProjectError, RecordError, UserRulesError,
 };
 
-use crate::output::filter::Medium;
-use crate::output::look::one_line;
+use crate::terminal::filter::Medium;
+use crate::terminal::one_line;
 
 /// Why a run could not start or go on.
 #[derive(Debug)]

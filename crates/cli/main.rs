@@ -9,6 +9,7 @@ mod mending;
 mod output;
 mod panics;
 mod report;
+mod terminal;
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -19,10 +20,10 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 
 use crate::args::{Args, SizeArgs};
 use crate::errors::{ErrorText, Failure};
-use crate::output::filter::Medium;
-use crate::output::look::one_line;
 use crate::output::stderr;
 use crate::report::Exit;
+use crate::terminal::filter::Medium;
+use crate::terminal::one_line;
 
 fn main() -> ExitCode {
     panics::set_hook();
@@ -54,7 +55,7 @@ fn main() -> ExitCode {
 /// What is wrong with the command line. clap quotes it as it is: one that is not printable is read once more in
 /// printable characters, for the same error.
 fn misused(error: &clap::Error) -> ErrorText {
-    let colour = stderr::look(output::Color::Auto).colour;
+    let colour = stderr::look(terminal::Color::Auto).colour;
     let laid_out = |error: &clap::Error| {
         let rendered = error.render();
         let text = if colour { rendered.ansi().to_string() } else { rendered.to_string() };

@@ -9,10 +9,10 @@ use tollproof_project::{FoundFiles, InputFile, write_fixed};
 use crate::args::{CheckArgs, Color, FixArgs};
 use crate::errors::Failure;
 use crate::output::diff::{self, Paint};
-use crate::output::look::Look;
 use crate::output::stderr::{self, say};
 use crate::output::summary;
 use crate::report::{Fixing, Report};
+use crate::terminal::Look;
 
 /// Mends the files of a run, or shows how it would.
 pub(crate) struct Mending<'o> {

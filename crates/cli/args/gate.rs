@@ -91,7 +91,7 @@ pub(crate) struct AskArgs {
     #[arg(long, value_name = "FORMAT[=PATH]", visible_alias = "format", help_heading = "Report")]
     pub(crate) output_format: Vec<Target>,
 
-    /// Star what tells of a person in the findings.
+    /// Hide personal data in the findings.
     ///
     /// What is to be sent stays whole.
     #[arg(long, help_heading = "Report")]

@@ -28,8 +28,9 @@ pub(crate) use self::help::help;
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
 pub(crate) use self::sweep::SweepArgs;
-pub(crate) use crate::output::{Color, Target};
+pub(crate) use crate::output::Target;
 use crate::output::{FORMAT_HELP, FORMAT_LONG_HELP};
+pub(crate) use crate::terminal::Color;
 
 /// Proofreads US and Canadian toll-free verification submissions before anyone sends them.
 ///
@@ -93,21 +94,21 @@ const RULES_EVAL: &str = "Count how often each rule speaks on drafts whose fate 
         Other keys do not matter. The report holds ids and rules, and nothing of the drafts. tollproof.yaml is \
         not read.";
 
-const NUMBER: &str = "Tell what a sender is, where it may be used and what it needs first.\n\n\
+const NUMBER: &str = "Show what kind of sender a number or name is, and what it needs before it can send.\n\n\
         A sender is a toll-free number, a long code number, a short code number of 4 to 6 digits, or an \
         alphanumeric sender. A number without + is read as one of the US or Canada; letters in a toll-free \
         number (1-800-FLOWERS) as the digits of their keys. Nothing is looked up: whether the number is yours \
         is not known.";
 
-const EXPLAIN: &str = "Explain what came back for a draft, on the draft's own lines.\n\n\
+const EXPLAIN: &str = "Explain a provider's answer on the lines of the draft that was sent.\n\n\
         The answer is the body of a refused request (400, 404, 422), or a verification record with what the \
-        reviewers said. Each reason is shown at the value that it is about, under the rule that foresees it, \
-        or as one that no rule foresees; the last finding says what to do next.";
-const HISTORY: &str = "Keep the past of numbers: earlier submissions and what became of them.\n\n\
+        reviewers said. Each reason is shown at its value, under the rule that prevents it if there is one; \
+        the last finding says what to do next.";
+const HISTORY: &str = "Manage the history of earlier submissions.\n\n\
         A history is kept in files, in SQLite (`sqlite:PATH`) or on a server of PostgreSQL (`postgres://...`). \
         Files are read by `list`, `show` and `export` as well; `import` and `note` need a store.";
-const GATE: &str = "Let one draft through to be sent, and reserve its number.\n\n\
-        The draft is checked with all that the history knows. If nothing stands against it, its number is \
+const GATE: &str = "Check a draft, reserve its number and print the request body.\n\n\
+        The draft is checked with all that the history knows. If there is no error, its number is \
         reserved and the exact body of the request is printed on standard output; findings go to standard \
         error. Of any number of callers at the same time, on any machine that shares the store, one gets the \
         number. An open submission and a reservation refuse a draft whatever the configuration says of those \
@@ -120,7 +121,7 @@ const NEW: &str = "Write a draft to be filled in, with every field explained.\n\
         Required fields are blank, and `tollproof check` names those that still are; optional ones are comments. \
         A file that is there already is never touched.";
 
-const INIT: &str = "Write settings to begin with, and a hook that checks the drafts of each commit.\n\n\
+const INIT: &str = "Write a first tollproof.yaml, and a hook that checks the drafts of each commit.\n\n\
         The settings are a tollproof.yaml in the current folder, every one explained. The hook is for pre-commit, at \
         the top of the repository. On a terminal it is asked for. What is there already stays as it is.";
 
@@ -131,35 +132,35 @@ pub(crate) enum Command {
     /// Write a draft to be filled in, with every field explained.
     #[command(long_about = NEW)]
     New(NewArgs),
-    /// Check drafts and say what is wrong with them.
+    /// Check drafts and report what is wrong with them.
     #[command(long_about = CHECK)]
     Check(Box<CheckArgs>),
-    /// Explain what came back for a draft, on the draft's own lines.
+    /// Explain a provider's answer on the lines of the draft that was sent.
     #[command(long_about = EXPLAIN)]
     Explain(Box<ExplainArgs>),
     /// Explain a rule, or list all of them.
     Rule(RuleArgs),
     /// Print the JSON Schema of a kind of document or of a settings file, or explain a field.
     Schema(SchemaArgs),
-    /// Tell what a sender is, where it may be used and what it needs first.
+    /// Show what kind of sender a number or name is, and what it needs before it can send.
     #[command(long_about = NUMBER)]
     Number(NumberArgs),
-    /// Keep the past of numbers: earlier submissions and what became of them.
+    /// Manage the history of earlier submissions.
     #[command(subcommand, long_about = HISTORY)]
     History(HistoryCommand),
-    /// Let one draft through to be sent, and reserve its number.
+    /// Check a draft, reserve its number and print the request body.
     #[command(long_about = GATE)]
     Gate(Box<GateArgs>),
-    /// Write settings to begin with, and a hook that checks the drafts of each commit.
+    /// Write a first tollproof.yaml, and a hook that checks the drafts of each commit.
     #[command(long_about = INIT)]
     Init(InitArgs),
     /// Show which settings apply to a file.
     #[command(subcommand)]
     Config(ConfigCommand),
-    /// Keep findings that are known, so that only new ones count.
+    /// Manage known findings, so that only new ones count.
     #[command(subcommand)]
     Baseline(BaselineCommand),
-    /// Prove rules by their examples, and weigh them on labelled drafts.
+    /// Test rules by their examples, and measure them on labelled drafts.
     #[command(subcommand)]
     Rules(RulesCommand),
     /// Print a completion script for a shell.
@@ -245,7 +246,7 @@ pub(crate) struct CheckArgs {
     )]
     pub(crate) output_format: Vec<Target>,
 
-    /// Star what tells of a person: names, addresses, phone numbers.
+    /// Hide personal data: names, addresses, phone numbers.
     ///
     /// It holds for all reports of the run. Places and fingerprints stay what they are; a fix that would write such
     /// a value is left out.
@@ -305,7 +306,7 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "FORMAT[=PATH]", visible_alias = "format", help_heading = "Report")]
     pub(crate) output_format: Vec<Target>,
 
-    /// Star what tells of a person: names, addresses, phone numbers.
+    /// Hide personal data: names, addresses, phone numbers.
     ///
     /// It holds for all reports of the run. Places and fingerprints stay what they are; a fix that would write such
     /// a value is left out.
@@ -320,7 +321,7 @@ pub(crate) enum RulesCommand {
     /// Run the examples of your own rules.
     #[command(long_about = RULES_TEST)]
     Test(TestArgs),
-    /// Count how often each rule speaks on drafts whose fate is known.
+    /// Measure rules on drafts with a known outcome.
     #[command(long_about = RULES_EVAL)]
     Eval(EvalArgs),
 }

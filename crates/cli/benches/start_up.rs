@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use tollproof_core::{Kind, clean};
 
-// The yardstick parses the arguments of tollproof, which name the output formats as a module of the crate.
-use yardstick::output;
+// The yardstick parses the arguments of tollproof, which name these modules of the crate.
+use yardstick::{output, terminal};
 
 /// Runs of each program of which the median counts.
 const RUNS: usize = 400;

@@ -5,6 +5,8 @@
 
 #[path = "../args/mod.rs"]
 mod args;
+#[path = "../terminal/color.rs"]
+mod color;
 #[path = "../output/options.rs"]
 mod options;
 
@@ -16,9 +18,14 @@ use clap::Parser as _;
 use self::args::{Args, Command};
 use self::output::{FORMATS, Format};
 
+/// What the arguments name of it.
+pub(crate) mod terminal {
+    pub(crate) use super::color::Color;
+}
+
 /// The output formats, as far as the arguments name them.
 pub(crate) mod output {
-    pub(crate) use super::options::{Color, Target};
+    pub(crate) use super::options::Target;
 
     pub(crate) const FORMAT_HELP: &str = "";
     pub(crate) const FORMAT_LONG_HELP: &str = "";

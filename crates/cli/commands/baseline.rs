@@ -14,10 +14,10 @@ use tollproof_project::{
 use super::sweep::{Judged, Sweep};
 use crate::args::{BaselineArgs, BaselineCommand, SweepArgs};
 use crate::errors::Failure;
-use crate::output::look::{one_line, typed};
 use crate::output::stderr;
 use crate::output::summary::count;
 use crate::report::{Exit, Report};
+use crate::terminal::{one_line, typed};
 
 /// Reads a baseline for a run over some paths.
 type Open = fn(&dyn Files, &Path, &[PathBuf]) -> Result<Baseline, BaselineError>;

@@ -13,9 +13,9 @@ use tollproof_project::{ConfigFile, Disk, Files, Pattern, Settings};
 
 use crate::args::{ConfigCommand, PrintFormat, config_choice};
 use crate::errors::Failure;
-use crate::output::filter::Filter;
-use crate::output::look::{one_line, width};
 use crate::report::Exit;
+use crate::terminal::filter::Filter;
+use crate::terminal::{one_line, width};
 
 /// Prints the settings that were asked for.
 pub(super) fn run(command: &ConfigCommand, out: &mut dyn Write) -> Result<Exit, Failure> {

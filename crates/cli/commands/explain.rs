@@ -14,9 +14,9 @@ use super::{locations, open_histories};
 use crate::args::{Color, ExplainArgs};
 use crate::errors::Failure;
 use crate::input::read_named;
-use crate::output::look::Look;
 use crate::output::{Outputs, Shown};
 use crate::report::{Exit, Report};
+use crate::terminal::Look;
 
 /// Explains one answer.
 pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {

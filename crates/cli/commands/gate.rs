@@ -16,10 +16,10 @@ use super::history::{self, some_locations};
 use crate::args::{AskArgs, Color, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 use crate::errors::Failure;
 use crate::input::read_named;
-use crate::output::look::one_line;
 use crate::output::stderr::{self, say};
 use crate::output::{Outputs, Shown};
 use crate::report::{Exit, Report};
+use crate::terminal::one_line;
 
 /// Asks, confirms or releases.
 pub(super) fn run(args: &GateArgs, color: Color) -> Result<Exit, Failure> {

@@ -30,10 +30,10 @@ use tollproof_project::{ConfigFile, Configs, Disk, Histories, history_locations,
 
 use crate::args::{Args, Color, Command, HistoryArgs, PrintFormat, RulesCommand};
 use crate::errors::{ErrorText, Failure};
-use crate::output::filter::{Filter, Medium};
 use crate::output::pipe::Pipe;
 use crate::output::{self, FORMATS, Format, first_format, stderr};
 use crate::report::Exit;
+use crate::terminal::filter::{Filter, Medium};
 
 /// Runs the command that was asked for.
 pub(crate) fn run(args: &Args) -> Result<Exit, ErrorText> {

@@ -13,9 +13,9 @@ use tollproof_project::STDIN;
 use crate::args::NewArgs;
 use crate::errors::Failure;
 use crate::fields::{Field, fields, find, schema_of, show};
-use crate::output::look::{one_line, typed, wrap};
 use crate::output::stderr;
 use crate::report::Exit;
+use crate::terminal::{one_line, typed, wrap};
 
 /// Comments with their `# ` are as wide as a terminal used to be.
 const WIDTH: usize = 78;

@@ -7,9 +7,9 @@ use tollproof_core::Sender;
 
 use crate::args::{NumberArgs, PrintFormat};
 use crate::errors::Failure;
-use crate::output::filter::Filter;
-use crate::output::look::{one_line, wrap};
 use crate::report::Exit;
+use crate::terminal::filter::Filter;
+use crate::terminal::{one_line, wrap};
 
 /// How wide texts are set: this goes to people, and into files as often as to terminals.
 const WIDTH: usize = 80;

@@ -13,9 +13,9 @@ use tollproof_project::linter_with_rules;
 use super::{json, user_rules};
 use crate::args::{Color, PrintFormat, RuleArgs};
 use crate::errors::Failure;
-use crate::output::filter::Filter;
-use crate::output::look::{Look, one_line, wrap};
 use crate::report::Exit;
+use crate::terminal::filter::Filter;
+use crate::terminal::{Look, one_line, wrap};
 
 /// Prints the rule, the rules of the group, or all rules.
 pub(super) fn run(args: &RuleArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {

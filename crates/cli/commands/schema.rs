@@ -7,8 +7,8 @@ use tollproof_core::{Kind, did_you_mean, nearest, schema};
 use crate::args::{Described, OwnFile, SchemaArgs};
 use crate::errors::Failure;
 use crate::fields::{Field, fields, find, schema_of, show};
-use crate::output::look::wrap;
 use crate::report::Exit;
+use crate::terminal::wrap;
 
 /// Prints the list of schemas, one of them, or a field of a kind.
 pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit, Failure> {

@@ -6,8 +6,8 @@ use quick_xml::events::Event as Xml;
 use serde_json::Value;
 use tollproof_core::{Edit, Finding, Fix, Related, Safety, Severity, Source, Span};
 
-use super::look::{Look, printable};
 use super::tests::{ALL, finding, report};
+use crate::terminal::{Look, printable};
 
 /// What means something to one reader or another.
 const PIECES: [&str; 38] = [

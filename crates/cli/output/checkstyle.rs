@@ -6,10 +6,10 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, Event};
 use tollproof_core::UserRule;
 
-use super::look::{Look, one_line};
 use super::places::Places;
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
+use crate::terminal::{Look, one_line};
 
 /// Prints each file when it is done.
 #[derive(Debug, Default)]

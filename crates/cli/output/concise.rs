@@ -6,10 +6,10 @@ use tollproof_core::Finding;
 use tollproof_core::Source;
 use tollproof_core::{StrictError, UserRule};
 
-use super::look::{Look, one_line};
 use super::places::Places;
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
+use crate::terminal::{Look, one_line};
 
 /// `file:line:column: severity[rule] message`.
 #[derive(Debug)]

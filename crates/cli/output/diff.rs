@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use owo_colors::{OwoColorize as _, Style};
 use similar::{Algorithm, ChangeTag, TextDiff};
 
-use super::filter::{Filter, Medium};
-use super::look::printable;
+use crate::terminal::filter::{Filter, Medium};
+use crate::terminal::printable;
 
 /// How a diff may look.
 #[derive(Clone, Copy, Debug)]

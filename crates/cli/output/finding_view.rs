@@ -4,9 +4,9 @@ use tollproof_core::{Finding, Severity, Source, StrictError};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::Others;
-use super::look::{one_line, printable, wrap};
 use super::places::Places;
 use super::snippet::{Frame, Mark, Snippet};
+use crate::terminal::{one_line, printable, wrap};
 
 /// What is shown of a finding.
 #[derive(Debug)]

@@ -14,11 +14,11 @@ use tollproof_core::{Severity, StrictError, UserRule};
 
 use super::docs::link;
 use super::finding_view::FindingView;
-use super::look::{Look, one_line};
 use super::places::Places;
 use super::snippet::{Block, Frame, Label, Snippet};
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
+use crate::terminal::{Look, one_line};
 
 /// Draws each finding; a clean run has nothing to draw, and makes no handler for it.
 #[derive(Debug)]

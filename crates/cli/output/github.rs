@@ -5,10 +5,10 @@ use std::io::{self, Write};
 
 use tollproof_core::{Finding, Severity, Source, StrictError, UserRule};
 
-use super::look::{Look, one_line, printable};
 use super::places::{Places, Unit};
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
+use crate::terminal::{Look, one_line, printable};
 
 /// The variable that names the file behind the job's summary.
 pub(super) const STEP_SUMMARY: &str = "GITHUB_STEP_SUMMARY";

@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 use tollproof_core::{Finding, Severity, UserRule};
 
-use super::look::{Look, one_line};
 use super::places::Places;
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
+use crate::terminal::{Look, one_line};
 
 /// One issue, with the keys that GitLab reads.
 #[derive(Debug, Serialize)]

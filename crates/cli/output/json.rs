@@ -7,10 +7,10 @@ use tollproof_core::Kind;
 use tollproof_core::Source;
 use tollproof_core::{Finding as Found, Safety, Severity, UserRule};
 
-use super::look::Look;
 use super::places::Places;
 use super::{Checked, Printer, Shown, pointer};
 use crate::report::{Fixing, Report as Counts};
+use crate::terminal::Look;
 
 /// The version of the contract; it changes when a reader of the old form would go wrong.
 pub(super) const VERSION: u32 = 1;

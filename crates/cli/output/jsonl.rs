@@ -7,10 +7,10 @@ use serde::Serialize;
 use tollproof_core::UserRule;
 
 use super::json::{Finding, Summary, VERSION};
-use super::look::Look;
 use super::places::Places;
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
+use crate::terminal::Look;
 
 /// The last line: by its `summary` it is told from a finding, and a report that was cut off has none.
 #[derive(Debug, Serialize)]

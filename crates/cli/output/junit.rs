@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use quick_junit::{NonSuccessKind, Report as Suites, TestCase, TestCaseStatus, TestSuite};
 use tollproof_core::{Finding, UserRule};
 
-use super::look::{Look, one_line};
 use super::places::Places;
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
+use crate::terminal::{Look, one_line};
 
 /// Keeps the suites until the end: the head of the report counts them all.
 #[derive(Debug)]

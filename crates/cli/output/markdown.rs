@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use tollproof_core::{Finding, Severity, UserRule};
 
 use super::docs::url;
-use super::look::{Look, one_line};
 use super::places::Places;
 use super::summary::{self, count};
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
+use crate::terminal::{Look, one_line};
 
 /// How many bytes a comment may have; GitHub counts characters, which are no more.
 const COMMENT: usize = 65_536;

@@ -7,7 +7,6 @@ mod checkstyle;
 mod concise;
 pub(crate) mod diff;
 mod docs;
-pub(crate) mod filter;
 mod finding_view;
 pub(crate) mod fold;
 mod full;
@@ -17,7 +16,6 @@ mod json;
 mod jsonl;
 mod junit;
 mod location;
-pub(crate) mod look;
 mod markdown;
 mod narrated;
 mod options;
@@ -41,11 +39,11 @@ use tollproof_core::{Finding, Parsed, Redaction, Severity, Source, StrictError, 
 use tollproof_core::{Format as Notation, Report as Found};
 
 use self::appended::Appended;
-use self::filter::{Filter, Medium};
-use self::look::Look;
-pub(crate) use self::options::{Color, Target};
+pub(crate) use self::options::Target;
 use crate::errors::{ErrorText, Failure};
 use crate::report::Report;
+use crate::terminal::Look;
+use crate::terminal::filter::{Filter, Medium};
 use tollproof_history::{name_of, reason};
 use tollproof_project::{AtomicFile, is_one_place};
 

@@ -7,11 +7,11 @@ use tollproof_core::{StrictError, UserRule};
 
 use super::docs::url;
 use super::finding_view::FindingView;
-use super::look::{Look, one_line};
 use super::places::Places;
 use super::snippet::{Block, Frame, Label, Snippet};
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
+use crate::terminal::{Look, one_line};
 
 /// Lines are cut where they would take minutes to read aloud.
 const FRAME: Frame = Frame { width: 200, ellipsis: "…", wrap: false };

@@ -1,23 +1,11 @@
-//! How a report is asked for: its format, where it goes, and whether it has colour.
+//! How a report is asked for: its format, and where it goes.
 
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::ValueEnum;
 use tollproof_core::{did_you_mean, nearest};
 
 use super::{FORMATS, Format};
-
-/// When to use color.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
-    /// On a terminal, unless NO_COLOR is set.
-    Auto,
-    /// In any case.
-    Always,
-    /// In no case.
-    Never,
-}
 
 /// A report and where it goes.
 #[derive(Clone, Debug)]

@@ -6,10 +6,10 @@ use serde::Serialize;
 use tollproof_core::{Finding, Fix, Severity, Source, Span, UserRule};
 
 use super::docs::{REPOSITORY, url};
-use super::look::{Look, one_line};
 use super::places::{Places, Unit};
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
+use crate::terminal::{Look, one_line};
 
 /// One diagnostic, with the keys that reviewdog reads.
 #[derive(Debug, Serialize)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tollproof_core::{Place, Source, Span};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use super::look::{printable, wrap};
+use crate::terminal::{printable, wrap};
 
 /// How many lines stand around a line with a mark.
 const CONTEXT: usize = 1;

@@ -2,10 +2,10 @@
 
 use std::io::{self, BufRead, IsTerminal as _, Write as _};
 
-use super::filter::Filter;
-use super::look::{Look, one_line};
-use super::options::Color;
 use crate::errors::ErrorText;
+use crate::terminal::Color;
+use crate::terminal::filter::Filter;
+use crate::terminal::{Look, one_line};
 
 /// Writes one line for people. Where standard error is closed, the exit status still tells.
 pub(crate) fn say(line: &str) {

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use tollproof_core::{Safety, Severity, SuppressedBy};
 
-use super::look::{Look, one_line, wrap};
 use crate::report::{Fixing, Report};
+use crate::terminal::{Look, one_line, wrap};
 
 /// Whether a report for people shows any finding.
 fn shows_any(report: &Report, min: Severity) -> bool {

@@ -3,9 +3,9 @@
 use serde_json::Value;
 use tollproof_core::{Finding, Severity, Source, Span, SuppressedBy, Suppression};
 
-use super::look::Look;
 use super::tests::{ALL, finding, report};
 use super::{FORMATS, Reader};
+use crate::terminal::Look;
 
 const DRAFT: &str = "businessName: Acme\n";
 

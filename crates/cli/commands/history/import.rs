@@ -10,9 +10,9 @@ use super::super::json;
 use super::past;
 use crate::args::{ImportArgs, PrintFormat};
 use crate::errors::Failure;
-use crate::output::filter::Filter;
-use crate::output::look::one_line;
 use crate::output::summary::count;
+use crate::terminal::filter::Filter;
+use crate::terminal::one_line;
 
 /// What an import did, for programs.
 #[derive(Debug, Serialize)]

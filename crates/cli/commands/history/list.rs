@@ -9,10 +9,10 @@ use tollproof_history::{HistoryError, Listed};
 use super::{stores, written};
 use crate::args::{ListArgs, PrintFormat};
 use crate::errors::Failure;
-use crate::output::filter::{Filter, Medium};
-use crate::output::look::one_line;
 use crate::output::stderr;
 use crate::output::summary::count;
+use crate::terminal::filter::{Filter, Medium};
+use crate::terminal::one_line;
 
 /// A submission, for programs.
 #[derive(Debug, Serialize)]

@@ -11,8 +11,8 @@ use super::super::json;
 use super::stores;
 use crate::args::{PrintFormat, ShowArgs};
 use crate::errors::Failure;
-use crate::output::filter::Filter;
-use crate::output::look::one_line;
+use crate::terminal::filter::Filter;
+use crate::terminal::one_line;
 
 /// A number, for programs.
 #[derive(Debug, Serialize)]

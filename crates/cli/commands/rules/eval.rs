@@ -9,10 +9,10 @@ use super::labelled;
 use super::tally::{Share, Spoken, Tally};
 use crate::args::{Color, EvalArgs, PrintFormat};
 use crate::errors::Failure;
-use crate::output::filter::Filter;
-use crate::output::look::{Look, one_line, wrap};
 use crate::output::summary::count;
 use crate::report::Exit;
+use crate::terminal::filter::Filter;
+use crate::terminal::{Look, one_line, wrap};
 
 /// Checks every draft of the file and prints the counts.
 pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {

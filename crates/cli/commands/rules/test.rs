@@ -11,10 +11,10 @@ use tollproof_project::linter_with_rules;
 use super::super::{json, user_rules};
 use crate::args::{PrintFormat, TestArgs};
 use crate::errors::Failure;
-use crate::output::filter::Filter;
-use crate::output::look::one_line;
 use crate::output::summary::count;
 use crate::report::Exit;
+use crate::terminal::filter::Filter;
+use crate::terminal::one_line;
 
 /// Runs the examples of all rules in the folder.
 pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit, Failure> {

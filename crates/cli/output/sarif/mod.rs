@@ -13,11 +13,11 @@ use self::shape::{
 };
 use super::docs::{self, REPOSITORY, url};
 use super::location::{identity_of, is_absolute, known, uri};
-use super::look::{Look, one_line};
 use super::places::{Places, Unit};
 use super::summary::count;
 use super::{Checked, Printer, Shown, pointer};
 use crate::report::Report;
+use crate::terminal::{Look, one_line};
 
 /// How many results GitHub takes of a run; it refuses a file with more. It takes as many rules, and each of ours has a
 /// result.

@@ -1,5 +1,8 @@
 //! What the reader's screen can do: colour, width, box-drawing characters, links.
 
+mod color;
+pub(crate) mod filter;
+
 use std::io::{self, Write};
 
 use anstream::stream::RawStream;
@@ -9,7 +12,7 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use tollproof_core::Severity;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::options::Color;
+pub(crate) use self::color::Color;
 
 /// How wide a report is where there is no terminal to ask.
 const WIDTH: usize = 80;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::look::printable;
+use super::printable;
 
 /// How a text is read where it arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

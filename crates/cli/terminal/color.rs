@@ -1,0 +1,14 @@
+//! `--color`: when reports and errors have colour.
+
+use clap::ValueEnum;
+
+/// When to use color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// In any case.
+    Always,
+    /// In no case.
+    Never,
+}
