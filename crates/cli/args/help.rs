@@ -31,6 +31,8 @@ pub(crate) fn help(mut command: Command, words: &[OsString]) -> StyledStr {
 }
 
 fn with_global_options_last(command: Command) -> Command {
+    // Only here, since a global option of our own in clap's place would be copied to each command at each start.
+    let command = command.mut_arg("help", |help| help.help_heading(super::GLOBAL));
     let is_global = |it: &&Arg| it.get_help_heading() == Some(super::GLOBAL);
     let (last, first): (Vec<&Arg>, Vec<&Arg>) = command.get_arguments().partition(is_global);
     let mut all = first.into_iter().chain(last).cloned().collect::<Vec<_>>().into_iter();

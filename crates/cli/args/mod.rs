@@ -14,7 +14,7 @@ mod sweep;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{ArgAction, Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 use tollproof_core::{Kind, Severity, UnknownKind};
 use tollproof_project::FailOn;
 
@@ -37,7 +37,7 @@ pub(crate) use crate::terminal::Color;
 /// It reads drafts in JSON, NDJSON and YAML, and says what the interface would refuse and what reviewers
 /// are likely to reject. It sends nothing and looks nothing up: all it needs is in the files.
 #[derive(Debug, Parser)]
-#[command(name = "tollproof", version, after_help = AFTER_HELP, disable_help_flag = true)]
+#[command(name = "tollproof", version, after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -45,17 +45,6 @@ pub(crate) struct Args {
     /// When to use color.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = GLOBAL)]
     pub(crate) color: Color,
-
-    /// Print help (see more with '--help').
-    #[arg(
-        short,
-        long,
-        global = true,
-        action = ArgAction::Help,
-        help_heading = GLOBAL,
-        long_help = "Print help (see a summary with '-h')"
-    )]
-    pub(crate) help: Option<bool>,
 }
 
 /// The heading of what every command takes.
