@@ -19,9 +19,7 @@ pub(super) fn look(check: &Email, node: &Node<'_>, context: &Context<'_>) -> Opt
         }
     };
     let local = trimmed.split('@').next().unwrap_or_default();
-    if check.reserved && host::is_reserved(&domain)
-        || check.local_words.iter().any(|it| it.eq_ignore_ascii_case(local))
-    {
+    if check.reserved && host::is_reserved(&domain) || check.local_words.contain(local) {
         return Some(Defect::default().fill("value", text).fill("match", trimmed));
     }
     // Some providers of mail are businesses too: on their own website their domain is not a free one.

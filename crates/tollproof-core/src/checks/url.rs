@@ -95,10 +95,10 @@ fn reason<'a>(check: &'a Url, address: &'a Address, context: &Context<'_>) -> Op
         return Some(Reason { what, part: Some(name) });
     }
     let place = format!("{}{}", name.trim_start_matches("www."), address.path);
-    if let Some(prefix) = check.prefixes.iter().find(|prefix| place.starts_with(prefix)) {
+    if let Some(prefix) = check.prefixes.prefix_of(&place) {
         return whole(message!("`{}` opens for its owner alone", prefix));
     }
-    let is_word = |segment: &&str| check.path_words.iter().any(|word| segment.eq_ignore_ascii_case(word));
+    let is_word = |segment: &&str| check.path_words.contain(segment);
     let mut segments = address.path.split(['/', '.', '?']);
     if let Some(segment) = segments.find(is_word).filter(|_| !is_picture(&address.path)) {
         return Some(Reason {

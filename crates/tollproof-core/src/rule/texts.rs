@@ -18,6 +18,22 @@ impl Texts {
     pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.lines()
     }
+
+    /// Whether one of them is this text but for the case of ASCII letters.
+    pub(crate) fn contain(&self, text: &str) -> bool {
+        self.bytes().any(|it| it.eq_ignore_ascii_case(text.as_bytes()))
+    }
+
+    /// The first of them that a text begins with.
+    pub(crate) fn prefix_of(&self, text: &str) -> Option<&str> {
+        let at = self.bytes().position(|it| text.as_bytes().starts_with(it))?;
+        self.iter().nth(at)
+    }
+
+    /// The same as bytes, which are parted in fewer steps than text.
+    fn bytes(&self) -> impl Iterator<Item = &[u8]> {
+        self.0.as_bytes().split(|&byte| byte == b'\n').filter(|it| !it.is_empty())
+    }
 }
 
 impl Serialize for Texts {
@@ -52,6 +68,12 @@ mod tests {
     fn texts_are_a_list_in_files_and_one_text_in_prepared_rules() {
         let texts: Texts = serde_json::from_str(r#"["a b", "é"]"#).expect("it is a list");
         assert_eq!(texts.iter().collect::<Vec<_>>(), ["a b", "é"]);
+        assert!(texts.contain("A B") && texts.contain("é") && !texts.contain("") && !texts.contain("a"));
+        assert_eq!(
+            (texts.prefix_of("éa"), texts.prefix_of("b"), texts.prefix_of("")),
+            (Some("é"), None, None)
+        );
+        assert!(!Texts::default().contain("") && Texts::default().prefix_of("a").is_none());
         assert_eq!(serde_json::to_string(&texts).expect("it has JSON"), r#"["a b","é"]"#);
         let bytes = postcard::to_allocvec(&texts).expect("it can be written");
         assert_eq!(postcard::from_bytes::<Texts>(&bytes).expect("it can be read"), texts);
