@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 use tollproof_core::examples::Scene;
 use tollproof_core::{
-    Format, Kind, KindSource, Linter, Parsed, RuleFile, Source, builtin_rules, clean, is_uuid,
+    Format, Kind, KindRole, KindSource, Linter, Parsed, RuleFile, Source, builtin_rules, clean, is_uuid,
 };
 
 use crate::deepest::found;
@@ -34,22 +34,22 @@ fn places(value: &str) -> Vec<(Kind, &'static str, Value)> {
     let is_toll_free = toll_free.iter().any(|it| digits.starts_with(it));
     match value {
         _ if is_number && is_toll_free => {
-            vec![(Kind::NumberPurchase, "numbers", json!([{"number": value, "country": "US"}]))]
+            vec![(Kind::of(KindRole::Purchase), "numbers", json!([{"number": value, "country": "US"}]))]
         }
-        _ if is_number => vec![(Kind::SubmitRequest, "businessContactPhone", json!(value))],
+        _ if is_number => vec![(Kind::of(KindRole::Submit), "businessContactPhone", json!(value))],
         _ if is_ein(value) => {
             let text = format!("EIN {value}. Mobile numbers are not shared with third parties.");
-            vec![(Kind::SubmitRequest, "additionalInformation", json!(text))]
+            vec![(Kind::of(KindRole::Submit), "additionalInformation", json!(text))]
         }
-        _ if is_uuid(value) => vec![(Kind::SubmitRequest, "phoneNumbers", json!([value]))],
+        _ if is_uuid(value) => vec![(Kind::of(KindRole::Submit), "phoneNumbers", json!([value]))],
         _ if value.starts_with("https://") && value.len() > 12 => {
-            vec![(Kind::SubmitRequest, "corporateWebsite", json!(value))]
+            vec![(Kind::of(KindRole::Submit), "corporateWebsite", json!(value))]
         }
         _ if value.split_once('@').is_some_and(|(local, host)| {
             !local.is_empty() && host.contains('.') && host.ends_with(char::is_alphabetic)
         }) =>
         {
-            vec![(Kind::SubmitRequest, "businessContactEmail", json!(value))]
+            vec![(Kind::of(KindRole::Submit), "businessContactEmail", json!(value))]
         }
         _ => Vec::new(),
     }
@@ -218,7 +218,7 @@ fn fields_of_other_providers_are_known_by_their_meaning() {
     ];
     let mut lines = String::new();
     for (name, value, meant, _) in &cases {
-        let mut draft = clean::of(Kind::SubmitRequest);
+        let mut draft = clean::of(Kind::of(KindRole::Submit));
         let fields: &mut Map<String, Value> = draft.as_object_mut().expect("it is an object");
         fields.remove(*meant);
         fields.insert((*name).to_owned(), value.clone());
@@ -250,7 +250,7 @@ fn fields_of_other_providers_are_known_by_their_meaning() {
 #[test]
 fn statuses_are_known_by_their_meaning() {
     let of = |status: &str| {
-        let mut record = clean::of(Kind::VerificationRecord);
+        let mut record = clean::of(Kind::of(KindRole::Record));
         record["status"] = json!(status);
         let folder = Folder::new("advice-status").file("record.json", record.to_string());
         let ran = folder.run(&["check", "--min-severity", "info", "--output-format", "json", "record.json"]);

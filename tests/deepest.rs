@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 use tollproof_core::examples::Scene;
 use tollproof_core::{
-    Format, Kind, KindSource, Linter, Mender, Parsed, RuleFile, Safety, Severity, Source, builtin_rules,
-    clean,
+    Format, Kind, KindRole, KindSource, Linter, Mender, Parsed, RuleFile, Safety, Severity, Source,
+    builtin_rules, clean,
 };
 
 use crate::support::Folder;
 
 /// A clean submit request with some fields changed, as one line of NDJSON.
 pub(crate) fn draft(changes: &Value) -> String {
-    let mut draft = clean::of(Kind::SubmitRequest);
+    let mut draft = clean::of(Kind::of(KindRole::Submit));
     let fields = draft.as_object_mut().expect("a draft is an object");
     fields.extend(changes.as_object().expect("changes are an object").clone());
     format!("{draft}\n")

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use tollproof_core::{
-    Answer, Format, Kind, KindSource, Linter, Parsed, RuleFile, Source, builtin_rules, clean,
+    Answer, Format, Kind, KindRole, KindSource, Linter, Parsed, RuleFile, Source, builtin_rules, clean,
 };
 
 /// The rules and pointers under which an answer to the clean submit request is explained, next steps left out.
 fn explained(answer: &Value) -> Vec<(String, String)> {
-    let draft = Source::new("draft", clean::of(Kind::SubmitRequest).to_string());
+    let draft = Source::new("draft", clean::of(Kind::of(KindRole::Submit)).to_string());
     let answer = Source::new("answer", answer.to_string());
     let answer = Parsed::of(&answer, Some(Format::Json));
     let answer = Answer::read(answer.only().expect("there is an answer")).expect("it is one");

@@ -1,14 +1,14 @@
 //! What always counts, and what `locked-rules` makes count, whatever settings, options and comments say.
 
 use serde_json::{Value, json};
-use tollproof_core::Kind;
+use tollproof_core::{Kind, KindRole};
 
 use crate::support::{Folder, Ran};
 
 const NOW: &str = "--now=2026-11-21T08:00:00Z";
 
 fn draft() -> Value {
-    let mut draft = tollproof_core::clean::of(Kind::SubmitRequest);
+    let mut draft = tollproof_core::clean::of(Kind::of(KindRole::Submit));
     draft["businessContactEmail"] = json!("irene@pinegrove-bakery.com");
     draft
 }

@@ -24,6 +24,7 @@ mod man;
 mod messages;
 mod new;
 mod outputs;
+mod own_provider;
 mod own_rules;
 mod persons;
 #[cfg(unix)]

@@ -1,7 +1,7 @@
 //! What findings say of values that are awkward to quote: empty ones, odd numbers, several lines.
 
 use serde_json::{Value, json};
-use tollproof_core::{Finding, Format, Kind, KindSource, Linter, Parsed, Source, clean};
+use tollproof_core::{Finding, Format, Kind, KindRole, KindSource, Linter, Parsed, Source, clean};
 
 fn check(text: &str, format: Format, kind: Kind) -> Vec<Finding> {
     let source = Source::from_bytes("draft", text.as_bytes().to_vec());
@@ -11,11 +11,11 @@ fn check(text: &str, format: Format, kind: Kind) -> Vec<Finding> {
 
 #[test]
 fn awkward_values_are_named_as_a_person_would() {
-    use Kind::{NumberPurchase, NumberSearch, SubmitRequest};
+    use KindRole::{Purchase, Search, Submit};
     let take_out = "Write the UUID that the service gave it, or take the field out.";
     for (kind, field, value, rule, message, help) in [
         (
-            SubmitRequest,
+            Submit,
             "workspaceId",
             json!(" "),
             "structure/malformed-uuid",
@@ -23,7 +23,7 @@ fn awkward_values_are_named_as_a_person_would() {
             take_out,
         ),
         (
-            SubmitRequest,
+            Submit,
             "phoneNumbers",
             json!([""]),
             "structure/malformed-uuid",
@@ -31,7 +31,7 @@ fn awkward_values_are_named_as_a_person_would() {
             "Write the UUID that the service gave it.",
         ),
         (
-            SubmitRequest,
+            Submit,
             "businessZip",
             json!("00012"),
             "address/malformed-postal-code",
@@ -39,7 +39,7 @@ fn awkward_values_are_named_as_a_person_would() {
             "Write the ZIP code of the address; its first three digits name a region.",
         ),
         (
-            SubmitRequest,
+            Submit,
             "corporateWebsite",
             json!("http://localhost:8080"),
             "website/not-the-business",
@@ -47,7 +47,7 @@ fn awkward_values_are_named_as_a_person_would() {
             "Give the live, public website that shows the business name, on a domain of its own.",
         ),
         (
-            NumberSearch,
+            Search,
             "limit",
             json!("5"),
             "structure/wrong-type",
@@ -55,7 +55,7 @@ fn awkward_values_are_named_as_a_person_would() {
             "Write 5, without quotes.",
         ),
         (
-            NumberSearch,
+            Search,
             "country",
             json!(" "),
             "number/country-mismatch",
@@ -63,7 +63,7 @@ fn awkward_values_are_named_as_a_person_would() {
             "Write `US` or `Canada`: a search takes no other.",
         ),
         (
-            NumberSearch,
+            Search,
             "type",
             json!(""),
             "number/bad-search-value",
@@ -71,7 +71,7 @@ fn awkward_values_are_named_as_a_person_would() {
             "Write `tollfree`, the only type it names.",
         ),
         (
-            NumberPurchase,
+            Purchase,
             "numbers",
             json!([{ "number": "+18334726150", "country": "Georgia" }]),
             "number/country-mismatch",
@@ -79,6 +79,7 @@ fn awkward_values_are_named_as_a_person_would() {
             "Write `GE` if the country is meant, `US` if it is the state of the United States.",
         ),
     ] {
+        let kind = Kind::of(kind);
         let mut document = clean::of(kind);
         document[field] = value;
         let findings = check(&document.to_string(), Format::Json, kind);
@@ -91,7 +92,7 @@ fn awkward_values_are_named_as_a_person_would() {
 #[test]
 fn a_limit_is_named_as_a_number() {
     for (written, said) in [("-0", 0), ("0", 0), ("-5", -5)] {
-        let findings = check(&format!("limit: {written}\n"), Format::Yaml, Kind::NumberSearch);
+        let findings = check(&format!("limit: {written}\n"), Format::Yaml, Kind::of(KindRole::Search));
         let said = format!("a search for {said} numbers finds none");
         assert!(findings.iter().any(|it| it.message == said), "{written}: {findings:#?}");
     }
@@ -99,7 +100,7 @@ fn a_limit_is_named_as_a_number() {
 
 #[test]
 fn a_message_is_one_line_whatever_the_value() {
-    for kind in Kind::ALL {
+    for kind in Kind::all() {
         let clean = clean::of(kind);
         for field in clean.as_object().expect("a document is an object").keys() {
             for value in

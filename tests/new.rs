@@ -3,14 +3,12 @@
 use std::fs;
 
 use serde_json::Value;
-use tollproof_core::{Kind, Parsed, Source, json_of, schema};
+use tollproof_core::{Kind, KindRole, Parsed, Source, json_of, schema};
 
 use crate::support::{Folder, Ran};
 
 /// A clean draft with every field.
 const FULL: &str = include_str!("drafts/harbor-dental.json");
-
-const KINDS: [Kind; 2] = [Kind::SubmitRequest, Kind::UpdateRequest];
 
 fn fresh(folder: &Folder, kind: Kind) -> String {
     let ran = folder.run(&["new", "draft.yaml", "--kind", kind.name()]);
@@ -27,7 +25,7 @@ fn findings(ran: &Ran) -> Vec<(String, String)> {
 
 #[test]
 fn a_fresh_draft_lacks_its_required_fields_and_nothing_else() {
-    for kind in KINDS {
+    for kind in Kind::requests() {
         let folder = Folder::new(&format!("new-{kind}"));
         fresh(&folder, kind);
         let ran = folder.run(&["check", "--min-severity", "info", "--output-format", "json", "draft.yaml"]);
@@ -44,7 +42,7 @@ fn a_fresh_draft_lacks_its_required_fields_and_nothing_else() {
 #[test]
 fn a_draft_that_is_filled_in_is_clean_and_says_what_was_written() {
     let full: Value = serde_json::from_str(FULL).expect("the draft is JSON");
-    for kind in KINDS {
+    for kind in Kind::requests() {
         let folder = Folder::new(&format!("new-full-{kind}"));
         let mut draft = fresh(&folder, kind);
         let mut wanted = serde_json::Map::new();
@@ -82,8 +80,8 @@ fn a_draft_that_is_filled_in_is_clean_and_says_what_was_written() {
 #[test]
 fn a_field_is_optional_where_it_is_a_comment_and_its_blank_can_stand() {
     let folder = Folder::new("new-optional");
-    let draft = fresh(&folder, Kind::SubmitRequest);
-    let names: Vec<_> = schema::field_names(Kind::SubmitRequest).collect();
+    let draft = fresh(&folder, Kind::of(KindRole::Submit));
+    let names: Vec<_> = schema::field_names(Kind::of(KindRole::Submit)).collect();
     let is_blank = |line: &&str| names.iter().any(|name| line.starts_with(&format!("#{name}: ")));
     let optional: String = draft.lines().filter(is_blank).map(|line| format!("{}\n", &line[1..])).collect();
     assert_eq!(optional.lines().count(), 6, "{optional}");
@@ -99,7 +97,7 @@ fn a_field_is_optional_where_it_is_a_comment_and_its_blank_can_stand() {
 #[test]
 fn standard_output_takes_the_same_draft() {
     let folder = Folder::new("new-stdout");
-    let draft = fresh(&folder, Kind::SubmitRequest);
+    let draft = fresh(&folder, Kind::of(KindRole::Submit));
     let ran = folder.run(&["new", "-"]);
     assert_eq!((ran.code, ran.out), (Some(0), draft));
 }

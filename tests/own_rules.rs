@@ -1,12 +1,12 @@
 //! Rules of a user's own beside the built-in ones: what they cannot do.
 
 use serde_json::{Value, json};
-use tollproof_core::Kind;
+use tollproof_core::{Kind, KindRole};
 
 use crate::support::Folder;
 
 fn draft() -> Value {
-    tollproof_core::clean::of(Kind::SubmitRequest)
+    tollproof_core::clean::of(Kind::of(KindRole::Submit))
 }
 
 /// A rule file with a place to look at and a check.

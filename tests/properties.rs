@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tollproof_core::{
-    Finding, Format, Kind, KindSource, Linter, Message, Parsed, Redaction, Report, Source, clean,
+    Finding, Format, Kind, KindRole, KindSource, Linter, Message, Parsed, Redaction, Report, Source, clean,
 };
 
 const FORMATS: [Format; 3] = [Format::Json, Format::Ndjson, Format::Yaml];
@@ -83,8 +83,8 @@ pub(crate) fn document() -> impl Strategy<Value = (Kind, Value)> {
         "bussinessCity",
     ];
     let change = (proptest::sample::select(names.to_vec()), proptest::option::of(field_value()));
-    (proptest::sample::select(Kind::ALL.to_vec()), proptest::collection::vec(change, 0..5)).prop_map(
-        |(kind, changes)| {
+    (proptest::sample::select(Kind::all().collect::<Vec<_>>()), proptest::collection::vec(change, 0..5))
+        .prop_map(|(kind, changes)| {
             let mut document = clean::of(kind);
             let fields = document.as_object_mut().expect("a document is an object");
             for (name, value) in changes {
@@ -94,8 +94,7 @@ pub(crate) fn document() -> impl Strategy<Value = (Kind, Value)> {
                 };
             }
             (kind, document)
-        },
-    )
+        })
 }
 
 /// What is the same in any notation: rule, weight, place in the tree and words that quote no source.
@@ -124,7 +123,7 @@ proptest! {
     #[test]
     fn no_text_panics_and_places_are_in_bounds(text in "(\\PC|[\\[\\]{}\":,\\\\\n\t'-]){0,120}") {
         for format in FORMATS {
-            for kind in [KindSource::Named, KindSource::Walked, KindSource::Forced(Kind::SubmitRequest)] {
+            for kind in [KindSource::Named, KindSource::Walked, KindSource::Forced(Kind::of(KindRole::Submit))] {
                 for finding in &check(&text, format, kind).findings {
                     assert_in_bounds(&text, finding);
                 }
@@ -212,7 +211,7 @@ proptest! {
     #[test]
     fn json_is_read_as_serde_json_reads_it(text in "[\\[\\]{}\":, a1.eE+\\\\u0-9tnrfalsul-]{0,24}") {
         let valid = serde_json::from_str::<Value>(&text).is_ok();
-        let report = check(&text, Format::Json, KindSource::Forced(Kind::SubmitRequest));
+        let report = check(&text, Format::Json, KindSource::Forced(Kind::of(KindRole::Submit)));
         let syntax = report.findings.iter().any(|it| it.rule == "input/syntax");
         prop_assert_eq!(valid, !syntax, "{}: {:?}", text, report.findings.iter().map(|it| &it.message).collect::<Vec<_>>());
     }

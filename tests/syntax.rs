@@ -2,12 +2,12 @@
 
 use proptest::prelude::*;
 use serde_json::Value;
-use tollproof_core::{Format, Kind, KindSource, Linter, Parsed, Source, clean};
+use tollproof_core::{Format, Kind, KindRole, KindSource, Linter, Parsed, Source, clean};
 
 use super::support::Folder;
 
 fn draft() -> String {
-    clean::of(Kind::NumberSearch).to_string()
+    clean::of(Kind::of(KindRole::Search)).to_string()
 }
 
 /// What follows the last value of a file, or stands between two of them.
@@ -45,7 +45,7 @@ fn what_follows_the_last_value_is_reported() {
 
 #[test]
 fn a_comment_behind_a_draft_keeps_it_from_the_gate() {
-    let text = format!("{}//x", clean::of(Kind::SubmitRequest));
+    let text = format!("{}//x", clean::of(Kind::of(KindRole::Submit)));
     let folder = Folder::new("a_comment_behind_a_draft").file("d.json", text);
     let ran = folder.run(&["gate", "d.json", "--history", "sqlite:h.db", "--no-config"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
@@ -77,7 +77,7 @@ proptest! {
                 continue;
             }
             let parsed = Parsed::of(&source, Some(format));
-            let report = linter.lint(&parsed, KindSource::Forced(Kind::NumberSearch), linter.facts());
+            let report = linter.lint(&parsed, KindSource::Forced(Kind::of(KindRole::Search)), linter.facts());
             let syntax = report.findings.iter().any(|it| it.rule == "input/syntax");
             prop_assert_eq!(valid, !syntax, "{:?} as {:?}", text, format);
         }

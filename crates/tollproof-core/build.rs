@@ -18,7 +18,12 @@ mod data;
 mod finding;
 #[path = "src/provider"]
 mod provider {
+    pub mod data;
+    pub mod file;
     pub mod kind;
+    pub mod kind_set;
+    pub mod path;
+    pub mod role;
     pub mod foreign {
         pub mod table;
     }
@@ -60,7 +65,8 @@ mod validators {
     pub(crate) use crate::data as word_lists;
 }
 
-use provider::{foreign, kind, schema};
+use provider::file::{ProviderFile, Roles};
+use provider::{foreign, kind_set, role};
 use rule::file::RuleFile;
 use text::phrases::{Interner, list_lines, list_title};
 
@@ -79,12 +85,12 @@ fn main() {
     fs::write(out.join("hosts.rs"), table(&host_lists(&lists))).unwrap();
     fs::write(out.join("rule_files.rs"), table(&files)).unwrap();
     fs::write(out.join("rules.bin"), prepare_rules(&files, &lists)).unwrap();
-    fs::write(out.join("schemas.rs"), prepare_schemas()).unwrap();
     fs::write(out.join("aliases.bin"), prepare_aliases()).unwrap();
-    fs::write(out.join("providers.bin"), prepare_providers()).unwrap();
+    prepare_providers(&out);
+    fs::write(out.join("foreign.bin"), prepare_foreign()).unwrap();
 }
 
-/// `schemas/aliases.yaml`, as it is written.
+/// `schemas/bird/aliases.yaml`, as it is written.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Aliases {
@@ -99,9 +105,7 @@ type Names = BTreeMap<String, Vec<String>>;
 
 /// Other names of fields and values in the form in which the library compares them.
 fn prepare_aliases() -> Vec<u8> {
-    let text = fs::read_to_string("schemas/aliases.yaml").unwrap();
-    let written: Aliases =
-        serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("schemas/aliases.yaml: {error}"));
+    let written: Aliases = from_yaml("schemas/bird/aliases.yaml");
     let bare = |names: &[String]| names.iter().map(|name| suggest::bare(name)).collect::<Vec<_>>();
     let all = |names: &Names| names.iter().map(|(meant, it)| (meant.clone(), bare(it))).collect::<Vec<_>>();
     let values: Vec<_> = written.values.iter().map(|(field, names)| (field, all(names))).collect();
@@ -139,29 +143,85 @@ fn host_lists(lists: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     lists.iter().filter_map(|(name, text)| Some((name.clone(), hosts(text)?))).collect()
 }
 
-/// Per kind, in the order of `Kind::ALL`: the self-contained schema and its encoded shape, as Rust source.
-fn prepare_schemas() -> String {
-    let file = |name: &str| -> serde_json::Value {
-        let path = Path::new("schemas").join(name);
-        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-    };
-    let mut source = String::from("[\n");
-    for kind in kind::Kind::ALL {
-        let own = file(&format!("{kind}.schema.json"));
-        let resolved = schema::compile::resolve(&own, &own, &file);
-        let shape = postcard::to_allocvec(&schema::compile::shape(&resolved)).unwrap();
-        let text = serde_json::to_string_pretty(&resolved).unwrap();
-        writeln!(source, "({text:?}, &{shape:?}),").unwrap();
+/// `schemas/roles.yaml`, as it is written.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RoleNames {
+    names_of: String,
+    submission: Vec<String>,
+    other: Vec<String>,
+}
+
+/// Roles, and each provider with the schemas and samples of its kinds, as Rust source and encoded beside it.
+fn prepare_providers(out: &Path) {
+    let names: RoleNames = from_yaml("schemas/roles.yaml");
+    let submission: Vec<&str> = names.submission.iter().map(String::as_str).collect();
+    let all: Vec<&str> = submission.iter().copied().chain(names.other.iter().map(String::as_str)).collect();
+    fs::write(out.join("submission_roles.rs"), format!("&{submission:?}")).unwrap();
+    fs::write(out.join("roles.rs"), format!("&{all:?}")).unwrap();
+    let mut source = String::from("&[\n");
+    for provider in providers(&names.names_of) {
+        let provider = provider.as_str();
+        let roles = Roles { all: &all, submission: &submission, numbers: role::PHONE_NUMBERS };
+        let data = prepare_provider(provider, roles);
+        let encoded = postcard::to_allocvec(&data).unwrap();
+        writeln!(source, "(&{encoded:?}, &[").unwrap();
+        for kind in &data.kinds {
+            let sample = format!("schemas/{provider}/samples/{}.json", kind.role.name());
+            let sample = fs::read_to_string(&sample).unwrap_or_else(|error| panic!("{sample}: {error}"));
+            writeln!(source, "({:?}, &{:?}, {sample:?}),", kind.schema, kind.encoded_shape).unwrap();
+        }
+        source += "]),\n";
+        let has_all = data.kinds.len() == kind_set::KindSet::ALL.count();
+        assert!(
+            has_all || provider != names.names_of,
+            "{provider} is the default, so it has kinds of all roles"
+        );
     }
-    source + "]"
+    fs::write(out.join("providers.rs"), source + "]").unwrap();
+}
+
+/// The folders below `schemas/` that have a provider, first the one whose field names are those of the roles.
+fn providers(first: &str) -> Vec<String> {
+    let mut found: Vec<String> = named(Path::new("schemas"), "yaml")
+        .into_keys()
+        .filter_map(|name| name.strip_suffix("/provider").map(str::to_owned))
+        .collect();
+    found.sort_by_key(|name| name != first);
+    assert_eq!(
+        found.first().map(String::as_str),
+        Some(first),
+        "`names_of` of schemas/roles.yaml is a provider"
+    );
+    found
+}
+
+fn prepare_provider(name: &str, roles: Roles<'_>) -> provider::data::ProviderData {
+    let folder = format!("schemas/{name}");
+    let schemas = named(Path::new(&folder), "schema.json");
+    let schemas: BTreeMap<String, serde_json::Value> = schemas
+        .into_iter()
+        .map(|(kind, text)| {
+            let json = serde_json::from_str(&text);
+            let json = json.unwrap_or_else(|error| panic!("{folder}/{kind}.schema.json: {error}"));
+            (kind, json)
+        })
+        .collect();
+    let file: ProviderFile = from_yaml(&format!("{folder}/provider.yaml"));
+    file.prepare(name, &schemas, roles).unwrap_or_else(|error| {
+        let file = error.schema.map_or("provider.yaml".to_owned(), |it| format!("{}.schema.json", it.name()));
+        panic!("{folder}/{file} at {}: {}", error.pointer, error.message)
+    })
+}
+
+fn from_yaml<T: serde::de::DeserializeOwned>(path: &str) -> T {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// What tells the payloads of other providers, as the library decodes it.
-fn prepare_providers() -> Vec<u8> {
-    let text = fs::read_to_string("schemas/providers.yaml").unwrap();
-    let all: Vec<foreign::table::Provider> =
-        serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("schemas/providers.yaml: {error}"));
+fn prepare_foreign() -> Vec<u8> {
+    let all: Vec<foreign::table::Provider> = from_yaml("schemas/providers.yaml");
     postcard::to_allocvec(&all).unwrap()
 }
 
@@ -180,14 +240,11 @@ fn named(folder: &Path, ending: &str) -> BTreeMap<String, String> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|it| it == ending) {
-                let name = path
-                    .with_extension("")
-                    .strip_prefix(folder)
-                    .unwrap()
-                    .to_str()
-                    .unwrap()
-                    .replace('\\', "/");
+                continue;
+            }
+            let name = path.strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/");
+            if let Some(name) = name.strip_suffix(&format!(".{ending}")) {
+                let name = name.to_owned();
                 found.insert(name, fs::read_to_string(&path).unwrap().replace("\r\n", "\n"));
             }
         }

@@ -144,6 +144,33 @@ fn built_in_rules_compile_no_regular_expression() {
     }
 }
 
+/// The part of a file that is no test, without comments and without commands that help texts show.
+fn code(text: &str) -> impl Iterator<Item = &str> {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let is_shown = |line: &&str| !line.starts_with("//") && !line.starts_with("tollproof ");
+    code.lines().map(str::trim_start).filter(is_shown)
+}
+
+#[test]
+fn fields_and_kinds_are_named_in_one_room() {
+    let roles = include_str!("../../schemas/roles.yaml").lines().filter_map(|line| line.strip_prefix("  - "));
+    // Words that are also words of the language, or of the library, are not looked for.
+    let mut names: Vec<&str> = roles.filter(|name| name.contains(char::is_uppercase)).collect();
+    assert!(names.len() > 25, "{names:?}");
+    names.extend(tollproof_core::Kind::all().map(tollproof_core::Kind::name));
+    names.extend(["verificationRequestData", "StatusCode", "DeclineReasonDescription", "ResubmitAllowed"]);
+    // The first is for tests alone.
+    let allowed = ["cli/output/withheld.rs", "/tests.rs", "/tests/", "/benches/"];
+    let sources = sources("crates").into_iter();
+    let sources = sources.filter(|(file, _)| !file.starts_with("crates/tollproof-core/src/provider/"));
+    for (file, text) in sources.filter(|(file, _)| !allowed.iter().any(|it| file.contains(it))) {
+        for line in code(&text) {
+            let named = names.iter().find(|name| line.contains(**name));
+            assert_eq!(named, None, "{file} names a field or a kind: {line}");
+        }
+    }
+}
+
 #[test]
 fn files_say_what_they_are_and_stay_short() {
     for (file, text) in ["crates", "tests"].into_iter().flat_map(sources) {

@@ -7,8 +7,8 @@ use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
 use tollproof_core::examples::Scene;
 use tollproof_core::{
-    Edit, Facts, Finding, Fix, Format, Kind, KindSource, Linter, Mended, Mender, Parsed, Report, RuleFile,
-    Safety, Severity, Source, Span, SuppressedBy, Suppression, builtin_rules,
+    Edit, Facts, Finding, Fix, Format, Kind, KindRole, KindSource, Linter, Mended, Mender, Parsed, Report,
+    RuleFile, Safety, Severity, Source, Span, SuppressedBy, Suppression, builtin_rules,
 };
 
 use crate::properties::document;
@@ -207,7 +207,7 @@ proptest! {
         // A value that ends too early is whole, and what follows it is another.
         let mut values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
         prop_assume!(values.next().is_none_or(|first| first.is_err()));
-        let kind = KindSource::Forced(Kind::SubmitRequest);
+        let kind = KindSource::Forced(Kind::of(KindRole::Submit));
         let (mended, _) = fix(&text, Format::Json, kind, Safety::Unsafe);
         prop_assert!(mended.is_none(), "{}", text);
     }

@@ -5,7 +5,9 @@ use std::fs;
 
 use serde_json::{Value, json};
 use tollproof_core::examples::Scene;
-use tollproof_core::{Format, Kind, KindSource, Linter, Parsed, RuleFile, Safety, Source, builtin_rules};
+use tollproof_core::{
+    Format, Kind, KindRole, KindSource, Linter, Parsed, RuleFile, Safety, Source, builtin_rules,
+};
 
 use super::{template, yaml};
 use crate::support::Folder;
@@ -13,17 +15,17 @@ use crate::support::Folder;
 /// A value that needs a safe fix: the rule that says so, and the value before and after.
 struct Slip {
     rule: &'static str,
-    kind: Kind,
+    kind: KindRole,
     pointer: &'static str,
     wrong: &'static str,
     right: &'static str,
 }
 
 const SLIPS: [Slip; 21] = {
-    use Kind::{NumberPurchase, NumberSearch, SubmitRequest, VerificationRecord};
+    use KindRole::{Purchase, Record, Search, Submit};
     const fn slip(
         rule: &'static str,
-        kind: Kind,
+        kind: KindRole,
         pointer: &'static str,
         wrong: &'static str,
         right: &'static str,
@@ -32,59 +34,41 @@ const SLIPS: [Slip; 21] = {
     }
     [
         // A closed list's value that differs in case, blanks or separators alone.
-        slip("use-case/unknown-use-case", SubmitRequest, "/useCase", "APPOINTMENTS", "Appointments"),
-        slip(
-            "use-case/unknown-use-case",
-            SubmitRequest,
-            "/useCase",
-            "Auto-Repair_services",
-            "Auto Repair Services",
-        ),
-        slip("use-case/unknown-use-case", SubmitRequest, "/useCase", "Appointments ", "Appointments"),
-        slip("use-case/unknown-message-volume", SubmitRequest, "/messageVolume", "1 000", "1,000"),
-        slip("use-case/unknown-message-volume", SubmitRequest, "/messageVolume", "10000", "10,000"),
-        slip(
-            "use-case/unknown-message-volume",
-            SubmitRequest,
-            "/messageVolume",
-            "10.000.000+",
-            "10,000,000+",
-        ),
+        slip("use-case/unknown-use-case", Submit, "/useCase", "APPOINTMENTS", "Appointments"),
+        slip("use-case/unknown-use-case", Submit, "/useCase", "Auto-Repair_services", "Auto Repair Services"),
+        slip("use-case/unknown-use-case", Submit, "/useCase", "Appointments ", "Appointments"),
+        slip("use-case/unknown-message-volume", Submit, "/messageVolume", "1 000", "1,000"),
+        slip("use-case/unknown-message-volume", Submit, "/messageVolume", "10000", "10,000"),
+        slip("use-case/unknown-message-volume", Submit, "/messageVolume", "10.000.000+", "10,000,000+"),
         // E.164 of a number of the US or Canada.
-        slip(
-            "contact/phone-not-e164",
-            SubmitRequest,
-            "/businessContactPhone",
-            "(207) 772-4831",
-            "+12077724831",
-        ),
-        slip("contact/phone-not-e164", SubmitRequest, "/businessContactPhone", "2077724831", "+12077724831"),
-        slip("number/malformed-e164", NumberPurchase, "/numbers/0/number", "1-833-472-6150", "+18334726150"),
+        slip("contact/phone-not-e164", Submit, "/businessContactPhone", "(207) 772-4831", "+12077724831"),
+        slip("contact/phone-not-e164", Submit, "/businessContactPhone", "2077724831", "+12077724831"),
+        slip("number/malformed-e164", Purchase, "/numbers/0/number", "1-833-472-6150", "+18334726150"),
         // A country by another name.
-        slip("address/unknown-country", SubmitRequest, "/businessCountry", "United States", "US"),
-        slip("number/country-mismatch", NumberPurchase, "/numbers/0/country", "Canada", "CA"),
-        slip("number/country-mismatch", NumberPurchase, "/numbers/0/country", "usa", "US"),
-        slip("number/country-mismatch", NumberSearch, "/country", "CA", "Canada"),
+        slip("address/unknown-country", Submit, "/businessCountry", "United States", "US"),
+        slip("number/country-mismatch", Purchase, "/numbers/0/country", "Canada", "CA"),
+        slip("number/country-mismatch", Purchase, "/numbers/0/country", "usa", "US"),
+        slip("number/country-mismatch", Search, "/country", "CA", "Canada"),
         // Surrounding blanks.
-        slip("content/outer-blanks", SubmitRequest, "/businessCity", " Portland", "Portland"),
-        slip("number/bad-search-value", NumberSearch, "/type", "tollfree ", "tollfree"),
+        slip("content/outer-blanks", Submit, "/businessCity", " Portland", "Portland"),
+        slip("number/bad-search-value", Search, "/type", "tollfree ", "tollfree"),
         slip(
             "structure/malformed-uuid",
-            SubmitRequest,
+            Submit,
             "/workspaceId",
             "b7d9e0a4-12c3-4f56-8a9b-0c1d2e3f4a5b ",
             "b7d9e0a4-12c3-4f56-8a9b-0c1d2e3f4a5b",
         ),
         slip(
             "structure/malformed-uuid",
-            SubmitRequest,
+            Submit,
             "/phoneNumbers/0",
             " f1f9e0a4-12c3-4f56-8a9b-0c1d2e3f4a5b",
             "f1f9e0a4-12c3-4f56-8a9b-0c1d2e3f4a5b",
         ),
         slip(
             "structure/malformed-timestamp",
-            VerificationRecord,
+            Record,
             "/updatedAt",
             " 2026-11-02T09:30:00.000Z",
             "2026-11-02T09:30:00.000Z",
@@ -92,21 +76,21 @@ const SLIPS: [Slip; 21] = {
         // A missing scheme.
         slip(
             "website/malformed-url",
-            SubmitRequest,
+            Submit,
             "/corporateWebsite",
             "quillbackkayak.com",
             "https://quillbackkayak.com",
         ),
         slip(
             "website/malformed-url",
-            SubmitRequest,
+            Submit,
             "/corporateWebsite",
             "www.quillbackkayak.com/",
             "https://www.quillbackkayak.com/",
         ),
         slip(
             "opt-in/malformed-url",
-            SubmitRequest,
+            Submit,
             "/optInWorkflowImageURLs/0",
             "www.quillbackkayak.com/opt-in.png",
             "https://www.quillbackkayak.com/opt-in.png",
@@ -200,9 +184,9 @@ fn notations(wrong: &str, right: &str) -> Vec<(String, String)> {
 
 #[test]
 fn safe_fixes_of_yaml_move_no_other_byte() {
-    for kind in Kind::ALL {
+    for kind in Kind::all() {
         let mut cases = Vec::new();
-        for (index, slip) in SLIPS.iter().enumerate().filter(|(_, slip)| slip.kind == kind) {
+        for (index, slip) in SLIPS.iter().enumerate().filter(|(_, slip)| slip.kind == kind.role()) {
             let Slip { rule, pointer, .. } = *slip;
             let template = template(kind, pointer);
             for (variant, (wrong, right)) in notations(slip.wrong, slip.right).into_iter().enumerate() {
@@ -233,9 +217,9 @@ fn safe_fixes_of_yaml_move_no_other_byte() {
 
 #[test]
 fn safe_fixes_of_json_move_no_other_byte() {
-    for kind in Kind::ALL {
+    for kind in Kind::all() {
         let mut cases = Vec::new();
-        for (index, slip) in SLIPS.iter().enumerate().filter(|(_, slip)| slip.kind == kind) {
+        for (index, slip) in SLIPS.iter().enumerate().filter(|(_, slip)| slip.kind == kind.role()) {
             let Slip { rule, pointer, wrong, right, .. } = *slip;
             let pretty = serde_json::to_string_pretty(&template(kind, pointer)).expect("a value is JSON");
             let write = |text: &str| pretty.replacen("\"@\"", &format!("\"{text}\""), 1);
@@ -260,7 +244,7 @@ fn safe_fixes_of_json_move_no_other_byte() {
 #[test]
 fn quotes_around_yaml_scalars_move_no_other_byte() {
     let case = |index: usize, pointer, wrong: &str, right: &str| {
-        let template = template(Kind::SubmitRequest, pointer);
+        let template = template(Kind::of(KindRole::Submit), pointer);
         Case {
             file: format!("{index}.yaml"),
             before: yaml(&template, 0, wrong),
@@ -279,12 +263,12 @@ fn quotes_around_yaml_scalars_move_no_other_byte() {
     ];
     let cases =
         written.iter().enumerate().map(|(at, (pointer, wrong, right))| case(at, pointer, wrong, right));
-    assert_fixed("safe-quotes", Kind::SubmitRequest, &cases.collect::<Vec<_>>());
+    assert_fixed("safe-quotes", Kind::of(KindRole::Submit), &cases.collect::<Vec<_>>());
 }
 
 #[test]
 fn a_byte_order_mark_goes_alone() {
-    let kind = Kind::SubmitRequest;
+    let kind = Kind::of(KindRole::Submit);
     let clean = tollproof_core::clean::of(kind);
     let texts =
         [("json", clean.to_string()), ("ndjson", format!("{clean}\n")), ("yaml", yaml(&clean, 0, ""))];
@@ -335,7 +319,7 @@ fn other_fixes_are_unsafe_and_none_writes_prose() {
 /// What people see where the same value is refused for what stands around it.
 #[test]
 fn what_stands_around_a_value_is_named() {
-    let kind = Kind::SubmitRequest;
+    let kind = Kind::of(KindRole::Submit);
     let block = "Write `Appointments` on the line of its field: `|` and `>` add a line break.";
     let cases = [
         ("|\nAppointments", "the value `Appointments` ends in a line break", block),

@@ -2,14 +2,15 @@
 
 use serde_json::{Map, Value, json};
 use tollproof_core::{
-    Edit, Finding, Format, Kind, KindSource, Linter, Mender, Parsed, Safety, Severity, Source, clean,
+    Edit, Finding, Format, Kind, KindRole, KindSource, Linter, Mender, Parsed, Safety, Severity, Source,
+    clean,
 };
 
 use super::{template, yaml};
 
 /// What is wrong with a field, how it is fixed and which rule says so.
 struct Mistake {
-    kind: Kind,
+    kind: KindRole,
     pointer: &'static str,
     wrong: &'static str,
     right: &'static str,
@@ -17,7 +18,7 @@ struct Mistake {
 }
 
 const fn mistake(
-    kind: Kind,
+    kind: KindRole,
     pointer: &'static str,
     wrong: &'static str,
     right: &'static str,
@@ -27,47 +28,35 @@ const fn mistake(
 }
 
 const MISTAKES: [Mistake; 9] = {
-    use Kind::{NumberPurchase, NumberSearch, SubmitRequest};
+    use KindRole::{Purchase, Search, Submit};
     [
-        mistake(SubmitRequest, "/useCase", "appointments", "Appointments", "use-case/unknown-use-case"),
+        mistake(Submit, "/useCase", "appointments", "Appointments", "use-case/unknown-use-case"),
         mistake(
-            SubmitRequest,
+            Submit,
             "/useCase",
             "booking confirmations",
             "Booking Confirmations",
             "use-case/unknown-use-case",
         ),
-        mistake(SubmitRequest, "/messageVolume", "1000", "1,000", "use-case/unknown-message-volume"),
+        mistake(Submit, "/messageVolume", "1000", "1,000", "use-case/unknown-message-volume"),
+        mistake(Submit, "/businessContactPhone", "(512) 472-1820", "+15124721820", "contact/phone-not-e164"),
         mistake(
-            SubmitRequest,
-            "/businessContactPhone",
-            "(512) 472-1820",
-            "+15124721820",
-            "contact/phone-not-e164",
-        ),
-        mistake(
-            SubmitRequest,
+            Submit,
             "/corporateWebsite",
             "www.quillbackkayak.com",
             "https://www.quillbackkayak.com",
             "website/malformed-url",
         ),
         mistake(
-            SubmitRequest,
+            Submit,
             "/optInWorkflowImageURLs/0",
             "quillbackkayak.com/opt-in.png",
             "https://quillbackkayak.com/opt-in.png",
             "opt-in/malformed-url",
         ),
-        mistake(NumberPurchase, "/numbers/0/country", "Canada", "CA", "number/country-mismatch"),
-        mistake(NumberSearch, "/country", "CA", "Canada", "number/country-mismatch"),
-        mistake(
-            NumberPurchase,
-            "/numbers/0/number",
-            "+1 (833) 472-6150",
-            "+18334726150",
-            "number/malformed-e164",
-        ),
+        mistake(Purchase, "/numbers/0/country", "Canada", "CA", "number/country-mismatch"),
+        mistake(Search, "/country", "CA", "Canada", "number/country-mismatch"),
+        mistake(Purchase, "/numbers/0/number", "+1 (833) 472-6150", "+18334726150", "number/malformed-e164"),
     ]
 };
 
@@ -109,6 +98,7 @@ fn notations(text: &str) -> Vec<String> {
 /// Applies the fix of a rule and holds the result against what it must be.
 fn assert_fixed(text: &str, format: Format, mistake: &Mistake) {
     let Mistake { kind, pointer, right, rule, .. } = *mistake;
+    let kind = Kind::of(kind);
     let of_rule = |it: &Finding| it.rule == rule && it.pointer == pointer;
     let findings = check(text, format, kind);
     let finding = findings.into_iter().find(of_rule);
@@ -133,7 +123,7 @@ fn assert_fixed(text: &str, format: Format, mistake: &Mistake) {
 #[test]
 fn fixes_in_json_take_their_finding_away() {
     for mistake in &MISTAKES {
-        let mut document = template(mistake.kind, mistake.pointer);
+        let mut document = template(Kind::of(mistake.kind), mistake.pointer);
         let value = document.pointer_mut(mistake.pointer).expect("the template has the field");
         *value = json!(mistake.wrong);
         let pretty = serde_json::to_string_pretty(&document).expect("a value is JSON");
@@ -154,7 +144,7 @@ fn escaped(text: &str) -> String {
 #[test]
 fn fixes_in_yaml_take_their_finding_away() {
     for mistake in &MISTAKES {
-        let template = template(mistake.kind, mistake.pointer);
+        let template = template(Kind::of(mistake.kind), mistake.pointer);
         for notation in notations(mistake.wrong) {
             // Without quotes and a line break, a number is a number: another rule's business.
             if notation.trim_start_matches("&name ").trim().starts_with("1000") {
@@ -186,8 +176,9 @@ fn numbers_that_are_meant_as_texts_get_quotes() {
         ("/businessContactPhone", "&phone +15124721820"),
     ] {
         let right = wrong.trim_start_matches("&phone ").split('#').next().unwrap_or_default().trim();
-        let kind = Kind::SubmitRequest;
-        let quotes = Mistake { kind, pointer, wrong: "", right, rule: "structure/wrong-type" };
+        let kind = Kind::of(KindRole::Submit);
+        let quotes =
+            Mistake { kind: KindRole::Submit, pointer, wrong: "", right, rule: "structure/wrong-type" };
         let text = yaml(&template(kind, pointer), 0, wrong);
         for text in [text.replace('\n', "\r\n"), text] {
             let finding = check(&text, Format::Yaml, kind).into_iter().find(|it| it.rule == quotes.rule);
@@ -204,8 +195,8 @@ fn tagged_values_are_left_to_their_author() {
     let pointer = "/businessZip";
     for notation in ["!!int 04101", "!!int '04101'", "!!int \"04101\"", "!!int\n  04101", "&zip !!int 04101"]
     {
-        let text = yaml(&template(Kind::SubmitRequest, pointer), 0, notation);
-        let findings = check(&text, Format::Yaml, Kind::SubmitRequest);
+        let text = yaml(&template(Kind::of(KindRole::Submit), pointer), 0, notation);
+        let findings = check(&text, Format::Yaml, Kind::of(KindRole::Submit));
         let finding = findings.iter().find(|it| it.rule == "structure/wrong-type");
         let finding = finding.unwrap_or_else(|| panic!("a number is no text: {text}"));
         assert_eq!(finding.fix, None, "{text}");
@@ -214,9 +205,9 @@ fn tagged_values_are_left_to_their_author() {
 
 #[test]
 fn an_alias_is_shown_where_it_stands_and_fixed_where_it_is_written() {
-    let template = template(Kind::SubmitRequest, "/useCase");
+    let template = template(Kind::of(KindRole::Submit), "/useCase");
     let text = format!("- &draft\n{}- *draft\n", yaml(&template, 2, "&use appointments"));
-    let findings = check(&text, Format::Yaml, Kind::SubmitRequest);
+    let findings = check(&text, Format::Yaml, Kind::of(KindRole::Submit));
     let findings: Vec<&Finding> =
         findings.iter().filter(|it| it.rule == "use-case/unknown-use-case").collect();
     let place = |span: Option<tollproof_core::Span>| &text[span.expect("there is text").range()];
@@ -228,19 +219,20 @@ fn an_alias_is_shown_where_it_stands_and_fixed_where_it_is_written() {
         ("appointments", "written here")
     );
     let fixed = apply(&text, &written.fix.as_ref().expect("only the case is wrong").edits);
-    let left = check(&fixed, Format::Yaml, Kind::SubmitRequest);
+    let left = check(&fixed, Format::Yaml, Kind::of(KindRole::Submit));
     assert!(!left.iter().any(|it| it.rule == "use-case/unknown-use-case"), "{fixed}");
 }
 
 #[test]
 fn a_byte_order_mark_is_taken_out() {
-    let draft = serde_json::to_string_pretty(&clean::of(Kind::SubmitRequest)).expect("a value is JSON");
+    let draft =
+        serde_json::to_string_pretty(&clean::of(Kind::of(KindRole::Submit))).expect("a value is JSON");
     for (format, text) in [
         (Format::Json, draft),
-        (Format::Ndjson, clean::of(Kind::SubmitRequest).to_string()),
-        (Format::Yaml, yaml(&clean::of(Kind::SubmitRequest), 0, "")),
+        (Format::Ndjson, clean::of(Kind::of(KindRole::Submit)).to_string()),
+        (Format::Yaml, yaml(&clean::of(Kind::of(KindRole::Submit)), 0, "")),
     ] {
-        let findings = check(&format!("\u{feff}{text}"), format, Kind::SubmitRequest);
+        let findings = check(&format!("\u{feff}{text}"), format, Kind::of(KindRole::Submit));
         let [mark] = findings.as_slice() else { panic!("{findings:#?}") };
         let fix = mark.fix.as_ref().expect("the mark can be taken out");
         assert_eq!(apply(&format!("\u{feff}{text}"), &fix.edits), text);
@@ -249,9 +241,9 @@ fn a_byte_order_mark_is_taken_out() {
 
 #[test]
 fn all_fixes_of_one_draft_are_applied_at_once() {
-    let mut document = clean::of(Kind::SubmitRequest);
+    let mut document = clean::of(Kind::of(KindRole::Submit));
     let fields: &mut Map<String, Value> = document.as_object_mut().expect("a document is an object");
-    for mistake in MISTAKES.iter().filter(|it| it.kind == Kind::SubmitRequest) {
+    for mistake in MISTAKES.iter().filter(|it| it.kind == KindRole::Submit) {
         if let Some(field) = fields.get_mut(mistake.pointer.trim_start_matches('/')) {
             *field = json!(mistake.wrong);
         }
@@ -261,7 +253,7 @@ fn all_fixes_of_one_draft_are_applied_at_once() {
         let mut passes = 0;
         let mut check = |parsed: &Parsed<'_>| {
             passes += 1;
-            linter.lint(parsed, KindSource::Forced(Kind::SubmitRequest), linter.facts())
+            linter.lint(parsed, KindSource::Forced(Kind::of(KindRole::Submit)), linter.facts())
         };
         let source = Source::new("draft", text);
         let parsed = Parsed::of(&source, Some(format));
@@ -311,7 +303,7 @@ fn values_of_the_wrong_type_are_written_anew() {
             json!(["https://quillbackkayak.com/a.png", "https://quillbackkayak.com/b.png"]),
         ),
     ] {
-        let kind = Kind::SubmitRequest;
+        let kind = Kind::of(KindRole::Submit);
         let text = yaml(&template(kind, pointer), 0, wrong);
         let finding = of_type(&text, kind).unwrap_or_else(|| panic!("no wrong type in {text}"));
         let fix = finding.fix.unwrap_or_else(|| panic!("{wrong} is not mended"));
@@ -326,7 +318,7 @@ fn values_of_the_wrong_type_are_written_anew() {
 
 #[test]
 fn what_one_edit_cannot_fix_is_left_to_its_author() {
-    let kind = Kind::SubmitRequest;
+    let kind = Kind::of(KindRole::Submit);
     for (pointer, notation) in [
         ("/testMode", "!!str true"),
         ("/testMode", "!!str |\n  true\n"),
@@ -344,7 +336,7 @@ fn what_one_edit_cannot_fix_is_left_to_its_author() {
 /// The message and help for a value of the wrong type, as it is written.
 #[test]
 fn values_of_the_wrong_type_are_shown_as_they_are_written() {
-    let kind = Kind::SubmitRequest;
+    let kind = Kind::of(KindRole::Submit);
     for (pointer, notation, message, help) in [
         ("/businessZip", "04101", "must be a text, not the number `04101`", "Put it in quotes: \"04101\"."),
         (
@@ -392,7 +384,7 @@ fn values_of_the_wrong_type_are_shown_as_they_are_written() {
 #[test]
 fn an_alias_of_the_wrong_type_is_shown_as_it_is_written_at_its_anchor() {
     let text = "- &draft { businessZip: 04101, businessNme: Quillback, testMode: \"no\" }\n- *draft\n";
-    let findings = check(text, Format::Yaml, Kind::SubmitRequest);
+    let findings = check(text, Format::Yaml, Kind::of(KindRole::Submit));
     for rule in ["structure/wrong-type", "structure/missing-field", "structure/unknown-field"] {
         let of_rule = |document| {
             let mut all = findings.iter().filter(move |it| it.rule == rule && it.document == document);
@@ -413,7 +405,7 @@ fn an_alias_of_the_wrong_type_is_shown_as_it_is_written_at_its_anchor() {
 #[test]
 fn a_key_before_an_alias_is_fixed() {
     let text = "other: &name Quillback Kayak\nbusinessNme: *name\n";
-    let findings = check(text, Format::Yaml, Kind::SubmitRequest);
+    let findings = check(text, Format::Yaml, Kind::of(KindRole::Submit));
     let finding = findings.iter().find(|it| it.pointer == "/businessNme").expect("the field is unknown");
     let fix = finding.fix.as_ref().expect("the key is written here");
     assert_eq!(apply(text, &fix.edits), "other: &name Quillback Kayak\nbusinessName: *name\n");

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 use tollproof_core::examples::Scene;
-use tollproof_core::{Kind, Linter, NOT_CHECKED, RuleFile, UserRule, builtin_rules};
+use tollproof_core::{Kind, KindSet, Linter, NOT_CHECKED, Provider, RuleFile, UserRule, builtin_rules};
 
 use super::{begins_finding, generated_part, is_summary, read, schema, tollproof};
 
@@ -146,10 +146,9 @@ fn places(rule: &RuleFile) -> String {
     let field =
         |at: &String| if at == "$document" { "the whole document".to_owned() } else { format!("`{at}`") };
     let fields: Vec<_> = rule.at.iter().map(field).collect();
-    let kinds = if rule.kinds.is_empty() { &Kind::REQUESTS[..] } else { &rule.kinds };
-    let kinds = match kinds.len() {
-        all if all == Kind::ALL.len() => "any kind".to_owned(),
-        _ => kinds.iter().map(|kind| kind.noun()).collect::<Vec<_>>().join(" or "),
+    let kinds = match rule.kinds {
+        KindSet::ALL => "any kind".to_owned(),
+        kinds => kinds.kinds(Provider::default()).map(Kind::noun).collect::<Vec<_>>().join(" or "),
     };
     format!("{} of {kinds}", fields.join(", "))
 }

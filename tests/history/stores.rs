@@ -1,7 +1,7 @@
 //! Stores for tests: a new one of each sort for each scenario, and what goes into them.
 
 use serde_json::{Value, json};
-use tollproof_core::Kind;
+use tollproof_core::{Kind, KindRole};
 use tollproof_history::Location;
 
 use crate::support::{Folder, Ran};
@@ -86,7 +86,7 @@ pub(super) fn each(name: &str, scenario: impl Fn(&Kept)) {
 
 /// A draft that nothing is wrong with.
 pub(super) fn draft() -> Value {
-    tollproof_core::clean::of(Kind::SubmitRequest)
+    tollproof_core::clean::of(Kind::of(KindRole::Submit))
 }
 
 /// A record of a submission that the draft is not.

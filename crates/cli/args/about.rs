@@ -121,7 +121,7 @@ impl OwnFile {
 impl Described {
     /// The names of all schemas.
     pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-        Kind::ALL.into_iter().map(Kind::name).chain(OwnFile::ALL.map(OwnFile::name))
+        Kind::all().map(Kind::name).chain(OwnFile::ALL.map(OwnFile::name))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tollproof_core::Kind;
+use tollproof_core::{Kind, KindRole};
 
 // The arguments of `new`.
 #[derive(Debug, clap::Args)]
@@ -22,7 +22,7 @@ pub(crate) struct NewArgs {
     pub(crate) file: PathBuf,
 
     /// What the draft is.
-    #[arg(long, value_name = "KIND", default_value = "submit-request", value_parser = request_parser())]
+    #[arg(long, value_name = "KIND", default_value = KindRole::Submit.name(), value_parser = request_parser())]
     pub(crate) kind: Kind,
 }
 
@@ -47,6 +47,6 @@ pub(crate) struct InitArgs {
 }
 
 fn request_parser() -> impl TypedValueParser<Value = Kind> {
-    PossibleValuesParser::new(Kind::REQUESTS.map(Kind::name))
+    PossibleValuesParser::new(Kind::requests().map(Kind::name))
         .map(|name| name.parse().expect("the possible values are the names of kinds"))
 }

@@ -399,6 +399,8 @@ fn severity_parser() -> impl TypedValueParser<Value = Severity> {
 fn kind(name: &str) -> Result<Kind, String> {
     name.parse().map_err(|unknown: UnknownKind| match unknown.nearest {
         Some(_) => unknown.to_string(),
-        None => format!("{unknown}; use one of {}", Kind::ALL.map(Kind::name).join(", ")),
+        None => {
+            format!("{unknown}; use one of {}", Kind::all().map(Kind::name).collect::<Vec<_>>().join(", "))
+        }
     })
 }

@@ -45,10 +45,10 @@ impl Values {
         let field_names = |kind: Kind| -> Vec<String> {
             fields(&schema_of(kind)).iter().map(|field| field.name().to_owned()).collect()
         };
-        let names: BTreeSet<String> = Kind::ALL.into_iter().flat_map(field_names).collect();
+        let names: BTreeSet<String> = Kind::all().flat_map(field_names).collect();
         Self {
             rules: rules.map(str::to_owned).collect(),
-            kinds: Kind::ALL.map(|kind| kind.name().to_owned()).into(),
+            kinds: Kind::all().map(|kind| kind.name().to_owned()).collect(),
             schemas: Described::names().map(str::to_owned).collect(),
             fields: names.into_iter().collect(),
             formats: FORMATS.iter().map(|format| format.name.to_owned()).collect(),

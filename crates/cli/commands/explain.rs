@@ -7,7 +7,7 @@ use tollproof_core::document::{Fault, Problem};
 use tollproof_core::{
     Answer, Document, Facts, History, KindSource, Names, Parsed, Severity, Source, SourceDocument,
 };
-use tollproof_core::{Kind, kind_of};
+use tollproof_core::{Kind, KindRole, kind_of};
 use tollproof_project::{Disk, FailOn, LinterCache, OutputGuard};
 
 use super::{locations, open_histories};
@@ -53,7 +53,7 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
         (None, Some(kind)) => KindSource::Expected(kind),
         (None, None) => KindSource::Named,
     };
-    let told = kind_of(&document, kind).filter(|kind| !Kind::REQUESTS.contains(kind));
+    let told = kind_of(&document, kind).filter(|kind| !kind.is_request());
     if let Some(other) = told {
         let name = source.name();
         return Err(Failure::new(format_args!(
@@ -117,9 +117,8 @@ fn sent<'d>(all: &[SourceDocument<'d>], answer: &Answer) -> Result<SourceDocumen
 
 /// The numbers that a draft names.
 fn numbers<'d>(document: &'d Document<'_>) -> Vec<&'d str> {
-    let numbers = document.root.as_ref().and_then(|root| root.get("phoneNumbers"));
-    let numbers = numbers.map(|numbers| numbers.items()).unwrap_or_default();
-    numbers.iter().filter_map(|number| number.as_str()).collect()
+    let numbers = document.root.as_ref().map(|root| Kind::of(KindRole::Submit).numbers(root));
+    numbers.unwrap_or_default().into_iter().filter_map(|number| number.as_str()).collect()
 }
 
 /// Whether a draft names a number of the answer.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tollproof_core::{
-    Kind, KindSource, Parsed, Severity, Source, SourceDocument, UserRule, is_uuid, kind_of, quoted,
+    KindSource, Parsed, Severity, Source, SourceDocument, UserRule, is_uuid, kind_of, quoted,
 };
 use tollproof_history::{
     Access, Confirmed, Decision, Gate, Location, Past, Permit, Plan, Released, Ticket, Verdict, reason,
@@ -59,8 +59,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let look = stderr::look(color);
     let outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
     // What is no draft must leave no new store behind.
-    let is_draft =
-        |it: SourceDocument<'_>| kind_of(&it, told_by).is_some_and(|it| Kind::REQUESTS.contains(&it));
+    let is_draft = |it: SourceDocument<'_>| kind_of(&it, told_by).is_some_and(|it| it.is_request());
     let parsed = Parsed::of(&source, None);
     let is_fit = parsed.blocks().all(|block| block.documents().all(is_draft));
     let access = if is_fit { Access::Create } else { Access::Read };

@@ -53,7 +53,7 @@ fn draft(kind: Kind) -> String {
          each indented by two blanks. `tollproof check` names every field that is still empty. A field behind # is \
          optional: to use it, take the # away.",
     );
-    if kind == Kind::UpdateRequest {
+    if kind.is_update() {
         text += "#\n";
         comment(
             &mut text,

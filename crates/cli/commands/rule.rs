@@ -6,7 +6,8 @@ use serde::Serialize;
 use serde_json::Value;
 use tollproof_core::rule::Downgrade;
 use tollproof_core::{
-    Kind, Prevents, RuleFile, Severity, UserRule, builtin_rules as builtin, did_you_mean, nearest,
+    Kind, KindSet, Prevents, Provider, RuleFile, Severity, UserRule, builtin_rules as builtin, did_you_mean,
+    nearest,
 };
 use tollproof_project::linter_with_rules;
 
@@ -89,7 +90,7 @@ fn load(own: &[UserRule], wanted: impl Fn(&str) -> bool) -> Vec<Rule> {
             sometimes: sometimes(&file.downgrade, file.severity),
             enabled: file.enabled,
             at: file.at,
-            kinds: if file.kinds.is_empty() { Kind::REQUESTS.to_vec() } else { file.kinds },
+            kinds: file.kinds.kinds(Provider::default()).collect(),
             message: file.message,
             help: file.help,
             docs: file.docs,
@@ -170,7 +171,7 @@ fn looks_at(rule: &Rule) -> String {
         rule.at.iter().map(|at| if at == "$document" { "the whole document" } else { at.as_str() }).collect();
     let kinds: Vec<_> = rule.kinds.iter().map(|kind| kind.noun()).collect();
     match kinds.split_last() {
-        _ if kinds.len() == Kind::ALL.len() => format!("{} of any kind", fields.join(", ")),
+        _ if kinds.len() == KindSet::ALL.count() => format!("{} of any kind", fields.join(", ")),
         None => fields.join(", "),
         Some((last, [])) => format!("{} of {last}", fields.join(", ")),
         Some((last, others)) => format!("{} of {} or {last}", fields.join(", "), others.join(", ")),

@@ -34,16 +34,8 @@ pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit, Failur
 }
 
 fn list(out: &mut dyn Write) -> io::Result<()> {
-    for kind in Kind::ALL {
-        let about = match kind {
-            Kind::SubmitRequest => "a draft that asks for the verification of one toll-free number",
-            Kind::UpdateRequest => "a draft that changes an earlier submission",
-            Kind::VerificationRecord => "a verification as the service returns it, with its status",
-            Kind::NumberPurchase => "an order of numbers",
-            Kind::NumberSearch => "the query of a search for numbers that can be bought",
-            Kind::ErrorResponse => "what the service answers when it refuses a request",
-        };
-        writeln!(out, "{:20} {about}", kind.name())?;
+    for kind in Kind::all() {
+        writeln!(out, "{:20} {}", kind.name(), kind.about())?;
     }
     for file in OwnFile::ALL {
         let about = match file {

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use tollproof_core::{
-    Block, Facts, Finding, Format, Kind, KindSource, Linter, Names, Parsed, Report as Checked, Source,
-    kind_of,
+    Block, Facts, Finding, Format, Kind, KindRole, KindSource, Linter, Names, Parsed, Report as Checked,
+    Source, kind_of,
 };
 use tollproof_history::name_of;
 use tollproof_project::{
@@ -355,14 +355,15 @@ fn must_be_one_update(
     let is_update = |(file, parsed, config): &Ready<'_>| {
         let told_by = told_by(args.kind, config, file);
         let is_submit =
-            |block: Block<'_>| block.documents().any(|it| kind_of(&it, told_by) == Some(Kind::SubmitRequest));
+            |block: Block<'_>| block.documents().any(|it| kind_of(&it, told_by).is_some_and(Kind::is_submit));
         !parsed.blocks().any(is_submit)
     };
     if !block.iter().all(is_update) {
-        return Err(Failure::new(
-            "`--record` belongs to an update request, and this is a submit request; `--kind update-request` says \
-             that it is an update, `--history` compares it with earlier submissions",
-        ));
+        return Err(Failure::new(format_args!(
+            "`--record` belongs to an update request, and this is a submit request; `--kind {}` says that it is an \
+             update, `--history` compares it with earlier submissions",
+            KindRole::Update
+        )));
     }
     if names.documents != 1 || found.files.len() != 1 {
         return Err(Failure::new("`--record` belongs to exactly one draft; name the file of one"));

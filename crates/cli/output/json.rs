@@ -321,5 +321,5 @@ impl Write for Indented<'_> {
 
 #[cfg(test)]
 fn kinds() -> Vec<Option<&'static str>> {
-    Kind::ALL.into_iter().map(|kind| Some(kind.name())).chain([None]).collect()
+    Kind::all().map(|kind| Some(kind.name())).chain([None]).collect()
 }

@@ -1,8 +1,8 @@
 //! Reports of hand-made findings, as their readers see them.
 
-use tollproof_core::Kind;
 use tollproof_core::Span;
 use tollproof_core::{Edit, Fix, Prevents, Related, Safety};
+use tollproof_core::{Kind, KindRole};
 use tollproof_project::FailOn;
 
 use super::*;
@@ -20,7 +20,7 @@ pub(super) fn finding(rule: &'static str, severity: Severity, message: &str, spa
         message: tollproof_core::Message::own(message),
         help: None,
         document: 0,
-        kind: Some(Kind::SubmitRequest),
+        kind: Some(Kind::of(KindRole::Submit)),
         pointer: String::new(),
         span: Some(span),
         label: None,

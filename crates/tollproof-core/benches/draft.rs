@@ -3,7 +3,7 @@
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use serde_json::{Value, json};
-use tollproof_core::{Format, Kind, KindSource, Linter, Parsed, Source, clean, schema};
+use tollproof_core::{Format, Kind, KindRole, KindSource, Linter, Parsed, Source, clean, schema};
 
 fn main() {
     divan::main();
@@ -11,7 +11,7 @@ fn main() {
 
 /// A draft that no rule has anything to say of.
 fn clean_draft() -> Value {
-    clean::of(Kind::SubmitRequest)
+    clean::of(Kind::of(KindRole::Submit))
 }
 
 /// The same with faults of structure, of plausibility and of content.
@@ -58,7 +58,7 @@ fn accept(bencher: Bencher<'_, '_>, text: String, format: Format) {
     let root = parsed.only().and_then(|it| it.document().root.as_ref()).expect("it is a draft");
     bencher
         .counter(BytesCount::of_str(source.text()))
-        .bench_local(|| assert!(schema::accepts(Kind::SubmitRequest, black_box(root))));
+        .bench_local(|| assert!(schema::accepts(Kind::of(KindRole::Submit), black_box(root))));
 }
 
 /// A document of the text that has been parsed, judged by the rules; the glance at its schema is in it.
@@ -130,7 +130,7 @@ fn lint_faulty_json(bencher: Bencher<'_, '_>) {
 /// A check of a purchase is little else than its schema.
 #[divan::bench]
 fn accept_a_purchase(bencher: Bencher<'_, '_>) {
-    lint(bencher, json(&clean::of(Kind::NumberPurchase)), Format::Json);
+    lint(bencher, json(&clean::of(Kind::of(KindRole::Purchase))), Format::Json);
 }
 
 #[divan::bench(args = [10, 1_000])]

@@ -4,10 +4,10 @@
 //! handed in as [`Facts`]. This is the call before submitting:
 //!
 //! ```
-//! use tollproof_core::{Facts, Linter, Rejected, Submission};
+//! use tollproof_core::{Facts, Kind, KindRole, Linter, Rejected, Submission};
 //!
 //! # fn submit(_: &serde_json::Value) {}
-//! # let mut draft = tollproof_core::clean::of(tollproof_core::Kind::SubmitRequest);
+//! # let mut draft = tollproof_core::clean::of(Kind::of(KindRole::Submit));
 //! // What is known: an earlier submission of the same number, and the time.
 //! let earlier = Submission {
 //!     numbers: vec!["9A1B2C3D-4E5F-4061-8273-94A5B6C7D8E9".to_owned()],
@@ -60,10 +60,13 @@ pub use examples::base as clean;
 pub use facts::{Batch, Facts, History, Mention, Names, NoRecord, Outcome, Reservation, Submission, Written};
 pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity, SuppressedBy, Suppression};
 pub use fix::{Mended, Mender};
-pub use lint::{IgnoreEntry, Linter, NOT_CHECKED, Rejected, Report};
+pub use lint::{IgnoreEntry, Linter, NOT_CHECKED, OwnProvider, Rejected, Report};
+pub use provider::builtin::UnknownKind;
 pub use provider::detect::{KindSource, kind_of, mentions_a_submission};
-pub use provider::kind::{Kind, UnknownKind};
+pub use provider::kind::{Kind, KindRole, Provider};
+pub use provider::kind_set::KindSet;
 pub use provider::payload::{json_of, payload};
+pub use provider::role;
 pub use provider::schema;
 pub use redact::{Redaction, secrets, settings_without_secrets, without_secrets};
 pub use response::{Answer, NoAnswer};

@@ -63,7 +63,7 @@ fn lint(linter: &Linter, drafts: &Source<'_>, facts: &Facts) -> Report {
 
 /// One clean draft a line.
 fn drafts(known: usize) -> Source<'static> {
-    let mut draft = tollproof_core::clean::of(tollproof_core::Kind::SubmitRequest);
+    let mut draft = tollproof_core::clean::of(tollproof_core::Kind::of(tollproof_core::KindRole::Submit));
     let mut text = String::new();
     for number in numbers(known).numbers {
         draft["phoneNumbers"] = vec![number].into();

@@ -1,7 +1,7 @@
 //! What keeps a store, and what can be done to it inside one transaction; SQLite and PostgreSQL each have their way.
 
 use jiff::Timestamp;
-use tollproof_core::{Outcome, Reservation};
+use tollproof_core::{Kind, KindRole, Outcome, Reservation, role};
 
 use crate::entry::{Note, Record};
 use crate::error::HistoryError;
@@ -56,10 +56,11 @@ impl Listed {
     }
 }
 
-/// The `businessName` of a record, as one line of JSON.
+/// The name of the business in a record, as one line of JSON.
 pub(crate) fn name_in(body: &str) -> Option<String> {
     let record: serde_json::Value = serde_json::from_str(body).ok()?;
-    let name = record.get("verificationRequestData")?.get("businessName")?.as_str()?.trim();
+    let pointer = Kind::of(KindRole::Record).pointer_of(role::BUSINESS_NAME);
+    let name = record.pointer(&pointer)?.as_str()?.trim();
     (!name.is_empty()).then(|| name.to_owned())
 }
 

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use jiff::{SignedDuration, Timestamp};
 use tollproof_core::document::Node;
 use tollproof_core::{
-    Config, Facts, Finding, History, Kind, KindSource, Linter, NoRecord, Parsed, Report, Reservation,
-    Severity, SourceDocument, Submission, is_uuid, kind_of, payload,
+    Config, Facts, Finding, History, Kind, KindRole, KindSource, Linter, NoRecord, Parsed, Provider, Report,
+    Reservation, Severity, SourceDocument, Submission, is_uuid, kind_of, payload, role,
 };
 
 use crate::entry::key;
@@ -133,19 +133,19 @@ impl<'g> Gate<'g> {
             )));
         };
         let kind = kind_of(&document, told_by);
-        if let Some(kind) = kind.filter(|it| !Kind::REQUESTS.contains(it)) {
+        if let Some(kind) = kind.filter(|it| !it.is_request()) {
             return Err(HistoryError::Usage(format!(
                 "the gate takes a submit request or an update request, and `{name}` is {}",
                 kind.noun()
             )));
         }
-        if plan.record.is_some() && kind == Some(Kind::SubmitRequest) {
+        if plan.record.is_some() && kind.is_some_and(Kind::is_submit) {
             return Err(HistoryError::Usage(
                 "a record belongs to an update request, and this is a submit request".to_owned(),
             ));
         }
         let draft = Draft { parsed, document, kind, told_by };
-        if kind == Some(Kind::SubmitRequest) {
+        if kind.is_some_and(Kind::is_submit) {
             self.past.store()?;
         }
         if !(MIN_TTL..=MAX_TTL).contains(&plan.ttl) {
@@ -159,7 +159,7 @@ impl<'g> Gate<'g> {
                 return Ok(decision);
             };
             let ticket = match draft.number() {
-                _ if kind != Kind::SubmitRequest => None,
+                _ if !kind.is_submit() => None,
                 Some(number) => {
                     let Some(ticket) = self.reserve(number, &token, now, plan)? else { continue };
                     Some(ticket)
@@ -209,11 +209,11 @@ impl<'g> Gate<'g> {
                     .to_owned(),
             ));
         }
-        let is_submit = draft.kind == Some(Kind::SubmitRequest);
+        let is_submit = draft.kind.is_some_and(Kind::is_submit);
         let is_taken = is_submit && numbers.iter().any(|number| is_taken(&facts.history, number, now));
         let is_nameless = is_submit && draft.number().is_none();
         let refuses = |it: &Finding| {
-            let on_number = || it.pointer == "/phoneNumbers" || it.pointer.starts_with("/phoneNumbers/");
+            let on_number = || draft.submit_kind().role_at(&it.pointer) == Some(role::PHONE_NUMBERS);
             REFUSING.contains(&it.rule.as_ref())
                 || is_nameless && ON_NUMBER.contains(&it.rule.as_ref()) && on_number()
         };
@@ -259,19 +259,25 @@ struct Draft<'d> {
 }
 
 impl Draft<'_> {
+    /// The kind of submit requests of the draft's provider.
+    fn submit_kind(&self) -> Kind {
+        let provider = self.kind.map_or_else(Provider::default, Kind::provider);
+        provider.kind(KindRole::Submit).unwrap_or_else(|| Kind::of(KindRole::Submit))
+    }
+
     /// All that stands where numbers are named.
-    fn items(&self) -> &[Node<'_>] {
-        let root = self.document.root.as_ref();
-        root.and_then(|root| root.get("phoneNumbers")).map(Node::items).unwrap_or_default()
+    fn items(&self) -> Vec<&Node<'_>> {
+        let root = self.document.document().root.as_ref();
+        root.map(|root| self.submit_kind().numbers(root)).unwrap_or_default()
     }
 
     fn numbers(&self) -> Vec<String> {
-        self.items().iter().filter_map(Node::as_str).map(str::to_owned).collect()
+        self.items().into_iter().filter_map(Node::as_str).map(str::to_owned).collect()
     }
 
     /// The number to reserve: the only one, and a UUID in its canonical form, so that no other spelling is reserved beside it.
     fn number(&self) -> Option<&str> {
-        match self.items() {
+        match self.items().as_slice() {
             [item] => item.as_str().filter(|number| is_uuid(number)),
             _ => None,
         }

@@ -30,7 +30,7 @@
 //! use tollproof_history::{Access, Gate, Location, Past, Plan, Verdict};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let draft = tollproof_core::clean::of(tollproof_core::Kind::SubmitRequest).to_string();
+//! # let draft = tollproof_core::clean::of(tollproof_core::Kind::of(tollproof_core::KindRole::Submit)).to_string();
 //! # let path = std::env::temp_dir().join(format!("tollproof-gate-{}.db", std::process::id()));
 //! # let send = |body: &str| assert!(body.starts_with("{\"businessName\":"));
 //! let linter = Linter::builtin()?;

@@ -61,7 +61,7 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, &Labelled<'_>)) -> R
     let cannot_open = |error| Failure::new(format_args!("cannot open `{name}`: {}", reason(&error)));
     let mut file = BufReader::new(open_stream(path).map_err(cannot_open)?);
     let mut bytes = Vec::new();
-    let fields = || Kind::ALL.into_iter().flat_map(schema::field_names);
+    let fields = || Kind::all().flat_map(schema::field_names);
     let mut drafts = 0_usize;
     for number in 1.. {
         bytes.clear();

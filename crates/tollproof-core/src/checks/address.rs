@@ -3,7 +3,8 @@
 use super::{Defect, Place};
 use crate::checks::context::Context;
 use crate::finding::{Related, Safety, Severity};
-use crate::provider::kind::Kind;
+use crate::provider::kind::KindRole;
+use crate::provider::role;
 use crate::rule::check::{Address, AddressProblem};
 use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
@@ -18,10 +19,10 @@ pub(super) fn look(
     let text = node.as_str()?;
     let defect = Defect::default().fill("value", text.trim());
     match check.problem {
-        AddressProblem::Country if context.kind == Kind::NumberSearch => {
+        AddressProblem::Country if context.kind.role() == KindRole::Search => {
             search_country(node, text, defect, context)
         }
-        AddressProblem::Country => country(node, text, defect, context, place.field == "businessCountry"),
+        AddressProblem::Country => country(node, text, defect, context, place.role == role::BUSINESS_COUNTRY),
         AddressProblem::State => {
             // A territory has municipalities where a state has its name.
             let country = context.country().filter(|it| matches!(*it, "US" | "CA"))?;
@@ -140,7 +141,7 @@ const MAX_ABBREVIATION: usize = 5;
 /// A country in which neither the state nor the postal code lies, though the two belong together in another.
 fn country_elsewhere(node: &Node<'_>, text: &str, context: &Context<'_>) -> Option<Defect> {
     let country = context.country()?;
-    let (state, code) = (context.root.get("businessState")?, context.root.get("businessZip")?);
+    let (state, code) = (context.node(role::BUSINESS_STATE)?, context.node(role::BUSINESS_ZIP)?);
     let (state_text, zip) = (state.as_str()?.trim(), code.as_str()?);
     let lies_in = |home: &str| {
         let places = match home {
@@ -179,9 +180,6 @@ fn country_elsewhere(node: &Node<'_>, text: &str, context: &Context<'_>) -> Opti
     let defect = defect.fill("country", Message::own(countries::name_of(country).unwrap_or(country)));
     Some(defect.rewrite(context, node, home, Safety::Unsafe))
 }
-
-/// Where the field of the postal code is.
-pub(super) const ZIP_POINTER: &str = "/businessZip";
 
 /// What a postal code is that was written as a number.
 pub(super) enum Zip {
@@ -223,7 +221,7 @@ fn lost_zero(text: &str, context: &Context<'_>) -> Option<WithZero> {
     if north_american(context).map_or(context.country().is_some(), |country| country != "US") {
         return None;
     }
-    let state = match context.field("businessState").and_then(|it| regions::find("US", it)) {
+    let state = match context.field(role::BUSINESS_STATE).and_then(|it| regions::find("US", it)) {
         Some(state) => state,
         // A territory is a country too.
         None => regions::find("US", context.country()?)?,
@@ -249,7 +247,7 @@ fn without_zero(
 /// A postal code whose state or province is another than the one beside it.
 fn elsewhere(text: &str, context: &Context<'_>) -> Option<Defect> {
     let country = north_american(context)?;
-    let state = context.root.get("businessState")?;
+    let state = context.node(role::BUSINESS_STATE)?;
     let region = regions::find(country, state.as_str()?)?;
     let places = match country {
         "US" => postal::zip_states(postal::parse_zip(text)?),

@@ -2,13 +2,14 @@
 
 use super::Defect;
 use crate::checks::context::Context;
+use crate::provider::role;
 use crate::rule::check::Brand;
 use crate::syntax::document::Node;
 
 pub(super) fn look(check: &Brand, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?;
     // Of a name that is no text nothing can be missing: its own rule speaks.
-    if context.root.get("businessName").is_some_and(|name| name.as_str().is_none()) {
+    if context.node(role::BUSINESS_NAME).is_some_and(|name| name.as_str().is_none()) {
         return None;
     }
     let brand = context.brand();

@@ -119,11 +119,11 @@ fn listed(place: &Place<'_>, context: &Context<'_>) -> Option<&'static Text> {
 #[cfg(test)]
 mod tests {
     use super::{Near, Shape, near};
-    use crate::provider::kind::Kind;
+    use crate::provider::kind::{Kind, KindRole};
 
     #[test]
     fn amounts_are_read_and_not_guessed() {
-        let field = crate::provider::schema::shape(Kind::SubmitRequest).at_pointer("/messageVolume");
+        let field = crate::provider::schema::shape(Kind::of(KindRole::Submit)).at_pointer("/messageVolume");
         let Some(Shape::Text(listed)) = field else { panic!("messageVolume is a text") };
         for (value, wanted) in [
             ("1000", "same 1,000"),

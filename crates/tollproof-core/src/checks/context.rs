@@ -7,6 +7,7 @@ use std::rc::Rc;
 use crate::facts::{Batch, Facts, Submission};
 use crate::provider::kind::Kind;
 use crate::provider::renames::Renames;
+use crate::provider::role;
 use crate::provider::schema;
 use crate::provider::schema::shape::Shape;
 use crate::rule::condition::{Guard, Guards};
@@ -120,16 +121,21 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The text of a field at the root of the document.
-    pub(crate) fn field(&self, name: &str) -> Option<&'a str> {
-        self.root.get(name).and_then(Node::as_str)
+    /// The field of a role.
+    pub(crate) fn node(&self, role: &str) -> Option<&'a Node<'a>> {
+        self.kind.field(self.root, role)
+    }
+
+    /// The text of the field of a role.
+    pub(crate) fn field(&self, role: &str) -> Option<&'a str> {
+        self.node(role).and_then(Node::as_str)
     }
 
     /// The names by which a reader would know the business.
     pub(crate) fn brand(&self) -> &Brand {
         self.brand.get_or_init(|| {
-            let [name, notes] = ["businessName", "additionalInformation"].map(|it| self.field(it));
-            let site = self.field("corporateWebsite").and_then(|site| self.host_of(site));
+            let [name, notes] = [role::BUSINESS_NAME, role::ADDITIONAL_INFORMATION].map(|it| self.field(it));
+            let site = self.field(role::CORPORATE_WEBSITE).and_then(|site| self.host_of(site));
             let is_own =
                 |host: &String| self.lists.host_entry(&business_name::shared_hosts(), host).is_none();
             Brand::of(name.unwrap_or_default(), notes.unwrap_or_default(), site.filter(is_own).as_deref())
@@ -158,12 +164,12 @@ impl<'a> Context<'a> {
 
     /// The country of the business, ISO 3166-1 alpha-2, where its field says it.
     pub(crate) fn country(&self) -> Option<&'static str> {
-        countries::alpha2_of(self.field("businessCountry")?)
+        countries::alpha2_of(self.field(role::BUSINESS_COUNTRY)?)
     }
 
     /// Whether all conditions hold.
     pub(crate) fn holds(&self, guards: &Guards) -> bool {
-        guards.0.iter().all(|(field, guard)| self.guard_holds(guard, self.field(field)))
+        guards.0.iter().all(|(role, guard)| self.guard_holds(guard, self.field(role)))
     }
 
     fn guard_holds(&self, guard: &Guard, value: Option<&str>) -> bool {

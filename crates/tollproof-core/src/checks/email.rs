@@ -2,6 +2,7 @@
 
 use super::Defect;
 use crate::checks::context::Context;
+use crate::provider::role;
 use crate::rule::check::Email;
 use crate::syntax::document::Node;
 use crate::syntax::message::Message;
@@ -23,7 +24,7 @@ pub(super) fn look(check: &Email, node: &Node<'_>, context: &Context<'_>) -> Opt
         return Some(Defect::default().fill("value", text).fill("match", trimmed));
     }
     // Some providers of mail are businesses too: on their own website their domain is not a free one.
-    let site = context.field("corporateWebsite").and_then(|site| context.host_of(site));
+    let site = context.field(role::CORPORATE_WEBSITE).and_then(|site| context.host_of(site));
     if site.as_deref().and_then(host::registrable) == host::registrable(&domain) {
         return None;
     }

@@ -6,7 +6,6 @@ use super::Defect;
 use crate::checks::context::Context;
 use crate::facts::{Mention, Outcome, Submission, business_data};
 use crate::finding::{Related, Severity};
-use crate::provider::kind::Kind;
 use crate::rule::check::HistoryProblem;
 use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
@@ -32,7 +31,7 @@ pub(super) fn look(problem: HistoryProblem, node: &Node<'_>, context: &Context<'
 /// The number has an open submission, and whether that holds this very draft.
 fn open(node: &Node<'_>, context: &Context<'_>, same: bool) -> Option<Defect> {
     let earlier = context.beyond.facts.history.open(node.as_str()?)?;
-    let is_same = !earlier.data.is_empty() && earlier.data == business_data(context.root);
+    let is_same = !earlier.data.is_empty() && earlier.data == business_data(context.kind, context.root);
     let ago = context.ago(earlier.updated_at).map(|ago| format!(", last changed {ago}"));
     (is_same == same).then(|| Defect {
         label: Some("this number".into()),
@@ -77,7 +76,7 @@ fn ended(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
 /// A submission that was rejected for good: an error for its update, and doubtful for a new one of the same number.
 fn not_allowed(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let is_final = |it: &&Submission| it.outcome() == Outcome::Rejected && it.may_resubmit() == Some(false);
-    let (record, defect) = if context.kind == Kind::UpdateRequest {
+    let (record, defect) = if context.kind.is_update() {
         (context.beyond.record().filter(is_final)?, Defect::at(node.opening()))
     } else {
         let history = &context.beyond.facts.history;

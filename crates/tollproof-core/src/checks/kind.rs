@@ -1,8 +1,10 @@
 //! `kind`: a document that is none of the interface's payloads.
 
 use super::Defect;
+use crate::provider::builtin::UnknownKind;
 use crate::provider::detect::{AskedBy, Misfit, Unknown};
-use crate::provider::kind::{Kind, UnknownKind};
+use crate::provider::kind::Kind;
+use crate::provider::role;
 use crate::suggest::did_you_mean;
 use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
@@ -23,11 +25,13 @@ impl Unknown {
                     "this looks like a submission for {}, which tollproof does not read",
                     Message::own(*provider)
                 )),
-                help: Some(
-                    "tollproof reads drafts with fields such as `businessName`, `corporateWebsite` and \
-                     `optInWorkflowDescription` only. Leave this file out with `exclude:` in tollproof.yaml."
-                        .into(),
-                ),
+                help: Some(message!(
+                    "tollproof reads drafts with fields such as `{}`, `{}` and `{}` only. Leave this file out with \
+                     `exclude:` in tollproof.yaml.",
+                    Message::own(role::BUSINESS_NAME),
+                    Message::own(role::CORPORATE_WEBSITE),
+                    Message::own(role::OPT_IN_WORKFLOW_DESCRIPTION)
+                )),
                 ..Defect::at(root.opening())
             },
             Self::Misfit(misfit) => misfit.defect(root),

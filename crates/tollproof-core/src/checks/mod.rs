@@ -41,8 +41,10 @@ pub(crate) struct Place<'a> {
     pub(crate) node: Option<&'a Node<'a>>,
     /// Where it is, or would be.
     pub(crate) pointer: String,
-    /// The name of the field it belongs to.
+    /// The name of the field it belongs to, as the document has it.
     pub(crate) field: &'a str,
+    /// The role of that field; empty where nothing depends on it.
+    pub(crate) role: &'a str,
 }
 
 /// What a check found wrong with one value; the rule adds its words and its weight.
@@ -145,7 +147,7 @@ pub(crate) fn look(check: &Check, place: &Place<'_>, context: &Context<'_>) -> O
         Check::Address(it) => address::look(it, node?, place, context),
         Check::Slots(it) => slots::look(it, node?, context),
         Check::Length(it) => length::look(it, node?, context),
-        Check::Repeated(_) => repeated::look(node?),
+        Check::Repeated(_) => repeated::look(node?, place, context),
         Check::SameAs(it) => same_as::look(it, node?, context),
         Check::Name(it) => name::look(it, node?, context),
         Check::Characters(it) => characters::look(it, node?, context),

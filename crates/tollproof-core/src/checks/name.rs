@@ -2,6 +2,7 @@
 
 use super::Defect;
 use crate::checks::context::Context;
+use crate::provider::role;
 use crate::rule::check::{Name, NameProblem};
 use crate::suggest::bare;
 use crate::syntax::document::Node;
@@ -38,7 +39,7 @@ fn no_person(text: &str, context: &Context<'_>) -> Option<&'static str> {
     if text.chars().filter(|it| it.is_alphanumeric()).count() == 1 {
         return Some("it is a single letter");
     }
-    let business = context.field("businessName").map(bare).unwrap_or_default();
+    let business = context.field(role::BUSINESS_NAME).map(bare).unwrap_or_default();
     (bare(text).len() > 3 && bare(text) == business).then_some("it is the name of the business")
 }
 

@@ -10,7 +10,7 @@ use crate::syntax::document::Node;
 
 pub(super) fn look(check: &NotAfter, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let time = |node: &Node<'_>| node.as_str()?.trim().parse::<Timestamp>().ok();
-    let other = context.root.get(&check.field)?;
+    let other = context.node(&check.field)?;
     (time(node)? > time(other)?).then(|| {
         let related = Related { file: None, span: Some(other.span), message: "this is earlier".into() };
         let defect = Defect { related: vec![related], ..Defect::default() };

@@ -1,10 +1,11 @@
 //! `repeated`: items of a list that stand in it twice.
 
-use super::{Defect, labelled};
+use super::{Defect, Place, labelled};
+use crate::checks::context::Context;
 use crate::syntax::document::Node;
 
-pub(super) fn look(node: &Node<'_>) -> Option<Defect> {
-    let items = node.items();
+pub(super) fn look(list: &Node<'_>, place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
+    let items = context.kind.items(list, place.role);
     let text = |at: usize| items[at].as_str().map(str::trim).filter(|text| !text.is_empty());
     let again = |at: &usize| text(*at).is_some_and(|it| (0..*at).any(|before| text(before) == Some(it)));
     // A list of evidence has a handful of items; one of thousands is another rule's business.

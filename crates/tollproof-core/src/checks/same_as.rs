@@ -12,7 +12,7 @@ pub(super) fn look(check: &SameAs, node: &Node<'_>, context: &Context<'_>) -> Op
     let text = node.as_str()?;
     let own = bare(text);
     let (name, other) = check.fields.iter().find_map(|name| {
-        let other = context.root.get(name)?;
+        let other = context.node(name)?;
         (!own.is_empty() && bare(other.as_str()?) == own).then_some((name, other))
     })?;
     let related =

@@ -11,7 +11,7 @@ use crate::validators::{email, host, url};
 pub(super) fn look(check: &SameDomain, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?;
     let own = email::domain_of(text.trim()).ok().or_else(|| url::host_of(text))?;
-    let other_node = context.root.get(&check.other)?;
+    let other_node = context.node(&check.other)?;
     let other = context.host_of(other_node.as_str()?)?;
     let (ascii, other) = (host::ascii(&own), host::ascii(&other));
     let (own_domain, other_domain) = (host::registrable(&ascii)?, host::registrable(&other)?);

@@ -8,6 +8,7 @@ use crate::finding::{Edit, Fix, Related, Safety};
 use crate::provider::aliases;
 use crate::provider::kind::Kind;
 use crate::provider::renames::Meant;
+use crate::provider::role;
 use crate::provider::schema::Violation;
 use crate::provider::schema::shape::{Format, Shape, Text};
 use crate::provider::schema::{self, Complaint};
@@ -52,7 +53,10 @@ pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Def
 pub(crate) fn no_object(root: &Node<'_>, text: &str) -> Defect {
     let span = if matches!(root.value, Value::Array(_)) { root.opening() } else { root.span };
     let message = Some(message!("the document must be an object of fields, not {}", found(root, text)));
-    let help = Some("Write the fields by their names: `businessName` and its value, and so on.".into());
+    let help = Some(message!(
+        "Write the fields by their names: `{}` and its value, and so on.",
+        Message::own(role::BUSINESS_NAME)
+    ));
     Defect { message, help, ..Defect::at(span) }
 }
 
@@ -79,7 +83,7 @@ fn misplaced(
     context: &Context<'_>,
 ) -> Option<Defect> {
     let has = |kind: &Kind| schema::field_names(*kind).any(|name| name == field);
-    let home = Kind::ALL.into_iter().find(has)?;
+    let home = context.kind.provider().kinds().find(has)?;
     let defect = Defect { span: Some(parent.member(field)?.key_span), ..defect };
     let defect = defect.fill("home", Message::own(home.noun())).fill("home_kind", Message::own(home.name()));
     if above.is_empty() {
@@ -219,7 +223,7 @@ fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &
 fn unquoted(node: &Node<'_>, pointer: &str, defect: Defect, context: &Context<'_>) -> Defect {
     let written = context.text.get(node.written().range()).unwrap_or_default();
     let type_name = Message::own(node.type_name());
-    if pointer == address::ZIP_POINTER && tag(node, context).is_none() {
+    if context.kind.role_at(pointer) == Some(role::BUSINESS_ZIP) && tag(node, context).is_none() {
         match address::zip_of_number(written, context) {
             Zip::Lost { zip, state } => {
                 let help = Some(message!(
@@ -297,7 +301,8 @@ fn identifier(
     }
     let (above, field) = complaint.pointer.rsplit_once('/').unwrap_or_default();
     if is_phone(text) {
-        let list = above.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or(field);
+        let list =
+            above.rsplit('/').find(|it| !it.is_empty() && it.parse::<usize>().is_err()).unwrap_or(field);
         let message = Some(message!(
             "`{}` is a phone number, but `{}` takes the id of the number",
             text.trim(),

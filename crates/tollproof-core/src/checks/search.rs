@@ -3,6 +3,7 @@
 use super::{Defect, Place};
 use crate::checks::context::Context;
 use crate::finding::{Safety, Severity};
+use crate::provider::role;
 use crate::syntax::document::{Node, Value};
 use crate::syntax::message::{Message, message};
 
@@ -10,13 +11,13 @@ use crate::syntax::message::{Message, message};
 const TYPE: &str = "tollfree";
 
 pub(super) fn look(node: &Node<'_>, place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
-    match (&node.value, place.field) {
-        (Value::Number(number), "limit") => {
+    match (&node.value, place.role) {
+        (Value::Number(number), role::LIMIT) => {
             let least = number.parse::<i64>().ok().filter(|number| *number < 1)?;
             // As a number and not as it is written, where it may say `-0`.
             Some(Defect::default().fill("value", Message::own(least.to_string())))
         }
-        (Value::String(text), "type") if text != TYPE => {
+        (Value::String(text), role::TYPE) if text != TYPE => {
             let message = Some(match text.trim() {
                 "" => "this search names no type of number".into(),
                 other => message!("`{}` is not a type of number that the interface names", other),

@@ -3,6 +3,7 @@
 use super::{Defect, SHOWN, labelled};
 use crate::checks::context::Context;
 use crate::finding::Safety;
+use crate::provider::role;
 use crate::rule::check::Url;
 use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
@@ -141,7 +142,7 @@ fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option
     if !check.home_page && !check.foreign && !check.unbranded {
         return None;
     }
-    let site = context.field("corporateWebsite").map(|it| context.address(it));
+    let site = context.field(role::CORPORATE_WEBSITE).map(|it| context.address(it));
     let site = site.as_deref().and_then(|it| it.as_ref().ok());
     if check.home_page && !address.query {
         let is_site =

@@ -16,7 +16,8 @@ use crate::lint::IgnoreEntry;
 use crate::lint::Linter;
 use crate::lint::Report;
 use crate::provider::detect::KindSource;
-use crate::provider::kind::Kind;
+use crate::provider::kind::{Kind, KindRole};
+use crate::provider::role;
 use crate::response::Answer;
 use crate::rule::RuleFile;
 use crate::rule::config::{Config, Ignore};
@@ -125,7 +126,8 @@ impl Scene {
         };
         let setting = |name: &str| fields.get(name).and_then(Value::as_str);
         let kind = setting("$kind").and_then(|name| name.parse().ok());
-        let kind = kind.or_else(|| rule.kinds.first().copied()).unwrap_or(Kind::SubmitRequest);
+        let kind = kind.or_else(|| Kind::all().find(|kind| rule.kinds.contains(kind.role())));
+        let kind = kind.unwrap_or_else(|| Kind::of(KindRole::Submit));
         let mut document = base::of(kind);
         if let Value::Object(all) = &mut document {
             for (name, value) in fields.iter().filter(|(name, _)| !name.starts_with('$')) {
@@ -233,8 +235,7 @@ fn facts(fields: &Map<String, Value>, document: &Value) -> Facts {
     let time = |name: &str| fields.get(name).and_then(Value::as_str).and_then(|it| it.parse().ok());
     let records = fields.get("$history").and_then(Value::as_array).into_iter().flatten();
     let history = History::new(records.map(|record| submission(record, document)));
-    let reserved =
-        time("$reserved").map(|until| (base::NUMBER.to_owned(), Reservation { since: until, until }));
+    let reserved = time("$reserved").map(|until| (base::number(), Reservation { since: until, until }));
     Facts {
         history: history.with_reservations(reserved),
         record: fields.get("$record").map(|record| submission(record, document)),
@@ -264,12 +265,12 @@ fn submission(record: &Value, document: &Value) -> Submission {
         None => None,
     };
     Submission {
-        id: text("id"),
+        id: text(role::ID),
         numbers: vec![text("number")],
-        status: text("status"),
-        resubmit_allowed: text("resubmitAllowed"),
+        status: text(role::STATUS),
+        resubmit_allowed: text(role::RESUBMIT_ALLOWED),
         message: text("message"),
-        updated_at: text("updatedAt").parse().ok(),
+        updated_at: text(role::UPDATED_AT).parse().ok(),
         data: data.map(Submission::data_of).unwrap_or_default(),
         ..Submission::default()
     }

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use crate::provider::detect::{KindSource, kind_of};
 use crate::provider::kind::Kind;
-use crate::syntax::document::Node;
 use crate::syntax::source::Span;
 use crate::syntax::{Parsed, SourceDocument};
 
@@ -50,15 +49,17 @@ impl Batch {
     /// Remembers the numbers that the submit requests of a text name; what else is wrong with them does not matter.
     pub fn read(&mut self, parsed: &Parsed<'_>, kind: KindSource) {
         for block in parsed.blocks() {
-            let is_submit_request = |it: &SourceDocument<'_>| kind_of(it, kind) == Some(Kind::SubmitRequest);
-            block.documents().filter(is_submit_request).for_each(|it| self.add_document(it));
+            for document in block.documents() {
+                if let Some(kind) = kind_of(&document, kind).filter(|kind| kind.is_submit()) {
+                    self.add_document(document, kind);
+                }
+            }
         }
     }
 
-    /// Remembers the numbers that a document names.
-    pub(crate) fn add_document(&mut self, document: SourceDocument<'_>) {
-        let numbers = document.root.as_ref().and_then(|root| root.get("phoneNumbers"));
-        for item in numbers.map(Node::items).unwrap_or_default() {
+    /// Remembers the numbers that a document of a kind names.
+    pub(crate) fn add_document(&mut self, document: SourceDocument<'_>, kind: Kind) {
+        for item in document.root.as_ref().map(|root| kind.numbers(root)).unwrap_or_default() {
             if let Some(number) = item.as_str() {
                 self.add(number, Mention { file: document.source().name().to_owned(), span: item.span });
             }

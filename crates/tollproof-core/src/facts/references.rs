@@ -1,7 +1,7 @@
 //! What a history is to be asked for: the numbers and records that the drafts of a text name.
 
-use crate::provider::kind::Kind;
-use crate::provider::schema;
+use crate::provider::detect::detect;
+use crate::provider::kind::{Kind, KindRole};
 use crate::syntax::Parsed;
 use crate::syntax::document::{Document, Node};
 
@@ -27,9 +27,12 @@ impl Names {
     fn add(&mut self, document: &Document<'_>) {
         self.documents += 1;
         let Some(root) = &document.root else { return };
-        let is_record = Kind::tell(root, false, schema::is_business_field) == Some(Kind::VerificationRecord);
-        let numbers = root.get("phoneNumbers").filter(|_| !is_record).map(Node::items).unwrap_or_default();
-        self.numbers.extend(numbers.iter().filter_map(Node::as_str).map(str::to_owned));
+        let kind = detect(root, false).filter(|kind| kind.has_numbers());
+        let kind = kind.unwrap_or_else(|| Kind::of(KindRole::Submit));
+        if !kind.is_record() {
+            let numbers = kind.numbers(root).into_iter().filter_map(Node::as_str);
+            self.numbers.extend(numbers.map(str::to_owned));
+        }
         self.records.extend(document.declared.record.map(|(id, _)| id.to_owned()));
     }
 }

@@ -4,8 +4,12 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use crate::provider::kind::Kind;
-use crate::provider::schema;
+use crate::provider::builtin::SUBMISSION;
+use crate::provider::data::Statuses;
+use crate::provider::detect::detect;
+use crate::provider::file::squeezed;
+use crate::provider::kind::{Kind, KindRole, Provider};
+use crate::provider::role;
 use crate::provider::vocabulary::masked_message;
 use crate::syntax::SourceDocument;
 use crate::syntax::document::{Node, Problem, Value};
@@ -20,15 +24,15 @@ pub struct Submission {
     pub numbers: Vec<String>,
     /// The status as the interface returned it.
     pub status: String,
-    /// `statusMessage.ResubmitAllowed`, as written.
+    /// Whether it may be sent again, as written.
     pub resubmit_allowed: String,
-    /// `statusMessage.Message`: what the authority asks for.
+    /// What the authority asks for.
     pub message: String,
     /// When the record was last changed.
     pub updated_at: Option<Timestamp>,
     /// When the authority's notification was received, if someone noted it.
     pub notified_at: Option<Timestamp>,
-    /// The texts of the business fields (interface 2.1), trimmed, blank ones left out; empty where not known.
+    /// The texts of the fields of the submission, by their roles, trimmed, empty ones left out; empty where not known.
     pub data: BTreeMap<String, Vec<String>>,
     /// Where the record can be read.
     pub written: Option<Written>,
@@ -58,10 +62,14 @@ impl Outcome {
     /// How a submission of this status ended; case and blanks make no difference.
     #[must_use]
     pub fn of(status: &str) -> Self {
-        match squeezed(status).as_str() {
-            "verified" => Self::Verified,
-            "rejected" => Self::Rejected,
-            _ => Self::Open,
+        let status = squeezed(status);
+        let is = |listed: fn(&Statuses) -> &[&str]| {
+            Provider::all().iter().any(|it| listed(&it.0.statuses).contains(&status.as_str()))
+        };
+        match () {
+            () if is(|it| &it.verified) => Self::Verified,
+            () if is(|it| &it.rejected) => Self::Rejected,
+            () => Self::Open,
         }
     }
 }
@@ -86,7 +94,7 @@ pub enum NoRecord {
         /// The wrong value, or the record's opening.
         at: Span,
         /// What is missing.
-        what: &'static str,
+        what: String,
     },
 }
 
@@ -106,26 +114,29 @@ impl Submission {
     ///
     /// # Errors
     ///
-    /// What [`Submission::of_record`] refuses, and a record without `id` or `phoneNumbers`, or with an `updatedAt`
+    /// What [`Submission::of_record`] refuses, and a record without an id or a number, or with a time of its last change
     /// that is no time.
     pub fn read(document: SourceDocument<'_>) -> Result<Self, NoRecord> {
         let submission = Self::of_record(document)?;
-        let root = document.root.as_ref();
-        let incomplete = |name: &str, what| {
-            let at =
-                root.map(|root| root.get(name).map_or(root.opening(), |node| node.span)).unwrap_or_default();
+        let Some(root) = document.document().root.as_ref() else { return Err(NoRecord::Other(None)) };
+        let kind = record_kind(root);
+        let incomplete = |role: &str, what| {
+            let at = kind.field(root, role).map_or(root.opening(), |node| node.span);
             Err(NoRecord::Incomplete { at, what })
         };
         if submission.id.is_empty() {
-            return incomplete("id", "this record has no id, so it cannot be told from other records");
+            let what = "this record has no id, so it cannot be told from other records".to_owned();
+            return incomplete(role::ID, what);
         }
         if submission.numbers.is_empty() {
-            return incomplete("phoneNumbers", "this record names no number in `phoneNumbers`");
+            let name = kind.field_name(role::PHONE_NUMBERS);
+            return incomplete(role::PHONE_NUMBERS, format!("this record names no number in `{name}`"));
         }
-        let updated = root.and_then(|root| root.get("updatedAt"));
+        let updated = kind.field(root, role::UPDATED_AT);
         let is_untold = updated.is_none_or(|node| matches!(node.value, Value::Null));
         if submission.updated_at.is_none() && !is_untold {
-            return incomplete("updatedAt", "the `updatedAt` of this record is no time");
+            let name = kind.field_name(role::UPDATED_AT);
+            return incomplete(role::UPDATED_AT, format!("the `{name}` of this record is no time"));
         }
         Ok(submission)
     }
@@ -147,37 +158,37 @@ impl Submission {
             });
         }
         let Some(root) = &document.root else { return Err(NoRecord::Other(None)) };
-        let kind = Kind::tell(root, false, schema::is_business_field);
-        let has = |name: &str| root.get(name).is_some();
-        let is_partial = has("status") && (has("id") || has("phoneNumbers") || has("statusMessage"));
-        if kind != Some(Kind::VerificationRecord) && !is_partial {
-            return Err(NoRecord::Other(kind));
+        let (detected, kind) = (detect(root, false), record_kind(root));
+        let has = |role: &str| kind.field(root, role).is_some();
+        let is_partial =
+            has(role::STATUS) && [role::ID, role::PHONE_NUMBERS, role::STATUS_MESSAGE].into_iter().any(has);
+        if !detected.is_some_and(Kind::is_record) && !is_partial {
+            return Err(NoRecord::Other(detected));
         }
-        let text = |node: Option<&Node<'_>>| node.map(scalar).unwrap_or_default();
-        let said = |name: &str| text(root.get("statusMessage").and_then(|it| it.get(name)));
-        let numbers = root.get("phoneNumbers").map(Node::items).unwrap_or_default();
-        let status = root.get("status").map_or(root.opening(), Node::written);
+        let text = |role: &str| kind.field(root, role).map(scalar).unwrap_or_default();
+        let status = kind.field(root, role::STATUS).map_or(root.opening(), Node::written);
         Ok(Self {
-            id: text(root.get("id")),
-            numbers: trimmed(numbers.iter().filter_map(Node::as_str)),
-            status: text(root.get("status")),
-            resubmit_allowed: said("ResubmitAllowed"),
-            message: said("Message"),
-            updated_at: text(root.get("updatedAt")).parse().ok(),
+            id: text(role::ID),
+            numbers: trimmed(kind.numbers(root).into_iter().filter_map(Node::as_str)),
+            status: text(role::STATUS),
+            resubmit_allowed: text(role::RESUBMIT_ALLOWED),
+            message: text(role::REVIEWER_MESSAGE),
+            updated_at: text(role::UPDATED_AT).parse().ok(),
             notified_at: None,
-            data: root.get("verificationRequestData").map(business_data).unwrap_or_default(),
+            data: business_data(kind, root),
             written: Some(Written { file: document.source().name().to_owned(), status }),
         })
     }
 
-    /// What [`Submission::data`] holds for business fields that are at hand as JSON; other fields are left out.
+    /// What [`Submission::data`] holds for fields at hand as JSON, by their roles; other fields are left out.
     #[must_use]
     pub fn data_of(fields: &serde_json::Map<String, serde_json::Value>) -> BTreeMap<String, Vec<String>> {
         let texts = |value: &serde_json::Value| match value {
             serde_json::Value::Array(items) => trimmed(items.iter().filter_map(|item| item.as_str())),
             _ => trimmed(value.as_str()),
         };
-        business_fields(fields.iter().map(|(name, value)| (name.as_str(), texts(value))))
+        let of_role = |role: &&'static str| Some(((*role).to_owned(), texts(fields.get(*role)?)));
+        SUBMISSION.iter().filter_map(of_role).filter(|(_, texts)| !texts.is_empty()).collect()
     }
 
     /// How the submission ended; case and blanks of the status make no difference.
@@ -206,7 +217,9 @@ impl Submission {
     /// message, or someone noted when the notification came.
     #[must_use]
     pub fn is_asked(&self) -> bool {
-        let waits = squeezed(&self.status) == "submitted" || !self.is_open();
+        let waits =
+            Provider::all().iter().any(|it| it.0.statuses.waiting.contains(&squeezed(&self.status).as_str()))
+                || !self.is_open();
         !waits || !self.message.trim().is_empty() || self.notified_at.is_some()
     }
 }
@@ -221,26 +234,17 @@ pub(crate) fn scalar(node: &Node<'_>) -> String {
     }
 }
 
-/// A word in small letters without blanks.
-fn squeezed(text: &str) -> String {
-    text.chars().filter(|it| !it.is_whitespace()).flat_map(char::to_lowercase).collect()
+/// The kind of the record that a document is, or would be.
+fn record_kind(root: &Node<'_>) -> Kind {
+    let detected = detect(root, false).map(Kind::provider);
+    detected.and_then(|it| it.kind(KindRole::Record)).unwrap_or_else(|| Kind::of(KindRole::Record))
 }
 
-/// The texts of the business fields of an object.
-pub(crate) fn business_data(object: &Node<'_>) -> BTreeMap<String, Vec<String>> {
-    let texts = |node: &Node<'_>| match &node.value {
-        Value::Array(items) => trimmed(items.iter().filter_map(Node::as_str)),
-        _ => trimmed(node.as_str()),
-    };
-    business_fields(object.members().iter().map(|member| (member.key.as_ref(), texts(&member.value))))
-}
-
-/// The fields of interface 2.1 that say something: blank ones are as good as absent.
-fn business_fields<'a>(
-    fields: impl Iterator<Item = (&'a str, Vec<String>)>,
-) -> BTreeMap<String, Vec<String>> {
-    let says = |(name, texts): &(&str, Vec<String>)| !texts.is_empty() && schema::is_business_field(name);
-    fields.filter(says).map(|(name, texts)| (name.to_owned(), texts)).collect()
+/// The texts of the fields of a submission, by their roles: empty ones are as good as absent.
+pub(crate) fn business_data(kind: Kind, root: &Node<'_>) -> BTreeMap<String, Vec<String>> {
+    let texts = |role| trimmed(kind.values(root, role).into_iter().filter_map(Node::as_str));
+    let all = SUBMISSION.iter().map(|role| ((*role).to_owned(), texts(role)));
+    all.filter(|(_, texts)| !texts.is_empty()).collect()
 }
 
 fn trimmed<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {

@@ -68,7 +68,7 @@ impl Linter {
             let meant_context =
                 root.as_ref().map(|root| self.context(document.source(), root, context.kind, context.beyond));
             let context = meant_context.as_ref().unwrap_or(context);
-            let runs = |rule: &&Rule| rule.kinds.contains(&context.kind) && refuses(rule) == refusing;
+            let runs = |rule: &&Rule| rule.kinds.contains(context.kind.role()) && refuses(rule) == refusing;
             for rule in self.rules().iter().filter(runs) {
                 let selected = self.runs(rule);
                 if !(selected || refusing) || findings.len() > allowed || !context.holds(&rule.when) {
@@ -107,9 +107,7 @@ fn look<'a>(
     take: &mut dyn FnMut(Place<'a>, Defect) -> bool,
 ) {
     for target in &rule.at {
-        let field = target.field().unwrap_or_default();
-        let root = Place { node: Some(context.root), pointer: String::new(), field };
-        walk(&target.steps, root, &mut |place| {
+        walk(target, context.kind, context.root, &mut |place| {
             if is_refused(refused, &place.pointer) {
                 return true;
             }

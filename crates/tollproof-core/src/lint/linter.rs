@@ -18,7 +18,7 @@ use crate::lint::trial;
 use crate::provider::detect::Unknown;
 use crate::provider::detect::{KindSource, Told, mentions_a_submission, tell};
 use crate::provider::foreign;
-use crate::provider::kind::Kind;
+use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema::Violation;
 use crate::provider::schema::{self, Complaint};
 use crate::rule::Rule;
@@ -47,6 +47,8 @@ pub struct Linter {
     lists: Lists,
     lexicons: Vec<Lexicon<'static>>,
     next_set: SetId,
+    /// Those that are not built in.
+    providers: Vec<Provider>,
 }
 
 /// A text with more findings than this, and one more for so many bytes, is no draft any more.
@@ -64,7 +66,17 @@ impl Linter {
         let selection = Selection::default_of(&rules);
         let lists = Lists::new(titles);
         let (config, facts, lexicons) = (Config::default(), Facts::default(), vec![lexicon]);
-        Ok(Self { rules, selection, config, parameters: Vec::new(), facts, lists, lexicons, next_set })
+        Ok(Self {
+            rules,
+            selection,
+            config,
+            parameters: Vec::new(),
+            facts,
+            lists,
+            lexicons,
+            next_set,
+            providers: Vec::new(),
+        })
     }
 
     /// Adds rules of the user's own; settings and parameters from before stay.
@@ -116,6 +128,13 @@ impl Linter {
     pub fn with_config(self, config: Config) -> Result<Self, UnknownRule> {
         let selection = Selection::of(&self.rules, &config)?;
         Ok(Self { config, selection, ..self })
+    }
+
+    /// Adds a provider that is not built in: its documents are detected before those of any other.
+    #[must_use]
+    pub fn with_provider(mut self, provider: Provider) -> Self {
+        self.providers.push(provider);
+        self
     }
 
     /// Hands in what is known beyond the documents.
@@ -218,7 +237,7 @@ impl Linter {
             for document in block.documents() {
                 ignores.see(&document);
                 if only.is_some_and(|only| !only.contains(&document.index)) {
-                    trial::pass_by(document, kind, &|| *is_meant, &mut report);
+                    trial::pass_by(document, kind, &self.providers, &|| *is_meant, &mut report);
                     continue;
                 }
                 self.take(document, kind, facts, &|| *is_meant, &mut report);
@@ -300,7 +319,7 @@ impl Linter {
         if document.source().is_unreadable() {
             return self.unknown(document, Unknown::Keys, report);
         }
-        match tell(&document, kind, is_meant) {
+        match tell(&document, kind, &self.providers, is_meant) {
             Told::Draft(kind) => self.draft(document, kind, facts, report),
             Told::Unknown(complaint) => self.unknown(document, complaint, report),
             Told::NoDraft => report.skipped += 1,
@@ -316,7 +335,7 @@ impl Linter {
         if is_cut(&document) && !told.is_declared() {
             return;
         }
-        let place = Place { node: Some(root), pointer: String::new(), field: "" };
+        let place = Place { node: Some(root), pointer: String::new(), field: "", role: "" };
         let (rule, defect) = if matches!(root.value, NodeValue::Object(_)) || told.is_declared() {
             (self.rule_of_unknown_kind(), told.defect(root))
         } else {
@@ -345,6 +364,7 @@ impl Linter {
         // Some providers share most names with the interface.
         if let Some((root, complaints)) = &complaints
             && !complaints.is_empty()
+            && kind.provider() == Provider::default()
             && let Some(provider) = foreign::of(root, true)
         {
             let told = Unknown::Foreign(provider);
@@ -359,9 +379,9 @@ impl Linter {
             let beyond = Beyond { facts, earlier: &report.numbers, file, declared_record };
             let context = self.context(document.source(), root, kind, beyond);
             self.judge(document, complaints, &context, &mut findings);
-            report.without_record += usize::from(kind == Kind::UpdateRequest && beyond.record().is_none());
-            if kind == Kind::SubmitRequest {
-                report.numbers.add_document(document);
+            report.without_record += usize::from(kind.is_update() && beyond.record().is_none());
+            if kind.is_submit() {
+                report.numbers.add_document(document, kind);
             }
         }
         let place = |finding: &Finding| finding.span.map(|span| span.start);

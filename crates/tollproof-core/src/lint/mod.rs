@@ -5,6 +5,7 @@ mod ignores;
 mod judge;
 mod linter;
 mod meant;
+mod own_provider;
 mod refusal;
 pub(crate) mod render;
 mod report;
@@ -14,4 +15,5 @@ mod trial;
 
 pub use self::ignores::IgnoreEntry;
 pub use self::linter::Linter;
+pub use self::own_provider::OwnProvider;
 pub use self::report::{NOT_CHECKED, Rejected, Report};

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use crate::checks::context::Context;
 use crate::checks::{Defect, Place};
 use crate::finding::{Edit, Finding, Fix, Related, Safety, Severity};
-use crate::provider::kind::Kind;
+use crate::provider::kind::{Kind, KindRole};
 use crate::rule::Rule;
-use crate::syntax::document::{Document, Fault, Node, Problem, Style, Value};
+use crate::syntax::document::{Document, Fault, Node, Problem, Style};
 use crate::syntax::message::Message;
 use crate::syntax::source::{Source, Span};
 use crate::syntax::{MAX_STRING, SourceDocument};
@@ -54,7 +54,12 @@ pub(crate) fn finding(
         // What an alias stands for is mended where it is written; a text beyond the limit would be the next mistake.
         fix: defect.fix.filter(|fix| anchored.is_none() && is_bounded(fix)),
         prevents: said.prevents(),
-        fingerprint: fingerprint(&[&rule.id, &document_key(document), &place.pointer, value]),
+        fingerprint: fingerprint(&[
+            &rule.id,
+            &document_key(document, context.map(|it| it.kind)),
+            &place.pointer,
+            value,
+        ]),
         suppressed: None,
         pointer: place.pointer.clone(),
     }
@@ -149,13 +154,10 @@ fn fill(template: &str, field: &str, fills: &[(&'static str, Message)]) -> Messa
 }
 
 /// What a document is known by: its number, else its file and index.
-fn document_key(document: SourceDocument<'_>) -> String {
-    let numbers = document.root.as_ref().and_then(|root| root.get("phoneNumbers"));
-    let number = numbers.and_then(|numbers| match &numbers.value {
-        Value::Array(items) => items.first()?.as_str(),
-        _ => None,
-    });
-    match number.filter(|it| crate::validators::format::is_uuid(it)) {
+fn document_key(document: SourceDocument<'_>, kind: Option<Kind>) -> String {
+    let kind = kind.filter(|kind| kind.has_numbers()).unwrap_or_else(|| Kind::of(KindRole::Submit));
+    let numbers = document.root.as_ref().map(|root| kind.numbers(root)).unwrap_or_default();
+    match numbers.first().and_then(|it| it.as_str()).filter(|it| crate::validators::format::is_uuid(it)) {
         Some(number) => number.to_ascii_lowercase(),
         None => format!("{}#{}", document.source().identity(), document.index),
     }

@@ -57,13 +57,16 @@ impl Linter {
 
     /// The rule of a schema's complaint: one for the field before one for the document.
     pub(crate) fn rule_of_complaint(&self, kind: Option<Kind>, complaint: &Complaint) -> Option<&Rule> {
-        let field = complaint.pointer.split('/').nth(1);
+        let role = match kind {
+            Some(kind) => kind.role_at(&complaint.pointer),
+            None => complaint.pointer.split('/').nth(1),
+        };
         let fits = |rule: &&Rule| {
             let Check::Schema(check) = &rule.check else { return false };
-            kind.is_none_or(|kind| rule.kinds.contains(&kind))
+            kind.is_none_or(|kind| rule.kinds.contains(kind.role()))
                 && check.violations.contains(&complaint.violation)
         };
-        let at_field = |rule: &&Rule| rule.at.iter().any(|at| at.field().is_some() && at.field() == field);
+        let at_field = |rule: &&Rule| rule.at.iter().any(|at| at.role().is_some() && at.role() == role);
         let for_all = |rule: &&Rule| rule.at.iter().any(|at| at.steps.is_empty());
         let rules = || self.built_in().filter(fits);
         rules().find(at_field).or_else(|| rules().find(for_all))
@@ -122,7 +125,7 @@ mod tests {
             bind(&fits, linter.rule_of_answer(part));
         }
         // Of the rules of the schema, no two name one violation of one field.
-        for kind in Kind::ALL {
+        for kind in Kind::all() {
             for field in field_names(kind).map(Some).chain([None]) {
                 for violation in [
                     Violation::Missing,
@@ -136,8 +139,8 @@ mod tests {
                 ] {
                     let fits = |rule: &&&Rule| {
                         matches!(&rule.check, Check::Schema(it) if it.violations.contains(&violation))
-                            && rule.kinds.contains(&kind)
-                            && rule.at.iter().any(|at| at.field() == field)
+                            && rule.kinds.contains(kind.role())
+                            && rule.at.iter().any(|at| at.role() == field)
                     };
                     let fitting: Vec<&str> =
                         system.iter().filter(fits).map(|rule| rule.id.as_ref()).collect();

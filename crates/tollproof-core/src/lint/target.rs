@@ -1,19 +1,33 @@
 //! From a document to the values that rules look at.
 
-use std::borrow::Cow;
-
 use crate::checks::Place;
+use crate::provider::kind::Kind;
+use crate::provider::path::Step;
+use crate::rule::Target;
 use crate::syntax::document::{Node, push_token};
 
-/// Hands over the values that steps from a place lead to, until `see` has enough; an absent field is one place
-/// without a value.
+/// Hands over the values of a target in a document of a kind, until `see` has enough; an absent field is one place without
+/// a value.
 pub(crate) fn walk<'a>(
-    steps: &'a [Option<Cow<'static, str>>],
-    place: Place<'a>,
+    target: &'a Target,
+    kind: Kind,
+    root: &'a Node<'a>,
     see: &mut dyn FnMut(Place<'a>) -> bool,
 ) -> bool {
+    let role = target.role().unwrap_or_default();
+    let start = Place { node: Some(root), pointer: String::new(), field: role, role };
+    let data = kind.data();
+    if data.roles.is_none() || target.steps.is_empty() {
+        return walk_steps(&target.steps, start, see);
+    }
+    let Some(path) = data.path(role) else { return true };
+    let (to_role, rest) = path.with_rest(&target.steps[1..]);
+    let start = Place { field: path.name, ..start };
+    walk_steps(to_role, start, &mut |place| walk_steps(rest, place, see))
+}
+
+fn walk_steps<'a>(steps: &'a [Step], place: Place<'a>, see: &mut dyn FnMut(Place<'a>) -> bool) -> bool {
     let Some((step, rest)) = steps.split_first() else { return see(place) };
-    let Some(node) = place.node else { return true };
     let below = |token: &str, node| {
         let mut pointer = String::with_capacity(place.pointer.len() + 1 + token.len());
         pointer.push_str(&place.pointer);
@@ -21,10 +35,10 @@ pub(crate) fn walk<'a>(
         Place { node, pointer, ..place }
     };
     match step {
-        Some(key) => walk(rest, below(key, node.get(key)), see),
+        Some(key) => walk_steps(rest, below(key, place.node.and_then(|node| node.get(key))), see),
         None => {
-            let mut items = node.items().iter().enumerate();
-            items.all(|(at, item)| walk(rest, below(&at.to_string(), Some(item)), see))
+            let mut items = place.node.map(Node::items).unwrap_or_default().iter().enumerate();
+            items.all(|(at, item)| walk_steps(rest, below(&at.to_string(), Some(item)), see))
         }
     }
 }
@@ -32,5 +46,5 @@ pub(crate) fn walk<'a>(
 /// The place that a pointer leads to.
 pub(crate) fn place_of<'a>(root: &'a Node<'a>, pointer: &'a str) -> Place<'a> {
     let field = pointer.split('/').nth(1).unwrap_or_default();
-    Place { node: root.at(pointer), pointer: pointer.to_owned(), field }
+    Place { node: root.at(pointer), pointer: pointer.to_owned(), field, role: "" }
 }

@@ -7,7 +7,7 @@ use crate::finding::{Finding, Fix, Safety, Severity};
 use crate::lint::linter::Linter;
 use crate::lint::report::Report;
 use crate::provider::detect::{KindSource, Told, tell};
-use crate::provider::kind::Kind;
+use crate::provider::kind::Provider;
 use crate::rule::check::Check as RuleCheck;
 use crate::syntax::{Parsed, SourceDocument};
 
@@ -91,14 +91,15 @@ fn harm(report: &Report, parsed: &Parsed<'_>, fixes: &BTreeSet<usize>, check: &C
 pub(crate) fn pass_by(
     document: SourceDocument<'_>,
     kind: KindSource,
+    own: &[Provider],
     is_meant: &dyn Fn() -> bool,
     report: &mut Report,
 ) {
-    match tell(&document, kind, is_meant) {
+    match tell(&document, kind, own, is_meant) {
         Told::NoDraft => report.skipped += 1,
-        Told::Draft(Kind::SubmitRequest) => {
+        Told::Draft(kind) if kind.is_submit() => {
             report.documents += 1;
-            report.numbers.add_document(document);
+            report.numbers.add_document(document, kind);
         }
         Told::Draft(_) | Told::Unknown(_) => report.documents += 1,
     }

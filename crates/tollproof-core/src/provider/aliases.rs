@@ -1,4 +1,4 @@
-//! The did-you-mean by meaning: what people and other providers call a field or a value, from `schemas/aliases.yaml`.
+//! The did-you-mean by meaning: what people and other providers call a field or a value, from `schemas/bird/aliases.yaml`.
 
 use std::sync::OnceLock;
 
@@ -96,7 +96,7 @@ mod tests {
     }
 
     fn all_objects() -> Vec<&'static Object> {
-        Kind::ALL.into_iter().flat_map(|kind| objects(schema::shape(kind))).collect()
+        Kind::all().flat_map(|kind| objects(schema::shape(kind))).collect()
     }
 
     /// The values of a field: those of its schema, or those that its rule knows.
@@ -109,7 +109,7 @@ mod tests {
         listed.unwrap_or_else(|| {
             let rules = crate::rule::builtin::load().rules;
             let known = rules.into_iter().find_map(|rule| match rule.check {
-                crate::rule::check::Check::KnownValue(it) if rule.at[0].field() == Some(name) => {
+                crate::rule::check::Check::KnownValue(it) if rule.at[0].role() == Some(name) => {
                     Some(it.values)
                 }
                 _ => None,

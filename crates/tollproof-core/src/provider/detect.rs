@@ -1,9 +1,10 @@
 //! What a document is, by whatever knows it best.
 
+use crate::provider::builtin::UnknownKind;
 use crate::provider::foreign;
-use crate::provider::kind::{Kind, UnknownKind};
+use crate::provider::kind::{Kind, KindRole, Provider};
 use crate::provider::schema;
-use crate::syntax::document::{Document, Fault, Value};
+use crate::syntax::document::{Document, Fault, Node, Value};
 use crate::syntax::source::Span;
 
 /// Where the kind of a text's documents comes from. A comment in the document goes before `Expected`.
@@ -70,14 +71,44 @@ pub(crate) enum AskedBy {
 /// What a document is, if that can be told: as [`Linter::lint`](crate::Linter::lint) sees it.
 #[must_use]
 pub fn kind_of(document: &Document<'_>, source: KindSource) -> Option<Kind> {
-    match tell(document, source, || true) {
+    match tell(document, source, &[], || true) {
         Told::Draft(kind) => Some(kind),
         Told::Unknown(_) | Told::NoDraft => None,
     }
 }
 
-/// Tells the kind of a document; `is_meant` says whether its text mentions a submission.
-pub(crate) fn tell(document: &Document<'_>, source: KindSource, is_meant: impl Fn() -> bool) -> Told {
+/// The kind of a built-in provider that the keys of a document give away. On a walk through a folder, kinds with common
+/// key names are not inferred.
+pub(crate) fn detect(root: &Node<'_>, walked: bool) -> Option<Kind> {
+    Provider::all().iter().find_map(|provider| provider.detect(root, walked))
+}
+
+impl Provider {
+    /// The kind of this provider that the keys of a document give away.
+    fn detect(self, root: &Node<'_>, walked: bool) -> Option<Kind> {
+        let has = |field: &&str| match field.contains('/') {
+            true => field.split('/').try_fold(root, |node, key| node.get(key)).is_some(),
+            false => root.member(field).is_some(),
+        };
+        let clues = self.0.clues.iter().filter(|clue| !(walked && clue.named));
+        let mut fitting = clues
+            .filter(|clue| clue.all.iter().all(&has) && (clue.any.is_empty() || clue.any.iter().any(&has)));
+        fitting.next().map(|clue| self.kind_at(clue.kind))
+    }
+}
+
+/// Detects the kind of a document, of `own` providers before those that are built in; `is_meant` says whether its text
+/// mentions a submission.
+pub(crate) fn tell(
+    document: &Document<'_>,
+    source: KindSource,
+    own: &[Provider],
+    is_meant: impl Fn() -> bool,
+) -> Told {
+    let detected = |walked| {
+        let root = document.root.as_ref()?;
+        own.iter().find_map(|provider| provider.detect(root, walked)).or_else(|| detect(root, walked))
+    };
     if let KindSource::Forced(kind) = source {
         return asked_for(document, kind, AskedBy::Option);
     }
@@ -87,21 +118,25 @@ pub(crate) fn tell(document: &Document<'_>, source: KindSource, is_meant: impl F
     }
     if let Some((name, span)) = document.declared.kind {
         return match name.parse::<Kind>() {
-            Ok(kind) => asked_for(document, kind, AskedBy::Comment(span)),
+            Ok(kind) => {
+                let provider = detected(false).map(Kind::provider);
+                let kind = provider.and_then(|it| it.kind(kind.role())).unwrap_or(kind);
+                asked_for(document, kind, AskedBy::Comment(span))
+            }
             Err(unknown) => Told::Unknown(Unknown::Declared(unknown, span)),
         };
     }
     // Only an update request changes a record.
     if document.declared.record.is_some() {
-        return Told::Draft(Kind::UpdateRequest);
+        let provider = detected(false).map_or_else(Provider::default, Kind::provider);
+        return Told::Draft(provider.kind(KindRole::Update).unwrap_or_else(|| Kind::of(KindRole::Update)));
     }
     if let KindSource::Expected(kind) = source {
         return asked_for(document, kind, AskedBy::Settings);
     }
     let walked = source == KindSource::Walked;
-    let told = document.root.as_ref().and_then(|root| Kind::tell(root, walked, schema::is_business_field));
     let is_whole = || !document.faults.iter().any(Fault::damages);
-    match (told, &document.root) {
+    match (detected(walked), &document.root) {
         (Some(kind), _) => Told::Draft(kind),
         (None, Some(root)) if walked && matches!(root.value, Value::Object(_)) => {
             foreign(document, true).unwrap_or(match is_whole() || !is_meant() {
@@ -127,8 +162,8 @@ fn asked_for(document: &Document<'_>, asked: Kind, by: AskedBy) -> Told {
 /// fields, so either may be called the other.
 fn misfit(document: &Document<'_>, asked: Kind) -> Option<Kind> {
     let root = document.root.as_ref()?;
-    let seen = Kind::tell(root, false, schema::is_business_field)?;
-    if seen == asked || [seen, asked].iter().all(|kind| Kind::REQUESTS.contains(kind)) {
+    let seen = asked.provider().detect(root, false)?;
+    if seen == asked || seen.is_request() && asked.is_request() {
         return None;
     }
     let fields = |kind: Kind| {
@@ -157,7 +192,5 @@ fn mentions(document: &Document<'_>, kind: Kind, is_meant: impl Fn() -> bool) ->
 /// Whether a text that could not be read was meant to be a draft: it names a field that nothing else has.
 #[must_use]
 pub fn mentions_a_submission(text: &str) -> bool {
-    ["businessName", "optInWorkflow", "productionMessageContent", "useCaseSummary", "verificationRequest"]
-        .iter()
-        .any(|name| text.contains(name))
+    Provider::all().iter().any(|provider| provider.0.mentions.iter().any(|name| text.contains(name)))
 }

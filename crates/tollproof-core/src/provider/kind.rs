@@ -1,100 +1,262 @@
-//! Telling payloads apart.
+//! Kinds and providers: small handles of what is known of them.
 
 use std::fmt;
-use std::str::FromStr;
+use std::hash::{Hash, Hasher};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
-use crate::syntax::document::Node;
+use super::data::{KindData, ProviderData};
+use super::path::Path;
+use crate::syntax::document::{Node, Value};
 
-/// Which payload of the interface a document is.
+/// Whose interface takes the submission.
+#[derive(Clone, Copy)]
+pub struct Provider(pub(crate) &'static ProviderData);
+
+/// Which payload of a provider a document is.
+#[derive(Clone, Copy)]
+pub struct Kind {
+    provider: Provider,
+    at: usize,
+}
+
+/// What a kind of document is for, whatever provider it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Kind"))]
+pub enum KindRole {
     /// A draft that asks for the verification of one number.
-    SubmitRequest,
+    #[serde(rename = "submit-request")]
+    Submit,
     /// A draft that changes an earlier submission.
-    UpdateRequest,
+    #[serde(rename = "update-request")]
+    Update,
     /// What the interface answers when a verification is fetched or updated.
-    VerificationRecord,
+    #[serde(rename = "verification-record")]
+    Record,
     /// An order of numbers.
-    NumberPurchase,
+    #[serde(rename = "number-purchase")]
+    Purchase,
     /// The query of a search for available numbers.
-    NumberSearch,
+    #[serde(rename = "number-search")]
+    Search,
     /// The body of a refused request.
-    ErrorResponse,
+    #[serde(rename = "error-response")]
+    Error,
+}
+
+impl KindRole {
+    /// The name of the kinds that have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Submit => "submit-request",
+            Self::Update => "update-request",
+            Self::Record => "verification-record",
+            Self::Purchase => "number-purchase",
+            Self::Search => "number-search",
+            Self::Error => "error-response",
+        }
+    }
+}
+
+impl Provider {
+    /// The name used in settings and reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// The name as its owner writes it.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        self.0.title
+    }
+
+    /// All kinds, in the order in which help texts list them.
+    pub fn kinds(self) -> impl Iterator<Item = Kind> + Clone {
+        (0..self.0.kinds.len()).map(move |at| Kind { provider: self, at })
+    }
+
+    /// The kind of a role, if the provider has one.
+    #[must_use]
+    pub fn kind(self, role: KindRole) -> Option<Kind> {
+        self.kinds().find(|kind| kind.role() == role)
+    }
+
+    /// The kind of an index.
+    pub(crate) fn kind_at(self, at: usize) -> Kind {
+        Kind { provider: self, at }
+    }
 }
 
 impl Kind {
-    /// All kinds, in the order in which help texts list them.
-    pub const ALL: [Self; 6] = [
-        Self::SubmitRequest,
-        Self::UpdateRequest,
-        Self::VerificationRecord,
-        Self::NumberPurchase,
-        Self::NumberSearch,
-        Self::ErrorResponse,
-    ];
+    /// The provider whose payload it is.
+    #[must_use]
+    pub fn provider(self) -> Provider {
+        self.provider
+    }
 
-    /// The two kinds that a reviewer reads.
-    pub const REQUESTS: [Self; 2] = [Self::SubmitRequest, Self::UpdateRequest];
+    /// What it is for.
+    #[must_use]
+    pub fn role(self) -> KindRole {
+        self.data().role
+    }
 
     /// The name used on the command line, in the config and in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::SubmitRequest => "submit-request",
-            Self::UpdateRequest => "update-request",
-            Self::VerificationRecord => "verification-record",
-            Self::NumberPurchase => "number-purchase",
-            Self::NumberSearch => "number-search",
-            Self::ErrorResponse => "error-response",
-        }
+        self.role().name()
     }
 
     /// What the payload is called inside a sentence.
     #[must_use]
     pub fn noun(self) -> &'static str {
-        match self {
-            Self::SubmitRequest => "a submit request",
-            Self::UpdateRequest => "an update request",
-            Self::VerificationRecord => "a verification record",
-            Self::NumberPurchase => "a number purchase",
-            Self::NumberSearch => "a number search",
-            Self::ErrorResponse => "an error response",
+        self.data().noun
+    }
+
+    /// What it is, for lists of kinds.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        self.data().about
+    }
+
+    /// Whether it is one of the two kinds that a reviewer reads.
+    #[must_use]
+    pub fn is_request(self) -> bool {
+        self.is_submit() || self.is_update()
+    }
+
+    /// Whether it asks for a verification.
+    #[must_use]
+    pub fn is_submit(self) -> bool {
+        self.role() == KindRole::Submit
+    }
+
+    /// Whether it changes an earlier submission.
+    #[must_use]
+    pub fn is_update(self) -> bool {
+        self.role() == KindRole::Update
+    }
+
+    /// Whether it is the record of a submission.
+    #[must_use]
+    pub fn is_record(self) -> bool {
+        self.role() == KindRole::Record
+    }
+
+    pub(crate) fn data(self) -> &'static KindData {
+        &self.provider.0.kinds[self.at]
+    }
+
+    /// The field of a role in a document of this kind.
+    #[must_use]
+    pub fn field<'n, 's>(self, root: &'n Node<'s>, role: &str) -> Option<&'n Node<'s>> {
+        match &self.data().roles {
+            None => root.get(role),
+            Some(_) => self.data().path(role)?.field(root),
         }
     }
 
-    /// The kind that the keys of a document give away.
-    ///
-    /// On a walk through a folder, kinds with common key names are not inferred. `is_business_field`
-    /// tells the fields of a submission.
-    pub(crate) fn tell(
-        root: &Node<'_>,
-        walked: bool,
-        is_business_field: impl Fn(&str) -> bool,
-    ) -> Option<Self> {
-        let has = |key: &str| root.members().iter().any(|member| member.key == key);
-        if has("verificationRequestData") || has("verificationRequestId") {
-            return Some(Self::VerificationRecord);
-        }
-        if has("numbers") {
-            return Some(Self::NumberPurchase);
-        }
-        if has("phoneNumbers") || has("workspaceId") {
-            return Some(Self::SubmitRequest);
-        }
-        if root.members().iter().any(|member| is_business_field(&member.key)) {
-            return Some(Self::SubmitRequest);
-        }
-        if walked {
-            return None;
-        }
-        if has("code") && has("message") {
-            return Some(Self::ErrorResponse);
-        }
-        ((has("limit") || has("type")) && has("country")).then_some(Self::NumberSearch)
+    /// The values of a role in a document of this kind: of a list, its items.
+    pub(crate) fn values<'n, 's>(self, root: &'n Node<'s>, role: &str) -> Vec<&'n Node<'s>> {
+        let nodes = match self.data().path(role) {
+            Some(path) => path.values(root),
+            None => self.field(root, role).into_iter().collect(),
+        };
+        let items = |node: &'n Node<'s>| match &node.value {
+            Value::Array(items) => items.as_slice(),
+            _ => std::slice::from_ref(node),
+        };
+        nodes.into_iter().flat_map(items).collect()
+    }
+
+    /// The values of a role in the list that holds them: its items, or a part of each.
+    pub(crate) fn items<'n, 's>(self, list: &'n Node<'s>, role: &str) -> Vec<&'n Node<'s>> {
+        self.data().path(role).map_or_else(|| list.items().iter().collect(), |path| path.items(list))
+    }
+
+    /// Whether documents of this kind name toll-free numbers.
+    pub(crate) fn has_numbers(self) -> bool {
+        self.data().numbers.is_some()
+    }
+
+    /// The values that name toll-free numbers in a document of this kind.
+    #[must_use]
+    pub fn numbers<'n, 's>(self, root: &'n Node<'s>) -> Vec<&'n Node<'s>> {
+        self.data().numbers.as_ref().map(|path| path.values(root)).unwrap_or_default()
+    }
+
+    /// Where the field of a role is, as an RFC 6901 pointer, whether or not the kind has it.
+    #[must_use]
+    pub fn pointer_of(self, role: &str) -> String {
+        self.data().path(role).map_or_else(|| format!("/{role}"), Path::pointer)
+    }
+
+    /// The name by which messages call the field of a role: `company.name` inside `company`.
+    #[must_use]
+    pub fn field_name(self, role: &str) -> &str {
+        self.data().path(role).map_or(role, |path| path.name)
+    }
+
+    /// The role of the value at an RFC 6901 pointer, or of the field that it is in.
+    #[must_use]
+    pub fn role_at(self, pointer: &str) -> Option<&str> {
+        let Some(roles) = &self.data().roles else { return pointer.split('/').nth(1) };
+        let covering = roles.iter().filter(|(_, path)| path.covers(pointer));
+        covering.max_by_key(|(_, path)| path.steps.len()).map(|(role, _)| *role)
+    }
+}
+
+impl PartialEq for Provider {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Provider {}
+
+impl fmt::Debug for Provider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for Provider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.title())
+    }
+}
+
+impl PartialEq for Kind {
+    fn eq(&self, other: &Self) -> bool {
+        self.at == other.at && self.provider == other.provider
+    }
+}
+
+impl Eq for Kind {}
+
+impl Hash for Kind {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.provider.name().hash(state);
+        self.at.hash(state);
+    }
+}
+
+impl PartialOrd for Kind {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Kind {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.provider.name(), self.at).cmp(&(other.provider.name(), other.at))
+    }
+}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.provider.name(), self.name())
     }
 }
 
@@ -104,23 +266,19 @@ impl fmt::Display for Kind {
     }
 }
 
-impl FromStr for Kind {
-    type Err = UnknownKind;
-
-    fn from_str(name: &str) -> Result<Self, UnknownKind> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| UnknownKind {
-            name: name.to_owned(),
-            nearest: crate::suggest::nearest(name, Self::ALL.map(Self::name)),
-        })
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 
-/// A name that is no kind.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is no kind of document{}", crate::syntax::message_parts::quoted(.name), crate::suggest::did_you_mean(*.nearest))]
-pub struct UnknownKind {
-    /// What was asked for.
-    pub name: String,
-    /// The kind that was probably meant.
-    pub nearest: Option<&'static str>,
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Kind {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        KindRole::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        KindRole::json_schema(generator)
+    }
 }

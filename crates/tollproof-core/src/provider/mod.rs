@@ -1,10 +1,16 @@
-//! Payloads of the provider: kinds, how they are told, other names of their fields, and what their schemas state.
+//! Providers as data: kinds and how they are detected, where each role is, other names of fields, and what schemas state.
 
 pub(crate) mod aliases;
+pub(crate) mod builtin;
+pub(crate) mod data;
 pub(crate) mod detect;
+pub(crate) mod file;
 pub(crate) mod foreign;
 pub(crate) mod kind;
+pub(crate) mod kind_set;
+pub(crate) mod path;
 pub(crate) mod payload;
 pub(crate) mod renames;
+pub mod role;
 pub mod schema;
 pub(crate) mod vocabulary;

@@ -117,6 +117,7 @@ fn decimal(digits: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::provider::kind::KindRole;
     use crate::syntax::source::Source;
     use crate::syntax::{Format, Parsed};
 
@@ -160,7 +161,7 @@ mod tests {
     #[test]
     fn a_payload_has_the_order_of_the_interface() {
         let yaml = "testMode: false\nextra: 1\nphoneNumbers: [a]\nbusinessZip: '04101'\nbusinessName: Acme\n";
-        let written = root_of(yaml, Format::Yaml, |root| payload(root, Kind::SubmitRequest));
+        let written = root_of(yaml, Format::Yaml, |root| payload(root, Kind::of(KindRole::Submit)));
         let json = r#"{"businessName":"Acme","businessZip":"04101","phoneNumbers":["a"],"testMode":false,"extra":1}"#;
         assert_eq!(written, json);
     }

@@ -5,31 +5,16 @@ use std::sync::OnceLock;
 
 use crate::syntax::document::{Node, Value};
 
-use crate::provider::kind::Kind;
+use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema::shape;
 use crate::provider::schema::shape::Shape;
 use crate::suggest::nearest;
 use crate::syntax::message::Message;
 use crate::syntax::message_parts::masked;
 
-/// The fields that tell of the contact. A business has a state and a country, but so have millions.
-const PERSONAL: [&str; 8] = [
-    "businessAddr1",
-    "businessAddr2",
-    "businessZip",
-    "businessCity",
-    "businessContactFirstName",
-    "businessContactLastName",
-    "businessContactEmail",
-    "businessContactPhone",
-];
-
-/// The field that quotes what was sent, under names of its own.
-const QUOTING: &str = "details";
-
 /// Whether a field tells of a person, or may.
 pub(crate) fn is_personal(name: &str) -> bool {
-    PERSONAL.contains(&name) || name == QUOTING
+    Provider::all().iter().any(|provider| provider.0.personal.contains(&name))
 }
 
 /// What a field of the interface holds.
@@ -66,7 +51,7 @@ pub(crate) fn hides(name: &str, value: &Node<'_>) -> bool {
 /// Whether a word is the name of a field or a kind, or one of tollproof's own.
 pub(crate) fn is_vocabulary(word: &str) -> bool {
     let own = ["true", "false", "null", "tollproof", "kind", "record"];
-    own.contains(&word) || is_field(word) || Kind::ALL.iter().any(|kind| kind.name() == word)
+    own.contains(&word) || is_field(word) || Kind::all().any(|kind| kind.name() == word)
 }
 
 /// A message without what it quotes of a text, for errors: they may end up in a log.
@@ -91,7 +76,7 @@ fn fields() -> &'static HashMap<&'static str, Holds> {
     static FIELDS: OnceLock<HashMap<&'static str, Holds>> = OnceLock::new();
     FIELDS.get_or_init(|| {
         let mut fields = HashMap::new();
-        Kind::ALL.into_iter().for_each(|kind| collect(shape(kind), &mut fields));
+        Provider::all().iter().flat_map(|it| it.kinds()).for_each(|kind| collect(shape(kind), &mut fields));
         fields
     })
 }

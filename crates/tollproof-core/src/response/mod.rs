@@ -16,8 +16,8 @@ use crate::lint::Report;
 use crate::lint::render;
 use crate::provider::aliases;
 use crate::provider::detect::{KindSource, kind_of};
-use crate::provider::kind::Kind;
-use crate::provider::schema;
+use crate::provider::kind::{Kind, KindRole};
+use crate::provider::schema::{self, Complaint, Violation};
 use crate::rule::builtin;
 use crate::rule::check::{AddressProblem, AnswerPart, Check};
 use crate::rule::{Rule, RuleFile};
@@ -41,7 +41,7 @@ struct Sent<'a> {
 struct Cover<'a> {
     /// The rules, the likeliest first.
     rules: Vec<&'a Rule>,
-    /// The field that the reason lies in.
+    /// The role of the field that the reason lies in.
     field: Option<String>,
     advice: Option<String>,
 }
@@ -56,7 +56,7 @@ impl Linter {
         let mut report = Report { documents: 1, ..Report::default() };
         let Some(root) = &document.document().root else { return report };
         let findings = self.lint_document(document, kind).findings;
-        let kind = kind_of(&document, kind).unwrap_or(Kind::SubmitRequest);
+        let kind = kind_of(&document, kind).unwrap_or_else(|| Kind::of(KindRole::Submit));
         let earlier = Batch::default();
         let (facts, file) = (self.facts(), document.source().name());
         let beyond = Beyond { facts, earlier: &earlier, file, declared_record: None };
@@ -79,10 +79,11 @@ impl<'a> Sent<'a> {
             return self.unknown_name(name, said);
         }
         let pointer = pointer.flatten().or_else(|| self.pointer_in(&said.text));
-        let field = pointer.as_deref().and_then(|pointer| pointer.split('/').nth(1));
+        let kind = self.context.kind;
+        let field = pointer.as_deref().and_then(|pointer| kind.role_at(pointer));
         let cover = self.cover(said, field);
         let is_covered = |finding: &&Finding| {
-            let at_field = field.is_none_or(|field| finding.pointer.split('/').nth(1) == Some(field));
+            let at_field = field.is_none_or(|field| kind.role_at(&finding.pointer) == Some(field));
             at_field && cover.rules.iter().any(|rule| rule.id == finding.rule)
         };
         let place_in_order = |finding: &&Finding| cover.rules.iter().position(|rule| rule.id == finding.rule);
@@ -90,7 +91,7 @@ impl<'a> Sent<'a> {
             return self.seen(found, said);
         }
         let pointer =
-            pointer.unwrap_or_else(|| cover.field.map(|field| format!("/{field}")).unwrap_or_default());
+            pointer.unwrap_or_else(|| cover.field.map(|role| kind.pointer_of(&role)).unwrap_or_default());
         let unforeseen = || self.rule_of(AnswerPart::Unforeseen);
         let rule = cover.rules.first().copied().unwrap_or_else(unforeseen);
         let help = help(&cover.rules, cover.advice.as_deref());
@@ -134,8 +135,9 @@ impl<'a> Sent<'a> {
     fn finding(&self, rule: &Rule, pointer: &str, said: &Said) -> Finding {
         let root = self.context.root;
         let node = root.at(pointer).filter(|_| !pointer.is_empty());
-        let field = pointer.split('/').nth(1).unwrap_or_default();
-        let place = Place { node, pointer: pointer.to_owned(), field };
+        let role = self.context.kind.role_at(pointer).unwrap_or_default();
+        let field = self.context.kind.field_name(role);
+        let place = Place { node, pointer: pointer.to_owned(), field, role };
         let defect = Defect {
             span: node.is_none().then(|| root.opening()),
             message: Some(self.message(said)),
@@ -169,7 +171,7 @@ impl<'a> Sent<'a> {
         // Where several reasons share a code, nobody knows whose it is.
         let codes = if said.code_is_shared { Vec::new() } else { codes };
         let reason = codes.iter().find_map(|code| reasons::by_code(&self.reasons, code)).or(by_words);
-        let looks_at = |rule: &Rule, field: &str| rule.at.iter().any(|at| at.field() == Some(field));
+        let looks_at = |rule: &Rule, field: &str| rule.at.iter().any(|at| at.role() == Some(field));
         let mut rules: Vec<&Rule> = linter
             .rules()
             .iter()
@@ -185,7 +187,7 @@ impl<'a> Sent<'a> {
         if let Some(field) = field.filter(|_| rules.is_empty()) {
             rules = self.by_form(field, &said.text, &looks_at);
         }
-        let at = rules.first().and_then(|rule| rule.at.first()?.field().map(str::to_owned));
+        let at = rules.first().and_then(|rule| rule.at.first()?.role().map(str::to_owned));
         Cover {
             field: reason.map(|reason| reason.field.clone()).or(at),
             advice: reason.and_then(|reason| reason.advice.clone()),
@@ -198,11 +200,12 @@ impl<'a> Sent<'a> {
         let text = text.to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
         if says(&["required", "blank", "missing", "empty", "provide"]) {
-            let id = match self.context.root.get(field) {
-                None => "structure/missing-field",
-                Some(_) => "structure/empty-field",
+            let violation = match self.context.node(field) {
+                None => Violation::Missing,
+                Some(_) => Violation::Empty,
             };
-            return self.linter.rule(id).into_iter().collect();
+            let complaint = Complaint { violation, pointer: String::new() };
+            return self.linter.rule_of_complaint(Some(self.context.kind), &complaint).into_iter().collect();
         }
         if !says(&["valid", "format", "one of", "allowed", "accepted", "must be", "unknown", "support"]) {
             return Vec::new();
@@ -218,17 +221,17 @@ impl<'a> Sent<'a> {
         self.linter.rules().iter().filter(judges_form).collect()
     }
 
-    /// The value that a name in `details` means: `businessZip`, `business_zip`, `/businessZip`,
-    /// `body.optInWorkflowImageURLs[0]`.
+    /// The value that a name in an answer means, whatever its notation: `a_name`, `/aName`, `body.aName[0]`.
     fn pointer_of(&self, name: &str) -> Option<String> {
         let squeezed = |text: &str| text.replace(['_', '-', ' '], "").to_lowercase();
         let mut tokens = name.split(['/', '.', '[', ']', '$']).filter(|token| !token.is_empty());
         let kind = self.context.kind;
-        let field = tokens.find_map(|token| {
+        let role = tokens.find_map(|token| {
             let token = squeezed(token);
-            schema::field_names(kind).find(|field| squeezed(field) == token)
+            let is_meant = |name: &str| squeezed(name.rsplit('.').next().unwrap_or_default()) == token;
+            kind.roles().find(|role| is_meant(role) || is_meant(kind.field_name(role)))
         })?;
-        let mut pointer = format!("/{field}");
+        let mut pointer = kind.pointer_of(role);
         for token in tokens {
             let deeper = format!("{pointer}/{token}");
             if self.context.root.at(&deeper).is_none() {
@@ -242,8 +245,9 @@ impl<'a> Sent<'a> {
     /// The field that a text without a name in front of it names itself.
     fn pointer_in(&self, text: &str) -> Option<String> {
         let mut words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
-        let field = words.find(|word| schema::field_names(self.context.kind).any(|field| field == *word))?;
-        Some(format!("/{field}"))
+        let kind = self.context.kind;
+        let role = words.find_map(|word| kind.roles().find(|role| kind.field_name(role) == word))?;
+        Some(kind.pointer_of(role))
     }
 
     fn rule_of(&self, part: AnswerPart) -> &'a Rule {

@@ -8,6 +8,8 @@ use crate::checks::{Defect, Place};
 use crate::facts::{Outcome, Submission};
 use crate::finding::{Finding, Related};
 use crate::lint::render;
+use crate::provider::kind::{Kind, KindRole};
+use crate::provider::role;
 use crate::rule::check::AnswerPart;
 use crate::syntax::message::{Message, message};
 
@@ -31,7 +33,7 @@ impl Sent<'_> {
             related: vec![related],
             ..Defect::at(root.opening())
         };
-        let place = Place { node: None, pointer: String::new(), field: "" };
+        let place = Place { node: None, pointer: String::new(), field: "", role: "" };
         Some(render::finding(rule, defect, &place, self.document, Some(self.context)))
     }
 
@@ -50,6 +52,10 @@ impl Sent<'_> {
             "" => "no status".into(),
             status => message!("`{}`", status),
         };
+        let resubmit_allowed = || {
+            let name = self.record_kind().field_name(role::RESUBMIT_ALLOWED);
+            Message::own(name.rsplit('.').next().unwrap_or_default())
+        };
         match (record.outcome(), record.may_resubmit()) {
             (Outcome::Verified, _) => {
                 (message!("the submission ended as {}", status), "Nothing is left to do: the number may send.".into())
@@ -63,13 +69,13 @@ impl Sent<'_> {
                 "Mend what is named and send an update of the submission.".into(),
             ),
             (Outcome::Rejected, Some(false)) => (
-                message!("the submission was rejected for good: `ResubmitAllowed` is `{}`", record.resubmit_allowed),
+                message!("the submission was rejected for good: `{}` is `{}`", resubmit_allowed(), record.resubmit_allowed),
                 "Ask your provider before you send anything for this number.".into(),
             ),
             (Outcome::Rejected, None) => (
                 match record.resubmit_allowed.as_str() {
                     "" => "the submission was rejected, and its record does not say whether it may be sent again".into(),
-                    word => message!("the submission was rejected, and `ResubmitAllowed` says `{}`, which is no word that tollproof knows", word),
+                    word => message!("the submission was rejected, and `{}` says `{}`, which is no word that tollproof knows", resubmit_allowed(), word),
                 },
                 "After a rejection the same number may be submitted again: mend what is named and send a new \
                  submit request."
@@ -84,6 +90,12 @@ impl Sent<'_> {
                 "Wait for the review; an update may be sent of your own accord.".into(),
             ),
         }
+    }
+
+    /// The kind of the records that come back for the draft.
+    fn record_kind(&self) -> Kind {
+        let kind = self.context.kind.provider().kind(KindRole::Record);
+        kind.unwrap_or_else(|| Kind::of(KindRole::Record))
     }
 
     /// How much time is left to answer, where the time of the notification or of the last change is known.

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use crate::facts::{Outcome, Submission};
-use crate::provider::kind::Kind;
-use crate::provider::schema;
+use crate::provider::detect::detect;
+use crate::provider::kind::{Kind, KindRole};
+use crate::provider::role;
 use crate::provider::vocabulary::masked_message;
 use crate::syntax::SourceDocument;
 use crate::syntax::document::{Node, Problem, Value};
@@ -67,11 +68,9 @@ impl Answer {
         };
         match Submission::of_record(document) {
             Ok(record) => Ok(Self::of_record(document.source(), record, root)),
-            Err(_) if ["code", "message", "details"].iter().any(|name| root.get(name).is_some()) => {
-                Ok(Self::of_refusal(document.source().name().to_owned(), root))
-            }
+            Err(_) if is_refusal(root) => Ok(Self::of_refusal(document.source().name().to_owned(), root)),
             Err(_) => {
-                let kind = Kind::tell(root, false, schema::is_business_field);
+                let kind = detect(root, false);
                 let but = kind.map(|kind| format!(", but {}", kind.noun())).unwrap_or_default();
                 let what = format!("it is neither an error response nor a verification record{but}");
                 Err(NoAnswer { what, at: Some(root.opening()) })
@@ -99,13 +98,14 @@ impl Answer {
 
     fn of_record(source: &Source<'_>, record: Submission, root: &Node<'_>) -> Self {
         let file = source.name().to_owned();
-        let message = root.get("statusMessage");
-        let node = |name: &str| message.and_then(|it| it.get(name));
-        let code = node("StatusCode").map(words_of).filter(|code| !code.is_empty());
+        let kind = detect(root, false).filter(|kind| kind.is_record());
+        let kind = kind.unwrap_or_else(|| Kind::of(KindRole::Record));
+        let node = |role: &str| kind.field(root, role);
+        let code = node(role::STATUS_CODE).map(words_of).filter(|code| !code.is_empty());
         let mut said: Vec<Said> = Vec::new();
         // A message that is no object is read for what it says.
-        let whole = message.filter(|it| it.members().is_empty());
-        let texts = [node("DeclineReasonDescription"), node("Message"), whole];
+        let whole = node(role::STATUS_MESSAGE).filter(|it| it.members().is_empty());
+        let texts = [node(role::DECLINE_REASON), node(role::REVIEWER_MESSAGE), whole];
         for node in texts.into_iter().flatten() {
             let whole = node.as_str().map_or_else(|| words_of(node), str::to_owned);
             for range in reasons(&whole) {
@@ -120,7 +120,9 @@ impl Answer {
         said.iter_mut().for_each(|said| said.code_is_shared = is_shared);
         // The code of a submission that was not rejected is no reason.
         let is_rejected = record.outcome() == Outcome::Rejected;
-        if let (true, Some(code), Some(node)) = (said.is_empty() && is_rejected, code, node("StatusCode")) {
+        if let (true, Some(code), Some(node)) =
+            (said.is_empty() && is_rejected, code, node(role::STATUS_CODE))
+        {
             let text = format!("code {code}");
             said.push(Said { name: None, code: Some(code), code_is_shared: false, text, at: node.span });
         }
@@ -129,10 +131,12 @@ impl Answer {
     }
 
     fn of_refusal(file: String, root: &Node<'_>) -> Self {
-        let text = |name: &str| root.get(name).map(words_of).unwrap_or_default();
-        let (code, message) = (text("code"), text("message"));
+        let kind = Kind::of(KindRole::Error);
+        let node = |role: &str| kind.field(root, role);
+        let text = |role: &str| node(role).map(words_of).unwrap_or_default();
+        let (code, message) = (text(role::CODE), text(role::MESSAGE));
         let mut said = Vec::new();
-        let details = root.get("details");
+        let details = node(role::DETAILS);
         // The interface shows names with lists of texts; anything else is read for what it says.
         let loose = details.filter(|it| it.members().is_empty());
         for node in loose
@@ -160,13 +164,19 @@ impl Answer {
                 items => items.iter().for_each(say),
             }
         }
-        let at = root.get("message").or(root.get("code")).map_or(root.opening(), |node| node.span);
+        let at = node(role::MESSAGE).or(node(role::CODE)).map_or(root.opening(), |node| node.span);
         if said.is_empty() && !message.is_empty() {
             let code = Some(code.clone()).filter(|code| !code.is_empty());
             said.push(Said { name: None, code, code_is_shared: false, text: message.clone(), at });
         }
         Self { file, record: None, said, refusal: (code, message), at }
     }
+}
+
+/// Whether a document has a field of a refused request.
+fn is_refusal(root: &Node<'_>) -> bool {
+    let kind = Kind::of(KindRole::Error);
+    [role::CODE, role::MESSAGE, role::DETAILS].into_iter().any(|role| kind.field(root, role).is_some())
 }
 
 /// What a value says, whatever its type: nothing of an answer is dropped.

@@ -8,7 +8,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::check::Check;
 use super::condition::{Guard, Guards};
 use crate::finding::{Prevents, Severity};
-use crate::provider::kind::Kind;
+use crate::provider::kind_set::{self, KindSet};
+use crate::provider::path::{Step, borrowed_steps};
 use crate::text::phrases::Interner;
 
 /// A rule file, with everything that is in it.
@@ -24,13 +25,15 @@ pub struct RuleFile {
     /// Whether the rule runs without being selected.
     #[serde(default = "yes")]
     pub enabled: bool,
-    /// Where it looks: a field, `field[*]` for each item of a list, a list of those, or `$document`.
+    /// Where it looks: a field, `field[*]` for each item of a list, a list of those, or `$document`. Fields have the names of
+    /// roles, which each provider may call otherwise.
     #[serde(deserialize_with = "one_or_many")]
     #[cfg_attr(feature = "schema", schemars(with = "OneOrMany"))]
     pub at: Vec<String>,
     /// The kinds of document it looks at; the two requests if none is given.
-    #[serde(default)]
-    pub kinds: Vec<Kind>,
+    #[serde(default, deserialize_with = "kind_set::from_names")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "kind_set::schema_of_names"))]
+    pub kinds: KindSet,
     /// Conditions without which it does not look.
     #[serde(default)]
     pub when: Guards,
@@ -120,7 +123,7 @@ pub struct Rule {
     /// Whether other rules skip a value that it finds something in.
     pub(crate) refuses_value: bool,
     pub(crate) at: Vec<Target>,
-    pub(crate) kinds: Vec<Kind>,
+    pub(crate) kinds: KindSet,
     pub(crate) when: Guards,
     pub(crate) downgrade: Vec<Downgrade>,
     pub(crate) check: Check,
@@ -164,9 +167,9 @@ impl Said<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub(crate) struct Target {
-    /// Keys from the root; `None` stands for every item of a list. Empty: the document itself.
+    /// A role and keys from there on; `None` stands for every item of a list. Empty: the document itself.
     #[serde(deserialize_with = "borrowed_steps")]
-    pub(crate) steps: Vec<Option<Cow<'static, str>>>,
+    pub(crate) steps: Vec<Step>,
 }
 
 impl Target {
@@ -181,8 +184,8 @@ impl Target {
         Self { steps }
     }
 
-    /// The field that the target begins at; none for the document.
-    pub(crate) fn field(&self) -> Option<&str> {
+    /// The role of the field that the target begins at; none for the document.
+    pub(crate) fn role(&self) -> Option<&str> {
         self.steps.first()?.as_deref()
     }
 }
@@ -228,7 +231,7 @@ impl RuleFile {
             is_own: false,
             refuses_value: self.refuses_value,
             at: self.at.iter().map(|at| Target::parse(at)).collect(),
-            kinds: if self.kinds.is_empty() { Kind::REQUESTS.to_vec() } else { self.kinds },
+            kinds: self.kinds,
             when: self.when,
             downgrade: self.downgrade,
             check: self.check,
@@ -333,16 +336,6 @@ fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>
         OneOrMany::One(text) => Ok(vec![text]),
         OneOrMany::Many(texts) => Ok(texts),
     }
-}
-
-/// The steps of a prepared rule: its bytes last as long as the program, so texts are not copied out of them.
-fn borrowed_steps<'de: 'static, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Vec<Option<Cow<'static, str>>>, D::Error> {
-    #[derive(Deserialize)]
-    struct Borrowed(#[serde(borrow)] Cow<'static, str>);
-    let borrowed = Vec::<Option<Borrowed>>::deserialize(deserializer)?;
-    Ok(borrowed.into_iter().map(|step| step.map(|Borrowed(key)| key)).collect())
 }
 
 fn yes() -> bool {

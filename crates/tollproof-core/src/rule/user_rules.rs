@@ -131,7 +131,7 @@ mod tests {
     use crate::examples::base;
     use crate::facts::Facts;
     use crate::lint::Linter;
-    use crate::provider::kind::Kind;
+    use crate::provider::kind::{Kind, KindRole};
     use crate::rule::config::{Config, Level, Parameters};
 
     const RULE: &str = "title: A\nseverity: info\nat: businessCity\ncheck: { forbid: { any_of: [nowhere] } }\n\
@@ -166,7 +166,7 @@ mod tests {
             locked: vec!["opt-in".to_owned()],
             ..Config::default()
         };
-        let mut draft = base::of(Kind::SubmitRequest);
+        let mut draft = base::of(Kind::of(KindRole::Submit));
         draft["businessCity"] = json!("Nowhere");
         draft["businessContactEmail"] = json!("irene.kayak@gmail.com");
         draft["businessContactPhone"] = json!("123");
@@ -206,7 +206,7 @@ mod tests {
         }
         // Parameters that were set apart count together, each of them.
         let vague = |steps: &[usize], text: &str| {
-            let mut draft = base::of(Kind::SubmitRequest);
+            let mut draft = base::of(Kind::of(KindRole::Submit));
             draft["optInWorkflowDescription"] = json!(text);
             let linter = Linter::builtin().expect("the built-in rules load");
             let linter = steps.iter().fold(linter, |linter, &it| step(linter, it, &own, &config));
@@ -216,8 +216,10 @@ mod tests {
                 .iter()
                 .any(|it| it.rule == "opt-in/vague-description")
         };
-        let text =
-            base::of(Kind::SubmitRequest)["optInWorkflowDescription"].as_str().expect("a text").to_owned();
+        let text = base::of(Kind::of(KindRole::Submit))["optInWorkflowDescription"]
+            .as_str()
+            .expect("a text")
+            .to_owned();
         assert!(!vague(&[], &text) && vague(&[2], &text), "900 characters are too many");
         let harbor = format!("{text} Harbor.");
         assert!(vague(&[2], &harbor));
@@ -235,7 +237,7 @@ mod tests {
         let misfits = linter.with_parameters(&set, &own).expect_err("the linter has no such rule");
         assert!(misfits[0].message.contains("is neither a rule nor a group"), "{misfits:?}");
         let linter = Linter::builtin().expect("the built-in rules load").with_rules(&own).expect("it loads");
-        let mut draft = base::of(Kind::SubmitRequest);
+        let mut draft = base::of(Kind::of(KindRole::Submit));
         draft["businessCity"] = json!("Somewhere");
         let report = linter.with_parameters(&set, &own).expect("they fit").check_json(&draft.to_string());
         assert!(report.findings.iter().any(|it| it.rule == "house/own"), "{:?}", report.findings);

@@ -1,7 +1,6 @@
 //! Whether a rule can do what it says: its fields, lists, rules and placeholders exist, and it can ever speak.
 
-use crate::provider::kind::Kind;
-use crate::provider::schema;
+use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema::shape::Shape;
 use crate::rule::check::Check;
 use crate::rule::wordlists::{LISTS, Lists};
@@ -32,14 +31,14 @@ pub(crate) fn check(rule: &Rule, ids: &[&str]) -> Result<(), Unfit> {
 
 /// Every field that a rule names exists in a kind that it looks at.
 fn fields_exist(rule: &Rule) -> Result<(), Unfit> {
-    let names: Vec<&str> = rule.kinds.iter().flat_map(|kind| schema::field_names(*kind)).collect();
+    let names: Vec<&str> = kinds(rule).flat_map(Kind::roles).collect();
     let unknown = |name: &str, written: &str| {
         let near = did_you_mean(nearest(name, names.iter().copied()).filter(|near| *near != name));
         format!("none of the rule's kinds has a field `{written}`{near}")
     };
     for (at, target) in rule.at.iter().enumerate().filter(|(_, target)| !target.steps.is_empty()) {
         if shapes(rule, target).next().is_none() {
-            let name = target.field().unwrap_or_default();
+            let name = target.role().unwrap_or_default();
             return Err(Unfit::new(format!("/at/{at}"), unknown(name, &target.to_string())));
         }
     }
@@ -165,8 +164,12 @@ fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
 
 /// The shapes that the rule's kinds give a target.
 fn shapes(rule: &Rule, target: &Target) -> impl Iterator<Item = &'static Shape> {
-    let of = |kind: &Kind| schema::shape(*kind).at(target.steps.iter().map(Option::as_deref));
-    rule.kinds.iter().filter_map(of)
+    kinds(rule).filter_map(|kind| kind.shape_at(&target.steps))
+}
+
+/// The kinds that a rule looks at, of all built-in providers.
+fn kinds(rule: &Rule) -> impl Iterator<Item = Kind> {
+    Provider::all().iter().flat_map(|provider| rule.kinds.kinds(*provider))
 }
 
 #[cfg(test)]
@@ -236,8 +239,8 @@ mod tests {
             ),
             (
                 VOLUME,
-                "[messageVolume, ",
-                "[businessCity, ",
+                "at: messageVolume",
+                "at: businessCity",
                 "`closed_list` needs a field with listed values, and `businessCity` takes any text",
                 "businessCity",
             ),

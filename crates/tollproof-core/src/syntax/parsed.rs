@@ -164,7 +164,7 @@ mod tests {
     use crate::fix::Mender;
     use crate::lint::Linter;
     use crate::provider::detect::KindSource;
-    use crate::provider::kind::Kind;
+    use crate::provider::kind::{Kind, KindRole};
     use crate::redact::Redaction;
 
     thread_local! {
@@ -184,7 +184,7 @@ mod tests {
 
     /// A draft with a finding that has no fix.
     fn draft() -> serde_json::Value {
-        let mut draft = base::of(Kind::SubmitRequest);
+        let mut draft = base::of(Kind::of(KindRole::Submit));
         draft["businessName"] = MARK.into();
         draft["useCaseSummary"] = "".into();
         draft

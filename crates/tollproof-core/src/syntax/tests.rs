@@ -7,7 +7,7 @@ use crate::examples::base;
 use crate::finding::{Finding, Severity};
 use crate::lint::Linter;
 use crate::provider::detect::KindSource;
-use crate::provider::kind::Kind;
+use crate::provider::kind::{Kind, KindRole};
 use crate::syntax::source::{Source, Span};
 
 const FORMATS: [Format; 3] = [Format::Json, Format::Ndjson, Format::Yaml];
@@ -31,7 +31,7 @@ fn before_a_mark(mut finding: Finding) -> Finding {
 
 /// A draft, and something that may be one.
 fn any_text() -> impl Strategy<Value = String> {
-    let draft = base::of(Kind::SubmitRequest).to_string();
+    let draft = base::of(Kind::of(KindRole::Submit)).to_string();
     prop_oneof![
         Just(draft.clone()),
         (0..draft.len()).prop_map(move |end| draft.chars().take(end).collect()),
@@ -75,7 +75,7 @@ fn said(text: &str, format: Format) -> Vec<String> {
 
 #[test]
 fn a_text_that_ends_too_early_has_one_finding() {
-    let draft = serde_json::to_string(&base::of(Kind::SubmitRequest)).expect("a value is JSON");
+    let draft = serde_json::to_string(&base::of(Kind::of(KindRole::Submit))).expect("a value is JSON");
     let draft = draft.replacen("LLC", "\\u004CL\\ud83d\\ude00", 1).replacen(
         "false",
         "false, \"x\": [[{\"y\": []}]]",
@@ -112,8 +112,8 @@ fn what_is_not_there_is_said_of_whole_documents() {
 
 #[test]
 fn a_json_file_named_as_lines_is_read_as_one_value() {
-    let draft = serde_json::to_string_pretty(&base::of(Kind::SubmitRequest)).expect("a value is JSON");
-    let other = draft.replace(base::NUMBER, "1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f");
+    let draft = serde_json::to_string_pretty(&base::of(Kind::of(KindRole::Submit))).expect("a value is JSON");
+    let other = draft.replace(&base::number(), "1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f");
     for text in [draft.clone(), format!("\n\n[{draft},\n{other}]\n"), format!("\u{feff}\r\n{draft}")] {
         let findings = check(&text, Format::Ndjson);
         let findings: Vec<&Finding> = findings.iter().filter(|it| it.rule != "input/encoding").collect();
@@ -121,7 +121,7 @@ fn a_json_file_named_as_lines_is_read_as_one_value() {
         assert_eq!(findings[0].message, "this is one JSON value over several lines");
         assert!(text[findings[0].span.expect("it has a place").range()].starts_with(['{', '[']));
     }
-    let lines = format!("{0}\n{0}\n", base::of(Kind::NumberSearch));
+    let lines = format!("{0}\n{0}\n", base::of(Kind::of(KindRole::Search)));
     assert!(check(&lines, Format::Ndjson).is_empty());
 }
 
@@ -140,7 +140,7 @@ fn a_key_that_stands_three_times_is_one_finding() {
 proptest! {
     #[test]
     fn no_two_findings_of_a_text_have_the_same_fingerprint(texts in proptest::collection::vec(any_text(), 1..5)) {
-        let draft = base::of(Kind::SubmitRequest).to_string().replace("US", "Usa").replace("+1", "1");
+        let draft = base::of(Kind::of(KindRole::Submit)).to_string().replace("US", "Usa").replace("+1", "1");
         for (separator, format) in [(",", Format::Json), ("\n", Format::Ndjson), ("\n---\n", Format::Yaml)] {
             let text = texts.join(separator) + separator + &draft + separator + &draft;
             let findings = check(&text, format);

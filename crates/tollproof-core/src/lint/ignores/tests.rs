@@ -179,7 +179,7 @@ fn parameters_of_rules_can_be_set() {
         Linter::builtin().expect("built in").with_parameters(&[parameters], &[])
     };
     let speaks = |linter: &Linter, rule: &str| {
-        let mut draft = crate::examples::base::of(crate::Kind::SubmitRequest);
+        let mut draft = crate::examples::base::of(crate::Kind::of(crate::KindRole::Submit));
         draft["optInWorkflowDescription"] = json!("Guests tick a box on our website to get texts.");
         draft["useCaseSummary"] =
             json!("Kratom deliveries. Guests get a text when their parcel is on its way to them.");

@@ -10,7 +10,7 @@ use crate::provider::schema;
 use crate::syntax::document::{Node, Value};
 
 /// The prepared table.
-static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/providers.bin"));
+static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/foreign.bin"));
 
 /// Decoded when the first document turns up that is not one of ours.
 static PROVIDERS: LazyLock<Vec<Provider>> =
@@ -27,7 +27,7 @@ const WHOLE: usize = 12;
 pub(crate) fn of(root: &Node<'_>, walked: bool) -> Option<&'static str> {
     let Value::Object(members) = &root.value else { return None };
     let keys: Vec<String> = members.iter().map(|member| folded(&member.key)).collect();
-    let is_ours = |key: &str| Kind::ALL.into_iter().any(|kind| schema::field_names(kind).any(|it| it == key));
+    let is_ours = |key: &str| Kind::all().any(|kind| schema::field_names(kind).any(|it| it == key));
     let ours = members.iter().filter(|member| is_ours(&member.key)).count();
     let is_told = |it: &&Provider| {
         let fields: Vec<String> = it.fields.iter().map(|field| folded(field)).collect();
@@ -74,6 +74,7 @@ fn folded(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::provider::kind::KindRole;
     use crate::syntax::source::Source;
     use crate::syntax::{Format, Parsed};
 
@@ -104,8 +105,9 @@ mod tests {
         ] {
             assert_eq!(of_text(text, true), expected, "{text}");
         }
-        let whole: String =
-            schema::field_names(Kind::SubmitRequest).map(|name| format!("\"{name}\": \"a\", ")).collect();
+        let whole: String = schema::field_names(Kind::of(KindRole::Submit))
+            .map(|name| format!("\"{name}\": \"a\", "))
+            .collect();
         assert_eq!(of_text(&format!("{{{whole}\"useCaseCategories\": []}}"), true), None, "one stray field");
         let two = r#"{"BusinessName": "A", "BusinessCity": "B"}"#;
         assert_eq!((of_text(two, true), of_text(two, false)), (None, Some("Twilio")));

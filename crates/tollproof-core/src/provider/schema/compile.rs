@@ -1,113 +1,180 @@
-//! Makes a [`Shape`] from a schema file; runs when tollproof is built, so what it does not know stops the build.
+//! Makes a [`Shape`] from a schema file, when tollproof is built or a provider is loaded: what it does not know is an error.
+
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
 use super::shape::{Field, Format, Object, Shape, Text};
 
-/// Replaces every `$ref` by what it names, so that the schema stands alone; `file` gives a schema file's content.
-pub(crate) fn resolve(schema: &Value, root: &Value, file: &dyn Fn(&str) -> Value) -> Value {
-    match schema {
+/// Where a schema is wrong, as an RFC 6901 pointer, and what is wrong there.
+pub(crate) type CompileError = (String, String);
+
+/// Replaces every `$ref` by what it names, so that the schema stands alone; `files` are the schemas by their names without
+/// `.schema.json`.
+pub(crate) fn resolve(schema: &Value, files: &BTreeMap<String, Value>) -> Result<Value, CompileError> {
+    resolve_within(schema, schema, files, MAX_REFERENCES)
+}
+
+/// References that may lead to one another: more are a circle.
+const MAX_REFERENCES: usize = 8;
+
+fn resolve_within(
+    schema: &Value,
+    root: &Value,
+    files: &BTreeMap<String, Value>,
+    references: usize,
+) -> Result<Value, CompileError> {
+    let below = |key: &str, value: &Value| {
+        resolve_within(value, root, files, references)
+            .map_err(|(place, message)| (format!("/{key}{place}"), message))
+    };
+    Ok(match schema {
         Value::Object(object) => match object.get("$ref").and_then(Value::as_str) {
             Some(reference) => {
-                let (name, pointer) = reference.split_once('#').expect("a reference names a definition");
-                let other;
-                let target = if name.is_empty() {
-                    root
-                } else {
-                    other = file(name);
-                    &other
+                let unknown = || ("/$ref".to_owned(), format!("`{reference}` names nothing"));
+                let (name, pointer) = reference.split_once('#').ok_or_else(unknown)?;
+                let file = name.strip_suffix(".schema.json").unwrap_or(name);
+                let target = if name.is_empty() { Some(root) } else { files.get(file) };
+                let target = target.ok_or_else(unknown)?;
+                let found = target.pointer(pointer).ok_or_else(unknown)?;
+                let Some(references) = references.checked_sub(1) else {
+                    return Err(("/$ref".to_owned(), format!("`{reference}` leads in a circle")));
                 };
-                let found = target.pointer(pointer).unwrap_or_else(|| panic!("{reference} names nothing"));
-                resolve(found, target, file)
+                let resolved = resolve_within(found, target, files, references);
+                resolved.map_err(|(_, message)| ("/$ref".to_owned(), message))?
             }
             None => {
-                let resolved = |(key, value): (&String, &Value)| (key.clone(), resolve(value, root, file));
-                Value::Object(object.iter().filter(|(key, _)| *key != "$defs").map(resolved).collect())
+                let kept = object.iter().filter(|(key, _)| *key != "$defs");
+                let resolved = kept.map(|(key, value)| Ok((key.clone(), below(key, value)?)));
+                Value::Object(resolved.collect::<Result<_, CompileError>>()?)
             }
         },
-        Value::Array(items) => items.iter().map(|item| resolve(item, root, file)).collect(),
+        Value::Array(items) => {
+            let items = items.iter().enumerate().map(|(at, item)| below(&at.to_string(), item));
+            Value::Array(items.collect::<Result<_, CompileError>>()?)
+        }
         other => other.clone(),
-    }
+    })
 }
 
 /// The shape of a schema without references.
-pub(crate) fn shape(schema: &Value) -> Shape {
-    let object = schema.as_object().expect("a schema is an object");
+pub(crate) fn shape(schema: &Value) -> Result<Shape, CompileError> {
+    let Some(object) = schema.as_object() else {
+        return Err((String::new(), "a schema is an object".to_owned()));
+    };
     let known = |allowed: &[&str]| {
         const NOTES: [&str; 6] = ["$schema", "$id", "$comment", "title", "description", "examples"];
-        for key in object.keys() {
-            let fits = key == "type" || NOTES.contains(&key.as_str()) || allowed.contains(&key.as_str());
-            assert!(fits, "the acceptance test does not know `{key}` here: {schema}");
+        let fits = |key: &str| key == "type" || NOTES.contains(&key) || allowed.contains(&key);
+        match object.keys().find(|key| !fits(key)) {
+            Some(key) => Err((format!("/{key}"), format!("a shape does not know `{key}` here"))),
+            None => Ok(()),
         }
     };
-    let count = |key: &str| object.get(key).map(|it| it.as_u64().expect("a count") as usize);
+    let count = |key: &str| match object.get(key).map(Value::as_u64) {
+        Some(None) => Err((format!("/{key}"), "this is not a count".to_owned())),
+        Some(Some(count)) => Ok(Some(usize::try_from(count).unwrap_or(usize::MAX))),
+        None => Ok(None),
+    };
     match object.get("type").and_then(Value::as_str) {
         Some("object") => {
-            known(&["properties", "required", "additionalProperties"]);
-            Shape::Object(object_shape(object))
+            known(&["properties", "required", "additionalProperties"])?;
+            Ok(Shape::Object(object_shape(object)?))
         }
         Some("array") => {
-            known(&["items", "minItems", "maxItems"]);
-            let item = Box::new(shape(object.get("items").expect("a list has items")));
-            Shape::List { item, min: count("minItems").unwrap_or(0), max: count("maxItems") }
+            known(&["items", "minItems", "maxItems"])?;
+            let Some(items) = object.get("items") else {
+                return Err((String::new(), "a list needs `items`".to_owned()));
+            };
+            let item = Box::new(shape(items).map_err(within("/items"))?);
+            Ok(Shape::List { item, min: count("minItems")?.unwrap_or(0), max: count("maxItems")? })
         }
         Some("string") => {
-            known(&["enum", "anyOf", "minLength", "pattern", "format"]);
-            Shape::Text(text_shape(object))
+            known(&["enum", "anyOf", "minLength", "pattern", "format"])?;
+            Ok(Shape::Text(text_shape(object)?))
         }
         Some("boolean") => {
-            known(&[]);
-            Shape::Bool
+            known(&[])?;
+            Ok(Shape::Bool)
         }
         Some("integer") => {
-            known(&["minimum"]);
-            Shape::Integer { min: object.get("minimum").map(|it| it.as_i64().expect("a whole number")) }
+            known(&["minimum"])?;
+            match object.get("minimum").map(Value::as_i64) {
+                Some(None) => Err(("/minimum".to_owned(), "this is not a whole number".to_owned())),
+                min => Ok(Shape::Integer { min: min.flatten() }),
+            }
         }
-        other => panic!("the acceptance test does not know the type {other:?}: {schema}"),
+        Some(other) => Err(("/type".to_owned(), format!("a shape does not know the type `{other}`"))),
+        None => Err((String::new(), "a schema needs a `type`".to_owned())),
     }
 }
 
-fn object_shape(object: &Map<String, Value>) -> Object {
-    let required: Vec<&str> = strings(object.get("required"));
-    let properties = object.get("properties").and_then(Value::as_object);
-    let field = |(name, schema): (&String, &Value)| Field {
-        name: name.clone(),
-        required: required.contains(&name.as_str()),
-        shape: shape(schema),
-    };
-    let fields: Vec<Field> = properties.into_iter().flatten().map(field).collect();
-    assert!(fields.len() <= 64, "the acceptance test counts fields in 64 bits");
-    let other = match object.get("additionalProperties") {
-        Some(Value::Bool(false)) => None,
-        Some(schema @ Value::Object(_)) => Some(Box::new(shape(schema))),
-        other => panic!("additionalProperties must be false or a schema, not {other:?}"),
-    };
-    Object { fields, other }
+/// Puts an error below a place.
+fn within(place: &str) -> impl Fn(CompileError) -> CompileError + '_ {
+    move |(below, message)| (format!("{place}{below}"), message)
 }
 
-fn text_shape(object: &Map<String, Value>) -> Text {
+/// As many fields as `accept.rs` can count in 64 bits.
+const MAX_FIELDS: usize = 64;
+
+fn object_shape(object: &Map<String, Value>) -> Result<Object, CompileError> {
+    let required: Vec<&str> = strings(object.get("required"));
+    let properties = object.get("properties").and_then(Value::as_object);
+    let field = |(name, schema): (&String, &Value)| {
+        let shape = shape(schema).map_err(within(&format!("/properties/{name}")))?;
+        Ok(Field { name: name.clone(), required: required.contains(&name.as_str()), shape })
+    };
+    let fields: Vec<Field> =
+        properties.into_iter().flatten().map(field).collect::<Result<_, CompileError>>()?;
+    if fields.len() > MAX_FIELDS {
+        return Err(("/properties".to_owned(), format!("an object has at most {MAX_FIELDS} fields")));
+    }
+    let other = match object.get("additionalProperties") {
+        Some(Value::Bool(false)) => None,
+        Some(schema @ Value::Object(_)) => {
+            Some(Box::new(shape(schema).map_err(within("/additionalProperties"))?))
+        }
+        _ => return Err((String::new(), "`additionalProperties` must be false or a schema".to_owned())),
+    };
+    Ok(Object { fields, other })
+}
+
+fn text_shape(object: &Map<String, Value>) -> Result<Text, CompileError> {
+    let wrong = |key: &str, message: String| Err((format!("/{key}"), message));
     let mut text = Text { values: owned(object.get("enum")), ..Text::default() };
     text.filled = object.get("minLength").is_some_and(|it| it == 1);
     match object.get("pattern").and_then(Value::as_str) {
-        None => assert!(!text.filled, "minLength needs the pattern of something that is no blank"),
+        None if text.filled => {
+            return wrong("minLength", r"`minLength: 1` needs the pattern `\S`".to_owned());
+        }
+        None => {}
         Some(r"\S") => text.filled = true,
         Some(r"\.[0-9]{3}Z$") => text.format = Some(Format::Timestamp),
-        Some(other) => panic!("the acceptance test does not know the pattern {other}"),
+        Some(other) => return wrong("pattern", format!("a shape does not know the pattern `{other}`")),
     }
-    match object.get("format").and_then(Value::as_str) {
-        None => assert!(text.format.is_none(), "the pattern of a time needs its format"),
-        Some("uuid") => text.format = Some(Format::Uuid),
-        Some("date-time") => assert_eq!(text.format, Some(Format::Timestamp), "a time needs its pattern"),
-        Some(other) => panic!("the acceptance test does not know the format {other}"),
+    match (object.get("format").and_then(Value::as_str), text.format) {
+        (None, None) | (Some("date-time"), Some(Format::Timestamp)) => {}
+        (None, Some(_)) => return wrong("pattern", "the pattern of a time needs its format".to_owned()),
+        (Some("uuid"), None) => text.format = Some(Format::Uuid),
+        (Some("date-time"), _) => return wrong("format", "a time needs its pattern".to_owned()),
+        (Some(other), _) => {
+            return wrong("format", format!("a shape does not know the format `{other}` here"));
+        }
     }
     if let Some(branches) = object.get("anyOf").and_then(Value::as_array) {
-        let [listed, pattern] = branches.as_slice() else { panic!("anyOf has two branches") };
-        text.values = owned(listed.get("enum"));
-        let pattern = pattern.get("pattern").and_then(Value::as_str).expect("the second branch is a pattern");
-        let end = pattern.strip_prefix(r"^\S(.*\S)?").and_then(|it| it.strip_suffix('$'));
-        text.or_ends_with = Some(end.expect("the pattern is an end of a text").to_owned());
+        let end = match branches.as_slice() {
+            [listed, pattern] => {
+                text.values = owned(listed.get("enum"));
+                let pattern = pattern.get("pattern").and_then(Value::as_str);
+                pattern.and_then(|it| it.strip_prefix(r"^\S(.*\S)?")?.strip_suffix('$'))
+            }
+            _ => None,
+        };
+        let Some(end) = end else {
+            return wrong("anyOf", r"`anyOf` is a list of values, and a pattern `^\S(.*\S)?end$`".to_owned());
+        };
+        text.or_ends_with = Some(end.to_owned());
     }
-    text
+    Ok(text)
 }
 
 fn strings(value: Option<&Value>) -> Vec<&str> {

@@ -1,24 +1,22 @@
 //! The schemas: what the interface states of each kind.
 
 mod accept;
+pub(crate) mod compile;
 pub(crate) mod shape;
 mod validate;
 pub(crate) mod violation;
 
-use std::sync::OnceLock;
-
 use self::shape::{Object, Shape};
 pub(crate) use self::violation::Violation;
+use crate::provider::builtin::SUBMISSION;
 use crate::provider::kind::Kind;
+use crate::provider::path::Step;
 use crate::syntax::document::Node;
-
-/// The prepared schemas, in the order of [`Kind::ALL`]: the self-contained text and the encoded shape.
-static PREPARED: [(&str, &[u8]); 6] = include!(concat!(env!("OUT_DIR"), "/schemas.rs"));
 
 /// The self-contained JSON Schema (draft 2020-12) of a kind, as text.
 #[must_use]
 pub fn text(kind: Kind) -> &'static str {
-    PREPARED[kind as usize].0
+    kind.data().schema
 }
 
 /// Whether a document is as the schema of a kind wants it.
@@ -46,9 +44,9 @@ pub(crate) fn complaints(kind: Kind, root: &Node<'_>) -> Vec<Complaint> {
 
 /// The shape of a kind's documents.
 pub(crate) fn shape(kind: Kind) -> &'static Shape {
-    static SHAPES: [OnceLock<Shape>; 6] = [const { OnceLock::new() }; 6];
-    SHAPES[kind as usize].get_or_init(|| {
-        postcard::from_bytes(PREPARED[kind as usize].1).expect("build.rs wrote this from the same type")
+    let data = kind.data();
+    data.shape.get_or_init(|| {
+        postcard::from_bytes(data.encoded_shape).expect("build.rs wrote this from the same type")
     })
 }
 
@@ -61,10 +59,36 @@ pub fn field_names(kind: Kind) -> impl Iterator<Item = &'static str> {
     fields.iter().map(|field| field.name.as_str())
 }
 
+impl Kind {
+    /// The roles of the fields that documents of this kind can have.
+    pub(crate) fn roles(self) -> impl Iterator<Item = &'static str> {
+        let own = self.data().roles.is_none().then(|| field_names(self));
+        let mapped = self.data().roles.iter().flatten().map(|(role, _)| *role);
+        own.into_iter().flatten().chain(mapped)
+    }
+
+    /// Whether documents of this kind can have the field of a role.
+    pub(crate) fn has(self, role: &str) -> bool {
+        self.roles().any(|it| it == role)
+    }
+
+    /// What a value must look like that a role and steps from there lead to.
+    pub(crate) fn shape_at(self, target: &[Step]) -> Option<&'static Shape> {
+        let keys = |steps: &'static [Step]| steps.iter().map(Option::as_deref);
+        let data = self.data();
+        match (&data.roles, target.split_first()) {
+            (Some(_), Some((Some(role), rest))) => {
+                let (to_role, rest) = data.path(role)?.with_rest(rest);
+                shape(self).at(keys(to_role).chain(rest.iter().map(Option::as_deref)))
+            }
+            _ => shape(self).at(target.iter().map(Option::as_deref)),
+        }
+    }
+}
+
 /// Whether a submission has a field of this name.
 pub(crate) fn is_business_field(name: &str) -> bool {
-    field_names(Kind::UpdateRequest).any(|field| field == name)
-        && !matches!(name, "organizationId" | "testMode")
+    SUBMISSION.contains(&name)
 }
 
 #[cfg(test)]
@@ -124,7 +148,7 @@ mod tests {
     proptest! {
         /// The fast test and the judge give one verdict on clean documents with a few fields changed.
         #[test]
-        fn one_verdict(kind in proptest::sample::select(Kind::ALL.to_vec()), changes in proptest::collection::vec((any::<prop::sample::Index>(), proptest::option::of(value())), 0..4)) {
+        fn one_verdict(kind in proptest::sample::select(Kind::all().collect::<Vec<_>>()), changes in proptest::collection::vec((any::<prop::sample::Index>(), proptest::option::of(value())), 0..4)) {
             let mut document = crate::examples::base::of(kind);
             let names: Vec<&str> = field_names(kind).chain(["bussinessName"]).collect();
             let object = document.as_object_mut().expect("a document is an object");

@@ -2,7 +2,7 @@
 
 use crate::validators::format;
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::json::{Array, Json, JsonNumber, Node as JsonNode, NodeIdentity, Object};
@@ -81,16 +81,20 @@ fn below(pointer: &str, name: &str) -> String {
 fn known_elsewhere(kind: Kind, pointer: &str, name: &str) -> bool {
     let known = |kind| field_names(kind).any(|field| field == name);
     if pointer.is_empty() {
-        return Kind::ALL.into_iter().any(|other| other != kind && known(other));
+        return kind.provider().kinds().any(|other| other != kind && known(other));
     }
     let Some(Shape::Object(object)) = shape(kind).at_pointer(pointer) else { return false };
-    object.fields.iter().any(|field| is_business_field(&field.name)) && Kind::ALL.into_iter().any(known)
+    object.fields.iter().any(|field| is_business_field(&field.name)) && kind.provider().kinds().any(known)
 }
 
 /// Built when first asked for: it costs a millisecond, and clean documents never ask.
 fn validator(kind: Kind) -> &'static Validator<Tree> {
-    static VALIDATORS: [OnceLock<Validator<Tree>>; 6] = [const { OnceLock::new() }; 6];
-    VALIDATORS[kind as usize].get_or_init(|| {
+    static VALIDATORS: Mutex<Vec<(Kind, &'static Validator<Tree>)>> = Mutex::new(Vec::new());
+    let mut validators = VALIDATORS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, known)) = validators.iter().find(|(it, _)| *it == kind) {
+        return known;
+    }
+    let built = {
         let schema = serde_json::from_str(text(kind)).expect("build.rs wrote JSON");
         jsonschema::options_for::<Tree>()
             .with_pattern_options(PatternOptions::regex())
@@ -98,8 +102,11 @@ fn validator(kind: Kind) -> &'static Validator<Tree> {
             .with_format("uuid", format::is_uuid)
             .with_format("date-time", format::is_timestamp)
             .build(&schema)
-            .expect("a test builds the validator of every kind")
-    })
+            .expect("a shape was made of the schema, so it is one")
+    };
+    let built: &'static Validator<Tree> = Box::leak(Box::new(built));
+    validators.push((kind, built));
+    built
 }
 
 /// Our tree, as `jsonschema` sees it.

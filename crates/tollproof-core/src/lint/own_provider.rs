@@ -1,0 +1,50 @@
+//! Providers that are not built in: loaded from files like those in `schemas/`, and as strictly.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::provider::builtin::{ROLES, SUBMISSION};
+use crate::provider::file::{ProviderFile, Roles};
+use crate::provider::kind::Provider;
+use crate::provider::role;
+use crate::rule::errors::{StrictError, decode};
+
+/// The files of a provider of one's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnProvider {
+    /// The name that settings and reports use.
+    pub name: String,
+    /// The name of its `provider.yaml`, for errors.
+    pub file: String,
+    /// The text of that file.
+    pub text: String,
+    /// The schema of each kind, by the name of the kind: its file, for errors, and its text.
+    pub schemas: BTreeMap<String, (String, String)>,
+}
+
+impl Provider {
+    /// Loads a provider, for [`Linter::with_provider`](crate::Linter::with_provider). It lasts as long as the program.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong with one of the files, with its place.
+    pub fn load(own: &OwnProvider) -> Result<Self, Box<StrictError>> {
+        let file: ProviderFile = decode(&own.file, &own.text)?;
+        let mut schemas = BTreeMap::new();
+        for (kind, (file, text)) in &own.schemas {
+            // A schema in which a key is repeated has an error as well, at its place.
+            let _: BTreeMap<String, Value> = decode(file, text)?;
+            let schema = serde_json::from_str(text);
+            let schema = schema.map_err(|error| StrictError::at(file, text, "", error.to_string()))?;
+            schemas.insert(kind.clone(), schema);
+        }
+        let roles = Roles { all: ROLES, submission: SUBMISSION, numbers: role::PHONE_NUMBERS };
+        let data = file.prepare(&own.name, &schemas, roles).map_err(|error| {
+            let schema = error.schema.and_then(|kind| own.schemas.get(kind.name()));
+            let (file, text) = schema.map_or((&own.file, &own.text), |(file, text)| (file, text));
+            StrictError::at(file, text, &error.pointer, error.message)
+        })?;
+        Ok(Self::of(data))
+    }
+}

@@ -1,0 +1,127 @@
+//! The providers that are built in, as `build.rs` prepared them, and kinds by their names.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Deserializer};
+
+use super::data::ProviderData;
+use super::kind::{Kind, KindRole, Provider};
+use crate::suggest::nearest;
+
+/// What `build.rs` prepared of a kind: its schema as text, the encoded shape, and the document without a finding.
+type KindFiles = (&'static str, &'static [u8], &'static str);
+
+/// Of each provider, the encoded [`ProviderData`] and its kinds in their order.
+static PREPARED: &[(&[u8], &[KindFiles])] = include!(concat!(env!("OUT_DIR"), "/providers.rs"));
+
+/// The roles of what reviewers read: these fields make two submissions the same.
+pub(crate) static SUBMISSION: &[&str] = include!(concat!(env!("OUT_DIR"), "/submission_roles.rs"));
+
+/// All roles.
+pub(crate) static ROLES: &[&str] = include!(concat!(env!("OUT_DIR"), "/roles.rs"));
+
+impl Provider {
+    /// The provider of some data, which is kept as long as the program runs.
+    pub(crate) fn of(data: ProviderData) -> Self {
+        Self(Box::leak(Box::new(data)))
+    }
+
+    /// The providers that are built in, in the order in which a document is compared with them.
+    #[must_use]
+    pub fn all() -> &'static [Self] {
+        static ALL: OnceLock<Vec<Provider>> = OnceLock::new();
+        ALL.get_or_init(|| PREPARED.iter().map(|(data, kinds)| decode(data, kinds)).collect())
+    }
+}
+
+/// Decodes a provider, which lasts as long as the program.
+fn decode(data: &'static [u8], files: &'static [KindFiles]) -> Provider {
+    let mut data: ProviderData = postcard::from_bytes(data).expect("build.rs wrote this from the same type");
+    for (kind, &(schema, shape, sample)) in data.kinds.iter_mut().zip(files) {
+        (kind.schema, kind.encoded_shape, kind.sample) = (schema, shape, sample);
+    }
+    Provider::of(data)
+}
+
+impl Default for Provider {
+    /// The provider whose field names are the names of the roles.
+    fn default() -> Self {
+        Self::all()[0]
+    }
+}
+
+impl Kind {
+    /// All kinds of the default provider, in the order in which help texts list them.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        Provider::default().kinds()
+    }
+
+    /// The two kinds that a reviewer reads, of the default provider.
+    pub fn requests() -> impl Iterator<Item = Self> + Clone {
+        Self::all().filter(|kind| kind.is_request())
+    }
+
+    /// The kind of a role, of the default provider.
+    #[must_use]
+    pub fn of(role: KindRole) -> Self {
+        Provider::default().kind(role).expect("build.rs refuses a default provider that lacks a kind")
+    }
+
+    /// The names of all kinds.
+    fn names() -> &'static [&'static str] {
+        static NAMES: OnceLock<Vec<&'static str>> = OnceLock::new();
+        NAMES.get_or_init(|| Self::all().map(Self::name).collect())
+    }
+}
+
+impl FromStr for Kind {
+    type Err = UnknownKind;
+
+    fn from_str(name: &str) -> Result<Self, UnknownKind> {
+        Self::all().find(|kind| kind.name() == name).ok_or_else(|| UnknownKind {
+            name: name.to_owned(),
+            nearest: nearest(name, Self::names().iter().copied()),
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Kind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        KindRole::deserialize(deserializer).map(Self::of)
+    }
+}
+
+/// A name that is no kind.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` is no kind of document{}", crate::syntax::message_parts::quoted(.name), crate::suggest::did_you_mean(*.nearest))]
+pub struct UnknownKind {
+    /// What was asked for.
+    pub name: String,
+    /// The kind that was probably meant.
+    pub nearest: Option<&'static str>,
+}
+
+impl fmt::Display for KindRole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::provider::role;
+
+    #[test]
+    fn roles_that_code_asks_for_are_roles() {
+        let source = include_str!("role.rs");
+        let named: Vec<&str> = source.split('"').skip(1).step_by(2).collect();
+        assert!(named.len() > 15, "{named:?}");
+        for name in named {
+            assert!(ROLES.contains(&name), "{name}");
+        }
+        assert!(SUBMISSION.contains(&role::BUSINESS_NAME) && !SUBMISSION.contains(&role::ID));
+    }
+}

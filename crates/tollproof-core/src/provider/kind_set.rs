@@ -1,0 +1,104 @@
+//! The kinds that a rule looks at: `kinds:` of a rule file.
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::kind::{Kind, KindRole, Provider};
+
+/// Kinds of documents, of any provider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KindSet(u8);
+
+/// A kind, or a group of them, as rule files name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+enum KindName {
+    /// The two requests.
+    Requests,
+    /// Verification records.
+    Records,
+    /// All kinds.
+    All,
+    /// A draft that asks for the verification of one number.
+    SubmitRequest,
+    /// A draft that changes an earlier submission.
+    UpdateRequest,
+    /// What the interface answers when a verification is fetched or updated.
+    VerificationRecord,
+    /// An order of numbers.
+    NumberPurchase,
+    /// The query of a search for available numbers.
+    NumberSearch,
+    /// The body of a refused request.
+    ErrorResponse,
+}
+
+impl KindSet {
+    /// The two kinds that a reviewer reads.
+    pub const REQUESTS: Self = Self::of(KindRole::Submit).and(Self::of(KindRole::Update));
+
+    /// All kinds.
+    pub const ALL: Self = Self::REQUESTS
+        .and(Self::of(KindRole::Record))
+        .and(Self::of(KindRole::Purchase))
+        .and(Self::of(KindRole::Search))
+        .and(Self::of(KindRole::Error));
+
+    const fn of(role: KindRole) -> Self {
+        Self(1 << role as u8)
+    }
+
+    const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// How many roles belong to it.
+    #[must_use]
+    pub fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether kinds of a role belong to it.
+    #[must_use]
+    pub fn contains(self, role: KindRole) -> bool {
+        self.0 & Self::of(role).0 != 0
+    }
+
+    /// The kinds of a provider that belong to it.
+    pub fn kinds(self, provider: Provider) -> impl Iterator<Item = Kind> {
+        provider.kinds().filter(move |kind| self.contains(kind.role()))
+    }
+}
+
+impl Default for KindSet {
+    fn default() -> Self {
+        Self::REQUESTS
+    }
+}
+
+impl KindName {
+    fn set(self) -> KindSet {
+        match self {
+            Self::Requests => KindSet::REQUESTS,
+            Self::Records | Self::VerificationRecord => KindSet::of(KindRole::Record),
+            Self::All => KindSet::ALL,
+            Self::SubmitRequest => KindSet::of(KindRole::Submit),
+            Self::UpdateRequest => KindSet::of(KindRole::Update),
+            Self::NumberPurchase => KindSet::of(KindRole::Purchase),
+            Self::NumberSearch => KindSet::of(KindRole::Search),
+            Self::ErrorResponse => KindSet::of(KindRole::Error),
+        }
+    }
+}
+
+/// Reads a list of names; an empty one means the two requests.
+pub(crate) fn from_names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<KindSet, D::Error> {
+    let names = Vec::<KindName>::deserialize(deserializer)?;
+    Ok(names.into_iter().map(KindName::set).reduce(KindSet::and).unwrap_or_default())
+}
+
+/// The form of [`from_names`] in rule files.
+#[cfg(feature = "schema")]
+pub(crate) fn schema_of_names(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    <Vec<KindName> as schemars::JsonSchema>::json_schema(generator)
+}

@@ -1,0 +1,98 @@
+//! Where a field is in a payload: keys and lists from the root.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::syntax::document::{Node, push_token};
+
+/// A key, or every item of a list.
+pub(crate) type Step = Option<Cow<'static, str>>;
+
+/// Keys and lists from the root of a document to a field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Path {
+    /// From the root; `None` stands for every item of a list.
+    #[serde(deserialize_with = "borrowed_steps")]
+    pub(crate) steps: Vec<Step>,
+    /// The keys as messages name the field: `company.name`.
+    pub(crate) name: &'static str,
+    /// Whether the value at its end is a list.
+    pub(crate) is_list: bool,
+}
+
+impl Path {
+    /// The steps to the field itself: where it is part of each item of a list, to the list.
+    pub(crate) fn to_field(&self) -> &[Step] {
+        let end = self.steps.iter().position(Option::is_none).unwrap_or(self.steps.len());
+        &self.steps[..end]
+    }
+
+    /// The steps of a rule's target that begins here and goes on with `rest`: those of this path, and those that remain.
+    pub(crate) fn with_rest<'r>(&self, rest: &'r [Step]) -> (&[Step], &'r [Step]) {
+        let goes_into_list = rest.first().is_some_and(Option::is_none);
+        match self.steps.iter().any(Option::is_none) {
+            true if goes_into_list => (&self.steps, &rest[1..]),
+            true => (self.to_field(), rest),
+            false if goes_into_list && !self.is_list => (&self.steps, &rest[1..]),
+            false => (&self.steps, rest),
+        }
+    }
+
+    /// The field at this path, if the document has it.
+    pub(crate) fn field<'n, 's>(&self, root: &'n Node<'s>) -> Option<&'n Node<'s>> {
+        self.to_field().iter().try_fold(root, |node, step| node.get(step.as_deref()?))
+    }
+
+    /// Collects the values at this path, those of each item of its lists.
+    pub(crate) fn values<'n, 's>(&self, root: &'n Node<'s>) -> Vec<&'n Node<'s>> {
+        values(&self.steps, root)
+    }
+
+    /// Collects the values at this path in the list that it leads to.
+    pub(crate) fn items<'n, 's>(&self, list: &'n Node<'s>) -> Vec<&'n Node<'s>> {
+        match &self.steps[self.to_field().len()..] {
+            [] => list.items().iter().collect(),
+            steps => values(steps, list),
+        }
+    }
+
+    /// The field as an RFC 6901 pointer.
+    pub(crate) fn pointer(&self) -> String {
+        let mut pointer = String::new();
+        self.to_field().iter().flatten().for_each(|key| push_token(&mut pointer, key));
+        pointer
+    }
+
+    /// Whether an RFC 6901 pointer leads to the field, to a part of it or to one of its items.
+    pub(crate) fn covers(&self, pointer: &str) -> bool {
+        let mut pairs = self.steps.iter().zip(pointer.split('/').skip(1));
+        pointer.matches('/').count() >= self.to_field().len()
+            && pairs.all(|(step, token)| step.as_deref().is_none_or(|key| unescaped(token) == key))
+    }
+}
+
+fn values<'n, 's>(steps: &[Step], start: &'n Node<'s>) -> Vec<&'n Node<'s>> {
+    steps.iter().fold(vec![start], |nodes, step| match step {
+        Some(key) => nodes.into_iter().filter_map(|node| node.get(key)).collect(),
+        None => nodes.into_iter().flat_map(Node::items).collect(),
+    })
+}
+
+/// A token of a pointer as the key that it stands for.
+fn unescaped(token: &str) -> Cow<'_, str> {
+    match token.contains('~') {
+        true => token.replace("~1", "/").replace("~0", "~").into(),
+        false => token.into(),
+    }
+}
+
+/// Prepared steps: their bytes last as long as the program, so texts are not copied out of them.
+pub(crate) fn borrowed_steps<'de: 'static, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<Step>, D::Error> {
+    #[derive(Deserialize)]
+    struct Borrowed(#[serde(borrow)] Cow<'static, str>);
+    let borrowed = Vec::<Option<Borrowed>>::deserialize(deserializer)?;
+    Ok(borrowed.into_iter().map(|step| step.map(|Borrowed(key)| key)).collect())
+}
