@@ -8,8 +8,8 @@ mod fix;
 mod gate;
 mod help;
 mod history;
+mod session;
 mod shared;
-mod sweep;
 
 use std::path::PathBuf;
 
@@ -26,8 +26,8 @@ pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 pub(crate) use self::help::help;
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
+pub(crate) use self::session::SessionArgs;
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
-pub(crate) use self::sweep::SweepArgs;
 pub(crate) use crate::output::Target;
 use crate::output::{FORMAT_HELP, FORMAT_LONG_HELP};
 pub(crate) use crate::terminal::Color;
@@ -187,7 +187,7 @@ Exit status:
 )]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
-    pub(crate) sweep: SweepArgs,
+    pub(crate) session: SessionArgs,
 
     /// Check again whenever a checked file, the configuration or a rule changes, until Ctrl-C ends it.
     #[arg(long, conflicts_with = "fix", help_heading = "Input", hide_short_help = true)]

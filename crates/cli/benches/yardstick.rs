@@ -55,7 +55,7 @@ pub(crate) fn main() -> ExitCode {
         let bytes = fs::read(path).ok()?;
         serde_json::from_slice::<serde_json::Value>(&bytes).ok()
     };
-    if check.sweep.paths.iter().all(|path| is_json(path).is_some()) {
+    if check.session.paths.iter().all(|path| is_json(path).is_some()) {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

@@ -6,7 +6,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, Event};
 use tollproof_core::UserRule;
 
-use super::places::Places;
+use super::line_index::LineIndex;
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
 use crate::terminal::{Look, one_line};
@@ -38,7 +38,7 @@ impl Checkstyle {
 impl Printer for Checkstyle {
     fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
         self.begin(out)?;
-        let mut places = Places::new(checked.source);
+        let mut places = LineIndex::new(checked.source);
         let mut xml = Writer::new_with_indent(out, b' ', 2);
         let name = one_line(checked.source.name());
         let file = BytesStart::new("file").with_attributes([("name", name.as_str())]);

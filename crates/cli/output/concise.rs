@@ -6,7 +6,7 @@ use tollproof_core::Finding;
 use tollproof_core::Source;
 use tollproof_core::{StrictError, UserRule};
 
-use super::places::Places;
+use super::line_index::LineIndex;
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
 use crate::terminal::{Look, one_line};
@@ -22,7 +22,7 @@ impl Concise {
         Box::new(Self { look })
     }
 
-    fn finding(&self, out: &mut dyn Write, places: &mut Places<'_>, finding: &Finding) -> io::Result<()> {
+    fn finding(&self, out: &mut dyn Write, places: &mut LineIndex<'_>, finding: &Finding) -> io::Result<()> {
         write!(out, "{}:", path(places.source().name()))?;
         if let Some(span) = finding.span {
             let place = places.at(span.start);
@@ -37,7 +37,7 @@ impl Concise {
 
 impl Printer for Concise {
     fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::new(checked.source);
+        let mut places = LineIndex::new(checked.source);
         checked.findings.iter().try_for_each(|it| self.finding(out, &mut places, it))
     }
 

@@ -4,7 +4,7 @@ use tollproof_core::{Finding, Severity, Source, StrictError};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::Others;
-use super::places::Places;
+use super::line_index::LineIndex;
 use super::snippet::{Frame, Mark, Snippet};
 use crate::terminal::{one_line, printable, wrap};
 
@@ -21,7 +21,12 @@ pub(super) struct FindingView {
 
 impl FindingView {
     /// Cuts out the lines that the finding concerns, in its own text and in others.
-    pub(super) fn new(finding: &Finding, places: &mut Places<'_>, others: Others<'_>, frame: Frame) -> Self {
+    pub(super) fn new(
+        finding: &Finding,
+        places: &mut LineIndex<'_>,
+        others: Others<'_>,
+        frame: Frame,
+    ) -> Self {
         let source = places.source();
         let mut marks = Vec::new();
         let mut notes: Vec<String> = finding.help.iter().map(ToString::to_string).collect();

@@ -12,9 +12,9 @@ use miette::{
 use owo_colors::Style;
 use tollproof_core::{Severity, StrictError, UserRule};
 
-use super::docs::link;
 use super::finding_view::FindingView;
-use super::places::Places;
+use super::line_index::LineIndex;
+use super::rule_docs::link;
 use super::snippet::{Block, Frame, Label, Snippet};
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
@@ -63,7 +63,7 @@ impl Full {
 
 impl Printer for Full {
     fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::new(checked.source);
+        let mut places = LineIndex::new(checked.source);
         let takes_links = self.look.takes_links();
         for finding in checked.findings {
             let view = FindingView::new(finding, &mut places, checked.others, frame(self.look));

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use tollproof_core::{Finding, Severity, Source, StrictError, UserRule};
 
-use super::places::{Places, Unit};
+use super::line_index::{LineIndex, Unit};
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
 use crate::terminal::{Look, one_line, printable};
@@ -38,7 +38,7 @@ impl Annotations {
 
 impl Printer for Annotations {
     fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::counting(Unit::Utf16, checked.source);
+        let mut places = LineIndex::counting(Unit::Utf16, checked.source);
         for finding in checked.findings {
             let level = &mut self.levels[finding.severity as usize];
             level.found += 1;
@@ -77,7 +77,7 @@ impl Printer for Annotations {
 /// The annotation of why a rule file or a configuration cannot be used.
 pub(super) fn strict(_: Look, error: &StrictError) -> String {
     let source = Source::new(error.file.as_str(), error.text.as_str());
-    let mut places = Places::counting(Unit::Utf16, &source);
+    let mut places = LineIndex::counting(Unit::Utf16, &source);
     let mut line = format!("::error file={}", property(&error.file));
     if let Some(span) = error.span {
         let place = places.at(span.start);
@@ -86,7 +86,7 @@ pub(super) fn strict(_: Look, error: &StrictError) -> String {
     line + "::" + &words(&error.message, error.help.as_deref()) + "\n"
 }
 
-fn annotation(finding: &Finding, places: &mut Places<'_>) -> String {
+fn annotation(finding: &Finding, places: &mut LineIndex<'_>) -> String {
     let mut line = format!("::{} file={}", command(finding.severity), property(places.source().identity()));
     if let Some(span) = finding.span {
         let (start, end) = places.of(span);

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use tollproof_core::{Finding, Severity, UserRule};
 
-use super::places::Places;
+use super::line_index::LineIndex;
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
 use crate::terminal::{Look, one_line};
@@ -58,7 +58,7 @@ impl CodeQuality {
 
 impl Printer for CodeQuality {
     fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::new(checked.source);
+        let mut places = LineIndex::new(checked.source);
         for finding in checked.findings {
             let lines = finding.span.map_or((1, 1), |span| {
                 let (start, end) = places.of(span);

@@ -7,7 +7,7 @@ use serde::Serialize;
 use tollproof_core::UserRule;
 
 use super::json::{Finding, Summary, VERSION};
-use super::places::Places;
+use super::line_index::LineIndex;
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
 use crate::terminal::Look;
@@ -33,7 +33,7 @@ impl JsonLines {
 
 impl Printer for JsonLines {
     fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::new(checked.source);
+        let mut places = LineIndex::new(checked.source);
         checked.findings.iter().try_for_each(|it| line(out, &Finding::new(it, &mut places, checked)))
     }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use quick_junit::{NonSuccessKind, Report as Suites, TestCase, TestCaseStatus, TestSuite};
 use tollproof_core::{Finding, UserRule};
 
-use super::places::Places;
+use super::line_index::LineIndex;
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
 use crate::terminal::{Look, one_line};
@@ -26,7 +26,7 @@ impl Printer for Junit {
     fn file(&mut self, _: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
         // The library takes escape sequences out whole; shown as pictures, they hide nothing that follows.
         let file = one_line(checked.source.name());
-        let mut places = Places::new(checked.source);
+        let mut places = LineIndex::new(checked.source);
         let mut suite = TestSuite::new(file.as_str());
         if checked.findings.is_empty() {
             suite.add_test_case(case("no findings".to_owned(), TestCaseStatus::success(), &file));
@@ -43,7 +43,7 @@ impl Printer for Junit {
     }
 }
 
-fn failure(finding: &Finding, places: &mut Places<'_>, file: &str) -> TestCase {
+fn failure(finding: &Finding, places: &mut LineIndex<'_>, file: &str) -> TestCase {
     let place = finding.span.map(|span| places.at(span.start));
     let name = match place {
         Some(place) => format!("{} at {}:{}", finding.rule, place.line, place.column),

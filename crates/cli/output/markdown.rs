@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use tollproof_core::{Finding, Severity, UserRule};
 
-use super::docs::url;
-use super::places::Places;
-use super::summary::{self, count};
+use super::line_index::LineIndex;
+use super::rule_docs::url;
+use super::summary;
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
-use crate::terminal::{Look, one_line};
+use crate::terminal::{Look, count, one_line};
 
 /// How many bytes a comment may have; GitHub counts characters, which are no more.
 const COMMENT: usize = 65_536;
@@ -47,7 +47,7 @@ impl Page {
 
 impl Printer for Page {
     fn file(&mut self, _: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::new(checked.source);
+        let mut places = LineIndex::new(checked.source);
         for finding in checked.findings {
             let row = row(finding, &mut places);
             // Once one is left out, so are all that follow: a hole would not be seen.
@@ -76,7 +76,7 @@ impl Printer for Page {
     }
 }
 
-fn row(finding: &Finding, places: &mut Places<'_>) -> String {
+fn row(finding: &Finding, places: &mut LineIndex<'_>) -> String {
     let mut place = one_line(places.source().identity());
     if let Some(span) = finding.span {
         let at = places.at(span.start);

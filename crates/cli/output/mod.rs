@@ -1,33 +1,32 @@
 //! Reports: one file a format, and the one list of formats.
 
 mod appended;
-#[cfg(test)]
-mod breakout;
 mod checkstyle;
 mod concise;
 pub(crate) mod diff;
-mod docs;
 mod finding_view;
-pub(crate) mod fold;
 mod full;
 mod github;
 mod gitlab;
+#[cfg(test)]
+mod injection_tests;
 mod json;
 mod jsonl;
 mod junit;
-mod location;
+mod line_index;
 mod markdown;
 mod narrated;
 mod options;
-pub(crate) mod pipe;
-mod places;
 mod rdjson;
+mod rule_docs;
 mod sarif;
 mod snippet;
 pub(crate) mod stderr;
+pub(crate) mod stdout;
 pub(crate) mod summary;
 #[cfg(test)]
 mod tests;
+mod uri;
 #[cfg(test)]
 mod withheld;
 
@@ -41,11 +40,12 @@ use tollproof_core::{Format as Notation, Report as Found};
 use self::appended::Appended;
 pub(crate) use self::options::Target;
 use crate::errors::{ErrorText, Failure};
+use crate::merge_missing::merge_missing;
 use crate::report::Report;
 use crate::terminal::Look;
 use crate::terminal::filter::{Filter, Medium};
 use tollproof_history::{name_of, reason};
-use tollproof_project::{AtomicFile, is_one_place};
+use tollproof_project::{AtomicFile, Disk, is_one_place};
 
 /// A way to print findings.
 #[derive(Debug)]
@@ -322,7 +322,7 @@ impl<'o> Outputs<'o> {
                 continue;
             }
             let findings = match output.format.reader.folds() {
-                true => fold::fold(findings),
+                true => merge_missing(findings),
                 false => findings.iter().map(|&it| Cow::Borrowed(it)).collect(),
             };
             let checked = Checked { source, findings: &findings, others };
@@ -399,7 +399,7 @@ fn sum_up(out: &mut dyn Write, report: &Report, shown: Shown, look: Look) -> io:
 
 fn is_in_place_of(one: &Target, other: &Target) -> bool {
     match (&one.path, &other.path) {
-        (Some(one), Some(other)) => is_one_place(one, other),
+        (Some(one), Some(other)) => is_one_place(&Disk, one, other),
         (one, other) => one == other,
     }
 }

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 
 use tollproof_core::{StrictError, UserRule};
 
-use super::docs::url;
 use super::finding_view::FindingView;
-use super::places::Places;
+use super::line_index::LineIndex;
+use super::rule_docs::url;
 use super::snippet::{Block, Frame, Label, Snippet};
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
@@ -28,7 +28,7 @@ impl Narrated {
 
 impl Printer for Narrated {
     fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::new(checked.source);
+        let mut places = LineIndex::new(checked.source);
         for finding in checked.findings {
             let view = FindingView::new(finding, &mut places, checked.others, FRAME);
             write!(out, "{}", Narration(&view))?;

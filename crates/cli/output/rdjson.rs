@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use tollproof_core::{Finding, Fix, Severity, Source, Span, UserRule};
 
-use super::docs::{REPOSITORY, url};
-use super::places::{Places, Unit};
+use super::line_index::{LineIndex, Unit};
+use super::rule_docs::{REPOSITORY, url};
 use super::{Checked, Printer, Shown};
 use crate::report::Report;
 use crate::terminal::{Look, one_line};
@@ -88,7 +88,7 @@ impl Diagnostics {
 
 impl Printer for Diagnostics {
     fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::counting(Unit::Bytes, checked.source);
+        let mut places = LineIndex::counting(Unit::Bytes, checked.source);
         for finding in checked.findings {
             self.lead(out)?;
             writeln!(out)?;
@@ -105,7 +105,7 @@ impl Printer for Diagnostics {
     }
 }
 
-fn diagnostic<'f>(finding: &'f Finding, places: &mut Places<'f>) -> Diagnostic<'f> {
+fn diagnostic<'f>(finding: &'f Finding, places: &mut LineIndex<'f>) -> Diagnostic<'f> {
     let message = match &finding.help {
         Some(help) => format!("{}\n{help}", one_line(&finding.message)),
         None => one_line(&finding.message),
@@ -126,7 +126,7 @@ fn diagnostic<'f>(finding: &'f Finding, places: &mut Places<'f>) -> Diagnostic<'
     }
 }
 
-fn range(span: Span, places: &mut Places<'_>) -> Range {
+fn range(span: Span, places: &mut LineIndex<'_>) -> Range {
     let (start, end) = places.of(span);
     Range {
         start: Position { line: start.line, column: start.column },
@@ -135,7 +135,7 @@ fn range(span: Span, places: &mut Places<'_>) -> Range {
 }
 
 /// A fix as one replacement: reviewdog offers each suggestion alone, and half a fix would mend nothing.
-fn suggestion(fix: &Fix, places: &mut Places<'_>) -> Option<Suggestion> {
+fn suggestion(fix: &Fix, places: &mut LineIndex<'_>) -> Option<Suggestion> {
     let (first, last) = (fix.edits.first()?, fix.edits.last()?);
     let source: &Source<'_> = places.source();
     let mut text = String::new();

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use tollproof_core::{Safety, Severity, SuppressedBy};
 
-use crate::report::{Fixing, Report};
-use crate::terminal::{Look, one_line, wrap};
+use crate::report::{FixMode, Report};
+use crate::terminal::{Look, count, one_line, wrap};
 
 /// Whether a report for people shows any finding.
 fn shows_any(report: &Report, min: Severity) -> bool {
@@ -80,15 +80,15 @@ pub(crate) fn fixes(report: &Report, min: Severity) -> Option<String> {
         Safety::Safe if daring > 0 => format!(", {daring} fixable with --unsafe-fixes"),
         _ => String::new(),
     };
-    match report.fixing {
-        Fixing::Never => None,
-        Fixing::Offer if safe + daring == 0 => None,
-        Fixing::Offer if safe == 0 => Some(format!("{daring} fixable with --fix --unsafe-fixes")),
-        Fixing::Offer if daring == 0 => Some(format!("{safe} fixable with --fix")),
-        Fixing::Offer => Some(format!("{safe} fixable with --fix, {daring} more with --unsafe-fixes")),
-        Fixing::Apply(reach) => Some(format!("{} fixed{}", report.fixed, more(reach))),
-        Fixing::Show(reach) if report.fixed == 0 => Some(format!("nothing to fix{}", more(reach))),
-        Fixing::Show(reach) => {
+    match report.fix_mode {
+        FixMode::Never => None,
+        FixMode::Offer if safe + daring == 0 => None,
+        FixMode::Offer if safe == 0 => Some(format!("{daring} fixable with --fix --unsafe-fixes")),
+        FixMode::Offer if daring == 0 => Some(format!("{safe} fixable with --fix")),
+        FixMode::Offer => Some(format!("{safe} fixable with --fix, {daring} more with --unsafe-fixes")),
+        FixMode::Apply(reach) => Some(format!("{} fixed{}", report.fixed, more(reach))),
+        FixMode::Show(reach) if report.fixed == 0 => Some(format!("nothing to fix{}", more(reach))),
+        FixMode::Show(reach) => {
             let fixes =
                 if report.fixed == 1 { "1 fix".to_owned() } else { format!("{} fixes", report.fixed) };
             Some(format!("{fixes} in {}{}", count(report.changed, "file"), more(reach)))
@@ -116,9 +116,4 @@ pub(crate) fn statistics(out: &mut dyn Write, report: &Report) -> io::Result<()>
         writeln!(out, "{count:width$}  {severity:7}  {}", one_line(rule))?;
     }
     if rules.is_empty() { Ok(()) } else { writeln!(out) }
-}
-
-/// `1 document`, `2 documents`.
-pub(crate) fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

@@ -17,7 +17,7 @@ pub(crate) enum Mode {
 }
 
 /// What keeps a store.
-pub(crate) trait Backend: std::fmt::Debug {
+pub(crate) trait Backend: std::fmt::Debug + Send {
     /// Does some work as a whole or not at all.
     fn transact(&mut self, mode: Mode, work: Work<'_>) -> Result<(), HistoryError>;
 

@@ -10,7 +10,7 @@ use super::super::json;
 use super::past;
 use crate::args::{ImportArgs, PrintFormat};
 use crate::errors::Failure;
-use crate::output::summary::count;
+use crate::terminal::count;
 use crate::terminal::filter::Filter;
 use crate::terminal::one_line;
 

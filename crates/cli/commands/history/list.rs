@@ -10,7 +10,7 @@ use super::{stores, written};
 use crate::args::{ListArgs, PrintFormat};
 use crate::errors::Failure;
 use crate::output::stderr;
-use crate::output::summary::count;
+use crate::terminal::count;
 use crate::terminal::filter::{Filter, Medium};
 use crate::terminal::one_line;
 

@@ -1,8 +1,8 @@
 //! `tollproof rules`: what is done with many rules at once.
 
+mod dataset;
 mod eval;
-mod labelled;
-mod tally;
+mod metrics;
 mod test;
 
 use std::io::Write;

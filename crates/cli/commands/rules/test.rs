@@ -11,8 +11,8 @@ use tollproof_project::linter_with_rules;
 use super::super::{json, user_rules};
 use crate::args::{PrintFormat, TestArgs};
 use crate::errors::Failure;
-use crate::output::summary::count;
 use crate::report::Exit;
+use crate::terminal::count;
 use crate::terminal::filter::Filter;
 use crate::terminal::one_line;
 
