@@ -14,41 +14,55 @@ use std::{env, fs};
 
 #[path = "build/data.rs"]
 mod data;
-#[path = "src/decode.rs"]
-mod decode;
-#[path = "src/document.rs"]
-mod document;
 #[path = "src/finding.rs"]
 mod finding;
-#[path = "src/kind.rs"]
-mod kind;
-#[path = "src/message.rs"]
-mod message;
-#[path = "src/nearest.rs"]
-mod nearest;
-#[path = "src/providers/table.rs"]
-mod providers;
-#[path = "src/quoted.rs"]
-mod quoted;
-#[path = "src/rule/mod.rs"]
-mod rule;
-#[path = "src/source.rs"]
-mod source;
-#[path = "src/schema"]
-mod schema {
-    pub mod compile;
-    pub mod shape;
+#[path = "src/provider"]
+mod provider {
+    pub mod kind;
+    pub mod foreign {
+        pub mod table;
+    }
+    pub mod schema {
+        pub mod compile;
+        pub mod shape;
+        pub mod violation;
+    }
+}
+#[path = "src/rule"]
+mod rule {
+    pub mod check;
+    pub mod condition;
+    pub mod file;
+    pub mod texts;
+}
+#[path = "src/suggest.rs"]
+mod suggest;
+#[path = "src/syntax"]
+mod syntax {
+    pub mod document;
+    pub mod edit;
+    pub mod encoding;
+    pub mod message;
+    pub mod message_parts;
+    pub mod source;
 }
 #[path = "src/text"]
 mod text {
-    pub mod clause;
-    pub mod fold;
     pub mod lexicon;
     pub mod phrase;
+    pub mod phrases;
+    pub mod polarity;
+    pub mod tokenize;
 }
 
-use rule::RuleFile;
-use rule::phrases::{Interner, list_lines, list_title};
+/// Where the library has the same lists.
+mod validators {
+    pub(crate) use crate::data as word_lists;
+}
+
+use provider::{foreign, kind, schema};
+use rule::file::RuleFile;
+use text::phrases::{Interner, list_lines, list_title};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -88,7 +102,7 @@ fn prepare_aliases() -> Vec<u8> {
     let text = fs::read_to_string("schemas/aliases.yaml").unwrap();
     let written: Aliases =
         serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("schemas/aliases.yaml: {error}"));
-    let bare = |names: &[String]| names.iter().map(|name| nearest::bare(name)).collect::<Vec<_>>();
+    let bare = |names: &[String]| names.iter().map(|name| suggest::bare(name)).collect::<Vec<_>>();
     let all = |names: &Names| names.iter().map(|(meant, it)| (meant.clone(), bare(it))).collect::<Vec<_>>();
     let values: Vec<_> = written.values.iter().map(|(field, names)| (field, all(names))).collect();
     let several: Vec<_> = written.several.iter().collect();
@@ -146,7 +160,7 @@ fn prepare_schemas() -> String {
 /// What tells the payloads of other providers, as the library decodes it.
 fn prepare_providers() -> Vec<u8> {
     let text = fs::read_to_string("schemas/providers.yaml").unwrap();
-    let all: Vec<providers::Provider> =
+    let all: Vec<foreign::table::Provider> =
         serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("schemas/providers.yaml: {error}"));
     postcard::to_allocvec(&all).unwrap()
 }

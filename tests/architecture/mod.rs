@@ -42,19 +42,19 @@ fn users(folder: &str, name: &str, allowed: &[&str]) -> Vec<String> {
 fn libraries_are_named_where_they_belong() {
     let none: [String; 0] = [];
     assert_eq!(users("crates", "miette", &["output/full.rs"]), none);
-    assert_eq!(users("crates/tollproof-core/src", "jsonschema", &["schema/judge.rs"]), none);
+    assert_eq!(users("crates/tollproof-core/src", "jsonschema", &["schema/validate.rs"]), none);
     let sqlite = users("crates/tollproof-history/src", "rusqlite", &[]);
     assert!(sqlite.iter().all(|file| file.contains("/sqlite/")), "{sqlite:?}");
     let server = users("crates/tollproof-history/src", "rustls", &[]);
     assert!(server.iter().all(|file| file.contains("/postgres/")), "{server:?}");
     let yaml = users("crates/tollproof-core/src", "granit", &[]);
-    assert!(yaml.iter().all(|file| file.contains("/input/yaml/")), "{yaml:?}");
+    assert!(yaml.iter().all(|file| file.contains("/syntax/yaml/")), "{yaml:?}");
 }
 
 #[test]
 fn a_text_is_read_once() {
     let none: [String; 0] = [];
-    let readers = ["input/parsed.rs", "input/ndjson.rs", "input/yaml/tests/mod.rs"];
+    let readers = ["syntax/parsed.rs", "syntax/ndjson.rs", "syntax/yaml/tests/mod.rs"];
     for name in ["json::read", "yaml::read(", "super::read("] {
         assert_eq!(
             users("crates/tollproof-core/src", name, &readers),
@@ -62,7 +62,7 @@ fn a_text_is_read_once() {
             "{name} is for `Parsed::of` alone"
         );
     }
-    let guess = ["input/mod.rs", "input/parsed.rs", "core/src/examples.rs"];
+    let guess = ["syntax/mod.rs", "syntax/parsed.rs", "examples/mod.rs"];
     assert_eq!(users("crates", "Format::of_text(", &guess), none, "the format is decided by `Parsed::of`");
     // Whoever needs a text that was read takes `&Parsed`; here stands who reads which.
     let expected = [
@@ -103,7 +103,7 @@ fn one_file_writes_to_standard_error() {
     for library in
         ["crates/tollproof-core/src", "crates/tollproof-history/src", "crates/tollproof-project/src"]
     {
-        let users = users(library, "stderr", &["redaction/mod.rs", "src/git.rs"]);
+        let users = users(library, "stderr", &["redact/mod.rs", "src/git.rs"]);
         assert!(users.is_empty(), "{library} writes to no stream");
     }
     // The stream itself is for reports, which are filtered each in its own way.

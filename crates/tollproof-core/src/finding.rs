@@ -1,14 +1,16 @@
 //! What tollproof says: findings, their places and their fixes.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::kind::Kind;
-use crate::message::Message;
-use crate::source::Span;
+use crate::provider::kind::Kind;
+pub use crate::syntax::edit::Edit;
+use crate::syntax::message::Message;
+use crate::syntax::source::Span;
 
 /// How much a finding weighs. The order is the weight: an error is the greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -161,11 +163,39 @@ pub enum Safety {
     Unsafe,
 }
 
-/// One replacement in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// What goes.
-    pub span: Span,
-    /// What comes.
-    pub text: String,
+/// The text with as many fixes as do not touch each other, and how many those are; none without any.
+pub(crate) fn apply(text: &str, mut fixes: Vec<&Fix>) -> Option<(String, usize)> {
+    fixes.retain(|it| changes(text, it));
+    fixes.sort_by_key(|it| it.edits.iter().map(|edit| edit.span.start).min());
+    let mut edits = BTreeMap::new();
+    let mut applied = 0;
+    for fix in fixes {
+        let is_free = |span: Span| {
+            let upto = Span { start: span.end, end: u32::MAX };
+            edits.range(..=upto).next_back().is_none_or(|(before, _): (&Span, _)| before.end < span.start)
+        };
+        if fix.edits.iter().all(|edit| is_free(edit.span)) {
+            edits.extend(fix.edits.iter().map(|edit| (edit.span, edit.text.as_str())));
+            applied += 1;
+        }
+    }
+    let mut fixed = String::with_capacity(text.len() + 64);
+    let mut rest = 0;
+    for (span, new) in edits {
+        fixed.push_str(&text[rest..span.range().start]);
+        fixed.push_str(new);
+        rest = span.range().end;
+    }
+    fixed.push_str(&text[rest..]);
+    (applied > 0).then_some((fixed, applied))
+}
+
+/// Whether a fix can be applied at all, and makes a difference.
+fn changes(text: &str, fix: &Fix) -> bool {
+    let is_in_order = fix
+        .edits
+        .windows(2)
+        .all(|pair| pair[0].span < pair[1].span && pair[0].span.end <= pair[1].span.start);
+    let is_in_bounds = fix.edits.iter().all(|edit| text.get(edit.span.range()).is_some());
+    is_in_order && is_in_bounds && fix.edits.iter().any(|edit| text[edit.span.range()] != edit.text)
 }

@@ -1,8 +1,8 @@
 //! `absent`: a field that is not there.
 
 use super::{Defect, Place};
-use crate::context::Context;
-use crate::schema::field_names;
+use crate::checks::context::Context;
+use crate::provider::schema::field_names;
 
 pub(super) fn look(place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
     // A field that the kind does not have cannot be missed.

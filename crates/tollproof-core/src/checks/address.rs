@@ -1,12 +1,12 @@
 //! `address`: countries, states, provinces and postal codes.
 
 use super::{Defect, Place};
-use crate::context::Context;
-use crate::document::Node;
+use crate::checks::context::Context;
 use crate::finding::{Related, Safety, Severity};
-use crate::kind::Kind;
-use crate::message::{Message, message};
+use crate::provider::kind::Kind;
 use crate::rule::check::{Address, AddressProblem};
+use crate::syntax::document::Node;
+use crate::syntax::message::{Message, message};
 use crate::validators::{countries, postal, regions};
 
 pub(super) fn look(

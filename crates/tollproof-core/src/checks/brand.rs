@@ -1,9 +1,9 @@
 //! `brand`: the name of the business in a text.
 
 use super::Defect;
-use crate::context::Context;
-use crate::document::Node;
+use crate::checks::context::Context;
 use crate::rule::check::Brand;
+use crate::syntax::document::Node;
 
 pub(super) fn look(check: &Brand, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?;

@@ -1,10 +1,10 @@
 //! `characters`: characters and capitals that do not belong in a text.
 
 use super::{Defect, labelled};
-use crate::context::Context;
-use crate::document::Node;
+use crate::checks::context::Context;
 use crate::finding::Safety;
 use crate::rule::check::{CharacterProblem, Characters};
+use crate::syntax::document::Node;
 
 /// What UTF-8 looks like after it was read as Windows-1252: letters of which none stands before such a sign in a word.
 const MOJIBAKE: [&str; 4] = ["â€", "ðŸ", "ï¸", "\u{fffd}"];

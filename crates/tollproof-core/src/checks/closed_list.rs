@@ -1,15 +1,15 @@
 //! `closed_list`: a value that the schema does not list for its field.
 
 use super::{Defect, Place};
-use crate::alias;
-use crate::context::Context;
-use crate::document::Node;
+use crate::checks::context::Context;
 use crate::finding::Safety;
-use crate::message::{Message, message};
-use crate::nearest::{nearest, without_form};
+use crate::provider::aliases;
+use crate::provider::schema::shape::{Shape, Text};
 use crate::rule::check::ClosedList;
-use crate::schema::format;
-use crate::schema::shape::{Shape, Text};
+use crate::suggest::{nearest, without_form};
+use crate::syntax::document::Node;
+use crate::syntax::message::{Message, message};
+use crate::validators::format;
 
 pub(super) fn look(
     check: &ClosedList,
@@ -65,7 +65,7 @@ pub(super) fn near<'t>(listed: &'t Text, value: &str) -> Near<'t> {
     if let Some(largest) = largest.filter(enough) {
         return Near::Largest(largest);
     }
-    if let Some(meant) = alias::value(value, &listed.values) {
+    if let Some(meant) = aliases::value(value, &listed.values) {
         return Near::Meant(meant);
     }
     // Of amounts the nearest by its letters is a wrong one: neither `5000` nor `1k` is meant to be `10`.
@@ -110,7 +110,7 @@ fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Defect> {
 }
 
 fn listed(place: &Place<'_>, context: &Context<'_>) -> Option<&'static Text> {
-    match crate::schema::shape(context.kind).at_pointer(&place.pointer)? {
+    match crate::provider::schema::shape(context.kind).at_pointer(&place.pointer)? {
         Shape::Text(text) if !text.values.is_empty() => Some(text),
         _ => None,
     }
@@ -119,11 +119,11 @@ fn listed(place: &Place<'_>, context: &Context<'_>) -> Option<&'static Text> {
 #[cfg(test)]
 mod tests {
     use super::{Near, Shape, near};
-    use crate::kind::Kind;
+    use crate::provider::kind::Kind;
 
     #[test]
     fn amounts_are_read_and_not_guessed() {
-        let field = crate::schema::shape(Kind::SubmitRequest).at_pointer("/messageVolume");
+        let field = crate::provider::schema::shape(Kind::SubmitRequest).at_pointer("/messageVolume");
         let Some(Shape::Text(listed)) = field else { panic!("messageVolume is a text") };
         for (value, wanted) in [
             ("1000", "same 1,000"),

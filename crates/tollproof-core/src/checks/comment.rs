@@ -1,13 +1,13 @@
 //! `comment`: a YAML value that ends where ` #` begins a comment, though its writer meant the rest as well.
 
 use super::{Defect, Place};
-use crate::context::Context;
-use crate::document::{Node, Style, Value};
+use crate::checks::context::Context;
 use crate::finding::{Edit, Fix, Safety};
-use crate::message::{Message, message};
-use crate::position;
-use crate::schema::shape::Shape;
-use crate::source::Span;
+use crate::provider::schema::shape::Shape;
+use crate::syntax::document::{Node, Style, Value};
+use crate::syntax::message::{Message, message};
+use crate::syntax::source::Span;
+use crate::syntax::string_map;
 
 /// A sentence of fewer words than this can well stand before a comment.
 const WORDS: usize = 6;
@@ -176,9 +176,9 @@ fn quotes(node: &Node<'_>, pointer: &str, span: Span, text: &str, context: &Cont
     let (above, _) = pointer.rsplit_once('/')?;
     let parent = context.root.at(above)?;
     let opening = context.text.get(parent.span.range())?;
-    if opening.starts_with(['{', '[']) || position::tag(context.text, node).is_some() {
+    if opening.starts_with(['{', '[']) || string_map::tag(context.text, node).is_some() {
         return None;
     }
-    let text = position::in_quotes(node, text);
+    let text = string_map::in_quotes(node, text);
     Some(Fix { safety: Safety::Unsafe, edits: vec![Edit { span, text }] })
 }

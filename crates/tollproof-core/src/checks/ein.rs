@@ -1,10 +1,10 @@
 //! `ein`: employer identification numbers in a text.
 
 use super::Defect;
-use crate::context::Context;
-use crate::data::ein_prefixes::UNASSIGNED;
-use crate::document::Node;
-use crate::message::Message;
+use crate::checks::context::Context;
+use crate::syntax::document::Node;
+use crate::syntax::message::Message;
+use crate::validators::word_lists::ein_prefixes::UNASSIGNED;
 
 /// Words behind which the number stands.
 const NAMES: [&str; 4] = ["ein", "fein", "tax id", "employer identification number"];

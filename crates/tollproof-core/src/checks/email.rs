@@ -1,10 +1,10 @@
 //! `email`: e-mail addresses.
 
 use super::Defect;
-use crate::context::Context;
-use crate::document::Node;
-use crate::message::Message;
+use crate::checks::context::Context;
 use crate::rule::check::Email;
+use crate::syntax::document::Node;
+use crate::syntax::message::Message;
 use crate::validators::{email, host};
 
 pub(super) fn look(check: &Email, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {

@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use super::slots::slots;
 use super::{Defect, SHOWN, labelled};
-use crate::context::Context;
-use crate::document::Node;
-use crate::message::Message;
+use crate::checks::context::Context;
 use crate::rule::check::Forbid;
-use crate::scan::Scan;
-use crate::source::Span;
-use crate::text::clause;
+use crate::syntax::document::Node;
+use crate::syntax::message::Message;
+use crate::syntax::source::Span;
 use crate::text::lexicon::{Hit, Hits};
+use crate::text::polarity;
+use crate::text::scan::Scan;
 
 pub(super) fn look(check: &Forbid, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?;
@@ -73,13 +73,13 @@ impl<'c> Excuses<'c> {
 
     fn cover(&mut self, hit: &Hit) -> bool {
         if !self.unless.is_empty() && !self.sentence.contains(&hit.first) {
-            self.sentence = clause::sentence(&self.scan.words, hit.first);
+            self.sentence = polarity::sentence(&self.scan.words, hit.first);
         }
         // What a quotation says does not excuse what stands before it.
-        let end = clause::quotation(&self.scan.words, hit.last).unwrap_or(self.sentence.end);
+        let end = polarity::quotation(&self.scan.words, hit.last).unwrap_or(self.sentence.end);
         let excused = !self.unless.begin_in(self.sentence.start..end.min(self.sentence.end)).is_empty();
         excused
             || self.except.overlap(hit)
-            || self.check.skip_negated && clause::is_negated(&self.scan.words, hit)
+            || self.check.skip_negated && polarity::is_negated(&self.scan.words, hit)
     }
 }

@@ -3,13 +3,13 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::Defect;
-use crate::context::Context;
-use crate::document::Node;
+use crate::checks::context::Context;
 use crate::facts::{Mention, Outcome, Submission, business_data};
 use crate::finding::{Related, Severity};
-use crate::kind::Kind;
-use crate::message::{Message, message};
+use crate::provider::kind::Kind;
 use crate::rule::check::HistoryProblem;
+use crate::syntax::document::Node;
+use crate::syntax::message::{Message, message};
 
 /// How long the authority waits for an answer, from the receipt of its notification (interface 8).
 pub(crate) const ANSWER_WITHIN: SignedDuration = SignedDuration::from_hours(7 * 24);

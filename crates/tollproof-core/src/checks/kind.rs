@@ -1,46 +1,11 @@
 //! `kind`: a document that is none of the interface's payloads.
 
 use super::Defect;
-use crate::document::Node;
-use crate::kind::{Kind, UnknownKind};
-use crate::message::{Message, message};
-use crate::nearest::did_you_mean;
-use crate::source::Span;
-
-/// Why a document has no kind.
-#[derive(Clone, Debug)]
-pub(crate) enum Unknown {
-    /// Its keys belong to none.
-    Keys,
-    /// Its comment names none.
-    Declared(UnknownKind, Span),
-    /// It is the payload of another provider.
-    Foreign(&'static str),
-    /// It should be one kind, and looks like another.
-    Misfit(Misfit),
-}
-
-/// A document that is not what somebody says it is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Misfit {
-    /// What it should be.
-    pub(crate) asked: Kind,
-    /// What its keys say.
-    pub(crate) seen: Kind,
-    /// Who says what it should be.
-    pub(crate) by: AskedBy,
-}
-
-/// Who says what a document is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum AskedBy {
-    /// The command line, or the caller of the library.
-    Option,
-    /// The settings.
-    Settings,
-    /// A comment in the document.
-    Comment(Span),
-}
+use crate::provider::detect::{AskedBy, Misfit, Unknown};
+use crate::provider::kind::{Kind, UnknownKind};
+use crate::suggest::did_you_mean;
+use crate::syntax::document::Node;
+use crate::syntax::message::{Message, message};
 
 impl Unknown {
     /// Whether the document itself names a kind.

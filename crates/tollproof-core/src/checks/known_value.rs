@@ -1,18 +1,18 @@
 //! `known_value`: a value outside a list that the interface does not close.
 
 use super::{Defect, Place};
-use crate::alias;
-use crate::document::Node;
-use crate::message::{Message, message};
-use crate::nearest::nearest;
+use crate::provider::aliases;
 use crate::rule::check::KnownValue;
+use crate::suggest::nearest;
+use crate::syntax::document::Node;
+use crate::syntax::message::{Message, message};
 
 pub(super) fn look(check: &KnownValue, node: &Node<'_>, place: &Place<'_>) -> Option<Defect> {
     let value = node.as_str()?;
     if check.values.iter().any(|it| word(it) == word(value)) {
         return None;
     }
-    let near = alias::value(value, &check.values);
+    let near = aliases::value(value, &check.values);
     let near = near.or_else(|| nearest(value, check.values.iter().map(String::as_str)));
     let hint = near.map(|near| message!("Did you mean `{}`? ", Message::own(near))).unwrap_or_default();
     let message = value.trim().is_empty().then(|| message!("`{}` is empty", Message::own(place.field)));

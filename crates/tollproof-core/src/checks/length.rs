@@ -1,10 +1,10 @@
 //! `length`: how long a text is.
 
 use super::Defect;
-use crate::context::Context;
-use crate::document::Node;
-use crate::message::Message;
+use crate::checks::context::Context;
 use crate::rule::check::Length;
+use crate::syntax::document::Node;
+use crate::syntax::message::Message;
 
 pub(super) fn look(check: &Length, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?;

@@ -6,6 +6,7 @@ mod brand;
 mod characters;
 mod closed_list;
 mod comment;
+pub(crate) mod context;
 mod ein;
 mod email;
 mod forbid;
@@ -25,13 +26,13 @@ mod search;
 mod slots;
 mod url;
 
-use crate::context::Context;
-use crate::document::{Node, Style};
+use crate::checks::context::Context;
 use crate::finding::{Fix, Related, Safety, Severity};
-use crate::message::{Message, Part, message};
-use crate::position;
 use crate::rule::check::Check;
-use crate::source::Span;
+use crate::syntax::document::{Node, Style};
+use crate::syntax::message::{Message, Part, message};
+use crate::syntax::source::Span;
+use crate::syntax::string_map;
 
 /// A value that a rule looks at.
 #[derive(Clone, Debug)]
@@ -83,7 +84,7 @@ impl Defect {
 
     /// Offers to write another text in place of the value, where one edit can do that.
     pub(crate) fn rewrite(self, context: &Context<'_>, node: &Node<'_>, text: &str, safety: Safety) -> Self {
-        let edit = position::replacement(context.text, node, text);
+        let edit = string_map::replacement(context.text, node, text);
         let meant = (safety == Safety::Safe && edit.is_some()).then(|| text.to_owned());
         Self { fix: edit.map(|edit| Fix { safety, edits: vec![edit] }), meant, ..self }
     }
@@ -119,7 +120,7 @@ impl Defect {
 
     /// Offers to write a value of another type in place of this one: a person should read the result.
     pub(crate) fn overwrite(self, context: &Context<'_>, node: &Node<'_>, notation: &str) -> Self {
-        let edit = position::overwrite(context.text, node, notation);
+        let edit = string_map::overwrite(context.text, node, notation);
         Self { fix: edit.map(|edit| Fix { safety: Safety::Unsafe, edits: vec![edit] }), ..self }
     }
 }

@@ -1,12 +1,12 @@
 //! `name`: a name that is written like something else.
 
 use super::Defect;
-use crate::brand;
-use crate::context::Context;
-use crate::document::Node;
-use crate::message::Message;
-use crate::nearest::bare;
+use crate::checks::context::Context;
 use crate::rule::check::{Name, NameProblem};
+use crate::suggest::bare;
+use crate::syntax::document::Node;
+use crate::syntax::message::Message;
+use crate::text::business_name;
 use crate::validators::url;
 
 pub(super) fn look(check: &Name, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
@@ -46,6 +46,6 @@ fn no_person(text: &str, context: &Context<'_>) -> Option<&'static str> {
 /// part of many a legal name.
 fn bracketed(text: &str) -> Option<&'static str> {
     let (before, inside) = text.strip_suffix(')')?.split_once('(')?;
-    (!before.trim().is_empty() && brand::has_legal_form(inside))
+    (!before.trim().is_empty() && business_name::has_legal_form(inside))
         .then_some("it holds another name in brackets")
 }

@@ -3,10 +3,10 @@
 use jiff::Timestamp;
 
 use super::Defect;
-use crate::context::Context;
-use crate::document::Node;
+use crate::checks::context::Context;
 use crate::finding::Related;
 use crate::rule::check::NotAfter;
+use crate::syntax::document::Node;
 
 pub(super) fn look(check: &NotAfter, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let time = |node: &Node<'_>| node.as_str()?.trim().parse::<Timestamp>().ok();

@@ -1,11 +1,11 @@
 //! `phone`: phone numbers.
 
 use super::Defect;
-use crate::context::Context;
-use crate::document::Node;
+use crate::checks::context::Context;
 use crate::finding::Safety;
-use crate::message::{Message, message};
 use crate::rule::check::{Phone, PhoneProblem};
+use crate::syntax::document::Node;
+use crate::syntax::message::{Message, message};
 use crate::validators::area_codes::Area;
 use crate::validators::phone;
 

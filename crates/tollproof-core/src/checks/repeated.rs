@@ -1,7 +1,7 @@
 //! `repeated`: items of a list that stand in it twice.
 
 use super::{Defect, labelled};
-use crate::document::Node;
+use crate::syntax::document::Node;
 
 pub(super) fn look(node: &Node<'_>) -> Option<Defect> {
     let items = node.items();

@@ -1,13 +1,13 @@
 //! `require`: a text that must say something.
 
 use super::Defect;
-use crate::context::Context;
-use crate::document::Node;
+use crate::checks::context::Context;
 use crate::finding::Severity;
-use crate::message::Message;
 use crate::rule::check::{Element, Require};
-use crate::scan::Scan;
+use crate::syntax::document::Node;
+use crate::syntax::message::Message;
 use crate::text::lexicon::Hits;
+use crate::text::scan::Scan;
 
 pub(super) fn look(check: &Require, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?;

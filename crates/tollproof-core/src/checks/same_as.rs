@@ -1,12 +1,12 @@
 //! `same_as`: a value that says the same as another field.
 
 use super::Defect;
-use crate::context::Context;
-use crate::document::Node;
+use crate::checks::context::Context;
 use crate::finding::Related;
-use crate::message::Message;
-use crate::nearest::bare;
 use crate::rule::check::SameAs;
+use crate::suggest::bare;
+use crate::syntax::document::Node;
+use crate::syntax::message::Message;
 
 pub(super) fn look(check: &SameAs, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?;

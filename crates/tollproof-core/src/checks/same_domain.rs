@@ -1,11 +1,11 @@
 //! `same_domain`: the domain of a value against the domain of another field.
 
 use super::Defect;
-use crate::context::Context;
-use crate::document::Node;
+use crate::checks::context::Context;
 use crate::finding::Related;
-use crate::message::message;
 use crate::rule::check::SameDomain;
+use crate::syntax::document::Node;
+use crate::syntax::message::message;
 use crate::validators::{email, host, url};
 
 pub(super) fn look(check: &SameDomain, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {

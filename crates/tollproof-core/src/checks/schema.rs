@@ -3,19 +3,20 @@
 use super::address::{self, Zip};
 use super::closed_list::{Near, near};
 use super::{Defect, comment};
-use crate::alias;
-use crate::context::Context;
-use crate::document::{Member, Node, Style, Value};
+use crate::checks::context::Context;
 use crate::finding::{Edit, Fix, Related, Safety};
-use crate::kind::Kind;
-use crate::message::{Message, message};
-use crate::position;
-use crate::quoted::quoted;
-use crate::renames::Meant;
-use crate::rule::check::Violation;
-use crate::schema::shape::{Format, Shape, Text};
-use crate::schema::{self, Complaint, format};
-use crate::source::Span;
+use crate::provider::aliases;
+use crate::provider::kind::Kind;
+use crate::provider::renames::Meant;
+use crate::provider::schema::Violation;
+use crate::provider::schema::shape::{Format, Shape, Text};
+use crate::provider::schema::{self, Complaint};
+use crate::syntax::document::{Member, Node, Style, Value};
+use crate::syntax::message::{Message, message};
+use crate::syntax::message_parts::quoted;
+use crate::syntax::source::Span;
+use crate::syntax::string_map;
+use crate::validators::format;
 
 /// The defect of a complaint; none where other checks say it better.
 pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Defect> {
@@ -121,7 +122,7 @@ fn found(node: &Node<'_>, text: &str) -> Message {
 /// What spells a value, from its tag on if it has one.
 fn with_tag<'t>(node: &Node<'_>, text: &'t str) -> &'t str {
     let span = node.written();
-    let start = position::tag(text, node).map_or(span.start, |tag| tag.start);
+    let start = string_map::tag(text, node).map_or(span.start, |tag| tag.start);
     text.get(Span { start, ..span }.range()).unwrap_or_default()
 }
 
@@ -131,7 +132,7 @@ fn with_tag<'t>(node: &Node<'_>, text: &'t str) -> &'t str {
 fn unknown(member: &Member<'_>, above: &str, defect: Defect, context: &Context<'_>) -> Defect {
     let defect = Defect { span: Some(member.key_span), ..defect };
     let names = fields(above, context);
-    if let Some(home) = alias::noted_in(&member.key).filter(|home| names.contains(home)) {
+    if let Some(home) = aliases::noted_in(&member.key).filter(|home| names.contains(home)) {
         let help = message!("Write it into `{}`: the interface has no field of its own for it.", home);
         return Defect { help: Some(help), ..defect };
     }
@@ -270,7 +271,7 @@ fn as_text<'t>(node: &Node<'_>, written: &'t str) -> Option<&'t str> {
 
 /// The tag before a value, as it is written.
 fn tag(node: &Node<'_>, context: &Context<'_>) -> Option<String> {
-    context.text.get(position::tag(context.text, node)?.range()).map(quoted)
+    context.text.get(string_map::tag(context.text, node)?.range()).map(quoted)
 }
 
 /// Whether a text looks like a phone number, as people write one.
@@ -422,7 +423,7 @@ fn list(node: &Node<'_>, text: &str, item: &Shape, defect: Defect, context: &Con
     match items.as_slice() {
         [item] if is_kept && *item == text => defect.overwrite(context, node, &format!("[{written}]")),
         items => {
-            let items: Vec<String> = items.iter().map(|item| position::in_quotes(node, item)).collect();
+            let items: Vec<String> = items.iter().map(|item| string_map::in_quotes(node, item)).collect();
             defect.overwrite(context, node, &format!("[{}]", items.join(", ")))
         }
     }

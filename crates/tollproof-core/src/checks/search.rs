@@ -1,10 +1,10 @@
 //! `search`: the parameters of a search for available numbers.
 
 use super::{Defect, Place};
-use crate::context::Context;
-use crate::document::{Node, Value};
+use crate::checks::context::Context;
 use crate::finding::{Safety, Severity};
-use crate::message::{Message, message};
+use crate::syntax::document::{Node, Value};
+use crate::syntax::message::{Message, message};
 
 /// The one type of number that the interface names (interface 4.1).
 const TYPE: &str = "tollfree";

@@ -1,10 +1,10 @@
 //! `slots`: places of a template that nobody filled.
 
 use super::{Defect, labelled};
-use crate::context::Context;
-use crate::data::slots::{BUSINESS, PEN, ROUND};
-use crate::document::Node;
+use crate::checks::context::Context;
 use crate::rule::check::{SlotKind, Slots};
+use crate::syntax::document::Node;
+use crate::validators::word_lists::slots::{BUSINESS, PEN, ROUND};
 
 /// Brackets around slots, the longer opening first.
 #[rustfmt::skip]

@@ -1,14 +1,14 @@
 //! `url`: web addresses, as the whole value or inside a text.
 
 use super::{Defect, SHOWN, labelled};
-use crate::context::Context;
-use crate::data::web::HOME_PAGES;
-use crate::document::Node;
+use crate::checks::context::Context;
 use crate::finding::Safety;
-use crate::message::{Message, message};
 use crate::rule::check::Url;
+use crate::syntax::document::Node;
+use crate::syntax::message::{Message, message};
 use crate::validators::host;
 use crate::validators::url::{Address, Malformed, Scheme};
+use crate::validators::word_lists::web::HOME_PAGES;
 
 pub(super) fn look(check: &Url, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let text = node.as_str()?;

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::document::Node;
-use crate::input::{Parsed, SourceDocument};
-use crate::kind::Kind;
-use crate::source::Span;
-use crate::telling::{KindSource, kind_of};
+use crate::provider::detect::{KindSource, kind_of};
+use crate::provider::kind::Kind;
+use crate::syntax::document::Node;
+use crate::syntax::source::Span;
+use crate::syntax::{Parsed, SourceDocument};
 
 /// Where each number was named first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

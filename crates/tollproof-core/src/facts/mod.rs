@@ -2,14 +2,14 @@
 
 mod batch;
 mod history;
-mod names;
+mod references;
 mod submission;
 
 use jiff::Timestamp;
 
 pub use self::batch::{Batch, Mention};
 pub use self::history::{History, Reservation};
-pub use self::names::Names;
+pub use self::references::Names;
 pub(crate) use self::submission::business_data;
 pub use self::submission::{NoRecord, Outcome, Submission, Written};
 

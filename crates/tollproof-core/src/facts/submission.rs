@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use crate::document::{Node, Problem, Value};
-use crate::input::SourceDocument;
-use crate::kind::Kind;
-use crate::redaction::unquoted;
-use crate::schema;
-use crate::source::Span;
+use crate::provider::kind::Kind;
+use crate::provider::schema;
+use crate::provider::vocabulary::masked_message;
+use crate::syntax::SourceDocument;
+use crate::syntax::document::{Node, Problem, Value};
+use crate::syntax::source::Span;
 
 /// An earlier submission, as far as a check needs it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -141,7 +141,10 @@ impl Submission {
         // Of a repeated key nobody knows which value counts.
         let unreadable = |problem| problem != Problem::ByteOrderMark;
         if let Some(fault) = document.faults.iter().find(|fault| unreadable(fault.problem)) {
-            return Err(NoRecord::Unreadable { at: fault.span, message: unquoted(&fault.message).into() });
+            return Err(NoRecord::Unreadable {
+                at: fault.span,
+                message: masked_message(&fault.message).into(),
+            });
         }
         let Some(root) = &document.root else { return Err(NoRecord::Other(None)) };
         let kind = Kind::tell(root, false, schema::is_business_field);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::finding::Finding;
 use crate::lint::linter::Linter;
 use crate::rule::Rule;
-use crate::selection::is_named;
+use crate::rule::selection::is_named;
 
 impl Linter {
     /// Takes out each finding whose rule leaves the value to a rule that also spoke.

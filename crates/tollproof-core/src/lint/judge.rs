@@ -2,20 +2,20 @@
 
 use std::collections::BTreeSet;
 
+use crate::checks::context::Context;
 use crate::checks::{self, Defect, Place};
-use crate::context::Context;
-use crate::document::{Document, Fault, Problem};
 use crate::finding::Finding;
-use crate::input::SourceDocument;
 use crate::lint::linter::{Linter, allowed};
-use crate::meant::Meant;
-use crate::message::message;
+use crate::lint::meant::Meant;
+use crate::lint::render;
+use crate::lint::target::{place_of, walk};
+use crate::provider::schema::Violation;
+use crate::provider::schema::{self, Complaint};
 use crate::rule::Rule;
-use crate::rule::check::Violation;
-use crate::schema::{self, Complaint};
-use crate::source::Span;
-use crate::walk::{place_of, walk};
-use crate::words;
+use crate::syntax::SourceDocument;
+use crate::syntax::document::{Document, Fault, Problem};
+use crate::syntax::message::message;
+use crate::syntax::source::Span;
 
 impl Linter {
     /// Structure first, then values by the rules that refuse them, then everything else on what is left.
@@ -47,7 +47,7 @@ impl Linter {
                 meant.take(&complaint.pointer, &mut defect);
                 let place = place_of(context.root, &complaint.pointer);
                 if self.runs(rule) || complaint.pointer.is_empty() {
-                    findings.push(words::finding(rule, defect, &place, document, Some(context)));
+                    findings.push(render::finding(rule, defect, &place, document, Some(context)));
                 }
                 // Each item of a list that is too long can be wrong by itself.
                 let is_count = complaint.violation == Violation::Count;
@@ -84,7 +84,7 @@ impl Linter {
                         meant.take(&place.pointer, &mut defect);
                     }
                     if selected && (place.node.is_some() || !document.cut) {
-                        findings.push(words::finding(rule, defect, &place, document, Some(context)));
+                        findings.push(render::finding(rule, defect, &place, document, Some(context)));
                     }
                     refuses.extend(refusing.then_some(place.pointer));
                     findings.len() <= allowed

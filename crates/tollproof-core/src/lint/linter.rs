@@ -6,33 +6,34 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::builtin;
+use crate::checks::context::{Beyond, Context};
 use crate::checks::{self, Place};
-use crate::config::{Config, Misfit, Parameters};
-use crate::context::{Beyond, Context};
-use crate::document::{Fault, Node, Problem, Value as NodeValue};
 use crate::facts::Facts;
 use crate::finding::Finding;
-use crate::input::{Format, Parsed, SourceDocument};
-use crate::kind::Kind;
 use crate::lint::ignores::Ignores;
 use crate::lint::judge::is_cut;
+use crate::lint::render;
+use crate::lint::report::Report;
 use crate::lint::trial;
-use crate::lists::Lists;
-use crate::message::message;
-use crate::parameters;
-use crate::providers;
-use crate::report::Report;
+use crate::provider::detect::Unknown;
+use crate::provider::detect::{KindSource, Told, mentions_a_submission, tell};
+use crate::provider::foreign;
+use crate::provider::kind::Kind;
+use crate::provider::schema::Violation;
+use crate::provider::schema::{self, Complaint};
 use crate::rule::Rule;
-use crate::rule::check::Violation;
-use crate::schema::{self, Complaint};
-use crate::selection::{Selection, UnknownRule};
-use crate::source::Source;
-use crate::strict::StrictError;
-use crate::telling::{KindSource, Told, mentions_a_submission, tell};
+use crate::rule::builtin;
+use crate::rule::config::{Config, Misfit, Parameters};
+use crate::rule::errors::StrictError;
+use crate::rule::parameters;
+use crate::rule::selection::{Selection, UnknownRule};
+use crate::rule::user_rules::{self, UserRule};
+use crate::rule::wordlists::Lists;
+use crate::syntax::document::{Fault, Node, Problem, Value as NodeValue};
+use crate::syntax::message::message;
+use crate::syntax::source::Source;
+use crate::syntax::{Format, Parsed, SourceDocument};
 use crate::text::lexicon::{Lexicon, SetId};
-use crate::user_rules::{self, UserRule};
-use crate::words;
 
 /// Rules, settings and facts, ready to judge any number of texts.
 #[derive(Debug)]
@@ -232,7 +233,7 @@ impl Linter {
         ignores.apply(self, source, facts, &mut report);
         self.keep_deepest(&mut report.findings);
         self.leave_refused_values(&mut report.findings);
-        words::tell_apart(&mut report.findings);
+        render::tell_apart(&mut report.findings);
         report
     }
 
@@ -297,7 +298,7 @@ impl Linter {
             report.damaged.insert(document.index);
         }
         if document.source().is_unreadable() {
-            return self.unknown(document, checks::kind::Unknown::Keys, report);
+            return self.unknown(document, Unknown::Keys, report);
         }
         match tell(&document, kind, is_meant) {
             Told::Draft(kind) => self.draft(document, kind, facts, report),
@@ -307,7 +308,7 @@ impl Linter {
     }
 
     /// A document whose kind cannot be told: what is wrong with its text, and that.
-    fn unknown(&self, document: SourceDocument<'_>, told: checks::kind::Unknown, report: &mut Report) {
+    fn unknown(&self, document: SourceDocument<'_>, told: Unknown, report: &mut Report) {
         report.documents += 1;
         let faults = document.faults.iter();
         report.findings.extend(faults.filter_map(|fault| self.fault(document, None, fault)));
@@ -327,11 +328,11 @@ impl Linter {
         };
         // A list of names and values is many documents, and one submission.
         let is_said = |it: &Finding| defect.message.as_ref() == Some(&it.message);
-        if matches!(told, checks::kind::Unknown::Foreign(_)) && report.findings.iter().any(is_said) {
+        if matches!(told, Unknown::Foreign(_)) && report.findings.iter().any(is_said) {
             return;
         }
         if let Some(rule) = rule {
-            report.findings.push(words::finding(rule, defect, &place, document, None));
+            report.findings.push(render::finding(rule, defect, &place, document, None));
         }
     }
 
@@ -344,9 +345,9 @@ impl Linter {
         // Some providers share most names with the interface.
         if let Some((root, complaints)) = &complaints
             && !complaints.is_empty()
-            && let Some(provider) = providers::of(root, true)
+            && let Some(provider) = foreign::of(root, true)
         {
-            let told = checks::kind::Unknown::Foreign(provider);
+            let told = Unknown::Foreign(provider);
             return self.unknown(document, told, report);
         }
         report.documents += 1;
@@ -375,7 +376,7 @@ impl Linter {
         kind: Option<Kind>,
         fault: &Fault,
     ) -> Option<Finding> {
-        Some(words::fault(self.rule_of_fault(fault.problem)?, fault, document, kind))
+        Some(render::fault(self.rule_of_fault(fault.problem)?, fault, document, kind))
     }
 }
 

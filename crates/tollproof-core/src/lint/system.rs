@@ -1,13 +1,13 @@
 //! System rules: what the linter reports by itself, each bound to one built-in rule; and what always counts.
 
-use crate::document::Problem;
 use crate::finding::Finding;
-use crate::kind::Kind;
 use crate::lint::linter::Linter;
+use crate::provider::kind::Kind;
+use crate::provider::schema::Complaint;
 use crate::rule::Rule;
 use crate::rule::check::{AnswerPart, Check, IgnoreProblem};
-use crate::schema::Complaint;
-use crate::selection::{is_always_on, is_named};
+use crate::rule::selection::{is_always_on, is_named};
+use crate::syntax::document::Problem;
 
 /// The rule that reports, of a whole document, that it is not an object: then nothing in it was checked either.
 const WRONG_TYPE: &str = "structure/wrong-type";
@@ -84,8 +84,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::rule::check::Violation;
-    use crate::schema::field_names;
+    use crate::provider::schema::Violation;
+    use crate::provider::schema::field_names;
 
     #[test]
     fn every_system_finding_is_bound_to_one_built_in_rule() {
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn what_always_counts_are_built_in_rules() {
         let linter = Linter::builtin().expect("the built-in rules load");
-        for name in crate::selection::ALWAYS_ON.into_iter().chain([WRONG_TYPE, ABOUT_IGNORES]) {
+        for name in crate::rule::selection::ALWAYS_ON.into_iter().chain([WRONG_TYPE, ABOUT_IGNORES]) {
             let mut named = linter.rules().iter().filter(|rule| is_named(name, &rule.id)).peekable();
             assert!(named.peek().is_some(), "{name}");
             assert!(named.all(|rule| rule.check.is_system() && rule.enabled), "{name}");

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::finding::apply;
 use crate::finding::{Finding, Fix, Safety, Severity};
-use crate::input::{Parsed, SourceDocument};
-use crate::kind::Kind;
 use crate::lint::linter::Linter;
-use crate::mend::apply;
-use crate::report::Report;
+use crate::lint::report::Report;
+use crate::provider::detect::{KindSource, Told, tell};
+use crate::provider::kind::Kind;
 use crate::rule::check::Check as RuleCheck;
-use crate::telling::{KindSource, Told, tell};
+use crate::syntax::{Parsed, SourceDocument};
 
 /// As many fixes of one document are tried one by one; where they do harm together, the others are withheld.
 const MAX_ROUNDS: usize = 8;

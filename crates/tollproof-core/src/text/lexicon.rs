@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::clause;
-use super::fold::{Break, Words};
 use super::phrase::{self, Matcher};
+use super::polarity;
+use super::tokenize::{Break, Words};
 
 /// Names a set of phrases that belong together: those written in one place of a rule, or one list.
 pub(crate) type SetId = u16;
@@ -137,7 +137,7 @@ impl Lexicon<'_> {
                 let offset = long(record);
                 let behind = &self.text[offset + wide(record, 10) + length..offset + wide(record, 4)];
                 if let Some(last) = matcher.match_behind(behind, at) {
-                    let negative = last > at + 1 && clause::asks_for_negation(behind);
+                    let negative = last > at + 1 && polarity::asks_for_negation(behind);
                     hits.push(Hit { set: wide(record, 6) as SetId, first: at, last, negative });
                 }
             }

@@ -3,7 +3,7 @@
 //! `opt out`: these words in a row. `enrol*`: any word that begins so. `sell|share`: either word.
 //! `your?`: may be left out. `...`: up to eight words of the same sentence. `#`: a number.
 
-use super::fold::{Break, Words};
+use super::tokenize::{Break, Words};
 
 /// How many words `...` may stand for.
 const GAP: usize = 8;
@@ -25,7 +25,7 @@ const MAX_ELEMENTS: usize = 64;
 pub(crate) fn normalize(phrase: &str) -> Result<String, String> {
     let mut normal = Vec::new();
     for element in phrase.split_whitespace() {
-        if element == "..." || element == "#" || element == super::fold::URL {
+        if element == "..." || element == "#" || element == super::tokenize::URL {
             normal.push(element.to_owned());
             continue;
         }

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use crate::data::web::{LOCAL, RESERVED};
+use crate::validators::word_lists::web::{LOCAL, RESERVED};
 
 /// The registrable domain: the public suffix and one label, such as `acme.co.uk`.
 pub(crate) fn registrable(host: &str) -> Option<&str> {

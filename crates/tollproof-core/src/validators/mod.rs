@@ -3,8 +3,11 @@
 pub(crate) mod area_codes;
 pub(crate) mod countries;
 pub(crate) mod email;
+pub(crate) mod format;
 pub(crate) mod host;
 pub(crate) mod phone;
 pub(crate) mod postal;
 pub(crate) mod regions;
+pub(crate) mod sender;
 pub(crate) mod url;
+pub(crate) mod word_lists;

@@ -3,7 +3,7 @@
 use url::{Host, Url};
 
 use super::host;
-use crate::data::web::TRACKING;
+use crate::validators::word_lists::web::TRACKING;
 
 /// What is wrong with a web address.
 #[derive(Clone, Debug, PartialEq, Eq)]

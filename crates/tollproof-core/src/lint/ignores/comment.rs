@@ -1,10 +1,10 @@
 //! `# tollproof: ignore[rule] reason`: a comment that ignores findings, read.
 
 use super::is_within;
-use crate::document::{Node, push_token};
 use crate::finding::{Edit, Finding};
-use crate::selection::is_named;
-use crate::source::{Source, Span};
+use crate::rule::selection::is_named;
+use crate::syntax::document::{Node, push_token};
+use crate::syntax::source::{Source, Span};
 
 /// A comment that ignores findings, or seems to be meant to.
 #[derive(Debug, PartialEq, Eq)]

@@ -11,22 +11,22 @@ use jiff::tz::TimeZone;
 
 use self::comment::{Comment, parts};
 use crate::checks::Defect;
-use crate::config::Ignore;
-use crate::document::Document;
 use crate::facts::Facts;
 use crate::finding::{Edit, Finding, Fix, Safety, SuppressedBy, Suppression};
-use crate::input::Parsed;
 use crate::lint::linter::Linter;
+use crate::lint::render;
+use crate::lint::report::Report;
 use crate::lint::system::is_never_ignored;
-use crate::message::{Message, message};
-use crate::nearest::did_you_mean;
-use crate::quoted::quoted;
-use crate::report::Report;
 use crate::rule::Rule;
 use crate::rule::check::IgnoreProblem;
-use crate::selection::{is_always_on, is_named, known, names_rule};
-use crate::source::{Source, Span};
-use crate::words;
+use crate::rule::config::Ignore;
+use crate::rule::selection::{is_always_on, is_named, known, names_rule};
+use crate::suggest::did_you_mean;
+use crate::syntax::Parsed;
+use crate::syntax::document::Document;
+use crate::syntax::message::{Message, message};
+use crate::syntax::message_parts::quoted;
+use crate::syntax::source::{Source, Span};
 
 /// A text with more comments that ignore findings than this is no draft any more; those behind do not count.
 const MAX_COMMENTS: usize = 1_000;
@@ -276,7 +276,7 @@ fn remark(
 ) -> Option<Finding> {
     // Whether something may be said again is for a person to see.
     let fix = edit.map(|edit| Fix { safety: Safety::Unsafe, edits: vec![edit] });
-    Some(words::remark(linter.ignore_rule(problem)?, Defect { fix, ..defect }, source))
+    Some(render::remark(linter.ignore_rule(problem)?, Defect { fix, ..defect }, source))
 }
 
 /// Whether the last day of an entry has passed, in UTC; where nobody knows the time, it has not.

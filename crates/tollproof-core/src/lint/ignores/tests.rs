@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use crate::config::{Config, Ignore, Level, Parameters};
 use crate::finding::{Finding, Severity, SuppressedBy};
-use crate::input::Parsed;
 use crate::lint::linter::Linter;
-use crate::report::Report;
-use crate::source::Source;
-use crate::telling::KindSource;
+use crate::lint::report::Report;
+use crate::provider::detect::KindSource;
+use crate::rule::config::{Config, Ignore, Level, Parameters};
+use crate::syntax::Parsed;
+use crate::syntax::source::Source;
 
 const ANSWER: &str = "code: a\nmessage: b\n";
 
@@ -179,7 +179,7 @@ fn parameters_of_rules_can_be_set() {
         Linter::builtin().expect("built in").with_parameters(&[parameters], &[])
     };
     let speaks = |linter: &Linter, rule: &str| {
-        let mut draft = crate::clean::of(crate::Kind::SubmitRequest);
+        let mut draft = crate::examples::base::of(crate::Kind::SubmitRequest);
         draft["optInWorkflowDescription"] = json!("Guests tick a box on our website to get texts.");
         draft["useCaseSummary"] =
             json!("Kratom deliveries. Guests get a text when their parcel is on its way to them.");

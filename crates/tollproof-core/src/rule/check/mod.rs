@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub(crate) use self::plausible::*;
 pub(crate) use self::structure::*;
 pub(crate) use self::text::*;
-use super::phrases::Phrases;
+use crate::text::phrases::Phrases;
 
 /// What a rule looks for. Exactly one per rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

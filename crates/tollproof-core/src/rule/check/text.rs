@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Severity;
-use crate::rule::phrases::Phrases;
+use crate::text::phrases::Phrases;
 
 /// Parameters of `require`: `any_of`, or `elements`.
 ///

@@ -1,0 +1,195 @@
+//! What checks see of a document, with everything costly made at most once.
+
+use std::cell::{OnceCell, RefCell};
+use std::ops::Range;
+use std::rc::Rc;
+
+use crate::facts::{Batch, Facts, Submission};
+use crate::provider::kind::Kind;
+use crate::provider::renames::Renames;
+use crate::provider::schema;
+use crate::provider::schema::shape::Shape;
+use crate::rule::condition::{Guard, Guards};
+use crate::rule::config::Config;
+use crate::rule::wordlists::Lists;
+use crate::suggest::without_form;
+use crate::syntax::document::Node;
+use crate::syntax::source::Span;
+use crate::syntax::string_map;
+use crate::text::business_name::{self, Brand};
+use crate::text::lexicon::Lexicon;
+use crate::text::scan::Scan;
+use crate::text::tokenize::Words;
+use crate::validators::countries;
+use crate::validators::url::{self, Address, Malformed};
+
+/// A document, its surroundings and what has been learned of it so far.
+pub(crate) struct Context<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) root: &'a Node<'a>,
+    pub(crate) kind: Kind,
+    pub(crate) config: &'a Config,
+    pub(crate) beyond: Beyond<'a>,
+    pub(crate) lists: &'a Lists,
+    lexicons: &'a [Lexicon<'static>],
+    scans: RefCell<Vec<(*const str, Rc<Scan>)>>,
+    addresses: RefCell<Vec<(*const str, Rc<Read>)>>,
+    brand: OnceCell<Brand>,
+    /// By the pointer of their object.
+    renames: RefCell<Vec<(String, Rc<Renames>)>>,
+}
+
+/// What is known beyond the document.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Beyond<'a> {
+    pub(crate) facts: &'a Facts,
+    /// The numbers that earlier documents of the same text name.
+    pub(crate) earlier: &'a Batch,
+    /// The name of the text.
+    pub(crate) file: &'a str,
+    /// The id of the record that an update request says it changes.
+    pub(crate) declared_record: Option<&'a str>,
+}
+
+impl<'a> Beyond<'a> {
+    /// The record that an update request changes, by whatever knows it best.
+    pub(crate) fn record(&self) -> Option<&'a Submission> {
+        let id = || self.declared_record.or(self.facts.record_id.as_deref());
+        self.facts.record.as_ref().or_else(|| self.facts.history.of_id(id()?))
+    }
+}
+
+/// A document with more texts or addresses than this has them read anew each time.
+const KEPT: usize = 64;
+
+/// A value read as a web address.
+type Read = Result<Address, Malformed>;
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(
+        text: &'a str,
+        root: &'a Node<'a>,
+        kind: Kind,
+        (config, beyond, lists): (&'a Config, Beyond<'a>, &'a Lists),
+        lexicons: &'a [Lexicon<'static>],
+    ) -> Self {
+        let (scans, addresses) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
+        let (brand, renames) = (OnceCell::new(), RefCell::new(Vec::new()));
+        Self { text, root, kind, config, beyond, lists, lexicons, scans, addresses, brand, renames }
+    }
+
+    /// The words and phrases of a text of the document; each text is scanned once.
+    pub(crate) fn scan(&self, text: &str) -> Rc<Scan> {
+        let key = std::ptr::from_ref(text);
+        if let Some((_, scan)) = self.scans.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
+            return Rc::clone(scan);
+        }
+        let words = Words::of(text);
+        let mut hits = Vec::new();
+        for lexicon in self.lexicons {
+            lexicon.scan(&words, &mut hits);
+        }
+        if self.lexicons.len() > 1 {
+            hits.sort_by_key(|hit| hit.first);
+        }
+        let scan = Rc::new(Scan::new(words, hits));
+        if self.scans.borrow().len() < KEPT {
+            self.scans.borrow_mut().push((key, Rc::clone(&scan)));
+        }
+        scan
+    }
+
+    /// A value of the document as a web address; each is read once.
+    pub(crate) fn address(&self, text: &str) -> Rc<Read> {
+        let key = std::ptr::from_ref(text);
+        if let Some((_, read)) = self.addresses.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
+            return Rc::clone(read);
+        }
+        let read = Rc::new(url::parse(text.trim()));
+        if self.addresses.borrow().len() < KEPT {
+            self.addresses.borrow_mut().push((key, Rc::clone(&read)));
+        }
+        read
+    }
+
+    /// The host of a value of the document that is a web address, or one but for its scheme.
+    pub(crate) fn host_of(&self, text: &str) -> Option<String> {
+        match self.address(text).as_ref() {
+            Ok(address) => Some(address.host.clone()),
+            Err(_) => url::host_of(text),
+        }
+    }
+
+    /// The text of a field at the root of the document.
+    pub(crate) fn field(&self, name: &str) -> Option<&'a str> {
+        self.root.get(name).and_then(Node::as_str)
+    }
+
+    /// The names by which a reader would know the business.
+    pub(crate) fn brand(&self) -> &Brand {
+        self.brand.get_or_init(|| {
+            let [name, notes] = ["businessName", "additionalInformation"].map(|it| self.field(it));
+            let site = self.field("corporateWebsite").and_then(|site| self.host_of(site));
+            let is_own =
+                |host: &String| self.lists.host_entry(&business_name::shared_hosts(), host).is_none();
+            Brand::of(name.unwrap_or_default(), notes.unwrap_or_default(), site.filter(is_own).as_deref())
+        })
+    }
+
+    /// What the unknown fields of the object at a pointer mean.
+    ///
+    /// No more names are compared than the schema has complaints.
+    pub(crate) fn renames(&self, pointer: &str) -> Rc<Renames> {
+        let mut known = self.renames.borrow_mut();
+        if let Some((_, renames)) = known.iter().find(|(at, _)| at == pointer) {
+            return Rc::clone(renames);
+        }
+        let compared: usize = known.iter().map(|(_, it)| it.compared).sum();
+        let fields: Vec<&str> = match schema::shape(self.kind).at_pointer(pointer) {
+            Some(Shape::Object(object)) => object.fields.iter().map(|field| field.name.as_str()).collect(),
+            _ => Vec::new(),
+        };
+        let most = schema::MAX_COMPLAINTS.saturating_sub(compared);
+        let renames = self.root.at(pointer).map(|object| Renames::of(object, &fields, most));
+        let renames = Rc::new(renames.unwrap_or_default());
+        known.push((pointer.to_owned(), Rc::clone(&renames)));
+        renames
+    }
+
+    /// The country of the business, ISO 3166-1 alpha-2, where its field says it.
+    pub(crate) fn country(&self) -> Option<&'static str> {
+        countries::alpha2_of(self.field("businessCountry")?)
+    }
+
+    /// Whether all conditions hold.
+    pub(crate) fn holds(&self, guards: &Guards) -> bool {
+        guards.0.iter().all(|(field, guard)| self.guard_holds(guard, self.field(field)))
+    }
+
+    fn guard_holds(&self, guard: &Guard, value: Option<&str>) -> bool {
+        match guard {
+            Guard::Is(values) => value.is_some_and(|value| values.iter().any(|it| is_same(it, value))),
+            Guard::Not(inner) => !self.guard_holds(inner, value),
+            Guard::Matches(pattern) => value.is_some_and(|value| self.lists.pattern(pattern).is_match(value)),
+            Guard::Has(phrases) => value.is_some_and(|value| self.scan(value).has(phrases)),
+            Guard::HostIn(hosts) => value
+                .and_then(|value| self.host_of(value))
+                .is_some_and(|host| self.lists.host_entry(hosts, &host).is_some()),
+            Guard::All(all) => all.iter().all(|inner| self.guard_holds(inner, value)),
+            Guard::Absent(absent) => value.is_none_or(|value| value.trim().is_empty()) == *absent,
+        }
+    }
+
+    /// The place in the source of a byte range of a node's text.
+    pub(crate) fn inner(&self, node: &Node<'_>, range: Range<usize>) -> Span {
+        string_map::inner_span(self.text, node, range)
+    }
+}
+
+/// Whether a value is the one that a condition names, also where a safe fix is still to correct its form: a condition
+/// must not begin to hold by that.
+fn is_same(one: &str, other: &str) -> bool {
+    // Nearly all values differ in their first letter, and conditions are asked of every draft.
+    let first = |text: &str| text.bytes().find(u8::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase());
+    one == other || first(one) == first(other) && without_form(one).eq(without_form(other))
+}

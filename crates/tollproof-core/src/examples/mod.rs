@@ -1,0 +1,276 @@
+//! The examples of a rule: completed to whole documents and checked.
+//!
+//! An example is an object of fields, completed from a clean document of the rule's first kind; or a text, taken
+//! as a whole file. Keys that begin with `$` set the scene: `$kind`, `$vendor`, and what is known beyond the
+//! document: `$history`, `$record`, `$reserved` (until when its number is), `$notified`, `$now`, and the
+//! `$answer` that came back; and `$ignore`, the entries of a
+//! configuration. The value `$absent` takes a field out.
+
+pub mod base;
+
+use serde_json::{Map, Value};
+
+use crate::facts::{Facts, History, Reservation, Submission};
+use crate::finding::Finding;
+use crate::lint::IgnoreEntry;
+use crate::lint::Linter;
+use crate::lint::Report;
+use crate::provider::detect::KindSource;
+use crate::provider::kind::Kind;
+use crate::response::Answer;
+use crate::rule::RuleFile;
+use crate::rule::config::{Config, Ignore};
+use crate::rule::selection::UnknownRule;
+use crate::syntax::source::{Source, Span};
+use crate::syntax::{Format, Parsed};
+
+/// How the examples of a rule came out.
+#[derive(Clone, Debug)]
+pub struct Proof<'r> {
+    /// The id of the rule.
+    pub rule: &'r str,
+    /// How many examples it has.
+    pub examples: usize,
+    /// What it has no example of: drafts that pass, drafts that fail.
+    pub lacks: Vec<Verdict>,
+    /// The examples that came out otherwise than they should.
+    pub wrong: Vec<Wrong<'r>>,
+}
+
+impl Proof<'_> {
+    /// Whether there are examples of both verdicts, and all come out as they should.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.lacks.is_empty() && self.wrong.is_empty()
+    }
+}
+
+/// An example that came out otherwise than it should.
+#[derive(Clone, Debug)]
+pub struct Wrong<'r> {
+    /// The example, as the rule file has it.
+    pub example: &'r Value,
+    /// What it is an example of.
+    pub expected: Verdict,
+    /// All that was found in it, by whichever rule.
+    pub found: Vec<Finding>,
+}
+
+/// What a rule makes of an example; the names are those of the lists in the rule file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The rule is silent.
+    Pass,
+    /// The rule speaks.
+    Fail,
+}
+
+/// Checks the examples of rules, each with all rules of the linter, since a rule may leave a value to another.
+///
+/// A rule that is off by default is selected for its own examples. The linter has its default settings.
+///
+/// # Errors
+///
+/// A rule that the linter does not have.
+pub fn prove<'r>(
+    mut linter: Linter,
+    rules: impl IntoIterator<Item = (&'r str, &'r RuleFile)>,
+) -> Result<Vec<Proof<'r>>, UnknownRule> {
+    let mut proofs = Vec::new();
+    for (id, rule) in rules {
+        let select: &[&str] = if rule.enabled { &[] } else { &[id] };
+        let sides = [(Verdict::Fail, &rule.examples.fail), (Verdict::Pass, &rule.examples.pass)];
+        let mut proof = Proof { rule: id, examples: 0, lacks: Vec::new(), wrong: Vec::new() };
+        for (expected, examples) in sides {
+            proof.examples += examples.len();
+            proof.lacks.extend(examples.is_empty().then_some(expected));
+            for example in examples {
+                let scene = Scene::of(rule, example);
+                linter = scene.set(linter, select)?;
+                let found = scene.judge(&linter).findings;
+                let speaks = found.iter().any(|finding| finding.rule == id);
+                if speaks != (expected == Verdict::Fail) {
+                    proof.wrong.push(Wrong { example, expected, found });
+                }
+            }
+        }
+        proofs.push(proof);
+    }
+    Ok(proofs)
+}
+
+/// An example as a file: its text, and what is known beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// The whole file.
+    pub text: String,
+    format: Format,
+    kind: KindSource,
+    vendor: Option<String>,
+    facts: Facts,
+    /// What came back for the draft, as JSON.
+    answer: Option<String>,
+    ignores: Vec<Ignore>,
+}
+
+impl Scene {
+    /// Completes an example of a rule.
+    #[must_use]
+    pub fn of(rule: &RuleFile, example: &Value) -> Self {
+        let Value::Object(fields) = example else {
+            let text = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
+            let (format, kind) = (Format::of_text(&text), KindSource::Named);
+            let facts = Facts::default();
+            return Self { text, format, kind, vendor: None, facts, answer: None, ignores: Vec::new() };
+        };
+        let setting = |name: &str| fields.get(name).and_then(Value::as_str);
+        let kind = setting("$kind").and_then(|name| name.parse().ok());
+        let kind = kind.or_else(|| rule.kinds.first().copied()).unwrap_or(Kind::SubmitRequest);
+        let mut document = base::of(kind);
+        if let Value::Object(all) = &mut document {
+            for (name, value) in fields.iter().filter(|(name, _)| !name.starts_with('$')) {
+                if value == "$absent" {
+                    all.remove(name);
+                } else {
+                    all.insert(name.clone(), value.clone());
+                }
+            }
+        }
+        let text = serde_json::to_string_pretty(&document).unwrap_or_default();
+        let facts = facts(fields, &document);
+        let vendor = setting("$vendor").map(str::to_owned);
+        let answer = fields.get("$answer").map(Value::to_string);
+        let ignores =
+            fields.get("$ignore").and_then(Value::as_array).into_iter().flatten().map(ignore).collect();
+        Self { text, format: Format::Json, kind: KindSource::Forced(kind), vendor, facts, answer, ignores }
+    }
+
+    /// A name for the file, whose ending tells its format.
+    #[must_use]
+    pub fn file_name(&self) -> &'static str {
+        match self.format {
+            Format::Json => "draft.json",
+            Format::Ndjson => "draft.ndjson",
+            Format::Yaml => "draft.yaml",
+        }
+    }
+
+    /// What the file is checked as; none where its own text tells.
+    #[must_use]
+    pub fn kind(&self) -> Option<Kind> {
+        match self.kind {
+            KindSource::Forced(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// Whether the file says all that the rule needs, so that nothing stands beside it: no vendor, no history, no answer, no
+    /// configuration.
+    #[must_use]
+    pub fn stands_alone(&self) -> bool {
+        self.vendor.is_none()
+            && self.facts == Facts::default()
+            && self.answer.is_none()
+            && self.ignores.is_empty()
+    }
+
+    /// Checks the example with the linter's rules, of which those that are off can be selected.
+    ///
+    /// # Errors
+    ///
+    /// A name in `select` that is neither a rule nor a group.
+    pub fn check(&self, linter: Linter, select: &[&str]) -> Result<Report, UnknownRule> {
+        Ok(self.judge(&self.set(linter, select)?))
+    }
+
+    /// Tells the linter what is known beside the file.
+    fn set(&self, linter: Linter, select: &[&str]) -> Result<Linter, UnknownRule> {
+        let select = select.iter().map(|name| (*name).to_owned()).collect();
+        let (vendor, ignores) = (self.vendor.clone(), self.ignores.clone());
+        let config = Config { vendor, select, ignores, ..Config::default() };
+        Ok(linter.with_config(config)?.with_facts(self.facts.clone()))
+    }
+
+    fn judge(&self, linter: &Linter) -> Report {
+        let source = Source::from_bytes("example", self.text.clone().into_bytes());
+        let parsed = Parsed::of(&source, Some(self.format));
+        match &self.answer {
+            None => {
+                let mut report = linter.lint(&parsed, self.kind, linter.facts());
+                report.findings.append(&mut self.ignore_findings(linter, &report.unused_ignores));
+                report
+            }
+            Some(answer) => self.explain(linter, &parsed, answer),
+        }
+    }
+
+    /// What is wrong with the entries of the configuration, which has no text here.
+    fn ignore_findings(&self, linter: &Linter, unused: &[usize]) -> Vec<Finding> {
+        let entry = |(at, ignore): (usize, &Ignore)| IgnoreEntry {
+            ignore: ignore.clone(),
+            rule: Span::default(),
+            until: None,
+            removal: None,
+            unused: unused.contains(&at),
+        };
+        let entries: Vec<_> = self.ignores.iter().enumerate().map(entry).collect();
+        linter.check_ignores(&Source::new("tollproof.yaml", ""), &entries, self.facts.now).findings
+    }
+
+    /// The draft in the light of an answer; nothing is said where the answer is none.
+    fn explain(&self, linter: &Linter, parsed: &Parsed<'_>, answer: &str) -> Report {
+        let text = Source::new("answer", answer);
+        let answer = Parsed::of(&text, Some(Format::Json)).only().and_then(|it| Answer::read(it).ok());
+        match (parsed.only(), answer) {
+            (Some(document), Some(answer)) => linter.explain(document, self.kind, &answer),
+            _ => Report::default(),
+        }
+    }
+}
+
+/// What an example says of the world beyond its document.
+fn facts(fields: &Map<String, Value>, document: &Value) -> Facts {
+    let time = |name: &str| fields.get(name).and_then(Value::as_str).and_then(|it| it.parse().ok());
+    let records = fields.get("$history").and_then(Value::as_array).into_iter().flatten();
+    let history = History::new(records.map(|record| submission(record, document)));
+    let reserved =
+        time("$reserved").map(|until| (base::NUMBER.to_owned(), Reservation { since: until, until }));
+    Facts {
+        history: history.with_reservations(reserved),
+        record: fields.get("$record").map(|record| submission(record, document)),
+        notified_at: time("$notified"),
+        now: time("$now"),
+        ..Facts::default()
+    }
+}
+
+/// An entry of a configuration.
+fn ignore(entry: &Value) -> Ignore {
+    let text = |name: &str| entry.get(name).and_then(Value::as_str).map(str::to_owned);
+    Ignore {
+        rule: text("rule").unwrap_or_default(),
+        pointer: text("pointer"),
+        reason: text("reason").unwrap_or_default(),
+        until: text("until").and_then(|it| it.parse().ok()),
+    }
+}
+
+/// A record in short: its `data` can be that of the document itself.
+fn submission(record: &Value, document: &Value) -> Submission {
+    let text = |name: &str| record.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let data = match record.get("data") {
+        Some(Value::Object(data)) => Some(data),
+        Some(_) => document.as_object(),
+        None => None,
+    };
+    Submission {
+        id: text("id"),
+        numbers: vec![text("number")],
+        status: text("status"),
+        resubmit_allowed: text("resubmitAllowed"),
+        message: text("message"),
+        updated_at: text("updatedAt").parse().ok(),
+        data: data.map(Submission::data_of).unwrap_or_default(),
+        ..Submission::default()
+    }
+}

@@ -1,0 +1,186 @@
+//! Findings in words: what a check found, in the sentences of the rule.
+
+use std::collections::HashMap;
+
+use crate::checks::context::Context;
+use crate::checks::{Defect, Place};
+use crate::finding::{Edit, Finding, Fix, Related, Safety, Severity};
+use crate::provider::kind::Kind;
+use crate::rule::Rule;
+use crate::syntax::document::{Document, Fault, Node, Problem, Style, Value};
+use crate::syntax::message::Message;
+use crate::syntax::source::{Source, Span};
+use crate::syntax::{MAX_STRING, SourceDocument};
+
+/// The finding of a rule about a value of a document.
+pub(crate) fn finding(
+    rule: &Rule,
+    defect: Defect,
+    place: &Place<'_>,
+    document: SourceDocument<'_>,
+    context: Option<&Context<'_>>,
+) -> Finding {
+    let said = rule.said();
+    let fills = |template: &str| fill(template, place.field, &defect.fills);
+    let other_help = || {
+        let mut others = said.help_when.iter();
+        others.find(|(when, _)| context.is_some_and(|it| it.holds(when))).map(|(_, help)| *help)
+    };
+    let message = defect.message.clone().unwrap_or_else(|| fills(said.message));
+    let help = defect.help.clone().unwrap_or_else(|| fills(other_help().unwrap_or(said.help)));
+    let severity = defect.severity.unwrap_or(rule.severity);
+    let lowered = context.and_then(|context| rule.downgrade.iter().find(|it| context.holds(&it.when)));
+    let span = defect.span.or_else(|| place.node.map(|node| node.span));
+    let value = place.node.map(|node| document.source().slice(node.written())).unwrap_or_default();
+    // A finding about the key before an alias has no business where the value is written.
+    let concerns =
+        |node: &Node<'_>| span.is_some_and(|it| node.span.start <= it.start && it.end <= node.span.end);
+    let anchored = place.node.filter(|node| concerns(node)).and_then(|node| match node.style {
+        Style::Alias(anchored) => Some(anchored),
+        _ => None,
+    });
+    let written_here =
+        anchored.map(|span| Related { file: None, span: Some(span), message: "written here".into() });
+    Finding {
+        rule: rule.id.clone(),
+        severity: lowered.map_or(severity, |it| it.to),
+        message,
+        help: Some(help).filter(|help| !help.is_empty()),
+        document: document.index,
+        kind: context.map(|context| context.kind),
+        span: Some(span.unwrap_or_else(|| beginning(&document))),
+        label: defect.label,
+        related: written_here.into_iter().chain(defect.related).collect(),
+        // What an alias stands for is mended where it is written; a text beyond the limit would be the next mistake.
+        fix: defect.fix.filter(|fix| anchored.is_none() && is_bounded(fix)),
+        prevents: said.prevents(),
+        fingerprint: fingerprint(&[&rule.id, &document_key(document), &place.pointer, value]),
+        suppressed: None,
+        pointer: place.pointer.clone(),
+    }
+}
+
+/// Whether a fix writes no more than a value may hold, its escapes included.
+fn is_bounded(fix: &Fix) -> bool {
+    fix.edits.iter().map(|edit| edit.text.len()).sum::<usize>() <= 2 * MAX_STRING
+}
+
+/// The finding of a rule about the text itself.
+pub(crate) fn fault(rule: &Rule, fault: &Fault, document: SourceDocument<'_>, kind: Option<Kind>) -> Finding {
+    let related = fault.related.iter().map(|(span, message)| Related {
+        file: None,
+        span: Some(*span),
+        message: message.clone(),
+    });
+    let said = rule.said();
+    let mark = fault.problem == Problem::ByteOrderMark;
+    let remove = Fix { safety: Safety::Safe, edits: vec![Edit { span: fault.span, text: String::new() }] };
+    let (source, index) = (document.source(), document.index);
+    let key = format!("{}#{index}", source.identity());
+    Finding {
+        rule: rule.id.clone(),
+        // Some readers refuse a byte order mark, most do not.
+        severity: if mark { Severity::Warning } else { rule.severity },
+        message: fault.message.clone(),
+        help: fault.help.clone().or_else(|| Some(Message::own(said.help))),
+        document: index,
+        kind,
+        pointer: fault.pointer.clone(),
+        span: Some(fault.span),
+        label: None,
+        related: related.collect(),
+        fix: mark.then_some(remove),
+        prevents: said.prevents(),
+        fingerprint: fingerprint(&[&rule.id, &key, &fault.pointer, source.slice(fault.span), &fault.message]),
+        suppressed: None,
+    }
+}
+
+/// The finding of a rule about a comment, or an entry of the configuration, that ignores findings.
+pub(crate) fn remark(rule: &Rule, defect: Defect, source: &Source<'_>) -> Finding {
+    let said = rule.said();
+    let fills = |template: &str| fill(template, "", &defect.fills);
+    let message = defect.message.clone().unwrap_or_else(|| fills(said.message));
+    let about = defect.span.map(|span| source.slice(span)).unwrap_or_default();
+    Finding {
+        rule: rule.id.clone(),
+        severity: rule.severity,
+        help: Some(defect.help.clone().unwrap_or_else(|| fills(said.help))),
+        document: 0,
+        kind: None,
+        pointer: String::new(),
+        span: defect.span,
+        label: defect.label,
+        related: defect.related,
+        fix: defect.fix,
+        prevents: said.prevents(),
+        fingerprint: fingerprint(&[&rule.id, source.identity(), about, &message]),
+        suppressed: None,
+        message,
+    }
+}
+
+/// The first character of a document.
+fn beginning(document: &Document<'_>) -> Span {
+    let start = document.root.as_ref().map_or(0, |root| root.span.start);
+    Span { start, end: start }
+}
+
+/// A template with its placeholders filled; a placeholder without a value stays empty.
+fn fill(template: &str, field: &str, fills: &[(&'static str, Message)]) -> Message {
+    let mut filled = Message::default();
+    let mut rest = template;
+    while let Some((before, behind)) = rest.split_once('{') {
+        filled.push_own(before);
+        let Some((name, behind)) = behind.split_once('}') else {
+            filled.push_own("{");
+            rest = behind;
+            continue;
+        };
+        match fills.iter().find(|(known, _)| *known == name) {
+            Some((_, filling)) => filled.push(filling),
+            None if name == "field" => filled.push(field),
+            None => {}
+        }
+        rest = behind;
+    }
+    filled.push_own(rest);
+    filled
+}
+
+/// What a document is known by: its number, else its file and index.
+fn document_key(document: SourceDocument<'_>) -> String {
+    let numbers = document.root.as_ref().and_then(|root| root.get("phoneNumbers"));
+    let number = numbers.and_then(|numbers| match &numbers.value {
+        Value::Array(items) => items.first()?.as_str(),
+        _ => None,
+    });
+    match number.filter(|it| crate::validators::format::is_uuid(it)) {
+        Some(number) => number.to_ascii_lowercase(),
+        None => format!("{}#{}", document.source().identity(), document.index),
+    }
+}
+
+/// Gives findings of one text that agree in all that a fingerprint is made of fingerprints by their order.
+pub(crate) fn tell_apart(findings: &mut [Finding]) {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for finding in findings {
+        let times = seen.entry(finding.fingerprint.clone()).or_default();
+        *times += 1;
+        if *times > 1 {
+            finding.fingerprint = fingerprint(&[&finding.fingerprint, &times.to_string()]);
+        }
+    }
+}
+
+/// A 64-bit FNV-1a hash of the parts in hexadecimal: stable across versions, machines and edits elsewhere.
+fn fingerprint(parts: &[&str]) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for part in parts {
+        // A byte that no text holds keeps `a`+`bc` apart from `ab`+`c`.
+        for byte in part.bytes().chain([0xff]) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+    format!("{hash:016x}")
+}

@@ -1,0 +1,183 @@
+//! The did-you-mean by meaning: what people and other providers call a field or a value, from `schemas/aliases.yaml`.
+
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use crate::suggest::bare;
+
+/// What is meant, each with its other names, reduced to letters and digits in lower case.
+type Names = Vec<(&'static str, Vec<&'static str>)>;
+
+/// The file, as `build.rs` prepared it.
+#[derive(Debug, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+struct Aliases {
+    fields: Names,
+    noted: (&'static str, Vec<&'static str>),
+    values: Vec<(&'static str, Names)>,
+    several: Vec<(&'static str, &'static str)>,
+}
+
+static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/aliases.bin"));
+
+/// Read when the first name is not known: a clean draft never asks.
+fn aliases() -> &'static Aliases {
+    static ALIASES: OnceLock<Aliases> = OnceLock::new();
+    ALIASES.get_or_init(|| postcard::from_bytes(PREPARED).expect("build.rs wrote this in the same order"))
+}
+
+/// Whether other names of something are known, and this is one of them.
+fn means(names: &Names, meant: &str, other: &str) -> bool {
+    names.iter().any(|(it, others)| *it == meant && others.contains(&other))
+}
+
+/// The field of an object, one of `fields`, that another name means.
+pub(crate) fn field<'f>(name: &str, fields: &[&'f str]) -> Option<&'f str> {
+    let name = bare(name);
+    fields.iter().find(|field| means(&aliases().fields, field, &name)).copied()
+}
+
+/// The field that takes what a field of other providers says that has no counterpart here.
+pub(crate) fn noted_in(name: &str) -> Option<&'static str> {
+    let (home, names) = &aliases().noted;
+    names.contains(&bare(name).as_str()).then_some(home)
+}
+
+/// The value, one of `listed`, that other words mean; the value for several where they mean more than one.
+pub(crate) fn value<'v>(text: &str, listed: &'v [String]) -> Option<&'v str> {
+    if text.len() > 200 {
+        return None;
+    }
+    let one = |part: &str| {
+        // An amount means what its digits say, and no other.
+        let part = if part.contains(char::is_alphabetic) { bare(part) } else { String::new() };
+        let is_listed = |value: &&String| bare(value) == part;
+        let is_meant = |value: &&String| aliases().values.iter().any(|(_, names)| means(names, value, &part));
+        listed.iter().find(is_listed).or_else(|| listed.iter().find(is_meant)).filter(|_| !part.is_empty())
+    };
+    if let Some(value) = one(text) {
+        return Some(value);
+    }
+    let spaced = text.replace(" and ", ",");
+    let parts = spaced.split([',', ';', '/', '&', '+', '|', '\n']).filter(|part| !part.trim().is_empty());
+    let mut meant: Vec<&String> = parts.map(one).collect::<Option<_>>()?;
+    meant.dedup();
+    match meant.as_slice() {
+        [] => None,
+        [value] => Some(value),
+        _ => listed
+            .iter()
+            .find(|value| aliases().several.iter().any(|(_, it)| it == value))
+            .map(String::as_str),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{Names, aliases, field, value};
+    use crate::provider::kind::Kind;
+    use crate::provider::schema;
+    use crate::provider::schema::shape::{Object, Shape, Text};
+    use crate::suggest::bare;
+
+    /// All objects of all kinds, by the names of their fields.
+    fn objects(shape: &'static Shape) -> Vec<&'static Object> {
+        match shape {
+            Shape::Object(object) => {
+                let below = object.fields.iter().flat_map(|field| objects(&field.shape));
+                below.chain([object]).collect()
+            }
+            Shape::List { item, .. } => objects(item),
+            _ => Vec::new(),
+        }
+    }
+
+    fn all_objects() -> Vec<&'static Object> {
+        Kind::ALL.into_iter().flat_map(|kind| objects(schema::shape(kind))).collect()
+    }
+
+    /// The values of a field: those of its schema, or those that its rule knows.
+    fn values(name: &str) -> Vec<String> {
+        let fields = all_objects().into_iter().flat_map(|it| &it.fields);
+        let listed = fields.filter(|field| field.name == name).find_map(|field| match &field.shape {
+            Shape::Text(Text { values, .. }) if !values.is_empty() => Some(values.clone()),
+            _ => None,
+        });
+        listed.unwrap_or_else(|| {
+            let rules = crate::rule::builtin::load().rules;
+            let known = rules.into_iter().find_map(|rule| match rule.check {
+                crate::rule::check::Check::KnownValue(it) if rule.at[0].field() == Some(name) => {
+                    Some(it.values)
+                }
+                _ => None,
+            });
+            known.unwrap_or_else(|| panic!("{name} has no listed values"))
+        })
+    }
+
+    fn assert_one_meaning(names: &Names) {
+        let mut seen = BTreeSet::new();
+        for alias in names.iter().flat_map(|(_, others)| others) {
+            assert!(seen.insert(bare(alias)), "{alias} has two meanings");
+        }
+    }
+
+    #[test]
+    fn every_alias_of_a_value_leads_to_it() {
+        for (name, names) in &aliases().values {
+            assert_one_meaning(names);
+            let listed = values(name);
+            for (meant, others) in names {
+                assert!(listed.iter().any(|it| it == meant), "{meant} is not a value of {name}");
+                for other in others {
+                    assert_eq!(value(other, &listed), Some(*meant), "{other}");
+                    assert!(listed.iter().all(|it| bare(it) != bare(other)), "{other} is a value itself");
+                }
+            }
+        }
+        for (name, meant) in &aliases().several {
+            assert!(values(name).iter().any(|it| it == meant), "{meant}");
+        }
+    }
+
+    #[test]
+    fn every_alias_of_a_field_leads_to_it() {
+        for (meant, others) in &aliases().fields {
+            let objects: Vec<Vec<&str>> = all_objects()
+                .into_iter()
+                .map(|it| it.fields.iter().map(|field| field.name.as_str()).collect::<Vec<_>>())
+                .filter(|fields| fields.contains(meant))
+                .collect();
+            assert!(!objects.is_empty(), "{meant} is not a field");
+            for (other, fields) in others.iter().flat_map(|other| objects.iter().map(move |it| (other, it))) {
+                if !fields.iter().any(|it| bare(it) == bare(other)) {
+                    assert_eq!(field(other, fields), Some(*meant), "{other} in {fields:?}");
+                }
+            }
+        }
+        let ((home, noted), fields) = (&aliases().noted, &aliases().fields);
+        let double = noted.iter().find(|name| fields.iter().any(|(_, others)| others.contains(name)));
+        assert_eq!(double, None, "it has a counterpart");
+        assert!(schema::is_business_field(home));
+    }
+
+    #[test]
+    fn several_values_are_told_from_one() {
+        let listed = values("useCase");
+        for (text, meant) in [
+            ("Appointments, Billing", Some("Mixed")),
+            ("Marketing and order status", Some("Mixed")),
+            ("billing & payments", Some("Billing")),
+            ("OTP / 2FA", Some("2FA")),
+            ("Appointments, moonwalks", None),
+            ("1000.0", None),
+            ("", None),
+            (",", None),
+        ] {
+            assert_eq!(value(text, &listed), meant, "{text}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Documents as JSON text: what is sent, and what a store keeps.
+
+use crate::provider::kind::Kind;
+use crate::provider::schema;
+use crate::syntax::document::{Member, Node, Value};
+
+/// A value as one line of JSON: keys in their order, numbers as they are written.
+///
+/// Written and read again it gives the same line. What YAML alone can write as a number becomes JSON's: `0x10` is 16,
+/// `.5` is 0.5; the three that JSON has no number for, such as `.inf`, become texts.
+#[must_use]
+pub fn json_of(node: &Node<'_>) -> String {
+    let mut text = String::new();
+    write(node, &mut text);
+    text
+}
+
+/// A draft as the body of its request: one line of JSON, fields in the order of the interface.
+///
+/// Nothing is added and nothing is left out; fields that the interface does not know stand behind the others.
+#[must_use]
+pub fn payload(root: &Node<'_>, kind: Kind) -> String {
+    let place = |member: &&Member<'_>| {
+        let mut names = schema::field_names(kind);
+        names.position(|name| name == member.key).unwrap_or(usize::MAX)
+    };
+    let mut members: Vec<&Member<'_>> = root.members().iter().collect();
+    members.sort_by_key(place);
+    let mut text = String::new();
+    write_members(members.into_iter(), &mut text);
+    text
+}
+
+fn write(node: &Node<'_>, text: &mut String) {
+    match &node.value {
+        Value::Null => text.push_str("null"),
+        Value::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
+        Value::Number(number) => text.push_str(&number_of(number)),
+        Value::String(value) => write_string(value, text),
+        Value::Array(items) => {
+            text.push('[');
+            for (at, item) in items.iter().enumerate() {
+                if at > 0 {
+                    text.push(',');
+                }
+                write(item, text);
+            }
+            text.push(']');
+        }
+        Value::Object(members) => write_members(members.iter(), text),
+    }
+}
+
+fn write_members<'a, 's: 'a>(members: impl Iterator<Item = &'a Member<'s>>, text: &mut String) {
+    text.push('{');
+    for (at, member) in members.enumerate() {
+        if at > 0 {
+            text.push(',');
+        }
+        write_string(&member.key, text);
+        text.push(':');
+        write(&member.value, text);
+    }
+    text.push('}');
+}
+
+fn write_string(value: &str, text: &mut String) {
+    text.push_str(&serde_json::to_string(value).expect("a text has JSON"));
+}
+
+/// A number in JSON's notation.
+fn number_of(number: &str) -> String {
+    if is_json(number) {
+        return number.to_owned();
+    }
+    let (sign, digits) = match number.split_at_checked(1) {
+        Some(("-", digits)) => ("-", digits),
+        Some(("+", digits)) => ("", digits),
+        _ => ("", number),
+    };
+    let whole = |digits: &str, radix| u128::from_str_radix(digits, radix).ok().map(|it| it.to_string());
+    let based = digits.strip_prefix("0x").map(|it| (it, 16)).or(digits.strip_prefix("0o").map(|it| (it, 8)));
+    let written = match based {
+        Some((digits, radix)) => whole(digits, radix),
+        None => decimal(digits),
+    };
+    match written {
+        Some(written) => format!("{sign}{written}"),
+        None => serde_json::Value::from(number).to_string(),
+    }
+}
+
+/// Whether a number is written as JSON has it (RFC 8259, 6), however large it is.
+fn is_json(number: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (mantissa, exponent) = number.split_at(number.find(['e', 'E']).unwrap_or(number.len()));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let whole = whole.strip_prefix('-').unwrap_or(whole);
+    let power = exponent.get(1..).unwrap_or("0");
+    let power = power.strip_prefix(['+', '-']).unwrap_or(power);
+    digits(whole) && (whole == "0" || !whole.starts_with('0')) && digits(fraction) && digits(power)
+}
+
+/// `02134`, `.5`, `5.` and `5.e3` as JSON writes them.
+fn decimal(digits: &str) -> Option<String> {
+    let (mantissa, exponent) = digits.split_at(digits.find(['e', 'E']).unwrap_or(digits.len()));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let whole = whole.trim_start_matches('0');
+    let mut written = if whole.is_empty() { "0".to_owned() } else { whole.to_owned() };
+    if !fraction.is_empty() {
+        written = format!("{written}.{fraction}");
+    }
+    written.push_str(exponent);
+    is_json(&written).then_some(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::source::Source;
+    use crate::syntax::{Format, Parsed};
+
+    fn root_of<T>(text: &str, format: Format, then: impl FnOnce(&Node<'_>) -> T) -> T {
+        let source = Source::new("draft", text);
+        let parsed = Parsed::of(&source, Some(format));
+        let document = parsed.only().expect("there is one");
+        then(document.root.as_ref().expect("it can be read"))
+    }
+
+    #[test]
+    fn json_keeps_order_and_numbers() {
+        let text = r#"{"b":1.50,"a":[true,null,"é\n\u0001\"/"],"c":{"d":1e400,"e":12345678901234567890}}"#;
+        let written = root_of(text, Format::Json, json_of);
+        assert_eq!(written, text);
+        assert_eq!(root_of(&written, Format::Json, json_of), written);
+    }
+
+    #[test]
+    fn numbers_of_yaml_become_numbers_of_json() {
+        let texts = [
+            ("02134", "2134"),
+            ("+14155552671", "14155552671"),
+            ("0x1F", "31"),
+            ("0o17", "15"),
+            (".5", "0.5"),
+            ("-.5", "-0.5"),
+            ("5.", "5"),
+            ("5.e3", "5e3"),
+            ("1e400", "1e400"),
+            ("1E+05", "1E+05"),
+            ("-0.0", "-0.0"),
+            (".inf", "\".inf\""),
+            (".nan", "\".nan\""),
+        ];
+        for (yaml, json) in texts {
+            assert_eq!(root_of(yaml, Format::Yaml, json_of), json, "{yaml}");
+        }
+    }
+
+    #[test]
+    fn a_payload_has_the_order_of_the_interface() {
+        let yaml = "testMode: false\nextra: 1\nphoneNumbers: [a]\nbusinessZip: '04101'\nbusinessName: Acme\n";
+        let written = root_of(yaml, Format::Yaml, |root| payload(root, Kind::SubmitRequest));
+        let json = r#"{"businessName":"Acme","businessZip":"04101","phoneNumbers":["a"],"testMode":false,"extra":1}"#;
+        assert_eq!(written, json);
+    }
+}

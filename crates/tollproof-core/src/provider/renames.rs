@@ -1,0 +1,101 @@
+//! Which field an unknown name means: the nearest one, where its name is free.
+
+use std::collections::BTreeMap;
+
+use crate::provider::aliases;
+use crate::suggest::{bare, nearest};
+use crate::syntax::document::Node;
+
+/// The fields of one object, and what its unknown names mean.
+#[derive(Debug, Default)]
+pub(crate) struct Renames {
+    meant: BTreeMap<String, Nearest>,
+    /// How many unknown names mean a field that is missing.
+    wanted: BTreeMap<&'static str, usize>,
+    /// How many unknown names were compared.
+    pub(crate) compared: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Nearest {
+    name: &'static str,
+    is_present: bool,
+    /// Whether the name is known for its meaning, and not near by its spelling.
+    is_alias: bool,
+}
+
+/// One wrong letter in so many is a slip: `node` is another word than `code`.
+const LETTERS_A_SLIP: usize = 6;
+
+/// The field that an unknown name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meant {
+    /// No field is near enough.
+    Nothing,
+    /// A field that the object has already.
+    Present(&'static str),
+    /// A missing field that another unknown name means too.
+    Contested(&'static str),
+    /// A missing field.
+    Free(&'static str),
+}
+
+impl Renames {
+    /// Compares the unknown names of an object, the first `most` of them, with the fields that it can have.
+    pub(crate) fn of(object: &Node<'_>, fields: &[&'static str], most: usize) -> Self {
+        let present: Vec<&str> = object.members().iter().map(|member| member.key.as_ref()).collect();
+        let (there, missing): (Vec<&str>, Vec<&str>) = fields.iter().partition(|it| present.contains(it));
+        let mut renames = Self::default();
+        for key in present.iter().filter(|key| !fields.contains(key)).take(most) {
+            renames.compared += 1;
+            let found = alias_of(key, &there, &missing).or_else(|| nearest_of(key, &there, &missing));
+            let Some(found) = found else { continue };
+            if !found.is_present {
+                *renames.wanted.entry(found.name).or_default() += 1;
+            }
+            renames.meant.insert((*key).to_owned(), found);
+        }
+        renames
+    }
+
+    /// The field that an unknown name of the object means.
+    pub(crate) fn meant(&self, key: &str) -> Meant {
+        match self.meant.get(key) {
+            None => Meant::Nothing,
+            Some(Nearest { name, is_present: true, is_alias }) => {
+                let is_slip = *is_alias || distance(key, name) * LETTERS_A_SLIP <= name.len();
+                if is_slip { Meant::Present(name) } else { Meant::Nothing }
+            }
+            Some(Nearest { name, .. }) if self.wanted.get(name).is_some_and(|count| *count > 1) => {
+                Meant::Contested(name)
+            }
+            Some(Nearest { name, .. }) => Meant::Free(name),
+        }
+    }
+}
+
+/// The field that a name means which people and other providers give it.
+fn alias_of(key: &str, there: &[&'static str], missing: &[&'static str]) -> Option<Nearest> {
+    let of = |names: &[&'static str], is_present| {
+        aliases::field(key, names).map(|name| Nearest { name, is_present, is_alias: true })
+    };
+    of(missing, false).or_else(|| of(there, true))
+}
+
+/// The nearest field; of two that are as near, the missing one.
+fn nearest_of(key: &str, there: &[&'static str], missing: &[&'static str]) -> Option<Nearest> {
+    let of = |names: &[&'static str]| nearest(key, names.iter().copied());
+    match (of(missing), of(there)) {
+        (None, None) => None,
+        (Some(name), None) => Some(Nearest { name, is_present: false, is_alias: false }),
+        (None, Some(name)) => Some(Nearest { name, is_present: true, is_alias: false }),
+        (Some(missing), Some(there)) => {
+            let is_present = distance(key, there) < distance(key, missing);
+            Some(Nearest { name: if is_present { there } else { missing }, is_present, is_alias: false })
+        }
+    }
+}
+
+fn distance(one: &str, other: &str) -> usize {
+    strsim::damerau_levenshtein(&bare(one), &bare(other))
+}

@@ -1,0 +1,82 @@
+//! Whether a value is as its shape wants it: the fast verdict.
+//!
+//! It accepts; it never explains. What it does not accept goes to the judge.
+
+use super::shape::{Format, Object, Shape, Text};
+use crate::syntax::document::{Node, Value};
+use crate::validators::format;
+
+impl Shape {
+    /// Whether the value is surely as the schema wants it. False means: ask the judge.
+    pub(crate) fn accepts(&self, node: &Node<'_>) -> bool {
+        match (self, &node.value) {
+            (Self::Object(object), Value::Object(_)) => object.accepts(node),
+            (Self::List { item, min, max }, Value::Array(items)) => {
+                items.len() >= *min
+                    && max.is_none_or(|max| items.len() <= max)
+                    && items.iter().all(|it| item.accepts(it))
+            }
+            (Self::Text(text), Value::String(value)) => text.accepts(value),
+            (Self::Bool, Value::Bool(_)) => true,
+            (Self::Integer { min }, Value::Number(number)) => {
+                number.parse::<i64>().is_ok_and(|number| min.is_none_or(|min| number >= min))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the value is of the type that the schema wants, its items too, whatever it says.
+    pub(crate) fn takes(&self, node: &Node<'_>) -> bool {
+        match (self, &node.value) {
+            (Self::Object(_), Value::Object(_))
+            | (Self::Text(_), Value::String(_))
+            | (Self::Bool, Value::Bool(_))
+            | (Self::Integer { .. }, Value::Number(_)) => true,
+            (Self::List { item, .. }, Value::Array(items)) => items.iter().all(|it| item.takes(it)),
+            _ => false,
+        }
+    }
+}
+
+impl Object {
+    /// Fields mostly come in the schema's order, so each is looked for behind the one before.
+    fn accepts(&self, node: &Node<'_>) -> bool {
+        let mut seen = 0_u64;
+        let mut next = 0;
+        for member in node.members() {
+            let found =
+                (next..self.fields.len()).chain(0..next).find(|&at| self.fields[at].name == member.key);
+            let shape = match (found, &self.other) {
+                (Some(at), _) if seen & (1 << at) != 0 => return false,
+                (Some(at), _) => {
+                    seen |= 1 << at;
+                    next = at + 1;
+                    &self.fields[at].shape
+                }
+                (None, Some(other)) => other,
+                (None, None) => return false,
+            };
+            if !shape.accepts(&member.value) {
+                return false;
+            }
+        }
+        self.fields.iter().enumerate().all(|(at, field)| !field.required || seen & (1 << at) != 0)
+    }
+}
+
+impl Text {
+    fn accepts(&self, value: &str) -> bool {
+        if self.filled && value.trim().is_empty() {
+            return false;
+        }
+        let listed = self.values.is_empty()
+            || self.values.iter().any(|it| it == value)
+            || self.or_ends_with.as_ref().is_some_and(|end| format::ends_with(value, end));
+        listed
+            && match self.format {
+                None => true,
+                Some(Format::Uuid) => format::is_uuid(value),
+                Some(Format::Timestamp) => format::is_timestamp(value),
+            }
+    }
+}

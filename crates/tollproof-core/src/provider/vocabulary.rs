@@ -1,0 +1,121 @@
+//! Words that tell of nobody, the names of fields and kinds; and which fields may be shown.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use crate::syntax::document::{Node, Value};
+
+use crate::provider::kind::Kind;
+use crate::provider::schema::shape;
+use crate::provider::schema::shape::Shape;
+use crate::suggest::nearest;
+use crate::syntax::message::Message;
+use crate::syntax::message_parts::masked;
+
+/// The fields that tell of the contact. A business has a state and a country, but so have millions.
+const PERSONAL: [&str; 8] = [
+    "businessAddr1",
+    "businessAddr2",
+    "businessZip",
+    "businessCity",
+    "businessContactFirstName",
+    "businessContactLastName",
+    "businessContactEmail",
+    "businessContactPhone",
+];
+
+/// The field that quotes what was sent, under names of its own.
+const QUOTING: &str = "details";
+
+/// Whether a field tells of a person, or may.
+pub(crate) fn is_personal(name: &str) -> bool {
+    PERSONAL.contains(&name) || name == QUOTING
+}
+
+/// What a field of the interface holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holds {
+    /// A text.
+    Text,
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Bool,
+    /// A list of texts.
+    List,
+    /// Fields again.
+    Fields,
+}
+
+/// Whether the value of a field is none that the interface knows, or one that tells of a person.
+pub(crate) fn hides(name: &str, value: &Node<'_>) -> bool {
+    let is_scalar = |node: &Node<'_>| !matches!(node.value, Value::Array(_) | Value::Object(_));
+    is_personal(name)
+        || match (fields().get(name), &value.value) {
+            (None, _) => true,
+            (Some(Holds::Text), it) => !matches!(it, Value::String(_) | Value::Null),
+            (Some(Holds::Number), it) => !matches!(it, Value::Number(_) | Value::Null),
+            (Some(Holds::Bool), it) => !matches!(it, Value::Bool(_) | Value::Null),
+            (Some(Holds::List), Value::Array(items)) => !items.iter().all(is_scalar),
+            (Some(Holds::List), it) => !matches!(it, Value::Null),
+            (Some(Holds::Fields), Value::Array(items)) => items.iter().any(is_scalar),
+            (Some(Holds::Fields), _) => is_scalar(value),
+        }
+}
+
+/// Whether a word is the name of a field or a kind, or one of tollproof's own.
+pub(crate) fn is_vocabulary(word: &str) -> bool {
+    let own = ["true", "false", "null", "tollproof", "kind", "record"];
+    own.contains(&word) || is_field(word) || Kind::ALL.iter().any(|kind| kind.name() == word)
+}
+
+/// A message without what it quotes of a text, for errors: they may end up in a log.
+pub(crate) fn masked_message(message: &Message) -> Message {
+    message.with_values(|value| match is_vocabulary(value) || value.chars().nth(1).is_none() {
+        true => value.to_owned(),
+        false => masked(value),
+    })
+}
+
+/// Whether a kind has a field of this name anywhere.
+pub(crate) fn is_field(name: &str) -> bool {
+    fields().contains_key(name)
+}
+
+/// Whether a key may be shown: it is a field, or one that was probably meant.
+pub(crate) fn shown_key(key: &str) -> bool {
+    is_field(key) || nearest(key, fields().keys().copied()).is_some()
+}
+
+fn fields() -> &'static HashMap<&'static str, Holds> {
+    static FIELDS: OnceLock<HashMap<&'static str, Holds>> = OnceLock::new();
+    FIELDS.get_or_init(|| {
+        let mut fields = HashMap::new();
+        Kind::ALL.into_iter().for_each(|kind| collect(shape(kind), &mut fields));
+        fields
+    })
+}
+
+fn collect(shape: &'static Shape, fields: &mut HashMap<&'static str, Holds>) {
+    match shape {
+        Shape::Object(object) => {
+            for field in &object.fields {
+                fields.insert(field.name.as_str(), holds(&field.shape));
+                collect(&field.shape, fields);
+            }
+        }
+        Shape::List { item, .. } => collect(item, fields),
+        Shape::Text(_) | Shape::Bool | Shape::Integer { .. } => {}
+    }
+}
+
+fn holds(shape: &Shape) -> Holds {
+    match shape {
+        Shape::Object(_) => Holds::Fields,
+        Shape::List { item, .. } if matches!(**item, Shape::Object(_)) => Holds::Fields,
+        Shape::List { .. } => Holds::List,
+        Shape::Text(_) => Holds::Text,
+        Shape::Bool => Holds::Bool,
+        Shape::Integer { .. } => Holds::Number,
+    }
+}

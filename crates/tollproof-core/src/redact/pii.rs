@@ -1,0 +1,301 @@
+//! The names, addresses and numbers of the persons in a text, and where they stand in another.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::letters::{Letters, Word};
+use super::numbers::{DIGITS, Known, known, mails, numbers};
+use crate::validators::word_lists::redaction::{ADDRESS_WORDS, UNITS, WORDS_TOO};
+
+/// A word alone of up to this length is a name where it is not written in small letters.
+const SHORT: usize = 3;
+
+/// A name of so many letters is seen also where it is a part of a word: `Obradovics`, `obradovicbakery`.
+const LONG: usize = 5;
+
+/// The shortest number that is looked for by its digits: a ZIP code.
+const CODE: usize = 5;
+
+/// What is known of the persons of a text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Persons {
+    /// Phrases by their first word.
+    phrases: HashMap<String, Vec<Vec<Name>>>,
+    /// Names that are seen also as a part of a word.
+    long: Vec<String>,
+    /// Digits of phone numbers and codes.
+    digits: Known,
+}
+
+/// A folded word, and whether it was written in small letters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Name {
+    text: String,
+    is_small: bool,
+}
+
+impl Persons {
+    /// Takes in a value that tells of a person: as a whole, and, of a few words, each of them.
+    pub(super) fn know(&mut self, value: &str) {
+        self.know_spelling(value);
+        // Where there are no umlauts, two letters stand for one.
+        let spelled: String =
+            value.chars().map(|c| umlaut(c).map_or_else(|| c.to_string(), str::to_owned)).collect();
+        if spelled != value {
+            self.know_spelling(&spelled);
+        }
+    }
+
+    fn know_spelling(&mut self, value: &str) {
+        let digits: Vec<char> = Letters::of(value).chars.into_iter().filter(char::is_ascii_digit).collect();
+        // What comes before the last ten digits is the country's.
+        let digits = &digits[digits.len().saturating_sub(10)..];
+        let is_number = names(value).iter().all(|it| it.text.bytes().all(|it| it.is_ascii_digit()));
+        if digits.len() >= DIGITS || digits.len() >= CODE && is_number {
+            self.digits.entry(digits.len()).or_default().insert(digits.to_vec());
+        }
+        if let Some((local, _)) = value.rsplit_once('@') {
+            self.know_address(local);
+            self.add(names(value));
+            return;
+        }
+        let all = names(value);
+        if all.len() <= 3 {
+            self.know_each(&all);
+            self.add(together(&all));
+        }
+        for part in value.split([',', '\n']) {
+            let part = names(part);
+            let (number, street) = street(&part);
+            self.add([number, street.clone()].concat());
+            let name = street.iter().rposition(|it| !is_of_address(&it.text)).map_or(0, |last| last + 1);
+            if name > 1 {
+                // `Wintergreen Hollow` of `Wintergreen Hollow Rd`.
+                self.add(street[..name].to_vec());
+            }
+            self.add(street);
+            if part.len() > 1 {
+                self.add(part);
+            }
+        }
+        self.add(all);
+    }
+
+    /// Takes in the person's part of an e-mail address; the other part is a provider's or the business's own.
+    fn know_address(&mut self, local: &str) {
+        let local = names(local);
+        self.know_each(&local);
+        self.add(together(&local));
+        self.add(local);
+    }
+
+    /// Takes in words that are names each by itself. Of an address with a street the number alone is nobody's.
+    fn know_each(&mut self, all: &[Name]) {
+        let is_alone = |it: &&Name| {
+            let has_letters = it.text.chars().any(char::is_alphabetic);
+            (has_letters || it.text.len() > SHORT) && !is_of_address(&it.text)
+        };
+        all.iter().filter(is_alone).for_each(|it| self.add(vec![it.clone()]));
+    }
+
+    fn add(&mut self, phrase: Vec<Name>) {
+        let letters: usize = phrase.iter().map(|word| word.text.chars().count()).sum();
+        let Some(first) = phrase.first().filter(|_| letters > 1) else { return };
+        if let [word] = phrase.as_slice()
+            && letters >= LONG
+            && word.text.chars().all(char::is_alphabetic)
+            && !self.long.contains(&word.text)
+        {
+            self.long.push(word.text.clone());
+        }
+        let known = self.phrases.entry(short(&first.text).to_owned()).or_default();
+        if !known.contains(&phrase) {
+            known.push(phrase);
+        }
+    }
+
+    /// Where a text names persons, in any spelling; the ranges are in order and do not touch.
+    pub(super) fn in_text(&self, text: &str) -> Vec<Range<usize>> {
+        let letters = Letters::of(text);
+        let words = letters.words();
+        let mut found = mails(&letters);
+        found.extend(numbers(text, &letters));
+        found.extend(known(&letters, &self.digits));
+        for (at, word) in words.iter().enumerate() {
+            if self.long.iter().any(|name| word.text.contains(name.as_str())) {
+                found.push(letters.place(word.range.clone()));
+            }
+            for phrase in self.phrases.get(short(&word.text)).into_iter().flatten() {
+                let Some(here) = words.get(at..at + phrase.len()) else { continue };
+                let fits = match (phrase.as_slice(), here) {
+                    ([name], [word]) => name.text == word.text && name.is_meant(text, &letters, word),
+                    _ => phrase.iter().zip(here).all(|(name, word)| short(&name.text) == short(&word.text)),
+                };
+                if fits {
+                    found.push(letters.place(word.range.start..here[here.len() - 1].range.end));
+                }
+            }
+        }
+        joined(found)
+    }
+}
+
+impl Name {
+    /// Whether a word of the same letters is the name: a short one in small letters may be another word.
+    fn is_meant(&self, text: &str, letters: &Letters, word: &Word) -> bool {
+        let length = self.text.chars().count();
+        let is_small = |text: &str| !text.chars().any(char::is_uppercase);
+        let written = &text[letters.place(word.range.clone())];
+        let may_differ = length > SHORT || length == SHORT && !WORDS_TOO.contains(&self.text.as_str());
+        may_differ || !is_small(written) || self.is_small
+    }
+}
+
+/// The words of a value.
+fn names(value: &str) -> Vec<Name> {
+    let letters = Letters::of(value);
+    let is_small = |word: &Word| !value[letters.place(word.range.clone())].chars().any(char::is_uppercase);
+    letters.words().iter().map(|it| Name { text: it.text.clone(), is_small: is_small(it) }).collect()
+}
+
+/// Several words as one: `anavega`, `obrien`.
+fn together(all: &[Name]) -> Vec<Name> {
+    let text: String = all.iter().map(|it| it.text.as_str()).collect();
+    match all.len() > 1 && text.chars().all(char::is_alphabetic) {
+        true => vec![Name { text, is_small: true }],
+        false => Vec::new(),
+    }
+}
+
+/// The number of the first line of an address, and the street alone: without what follows it.
+fn street(part: &[Name]) -> (Vec<Name>, Vec<Name>) {
+    let is_number = |it: &&Name| it.text.starts_with(|c: char| c.is_ascii_digit());
+    let start = part.iter().take_while(is_number).count();
+    let (number, rest) = part.split_at(start);
+    // The second part begins with its kind, or is a number alone.
+    let ends = |it: &Name| UNITS.contains(&short(&it.text)) || it.text.bytes().all(|it| it.is_ascii_digit());
+    let end = rest.iter().position(ends).unwrap_or(rest.len());
+    if end > 1 { (number.to_vec(), rest[..end].to_vec()) } else { Default::default() }
+}
+
+fn is_of_address(word: &str) -> bool {
+    ADDRESS_WORDS.iter().any(|(long, short)| word == *long || word == *short)
+}
+
+/// A word of addresses in its short form; any other as it is.
+fn short(word: &str) -> &str {
+    ADDRESS_WORDS.iter().find(|(long, _)| word == *long).map_or(word, |(_, short)| short)
+}
+
+/// How a letter with an umlaut is written without it.
+fn umlaut(c: char) -> Option<&'static str> {
+    Some(match c {
+        'ä' | 'Ä' | 'æ' | 'Æ' => "ae",
+        'ö' | 'Ö' | 'ø' | 'Ø' => "oe",
+        'ü' | 'Ü' => "ue",
+        'å' | 'Å' => "aa",
+        _ => return None,
+    })
+}
+
+/// Ranges in order, those that overlap made one.
+fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_by_key(|range| (range.start, range.end));
+    let mut joined: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        match joined.last_mut() {
+            Some(last) if range.start < last.end => last.end = last.end.max(range.end),
+            _ => joined.push(range),
+        }
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found<'t>(values: &[&str], text: &'t str) -> Vec<&'t str> {
+        let mut persons = Persons::default();
+        values.iter().for_each(|value| persons.know(value));
+        persons.in_text(text).into_iter().map(|range| &text[range]).collect()
+    }
+
+    #[test]
+    fn persons_are_found_in_texts() {
+        assert_eq!(found(&["Vega"], "ask Ms. VEGA; Vegan food, vega's."), ["VEGA", "vega"]);
+        assert_eq!(found(&["Obradovic"], "obradovicbakery.com, Obradov"), ["obradovicbakery"]);
+        assert_eq!(found(&["Li"], "Li likes li, LI"), ["Li", "LI"]);
+        assert_eq!(found(&["Ana"], "ANA and ana, banana"), ["ANA", "ana"]);
+        assert_eq!(found(&["May"], "MAY may text May"), ["MAY", "May"]);
+        assert_eq!(found(&["New York"], "in new york"), ["new york"]);
+        assert_eq!(found(&["Ana Vega"], "write to AnaVega or anavega"), ["AnaVega", "anavega"]);
+        assert_eq!(
+            found(&["ana.v@x.com"], "ana.v@x.com, ana v, .com and Ana"),
+            ["ana.v@x.com", "ana v", "Ana"]
+        );
+        assert_eq!(found(&["shows@one.com"], "it shows one page of one.com"), ["shows"]);
+    }
+
+    #[test]
+    fn spellings_do_not_matter() {
+        for (name, written) in [
+            ("José", "Jose"),
+            ("Jose", "JOSÉ"),
+            ("Zoë", "Zoe\u{308}"),
+            ("Strauß", "STRAUSS"),
+            ("Strauss", "Strauß"),
+            ("Müller", "Mueller"),
+            ("Müller", "MULLER"),
+            ("Đorđe", "Dorde"),
+            ("Obradovic", "Ob\u{ad}rado\u{200b}vić"),
+            ("O'Brien", "O\u{2019}Brien"),
+            ("O'Brien", "obrien"),
+            ("Quill", "Ｑｕｉｌｌ"),
+        ] {
+            assert_eq!(found(&[name], &format!("ask {written}, please")), [written], "{name}");
+        }
+    }
+
+    #[test]
+    fn addresses_are_found_without_their_second_part() {
+        assert_eq!(found(&["18 West 4th St"], "at 18 west 4th st., 18 doors, West St"), ["18 west 4th st"]);
+        for (address, written) in [
+            ("771 Wintergreen Hollow Rd, Suite 5", "Wintergreen Hollow Rd"),
+            ("771 Wintergreen Hollow Rd Suite 5", "wintergreen hollow road"),
+            ("771 Wintergreen Hollow Rd #5", "771 Wintergreen Hollow Road"),
+            ("12B N Kestrel Ave", "North Kestrel Avenue"),
+        ] {
+            assert_eq!(found(&[address], &format!("come to {written}!")), [written], "{address}");
+        }
+        assert_eq!(found(&["18 Main Street"], "the main street of a north suite"), ["main street"]);
+    }
+
+    #[test]
+    fn numbers_and_mails_are_found_however_they_are_written() {
+        assert_eq!(
+            found(&[], "mail me@b.co. or +1 (512) 472-1820, 5124721820."),
+            ["me@b.co", "1 (512) 472-1820", "5124721820"]
+        );
+        assert_eq!(found(&[], "June 4, 10:30 AM; 1,000 a month; 12345678-a"), ["12345678"]);
+        assert_eq!(found(&[], "1,000-10,000, 10,000,000 or 1,234,567+"), Vec::<&str>::new());
+        assert_eq!(found(&[], "tel5124721820x of 9a1b2c3d-4e5f-4061-8273-945566778899"), ["5124721820"]);
+        assert_eq!(found(&["78704"], "ZIP 78704, not 787041"), ["78704"]);
+        for number in [
+            "512•472•1820",
+            "512 | 472 | 1820",
+            "５１２４７２１８２０",
+            "512,472,1820",
+            "5.1.2.4.7.2.1.8.2.0",
+            "512_472_1820",
+        ] {
+            assert_eq!(found(&[], &format!("call {number}!")), [number]);
+        }
+        assert_eq!(found(&["+1 512 472 1820"], "512 then 472, 18 x 20"), ["512 then 472, 18 x 20"]);
+        for mail in
+            ["ana@[192.0.2.1]", "\"ana vega\"@x.com", "ana＠x.com", "o'neil+a@x-y.co.uk", "an\u{200b}a@x.com"]
+        {
+            assert_eq!(found(&[], &format!("to {mail}, or")), [mail]);
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! Answers of the service and of the reviewers, as findings on the lines of the draft that they are about.
+
+mod next_step;
+mod parse;
+mod reasons;
+
+use self::parse::Said;
+pub use self::parse::{Answer, NoAnswer};
+use self::reasons::Reason;
+use crate::checks::context::{Beyond, Context};
+use crate::checks::{Defect, Place};
+use crate::facts::{Batch, Outcome};
+use crate::finding::{Finding, Related, Severity};
+use crate::lint::Linter;
+use crate::lint::Report;
+use crate::lint::render;
+use crate::provider::aliases;
+use crate::provider::detect::{KindSource, kind_of};
+use crate::provider::kind::Kind;
+use crate::provider::schema;
+use crate::rule::builtin;
+use crate::rule::check::{AddressProblem, AnswerPart, Check};
+use crate::rule::{Rule, RuleFile};
+use crate::suggest::{did_you_mean, nearest};
+use crate::syntax::SourceDocument;
+use crate::syntax::message::{Message, message};
+
+/// A draft that was sent, and what is known of it.
+struct Sent<'a> {
+    linter: &'a Linter,
+    document: SourceDocument<'a>,
+    context: &'a Context<'a>,
+    /// What the rules say of the draft.
+    findings: Vec<Finding>,
+    answer: &'a Answer,
+    reasons: Vec<Reason>,
+}
+
+/// What covers a reason, as far as anything does.
+#[derive(Debug, Default)]
+struct Cover<'a> {
+    /// The rules, the likeliest first.
+    rules: Vec<&'a Rule>,
+    /// The field that the reason lies in.
+    field: Option<String>,
+    advice: Option<String>,
+}
+
+impl Linter {
+    /// Explains an answer on the draft that it came back for.
+    ///
+    /// Every finding is something that the answer says, at the value concerned, under the rule that foresees it;
+    /// where none does, under `answer/unforeseen`. `answer/next-step` says what to do next, by the time of the facts.
+    #[must_use]
+    pub fn explain(&self, document: SourceDocument<'_>, kind: KindSource, answer: &Answer) -> Report {
+        let mut report = Report { documents: 1, ..Report::default() };
+        let Some(root) = &document.document().root else { return report };
+        let findings = self.lint_document(document, kind).findings;
+        let kind = kind_of(&document, kind).unwrap_or(Kind::SubmitRequest);
+        let earlier = Batch::default();
+        let (facts, file) = (self.facts(), document.source().name());
+        let beyond = Beyond { facts, earlier: &earlier, file, declared_record: None };
+        let context = self.context(document.source(), root, kind, beyond);
+        let reasons = reasons::all();
+        let sent = Sent { linter: self, document, context: &context, findings, answer, reasons };
+        report.findings = answer.said.iter().map(|said| sent.explain(said)).collect();
+        report.findings.sort_by_key(|finding| finding.span);
+        report.findings.extend(sent.next_step());
+        render::tell_apart(&mut report.findings);
+        report
+    }
+}
+
+impl<'a> Sent<'a> {
+    fn explain(&self, said: &Said) -> Finding {
+        let name = said.name.as_deref();
+        let pointer = name.map(|name| self.pointer_of(name));
+        if let (Some(name), Some(None)) = (name, &pointer) {
+            return self.unknown_name(name, said);
+        }
+        let pointer = pointer.flatten().or_else(|| self.pointer_in(&said.text));
+        let field = pointer.as_deref().and_then(|pointer| pointer.split('/').nth(1));
+        let cover = self.cover(said, field);
+        let is_covered = |finding: &&Finding| {
+            let at_field = field.is_none_or(|field| finding.pointer.split('/').nth(1) == Some(field));
+            at_field && cover.rules.iter().any(|rule| rule.id == finding.rule)
+        };
+        let place_in_order = |finding: &&Finding| cover.rules.iter().position(|rule| rule.id == finding.rule);
+        if let Some(found) = self.findings.iter().filter(is_covered).min_by_key(place_in_order) {
+            return self.seen(found, said);
+        }
+        let pointer =
+            pointer.unwrap_or_else(|| cover.field.map(|field| format!("/{field}")).unwrap_or_default());
+        let unforeseen = || self.rule_of(AnswerPart::Unforeseen);
+        let rule = cover.rules.first().copied().unwrap_or_else(unforeseen);
+        let help = help(&cover.rules, cover.advice.as_deref());
+        let mut finding = self.finding(rule, &pointer, said);
+        finding.help = Some(help);
+        finding
+    }
+
+    /// What the draft shows as well: the rule's own words, at its own place.
+    fn seen(&self, found: &Finding, said: &Said) -> Finding {
+        let help = found.help.clone().unwrap_or_default();
+        let mut related = vec![self.place_in_answer(said)];
+        related.extend(found.related.iter().cloned());
+        Finding {
+            severity: self.severity(),
+            message: self.message(said),
+            help: Some(message!("tollproof sees it too: {}. {}", found.message, help)),
+            related,
+            ..found.clone()
+        }
+    }
+
+    fn unknown_name(&self, name: &str, said: &Said) -> Finding {
+        let mut finding = self.finding(self.rule_of(AnswerPart::UnknownName), "", said);
+        let fields: Vec<&str> = schema::field_names(self.context.kind).collect();
+        let near = aliases::field(name, &fields).or_else(|| nearest(name, fields.iter().copied()));
+        let near = Message::own(did_you_mean(near));
+        finding.message = message!(
+            "the service says of `{}`, which is no field of this draft: {}",
+            name,
+            quote(&said.text)
+        );
+        finding.help = Some(message!(
+            "`{}` is no name that the interface shows{}; read it for what it says.",
+            name,
+            near
+        ));
+        finding
+    }
+
+    fn finding(&self, rule: &Rule, pointer: &str, said: &Said) -> Finding {
+        let root = self.context.root;
+        let node = root.at(pointer).filter(|_| !pointer.is_empty());
+        let field = pointer.split('/').nth(1).unwrap_or_default();
+        let place = Place { node, pointer: pointer.to_owned(), field };
+        let defect = Defect {
+            span: node.is_none().then(|| root.opening()),
+            message: Some(self.message(said)),
+            related: vec![self.place_in_answer(said)],
+            ..Defect::default()
+        };
+        let finding = render::finding(rule, defect, &place, self.document, Some(self.context));
+        Finding { severity: self.severity(), ..finding }
+    }
+
+    /// Words beside an approval are worth knowing, and nothing to mend.
+    fn severity(&self) -> Severity {
+        let is_verified = self.answer.record.as_ref().is_some_and(|it| it.outcome() == Outcome::Verified);
+        if is_verified { Severity::Info } else { Severity::Error }
+    }
+
+    fn message(&self, said: &Said) -> Message {
+        let who = if self.answer.record.is_some() { "the reviewers say" } else { "the service says" };
+        message!("{}: {}", Message::own(who), quote(&said.text))
+    }
+
+    fn place_in_answer(&self, said: &Said) -> Related {
+        Related { file: Some(self.answer.file.clone()), span: Some(said.at), message: "this answer".into() }
+    }
+
+    /// The rules that foresee a reason: by its code, then by its words, then by the field and what is said of it.
+    fn cover(&self, said: &Said, field: Option<&str>) -> Cover<'a> {
+        let linter = self.linter;
+        let codes: Vec<&str> = said.code.as_deref().into_iter().chain(codes_in(&said.text)).collect();
+        let by_words = reasons::by_words(&self.reasons, &said.text, field);
+        // Where several reasons share a code, nobody knows whose it is.
+        let codes = if said.code_is_shared { Vec::new() } else { codes };
+        let reason = codes.iter().find_map(|code| reasons::by_code(&self.reasons, code)).or(by_words);
+        let looks_at = |rule: &Rule, field: &str| rule.at.iter().any(|at| at.field() == Some(field));
+        let mut rules: Vec<&Rule> = linter
+            .rules()
+            .iter()
+            .filter(|rule| rule.said().codes().any(|code| codes.contains(&code)))
+            .filter(|rule| field.is_none_or(|field| looks_at(rule, field)))
+            .collect();
+        let named = reason.map(|reason| reason.rules.as_slice()).unwrap_or_default();
+        let order = |rule: &&Rule| named.iter().position(|id| *id == rule.id).unwrap_or(usize::MAX);
+        rules.sort_by_key(order);
+        if rules.is_empty() {
+            rules = named.iter().filter_map(|id| linter.rule(id)).collect();
+        }
+        if let Some(field) = field.filter(|_| rules.is_empty()) {
+            rules = self.by_form(field, &said.text, &looks_at);
+        }
+        let at = rules.first().and_then(|rule| rule.at.first()?.field().map(str::to_owned));
+        Cover {
+            field: reason.map(|reason| reason.field.clone()).or(at),
+            advice: reason.and_then(|reason| reason.advice.clone()),
+            rules,
+        }
+    }
+
+    /// Rules about a field by what the service mostly says of one: that it is missing, or none of those allowed.
+    fn by_form(&self, field: &str, text: &str, looks_at: &dyn Fn(&Rule, &str) -> bool) -> Vec<&'a Rule> {
+        let text = text.to_lowercase();
+        let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+        if says(&["required", "blank", "missing", "empty", "provide"]) {
+            let id = match self.context.root.get(field) {
+                None => "structure/missing-field",
+                Some(_) => "structure/empty-field",
+            };
+            return self.linter.rule(id).into_iter().collect();
+        }
+        if !says(&["valid", "format", "one of", "allowed", "accepted", "must be", "unknown", "support"]) {
+            return Vec::new();
+        }
+        let judges_form = |rule: &&Rule| {
+            looks_at(rule, field)
+                && match &rule.check {
+                    Check::KnownValue(_) | Check::ClosedList(_) => true,
+                    Check::Address(it) => it.problem != AddressProblem::PostalCodeElsewhere,
+                    _ => rule.refuses_value,
+                }
+        };
+        self.linter.rules().iter().filter(judges_form).collect()
+    }
+
+    /// The value that a name in `details` means: `businessZip`, `business_zip`, `/businessZip`,
+    /// `body.optInWorkflowImageURLs[0]`.
+    fn pointer_of(&self, name: &str) -> Option<String> {
+        let squeezed = |text: &str| text.replace(['_', '-', ' '], "").to_lowercase();
+        let mut tokens = name.split(['/', '.', '[', ']', '$']).filter(|token| !token.is_empty());
+        let kind = self.context.kind;
+        let field = tokens.find_map(|token| {
+            let token = squeezed(token);
+            schema::field_names(kind).find(|field| squeezed(field) == token)
+        })?;
+        let mut pointer = format!("/{field}");
+        for token in tokens {
+            let deeper = format!("{pointer}/{token}");
+            if self.context.root.at(&deeper).is_none() {
+                break;
+            }
+            pointer = deeper;
+        }
+        Some(pointer)
+    }
+
+    /// The field that a text without a name in front of it names itself.
+    fn pointer_in(&self, text: &str) -> Option<String> {
+        let mut words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+        let field = words.find(|word| schema::field_names(self.context.kind).any(|field| field == *word))?;
+        Some(format!("/{field}"))
+    }
+
+    fn rule_of(&self, part: AnswerPart) -> &'a Rule {
+        self.linter.rule_of_answer(part).expect("there is a rule file for each part of an answer")
+    }
+}
+
+/// What is known of a reason that the draft does not show.
+fn help(rules: &[&Rule], advice: Option<&str>) -> Message {
+    let Some((first, others)) = rules.split_first() else {
+        let honest = "No rule foresees this reason.";
+        return Message::own(match advice {
+            Some(advice) => format!("{honest} {advice}"),
+            None => format!("{honest} Read it as it stands, and ask your provider where it is not clear."),
+        });
+    };
+    let title = builtin::files()
+        .find(|(id, _)| *id == first.id)
+        .and_then(|(id, text)| RuleFile::parse(id, text).ok())
+        .map(|file| format!(" ({})", file.title));
+    let title = title.unwrap_or_default();
+    let mut help = format!(
+        "`{0}`{title} is about this reason, but finds nothing here that a program can see; `tollproof rule {0}` says \
+         what reviewers want.",
+        first.id
+    );
+    if !others.is_empty() {
+        let others: Vec<String> = others.iter().take(3).map(|rule| format!("`{}`", rule.id)).collect();
+        help += &format!(" See also {}.", others.join(", "));
+    }
+    if let Some(advice) = advice {
+        help += " ";
+        help += advice;
+    }
+    // Rules are named by their authors, reasons and advice come from a table of tollproof's.
+    Message::own(help)
+}
+
+/// Five digits that begin with 3: the codes of the largest vendor, which others hand on.
+fn codes_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|it: char| !it.is_ascii_alphanumeric())
+        .filter(|word| word.len() == 5 && word.starts_with('3') && word.bytes().all(|it| it.is_ascii_digit()))
+}
+
+/// The longest answer that is quoted, in characters.
+const QUOTED: usize = 1_000;
+
+/// An answer in one line, in quotes.
+fn quote(text: &str) -> Message {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(QUOTED) {
+        Some((end, _)) => message!("\u{201c}{}…\u{201d}", &line[..end]),
+        None if line.is_empty() => "nothing".into(),
+        None => message!("\u{201c}{}\u{201d}", line),
+    }
+}

@@ -1,0 +1,223 @@
+//! What came back after a draft was sent: a refused request, or the record of the verification.
+
+use std::ops::Range;
+
+use crate::facts::{Outcome, Submission};
+use crate::provider::kind::Kind;
+use crate::provider::schema;
+use crate::provider::vocabulary::masked_message;
+use crate::syntax::SourceDocument;
+use crate::syntax::document::{Node, Problem, Value};
+use crate::syntax::source::{Source, Span};
+use crate::syntax::string_map;
+
+/// An answer of the service or of the reviewers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The name of its text.
+    pub(super) file: String,
+    /// The record, where the answer is one.
+    pub(super) record: Option<Submission>,
+    /// What it says, in its order.
+    pub(super) said: Vec<Said>,
+    /// `code` and `message` of a refused request.
+    pub(super) refusal: (String, String),
+    /// Where the answer as a whole stands: its status, or its message.
+    pub(super) at: Span,
+}
+
+/// One thing that an answer says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Said {
+    /// The name in `details` that it stands under.
+    pub(super) name: Option<String>,
+    /// The reviewers' code beside it.
+    pub(super) code: Option<String>,
+    /// Whether the code stands beside several reasons, and may be that of another.
+    pub(super) code_is_shared: bool,
+    /// Its words.
+    pub(super) text: String,
+    /// Where it stands in the answer.
+    pub(super) at: Span,
+}
+
+/// A document that is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what}")]
+pub struct NoAnswer {
+    /// Why not.
+    pub what: String,
+    /// Where.
+    pub at: Option<Span>,
+}
+
+impl Answer {
+    /// Reads an error response or a verification record.
+    ///
+    /// # Errors
+    ///
+    /// A text that cannot be read, and a document of another kind.
+    pub fn read(document: SourceDocument<'_>) -> Result<Self, NoAnswer> {
+        let unreadable = |problem| matches!(problem, Problem::Syntax | Problem::Encoding | Problem::Limit);
+        if let Some(fault) = document.faults.iter().find(|fault| unreadable(fault.problem)) {
+            return Err(NoAnswer { what: masked_message(&fault.message).into(), at: Some(fault.span) });
+        }
+        let Some(root) = &document.root else {
+            return Err(NoAnswer { what: "it is empty".to_owned(), at: None });
+        };
+        match Submission::of_record(document) {
+            Ok(record) => Ok(Self::of_record(document.source(), record, root)),
+            Err(_) if ["code", "message", "details"].iter().any(|name| root.get(name).is_some()) => {
+                Ok(Self::of_refusal(document.source().name().to_owned(), root))
+            }
+            Err(_) => {
+                let kind = Kind::tell(root, false, schema::is_business_field);
+                let but = kind.map(|kind| format!(", but {}", kind.noun())).unwrap_or_default();
+                let what = format!("it is neither an error response nor a verification record{but}");
+                Err(NoAnswer { what, at: Some(root.opening()) })
+            }
+        }
+    }
+
+    /// The numbers that the answer is about, where it names them.
+    #[must_use]
+    pub fn numbers(&self) -> &[String] {
+        self.record.as_ref().map(|record| record.numbers.as_slice()).unwrap_or_default()
+    }
+
+    /// The id of the record, where the answer is one and has one.
+    #[must_use]
+    pub fn record_id(&self) -> Option<&str> {
+        self.record.as_ref().map(|record| record.id.as_str()).filter(|id| !id.is_empty())
+    }
+
+    /// Whether the answer stands against the draft, whatever its reasons.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        self.record.as_ref().is_none_or(|record| record.outcome() == Outcome::Rejected)
+    }
+
+    fn of_record(source: &Source<'_>, record: Submission, root: &Node<'_>) -> Self {
+        let file = source.name().to_owned();
+        let message = root.get("statusMessage");
+        let node = |name: &str| message.and_then(|it| it.get(name));
+        let code = node("StatusCode").map(words_of).filter(|code| !code.is_empty());
+        let mut said: Vec<Said> = Vec::new();
+        // A message that is no object is read for what it says.
+        let whole = message.filter(|it| it.members().is_empty());
+        let texts = [node("DeclineReasonDescription"), node("Message"), whole];
+        for node in texts.into_iter().flatten() {
+            let whole = node.as_str().map_or_else(|| words_of(node), str::to_owned);
+            for range in reasons(&whole) {
+                let text = whole[range.clone()].to_owned();
+                if said.iter().all(|known| known.text != text) {
+                    let at = string_map::inner_span(source.text(), node, range);
+                    said.push(Said { name: None, code: code.clone(), code_is_shared: false, text, at });
+                }
+            }
+        }
+        let is_shared = said.len() > 1;
+        said.iter_mut().for_each(|said| said.code_is_shared = is_shared);
+        // The code of a submission that was not rejected is no reason.
+        let is_rejected = record.outcome() == Outcome::Rejected;
+        if let (true, Some(code), Some(node)) = (said.is_empty() && is_rejected, code, node("StatusCode")) {
+            let text = format!("code {code}");
+            said.push(Said { name: None, code: Some(code), code_is_shared: false, text, at: node.span });
+        }
+        let at = record.written.as_ref().map_or(root.span, |written| written.status);
+        Self { file, record: Some(record), said, refusal: Default::default(), at }
+    }
+
+    fn of_refusal(file: String, root: &Node<'_>) -> Self {
+        let text = |name: &str| root.get(name).map(words_of).unwrap_or_default();
+        let (code, message) = (text("code"), text("message"));
+        let mut said = Vec::new();
+        let details = root.get("details");
+        // The interface shows names with lists of texts; anything else is read for what it says.
+        let loose = details.filter(|it| it.members().is_empty());
+        for node in loose
+            .into_iter()
+            .flat_map(|it| if it.items().is_empty() { std::slice::from_ref(it) } else { it.items() })
+        {
+            let text = words_of(node);
+            if !text.is_empty() {
+                said.push(Said { name: None, code: None, code_is_shared: false, text, at: node.span });
+            }
+        }
+        for member in details.map(Node::members).unwrap_or_default() {
+            let mut say = |node: &Node<'_>| {
+                let name = Some(member.key.clone().into_owned());
+                said.push(Said {
+                    name,
+                    code: None,
+                    code_is_shared: false,
+                    text: words_of(node),
+                    at: node.span,
+                });
+            };
+            match member.value.items() {
+                [] => say(&member.value),
+                items => items.iter().for_each(say),
+            }
+        }
+        let at = root.get("message").or(root.get("code")).map_or(root.opening(), |node| node.span);
+        if said.is_empty() && !message.is_empty() {
+            let code = Some(code.clone()).filter(|code| !code.is_empty());
+            said.push(Said { name: None, code, code_is_shared: false, text: message.clone(), at });
+        }
+        Self { file, record: None, said, refusal: (code, message), at }
+    }
+}
+
+/// What a value says, whatever its type: nothing of an answer is dropped.
+fn words_of(node: &Node<'_>) -> String {
+    match &node.value {
+        Value::Null => String::new(),
+        Value::Bool(it) => it.to_string(),
+        Value::Number(text) => (*text).to_owned(),
+        Value::String(text) => text.trim().to_owned(),
+        Value::Array(items) => items.iter().map(words_of).collect::<Vec<_>>().join(", "),
+        Value::Object(members) => {
+            let member =
+                |it: &crate::syntax::document::Member<'_>| format!("{}: {}", it.key, words_of(&it.value));
+            members.iter().map(member).collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+/// Where the reasons stand in a text: one a line, or parted by semicolons.
+fn reasons(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for part in text.split_inclusive(['\n', ';', '|']) {
+        let bare = part.trim_end_matches(['\n', ';', '|']).trim();
+        // Numbers and bullets of a list.
+        let number = bare.trim_start_matches(|it: char| it.is_ascii_digit());
+        let numbered =
+            number.strip_prefix(['.', ')']).filter(|rest| number.len() < bare.len() && rest.starts_with(' '));
+        let bare = numbered.unwrap_or(bare).trim_start_matches(['-', '*', '\u{2022}', ' ']);
+        if !bare.is_empty() {
+            let at = start + part.find(bare).unwrap_or_default();
+            found.push(at..at + bare.len());
+        }
+        start += part.len();
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reasons;
+
+    #[test]
+    fn reasons_are_parted() {
+        let parts = |text: &'static str| reasons(text).into_iter().map(|it| &text[it]).collect::<Vec<_>>();
+        assert_eq!(parts("Opt-in is vague; no brand ;"), ["Opt-in is vague", "no brand"]);
+        assert_eq!(
+            parts("1. Opt-in is vague\n2) 10 samples\n- brand"),
+            ["Opt-in is vague", "10 samples", "brand"]
+        );
+        assert_eq!(parts("501(c)(3) status is missing"), ["501(c)(3) status is missing"]);
+        assert_eq!(parts(" \n; "), Vec::<&str>::new());
+    }
+}

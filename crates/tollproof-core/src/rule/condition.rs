@@ -1,0 +1,152 @@
+//! Conditions on the fields of a document: `when:` of a rule and of a downgrade.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::text::phrases::Phrases;
+
+/// Fields and what must hold for each; all must.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct Guards(pub(crate) BTreeMap<String, Guard>);
+
+/// What must hold for one field.
+// Prepared rules hold it as derived, by the functions that `remote` makes of the derives; files as `Written`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+pub(crate) enum Guard {
+    /// The field is one of these texts, exactly.
+    Is(Vec<String>),
+    /// The other does not hold.
+    Not(Box<Guard>),
+    /// The text matches a regular expression.
+    Matches(String),
+    /// The text contains one of these phrases.
+    Has(Phrases),
+    /// The text's host lies under an entry of these host lists.
+    HostIn(Vec<String>),
+    /// The field is absent or blank (true), or filled (false).
+    Absent(bool),
+    /// Each of these holds.
+    All(Vec<Guard>),
+}
+
+/// A guard as rule files write it: a literal, a list, or one key that says what holds.
+#[derive(Deserialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Guard"))]
+enum Written {
+    One(String),
+    Many(Vec<String>),
+    Test(Test),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Test {
+    not: Option<Box<Written>>,
+    matches: Option<String>,
+    has: Option<Vec<String>>,
+    host_in: Option<Vec<String>>,
+    absent: Option<bool>,
+    all: Option<Vec<Written>>,
+}
+
+impl Serialize for Guard {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Guard {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if !deserializer.is_human_readable() {
+            return Self::deserialize(deserializer);
+        }
+        let written = Written::deserialize(deserializer).map_err(|_| serde::de::Error::custom(EXPECTED))?;
+        Self::try_from(written).map_err(serde::de::Error::custom)
+    }
+}
+
+const EXPECTED: &str = "a condition is a text, a list of texts, or exactly one of `not`, `matches`, `has`, `host_in`, `absent`, `all`";
+
+impl TryFrom<Written> for Guard {
+    type Error = &'static str;
+
+    fn try_from(written: Written) -> Result<Self, Self::Error> {
+        let test = match written {
+            Written::One(value) => return Ok(Self::Is(vec![value])),
+            Written::Many(values) => return Ok(Self::Is(values)),
+            Written::Test(test) => test,
+        };
+        let not = test.not.map(|inner| Self::try_from(*inner)).transpose()?.map(|it| Self::Not(Box::new(it)));
+        let has = test.has.map(|texts| Self::Has(Phrases { texts, sets: Vec::new() }));
+        let each = test.all.map(|all| all.into_iter().map(Self::try_from).collect::<Result<_, _>>());
+        let mut all = [
+            each.transpose()?.map(Self::All),
+            not,
+            test.matches.map(Self::Matches),
+            has,
+            test.host_in.map(Self::HostIn),
+            test.absent.map(Self::Absent),
+        ]
+        .into_iter()
+        .flatten();
+        match (all.next(), all.next()) {
+            (Some(guard), None) => Ok(guard),
+            _ => Err(EXPECTED),
+        }
+    }
+}
+
+impl Guard {
+    /// The phrases in this guard, to be prepared.
+    pub(crate) fn phrases(&mut self) -> Vec<&mut Phrases> {
+        match self {
+            Self::Not(inner) => inner.phrases(),
+            Self::All(all) => all.iter_mut().flat_map(Self::phrases).collect(),
+            Self::Has(phrases) => vec![phrases],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The regular expressions in this guard with their places below it, to be checked when the rule is loaded.
+    pub(crate) fn patterns(&self) -> Vec<(String, &str)> {
+        let inside: Vec<(String, &Self)> = match self {
+            Self::Matches(pattern) => return vec![("/matches".to_owned(), pattern)],
+            Self::Not(inner) => vec![("/not".to_owned(), inner)],
+            Self::All(all) => all.iter().enumerate().map(|(at, it)| (format!("/all/{at}"), it)).collect(),
+            _ => Vec::new(),
+        };
+        let mut found = Vec::new();
+        for (key, inner) in inside {
+            found.extend(inner.patterns().into_iter().map(|(place, it)| (format!("{key}{place}"), it)));
+        }
+        found
+    }
+
+    /// The host lists in this guard.
+    pub(crate) fn hosts(&self) -> Vec<&String> {
+        match self {
+            Self::Not(inner) => inner.hosts(),
+            Self::All(all) => all.iter().flat_map(Self::hosts).collect(),
+            Self::HostIn(hosts) => hosts.iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Guard {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        Written::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Written::json_schema(generator)
+    }
+}

@@ -1,0 +1,254 @@
+//! YAML files that users write for tollproof itself, strictly decoded: errors point at the key.
+
+use serde::de::DeserializeOwned;
+
+use crate::rule::check::Check;
+use crate::suggest::nearest;
+use crate::syntax::document::Node;
+use crate::syntax::message_parts::{bounded, quoted};
+use crate::syntax::source::{Source, Span};
+use crate::syntax::yaml_decode::{DecodeError, DecodeErrorKind, Found, from_node};
+use crate::syntax::{Format, Parsed};
+
+/// A rule file or a config that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}: {message}")]
+pub struct StrictError {
+    /// The file's name.
+    pub file: String,
+    /// Its text, for an excerpt.
+    pub text: String,
+    /// The smallest place that is wrong.
+    pub span: Option<Span>,
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+impl StrictError {
+    /// An error about the value at a pointer; of a value of several lines, its key is shown.
+    pub(crate) fn at(file: &str, text: &str, pointer: &str, message: impl Into<String>) -> Box<Self> {
+        Self::new(file, text, place(text, pointer, Part::Value), message.into(), None)
+    }
+
+    /// An error about the key at a pointer, or where there is none, about the longest beginning that leads somewhere.
+    #[must_use]
+    pub fn at_key(
+        file: &str,
+        text: &str,
+        pointer: &str,
+        message: impl Into<String>,
+        help: Option<String>,
+    ) -> Box<Self> {
+        let span = place(text, pointer, Part::Key).or_else(|| place(text, pointer, Part::Value));
+        Self::new(file, text, span, message.into(), help)
+    }
+
+    fn new(file: &str, text: &str, span: Option<Span>, message: String, help: Option<String>) -> Box<Self> {
+        let (message, help) = (bounded(message), help.map(bounded));
+        Box::new(Self { file: file.to_owned(), text: text.to_owned(), span, message, help })
+    }
+}
+
+/// Decodes one YAML document into `T`; unknown keys are errors wherever `T` denies them.
+///
+/// # Errors
+///
+/// The first thing that does not fit, with its place in `text`.
+pub fn decode<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Box<StrictError>> {
+    let source = Source::new(file, text);
+    let parsed = Parsed::of(&source, Some(Format::Yaml));
+    let whole = parsed.whole();
+    let documents: Vec<_> = whole.documents().map(|it| it.document()).collect();
+    if let Some(fault) = documents.iter().find_map(|document| document.faults.first()) {
+        // What a draft would need is no help here.
+        let help = fault.help.as_ref().filter(|_| !fault.message.ends_with("holds no document"));
+        let help = help.map(ToString::to_string);
+        return Err(StrictError::new(file, text, Some(fault.span), fault.message.to_string(), help));
+    }
+    if let Some(first) = documents.iter().find_map(|document| document.root.as_ref())
+        && is_list(&text[..first.span.start as usize])
+    {
+        let message = "this must be keys with values, not a list".to_owned();
+        return Err(StrictError::new(file, text, Some(first.opening()), message, None));
+    }
+    let mut roots = documents.iter().filter_map(|document| document.root.as_ref());
+    let (Some(root), None) = (roots.next(), roots.next()) else {
+        let message = "this file must hold one YAML document".to_owned();
+        let second = documents.iter().filter_map(|document| document.root.as_ref()).nth(1);
+        return Err(StrictError::new(file, text, second.map(Node::opening), message, None));
+    };
+    from_node(root).map_err(|error| {
+        let (message, help) = explain(&error);
+        let part = if error.is_key { Part::Key } else { Part::Value };
+        let span = place_in(&source, root, &error.pointer, part);
+        StrictError::new(file, text, span, message, help)
+    })
+}
+
+/// Whether a list of documents begins in what precedes the first: there are only comments, directives, marks, anchors
+/// and tags beside its `-` or `[`.
+fn is_list(before: &str) -> bool {
+    let words = before.lines().filter(|line| !line.starts_with('%')).flat_map(|line| {
+        let comment = line.match_indices('#').find(|&(at, _)| at == 0 || line[..at].ends_with([' ', '\t']));
+        line[..comment.map_or(line.len(), |(at, _)| at)].split_whitespace()
+    });
+    words.into_iter().any(|word| word == "-" || word.starts_with('['))
+}
+
+/// What is wrong, and what is known instead: of a closed list, the nearest name too.
+fn explain(error: &DecodeError) -> (String, Option<String>) {
+    let message = match &error.kind {
+        DecodeErrorKind::Unknown { name, known } => {
+            let what = if error.is_key { "key" } else { "value" };
+            // Nobody is told to use a check that only built-in rules have.
+            let is_system = |name: &&str| error.pointer.starts_with("/check") && Check::SYSTEM.contains(name);
+            let known: Vec<&str> = known.iter().copied().filter(|name| !is_system(name)).collect();
+            let near = crate::suggest::did_you_mean(nearest(name, known.iter().copied()));
+            let message = format!("`{}` is no {what} that is known here{near}", quoted(name));
+            return (message, Some(format!("Known here: {}.", known.join(", "))));
+        }
+        DecodeErrorKind::Missing { key } => format!("the key `{key}` is missing"),
+        DecodeErrorKind::Type { found, expected } => {
+            format!("this must be {}, not {found}", expectation(expected, found))
+        }
+        DecodeErrorKind::Other(message) => message.clone(),
+    };
+    (message, None)
+}
+
+/// What a type calls itself, in our words.
+fn expectation(expected: &str, found: &Found) -> String {
+    match expected {
+        "a map" => "keys with values".to_owned(),
+        name if name.starts_with("struct ") => "keys with values".to_owned(),
+        "u8" | "u16" | "u32" | "u64" | "usize" => {
+            let is_whole = matches!(found, Found::Integer { is_negative: false, .. });
+            let more = if is_whole { "smaller than this" } else { "not negative" };
+            format!("a whole number that is {more}")
+        }
+        name => name.replace("a string", "a text").replace("a sequence", "a list"),
+    }
+}
+
+/// Which part of a member an error is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Key,
+    Value,
+}
+
+/// The span of the key or the value at a pointer of a text.
+fn place(text: &str, pointer: &str, part: Part) -> Option<Span> {
+    let source = Source::new("", text);
+    let parsed = Parsed::of(&source, Some(Format::Yaml));
+    let whole = parsed.whole();
+    let root = whole.documents().find_map(|it| it.document().root.as_ref())?;
+    place_in(&source, root, pointer, part)
+}
+
+/// The span of the key or the value at a pointer; where it leads nowhere, of the longest beginning that does.
+fn place_in(source: &Source<'_>, root: &Node<'_>, pointer: &str, part: Part) -> Option<Span> {
+    let mut pointer = pointer;
+    loop {
+        let (above, last) = pointer.rsplit_once('/').unwrap_or_default();
+        let last = last.replace("~1", "/").replace("~0", "~");
+        let object: Option<&Node<'_>> = root.at(above);
+        let member = object.filter(|_| !pointer.is_empty()).and_then(|object| object.member(&last));
+        if let Some(member) = member {
+            let value = member.value.span;
+            let in_line = !value.is_empty() && !source.slice(value).contains('\n');
+            return Some(if part == Part::Value && in_line { value } else { member.key_span });
+        }
+        if part == Part::Key {
+            return None;
+        }
+        if let Some(node) = root.at(pointer) {
+            let first = node.members().first().map(|member| member.key_span);
+            return Some(first.unwrap_or(node.span));
+        }
+        pointer = pointer.rsplit_once('/')?.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::RuleFile;
+
+    /// The words of an error about a changed built-in rule, and the text that is underlined.
+    fn error_of(from: &str, to: &str) -> (String, String) {
+        let (_, text) =
+            crate::rule::builtin::files().find(|(id, _)| *id == "website/malformed-url").expect("built in");
+        assert!(text.contains(from), "{from}");
+        let text = text.replace(from, to);
+        let error = decode::<RuleFile>("a.yaml", &text).expect_err(to);
+        let span = error.span.expect("every error has a place");
+        (error.message.clone(), text[span.range()].to_owned())
+    }
+
+    #[test]
+    fn errors_point_to_the_key_or_the_value() {
+        for (from, to, message, place) in [
+            (
+                "severity: error",
+                "severity: eror",
+                "`eror` is no value that is known here; did you mean `error`?",
+                "eror",
+            ),
+            (
+                "severity: error",
+                "severty: error",
+                "`severty` is no key that is known here; did you mean `severity`?",
+                "severty",
+            ),
+            (
+                "url: { malformed: true }",
+                "uri: { malformed: true }",
+                "`uri` is no key that is known here; did you mean `url`?",
+                "uri",
+            ),
+            (
+                "malformed: true",
+                "malformd: true",
+                "`malformd` is no key that is known here; did you mean `malformed`?",
+                "malformd",
+            ),
+            ("malformed: true", "malformed: 3", "this must be a boolean, not the integer `3`", "3"),
+            (
+                "url: { malformed: true }",
+                "{ url: { malformed: true }, brand: {} }",
+                "a rule has exactly one check",
+                "{ url: { malformed: true }, brand: {} }",
+            ),
+            ("severity: error", "severity: 3", "this must be a name, not the integer `3`", "3"),
+        ] {
+            assert_eq!(error_of(from, to), (message.to_owned(), place.to_owned()), "{to}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_no_number_and_an_empty_file_no_draft() {
+        let wrong = decode::<std::collections::BTreeMap<String, String>>("a.yaml", "vendor: 42\n")
+            .expect_err("a number");
+        assert_eq!(wrong.message, "this must be a text, not the integer `42`");
+        let empty = decode::<RuleFile>("a.yaml", "# nothing\n").expect_err("empty");
+        assert_eq!(empty.help, None);
+        for (list, first) in [
+            ("# a [b] - c\n- title: A\n", "title"),
+            ("--- &all # x\n[title: A, title: B]", "t"),
+            ("%YAML 1.2\n---\n- - 1", "-"),
+        ] {
+            let wrong = decode::<RuleFile>("a.yaml", list).expect_err("a list");
+            assert_eq!(wrong.message, "this must be keys with values, not a list", "{list}");
+            assert!(wrong.span.is_some_and(|span| list[span.range()].starts_with(first)), "{list}");
+        }
+        let settings =
+            decode::<std::collections::BTreeMap<String, String>>("a.yaml", "# - [x]\n--- # -\nvendor: A\n");
+        assert_eq!(settings.map(|it| it["vendor"].clone()), Ok("A".to_owned()));
+        let second = decode::<RuleFile>("a.yaml", "title: A\n---\ntitle: B\n").expect_err("two");
+        assert_eq!(second.message, "this file must hold one YAML document");
+        assert_eq!(second.span.map(|span| span.start), Some(13));
+    }
+}

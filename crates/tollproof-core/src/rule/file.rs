@@ -1,0 +1,350 @@
+//! A rule file: one YAML file each, strictly decoded, prepared to run.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::check::Check;
+use super::condition::{Guard, Guards};
+use crate::finding::{Prevents, Severity};
+use crate::provider::kind::Kind;
+use crate::text::phrases::Interner;
+
+/// A rule file, with everything that is in it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct RuleFile {
+    /// The defect, as a headline without a full stop.
+    pub title: String,
+    /// How much a finding weighs.
+    pub severity: Severity,
+    /// Whether the rule runs without being selected.
+    #[serde(default = "yes")]
+    pub enabled: bool,
+    /// Where it looks: a field, `field[*]` for each item of a list, a list of those, or `$document`.
+    #[serde(deserialize_with = "one_or_many")]
+    #[cfg_attr(feature = "schema", schemars(with = "OneOrMany"))]
+    pub at: Vec<String>,
+    /// The kinds of document it looks at; the two requests if none is given.
+    #[serde(default)]
+    pub kinds: Vec<Kind>,
+    /// Conditions without which it does not look.
+    #[serde(default)]
+    pub when: Guards,
+    /// Conditions under which a finding weighs something else; the first that holds counts.
+    #[serde(default)]
+    pub downgrade: Vec<Downgrade>,
+    /// Rules or groups whose finding on the same value says more; this one is silent then.
+    #[serde(default)]
+    pub yields_to: Vec<String>,
+    /// Whether a value that it finds something in cannot be right, so that other rules skip it. A rule of your own silences
+    /// only findings of at most its own severity.
+    #[serde(default)]
+    pub refuses_value: bool,
+    /// What it looks for.
+    #[serde(deserialize_with = "super::check::one_key")]
+    pub check: Check,
+    /// What a finding says, without a full stop. `{field}` and what the check fills in may stand in it.
+    pub message: String,
+    /// What to write instead; takes the same placeholders.
+    pub help: String,
+    /// What to write instead under a condition; the first that holds counts.
+    #[serde(default)]
+    pub help_when: Vec<HelpWhen>,
+    /// The name of the defect where people label drafts; `tollproof rules eval` compares by it.
+    #[serde(default)]
+    pub concept: Option<String>,
+    /// The reviewers' codes that it foresees.
+    #[serde(default)]
+    pub prevents: Vec<Prevents>,
+    /// Why it is refused and what to write instead, in Markdown.
+    pub docs: String,
+    /// Where the fact comes from.
+    #[serde(default, deserialize_with = "one_or_many")]
+    #[cfg_attr(feature = "schema", schemars(with = "OneOrMany"))]
+    pub source: Vec<String>,
+    /// Partial drafts that prove the rule.
+    pub examples: Examples,
+}
+
+/// Another weight under a condition.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Downgrade {
+    /// The condition.
+    pub when: Guards,
+    /// The weight.
+    pub to: Severity,
+}
+
+/// Other help under a condition.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct HelpWhen {
+    /// The condition.
+    pub when: Guards,
+    /// What to write instead; takes the same placeholders.
+    pub help: String,
+}
+
+/// Partial drafts; the fields that they do not name come from a clean one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Examples {
+    /// Drafts on which the rule is silent.
+    pub pass: Vec<serde_json::Value>,
+    /// Drafts on which it speaks.
+    pub fail: Vec<serde_json::Value>,
+}
+
+/// A rule as it runs: without its docs and examples, its phrases numbered.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Rule {
+    /// `group/name`.
+    #[serde(borrow)]
+    pub id: Cow<'static, str>,
+    /// How much a finding weighs.
+    pub severity: Severity,
+    /// Whether it runs without being selected.
+    pub enabled: bool,
+    /// Whether it is a user's rule.
+    #[serde(skip)]
+    pub(crate) is_own: bool,
+    /// Whether other rules skip a value that it finds something in.
+    pub(crate) refuses_value: bool,
+    pub(crate) at: Vec<Target>,
+    pub(crate) kinds: Vec<Kind>,
+    pub(crate) when: Guards,
+    pub(crate) downgrade: Vec<Downgrade>,
+    pub(crate) check: Check,
+    /// [`Said`], prepared.
+    #[serde(borrow)]
+    said: Cow<'static, [u8]>,
+}
+
+/// What a rule says once it has found something. Most rules find nothing in most drafts, so it is read when asked for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Said<'r> {
+    /// The defect, as a headline.
+    pub title: &'r str,
+    /// The name of the defect where people label drafts.
+    pub concept: Option<&'r str>,
+    pub(crate) message: &'r str,
+    pub(crate) help: &'r str,
+    /// Other help, where a condition holds.
+    pub(crate) help_when: Vec<(Guards, &'r str)>,
+    /// Whose code, and the code.
+    prevents: Vec<(&'r str, &'r str)>,
+    /// Rules and groups that the value is left to.
+    pub(crate) yields_to: Vec<&'r str>,
+}
+
+impl Said<'_> {
+    /// The codes alone.
+    pub(crate) fn codes(&self) -> impl Iterator<Item = &str> {
+        self.prevents.iter().map(|(_, code)| *code)
+    }
+
+    /// The reviewers' codes that the rule foresees.
+    pub(crate) fn prevents(&self) -> Vec<Prevents> {
+        let owned = |text: &str| Cow::Owned(text.to_owned());
+        self.prevents.iter().map(|(by, code)| Prevents { by: owned(by), code: owned(code) }).collect()
+    }
+}
+
+/// A place in a document that a rule looks at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub(crate) struct Target {
+    /// Keys from the root; `None` stands for every item of a list. Empty: the document itself.
+    #[serde(deserialize_with = "borrowed_steps")]
+    pub(crate) steps: Vec<Option<Cow<'static, str>>>,
+}
+
+impl Target {
+    /// Reads `$document`, `field`, `field[*]` or `field[*].field`.
+    fn parse(text: &str) -> Self {
+        let mut steps = Vec::new();
+        for part in text.split('.').filter(|_| text != "$document") {
+            let field = part.trim_end_matches("[*]");
+            steps.push(Some(Cow::Owned(field.to_owned())));
+            steps.extend(part.ends_with("[*]").then_some(None));
+        }
+        Self { steps }
+    }
+
+    /// The field that the target begins at; none for the document.
+    pub(crate) fn field(&self) -> Option<&str> {
+        self.steps.first()?.as_deref()
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, step) in self.steps.iter().enumerate() {
+            match step {
+                Some(key) => write!(f, "{}{key}", if at == 0 { "" } else { "." })?,
+                None => f.write_str("[*]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl RuleFile {
+    /// Prepares the rule to run under an id, its phrases numbered by `interner`.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, with the key that holds it.
+    pub(crate) fn prepare(mut self, id: &str, interner: &mut Interner<'_>) -> Result<Rule, Unfit> {
+        for phrases in
+            self.help_when.iter_mut().flat_map(|it| it.when.0.values_mut()).flat_map(Guard::phrases)
+        {
+            interner.intern(phrases).map_err(|message| Unfit::new("/help_when", message))?;
+        }
+        let said = Said {
+            title: &self.title,
+            concept: self.concept.as_deref(),
+            message: &self.message,
+            help: self.help.trim_end(),
+            help_when: self.help_when.iter().map(|it| (it.when.clone(), it.help.trim_end())).collect(),
+            prevents: self.prevents.iter().map(|it| (it.by.as_ref(), it.code.as_ref())).collect(),
+            yields_to: self.yields_to.iter().map(String::as_str).collect(),
+        };
+        let said = postcard::to_allocvec(&said).expect("texts can be written down");
+        let mut rule = Rule {
+            id: Cow::Owned(id.to_owned()),
+            severity: self.severity,
+            enabled: self.enabled,
+            is_own: false,
+            refuses_value: self.refuses_value,
+            at: self.at.iter().map(|at| Target::parse(at)).collect(),
+            kinds: if self.kinds.is_empty() { Kind::REQUESTS.to_vec() } else { self.kinds },
+            when: self.when,
+            downgrade: self.downgrade,
+            check: self.check,
+            said: Cow::Owned(said),
+        };
+        let others = self.help_when.iter().enumerate();
+        let others = others.map(|(at, it)| (format!("/help_when/{at}/when"), &it.when));
+        for (place, pattern) in rule.patterns().into_iter().chain(conditions(others)) {
+            if let Err(error) = regex::Regex::new(pattern) {
+                // The lines before the last draw the place in the pattern.
+                let error = error.to_string();
+                let why = error.lines().last().unwrap_or_default();
+                let why = why.strip_prefix("error: ").unwrap_or(why);
+                return Err(Unfit::new(place, format!("`{pattern}` is no regular expression: {why}")));
+            }
+        }
+        let mut intern = |key: &'static str, phrases: &mut crate::text::phrases::Phrases| {
+            interner.intern(phrases).map_err(|message| Unfit::new(key, message))
+        };
+        for phrases in rule.check.phrases() {
+            intern("/check", phrases)?;
+        }
+        for phrases in rule.when.0.values_mut().flat_map(Guard::phrases) {
+            intern("/when", phrases)?;
+        }
+        for phrases in
+            rule.downgrade.iter_mut().flat_map(|it| it.when.0.values_mut()).flat_map(Guard::phrases)
+        {
+            intern("/downgrade", phrases)?;
+        }
+        Ok(rule)
+    }
+}
+
+impl Rule {
+    /// The group: the id up to its slash.
+    #[must_use]
+    pub fn group(&self) -> &str {
+        self.id.split('/').next().unwrap_or_default()
+    }
+
+    /// What it says when it finds something.
+    #[must_use]
+    pub fn said(&self) -> Said<'_> {
+        postcard::from_bytes(&self.said).expect("`prepare` wrote this from the same type")
+    }
+
+    /// The regular expressions with their places in the file.
+    fn patterns(&self) -> Vec<(String, &str)> {
+        let own = self.check.patterns().iter().enumerate();
+        let own = own.map(|(at, pattern)| (format!("/check/forbid/matches/{at}"), pattern.as_str()));
+        let downgrades = self.downgrade.iter().enumerate();
+        let guards = std::iter::once(("/when".to_owned(), &self.when))
+            .chain(downgrades.map(|(at, it)| (format!("/downgrade/{at}/when"), &it.when)));
+        own.chain(conditions(guards)).collect()
+    }
+
+    /// All conditions on fields, those of the downgrades included.
+    pub(crate) fn guards(&self) -> impl Iterator<Item = &Guard> {
+        self.when.0.values().chain(self.downgrade.iter().flat_map(|it| it.when.0.values()))
+    }
+}
+
+/// The regular expressions of conditions with their places in the file.
+fn conditions<'g>(
+    guards: impl Iterator<Item = (String, &'g Guards)>,
+) -> impl Iterator<Item = (String, &'g str)> {
+    guards.flat_map(|(place, guards)| {
+        guards.0.iter().flat_map(move |(field, guard)| {
+            let place = format!("{place}/{field}");
+            guard.patterns().into_iter().map(move |(below, pattern)| (format!("{place}{below}"), pattern))
+        })
+    })
+}
+
+/// What is wrong with a rule that decodes but cannot run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unfit {
+    /// The key of the rule file that holds it, as a pointer.
+    pub(crate) pointer: Cow<'static, str>,
+    /// What is wrong.
+    pub(crate) message: String,
+}
+
+impl Unfit {
+    pub(crate) fn new(pointer: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+        Self { pointer: pointer.into(), message: message.into() }
+    }
+}
+
+/// A text, or a list of texts.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+enum OneOrMany {
+    One(String),
+    Many(Vec<String>),
+}
+
+fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    match OneOrMany::deserialize(deserializer)? {
+        OneOrMany::One(text) => Ok(vec![text]),
+        OneOrMany::Many(texts) => Ok(texts),
+    }
+}
+
+/// The steps of a prepared rule: its bytes last as long as the program, so texts are not copied out of them.
+fn borrowed_steps<'de: 'static, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<Option<Cow<'static, str>>>, D::Error> {
+    #[derive(Deserialize)]
+    struct Borrowed(#[serde(borrow)] Cow<'static, str>);
+    let borrowed = Vec::<Option<Borrowed>>::deserialize(deserializer)?;
+    Ok(borrowed.into_iter().map(|step| step.map(|Borrowed(key)| key)).collect())
+}
+
+fn yes() -> bool {
+    true
+}

@@ -1,0 +1,125 @@
+//! Rules with other parameters than those of their files.
+
+use serde_json::Value as Json;
+use serde_yaml::Value;
+
+use crate::rule::builtin;
+use crate::rule::config::{Misfit, Parameters};
+use crate::rule::errors::decode;
+use crate::rule::selection::is_named;
+use crate::rule::user_rules::{Loaded, UserRule, interner, loaded};
+use crate::rule::validate;
+use crate::rule::{Rule, RuleFile};
+use crate::suggest::{did_you_mean, nearest};
+use crate::text::lexicon::SetId;
+use crate::text::phrases::Interner;
+
+/// Prepares rules that exist again, with other parameters; phrases are numbered from `first`. `own` are the user's rules.
+///
+/// A rule keeps the parameters that were set earlier, where later ones do not replace them.
+pub(crate) fn load(
+    (earlier, all): (&[Parameters], &[Parameters]),
+    own: &[UserRule],
+    existing: &[Rule],
+    first: SetId,
+) -> Result<Loaded, Vec<Misfit>> {
+    let mut interner = interner(first);
+    let mut rules = Vec::new();
+    let mut misfits = Vec::new();
+    for (at, parameters) in all.iter().enumerate() {
+        let of_rule = |it: &&Parameters| it.rule == parameters.rule;
+        let before: Vec<&Parameters> = earlier.iter().chain(&all[..at]).filter(of_rule).collect();
+        match prepare(parameters, &before, own, existing, &mut interner) {
+            Ok(rule) => rules.push(rule),
+            Err(misfit) => misfits.push(misfit),
+        }
+    }
+    if misfits.is_empty() { Ok(loaded(interner, rules)) } else { Err(misfits) }
+}
+
+fn prepare(
+    parameters: &Parameters,
+    before: &[&Parameters],
+    own: &[UserRule],
+    existing: &[Rule],
+    interner: &mut Interner<'_>,
+) -> Result<Rule, Misfit> {
+    let id = parameters.rule.as_str();
+    let ids: Vec<&str> = existing.iter().map(|rule| rule.id.as_ref()).collect();
+    let known = existing.iter().find(|rule| rule.id == id);
+    let own = || own.iter().find(|rule| rule.id == id).map(|rule| rule.text.as_str());
+    let text = builtin::files().find(|(it, _)| *it == id).map(|(_, text)| text).or_else(own);
+    let Some((known, text)) = known.zip(text) else {
+        let is_group = ids.iter().any(|it| is_named(id, it));
+        let near = did_you_mean(nearest(id, ids.iter().copied()));
+        let message = match is_group {
+            true => format!("`{id}` is a group, and only rules have parameters"),
+            false => format!("`{id}` is neither a rule nor a group of rules{near}"),
+        };
+        return Err(misfit(parameters, "", message));
+    };
+    if known.check.is_system() {
+        // With other parameters, what it is bound to would be reported by no rule.
+        let message = format!("`{id}` has no parameters that settings can change");
+        let help = Some("Remove `with` and `add` here.".into());
+        return Err(Misfit { help, ..misfit(parameters, "", message) });
+    }
+    let mut file: Value = serde_yaml::from_str(text).expect("rules that exist were read before");
+    let mut changed = decode(id, text).expect("rules that exist were read before");
+    for parameters in before.iter().copied().chain([parameters]) {
+        changed = set(&mut file, parameters)?.unwrap_or(changed);
+    }
+    let mut rule = changed.prepare(id, interner).map_err(|unfit| misfit(parameters, "", unfit.message))?;
+    validate::check(&rule, &ids).map_err(|unfit| misfit(parameters, "", unfit.message))?;
+    rule.is_own = known.is_own;
+    Ok(rule)
+}
+
+/// Sets parameters in a file, and reads it; none where there is nothing to set.
+fn set(file: &mut Value, parameters: &Parameters) -> Result<Option<RuleFile>, Misfit> {
+    let mut changed = None;
+    for (name, value) in &parameters.with {
+        *parameter(file, name) = yaml(value);
+        changed = Some(read(file, parameters, &format!("/with/{name}"))?);
+    }
+    for (name, items) in &parameters.add {
+        let pointer = format!("/add/{name}");
+        let list = parameter(file, name);
+        match (list, items) {
+            (list @ Value::Null, Json::Array(_)) => *list = yaml(items),
+            (Value::Sequence(list), Json::Array(items)) => list.extend(items.iter().map(yaml)),
+            (_, Json::Array(_)) => {
+                let message = format!("`{name}` is no list, so nothing can be added; set it below `with`");
+                return Err(misfit(parameters, &pointer, message));
+            }
+            _ => return Err(misfit(parameters, &pointer, "this must be a list of what is added".to_owned())),
+        }
+        changed = Some(read(file, parameters, &pointer)?);
+    }
+    Ok(changed)
+}
+
+/// The place of a parameter of the rule's check.
+fn parameter<'f>(file: &'f mut Value, name: &str) -> &'f mut Value {
+    let check = file.get_mut("check").and_then(Value::as_mapping_mut).and_then(|it| it.values_mut().next());
+    let check = check.and_then(Value::as_mapping_mut).expect("a rule has exactly one check, with parameters");
+    // Settings are written with hyphens, rule files with underscores.
+    check.entry(Value::from(name.replace('-', "_"))).or_insert(Value::Null)
+}
+
+/// The file as a rule; where it is none, the parameter set last is to blame.
+fn read(file: &Value, parameters: &Parameters, pointer: &str) -> Result<RuleFile, Misfit> {
+    let text = serde_yaml::to_string(file).expect("a tree is text");
+    decode(&parameters.rule, &text).map_err(|error| {
+        let help = error.help.map(Into::into);
+        Misfit { help, ..misfit(parameters, pointer, error.message) }
+    })
+}
+
+fn yaml(value: &Json) -> Value {
+    serde_yaml::to_value(value).expect("JSON is YAML")
+}
+
+fn misfit(parameters: &Parameters, pointer: &str, message: String) -> Misfit {
+    Misfit { rule: parameters.rule.clone(), pointer: pointer.to_owned(), message, help: None }
+}

@@ -1,0 +1,152 @@
+//! Which rules run, and how much they weigh.
+
+use std::borrow::Cow;
+
+use crate::finding::Severity;
+use crate::rule::Rule;
+use crate::rule::config::{Config, Level};
+use crate::suggest::{did_you_mean, nearest};
+
+/// The rules and groups that report what could not be read. They always run at their own severity or above: no level,
+/// `--select`, `--ignore`, comment, entry of `ignore` or baseline hides their findings, and the gate refuses such a draft.
+pub(crate) const ALWAYS_ON: [&str; 2] = ["input", "structure/unknown-kind"];
+
+/// The rules that run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Selection {
+    /// Their ids, sorted.
+    ids: Vec<Cow<'static, str>>,
+    /// The severities that the user gives rules, sorted by their ids.
+    levels: Vec<Given>,
+    /// The rules and groups that are locked.
+    locked: Vec<String>,
+}
+
+/// The severity that the user gives a rule.
+#[derive(Clone, Debug)]
+struct Given {
+    rule: Cow<'static, str>,
+    severity: Severity,
+    /// Whether the rule is locked, so that no finding of it is lowered.
+    locked: bool,
+}
+
+impl Selection {
+    /// The rules that are on by default.
+    pub(crate) fn default_of(rules: &[Rule]) -> Self {
+        let ids = rules.iter().filter(|rule| rule.enabled).map(|rule| rule.id.clone()).collect();
+        Self { ids, ..Self::default() }
+    }
+
+    /// The rules that a config leaves.
+    pub(crate) fn of(rules: &[Rule], config: &Config) -> Result<Self, UnknownRule> {
+        let levelled = config.levels.iter().map(|(name, _)| name);
+        let names = config.select.iter().chain(&config.ignore).chain(levelled).chain(&config.locked);
+        names.into_iter().try_for_each(|name| known(name, rules))?;
+        let held = |rule: &Rule| is_always_on(&rule.id) || names_rule(&config.locked, &rule.id);
+        let wanted = |rule: &&Rule| {
+            let named = |names: &[String]| names.iter().any(|name| *name == rule.id);
+            let level = level(config, rule);
+            let is_on = level.is_some_and(|(name, level)| level != Level::Off && *name == rule.id);
+            if held(rule) {
+                return rule.enabled || is_on || named(&config.select) || named(&config.locked);
+            }
+            let enabled = is_on || rule.enabled && level.is_none_or(|(_, level)| level != Level::Off);
+            let by_group = || config.select.is_empty() || names_rule(&config.select, &rule.id);
+            let selected = named(&config.select) || enabled && by_group();
+            selected && !names_rule(&config.ignore, &rule.id)
+        };
+        let ids = rules.iter().filter(wanted).map(|rule| rule.id.clone()).collect();
+        let given = |rule: &Rule| {
+            let severity = level(config, rule)?.1.severity()?;
+            Some(Given { rule: rule.id.clone(), severity, locked: names_rule(&config.locked, &rule.id) })
+        };
+        Ok(Self { ids, levels: rules.iter().filter_map(given).collect(), locked: config.locked.clone() })
+    }
+
+    /// Whether a rule runs.
+    pub(crate) fn has(&self, rule: &Rule) -> bool {
+        self.ids.binary_search(&rule.id).is_ok()
+    }
+
+    /// Whether a rule is locked.
+    pub(crate) fn locks(&self, rule: &Rule) -> bool {
+        names_rule(&self.locked, &rule.id)
+    }
+
+    /// Whether any rule is locked.
+    pub(crate) fn locks_any(&self) -> bool {
+        !self.locked.is_empty()
+    }
+
+    /// What a finding weighs that its rule gives a weight: the user's, unless the context makes it less than the rule's
+    /// own, and less than the user's too.
+    pub(crate) fn weigh(&self, rule: &Rule, found: Severity) -> Severity {
+        let Ok(at) = self.levels.binary_search_by(|given| given.rule.cmp(&rule.id)) else { return found };
+        let Given { severity, locked, .. } = self.levels[at];
+        match (found < rule.severity, locked) {
+            (true, true) => found,
+            (true, false) => severity.min(found),
+            (false, true) => severity.max(found),
+            (false, false) => severity,
+        }
+    }
+
+    /// Whether the user gives a rule a level.
+    pub(crate) fn has_level(&self, rule: &Rule) -> bool {
+        self.levels.binary_search_by(|given| given.rule.cmp(&rule.id)).is_ok()
+    }
+
+    /// Whether all rules weigh what their files say.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.levels.is_empty()
+    }
+}
+
+/// The level of a rule by its own name, or else by its group, with that name.
+fn level<'c>(config: &'c Config, rule: &Rule) -> Option<(&'c String, Level)> {
+    if config.levels.is_empty() {
+        return None;
+    }
+    let of = |name: &str| config.levels.iter().find(|(it, _)| it == name);
+    of(&rule.id).or_else(|| of(rule.group())).map(|(name, level)| (name, *level))
+}
+
+/// Whether names of rules and groups mean a rule.
+#[must_use]
+pub fn names_rule(names: &[String], rule: &str) -> bool {
+    names.iter().any(|name| is_named(name, rule))
+}
+
+/// Whether a rule, or every rule of a group, always runs.
+#[must_use]
+pub fn is_always_on(name: &str) -> bool {
+    ALWAYS_ON.iter().any(|it| is_named(it, name))
+}
+
+/// Whether the name of a rule or a group means a rule, or a group the group itself.
+pub(crate) fn is_named(name: &str, rule: &str) -> bool {
+    rule.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Whether a name is that of a rule or a group.
+pub(crate) fn known(name: &str, rules: &[Rule]) -> Result<(), UnknownRule> {
+    if rules.iter().any(|rule| rule.id == name || rule.group() == name) {
+        return Ok(());
+    }
+    let candidates = rules.iter().flat_map(|rule| [rule.id.as_ref(), rule.group()]);
+    // People leave out the group: then the name alone decides.
+    let same = rules.iter().find(|rule| rule.id.split('/').nth(1) == Some(name)).map(|rule| rule.id.as_ref());
+    let nearest = same.or_else(|| nearest(name, candidates)).map(str::to_owned);
+    Err(UnknownRule { name: name.to_owned(), nearest })
+}
+
+/// A name in the settings that is neither a rule nor a group.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{name}` is neither a rule nor a group of rules{}", did_you_mean(nearest.as_deref()))]
+pub struct UnknownRule {
+    /// What was asked for.
+    pub name: String,
+    /// The rule or group that was probably meant.
+    pub nearest: Option<String>,
+}

@@ -1,0 +1,292 @@
+//! Whether a rule can do what it says: its fields, lists, rules and placeholders exist, and it can ever speak.
+
+use crate::provider::kind::Kind;
+use crate::provider::schema;
+use crate::provider::schema::shape::Shape;
+use crate::rule::check::Check;
+use crate::rule::wordlists::{LISTS, Lists};
+use crate::rule::{Rule, Target, Unfit};
+use crate::suggest::{did_you_mean, nearest};
+
+/// Finds the first thing that keeps a rule from doing what it says; `ids` are those of all rules.
+pub(crate) fn check(rule: &Rule, ids: &[&str]) -> Result<(), Unfit> {
+    fields_exist(rule)?;
+    lists_exist(rule)?;
+    rules_exist(rule, ids)?;
+    placeholders_exist(rule)?;
+    if let Some(lacks) = rule.check.lacks() {
+        let name = rule.check.name();
+        return Err(Unfit::new(format!("/check/{name}"), format!("`{name}` finds nothing without {lacks}")));
+    }
+    let is_document = |target: &Target| target.steps.is_empty();
+    if let Some(at) = rule.at.iter().position(|target| rule.refuses_value && is_document(target)) {
+        let message = "`refuses_value` is about a field, and `$document` is all of them; name a field";
+        return Err(Unfit::new(format!("/at/{at}"), message));
+    }
+    for (at, target) in rule.at.iter().enumerate() {
+        let place = format!("/at/{at}");
+        can_look(rule, target).map_err(|message| Unfit::new(place, message))?;
+    }
+    Ok(())
+}
+
+/// Every field that a rule names exists in a kind that it looks at.
+fn fields_exist(rule: &Rule) -> Result<(), Unfit> {
+    let names: Vec<&str> = rule.kinds.iter().flat_map(|kind| schema::field_names(*kind)).collect();
+    let unknown = |name: &str, written: &str| {
+        let near = did_you_mean(nearest(name, names.iter().copied()).filter(|near| *near != name));
+        format!("none of the rule's kinds has a field `{written}`{near}")
+    };
+    for (at, target) in rule.at.iter().enumerate().filter(|(_, target)| !target.steps.is_empty()) {
+        if shapes(rule, target).next().is_none() {
+            let name = target.field().unwrap_or_default();
+            return Err(Unfit::new(format!("/at/{at}"), unknown(name, &target.to_string())));
+        }
+    }
+    let downgrades = rule.downgrade.iter().enumerate();
+    let downgrades = downgrades.flat_map(|(at, it)| {
+        it.when.0.keys().map(move |name| (format!("/downgrade/{at}/when/{name}"), name))
+    });
+    let said = rule.said();
+    let others = said.help_when.iter().enumerate();
+    let others = others.flat_map(|(at, (when, _))| {
+        when.0.keys().map(move |name| (format!("/help_when/{at}/when/{name}"), name))
+    });
+    let own = rule.when.0.keys().map(|name| (format!("/when/{name}"), name));
+    let conditions = own.chain(downgrades).chain(others);
+    for (place, name) in conditions {
+        if !names.contains(&name.as_str()) {
+            return Err(Unfit::new(place, unknown(name, name)));
+        }
+    }
+    Ok(())
+}
+
+/// Every host that a rule names is one, or the name of a list.
+fn lists_exist(rule: &Rule) -> Result<(), Unfit> {
+    let said = rule.said();
+    let others = said.help_when.iter().flat_map(|(when, _)| when.0.values());
+    let guards = rule.guards().chain(others).flat_map(|guard| guard.hosts());
+    for name in rule.check.hosts().iter().chain(guards).filter(|name| !name.contains('.')) {
+        if Lists::text(name).is_none() {
+            let near = did_you_mean(nearest(name, LISTS.iter().map(|(name, _)| *name)));
+            return Err(Unfit::new("/check", format!("`{name}` is neither a host nor a list{near}")));
+        }
+    }
+    Ok(())
+}
+
+/// Every rule or group that a rule leaves values to exists.
+fn rules_exist(rule: &Rule, ids: &[&str]) -> Result<(), Unfit> {
+    let names = || ids.iter().flat_map(|id| [*id, id.split('/').next().unwrap_or_default()]);
+    for (at, name) in rule.said().yields_to.into_iter().enumerate() {
+        if !names().any(|known| known == name) {
+            let near = did_you_mean(nearest(name, names()));
+            let message = format!("`{name}` is neither a rule nor a group of rules{near}");
+            return Err(Unfit::new(format!("/yields_to/{at}"), message));
+        }
+    }
+    Ok(())
+}
+
+/// Every placeholder in message and help is one that the check fills.
+fn placeholders_exist(rule: &Rule) -> Result<(), Unfit> {
+    let known = || rule.check.fills().iter().copied().chain(["field"]);
+    let said = rule.said();
+    let others = said.help_when.iter().map(|(_, help)| ("/help_when", *help));
+    for (place, text) in [("/message", said.message), ("/help", said.help)].into_iter().chain(others) {
+        for (_, behind) in text.match_indices('{').map(|(at, _)| text.split_at(at + 1)) {
+            let Some((name, _)) = behind.split_once('}') else { continue };
+            if !known().any(|it| it == name) {
+                let near = nearest(name, known()).map(|it| format!("{{{it}}}"));
+                let all = known().map(|it| format!("`{{{it}}}`")).collect::<Vec<_>>().join(", ");
+                let near = did_you_mean(near.as_deref());
+                let near = if near.is_empty() { format!("; it fills {all}") } else { near };
+                let check = rule.check.name();
+                return Err(Unfit::new(place, format!("`{check}` fills no placeholder `{{{name}}}`{near}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether the check can find anything at a target.
+fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
+    let check = rule.check.name();
+    match &rule.check {
+        Check::Input(_)
+        | Check::Ignore(_)
+        | Check::Kind(_)
+        | Check::Schema(_)
+        | Check::Search(_)
+        | Check::History(_)
+        | Check::Answer(_) => {
+            return Ok(());
+        }
+        Check::Absent(_) => {
+            let is_field = target.steps.last().is_some_and(Option::is_some);
+            return if is_field { Ok(()) } else { Err(format!("`{check}` looks for a field; name one")) };
+        }
+        _ => {}
+    }
+    if target.steps.is_empty() {
+        return Err(format!("`{check}` looks at texts, and `$document` is an object; name its fields"));
+    }
+    let Some(shape) = shapes(rule, target).next() else { return Ok(()) };
+    if matches!(rule.check, Check::Repeated(_)) {
+        let is_list = shapes(rule, target).any(|shape| matches!(shape, Shape::List { .. }));
+        return if is_list {
+            Ok(())
+        } else {
+            Err(format!("`{check}` looks at lists, and `{target}` is {}", shape.noun()))
+        };
+    }
+    if matches!(rule.check, Check::Present(_)) {
+        return Ok(());
+    }
+    let texts = || {
+        shapes(rule, target).filter_map(|shape| match shape {
+            Shape::Text(text) => Some(text),
+            _ => None,
+        })
+    };
+    if texts().next().is_none() {
+        let hint = match shape {
+            Shape::List { .. } => format!("; write `{target}[*]` for each of its items"),
+            _ => String::new(),
+        };
+        return Err(format!("`{check}` looks at texts, and `{target}` is {}{hint}", shape.noun()));
+    }
+    if matches!(rule.check, Check::ClosedList(_)) && texts().all(|text| text.values.is_empty()) {
+        return Err(format!("`{check}` needs a field with listed values, and `{target}` takes any text"));
+    }
+    Ok(())
+}
+
+/// The shapes that the rule's kinds give a target.
+fn shapes(rule: &Rule, target: &Target) -> impl Iterator<Item = &'static Shape> {
+    let of = |kind: &Kind| schema::shape(*kind).at(target.steps.iter().map(Option::as_deref));
+    rule.kinds.iter().filter_map(of)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rule::user_rules::{UserRule, load};
+
+    /// The words of the error about a changed rule, and the text that is underlined.
+    fn refused(id: &str, from: &str, to: &str) -> (String, String) {
+        let (_, text) =
+            crate::rule::builtin::files().find(|(known, _)| *known == id).expect("it is built in");
+        assert!(text.contains(from), "{id} holds no {from}");
+        let text = text.replacen(from, to, 1);
+        let rule =
+            UserRule { id: "own/rule".to_owned(), file: "own/rule.yaml".to_owned(), text: text.clone() };
+        let existing = crate::rule::builtin::load();
+        let errors = load(&[rule], &existing.rules, existing.next_set).expect_err(to);
+        let span = errors[0].span.expect("every error has a place");
+        (errors[0].message.clone(), text[span.range()].to_owned())
+    }
+
+    #[test]
+    fn rules_that_cannot_do_what_they_say_are_refused() {
+        const BRAND: &str = "message/missing-brand";
+        const VOLUME: &str = "use-case/unknown-message-volume";
+        for (id, from, to, message, place) in [
+            (
+                BRAND,
+                "brand: {}",
+                "require: {}",
+                "`require` finds nothing without `any_of`, `elements` or `min_chars`",
+                "{}",
+            ),
+            (
+                BRAND,
+                "brand: {}",
+                "forbid: { skip_negated: true }",
+                "`forbid` finds nothing without `any_of`, `whole` or `matches`",
+                "{ skip_negated: true }",
+            ),
+            (
+                BRAND,
+                "at: productionMessageContent",
+                "at: $document",
+                "`brand` looks at texts, and `$document` is an object; name its fields",
+                "$document",
+            ),
+            (
+                BRAND,
+                "at: productionMessageContent",
+                "at: [useCase, optInWorkflowImageURLs]",
+                "`brand` looks at texts, and `optInWorkflowImageURLs` is a list; write `optInWorkflowImageURLs[*]` for each of its items",
+                "optInWorkflowImageURLs",
+            ),
+            (
+                BRAND,
+                "at: productionMessageContent",
+                "at: testMode",
+                "`brand` looks at texts, and `testMode` is true or false",
+                "testMode",
+            ),
+            (
+                BRAND,
+                "at: productionMessageContent",
+                "at: productionMessage",
+                "none of the rule's kinds has a field `productionMessage`",
+                "productionMessage",
+            ),
+            (
+                VOLUME,
+                "[messageVolume, ",
+                "[businessCity, ",
+                "`closed_list` needs a field with listed values, and `businessCity` takes any text",
+                "businessCity",
+            ),
+            (
+                VOLUME,
+                "`{value}`",
+                "`{vlaue}`",
+                "`closed_list` fills no placeholder `{vlaue}`; did you mean `{value}`?",
+                "\"`{vlaue}` is not one of the eleven message volumes\"",
+            ),
+            (
+                BRAND,
+                "check:",
+                "yields_to: [message, contact/malformed-fone]\ncheck:",
+                "`contact/malformed-fone` is neither a rule nor a group of rules; did you mean `contact/malformed-phone`?",
+                "contact/malformed-fone",
+            ),
+            (
+                BRAND,
+                "at: productionMessageContent\n",
+                "at: $document\nrefuses_value: true\n",
+                "`refuses_value` is about a field, and `$document` is all of them; name a field",
+                "$document",
+            ),
+            (
+                BRAND,
+                "brand: {}",
+                "forbid: { matches: [\"a\", \"(\"] }",
+                "`(` is no regular expression: unclosed group",
+                "\"(\"",
+            ),
+            (
+                BRAND,
+                "check:",
+                "when: { useCase: { not: { matches: \"(\" } } }\ncheck:",
+                "`(` is no regular expression: unclosed group",
+                "\"(\"",
+            ),
+        ] {
+            assert_eq!(refused(id, from, to), (message.to_owned(), place.to_owned()), "{to}");
+        }
+    }
+
+    #[test]
+    fn built_in_rules_can_do_what_they_say() {
+        let rules = crate::rule::builtin::load().rules;
+        let ids: Vec<&str> = rules.iter().map(|rule| rule.id.as_ref()).collect();
+        for rule in &rules {
+            super::check(rule, &ids).unwrap_or_else(|unfit| panic!("{}: {unfit:?}", rule.id));
+        }
+    }
+}

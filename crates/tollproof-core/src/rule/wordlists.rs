@@ -1,0 +1,115 @@
+//! The lists that rules name, and the regular expressions of users' rules.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use regex::Regex;
+
+use crate::syntax::message::{Message, message};
+use crate::text::lexicon::SetId;
+use crate::text::phrases::list_title;
+use crate::validators::host;
+
+/// The built-in lists by name: each file of `rules/lists/` without its ending.
+pub(crate) static LISTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/lists.rs"));
+
+/// The entries of the lists of hosts, sorted, one a line.
+static HOSTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/hosts.rs"));
+
+/// Lists and patterns, looked up by name.
+#[derive(Debug)]
+pub(crate) struct Lists {
+    /// What the list of a lexicon set is called inside a sentence.
+    pub(crate) titles: BTreeMap<SetId, String>,
+    patterns: Mutex<BTreeMap<String, Arc<Regex>>>,
+}
+
+impl Lists {
+    /// Lists whose sets have these titles.
+    pub(crate) fn new(titles: BTreeMap<SetId, String>) -> Self {
+        Self { titles, patterns: Mutex::default() }
+    }
+
+    /// The text of a built-in list.
+    pub(crate) fn text(name: &str) -> Option<&'static str> {
+        LISTS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    }
+
+    /// The entry that a host lies under, with what its list says of it: "`bit.ly` is a public URL shortener".
+    pub(crate) fn host_reason(&self, hosts: &[String], wanted: &str) -> Option<Message> {
+        hosts.iter().find_map(|name| {
+            let entry = self.host_entry(std::slice::from_ref(name), wanted)?;
+            let title = Self::text(name).and_then(list_title);
+            Some(match title {
+                Some(title) => message!("`{}` is {}", entry, Message::own(title)),
+                None => message!("`{}`", entry),
+            })
+        })
+    }
+
+    /// The entry that a host lies under: a host of `hosts` itself, or one in a list that it names.
+    pub(crate) fn host_entry<'h>(&self, hosts: &'h [String], wanted: &str) -> Option<&'h str> {
+        hosts.iter().map(String::as_str).find_map(|name| {
+            match HOSTS.iter().find(|(known, _)| *known == name) {
+                Some((_, sorted)) => listed(sorted, wanted),
+                None => host::is_under(wanted, name).then_some(name),
+            }
+        })
+    }
+
+    /// A regular expression that was checked when its rule was loaded; compiled when first needed.
+    pub(crate) fn pattern(&self, pattern: &str) -> Arc<Regex> {
+        let mut patterns = self.patterns.lock().unwrap_or_else(PoisonError::into_inner);
+        let compile =
+            || Arc::new(Regex::new(pattern).expect("the pattern was compiled once when its rule was loaded"));
+        Arc::clone(patterns.entry(pattern.to_owned()).or_insert_with(compile))
+    }
+}
+
+/// The entry of a sorted list of hosts that a host lies under.
+fn listed<'t>(sorted: &'t str, wanted: &str) -> Option<&'t str> {
+    let mut host = wanted;
+    loop {
+        if let Some(entry) = find_line(sorted, host) {
+            return Some(entry);
+        }
+        host = host.split_once('.')?.1;
+        // No list holds whole endings such as `com`.
+        host.split_once('.')?;
+    }
+}
+
+/// The line of a sorted text that is `wanted`, by a binary search.
+fn find_line<'t>(sorted: &'t str, wanted: &str) -> Option<&'t str> {
+    let (mut low, mut high) = (0, sorted.len());
+    while low < high {
+        let middle = (low..=low + (high - low) / 2).rev().find(|&at| sorted.is_char_boundary(at))?;
+        let start = sorted[..middle].rfind('\n').map_or(0, |at| at + 1);
+        let end = sorted[start..].find('\n').map_or(sorted.len(), |at| start + at);
+        match sorted[start..end].cmp(wanted) {
+            Ordering::Equal => return Some(&sorted[start..end]),
+            Ordering::Less => low = end + 1,
+            Ordering::Greater => high = start,
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn a_host_is_found_under_its_entry() {
+        let sorted = "a.com\nbit.ly\nd.net\nz.co.uk";
+        for (host, entry) in
+            [("a.com", "a.com"), ("x.bit.ly", "bit.ly"), ("d.net", "d.net"), ("a.b.z.co.uk", "z.co.uk")]
+        {
+            assert_eq!(listed(sorted, host), Some(entry), "{host}");
+        }
+        for host in ["com", "ly", "xbit.ly", "e.net", "", "zz.com", "0.com"] {
+            assert_eq!(listed(sorted, host), None, "{host}");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Bytes in, text of the same length out.
+
+use crate::syntax::document::{Fault, Problem};
+use crate::syntax::message::Message;
+use crate::syntax::source::Span;
+
+/// The largest text, in bytes: spans are 32 bits wide.
+const MAX_BYTES: usize = u32::MAX as usize;
+
+/// The bytes as text, and what is wrong with them.
+///
+/// A byte that is not UTF-8, and NUL, become a question mark: one byte for one, so that every offset stays true.
+/// UTF-16, documents of word processors and texts of 4 GiB give an empty text.
+pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<Fault>) {
+    if bytes.len() >= MAX_BYTES {
+        let message = "this file is larger than 4 GiB";
+        let fault = Fault::new(Problem::Limit, Span::default(), message).help("Split it.");
+        return (String::new(), vec![fault]);
+    }
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || looks_like_utf16(&bytes) {
+        let is_wide = bytes.starts_with(&[0xff, 0xfe, 0, 0]) || bytes.starts_with(&[0, 0, 0xfe, 0xff]);
+        let message = if is_wide { "this file is UTF-32" } else { "this file is UTF-16" };
+        let fault = Fault::new(Problem::Encoding, Span::default(), message);
+        return (String::new(), vec![fault.help("Save it as UTF-8. Nothing in it was checked.")]);
+    }
+    if let Some(what) = other_file(&bytes) {
+        let fault =
+            Fault::new(Problem::Encoding, Span::default(), format!("this file is {what}, not a draft"));
+        let help =
+            "Copy its text into a JSON or YAML file, and save that as UTF-8. Nothing in it was checked.";
+        return (String::new(), vec![fault.help(help)]);
+    }
+    let mut faults = Vec::new();
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| {
+        let (text, spans) = replace_invalid(error.into_bytes());
+        faults.push(encoding(&spans, "not UTF-8"));
+        text
+    });
+    let text = if text.as_bytes().contains(&0) { without_nul(text, &mut faults) } else { text };
+    if text.starts_with('\u{feff}') {
+        let fault =
+            Fault::new(Problem::ByteOrderMark, Span::new(0, 3), "this file starts with a byte order mark");
+        faults.push(
+            fault.help(
+                "Save it as UTF-8 without a byte order mark: JSON has none, and some readers refuse it.",
+            ),
+        );
+    }
+    (text, faults)
+}
+
+/// How files begin that people take for text, and what they are.
+const SIGNATURES: [(&[u8], &str); 7] = [
+    (b"PK\x03\x04", "a ZIP archive"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an Office document (.doc or .xls)"),
+    (b"%PDF-", "a PDF"),
+    (b"{\\rtf", "a rich text document (.rtf)"),
+    (b"\x1f\x8b", "a compressed file (.gz)"),
+    (b"\x89PNG", "an image"),
+    (b"\xff\xd8\xff", "an image"),
+];
+
+/// What is in the archives that office programs write.
+const ARCHIVES: [(&[u8], &str); 3] = [
+    (b"word/", "a Word document (.docx)"),
+    (b"xl/", "an Excel workbook (.xlsx)"),
+    (b"mimetypeapplication/vnd.oasis", "an OpenDocument file (.odt or .ods)"),
+];
+
+/// What bytes are that no editor of text has written, if their beginning says so.
+fn other_file(bytes: &[u8]) -> Option<&'static str> {
+    let head = bytes.trim_ascii_start();
+    let begins =
+        |with: &str| head.get(..with.len()).is_some_and(|it| it.eq_ignore_ascii_case(with.as_bytes()));
+    if begins("<!doctype html") || begins("<html") {
+        return Some("an HTML page");
+    }
+    let (signature, what) = SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature))?;
+    let holds = |name: &[u8]| bytes.windows(name.len()).any(|it| it == name);
+    let archive = ARCHIVES.iter().find(|(name, _)| signature.starts_with(b"PK") && holds(name));
+    Some(archive.map_or(*what, |(_, what)| *what))
+}
+
+/// Every other byte NUL at the start: ASCII text in UTF-16 without a mark.
+fn looks_like_utf16(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(16)];
+    let nul_at = |parity: usize| head.iter().skip(parity).step_by(2).all(|&byte| byte == 0);
+    head.len() >= 4 && head.iter().any(|&byte| byte != 0) && (nul_at(0) || nul_at(1))
+}
+
+fn replace_invalid(mut bytes: Vec<u8>) -> (String, Vec<Span>) {
+    let mut spans = Vec::new();
+    let mut from = 0;
+    while let Err(error) = std::str::from_utf8(&bytes[from..]) {
+        let start = from + error.valid_up_to();
+        let end = error.error_len().map_or(bytes.len(), |length| start + length);
+        bytes[start..end].fill(b'?');
+        if spans.len() < 2 {
+            spans.push(Span::new(start, end));
+        }
+        from = end;
+    }
+    let text = String::from_utf8(bytes).expect("every invalid byte was replaced");
+    (text, spans)
+}
+
+fn without_nul(text: String, faults: &mut Vec<Fault>) -> String {
+    let spans: Vec<Span> = text.match_indices('\0').take(2).map(|(at, _)| Span::new(at, at + 1)).collect();
+    faults.push(encoding(&spans, "NUL"));
+    text.replace('\0', "?")
+}
+
+/// One fault for all such bytes, at the first.
+fn encoding(spans: &[Span], what: &str) -> Fault {
+    let more = if spans.len() > 1 { ", and more of them follow" } else { "" };
+    let span = spans.first().copied().unwrap_or_default();
+    let message = Message::own(format!("the byte at offset {} is {what}{more}", span.start));
+    Fault::new(Problem::Encoding, span, message)
+        .help("Save the file as UTF-8. The rest was checked with a question mark in its place.")
+}

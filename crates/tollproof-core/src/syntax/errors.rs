@@ -1,0 +1,69 @@
+//! Collects what is wrong with one text, up to a limit.
+
+use super::beginning;
+use crate::syntax::document::{Fault, Member, Problem, drop_repeated, push_token};
+use crate::syntax::message::{Message, message};
+use crate::syntax::source::Span;
+
+/// More faults than this in one text are not listed: it is not a draft any more.
+const MAX_FAULTS: usize = 1_000;
+
+/// Of a key that stands more often than this, not every place is shown.
+const MAX_PLACES: usize = 8;
+
+/// The faults of one text so far.
+#[derive(Debug, Default)]
+pub(super) struct Faults {
+    listed: Vec<Fault>,
+    count: usize,
+}
+
+impl Faults {
+    /// Adds a fault; the one after the last that is listed says so.
+    pub(super) fn push(&mut self, fault: Fault) {
+        self.count += 1;
+        if self.count <= MAX_FAULTS {
+            self.listed.push(fault);
+        } else if self.count == MAX_FAULTS + 1 {
+            let message = message!("this text has more than {} faults", MAX_FAULTS);
+            let rest = Fault::new(Problem::Limit, fault.span, message);
+            self.listed.push(rest.help("Mend the first ones and check again; the others are not listed."));
+        }
+    }
+
+    /// The faults since the last call.
+    pub(super) fn take(&mut self) -> Vec<Fault> {
+        std::mem::take(&mut self.listed)
+    }
+
+    /// The fault of a text in which there is nothing to read.
+    pub(super) fn nothing_to_read(text: &str, what: &'static str) -> Fault {
+        let start = beginning(text);
+        let end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
+        Fault::new(
+            Problem::Syntax,
+            Span::new(start, end),
+            message!("{} holds no document", Message::own(what)),
+        )
+        .help("Write one submission, or a list of them.")
+    }
+}
+
+/// Of each key that stands again keeps the last member, and says so; `pointer` is the object's.
+pub(super) fn drop_duplicates(members: &mut Vec<Member<'_>>, pointer: &str) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    drop_repeated(members, |same| {
+        let [first, again @ .., last] = same else { return };
+        let times = if again.is_empty() { "twice".into() } else { message!("{} times", same.len()) };
+        let message = message!("`{}` stands {} in this object", last.key.as_ref(), times);
+        let help = if again.is_empty() { "Take one out." } else { "Take the others out." };
+        let fault = Fault::new(Problem::DuplicateKey, last.key_span, message)
+            .help(message!("Only the last one counts. {}", Message::own(help)));
+        let again = again.iter().take(MAX_PLACES).map(|it| (it.key_span, "and again here".into()));
+        let first = (first.key_span, "first written here".into());
+        let mut pointer = pointer.to_owned();
+        push_token(&mut pointer, &last.key);
+        faults.push(Fault { pointer, related: std::iter::once(first).chain(again).collect(), ..fault });
+    });
+    faults
+}

@@ -1,0 +1,475 @@
+//! JSON text to documents, reading on behind a fault.
+
+mod scalar;
+
+use std::borrow::Cow;
+
+use super::beginning;
+use super::errors::{Faults, drop_duplicates};
+use super::limits::{Budget, MAX_DEPTH, MAX_STRING, beginning_of, too_deep, too_long};
+use crate::syntax::document::{Declared, Document, Fault, Member, Node, Problem, Style, Value, push_token};
+use crate::syntax::message::{Message, message};
+use crate::syntax::source::Span;
+
+/// The documents of a JSON text: its one value, or each item of a list.
+pub(super) fn read(text: &str) -> Vec<Document<'_>> {
+    let mut reader = Reader::new(text, 0);
+    reader.at = beginning(text);
+    reader.skip_blanks();
+    let mut documents = Vec::new();
+    while reader.peek().is_some() {
+        if !documents.is_empty() {
+            reader.second_value();
+        }
+        if reader.peek() == Some(b'[') {
+            reader.list(&mut documents);
+        } else {
+            let root = reader.value(0);
+            reader.finish(root, &mut documents);
+        }
+        reader.skip_blanks();
+    }
+    if documents.is_empty() {
+        reader.faults.push(Faults::nothing_to_read(text, "this file"));
+        reader.finish(None, &mut documents);
+    }
+    // What follows the last value, such as a comment, is a fault of the document before it.
+    if let Some(last) = documents.last_mut() {
+        last.faults.append(&mut reader.faults());
+    }
+    documents
+}
+
+/// The one document of a text that holds no other, such as a line of NDJSON; its spans count from `base`.
+pub(super) fn read_one(text: &str, base: usize, index: usize) -> Document<'_> {
+    let mut reader = Reader::new(text, base);
+    reader.skip_blanks();
+    let root = reader.value(0);
+    reader.skip_blanks();
+    if reader.peek().is_some() {
+        reader
+            .fault(reader.here(), "something follows the end of the value")
+            .help("Write one JSON object a line.");
+    }
+    Document { index, root, faults: reader.faults(), cut: reader.cut, declared: Declared::default() }
+}
+
+/// A position in a text, and what was found wrong so far.
+struct Reader<'s> {
+    text: &'s str,
+    bytes: &'s [u8],
+    at: usize,
+    base: usize,
+    path: Vec<Step<'s>>,
+    faults: Faults,
+    pending: Option<Fault>,
+    budget: Budget,
+    /// Whether nothing more is read: the budget is spent or the text has ended too early. That is said already.
+    spent: bool,
+    /// Whether the document that is being read is not whole for that.
+    cut: bool,
+}
+
+/// A step from a value to one inside it.
+enum Step<'s> {
+    Key(Cow<'s, str>),
+    Index(usize),
+}
+
+/// What came of the place where a member or an item was to be read.
+enum Entry {
+    Read,
+    /// Something else stood there. It was passed over, and no comma need follow.
+    Skipped,
+}
+
+/// A fault that is about to be noted; advice can still be added.
+struct Noted<'r, 's>(&'r mut Reader<'s>);
+
+impl Noted<'_, '_> {
+    fn help(self, help: impl Into<Message>) {
+        if let Some(fault) = &mut self.0.pending {
+            fault.help = Some(help.into());
+        }
+    }
+}
+
+impl<'s> Reader<'s> {
+    fn new(text: &'s str, base: usize) -> Self {
+        let (bytes, budget) = (text.as_bytes(), Budget::of(text.len()));
+        let (path, faults) = (Vec::new(), Faults::default());
+        Self { text, bytes, at: 0, base, path, faults, pending: None, budget, spent: false, cut: false }
+    }
+
+    /// A list of documents, each with its own faults.
+    fn list(&mut self, documents: &mut Vec<Document<'s>>) {
+        let (open, first) = (self.at, documents.len());
+        if !self.budget.take(1) {
+            self.give_up();
+            return self.finish(None, documents);
+        }
+        self.at += 1;
+        loop {
+            self.skip_blanks();
+            match self.peek() {
+                None => {
+                    self.unclosed(open, "list");
+                    break;
+                }
+                Some(b']') => {
+                    self.at += 1;
+                    break;
+                }
+                Some(_) => {
+                    let root = self.value(1);
+                    self.separator(b']', "list");
+                    self.finish(root, documents);
+                }
+            }
+        }
+        if documents.len() == first {
+            // A list of no documents is no draft: its type is what is wrong.
+            let value = Value::Array(Vec::new());
+            let root = Node { span: self.span(open, self.at), style: Style::Json, value };
+            self.finish(Some(root), documents);
+        } else if let Some(last) = documents.last_mut() {
+            self.flush();
+            last.faults.append(&mut self.faults.take());
+        }
+    }
+
+    /// Ends a document; after a crossed budget nothing more is read.
+    fn finish(&mut self, root: Option<Node<'s>>, documents: &mut Vec<Document<'s>>) {
+        let (faults, cut) = (self.faults(), std::mem::take(&mut self.cut));
+        if root.is_some() || !faults.is_empty() {
+            documents.push(Document {
+                index: documents.len(),
+                root,
+                faults,
+                cut,
+                declared: Declared::default(),
+            });
+        }
+        if self.spent {
+            self.at = self.bytes.len();
+        }
+    }
+
+    /// A value; none where the budget is spent or the text ends. What cannot be read is null and a fault.
+    fn value(&mut self, depth: usize) -> Option<Node<'s>> {
+        let start = self.at;
+        if !self.budget.take(1) {
+            return self.give_up();
+        }
+        let value = match self.peek()? {
+            b'{' | b'[' if depth >= MAX_DEPTH => self.skip_nested(),
+            b'{' => self.object(depth),
+            b'[' => self.array(depth),
+            b'"' => self.text_value(),
+            byte => self.bare(byte),
+        };
+        let span = self.span(start, self.at);
+        Some(Node { span, style: Style::Json, value })
+    }
+
+    /// A string; of one that is too long for any field, the type is gone like the rest.
+    fn text_value(&mut self) -> Value<'s> {
+        let start = self.at;
+        let text = self.string();
+        if text.len() <= MAX_STRING || self.path.is_empty() {
+            return Value::String(text);
+        }
+        self.flush();
+        let pointer = self.pointer();
+        self.faults.push(Fault { pointer, ..too_long(self.span(start, self.at)) });
+        Value::Null
+    }
+
+    fn object(&mut self, depth: usize) -> Value<'s> {
+        let mut members: Vec<Member<'s>> = Vec::new();
+        self.entries(b'}', "object", depth, |reader| {
+            let Some((mut key, key_span)) = reader.key() else { return Some(Entry::Skipped) };
+            if key.len() > MAX_STRING {
+                reader.flush();
+                let pointer = reader.pointer();
+                reader.faults.push(Fault { pointer, ..too_long(key_span) });
+                key = beginning_of(&key);
+            }
+            reader.path.push(Step::Key(key.clone()));
+            let value = reader.member_value(depth);
+            reader.leave();
+            members.push(Member { key, key_span, value: value? });
+            Some(Entry::Read)
+        });
+        self.flush();
+        drop_duplicates(&mut members, &self.pointer()).into_iter().for_each(|fault| self.faults.push(fault));
+        Value::Object(members)
+    }
+
+    fn array(&mut self, depth: usize) -> Value<'s> {
+        let mut items = Vec::new();
+        self.entries(b']', "list", depth, |reader| {
+            reader.path.push(Step::Index(items.len()));
+            let item = reader.value(depth + 1);
+            reader.leave();
+            items.push(item?);
+            Some(Entry::Read)
+        });
+        Value::Array(items)
+    }
+
+    /// Reads what stands between two brackets; `read` gives none where the text ends.
+    fn entries(
+        &mut self,
+        close: u8,
+        what: &'static str,
+        depth: usize,
+        mut read: impl FnMut(&mut Self) -> Option<Entry>,
+    ) {
+        let open = self.at;
+        self.at += 1;
+        loop {
+            self.skip_blanks();
+            match self.peek() {
+                None => return self.unclosed(open, what),
+                Some(byte) if byte == close => {
+                    self.at += 1;
+                    return;
+                }
+                // At the root nothing is open that a `]` could close: there it is read over.
+                Some(b']') if depth > 0 => {
+                    self.fault(self.here(), "`]` closes an object here").help("Close it with `}`.");
+                    return;
+                }
+                Some(b'}') => {
+                    self.fault(self.here(), "`}` closes a list here").help("Close it with `]`.");
+                    return;
+                }
+                Some(_) => {}
+            }
+            match read(self) {
+                None => return self.unclosed(open, what),
+                Some(Entry::Skipped) => {}
+                Some(Entry::Read) => self.separator(close, what),
+            }
+        }
+    }
+
+    /// Steps back from a value to what it lies in.
+    fn leave(&mut self) {
+        self.flush();
+        self.path.pop();
+    }
+
+    /// The value behind a key, whose colon may be missing; none where the text ends.
+    fn member_value(&mut self, depth: usize) -> Option<Node<'s>> {
+        self.skip_blanks();
+        if self.peek()? == b':' {
+            self.at += 1;
+            self.skip_blanks();
+        } else {
+            let help = "Write a colon between the key and its value.";
+            self.fault(self.behind(), "a `:` is missing here").help(help);
+        }
+        if matches!(self.peek()?, b',' | b'}' | b']') {
+            if self.pending.is_none() {
+                self.fault(self.behind(), "a value is missing here").help("Write it, or take the key out.");
+            }
+            let span = self.span(self.at, self.at);
+            return Some(Node { span, style: Style::Json, value: Value::Null });
+        }
+        self.value(depth + 1)
+    }
+
+    /// A key; one without double quotes is taken all the same. None where there is no key: that part is skipped.
+    fn key(&mut self) -> Option<(Cow<'s, str>, Span)> {
+        let start = self.at;
+        if self.peek() == Some(b'"') {
+            let key = self.string();
+            return Some((key, self.span(start, self.at)));
+        }
+        if self.peek() == Some(b',') {
+            self.at += 1;
+            self.fault_at(start, self.at, "this comma separates nothing").help("Take it out.");
+            return None;
+        }
+        if self.curly_quote() {
+            return None;
+        }
+        let word = self.bare_word();
+        let name = word.trim_matches('\'');
+        let span = self.span(start, self.at);
+        self.skip_blanks();
+        if name.is_empty() || self.peek() != Some(b':') {
+            let end = self.skip_to_separator(start, self.at);
+            self.fault_at(start, end, "this is no key")
+                .help("Keys stand in double quotes, followed by a colon.");
+            return None;
+        }
+        let help = message!("Write \"{}\".", name);
+        self.fault_at(start, span.end as usize - self.base, "this key has no double quotes").help(help);
+        Some((Cow::Borrowed(name), span))
+    }
+
+    /// What stands between two members or items, or before the end.
+    fn separator(&mut self, close: u8, what: &'static str) {
+        let behind = self.behind();
+        self.skip_blanks();
+        match self.peek() {
+            Some(b',') => {
+                let comma = self.here();
+                self.at += 1;
+                self.skip_blanks();
+                if self.peek() == Some(close) {
+                    self.fault(
+                        comma,
+                        message!("this comma ends the {}, where JSON allows none", Message::own(what)),
+                    )
+                    .help("Take it out.");
+                }
+            }
+            Some(byte) if byte == close => {}
+            None | Some(b'}' | b']') => {}
+            Some(b'"' | b'{' | b'[' | b'0'..=b'9' | b'-' | b'a'..=b'z' | b'A'..=b'Z') if !self.spent => {
+                self.fault(behind, "a comma is missing here").help("Write a comma between the two.");
+            }
+            Some(_) => {
+                let start = self.at;
+                let end = self.skip_to_separator(start, start);
+                self.fault_at(start, end, "this does not belong here").help("Take it out.");
+                if self.peek() == Some(b',') {
+                    self.at += 1;
+                }
+            }
+        }
+    }
+
+    /// A second value in a file of one.
+    fn second_value(&mut self) {
+        let start = self.at;
+        if !matches!(self.peek(), Some(b'{' | b'[' | b'"')) {
+            self.at = self.bytes.len();
+        }
+        let end = self.at.max(start + 1);
+        self.fault_at(start, end.min(self.ceil(start + 1)), "something follows the end of the value")
+            .help("A .json file holds one value. Make it a list, or name the file .ndjson and write one object a line.");
+    }
+
+    /// The budget is spent: says so once and reads nothing more.
+    fn give_up(&mut self) -> Option<Node<'s>> {
+        if !std::mem::replace(&mut self.spent, true) {
+            self.flush();
+            let here = self.here();
+            let pointer = self.pointer();
+            self.faults.push(Fault { pointer, ..self.budget.spent(here) });
+        }
+        self.at = self.bytes.len();
+        self.cut = true;
+        None
+    }
+
+    /// Passes over a value that nests too deep, without recursion.
+    fn skip_nested(&mut self) -> Value<'s> {
+        let (start, mut depth) = (self.at, 0_usize);
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => depth -= 1,
+                b'"' => {
+                    self.skip_string();
+                    continue;
+                }
+                _ => {}
+            }
+            self.at += 1;
+            if depth == 0 {
+                break;
+            }
+        }
+        self.flush();
+        let span = self.span(start, start + 1);
+        let pointer = self.pointer();
+        self.faults.push(Fault { pointer, ..too_deep(span) });
+        self.spent |= depth > 0;
+        Value::Null
+    }
+
+    fn unclosed(&mut self, open: usize, what: &'static str) {
+        self.cut = true;
+        // Of several that are open at the end, the innermost stands for all.
+        if !std::mem::replace(&mut self.spent, true) {
+            self.fault_at(open, open + 1, message!("this {} is not closed", Message::own(what)))
+                .help("The text ends before its closing bracket.");
+        }
+    }
+
+    /// Notes a syntax fault at a span that already counts from the base.
+    fn fault(&mut self, span: Span, message: impl Into<Message>) -> Noted<'_, 's> {
+        self.flush();
+        let pointer = self.pointer();
+        self.pending = Some(Fault { pointer, ..Fault::new(Problem::Syntax, span, message) });
+        Noted(self)
+    }
+
+    fn fault_at(&mut self, start: usize, end: usize, message: impl Into<Message>) -> Noted<'_, 's> {
+        self.fault(self.span(start, end), message)
+    }
+
+    fn flush(&mut self) {
+        if let Some(fault) = self.pending.take() {
+            self.faults.push(fault);
+        }
+    }
+
+    fn faults(&mut self) -> Vec<Fault> {
+        self.flush();
+        self.faults.take()
+    }
+
+    /// The pointer to the value being read.
+    fn pointer(&self) -> String {
+        let mut pointer = String::new();
+        for step in &self.path {
+            match step {
+                Step::Key(key) => push_token(&mut pointer, key),
+                Step::Index(index) => push_token(&mut pointer, &index.to_string()),
+            }
+        }
+        pointer
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.base + start, self.base + end)
+    }
+
+    /// The character at the position.
+    fn here(&self) -> Span {
+        self.span(self.at, self.ceil(self.at + 1))
+    }
+
+    /// The last character that is no blank before the position: where something is missing behind it.
+    fn behind(&self) -> Span {
+        let before = self.text[..self.at].trim_end();
+        let start = before.char_indices().next_back().map_or(0, |(at, _)| at);
+        self.span(start, before.len().max(start))
+    }
+
+    /// The next character boundary at or behind an offset.
+    fn ceil(&self, at: usize) -> usize {
+        (at..=self.text.len()).find(|&at| self.text.is_char_boundary(at)).unwrap_or(self.text.len())
+    }
+
+    fn skip_blanks(&mut self) {
+        loop {
+            match self.peek() {
+                Some(b' ' | b'\t' | b'\r' | b'\n') => self.at += 1,
+                Some(b'/') if matches!(self.bytes.get(self.at + 1), Some(b'/' | b'*')) => self.comment(),
+                _ => return,
+            }
+        }
+    }
+}

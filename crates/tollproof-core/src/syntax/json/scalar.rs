@@ -1,0 +1,290 @@
+//! Strings, numbers, words and what people write in their place.
+
+use std::borrow::Cow;
+
+use super::Reader;
+use crate::syntax::document::Value;
+use crate::syntax::message::{Message, message};
+
+/// Bytes at which the plain run of a string ends: quote, backslash, control characters.
+static STOPS: [bool; 256] = {
+    let mut stops = [false; 256];
+    let mut byte = 0;
+    while byte < 32 {
+        stops[byte] = true;
+        byte += 1;
+    }
+    stops[b'"' as usize] = true;
+    stops[b'\\' as usize] = true;
+    stops
+};
+
+/// Quotation marks that word processors write.
+const CURLY_QUOTES: [char; 6] = ['\u{201c}', '\u{201d}', '\u{201e}', '\u{201f}', '\u{ab}', '\u{bb}'];
+
+impl<'s> Reader<'s> {
+    /// A string in double quotes, from the position on.
+    pub(super) fn string(&mut self) -> Cow<'s, str> {
+        let open = self.at;
+        self.at += 1;
+        let mut decoded: Option<String> = None;
+        let mut start = self.at;
+        loop {
+            let run = self.bytes[self.at..].iter().position(|&byte| STOPS[usize::from(byte)]);
+            self.at = run.map_or(self.bytes.len(), |run| self.at + run);
+            let part = &self.text[start..self.at];
+            match self.peek() {
+                Some(b'"') => {
+                    self.at += 1;
+                    return join(decoded, part);
+                }
+                Some(b'\\') => {
+                    let text = decoded.get_or_insert_default();
+                    text.push_str(part);
+                    let escape = self.escape();
+                    decoded.get_or_insert_default().push_str(&escape);
+                    start = self.at;
+                }
+                Some(b'\n' | b'\r') | None if self.ends_here() => {
+                    // What ends the line is rather the structure around the text than its last words.
+                    let cut = part.trim_end_matches(is_structure);
+                    self.at = start + cut.len();
+                    self.spent |= self.text[self.at..].trim_start_matches(is_structure).is_empty();
+                    self.fault_at(open, open + 1, "this text has no closing quote")
+                        .help("Close it with a double quote where it ends.");
+                    return join(decoded, cut);
+                }
+                Some(_) => self.control_character(),
+                None => return join(decoded, part),
+            }
+        }
+    }
+
+    /// Whether a line break inside a string is rather its end without a quote: the next line starts afresh.
+    fn ends_here(&self) -> bool {
+        let rest = self.text[self.at..].trim_start();
+        rest.is_empty() || rest.starts_with(['"', '{', '}', '[', ']'])
+    }
+
+    /// Notes a control character of a string and stays behind it.
+    ///
+    /// A line break counts together with all blanks behind it, so that none of them is looked at again.
+    fn control_character(&mut self) {
+        let start = self.at;
+        let byte = self.bytes[start];
+        self.at += 1;
+        if matches!(byte, b'\n' | b'\r') {
+            self.at = self.text.len() - self.text[start..].trim_start().len();
+        }
+        let (message, help) = match byte {
+            b'\n' | b'\r' => ("this text breaks off in the middle of a line", "Write the line break as \\n."),
+            b'\t' => ("this text holds a tab", "Write it as \\t."),
+            _ => ("this text holds a control character", "Take it out."),
+        };
+        self.fault_at(start, start + 1, message).help(help);
+    }
+
+    /// What an escape stands for; the position is at its backslash, and behind it afterwards.
+    fn escape(&mut self) -> Cow<'static, str> {
+        let start = self.at;
+        self.at += 2;
+        let simple = match self.bytes.get(start + 1) {
+            Some(b'"') => "\"",
+            Some(b'\\') => "\\",
+            Some(b'/') => "/",
+            Some(b'b') => "\u{8}",
+            Some(b'f') => "\u{c}",
+            Some(b'n') => "\n",
+            Some(b'r') => "\r",
+            Some(b't') => "\t",
+            Some(b'u') => return self.unicode_escape(start),
+            None => {
+                self.at = start + 1;
+                ""
+            }
+            Some(_) => {
+                self.at = self.ceil(start + 1);
+                let end = self.ceil(self.at + 1).min(self.bytes.len());
+                self.fault_at(start, end, "JSON knows no such escape").help("Write a backslash as two.");
+                "\\"
+            }
+        };
+        Cow::Borrowed(simple)
+    }
+
+    /// `\uXXXX`, or two of them for a character beyond the first 65,536.
+    fn unicode_escape(&mut self, start: usize) -> Cow<'static, str> {
+        let unit = |at: usize| {
+            let digits = self.text.get(at + 2..at + 6)?;
+            let known =
+                self.bytes[at..].starts_with(b"\\u") && digits.bytes().all(|it| it.is_ascii_hexdigit());
+            known.then(|| u16::from_str_radix(digits, 16).ok()).flatten()
+        };
+        let first = unit(start);
+        let pair_begins = first.is_some_and(|it| (0xD800..0xDC00).contains(&it));
+        let pair = if pair_begins { unit(start + 6) } else { None };
+        let rest = &self.text[start..];
+        let is_of_escape = |it: u8| it.is_ascii_hexdigit() || b"\\u".contains(&it);
+        let units: Vec<u16> = first.into_iter().chain(pair).collect();
+        match char::decode_utf16(units.iter().copied()).collect::<Result<String, _>>() {
+            Ok(text) if !units.is_empty() => {
+                self.at = start + 6 * units.len();
+                Cow::Owned(text)
+            }
+            // The text ends within the escape.
+            _ if rest.len() < if pair_begins { 12 } else { 6 } && rest.bytes().all(is_of_escape) => {
+                self.at = self.text.len();
+                Cow::Borrowed("")
+            }
+            _ => {
+                self.at = if first.is_some() { start + 6 } else { start + 2 };
+                self.fault_at(start, self.at, "this escape is no character").help(
+                    "Write \\u and four hexadecimal digits; characters beyond \\uFFFF take two escapes.",
+                );
+                Cow::Borrowed("\u{fffd}")
+            }
+        }
+    }
+
+    /// A number or a literal, or what people write for one.
+    pub(super) fn bare(&mut self, first: u8) -> Value<'s> {
+        let start = self.at;
+        if first == b'\'' {
+            return self.single_quoted();
+        }
+        if self.curly_quote() {
+            return Value::Null;
+        }
+        let word = self.bare_word();
+        match word {
+            "null" => return Value::Null,
+            "true" => return Value::Bool(true),
+            "false" => return Value::Bool(false),
+            number if is_number(number) => return Value::Number(number),
+            _ => {}
+        }
+        let (message, help): (Message, Message) = match word {
+            "True" | "False" | "None" | "NULL" | "TRUE" | "FALSE" | "undefined" | "NaN" => {
+                (message!("`{}` is not JSON", word), "Write true, false or null.".into())
+            }
+            "" => ("this is no value".into(), "Write a text in double quotes.".into()),
+            _ if word.chars().all(|it| it.is_whitespace() || it.is_control()) => {
+                let code = word.chars().next().map_or(0, u32::from);
+                let name = Message::own(format!("U+{code:04X}"));
+                (message!("the character {} cannot stand here", name), "Take it out.".into())
+            }
+            _ => (message!("`{}` is not JSON", word), message!("Write it as a text: \"{}\".", word)),
+        };
+        let end = self.skip_to_separator(start, self.at);
+        self.fault_at(start, end, message).help(help);
+        self.spent |= self.at == self.text.len();
+        Value::Null
+    }
+
+    /// A text in single quotes: not JSON, but clear enough to read on.
+    fn single_quoted(&mut self) -> Value<'s> {
+        let start = self.at;
+        let rest = &self.text[start + 1..];
+        let length = rest.find(['\'', '\r', '\n']).unwrap_or(rest.len());
+        let closed = rest[length..].starts_with('\'');
+        let end = start + 1 + length + usize::from(closed);
+        self.at = end;
+        self.fault_at(start, end, "this text stands in single quotes").help("JSON wants double quotes.");
+        Value::Null
+    }
+
+    /// A quotation mark that a word processor has put in place of a straight one: the text is full of them, so this
+    /// is said once and nothing more is read.
+    pub(super) fn curly_quote(&mut self) -> bool {
+        let quote = self.text[self.at..].chars().next().filter(|it| CURLY_QUOTES.contains(it));
+        let Some(quote) = quote else { return false };
+        let start = self.at;
+        self.at = self.text.len();
+        self.cut = true;
+        if !std::mem::replace(&mut self.spent, true) {
+            let message = format!("`{quote}` is a curly quote, and JSON takes only straight quotes");
+            self.fault_at(start, start + quote.len_utf8(), message)
+                .help("Replace the curly quotes around keys and values by \". Nothing after this place was checked.");
+        }
+        true
+    }
+
+    /// A run of characters that end neither a value nor a line.
+    pub(super) fn bare_word(&mut self) -> &'s str {
+        let rest = &self.text[self.at..];
+        let end = rest.find([',', ':', '{', '}', '[', ']', '"', ' ', '\t', '\r', '\n']);
+        let word = &rest[..end.unwrap_or(rest.len())];
+        self.at += word.len();
+        word
+    }
+
+    /// Moves to the next comma, closing bracket or line end at or behind `from`, but past at least the one
+    /// character at `start`; gives the end of what was passed over, without blanks.
+    pub(super) fn skip_to_separator(&mut self, start: usize, from: usize) -> usize {
+        let rest = &self.text[from..];
+        let stop = from + rest.find([',', '}', ']', '\r', '\n']).unwrap_or(rest.len());
+        self.at = stop.max(self.ceil(start + 1));
+        let passed = self.text[start..self.at].trim_end().len();
+        (start + passed).max(self.ceil(start + 1))
+    }
+
+    /// Passes over a string without decoding it.
+    pub(super) fn skip_string(&mut self) {
+        self.at += 1;
+        while let Some(byte) = self.peek() {
+            self.at += if byte == b'\\' { 2 } else { 1 };
+            if byte == b'"' {
+                break;
+            }
+        }
+        self.at = self.at.min(self.bytes.len());
+    }
+
+    /// A comment, which JSON does not have; it is passed over.
+    pub(super) fn comment(&mut self) {
+        let start = self.at;
+        let rest = &self.text[start..];
+        let length = if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else {
+            rest.find(['\r', '\n']).unwrap_or(rest.len())
+        };
+        self.at = start + length;
+        self.fault_at(start, self.at, "JSON has no comments").help("Take it out, or write the file as YAML.");
+    }
+}
+
+/// What stands between the last value of a text and its end.
+fn is_structure(character: char) -> bool {
+    character.is_whitespace() || ",]}".contains(character)
+}
+
+fn join<'s>(decoded: Option<String>, part: &'s str) -> Cow<'s, str> {
+    match decoded {
+        None => Cow::Borrowed(part),
+        Some(text) => Cow::Owned(text + part),
+    }
+}
+
+/// JSON's grammar of numbers.
+fn is_number(text: &str) -> bool {
+    let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let text = text.strip_prefix('-').unwrap_or(text);
+    let whole = digits(text);
+    if whole == 0 || whole > 1 && text.starts_with('0') {
+        return false;
+    }
+    let mut rest = &text[whole..];
+    if let Some(fraction) = rest.strip_prefix('.') {
+        let count = digits(fraction);
+        if count == 0 {
+            return false;
+        }
+        rest = &fraction[count..];
+    }
+    if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
+        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        return !exponent.is_empty() && digits(exponent) == exponent.len();
+    }
+    rest.is_empty()
+}

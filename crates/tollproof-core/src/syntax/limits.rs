@@ -1,0 +1,69 @@
+//! What a text may cost: limits that no honest file comes near.
+
+use std::borrow::Cow;
+
+use crate::syntax::document::{Fault, Problem};
+use crate::syntax::message::message;
+use crate::syntax::source::Span;
+
+/// How deep objects and lists may nest. A draft needs three.
+pub(super) const MAX_DEPTH: usize = 64;
+
+/// How long one string may be, in bytes. The longest that reviewers read through has a tenth of it.
+pub(crate) const MAX_STRING: usize = 32 * 1024;
+
+/// As much is kept of a key that is longer, in bytes.
+const KEY: usize = 240;
+
+/// Values that any text may hold, whatever its size.
+const FREE_VALUES: usize = 40_000;
+
+/// Beyond those, one value in so many bytes. A draft has about one in sixty.
+const BYTES_A_VALUE: usize = 16;
+
+/// Counts the values of one text, so that its tree stays within a few times the text's size.
+#[derive(Debug)]
+pub(super) struct Budget {
+    allowed: usize,
+    used: usize,
+}
+
+impl Budget {
+    /// The budget of a text of so many bytes.
+    pub(super) fn of(bytes: usize) -> Self {
+        Self { allowed: FREE_VALUES + bytes / BYTES_A_VALUE, used: 0 }
+    }
+
+    /// Takes `values` from the budget; false once it is spent.
+    pub(super) fn take(&mut self, values: usize) -> bool {
+        self.used = self.used.saturating_add(values);
+        self.used <= self.allowed
+    }
+
+    /// The fault of a text with too many values.
+    pub(super) fn spent(&self, at: Span) -> Fault {
+        let message = message!("this text holds more than {} values, too many for its size", self.allowed);
+        Fault::new(Problem::Limit, at, message).help("Split the file. Nothing behind this place was read.")
+    }
+}
+
+/// The fault of a string that no check should look at.
+pub(super) fn too_long(at: Span) -> Fault {
+    let message = message!("this text is longer than {} KiB", MAX_STRING / 1024);
+    Fault::new(Problem::Limit, at, message).help("Nobody reads so much. It was not checked; shorten it.")
+}
+
+/// The beginning of a key that is longer than any field: each pointer below it would repeat it.
+pub(super) fn beginning_of<'s>(key: &Cow<'s, str>) -> Cow<'s, str> {
+    let end = (0..=KEY.min(key.len())).rev().find(|&at| key.is_char_boundary(at)).unwrap_or_default();
+    match key {
+        Cow::Borrowed(key) => Cow::Borrowed(&key[..end]),
+        Cow::Owned(key) => Cow::Owned(key[..end].to_owned()),
+    }
+}
+
+/// The fault of a value that nests too deep.
+pub(super) fn too_deep(at: Span) -> Fault {
+    Fault::new(Problem::Limit, at, message!("this nests more than {} levels deep", MAX_DEPTH))
+        .help("A submission nests three levels at most. What is inside was not read.")
+}

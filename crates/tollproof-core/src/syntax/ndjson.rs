@@ -1,0 +1,81 @@
+//! One JSON document a line; blank lines count for nothing.
+
+use serde::de::IgnoredAny;
+
+use super::errors::Faults;
+use super::{beginning, json};
+use crate::syntax::document::{Declared, Document, Fault, Problem};
+use crate::syntax::source::Span;
+
+/// A block ends after so many bytes of text, so that a large file costs no more memory than a small one.
+pub(super) const BLOCK_BYTES: usize = 256 << 10;
+
+/// A block ends after so many documents: a line of two bytes can have an error of a thousand.
+pub(super) const BLOCK_DOCUMENTS: usize = 256;
+
+/// The lines of an NDJSON text, read as they are asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Lines<'s> {
+    text: &'s str,
+    /// Where the next line begins.
+    offset: usize,
+    /// How many documents were read.
+    read: usize,
+}
+
+/// The lines of an NDJSON text; in place of them the documents of a text that has none.
+pub(super) fn read(text: &str) -> Result<Lines<'_>, Vec<Document<'_>>> {
+    if let Some(fault) = over_several_lines(text) {
+        let mut documents = json::read(text);
+        documents.iter_mut().take(1).for_each(|first| first.faults.insert(0, fault.clone()));
+        return Err(documents);
+    }
+    let lines = Lines { text, offset: beginning(text), read: 0 };
+    if lines.has_more() {
+        return Ok(lines);
+    }
+    let faults = vec![Faults::nothing_to_read(text, "this file")];
+    Err(vec![Document { index: 0, root: None, faults, cut: false, declared: Declared::default() }])
+}
+
+impl<'s> Lines<'s> {
+    /// Whether another document follows.
+    pub(super) fn has_more(&self) -> bool {
+        self.text[self.offset..].lines().any(|line| !is_blank(line))
+    }
+
+    /// The documents of the next block; none at the end of the text alone.
+    pub(super) fn block(&mut self) -> Vec<Document<'s>> {
+        let mut documents = Vec::new();
+        let end = self.offset.saturating_add(BLOCK_BYTES);
+        while documents.is_empty() || self.offset < end && documents.len() < BLOCK_DOCUMENTS {
+            let Some(line) = self.text[self.offset..].split_inclusive('\n').next() else { break };
+            if !is_blank(line) {
+                documents.push(json::read_one(line, self.offset, self.read));
+                self.read += 1;
+            }
+            self.offset += line.len();
+        }
+        documents
+    }
+}
+/// Whether a text is JSON's white space alone: a form feed or a no-break space is none.
+fn is_blank(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+}
+
+/// The fault of a text that is one JSON value, written over several lines.
+fn over_several_lines(text: &str) -> Option<Fault> {
+    let is_value = |text: &str| serde_json::from_str::<IgnoredAny>(text).is_ok();
+    let start = beginning(text);
+    let text = &text[start..];
+    let line = text.lines().find(|line| !is_blank(line))?;
+    if is_value(line) || !is_value(text) {
+        return None;
+    }
+    let written = line.trim();
+    let start = start + written.as_ptr() as usize - text.as_ptr() as usize;
+    let span = Span::new(start, start + written.len());
+    let fault = Fault::new(Problem::Syntax, span, "this is one JSON value over several lines");
+    Some(fault.help("Name the file .json, or write each draft on a line of its own."))
+}

@@ -1,0 +1,295 @@
+//! A text read once: the one place that decides its format and calls the readers.
+
+use std::borrow::Cow;
+use std::iter;
+use std::ops::Deref;
+use std::path::Path;
+
+use super::ndjson::Lines;
+use super::{Format, json, ndjson, yaml};
+use crate::syntax::document::{Declared, Document};
+use crate::syntax::source::{Source, Span};
+
+/// A source with its format, documents, comments and errors.
+///
+/// Everything that looks at a text takes this, so that a text is read once. Of NDJSON the first block is held; the
+/// blocks after it are read when they are asked for, and again each time.
+#[derive(Debug)]
+pub struct Parsed<'s> {
+    source: &'s Source<'s>,
+    format: Format,
+    /// All documents, or those of the first block.
+    first: Vec<Document<'s>>,
+    /// The lines after the first block.
+    rest: Option<Lines<'s>>,
+    comments: Vec<Span>,
+}
+
+/// Some documents of a text, one after the other.
+#[derive(Clone, Debug)]
+pub struct Block<'p> {
+    source: &'p Source<'p>,
+    documents: Cow<'p, [Document<'p>]>,
+}
+
+/// A document and the source that it was read from.
+#[derive(Clone, Copy, Debug)]
+pub struct SourceDocument<'d> {
+    source: &'d Source<'d>,
+    document: &'d Document<'d>,
+}
+
+impl<'s> Parsed<'s> {
+    /// Reads a source. Its format is the given one, else what its name ends in, else what its text looks like.
+    ///
+    /// What cannot be read is an error in its document; errors in the bytes are the first document's.
+    #[must_use]
+    pub fn of(source: &'s Source<'_>, format: Option<Format>) -> Self {
+        #[cfg(test)]
+        tests::count(source);
+        let text = source.text();
+        let named = || Format::of_path(Path::new(source.name()));
+        let format = format.or_else(named).unwrap_or_else(|| Format::of_text(text));
+        let (mut rest, mut comments) = (None, Vec::new());
+        let mut first = match format {
+            _ if source.is_unreadable() => vec![Document {
+                index: 0,
+                root: None,
+                faults: Vec::new(),
+                cut: false,
+                declared: Declared::default(),
+            }],
+            Format::Json => json::read(text),
+            Format::Ndjson => match ndjson::read(text) {
+                Ok(mut lines) => {
+                    let block = lines.block();
+                    rest = lines.has_more().then_some(lines);
+                    block
+                }
+                Err(documents) => documents,
+            },
+            Format::Yaml => yaml::read(text, &mut comments),
+        };
+        first.shrink_to_fit();
+        if let Some(first) = first.first_mut() {
+            first.faults.splice(0..0, source.faults().iter().cloned());
+        }
+        Self { source, format, first, rest, comments }
+    }
+
+    /// What was read.
+    #[must_use]
+    pub fn source(&self) -> &'s Source<'s> {
+        self.source
+    }
+
+    /// Its notation.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The documents, block after block.
+    pub fn blocks(&self) -> impl Iterator<Item = Block<'_>> {
+        let block = |documents| Block { source: self.source, documents };
+        let mut rest = self.rest.clone();
+        let others = iter::from_fn(move || rest.as_mut().map(|lines| lines.block()));
+        let others = others.take_while(|documents| !documents.is_empty()).map(Cow::Owned);
+        iter::once(Cow::Borrowed(self.first.as_slice())).chain(others).map(block)
+    }
+
+    /// All documents at once.
+    #[must_use]
+    pub fn whole(&self) -> Block<'_> {
+        let documents = match &self.rest {
+            None => Cow::Borrowed(self.first.as_slice()),
+            Some(_) => Cow::Owned(self.blocks().flat_map(|block| block.documents.into_owned()).collect()),
+        };
+        Block { source: self.source, documents }
+    }
+
+    /// The one document of the text; none where it has several.
+    #[must_use]
+    pub fn only(&self) -> Option<SourceDocument<'_>> {
+        match (self.first.as_slice(), &self.rest) {
+            ([document], None) => Some(SourceDocument { source: self.source, document }),
+            _ => None,
+        }
+    }
+
+    /// The comments of YAML in reading order, each from its mark to the end of its line.
+    pub(crate) fn comments(&self) -> &[Span] {
+        &self.comments
+    }
+}
+
+impl Block<'_> {
+    /// The documents in their order.
+    pub fn documents(&self) -> impl Iterator<Item = SourceDocument<'_>> {
+        self.documents.iter().map(|document| SourceDocument { source: self.source, document })
+    }
+}
+
+impl<'d> SourceDocument<'d> {
+    /// What it was read from.
+    #[must_use]
+    pub fn source(&self) -> &'d Source<'d> {
+        self.source
+    }
+
+    /// The document, for as long as what it was read into.
+    #[must_use]
+    pub fn document(&self) -> &'d Document<'d> {
+        self.document
+    }
+}
+
+impl<'d> Deref for SourceDocument<'d> {
+    type Target = Document<'d>;
+
+    fn deref(&self) -> &Self::Target {
+        self.document
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::super::ndjson::{BLOCK_BYTES, BLOCK_DOCUMENTS};
+    use super::*;
+    use crate::examples::base;
+    use crate::facts::{Batch, Names};
+    use crate::finding::{Finding, Safety, Severity};
+    use crate::fix::Mender;
+    use crate::lint::Linter;
+    use crate::provider::detect::KindSource;
+    use crate::provider::kind::Kind;
+    use crate::redact::Redaction;
+
+    thread_local! {
+        /// How often a text was read on this thread that holds the mark.
+        static READ: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// Stands in the texts that are counted, and in none of the rules' own.
+    const MARK: &str = "Counted Coffee Roasters";
+
+    /// The name of the contact, which redaction hides.
+    const CONTACT: &str = "Quillavere";
+
+    pub(super) fn count(source: &Source<'_>) {
+        READ.set(READ.get() + usize::from(source.text().contains(MARK)));
+    }
+
+    /// A draft with a finding that has no fix.
+    fn draft() -> serde_json::Value {
+        let mut draft = base::of(Kind::SubmitRequest);
+        draft["businessName"] = MARK.into();
+        draft["useCaseSummary"] = "".into();
+        draft
+    }
+
+    /// What `check --history … --redact --diff` does with each text, call for call.
+    fn check_with_history_and_redaction(parsed: &Parsed<'_>) -> Vec<Finding> {
+        let linter = Linter::builtin().expect("the built-in rules load");
+        let mut names = Names::default();
+        names.read(parsed);
+        assert_eq!(names.numbers.len(), names.documents);
+        Batch::default().read(parsed, KindSource::Named);
+        let mut check = |it: &Parsed<'_>| linter.lint(it, KindSource::Named, linter.facts());
+        let report = check(parsed);
+        let mender = Mender { reach: Safety::Unsafe, least: Severity::Info };
+        assert!(mender.mend(parsed, &report, &mut check).is_none(), "nothing can be fixed");
+        let redaction = Redaction::of(parsed);
+        let shown = redaction.source(parsed.source());
+        assert!(!shown.text().contains(CONTACT), "{}", shown.text());
+        report.findings.iter().map(|it| redaction.finding(parsed.source(), it)).collect()
+    }
+
+    #[test]
+    fn a_text_is_read_once_for_all_that_check_does() {
+        let mut draft = draft();
+        draft["businessContactFirstName"] = CONTACT.into();
+        let yaml = serde_yaml::to_string(&draft).expect("it has YAML") + "# tollproof: kind=submit-request\n";
+        let texts = [
+            ("draft.json", draft.to_string()),
+            ("draft.yaml", yaml),
+            ("drafts.ndjson", format!("{draft}\n{draft}\n")),
+            ("<stdin>", draft.to_string()),
+        ];
+        for (name, text) in texts {
+            READ.set(0);
+            let source = Source::new(name, text);
+            let found = check_with_history_and_redaction(&Parsed::of(&source, None));
+            assert!(!found.is_empty(), "{name}");
+            assert_eq!(READ.get(), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_name_goes_before_the_look_of_a_text() {
+        for (name, text, format) in [
+            ("a.yaml", "{\"a\": 1}", Format::Yaml),
+            ("a.jsonl", "{\"a\": 1}", Format::Ndjson),
+            ("a.JSON", "a: 1", Format::Json),
+            ("<stdin>", "{\"a\": 1}", Format::Json),
+            ("a.txt", "{\"a\": 1}\n{\"a\": 2}\n", Format::Ndjson),
+            ("a", "a: 1", Format::Yaml),
+        ] {
+            assert_eq!(Parsed::of(&Source::new(name, text), None).format(), format, "{name}");
+        }
+        let given = Parsed::of(&Source::new("a.yaml", "{}"), Some(Format::Json)).format();
+        assert_eq!(given, Format::Json);
+    }
+
+    #[test]
+    fn errors_of_the_bytes_are_the_first_documents() {
+        for (name, bytes) in
+            [("a.json", "\u{feff}[{}, 1x]"), ("a.ndjson", "\u{feff}{}\n1x"), ("a.yaml", "\u{feff}a: 1")]
+        {
+            let source = Source::from_bytes(name, bytes.as_bytes().to_vec());
+            let parsed = Parsed::of(&source, None);
+            let whole = parsed.whole();
+            let mark = |it: SourceDocument<'_>| {
+                it.faults
+                    .iter()
+                    .filter(|it| it.problem == crate::syntax::document::Problem::ByteOrderMark)
+                    .count()
+            };
+            let marks: Vec<usize> = whole.documents().map(mark).collect();
+            assert_eq!((marks[0], marks[1..].iter().sum::<usize>()), (1, 0), "{name}");
+        }
+        let source = Source::from_bytes("a.json", b"\xff\xfea\0".to_vec());
+        let parsed = Parsed::of(&source, None);
+        let document = parsed.only().expect("what cannot be read is one document");
+        assert_eq!((document.root.is_none(), document.faults.len()), (true, 1));
+    }
+
+    #[test]
+    fn blocks_of_ndjson_are_parts_of_one_text() {
+        let long = format!("{{\"a\": \"{}\"}}\n", "x".repeat(BLOCK_BYTES / 3));
+        let short = "{}\n".to_owned();
+        for (line, lines, blocks) in [
+            (&long, 1, 1),
+            (&long, 3, 1),
+            (&long, 4, 2),
+            (&long, 7, 3),
+            (&short, BLOCK_DOCUMENTS, 1),
+            (&short, BLOCK_DOCUMENTS + 1, 2),
+        ] {
+            let text = format!("\u{feff}\n{}\r\n \n", line.repeat(lines));
+            let source = Source::from_bytes("a.ndjson", text.clone().into_bytes());
+            let parsed = Parsed::of(&source, None);
+            assert_eq!(parsed.blocks().count(), blocks, "{lines} lines");
+            assert_eq!(parsed.only().is_some(), lines == 1, "{lines} lines");
+            let whole = parsed.whole();
+            let indices: Vec<usize> = whole.documents().map(|it| it.index).collect();
+            assert_eq!(indices, (0..lines).collect::<Vec<_>>());
+            for document in whole.documents() {
+                let span = document.root.as_ref().expect("it can be read").span;
+                assert_eq!(&text[span.range()], line.trim_end());
+            }
+        }
+    }
+}

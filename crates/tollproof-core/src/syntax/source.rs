@@ -1,0 +1,173 @@
+//! Text with a name: what findings point into.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use crate::syntax::document::{Fault, Problem};
+use crate::syntax::encoding::decode;
+
+/// A range of bytes in a [`Source`]: start inclusive, end exclusive, both on character boundaries.
+///
+/// Offsets are 32 bits wide; a larger text is refused by `input/limit` before it is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset behind the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span of `start..end`, in bytes.
+    ///
+    /// Offsets past 4 GiB are cut off; no reader makes them.
+    #[must_use]
+    pub fn new(start: usize, end: usize) -> Self {
+        let narrow = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
+        Self { start: narrow(start), end: narrow(end) }
+    }
+
+    /// The same as a range, for slicing.
+    #[must_use]
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// Whether the span covers no byte: a place between two.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.start >= self.end
+    }
+}
+
+/// A place for people: line and column, both from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in code points, from 1.
+    pub column: usize,
+}
+
+/// A named text, with a table of its lines made when first asked for.
+#[derive(Debug)]
+pub struct Source<'a> {
+    name: String,
+    /// Where it differs from the name.
+    identity: Option<String>,
+    text: Cow<'a, str>,
+    lines: OnceLock<Vec<u32>>,
+    faults: Vec<Fault>,
+}
+
+impl<'a> Source<'a> {
+    /// A source of the given name (a path, `<stdin>`, ...) over text that is known to be UTF-8.
+    pub fn new(name: impl Into<String>, text: impl Into<Cow<'a, str>>) -> Self {
+        Self {
+            name: name.into(),
+            identity: None,
+            text: text.into(),
+            lines: OnceLock::new(),
+            faults: Vec::new(),
+        }
+    }
+
+    /// A source over any bytes. What is no text becomes a finding when the source is checked.
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Source<'static> {
+        let (text, faults) = decode(bytes);
+        Source { name: name.into(), identity: None, text: Cow::Owned(text), lines: OnceLock::new(), faults }
+    }
+
+    /// The same source, called `identity` wherever it is checked from: its path from the top of its repository, say.
+    #[must_use]
+    pub fn known_as(self, identity: Option<String>) -> Self {
+        Self { identity, ..self }
+    }
+
+    /// What it is called wherever it is checked from; its name if nobody said. Fingerprints are made with it.
+    #[must_use]
+    pub fn identity(&self) -> &str {
+        self.identity.as_deref().unwrap_or(&self.name)
+    }
+
+    /// Whether the text is what was handed in, byte for byte.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.faults.iter().all(|fault| fault.problem == Problem::ByteOrderMark)
+    }
+
+    /// Whether the bytes are something else than text in UTF-8, so that nothing of them was read.
+    pub(crate) fn is_unreadable(&self) -> bool {
+        let is_whole = |fault: &Fault| fault.problem == Problem::Encoding && fault.span.is_empty();
+        self.faults.iter().any(is_whole)
+    }
+
+    /// Another text in place of this one, under the same names.
+    pub(crate) fn rewritten(&self, text: String) -> Source<'static> {
+        Self::from_bytes(self.name.as_str(), text.into_bytes()).known_as(self.identity.clone())
+    }
+
+    /// What was wrong with the bytes.
+    pub(crate) fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    /// The name that findings are reported under.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text at `span`; empty where the span lies outside.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// Line and column of a byte offset; an offset past the end is the place behind the last character.
+    #[must_use]
+    pub fn place(&self, offset: u32) -> Place {
+        let offset = (offset as usize).min(self.text.len());
+        let line = self.line_of(offset);
+        let before = self.text.get(self.line_start(line)..offset).unwrap_or_default();
+        Place { line: line + 1, column: before.chars().count() + 1 }
+    }
+
+    /// The 0-based line that holds a byte offset.
+    #[must_use]
+    pub fn line_of(&self, offset: usize) -> usize {
+        self.line_starts().partition_point(|&start| start as usize <= offset).saturating_sub(1)
+    }
+
+    /// Byte offset of the start of a 0-based line; the length of the text for a line past the end.
+    #[must_use]
+    pub fn line_start(&self, line: usize) -> usize {
+        self.line_starts().get(line).map_or(self.text.len(), |&start| start as usize)
+    }
+
+    /// How many lines the text has, at least one.
+    #[must_use]
+    pub fn line_count(&self) -> usize {
+        self.line_starts().len()
+    }
+
+    /// Lines end at `\n`, `\r\n` or a lone `\r`, as JSON and YAML have it.
+    fn line_starts(&self) -> &[u32] {
+        self.lines.get_or_init(|| {
+            let bytes = self.text.as_bytes();
+            let ends = bytes
+                .iter()
+                .enumerate()
+                .filter(|&(at, &byte)| byte == b'\n' || byte == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
+            let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+            std::iter::once(0).chain(ends.map(|(at, _)| narrow(at + 1))).collect()
+        })
+    }
+}

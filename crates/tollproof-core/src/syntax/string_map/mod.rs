@@ -1,0 +1,97 @@
+//! Places inside strings: from a range of the decoded text back to the bytes that spell it out.
+
+mod replacement;
+mod unit;
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+pub(crate) use self::replacement::{in_quotes, overwrite, replacement, tag};
+use self::unit::units;
+use crate::syntax::document::{Node, Style, Value};
+use crate::syntax::source::Span;
+
+/// The smallest span of the source that spells out `range` of a string's decoded text.
+///
+/// An empty range is a place between two characters. What cannot be followed, and any node that is
+/// no string or stands elsewhere, gives the span of the whole node.
+pub(crate) fn inner_span(source: &str, node: &Node<'_>, range: Range<usize>) -> Span {
+    let text = match &node.value {
+        _ if matches!(node.style, Style::Alias(_)) => return node.span,
+        Value::String(text) => text.as_ref(),
+        Value::Number(text) => text,
+        _ => return node.span,
+    };
+    let start = floor(text, range.start);
+    let end = ceil(text, range.end.max(range.start));
+    spelled_out(source, node, text, start..end)
+        .or_else(|| walk(source, node, text, start..end))
+        .filter(|span| node.span.start <= span.start && span.end <= node.span.end)
+        .unwrap_or(node.span)
+}
+
+/// The bytes of the source between which a string's characters stand: without its quotes.
+fn inside(node: &Node<'_>) -> Range<usize> {
+    let Range { start, end } = node.span.range();
+    match node.style {
+        Style::Json | Style::Single | Style::Double if matches!(node.value, Value::String(_)) => {
+            start + 1..end.saturating_sub(1).max(start + 1)
+        }
+        _ => start..end,
+    }
+}
+
+/// The span by arithmetic, where the source spells the text out.
+fn spelled_out(source: &str, node: &Node<'_>, text: &str, range: Range<usize>) -> Option<Span> {
+    let inside = inside(node);
+    let written = source.get(inside.start..inside.start + text.len())?;
+    // A block scalar may end before the text it is given in does not: the rest is white space.
+    let whole =
+        inside.start + text.len() == inside.end || matches!(node.style, Style::Literal | Style::Folded);
+    (whole && written == text).then(|| Span::new(inside.start + range.start, inside.start + range.end))
+}
+
+/// The span by decoding the source again, piece by piece, as far as the range reaches.
+fn walk(source: &str, node: &Node<'_>, text: &str, range: Range<usize>) -> Option<Span> {
+    let inside = inside(node);
+    source.get(inside.clone())?;
+    let mut found: Option<Range<usize>> = None;
+    let mut at = 0;
+    let mut last_end = inside.start;
+    for unit in units(source, inside, node.style, text) {
+        let piece_end = unit.repeats(&text[at..]).map(|bytes| at + bytes);
+        let Some(piece_end) = piece_end else { break };
+        if range.is_empty() && at >= range.start && piece_end > at {
+            return Some(Span::new(unit.source.start, unit.source.start));
+        }
+        if piece_end > range.start && at < range.end {
+            let start = found.map_or(unit.source.start, |found| found.start);
+            found = Some(start..unit.source.end);
+        }
+        if piece_end > at {
+            last_end = unit.source.end;
+        }
+        at = piece_end;
+        if at >= range.end && !range.is_empty() {
+            return found.map(|found| Span::new(found.start, found.end));
+        }
+    }
+    if let Some(found) = found
+        && text[at..].bytes().all(|byte| byte == b'\n')
+    {
+        // A block scalar at the end of a text has a line break more than is written.
+        return Some(Span::new(found.start, found.end));
+    }
+    let at_end = range.is_empty() && at == text.len() && range.start == at;
+    at_end.then(|| Span::new(last_end, last_end))
+}
+
+fn floor(text: &str, offset: usize) -> usize {
+    (0..=offset.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+fn ceil(text: &str, offset: usize) -> usize {
+    (offset.min(text.len())..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
+}

@@ -1,0 +1,155 @@
+//! Writes a text in place of a value, in the notation that the value has.
+
+use std::fmt::Write;
+
+use crate::syntax::document::{Node, Style, Value};
+use crate::syntax::edit::Edit;
+use crate::syntax::source::Span;
+
+/// What to write, and over what, so that a node says `new_text`; none where no single edit can do that.
+///
+/// The notation stays where the new text can be written in it; a block scalar and a value that was no
+/// string become a text on the line of their key.
+pub(crate) fn replacement(source: &str, node: &Node<'_>, new_text: &str) -> Option<Edit> {
+    let written = source.get(node.span.range()).unwrap_or_default();
+    let is_string = matches!(node.value, Value::String(_));
+    let quoted = match node.style {
+        Style::Json => in_json(new_text),
+        Style::Single if is_string && new_text.chars().all(is_readable) => {
+            format!("'{}'", new_text.replace('\'', "''"))
+        }
+        Style::Plain if is_string && is_plain(written, new_text) => new_text.to_owned(),
+        Style::Literal | Style::Folded if is_plain("", new_text) => new_text.to_owned(),
+        _ => in_double_quotes(new_text),
+    };
+    overwrite(source, node, &quoted)
+}
+
+/// The edit that puts `notation` in place of all that spells a value; none where that is not the value's own
+/// affair: a tag before it would change what is written, an alias stands for text elsewhere.
+pub(crate) fn overwrite(source: &str, node: &Node<'_>, notation: &str) -> Option<Edit> {
+    let edit = match node.style {
+        Style::Alias(_) => return None,
+        Style::Literal | Style::Folded => over_block(source, node, notation)?,
+        _ if node.span.is_empty() => Edit { span: node.span, text: apart(source, node, notation) },
+        _ => Edit { span: node.span, text: notation.to_owned() },
+    };
+    tag(source, node).is_none().then_some(edit)
+}
+
+/// The tag before a value, such as `!!int`; of an alias, before the value that it names.
+pub(crate) fn tag(source: &str, node: &Node<'_>) -> Option<Span> {
+    let start = match node.style {
+        Style::Json => return None,
+        Style::Literal | Style::Folded => block_header(source, node)?.0,
+        _ => node.written().start as usize,
+    };
+    let before = source.get(..start)?;
+    let word = before.split_whitespace().rev().find(|word| !word.starts_with('&'))?;
+    // In `{"a":!!int 1}` the tag follows without a blank. A key that ends in such a word passes for a tag: a fix
+    // is lost then, and nothing spoilt.
+    let begins = |at: usize| at == 0 || word[..at].ends_with([':', ',', '[', '{']);
+    let (at, _) = word.match_indices('!').find(|(at, _)| begins(*at))?;
+    let word_start = word.as_ptr() as usize - before.as_ptr() as usize;
+    Some(Span::new(word_start + at, word_start + word.len())).filter(|_| !word.ends_with(['[', '{', ',']))
+}
+
+/// A text as a string in quotes, in the notation that a value has: for the inside of a list.
+pub(crate) fn in_quotes(node: &Node<'_>, text: &str) -> String {
+    if node.style.is_yaml() { in_double_quotes(text) } else { in_json(text) }
+}
+
+/// An edit from the `|` or `>` of a block scalar to the end of its last line; a comment behind the `|` stays.
+fn over_block(source: &str, node: &Node<'_>, notation: &str) -> Option<Edit> {
+    let (header, header_end) = block_header(source, node)?;
+    let comment = source[header..header_end].find(WHITE).map_or("", |at| &source[header + at..header_end]);
+    let content = source.get(node.span.range())?;
+    let last = content.trim_end_matches(WHITE).len();
+    let end = match content[last..].find(['\n', '\r']) {
+        _ if last == 0 => header_end,
+        Some(line_end) => node.span.start as usize + last + line_end,
+        None => node.span.end as usize,
+    };
+    Some(Edit { span: Span::new(header, end), text: format!("{notation}{comment}") })
+}
+
+const WHITE: [char; 4] = [' ', '\t', '\r', '\n'];
+
+/// Where the header of a block scalar begins and where its line ends, without white space.
+fn block_header(source: &str, node: &Node<'_>) -> Option<(usize, usize)> {
+    let before = source.get(..node.span.start as usize)?.trim_end_matches(WHITE);
+    let line = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    Some((line + header(&before[line..])?, before.len()))
+}
+
+/// Where the header of a block scalar begins in its line: `|` or `>`, its indicators, perhaps a comment.
+fn header(line: &str) -> Option<usize> {
+    line.match_indices(['|', '>']).map(|(at, _)| at).find(|&at| {
+        let behind = line[at + 1..].trim_start_matches(|it: char| it.is_ascii_digit() || "+-".contains(it));
+        let comment = behind.trim_start_matches([' ', '\t']);
+        let apart = line[..at].is_empty() || line[..at].ends_with([' ', '\t']);
+        apart && (comment.is_empty() || comment.len() < behind.len() && comment.starts_with('#'))
+    })
+}
+
+/// A text in place of nothing: apart from the `:` or `-` before it.
+fn apart(source: &str, node: &Node<'_>, quoted: &str) -> String {
+    let before = source.get(..node.span.start as usize).unwrap_or_default();
+    let behind = source.get(node.span.end as usize..).unwrap_or_default();
+    match before.chars().next_back() {
+        None => quoted.to_owned(),
+        Some(it) if it.is_whitespace() || matches!(it, '[' | '{' | ',') => quoted.to_owned(),
+        // A field of `{…}` that has no `:` either.
+        Some(it) if it != ':' && behind.starts_with([',', '}']) => format!(": {quoted}"),
+        Some(_) => format!(" {quoted}"),
+    }
+}
+
+fn in_json(text: &str) -> String {
+    serde_json::to_string(text).expect("a string is always written as JSON")
+}
+
+fn in_double_quotes(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            _ if is_readable(character) => quoted.push(character),
+            _ => {
+                let code = u32::from(character);
+                let width = if code > 0xFFFF { 8 } else { 4 };
+                let letter = if code > 0xFFFF { 'U' } else { 'u' };
+                write!(quoted, "\\{letter}{code:0width$x}").expect("a string takes any text");
+            }
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// Whether YAML takes a character within a line as it is, and people can see it.
+fn is_readable(character: char) -> bool {
+    !character.is_control()
+        && !matches!(character, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// Whether a text without quotes is this very string.
+///
+/// Commas and brackets are safe outside of `[…]` and `{…}` only, which the text before shows if it
+/// holds any itself.
+fn is_plain(written: &str, text: &str) -> bool {
+    const BRACKETS: [char; 5] = [',', '[', ']', '{', '}'];
+    let starts_well = !text.starts_with(|it: char| "-?:,[]{}#&*!|>'\"%@`.".contains(it));
+    starts_well
+        && matches!(Value::of_plain(text), Value::String(_))
+        && text.trim() == text
+        && text.chars().all(is_readable)
+        && !text.contains(": ")
+        && !text.contains(" #")
+        && !text.ends_with(':')
+        && (!text.contains(BRACKETS) || written.contains(BRACKETS))
+}

@@ -1,0 +1,153 @@
+//! What holds for every notation: byte order marks, large texts, texts that end too early.
+
+use proptest::prelude::*;
+
+use super::{Format, Parsed};
+use crate::examples::base;
+use crate::finding::{Finding, Severity};
+use crate::lint::Linter;
+use crate::provider::detect::KindSource;
+use crate::provider::kind::Kind;
+use crate::syntax::source::{Source, Span};
+
+const FORMATS: [Format; 3] = [Format::Json, Format::Ndjson, Format::Yaml];
+
+fn check(text: &str, format: Format) -> Vec<Finding> {
+    let source = Source::from_bytes("draft", text.as_bytes().to_vec());
+    let linter = Linter::builtin().expect("the built-in rules load");
+    linter.lint(&Parsed::of(&source, Some(format)), KindSource::Named, linter.facts()).findings
+}
+
+/// A finding as it would be three bytes earlier.
+fn before_a_mark(mut finding: Finding) -> Finding {
+    let earlier = |span: &mut Span| {
+        *span = Span::new((span.start as usize).saturating_sub(3), (span.end as usize).saturating_sub(3));
+    };
+    finding.span.iter_mut().for_each(earlier);
+    finding.related.iter_mut().filter_map(|it| it.span.as_mut()).for_each(earlier);
+    finding.fix.iter_mut().flat_map(|fix| &mut fix.edits).for_each(|edit| earlier(&mut edit.span));
+    finding
+}
+
+/// A draft, and something that may be one.
+fn any_text() -> impl Strategy<Value = String> {
+    let draft = base::of(Kind::SubmitRequest).to_string();
+    prop_oneof![
+        Just(draft.clone()),
+        (0..draft.len()).prop_map(move |end| draft.chars().take(end).collect()),
+        "[\\[\\]{}\":,a1 \n'-]{0,40}",
+        Just("country: canada\r\nlimit: 0\r\n".to_owned()),
+        Just("{\"limit\": 0,\n\"country\": \"CA\"}\n".to_owned()),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn a_byte_order_mark_is_one_warning_more(text in any_text()) {
+        for format in FORMATS {
+            let mut marked = check(&format!("\u{feff}{text}"), format);
+            let mark = marked.remove(0);
+            prop_assert_eq!((mark.rule.as_ref(), mark.severity), ("input/encoding", Severity::Warning));
+            let edit = &mark.fix.expect("the mark can be taken out").edits[0];
+            prop_assert_eq!((edit.span, edit.text.as_str()), (Span::new(0, 3), ""));
+            let marked: Vec<Finding> = marked.into_iter().map(before_a_mark).collect();
+            prop_assert_eq!(marked, check(&text, format), "{:?} {:?}", format, text);
+        }
+    }
+}
+
+#[test]
+fn large_texts_in_json_are_read_to_their_end() {
+    let breaks = format!("{{\"a\": \"x{}y\"}}", "\n".repeat(400_000));
+    let blanks = format!("{{\"a\": \"x{}y\"}}", "\n \t".repeat(400_000));
+    let lines = format!("{{\"a\": \"x{}y\"}}", "\nx".repeat(400_000));
+    let quotes = format!("[{}]", "'' ".repeat(400_000));
+    for text in [breaks, blanks, lines, quotes] {
+        // A quadratic reader would take hours here, and the tests with it.
+        assert!(!check(&text, Format::Json).is_empty(), "{text:.20}");
+    }
+}
+
+/// What is said of a text.
+fn said(text: &str, format: Format) -> Vec<String> {
+    check(text, format).iter().map(|it| format!("{}: {}", it.rule, it.message)).collect()
+}
+
+#[test]
+fn a_text_that_ends_too_early_has_one_finding() {
+    let draft = serde_json::to_string(&base::of(Kind::SubmitRequest)).expect("a value is JSON");
+    let draft = draft.replacen("LLC", "\\u004CL\\ud83d\\ude00", 1).replacen(
+        "false",
+        "false, \"x\": [[{\"y\": []}]]",
+        1,
+    );
+    for end in (1..draft.len()).filter(|&end| draft.is_char_boundary(end)) {
+        let text = &draft[..end];
+        for format in [Format::Json, Format::Ndjson] {
+            let said = said(text, format);
+            let syntax = said.iter().filter(|it| it.starts_with("input/syntax")).count();
+            assert_eq!(syntax, 1, "{text}: {said:?}");
+            let cascade = |it: &&String| {
+                ["missing-field", "unknown-kind", "wrong-type", "not-one-number"]
+                    .iter()
+                    .any(|rule| it.contains(rule))
+            };
+            assert_eq!(said.iter().find(cascade), None, "{text}");
+        }
+    }
+    assert_eq!(said("[{\"limit\": 1, \"country\": \"US", Format::Json).len(), 1);
+    assert_eq!(said("[", Format::Json), ["input/syntax: this list is not closed"]);
+    for deep in ["[".repeat(200_000), "[".repeat(99) + &"]".repeat(99)] {
+        assert_eq!(said(&deep, Format::Json), ["input/limit: this nests more than 64 levels deep"]);
+    }
+    let values = format!("{{\"phoneNumbers\": [{}]}}", "1,".repeat(90_000));
+    let said = said(&values, Format::Json);
+    assert!(!said.iter().any(|it| it.contains("missing-field") || it.contains("not closed")), "{said:?}");
+}
+
+#[test]
+fn what_is_not_there_is_said_of_whole_documents() {
+    assert!(said("{\"phoneNumbers\": [], \"useCase\": tru}", Format::Json).len() > 5);
+}
+
+#[test]
+fn a_json_file_named_as_lines_is_read_as_one_value() {
+    let draft = serde_json::to_string_pretty(&base::of(Kind::SubmitRequest)).expect("a value is JSON");
+    let other = draft.replace(base::NUMBER, "1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f");
+    for text in [draft.clone(), format!("\n\n[{draft},\n{other}]\n"), format!("\u{feff}\r\n{draft}")] {
+        let findings = check(&text, Format::Ndjson);
+        let findings: Vec<&Finding> = findings.iter().filter(|it| it.rule != "input/encoding").collect();
+        assert_eq!(findings.len(), 1, "{findings:?}");
+        assert_eq!(findings[0].message, "this is one JSON value over several lines");
+        assert!(text[findings[0].span.expect("it has a place").range()].starts_with(['{', '[']));
+    }
+    let lines = format!("{0}\n{0}\n", base::of(Kind::NumberSearch));
+    assert!(check(&lines, Format::Ndjson).is_empty());
+}
+
+#[test]
+fn a_key_that_stands_three_times_is_one_finding() {
+    let text = "{\"limit\": 1, \"limit\": 2, \"country\": \"US\", \"limit\": 3}";
+    for format in FORMATS {
+        let findings = check(text, format);
+        let [finding] = findings.as_slice() else { panic!("{findings:?}") };
+        assert_eq!(finding.message, "`limit` stands 3 times in this object");
+        assert_eq!(finding.span.map(|span| span.start as usize), text.rfind("\"limit\""));
+        assert_eq!(finding.related.len(), 2);
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_two_findings_of_a_text_have_the_same_fingerprint(texts in proptest::collection::vec(any_text(), 1..5)) {
+        let draft = base::of(Kind::SubmitRequest).to_string().replace("US", "Usa").replace("+1", "1");
+        for (separator, format) in [(",", Format::Json), ("\n", Format::Ndjson), ("\n---\n", Format::Yaml)] {
+            let text = texts.join(separator) + separator + &draft + separator + &draft;
+            let findings = check(&text, format);
+            let mut prints: Vec<&str> = findings.iter().map(|it| it.fingerprint.as_str()).collect();
+            prints.sort_unstable();
+            prints.dedup();
+            prop_assert_eq!(prints.len(), findings.len(), "{}", text);
+        }
+    }
+}

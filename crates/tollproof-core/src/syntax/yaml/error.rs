@@ -1,0 +1,244 @@
+//! granit's errors in plain words, at the smallest place that shows them.
+
+use granit_parser::{ErrorKind, ScanError};
+
+use crate::syntax::document::{Fault, Problem};
+use crate::syntax::limits::too_deep;
+use crate::syntax::message::{Message, message};
+use crate::syntax::source::Span;
+
+/// The fault of a text that cannot be read as YAML.
+pub(super) fn of(text: &str, error: &ScanError) -> Fault {
+    let offset = error.marker().byte_offset().unwrap_or_default();
+    let span = character_at(text, offset);
+    if *error.kind() == ErrorKind::RecursionLimitExceeded {
+        return too_deep(span)
+            .help("A submission nests three levels at most. Nothing of this document was read.");
+    }
+    let (span, message, help) = words(text, error.kind(), span);
+    let fault = Fault::new(Problem::Syntax, span, message);
+    if help.is_empty() { fault } else { fault.help(help) }
+}
+
+/// The character at an offset; at the end of a line or of the text, the last one written before it.
+///
+/// Empty only in an empty text.
+pub(super) fn character_at(text: &str, offset: usize) -> Span {
+    let mut start = offset.min(text.len());
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    let line_end = text[start..].chars().next().is_none_or(|it| matches!(it, '\n' | '\r'));
+    if line_end {
+        let before = text[..start].trim_end();
+        if let Some(last) = before.chars().next_back() {
+            return Span::new(before.len() - last.len_utf8(), before.len());
+        }
+        start = start.min(text.len().saturating_sub(1));
+        while !text.is_char_boundary(start) {
+            start -= 1;
+        }
+    }
+    let end = text[start..].chars().next().map_or(start, |it| start + it.len_utf8());
+    Span::new(start, end)
+}
+
+/// Place, message and help; the help may be empty.
+fn words(text: &str, kind: &ErrorKind, at: Span) -> (Span, Message, &'static str) {
+    use ErrorKind as Kind;
+    let said = |message: &'static str, help| (at, message.into(), help);
+    match kind {
+        Kind::TabNotAllowed
+        | Kind::TabInBlockIndentation
+        | Kind::TabInIndentation
+        | Kind::TabAtBlockScalarStart
+        | Kind::TabInPlainScalar => {
+            let message = "a tab stands where YAML allows only spaces".into();
+            (tab_near(text, at), message, "Indent with spaces.")
+        }
+        Kind::UnclosedQuotedScalar => {
+            said("this quote is never closed", "Write the same quote at the end of the text.")
+        }
+        Kind::InvalidQuotedScalarIndent | Kind::DocumentIndicatorInQuotedScalar => said(
+            "a quoted text is still open here, at a line that is not indented",
+            "Close the quote where its text ends, or indent the lines it goes on over.",
+        ),
+        Kind::UnclosedFlowCollection { open } => (
+            at,
+            message!("this `{}` is never closed", *open),
+            if *open == '[' { "Write `]` behind its last item." } else { "Write `}` behind its last field." },
+        ),
+        Kind::MismatchedFlowCollectionEnd { open, close } => {
+            (at, message!("this `{}` is closed by a `{}`", *open, *close), "Use brackets of one sort.")
+        }
+        Kind::MisplacedFlowCollectionEnd => {
+            said("this bracket closes nothing", "Remove it, or put the text in quotes.")
+        }
+        Kind::InvalidIndentation | Kind::InvalidFlowScalarIndent => said(
+            "this line is indented too little for what was begun above it",
+            "Close the bracket or quote above, or indent this line.",
+        ),
+        Kind::ExpectedBlockMappingKey | Kind::ExpectedBlockSequenceEntry => said(
+            "this line does not line up with those above it",
+            "Indent it exactly as the fields or items it belongs to.",
+        ),
+        Kind::InvalidBlockScalarIndent => said(
+            "this line does not line up with the text it belongs to",
+            "Indent all lines of a text alike.",
+        ),
+        Kind::MappingValueNotAllowed
+        | Kind::InvalidColonPlacement
+        | Kind::FlowMappingValueAdjacentCollection => said(
+            "a `:` cannot stand here",
+            "Put the text in quotes if the `:` is part of it; else check how this line is indented.",
+        ),
+        Kind::SimpleKeyExpected | Kind::InvalidSimpleKey => (
+            line_from(text, at),
+            "this is no `field: value`".into(),
+            "Write a `:` behind the field's name. Lines that carry a text on must be indented.",
+        ),
+        Kind::BlockSequenceEntryNotAllowed | Kind::BlockEntryInFlowCollection => {
+            said("a list cannot begin here", "Begin it on a line of its own, or put the text in quotes.")
+        }
+        Kind::PlainScalarStartsWithDashFlowIndicator => {
+            said("a text cannot begin like this", "Put it in quotes.")
+        }
+        Kind::UnexpectedCharacter { character } => unexpected(at, *character),
+        Kind::UnknownQuotedScalarEscape
+        | Kind::InvalidQuotedScalarHexEscape
+        | Kind::InvalidLowSurrogateHexEscape
+        | Kind::InvalidLowSurrogate
+        | Kind::MissingLowSurrogate
+        | Kind::UnpairedLowSurrogate
+        | Kind::InvalidUnicodeEscape => {
+            let span = bad_escape(text, at);
+            let written = text.get(span.range()).unwrap_or_default();
+            let message = message!("`{}` is no character that YAML knows", written);
+            (span, message, "Write `\\\\` for a backslash, or use single quotes.")
+        }
+        Kind::InvalidTrailingSingleQuotedScalar | Kind::InvalidTrailingDoubleQuotedScalar => said(
+            "text stands behind the closing quote",
+            "Put the whole text between the quotes; a quote inside is written `\\\"` or `''`.",
+        ),
+        Kind::ExpectedFlowMappingSeparator => said("a `,` or the closing `}` is missing here", ""),
+        Kind::ExpectedFlowSequenceSeparator => said("a `,` or the closing `]` is missing here", ""),
+        Kind::CommentInterceptedScalar => said(
+            "a comment stands inside a text of several lines",
+            "Move the comment above the field, or put the text in quotes.",
+        ),
+        Kind::CommentNotSeparated => {
+            said("a comment needs a space before its `#`", "Put the text in quotes if the `#` is part of it.")
+        }
+        Kind::MissingAnchorOrAliasName => {
+            said("`*` and `&` refer to a name in YAML, and here is none", "Put the text in quotes.")
+        }
+        Kind::UndeclaredTagHandle => {
+            said("this names a tag that YAML does not know", "Put the text in quotes if it begins with `!`.")
+        }
+        Kind::BomInsideDocument => said("a byte order mark stands inside the text", "Delete it."),
+        Kind::UnexpectedEof
+        | Kind::UnexpectedEofBlockMapping
+        | Kind::UnexpectedEofBlockSequence
+        | Kind::UnexpectedEofFlowMapping
+        | Kind::UnexpectedEofFlowSequence
+        | Kind::UnexpectedEofImplicitFlowMapping
+        | Kind::ExpectedNodeContent => {
+            // granit names the end of the text also where a character stands in the way.
+            match text.get(at.range()).and_then(|it| it.chars().next()) {
+                Some(it) if !it.is_whitespace() => unexpected(at, it),
+                _ => said("the text ends too early", ""),
+            }
+        }
+        _ => {
+            let words = plain(&kind.to_string());
+            let quotes = words.contains(['`', '"', '\'']);
+            (at, if quotes { Message::value(words) } else { Message::own(words) }, "")
+        }
+    }
+}
+
+fn unexpected(at: Span, character: char) -> (Span, Message, &'static str) {
+    if character.is_control() {
+        let message = message!(
+            "the control character {} cannot stand here",
+            Message::own(format!("U+{:04X}", u32::from(character)))
+        );
+        return (at, message, "Delete it.");
+    }
+    let help = match character {
+        '@' | '`' | '%' => "A text that begins with this character needs quotes.",
+        _ => "Delete it, or put the text in quotes.",
+    };
+    (at, message!("a `{}` cannot stand here", character), help)
+}
+
+/// A message of granit's in the case and punctuation of ours.
+fn plain(message: &str) -> String {
+    let message = message.trim().trim_end_matches('.');
+    let mut letters = message.chars();
+    match letters.next() {
+        // An abbreviation keeps its case.
+        Some(first) if !letters.as_str().starts_with(char::is_uppercase) => {
+            first.to_lowercase().chain(letters).collect()
+        }
+        Some(_) => message.to_owned(),
+        None => "this is not YAML".to_owned(),
+    }
+}
+
+/// granit stops behind the blanks that hold the tab: the tab itself is the place.
+fn tab_near(text: &str, at: Span) -> Span {
+    let start = at.start as usize;
+    if text[start..].starts_with('\t') {
+        return at;
+    }
+    let blanks = &text[text[..start].trim_end_matches([' ', '\t']).len()..start];
+    let Some(tab) = blanks.find('\t') else {
+        return at;
+    };
+    let tab = start - blanks.len() + tab;
+    Span::new(tab, tab + 1)
+}
+
+/// From a place to the last character of its line.
+fn line_from(text: &str, at: Span) -> Span {
+    let start = at.start as usize;
+    let line = text[start..].split(['\n', '\r']).next().unwrap_or_default().trim_end();
+    Span::new(start, (start + line.len()).max(at.end as usize))
+}
+
+/// The first escape of a double-quoted text that stands for no character: granit names only the text.
+fn bad_escape(text: &str, quote: Span) -> Span {
+    let mut at = quote.end as usize;
+    while let Some(found) = text[at..].find(['\\', '"']) {
+        at += found;
+        let escape = &text[at..];
+        let mut letters = escape.chars();
+        if letters.next() == Some('"') {
+            break;
+        }
+        let Some(letter) = letters.next() else { break };
+        let digits = match letter {
+            'x' => 2,
+            'u' => 4,
+            'U' => 8,
+            _ if "0abtnvfre \"/\\N_LP\t\r\n".contains(letter) => {
+                at += 2;
+                continue;
+            }
+            _ => return Span::new(at, at + 1 + letter.len_utf8()),
+        };
+        let written = letters.as_str().bytes().take(digits).take_while(u8::is_ascii_hexdigit).count();
+        let end = at + 2 + written;
+        let code = u32::from_str_radix(&text[at + 2..end], 16).unwrap_or(u32::MAX);
+        let low = text[end..].strip_prefix("\\u").and_then(|rest| rest.get(..4));
+        let low = low.and_then(|low| u32::from_str_radix(low, 16).ok());
+        match code {
+            _ if written < digits => return Span::new(at, end),
+            0xD800..=0xDBFF if digits == 4 && matches!(low, Some(0xDC00..=0xDFFF)) => at = end + 6,
+            _ if char::from_u32(code).is_none() => return Span::new(at, end),
+            _ => at = end,
+        }
+    }
+    quote
+}

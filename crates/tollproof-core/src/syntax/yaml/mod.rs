@@ -1,0 +1,183 @@
+//! YAML 1.2 in, documents out: granit's events become our tree, one document after the other.
+
+mod error;
+mod scalar;
+mod tree;
+
+#[cfg(test)]
+mod tests;
+
+use granit_parser::{Event, Options, Parser};
+
+use self::tree::{Read, Tree};
+use super::beginning;
+use super::limits::Budget;
+use crate::syntax::document::{Declared, Document, Fault, Problem};
+use crate::syntax::message::message;
+use crate::syntax::source::Span;
+
+/// As many faults as anyone wants to read of one text; behind them reading stops.
+const MAX_FAULTS: usize = 1_000;
+
+/// The documents of a YAML text: one for each `---`, or for each item where that is a list.
+///
+/// A document that cannot be read has no root and a fault that says why; the ones behind it are
+/// read all the same. What no document can be made of, an empty text for example, is one such
+/// document too. Comments are added to `comments`, each from its `#` to the end of its line.
+pub(super) fn read<'s>(text: &'s str, comments: &mut Vec<Span>) -> Vec<Document<'s>> {
+    let mut reader = Reader {
+        text,
+        documents: Vec::new(),
+        comments,
+        tree: Tree::new(text, Budget::of(text.len())),
+        declared: Declared::default(),
+        withheld: None,
+        faults: 0,
+    };
+    reader.run();
+    if reader.documents.is_empty() {
+        return vec![nothing(text)];
+    }
+    reader.documents
+}
+
+struct Reader<'s, 'c> {
+    text: &'s str,
+    documents: Vec<Document<'s>>,
+    comments: &'c mut Vec<Span>,
+    tree: Tree<'s>,
+    declared: Declared<'s>,
+    /// An empty document that is one only if another follows.
+    withheld: Option<(Read<'s>, Declared<'s>)>,
+    faults: usize,
+}
+
+impl<'s> Reader<'s, '_> {
+    fn run(&mut self) {
+        let mut parser = Parser::new_from_str_with_options(self.text, options());
+        // granit ends after an error until it is sent to the next document, so this terminates:
+        // every turn consumes an event or counts a fault.
+        while let Some(event) = parser.next_event() {
+            let readable = match event {
+                Ok((Event::Comment(..), span)) => {
+                    self.comments.extend(span.byte_range().map(|it| Span::new(it.start, it.end)));
+                    self.comment(span.slice(self.text).unwrap_or_default(), span.end.byte_offset());
+                    true
+                }
+                Ok((Event::DocumentStart(..), _)) => {
+                    self.release();
+                    true
+                }
+                Ok((Event::DocumentEnd, span)) => {
+                    self.end_document();
+                    self.within_faults(span.end.byte_offset())
+                }
+                Ok((event, span)) => match self.tree.take(event, span) {
+                    Ok(()) => true,
+                    Err(spent) => {
+                        self.break_off(spent);
+                        false
+                    }
+                },
+                Err(error) => {
+                    self.release();
+                    self.break_off(error::of(self.text, &error));
+                    self.within_faults(error.marker().byte_offset())
+                        && parser.proceed_next_document().unwrap_or(false)
+                }
+            };
+            if !readable {
+                return;
+            }
+        }
+    }
+
+    /// Takes a document that was read to its end.
+    fn end_document(&mut self) {
+        let read = self.tree.finish();
+        let declared = std::mem::take(&mut self.declared);
+        if read.is_unwritten() {
+            self.withheld = Some((read, declared));
+        } else {
+            self.push(read, declared);
+        }
+    }
+
+    /// Takes what there is of a document that cannot be read on.
+    fn break_off(&mut self, fault: Fault) {
+        let read = self.tree.break_off(fault);
+        let declared = std::mem::take(&mut self.declared);
+        self.push(read, declared);
+    }
+
+    /// An empty document counts once another begins behind it.
+    fn release(&mut self) {
+        if let Some((read, declared)) = self.withheld.take() {
+            self.push(read, declared);
+        }
+    }
+
+    fn push(&mut self, read: Read<'s>, declared: Declared<'s>) {
+        for (root, mut faults) in read.documents() {
+            faults.sort_by_key(|fault| fault.span);
+            self.faults += faults.len();
+            let index = self.documents.len();
+            self.documents.push(Document { index, root, faults, cut: false, declared });
+        }
+    }
+
+    /// Whether to read on; where the text has too many faults, the last document says that it ends.
+    fn within_faults(&mut self, offset: Option<usize>) -> bool {
+        if self.faults < MAX_FAULTS {
+            return true;
+        }
+        let span = error::character_at(self.text, offset.unwrap_or_default());
+        let message = message!("this text has {} faults or more", MAX_FAULTS);
+        let fault = Fault::new(Problem::Limit, span, message)
+            .help("Mend those above first. Nothing behind this place was read.");
+        if let Some(document) = self.documents.last_mut() {
+            document.faults.push(fault);
+        }
+        false
+    }
+
+    /// Looks for `# tollproof: kind=… record=…`; of each, the first of a document counts.
+    fn comment(&mut self, comment: &'s str, end: Option<usize>) {
+        let Some(end) = end else { return };
+        let after = |text: &'s str, word: &str| text.trim_start().strip_prefix(word);
+        let said =
+            after(comment, "#").and_then(|rest| after(rest, "tollproof")).and_then(|rest| after(rest, ":"));
+        let Some(mut rest) = said else { return };
+        while let Some((name, behind)) = rest.split_once('=') {
+            let value = behind.trim_start();
+            let start = end - value.len();
+            let word = value.split(char::is_whitespace).next().unwrap_or_default();
+            let place = match name.trim() {
+                "kind" => &mut self.declared.kind,
+                "record" => &mut self.declared.record,
+                _ => return,
+            };
+            place.get_or_insert((word, Span::new(start, start + word.len())));
+            rest = &value[word.len()..];
+        }
+    }
+}
+
+/// granit as strict as YAML is, and without limits of its own on comments.
+fn options() -> Options {
+    granit_parser::options! {
+        strict_indentation: true,
+        emit_unresolved_aliases: true,
+        emit_comments: true,
+        max_buffered_comment_events: usize::MAX,
+    }
+}
+
+/// The document that stands for a text without any.
+fn nothing(text: &str) -> Document<'_> {
+    let start = beginning(text);
+    let end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
+    let fault = Fault::new(Problem::Syntax, Span::new(start, end), "this file holds no document")
+        .help("Write a submission into it, one `field: value` a line, or delete the file.");
+    Document { index: 0, root: None, faults: vec![fault], cut: false, declared: Declared::default() }
+}

@@ -1,0 +1,115 @@
+//! Aliases: copies of what an anchor names, as long as the budget lasts.
+
+use std::borrow::Cow;
+
+use super::Tree;
+use crate::syntax::document::{Fault, Member, Node, Problem, Style, Value};
+use crate::syntax::limits::{MAX_DEPTH, too_deep};
+use crate::syntax::message::{Message, message};
+use crate::syntax::source::Span;
+
+/// A value that aliases may name.
+#[derive(Debug)]
+pub(super) struct Anchored<'s> {
+    node: Node<'s>,
+    weight: usize,
+    height: usize,
+}
+
+impl<'s> Tree<'s> {
+    /// Puts a copy of the anchored value in place of an alias.
+    pub(super) fn alias(&mut self, id: usize, at: Span) -> Result<(), Fault> {
+        let Some(Anchored { node, weight, height }) = self.anchors.get(&id) else {
+            let name = self.text.get(at.range()).unwrap_or_default();
+            let message = if self.open.iter().any(|it| it.anchor == id) {
+                message!("`{}` stands inside the value it refers to", name)
+            } else {
+                message!("`{}` refers to a value that was not read", name)
+            };
+            return self.dangling(at, message);
+        };
+        if !self.budget.take(*weight) {
+            return Err(self.budget.spent(at));
+        }
+        let too_high = self.open.len() + height > MAX_DEPTH;
+        let node = if too_high {
+            Node { span: at, style: Style::Alias(node.written()), value: shell_of(&node.value) }
+        } else {
+            alias_of(node, at)
+        };
+        if too_high {
+            self.fault(too_deep(at));
+        }
+        self.attach(node, at, at.end as usize);
+        Ok(())
+    }
+
+    pub(super) fn unknown_alias(&mut self, at: Span) -> Result<(), Fault> {
+        let name = self.text.get(at.range()).unwrap_or_default();
+        let message = message!("`{}` refers to a value that is written nowhere above", name);
+        self.dangling(at, message)
+    }
+
+    pub(super) fn dangling(&mut self, at: Span, message: Message) -> Result<(), Fault> {
+        self.spend(1, at)?;
+        let fault = Fault::new(Problem::Syntax, at, message);
+        self.fault(fault.help("Put the text in quotes if the `*` is part of it."));
+        let node = Node { span: at, style: Style::Plain, value: Value::Null };
+        self.attach(node, at, at.end as usize);
+        Ok(())
+    }
+
+    /// Keeps a copy for the aliases to come.
+    pub(super) fn remember(&mut self, anchor: usize, node: &Node<'s>) -> Result<(), Fault> {
+        let (weight, height) = measure(node);
+        self.spend(weight, node.span)?;
+        self.anchors.insert(anchor, Anchored { node: node.clone(), weight, height });
+        Ok(())
+    }
+}
+
+/// A copy of a value, all of it at the place of the alias.
+fn alias_of<'s>(node: &Node<'s>, at: Span) -> Node<'s> {
+    let member =
+        |it: &Member<'s>| Member { key: it.key.clone(), key_span: at, value: alias_of(&it.value, at) };
+    let value = match &node.value {
+        Value::Array(items) => Value::Array(items.iter().map(|item| alias_of(item, at)).collect()),
+        Value::Object(members) => Value::Object(members.iter().map(member).collect()),
+        scalar => scalar.clone(),
+    };
+    Node { span: at, style: Style::Alias(node.written()), value }
+}
+
+/// A value of the same type without what is inside.
+fn shell_of<'s>(value: &Value<'s>) -> Value<'s> {
+    match value {
+        Value::Array(_) => Value::Array(Vec::new()),
+        Value::Object(_) => Value::Object(Vec::new()),
+        scalar => scalar.clone(),
+    }
+}
+
+/// What a copy costs, in values of the budget, and how deep it nests.
+///
+/// Text costs too, or one long text could be copied, or be looked at, as often as a short one.
+fn measure(node: &Node<'_>) -> (usize, usize) {
+    let text = |text: &Cow<'_, str>| match text {
+        Cow::Owned(text) => text.len() / 16,
+        Cow::Borrowed(text) => text.len() / 256,
+    };
+    let mut weight = 1;
+    let mut height = 0;
+    let mut add = |node: &Node<'_>| {
+        let (inner, levels) = measure(node);
+        weight += inner;
+        height = height.max(levels);
+    };
+    node.items().iter().for_each(&mut add);
+    node.members().iter().for_each(|member| add(&member.value));
+    weight += node.members().iter().map(|member| text(&member.key)).sum::<usize>();
+    match &node.value {
+        Value::Array(_) | Value::Object(_) => (weight, height + 1),
+        Value::String(own) => (weight + text(own), 0),
+        _ => (weight, 0),
+    }
+}

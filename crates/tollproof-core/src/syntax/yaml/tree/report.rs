@@ -1,0 +1,63 @@
+//! What the reader has to say of a tree, and where.
+
+use super::{Awaited, Collection, Content, Tree};
+use crate::syntax::document::{Fault, Member, Problem, Value, push_token};
+use crate::syntax::errors::drop_duplicates;
+use crate::syntax::message::{Message, message};
+use crate::syntax::yaml::{MAX_FAULTS, error::character_at};
+
+impl<'s> Tree<'s> {
+    pub(super) fn not_a_key(&mut self, value: &Value<'_>, start: usize) {
+        let what = if matches!(value, Value::Array(_)) { "a list" } else { "an object" };
+        let span = character_at(self.text, start);
+        let message = message!("{} stands here as the name of a field", Message::own(what));
+        self.fault(
+            Fault::new(Problem::Syntax, span, message)
+                .help("The name of a field is a text. Braces around a text need quotes."),
+        );
+        if let Some(Collection { content: Content::Object(_, awaited), .. }) = self.open.last_mut() {
+            *awaited = Awaited::Dropped;
+        }
+    }
+
+    /// Of each key that is written again keeps the last member, and says so.
+    pub(super) fn drop_duplicates(&mut self, members: &mut Vec<Member<'s>>) {
+        for fault in drop_duplicates(members, &self.pointer()) {
+            self.fault(fault);
+        }
+    }
+
+    /// Adds a fault at the value that is being read, as long as anyone may want to read it.
+    pub(super) fn fault(&mut self, mut fault: Fault) {
+        if self.faults.len() >= MAX_FAULTS {
+            return;
+        }
+        if fault.pointer.is_empty() {
+            fault.pointer = self.pointer();
+        }
+        if fault.span.is_empty() {
+            // An empty key has no text of its own.
+            fault.span = character_at(self.text, fault.span.start as usize);
+        }
+        let item = match self.open.first() {
+            Some(Collection { content: Content::List(items), .. }) => items.len(),
+            _ => 0,
+        };
+        self.faults.push((item, fault));
+    }
+
+    /// The pointer to the value that is being read, relative to its document.
+    pub(super) fn pointer(&self) -> String {
+        let mut pointer = String::new();
+        for (depth, collection) in self.open.iter().enumerate() {
+            match &collection.content {
+                // The items of the outermost list are documents themselves.
+                Content::List(_) if depth == 0 => {}
+                Content::List(items) => push_token(&mut pointer, &items.len().to_string()),
+                Content::Object(_, Awaited::Value(key, _)) => push_token(&mut pointer, key),
+                Content::Object(..) => {}
+            }
+        }
+        pointer
+    }
+}

@@ -1,0 +1,156 @@
+//! The names by which a reader would know the business.
+
+use crate::text::scan::Scan;
+use crate::text::tokenize::Words;
+use crate::validators::host;
+use crate::validators::word_lists::business_names::{ALSO_KNOWN, CATEGORIES, COMMON, LEGAL_FORMS, SMALL};
+
+/// As many words as a name has; one of more is not looked at to its end.
+const MAX_WORDS: usize = 16;
+
+/// What the business may be called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Brand {
+    /// Each name as folded words, legal forms and leading articles left out.
+    names: Vec<Vec<String>>,
+    /// Names written as one word: the site's label, initials.
+    single: Vec<String>,
+    /// The label of the website, such as `acme` of `www.acme.com`.
+    site: Option<String>,
+}
+
+impl Brand {
+    /// Reads the names from the business name, a second name in the notes, and the host of its own website.
+    pub(crate) fn of(legal: &str, notes: &str, site: Option<&str>) -> Self {
+        let mut brand = Self::default();
+        for name in std::iter::once(legal).chain(second_names(notes)).chain(second_names(legal)) {
+            brand.add(name);
+        }
+        brand.site = site.and_then(host::site_label).map(|label| folded(label).concat());
+        brand
+    }
+
+    fn add(&mut self, name: &str) {
+        let is_telling = |word: &String| !LEGAL_FORMS.contains(&word.as_str());
+        let words: Vec<String> = folded(name).into_iter().filter(is_telling).take(MAX_WORDS).collect();
+        if words.is_empty() {
+            return;
+        }
+        let initials = |kept: &dyn Fn(&str) -> bool| -> String {
+            words.iter().filter(|it| kept(it)).filter_map(|it| it.chars().next()).collect()
+        };
+        let pair = [initials(&|it| it != "and"), initials(&|it| !SMALL.contains(&it))];
+        self.single.extend(pair.into_iter().filter(|it| it.len() >= 3));
+        if words.len() > 1 {
+            self.single.push(words.concat());
+            // People shorten a name to its first words and the initials of the others: Marshall County EMA.
+            self.single.extend(
+                (1..words.len().saturating_sub(1))
+                    .map(|at| words[at..].iter().filter_map(|it| it.chars().next()).collect::<String>())
+                    .filter(|it| it.len() >= 3),
+            );
+        }
+        self.names.push(words);
+    }
+
+    /// Whether nothing is known of the name.
+    pub(crate) fn is_unknown(&self) -> bool {
+        self.names.is_empty() && self.single.is_empty() && self.site.is_none()
+    }
+
+    /// Whether a text that was scanned carries one of the names, or a part of one that tells it from others.
+    pub(crate) fn is_in(&self, text: &str, scan: &Scan) -> bool {
+        self.is_in_link(text, scan) || self.is_in_words(scan)
+    }
+
+    /// Whether a link in a text that was scanned leads to a domain of one of the names.
+    pub(crate) fn is_in_link(&self, text: &str, scan: &Scan) -> bool {
+        let one_word = || self.single.iter().chain(&self.site);
+        let links = scan.addresses(text).iter().filter_map(|(_, address)| host::site_label(&address.host));
+        links.map(|label| folded(label).concat()).any(|label| one_word().any(|name| *name == label))
+    }
+
+    /// Whether the words of a text carry one of the names, its links aside.
+    pub(crate) fn is_in_words(&self, scan: &Scan) -> bool {
+        let one_word = || self.single.iter().chain(&self.site);
+        let words = || (0..scan.words.len()).map(|index| scan.words.word(index));
+        one_word().any(|name| words().any(|word| word == name) || is_pair(name, &scan.words))
+            || self.names.iter().any(|name| shares(name, &scan.words))
+    }
+
+    /// Whether a single word, such as a domain label or the part before an `@`, is made of the name or of the
+    /// website's label.
+    pub(crate) fn is_like(&self, label: &str) -> bool {
+        let site = self.site.as_ref().filter(|site| site.len() >= 4);
+        self.names_it(label) || site.is_some_and(|site| folded(label).concat().contains(site.as_str()))
+    }
+
+    /// Whether a single word is made of the name of the business, the website aside.
+    pub(crate) fn names_it(&self, label: &str) -> bool {
+        let label = folded(label).concat();
+        let holds = |part: &str| {
+            part.len() >= 3 && label.contains(part) || label.len() >= 4 && part.starts_with(&label)
+        };
+        self.single.iter().any(|name| holds(name))
+            || self.names.iter().any(|name| {
+                telling(name).any(|word| word.len() >= 4 && label.contains(word)) || holds(&name.concat())
+            })
+    }
+}
+
+/// Whether two words in a row make up a name that is written as one: Pet Smart.
+fn is_pair(name: &str, words: &Words) -> bool {
+    let second = |at: usize| name.strip_prefix(words.word(at)).filter(|rest| !rest.is_empty());
+    (1..words.len()).any(|at| second(at - 1) == Some(words.word(at)))
+}
+
+/// Whether a telling word of a name stands among the words; in a name of none, all its words in a row.
+fn shares(name: &[String], words: &Words) -> bool {
+    let mut telling = telling(name).peekable();
+    if telling.peek().is_none() {
+        // What the business is may be left out behind initials: D & J Enterprises signs as D & J.
+        let rest = name.len() - name.iter().rev().take_while(|it| CATEGORIES.contains(&it.as_str())).count();
+        let is_shared = |it: &String| COMMON.contains(&it.as_str());
+        let name = if rest >= 2 && !name[..rest].iter().all(is_shared) { &name[..rest] } else { name };
+        let stands_at =
+            |at: usize| name.iter().enumerate().all(|(index, word)| words.word(at + index) == word);
+        return (0..words.len()).any(stands_at);
+    }
+    let same = |one: &str, other: &str| one == other || one.strip_suffix('s') == Some(other);
+    telling.any(|word| {
+        is_pair(word, words)
+            || (0..words.len()).map(|index| words.word(index)).any(|it| same(it, word) || same(word, it))
+    })
+}
+
+/// The words of a name that few other names share: neither small, nor common, nor what a business is.
+fn telling(name: &[String]) -> impl Iterator<Item = &str> {
+    let shared = |it: &&str| COMMON.contains(it) || CATEGORIES.contains(it);
+    name.iter().map(String::as_str).filter(move |it| it.len() >= 2 && !shared(it))
+}
+
+/// The name behind each `dba`, up to the next punctuation.
+fn second_names(text: &str) -> impl Iterator<Item = &str> {
+    let lower = text.to_ascii_lowercase();
+    ALSO_KNOWN.iter().filter_map(move |start| {
+        let at = lower.find(start)? + start.len();
+        let rest = text.get(at..)?;
+        let end = rest.find(['.', ',', ';', '\n', '(', ')']).unwrap_or(rest.len());
+        Some(&rest[..end])
+    })
+}
+
+/// Hosts whose label is another business's name.
+pub(crate) fn shared_hosts() -> [String; 3] {
+    ["social-hosts", "preview-hosts", "site-builder-hosts"].map(str::to_owned)
+}
+
+/// Whether a name ends in a word that says what legal form the business has.
+pub(crate) fn has_legal_form(name: &str) -> bool {
+    folded(name).last().is_some_and(|last| LEGAL_FORMS.contains(&last.as_str()))
+}
+
+fn folded(text: &str) -> Vec<String> {
+    let words = Words::of(text);
+    (0..words.len()).map(|index| words.word(index).to_owned()).collect()
+}

@@ -1,0 +1,86 @@
+//! Sentences, clauses, and whether a phrase in one is negated.
+
+use std::ops::Range;
+
+use super::lexicon::Hit;
+use super::tokenize::{Break, Words};
+use crate::validators::word_lists::polarity::{DENIED, NEGATORS, SUBJECTS, TURNS};
+
+/// How many words before a phrase a negation may stand.
+const REACH: usize = 14;
+
+/// The indices of the words of the sentence around a word.
+pub(crate) fn sentence(words: &Words, at: usize) -> Range<usize> {
+    let begins = |index: usize| words.get(index).is_none_or(|word| word.before == Break::Sentence);
+    let start = (0..=at).rev().find(|&index| begins(index)).unwrap_or(0);
+    let end = (at + 1..words.len()).find(|&index| begins(index)).unwrap_or(words.len());
+    start..end
+}
+
+/// The index of the word at which the next quotation behind a word begins, if one is announced before the sentence ends.
+pub(crate) fn quotation(words: &Words, at: usize) -> Option<usize> {
+    let strong = (at + 1..words.len())
+        .find(|&it| words.get(it).is_some_and(|word| word.before >= Break::Quotation))?;
+    words.get(strong).is_some_and(|word| word.before == Break::Quotation).then_some(strong)
+}
+
+/// Whether a negation in the same clause reaches a phrase: one before it, or one in a gap of it.
+///
+/// A phrase that begins with a negation or asks for one, such as `cannot book without` and `refuse ... not serve`, says
+/// what it says by it.
+pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
+    let negates = |at: usize| NEGATORS.contains(&words.word(at));
+    if !hit.negative && !negates(hit.first) && (hit.first..=hit.last).any(negates) {
+        return true;
+    }
+    if is_denied_after(words, hit) {
+        return true;
+    }
+    let mut bracketed = false;
+    for at in (hit.first.saturating_sub(REACH)..hit.first).rev() {
+        let next = words.get(at + 1).map_or(Break::None, |word| word.before);
+        // What is quoted speaks for itself: a box "not ticked: I agree" is one that agrees.
+        if next >= Break::Quotation {
+            return false;
+        }
+        // A remark in brackets negates nothing behind it.
+        bracketed = next == Break::Closing || bracketed && next != Break::Opening;
+        if bracketed {
+            continue;
+        }
+        if negates(at) {
+            return true;
+        }
+        if TURNS.contains(&words.word(at)) {
+            return false;
+        }
+        // Behind a comma, a phrase with a subject of its own is a new clause.
+        if next >= Break::Clause && is_subject(words.word(at + 1)) {
+            return false;
+        }
+    }
+    false
+}
+
+/// Whether the rest of the sentence takes back what a phrase says: "gambling and CBD: we send none of these".
+fn is_denied_after(words: &Words, hit: &Hit) -> bool {
+    let same_sentence = |at: &usize| words.get(*at).is_some_and(|word| word.before < Break::Sentence);
+    let rest = (hit.last + 1..=hit.last + 2 * REACH).take_while(same_sentence);
+    rest.into_iter().any(|at| match words.word(at) {
+        "none" => true,
+        "not" | "never" => (at + 1..=at + 2).any(|at| DENIED.contains(&words.word(at))),
+        _ => false,
+    })
+}
+
+/// Whether a phrase in normal form asks for a negation.
+pub(crate) fn asks_for_negation(phrase: &[u8]) -> bool {
+    let mut needed = phrase.split(|&byte| byte == b' ').filter(|element| !element.ends_with(b"?"));
+    needed.any(|element| {
+        element.split(|&byte| byte == b'|').any(|word| NEGATORS.iter().any(|it| it.as_bytes() == word))
+    })
+}
+
+fn is_subject(word: &str) -> bool {
+    SUBJECTS.contains(&word)
+}

@@ -1,0 +1,273 @@
+//! A text as folded words: lower case, no accents, look-alike letters as Latin, apostrophes dropped.
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::validators::word_lists::look_alikes::LATIN;
+use crate::validators::word_lists::web::BARE_ENDINGS;
+
+/// The word that stands for a web address in a text. No phrase but `<url>` matches it.
+pub(crate) const URL: &str = "<url>";
+
+/// The words of a text, in order.
+#[derive(Debug, Default)]
+pub(crate) struct Words {
+    words: Vec<Word>,
+    folded: String,
+}
+
+/// Where a word stands in the text and what separates it from the one before.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Word {
+    /// Byte range in the text.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// Byte range in the folded buffer.
+    from: u32,
+    to: u32,
+    /// What stands between this word and the one before.
+    pub(crate) before: Break,
+}
+
+/// What separates two words. The order is the strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Break {
+    /// Blanks, hyphens, slashes.
+    None,
+    /// A comma, quote, bracket or dash.
+    Clause,
+    /// The beginning of what stands in round brackets.
+    Opening,
+    /// The end of it.
+    Closing,
+    /// A colon and the quotation that it announces.
+    Quotation,
+    /// The end of a sentence or a line.
+    Sentence,
+}
+
+impl Words {
+    /// Splits and folds a text.
+    pub(crate) fn of(text: &str) -> Self {
+        let words = Self::default();
+        let mut folder = Folder { text, barren: 0, words, pending: Break::Sentence, open: None };
+        folder.words.words.reserve(text.len() / 5);
+        folder.words.folded.reserve(text.len());
+        folder.run();
+        folder.words
+    }
+
+    /// How many words there are.
+    pub(crate) fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Where the word of an index stands.
+    pub(crate) fn get(&self, index: usize) -> Option<Word> {
+        self.words.get(index).copied()
+    }
+
+    /// The folded word of an index; empty past the end.
+    pub(crate) fn word(&self, index: usize) -> &str {
+        self.get(index).map_or("", |word| &self.folded[word.from as usize..word.to as usize])
+    }
+
+    /// The byte range in the text of the words `first..=last`.
+    pub(crate) fn range(&self, first: usize, last: usize) -> std::ops::Range<usize> {
+        let start = self.get(first).map_or(0, |word| word.start as usize);
+        let end = self.get(last).map_or(start, |word| word.end as usize);
+        start..end
+    }
+}
+
+/// A run of characters without blanks that is longer than this and no address holds none.
+const LONG_RUN: usize = 512;
+
+struct Folder<'t> {
+    text: &'t str,
+    /// Up to here there is no address.
+    barren: usize,
+    words: Words,
+    pending: Break,
+    open: Option<(usize, usize)>,
+}
+
+impl Folder<'_> {
+    fn run(&mut self) {
+        let bytes = self.text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let begins = self.open.is_none() && bytes[at].is_ascii_alphanumeric();
+            if let Some(end) = begins.then(|| self.address(at)).flatten() {
+                self.open = Some((at, self.words.folded.len()));
+                self.words.folded.push_str(URL);
+                self.close(end);
+                at = end;
+                continue;
+            }
+            at = if bytes[at].is_ascii() { self.ascii(at) } else { self.unicode(at) };
+        }
+        self.close(bytes.len());
+    }
+
+    fn ascii(&mut self, at: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let byte = bytes[at];
+        let next = bytes.get(at + 1).copied().unwrap_or(b' ');
+        let joins = next.is_ascii_alphanumeric() || !next.is_ascii();
+        match byte {
+            b'a'..=b'z' | b'0'..=b'9' | b'A'..=b'Z' => {
+                self.open.get_or_insert((at, self.words.folded.len()));
+                self.words.folded.push(char::from(byte.to_ascii_lowercase()));
+            }
+            b'\'' | b'`' if self.open.is_some() && joins => {}
+            b'&' => {
+                self.close(at);
+                self.open = Some((at, self.words.folded.len()));
+                self.words.folded.push_str("and");
+                self.close(at + 1);
+            }
+            b'.' | b',' if joins && self.open.is_some() => self.close(at),
+            // A single letter with a full stop is an abbreviation: P.O. Box, J. Smith.
+            b'.' if self.open.is_some_and(|(start, _)| start + 1 == at) => self.close(at),
+            b'.' | b'!' | b'?' | b';' | b'\n' | b'\r' => self.separate(at, Break::Sentence),
+            b'(' => self.separate(at, Break::Opening),
+            b')' => self.separate(at, Break::Closing),
+            b'"' if self.text[..at].trim_end().ends_with(':') => self.separate(at, Break::Quotation),
+            b',' | b'"' | b'[' | b']' | b'{' | b'}' | b'*' | b'<' | b'>' | b'|' => {
+                self.separate(at, Break::Clause);
+            }
+            b':' if !joins => self.separate(at, Break::Clause),
+            b'-' if self.open.is_none() && next == b' ' => self.separate(at, Break::Clause),
+            _ => self.close(at),
+        }
+        at + 1
+    }
+
+    fn unicode(&mut self, at: usize) -> usize {
+        let character = self.text[at..].chars().next().unwrap_or(' ');
+        let end = at + character.len_utf8();
+        match character {
+            '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{ad}' => {}
+            '\u{2018}' | '\u{2019}' | '\u{2bc}' | '\u{2032}' if self.open.is_some() => {}
+            '\u{2010}' | '\u{2011}' => self.close(at),
+            _ if character.is_alphanumeric() => {
+                self.open.get_or_insert((at, self.words.folded.len()));
+                fold_letter(character, &mut self.words.folded);
+            }
+            _ if is_mark(character) => {}
+            _ if character.is_whitespace() => self.close(at),
+            '\u{201c}' if self.text[..at].trim_end().ends_with(':') => self.separate(at, Break::Quotation),
+            _ => self.separate(at, Break::Clause),
+        }
+        end
+    }
+
+    fn separate(&mut self, at: usize, strength: Break) {
+        self.close(at);
+        self.pending = self.pending.max(strength);
+    }
+
+    /// Ends the word that is open, if one is.
+    fn close(&mut self, end: usize) {
+        let Some((start, from)) = self.open.take() else { return };
+        let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let to = self.words.folded.len();
+        self.words.words.push(Word {
+            start: narrow(start),
+            end: narrow(end),
+            from: narrow(from),
+            to: narrow(to),
+            before: self.pending,
+        });
+        self.pending = Break::None;
+    }
+
+    /// The end of the web address that starts at `at`, if one does.
+    fn address(&mut self, at: usize) -> Option<usize> {
+        if at < self.barren {
+            return None;
+        }
+        let rest = &self.text[at..];
+        let scheme = rest.len() - rest.trim_start_matches(|it: char| it.is_ascii_alphanumeric()).len();
+        let next = rest.as_bytes().get(scheme).copied();
+        if next != Some(b'.') && !rest[scheme..].starts_with("://") {
+            return None;
+        }
+        let end =
+            rest.find(|it: char| it.is_whitespace() || "\"<>()[]{}|,;".contains(it)).unwrap_or(rest.len());
+        let chunk = rest[..end].trim_end_matches(['.', '!', '?', ':', '\'']);
+        let whole = chunk.contains("://") || chunk.starts_with("www.") || {
+            let host = chunk.split(['/', '?', '#']).next().unwrap_or_default();
+            let ending = host.rsplit('.').next().unwrap_or_default();
+            !host.contains('@') && BARE_ENDINGS.contains(&ending)
+        };
+        if !whole && chunk.len() > LONG_RUN {
+            self.barren = at + chunk.len();
+        }
+        whole.then_some(at + chunk.len())
+    }
+}
+
+/// Lower case, decomposed, without accents, look-alikes as Latin letters.
+pub(crate) fn fold_letter(character: char, folded: &mut String) {
+    for part in character.nfkd().filter(|&part| !is_mark(part)) {
+        for lower in part.to_lowercase() {
+            match look_alike(lower) {
+                Some(latin) => folded.push_str(latin),
+                None => folded.push(lower),
+            }
+        }
+    }
+}
+
+/// Combining marks as they come out of decompositions of Latin, Greek and Cyrillic letters.
+fn is_mark(character: char) -> bool {
+    matches!(character, '\u{300}'..='\u{36f}' | '\u{fe0f}')
+}
+
+/// The Latin letters that a reader takes a letter of another alphabet, or a ligature, for.
+fn look_alike(letter: char) -> Option<&'static str> {
+    if letter.is_ascii() {
+        return None;
+    }
+    let at = LATIN.binary_search_by_key(&letter, |&(known, _)| known).ok()?;
+    Some(LATIN[at].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Break, Words};
+
+    fn folded(text: &str) -> Vec<String> {
+        let words = Words::of(text);
+        (0..words.len()).map(|index| words.word(index).to_owned()).collect()
+    }
+
+    #[test]
+    fn words_are_folded() {
+        assert_eq!(folded("Don’t opt-out, O'Neil & Café"), ["dont", "opt", "out", "oneil", "and", "cafe"]);
+        assert_eq!(folded("1,000 msgs/mo. ＳＴＯＰ"), ["1", "000", "msgs", "mo", "stop"]);
+        assert_eq!(
+            folded("Саsinо s\u{200b}top"),
+            ["casino", "stop"],
+            "Cyrillic look-alikes and zero-width characters"
+        );
+    }
+
+    #[test]
+    fn addresses_are_one_word() {
+        assert_eq!(
+            folded("see https://acme.com/stop?x=1. Or acme.com/stop!"),
+            ["see", "<url>", "or", "<url>"]
+        );
+        assert_eq!(folded("sent.Reply STOP"), ["sent", "reply", "stop"]);
+    }
+
+    #[test]
+    fn breaks_are_kept() {
+        let words = Words::of("One, two. \"Three\" four-five");
+        let breaks: Vec<Break> = (0..words.len()).map(|it| words.get(it).expect("in range").before).collect();
+        use Break::{Clause, None, Sentence};
+        assert_eq!(breaks, [Sentence, Clause, Sentence, Clause, None]);
+    }
+}

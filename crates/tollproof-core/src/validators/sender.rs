@@ -1,0 +1,286 @@
+//! What a sender is: a toll-free number, a long code, a short code or an alphanumeric sender (interface 1).
+
+use crate::validators::area_codes::Area;
+use crate::validators::phone::{self, Phone};
+use crate::validators::word_lists::look_alikes::DIGITS;
+
+/// What messages can be sent from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sender {
+    /// A number of the US and Canada that the called party pays for.
+    TollFree {
+        /// E.164.
+        number: String,
+    },
+    /// Any other number with a country prefix.
+    LongCode {
+        /// E.164.
+        number: String,
+        /// Where it belongs.
+        home: Home,
+    },
+    /// 4 to 6 digits.
+    ShortCode {
+        /// How many digits it has.
+        digits: usize,
+    },
+    /// Letters and digits.
+    Alphanumeric,
+}
+
+/// Where a long code belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Home {
+    /// The United States, with its territories.
+    UnitedStates,
+    /// Canada.
+    Canada,
+    /// No place: personal, government, carrier and premium-rate numbers of the North American plan.
+    NonGeographic,
+    /// Any other country.
+    Elsewhere,
+}
+
+/// A value that messages cannot be sent from.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoSender(String);
+
+/// The longest alphanumeric sender: GSM 03.40 has room for eleven characters of seven bits.
+const MAX_ALPHANUMERIC: usize = 11;
+
+/// An alphanumeric sender with so many digits is a number with a slip in it.
+const DIGITS_OF_A_NUMBER: usize = 7;
+
+impl Sender {
+    /// Tells what a sender is; a number without `+` is one of the North American plan.
+    ///
+    /// # Errors
+    ///
+    /// Why the value is not a sender, as a part of a sentence.
+    pub fn tell(value: &str) -> Result<Self, NoSender> {
+        let value = value.trim();
+        let value = value.strip_prefix("tel:").unwrap_or(value);
+        let digits = value.chars().filter(char::is_ascii_digit).count();
+        let letters = value.chars().any(|it| it.is_ascii_alphabetic());
+        let only_both = value.bytes().all(|it| it.is_ascii_alphanumeric());
+        match () {
+            () if value.is_empty() => Err(NoSender("it is empty".to_owned())),
+            () if crate::validators::format::is_uuid(value) => Err(NoSender(
+                "it is the identifier of a number, which does not tell what number that is".to_owned(),
+            )),
+            () if !letters && digits == value.len() && (4..=6).contains(&digits) => {
+                Ok(Self::ShortCode { digits })
+            }
+            () if letters => match spelt_out(value).map(|number| phone::parse(&number, None)) {
+                Some(Ok(phone)) if phone.area == Some(Area::TollFree) => {
+                    Ok(Self::TollFree { number: phone.e164 })
+                }
+                _ if only_both && (digits < DIGITS_OF_A_NUMBER || begins_with_a_word(value)) => {
+                    match value.len() {
+                        ..=MAX_ALPHANUMERIC => Ok(Self::Alphanumeric),
+                        length => Err(NoSender(format!(
+                            "it has {length} characters, and an alphanumeric sender has at most {MAX_ALPHANUMERIC}"
+                        ))),
+                    }
+                }
+                _ if value.starts_with('+') || digits >= DIGITS_OF_A_NUMBER => Err(among_digits(value)),
+                _ => Err(NoSender("an alphanumeric sender holds letters and digits alone".to_owned())),
+            },
+            () if digits == value.len() && digits < 10 => Err(NoSender(format!(
+                "it has {digits} digits: a short code has 4 to 6, and a number of the US or Canada has ten"
+            ))),
+            () => match phone::parse(value, None) {
+                Ok(phone) => Ok(Self::of(phone)),
+                Err(why) => Err(NoSender(why.to_owned())),
+            },
+        }
+    }
+
+    fn of(phone: Phone) -> Self {
+        let number = phone.e164;
+        let home = match phone.area {
+            Some(Area::TollFree) => return Self::TollFree { number },
+            Some(Area::UnitedStates) => Home::UnitedStates,
+            Some(Area::Canada) => Home::Canada,
+            Some(Area::NonGeographic) => Home::NonGeographic,
+            Some(Area::Elsewhere) | None => Home::Elsewhere,
+        };
+        Self::LongCode { number, home }
+    }
+
+    /// What it is called: `toll-free number`, ...
+    #[must_use]
+    pub fn noun(&self) -> &'static str {
+        match self {
+            Self::TollFree { .. } => "toll-free number",
+            Self::LongCode { .. } => "long code number",
+            Self::ShortCode { .. } => "short code number",
+            Self::Alphanumeric => "alphanumeric sender",
+        }
+    }
+
+    /// The number in E.164; senders of the other sorts have none.
+    #[must_use]
+    pub fn number(&self) -> Option<&str> {
+        match self {
+            Self::TollFree { number } | Self::LongCode { number, .. } => Some(number),
+            Self::ShortCode { .. } | Self::Alphanumeric => None,
+        }
+    }
+
+    /// Where it may be used, as interface 1 and the carriers of its country state it.
+    #[must_use]
+    pub fn usable(&self) -> &'static str {
+        match self {
+            Self::TollFree { .. } => "in the US and Canada, once it has passed verification",
+            Self::LongCode { home: Home::UnitedStates, .. } => {
+                "in the US, once its brand and campaign are registered for 10DLC; other countries: not known here"
+            }
+            Self::LongCode { home: Home::Canada, .. } => {
+                "in Canada; to send to the US it needs a 10DLC registration; other countries: not known here"
+            }
+            Self::LongCode { .. } => "not known here: ask your provider which countries it may send to",
+            Self::ShortCode { .. } => {
+                "within one country, to send and receive SMS and MMS; not recommended for international traffic"
+            }
+            Self::Alphanumeric => {
+                "in every country that it is registered in, one way: it sends and cannot receive; the most common \
+                 sender in the world, except in the US and Canada"
+            }
+        }
+    }
+
+    /// What has to be done before it may be used, as interface 1 and the carriers of its country state it.
+    #[must_use]
+    pub fn needs(&self) -> &'static str {
+        match self {
+            Self::TollFree { .. } => {
+                "a purchase, then a verification request that ends as Verified; numbers that are not verified are \
+                 blocked from sending since 8 November 2023"
+            }
+            Self::LongCode { home: Home::UnitedStates, .. } => {
+                "a purchase or an order from the inventory, then a 10DLC registration: your provider registers the \
+                 brand and the campaign with The Campaign Registry before the number may send to the US; toll-free \
+                 verification is not for it"
+            }
+            Self::LongCode { home: Home::Canada, .. } => {
+                "a purchase or an order from the inventory; to send to the US also a 10DLC registration of brand and \
+                 campaign; what Canadian carriers ask beyond that is not known here"
+            }
+            Self::LongCode { home: Home::NonGeographic, .. } => {
+                "not known here: its area code belongs to no place; ask your provider whether it can send texts at all"
+            }
+            Self::LongCode { .. } => {
+                "a purchase or an order from the inventory; what its country asks beyond that is not known here"
+            }
+            Self::ShortCode { digits: 4 } => {
+                "not known here: short codes of the US and Canada have 5 or 6 digits; ask your provider which country \
+                 this one belongs to"
+            }
+            Self::ShortCode { .. } => {
+                "a lease from the short code registry of its country, and a program that the carriers there approve, \
+                 which takes weeks; which country this code belongs to is not known here"
+            }
+            Self::Alphanumeric => {
+                "registration in each destination country, and some countries require more than that"
+            }
+        }
+    }
+}
+
+/// Why a number with letters in it is refused, and which letter may stand for which digit.
+fn among_digits(value: &str) -> NoSender {
+    let alike = |letter: char| DIGITS.iter().find(|(it, _)| letter.to_ascii_uppercase() == *it);
+    let letters: Vec<char> = value.chars().filter(char::is_ascii_alphabetic).collect();
+    let hint = match letters.first().and_then(|it| Some((it, alike(*it)?.1))) {
+        Some((letter, digit)) if letters.iter().all(|it| alike(*it).is_some()) => {
+            format!("; is the letter {letter} meant to be the digit {digit}?")
+        }
+        _ => "; only a toll-free number may end in a word, as 1-800-FLOWERS does".to_owned(),
+    };
+    NoSender(format!("there are letters among its digits{hint}"))
+}
+
+/// Whether a value is a name with a number behind it.
+fn begins_with_a_word(value: &str) -> bool {
+    value.chars().take(WORD).filter(char::is_ascii_alphabetic).count() == WORD
+}
+
+/// How many letters in a row make a word, and not a slip of the finger.
+const WORD: usize = 3;
+
+/// A number whose end is spelt in letters, as advertisements have it (1-800-FLOWERS), in the digits of a telephone's keys.
+fn spelt_out(value: &str) -> Option<String> {
+    // Letters in front are a name.
+    let from = value.find(|it: char| it.is_ascii_alphabetic())?;
+    let is_behind_the_area_code = value[..from].chars().filter(char::is_ascii_digit).count() >= 3;
+    let pressed = value.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
+    let mut words = pressed.split(|it: char| it.is_ascii_digit());
+    if !is_behind_the_area_code || !words.any(|word| word.len() >= WORD) {
+        return None;
+    }
+    let mut number = String::with_capacity(value.len());
+    for letter in value.chars() {
+        number.push(match letter.to_ascii_uppercase() {
+            'A'..='C' => '2',
+            'D'..='F' => '3',
+            'G'..='I' => '4',
+            'J'..='L' => '5',
+            'M'..='O' => '6',
+            'P'..='S' => '7',
+            'T'..='V' => '8',
+            'W'..='Z' => '9',
+            _ => letter,
+        });
+    }
+    Some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Sender;
+
+    #[test]
+    fn senders_are_told_apart() {
+        let noun = |value| Sender::tell(value).map_or_else(|why| why.to_string(), |it| it.noun().to_owned());
+        for (value, expected) in [
+            ("+18334726150", "toll-free number"),
+            ("(833) 472-6150", "toll-free number"),
+            ("1-800-FLOWERS", "toll-free number"),
+            ("+15124721820", "long code number"),
+            ("+44 20 7946 0958", "long code number"),
+            ("7726", "short code number"),
+            ("123456", "short code number"),
+            ("tel:+18334726150", "toll-free number"),
+            ("Acme", "alphanumeric sender"),
+            ("ACME24", "alphanumeric sender"),
+            ("Acmeacmeacme", "it has 12 characters, and an alphanumeric sender has at most 11"),
+            ("360Dental", "alphanumeric sender"),
+            ("+18334FLOWER", "toll-free number"),
+            ("1-800-GO-FEDEX", "toll-free number"),
+            ("+1833472615O", "there are letters among its digits; is the letter O meant to be the digit 0?"),
+            ("1833472615O", "there are letters among its digits; is the letter O meant to be the digit 0?"),
+            (
+                "(833) 472-6l5O",
+                "there are letters among its digits; is the letter l meant to be the digit 1?",
+            ),
+            (
+                "+1512472ABCD",
+                "there are letters among its digits; only a toll-free number may end in a word, as 1-800-FLOWERS does",
+            ),
+            ("Acme Dental", "an alphanumeric sender holds letters and digits alone"),
+            ("", "it is empty"),
+            ("123", "it has 3 digits: a short code has 4 to 6, and a number of the US or Canada has ten"),
+            ("+1234567", "a number of the US or Canada has ten digits, not counting +1"),
+        ] {
+            assert_eq!(noun(value), expected, "{value}");
+        }
+        assert_eq!(
+            Sender::tell("1-800-FLOWERS").ok().as_ref().and_then(Sender::number),
+            Some("+18003569377")
+        );
+        assert!(Sender::tell("9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9").is_err());
+    }
+}
