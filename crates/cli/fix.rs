@@ -7,18 +7,18 @@ use tollproof_core::{Safety, Severity};
 use tollproof_project::{FileText, FixOptions, FixOutcome, InputFile, ProjectFiles};
 
 use crate::args::{CheckArgs, Color, FixArgs};
+use crate::counts::{FixMode, RunCounts};
 use crate::errors::Failure;
-use crate::output::diff::{self, Paint};
+use crate::output::diff::{self, DiffStyle};
 use crate::output::stderr::{self, say};
 use crate::output::summary;
-use crate::report::{FixMode, Report};
 use crate::terminal::Look;
 
 /// Prints diffs, and the fixed text of standard input.
 pub(crate) struct FixPrinter<'o> {
     mode: FixMode,
     out: Box<dyn Write + 'o>,
-    paint: Paint,
+    paint: DiffStyle,
 }
 
 /// What the options want to be done with fixes, and how far those may go.
@@ -79,8 +79,10 @@ pub(crate) fn streams<'o>(
     let look = Look::of(&io::stdout(), color);
     let mode = mode(&args.fixes);
     let printer = |out| {
-        let paint =
-            Paint { colour: look.colour, pictures: look.colour || io::stdout().is_terminal() || is_log() };
+        let paint = DiffStyle {
+            colour: look.colour,
+            pictures: look.colour || io::stdout().is_terminal() || is_log(),
+        };
         Some(FixPrinter { mode, out, paint })
     };
     let has_stdin = found.checked.files.iter().any(|file| file.path.is_none());
@@ -121,7 +123,7 @@ fn refuse_to_redact(args: &CheckArgs) -> Result<(), Failure> {
 
 impl FixPrinter<'_> {
     /// Says what a diff showed: on standard error, since standard output is for the diff alone.
-    pub(crate) fn sum_up(&mut self, report: &Report, min: Severity) -> Result<(), Failure> {
+    pub(crate) fn sum_up(&mut self, report: &RunCounts, min: Severity) -> Result<(), Failure> {
         // On a terminal the sentence comes after the diff.
         self.out.flush().map_err(Failure::stdout)?;
         if let (FixMode::Show(_), Some(fixes)) = (self.mode, summary::fixes(report, min)) {
@@ -135,7 +137,7 @@ impl FixPrinter<'_> {
         &mut self,
         text: &FileText<'_>,
         outcome: &FixOutcome,
-        report: &mut Report,
+        report: &mut RunCounts,
     ) -> Result<(), Failure> {
         let (file, old) = (text.file, text.parsed.source().text());
         let is_stdin = file.path.is_none() && matches!(self.mode, FixMode::Apply(_));

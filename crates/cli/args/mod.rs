@@ -28,7 +28,7 @@ pub(crate) use self::help::help;
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
 pub(crate) use self::session::SessionArgs;
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
-pub(crate) use crate::output::Target;
+pub(crate) use crate::output::ReportTarget;
 use crate::output::{FORMAT_HELP, FORMAT_LONG_HELP};
 pub(crate) use crate::terminal::Color;
 
@@ -233,7 +233,7 @@ pub(crate) struct CheckArgs {
         long_help = FORMAT_LONG_HELP,
         help_heading = "Report"
     )]
-    pub(crate) output_format: Vec<Target>,
+    pub(crate) output_format: Vec<ReportTarget>,
 
     /// Hide personal data: names, addresses, phone numbers.
     ///
@@ -293,7 +293,7 @@ pub(crate) struct ExplainArgs {
 
     /// How to print it: any of the formats of `check`; full by default.
     #[arg(long, value_name = "FORMAT[=PATH]", visible_alias = "format", help_heading = "Report")]
-    pub(crate) output_format: Vec<Target>,
+    pub(crate) output_format: Vec<ReportTarget>,
 
     /// Hide personal data: names, addresses, phone numbers.
     ///

@@ -13,9 +13,9 @@ use tollproof_project::{
 
 use super::session::{self, check_files};
 use crate::args::{BaselineArgs, BaselineCommand, SessionArgs};
+use crate::counts::{Exit, RunCounts};
 use crate::errors::Failure;
 use crate::output::stderr;
-use crate::report::{Exit, Report};
 use crate::terminal::count;
 use crate::terminal::{one_line, typed};
 
@@ -110,7 +110,7 @@ pub(super) fn run(command: &BaselineCommand, out: &mut dyn Write) -> Result<Exit
         let config = session.configs().of(&folder.join(BASELINE_NAME))?;
         baselines.open(&config)?;
     }
-    let mut report = Report::default();
+    let mut report = RunCounts::default();
     let mut found: BTreeMap<PathBuf, BaselineFindings> = BTreeMap::new();
     let mut unaware: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
     let run = session.run(&files, None, io::stdin().lock());

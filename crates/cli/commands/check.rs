@@ -8,10 +8,10 @@ use tollproof_project::{FailOn, InputRole, ProjectFiles, Session};
 use super::baseline::Baselines;
 use super::session::{self, check_files};
 use crate::args::{CheckArgs, Color};
+use crate::counts::{Exit, FixMode, RunCounts};
 use crate::errors::Failure;
 use crate::fix::{self, Streams};
-use crate::output::{Outputs, Shown, stderr};
-use crate::report::{Exit, FixMode, Report};
+use crate::output::{Outputs, ReportOptions, stderr};
 
 /// Checks all files and reports on them.
 pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -23,9 +23,9 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     let Streams { mut reports, look, mut fixes } = fix::streams(args, color, &found, out)?;
     let quiet = args.quiet || matches!(mode, FixMode::Show(_));
     let (min, redact) = (args.min_severity, args.redact);
-    let shown = Shown { min, statistics: args.statistics, quiet, limits: true, redact };
+    let shown = ReportOptions { min, statistics: args.statistics, quiet, limits: true, redact };
     let mut outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
-    let mut report = Report::default();
+    let mut report = RunCounts::default();
     report.fix_mode = mode;
     let run = session.run(&found, fix::options(args), io::stdin().lock());
     let skipped = check_files(&args.session, &found, run, &mut report, &mut |report, text, mut file| {

@@ -8,10 +8,10 @@ use tollproof_project::{FailOn, InputFile, InputRole, RunEvent, SessionOptions};
 
 use super::session;
 use crate::args::{Color, ExplainArgs};
+use crate::counts::{Exit, RunCounts};
 use crate::errors::{Failure, event};
 use crate::input::read_named;
-use crate::output::{Outputs, Shown, stderr};
-use crate::report::{Exit, Report};
+use crate::output::{Outputs, ReportOptions, stderr};
 use crate::terminal::Look;
 
 /// Explains one answer.
@@ -47,10 +47,15 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
         )));
     }
     let explained = session.explain(&file, document, &answer)?;
-    let mut report = Report::default();
+    let mut report = RunCounts::default();
     report.add(&explained, FailOn::Error);
-    let shown =
-        Shown { min: Severity::Info, statistics: false, quiet: false, limits: false, redact: args.redact };
+    let shown = ReportOptions {
+        min: Severity::Info,
+        statistics: false,
+        quiet: false,
+        limits: false,
+        redact: args.redact,
+    };
     let mut outputs = Outputs::open(&args.output_format, out, Look::of(&io::stdout(), color), shown)?;
     let answer_text = answer_source.text().to_owned();
     outputs.file(&parsed, &explained, &|name| {

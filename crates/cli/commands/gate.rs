@@ -1,6 +1,6 @@
 //! `tollproof gate`: may this draft be sent, and by nobody else meanwhile?
 
-use tollproof_core::Report as Checked;
+use tollproof_core::Report;
 use tollproof_core::{Kind, Parsed, Severity, SourceDocument, UserRule, is_uuid, kind_of, quoted};
 use tollproof_history::{
     Access, Confirmed, Gate, Location, Past, Permit, Plan, Released, Ticket, Verdict, reason,
@@ -11,11 +11,11 @@ use super::delivery::deliver;
 use super::history::{self, refuse_none};
 use super::session;
 use crate::args::{AskArgs, Color, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
+use crate::counts::{Exit, RunCounts};
 use crate::errors::Failure;
 use crate::input::read_named;
 use crate::output::stderr::{self, say};
-use crate::output::{Outputs, Shown};
-use crate::report::{Exit, Report};
+use crate::output::{Outputs, ReportOptions};
 use crate::terminal::one_line;
 
 /// Asks, confirms or releases.
@@ -46,8 +46,13 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?;
     // No number is reserved, and no store made, for a run that cannot tell of it.
     let mut reports = stderr::for_reports();
-    let shown =
-        Shown { min: Severity::Warning, statistics: false, quiet: false, limits: true, redact: args.redact };
+    let shown = ReportOptions {
+        min: Severity::Warning,
+        statistics: false,
+        quiet: false,
+        limits: true,
+        redact: args.redact,
+    };
     let look = stderr::look(color);
     let outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
     // What is no draft must leave no new store behind.
@@ -109,11 +114,11 @@ fn take_back(permit: &Permit, past: &mut Past, why: Failure) -> Failure {
 fn print(
     mut outputs: Outputs<'_>,
     draft: &Parsed<'_>,
-    found: &Checked,
+    found: &Report,
     related: &RelatedTexts,
     rules: &[UserRule],
 ) -> Result<(), Failure> {
-    let mut report = Report::default();
+    let mut report = RunCounts::default();
     report.add(found, FailOn::Error);
     outputs.file(draft, found, &|name| related.open(name))?;
     outputs.end(&report, rules)?;

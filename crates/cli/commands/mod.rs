@@ -28,10 +28,10 @@ use tollproof_core::UserRule;
 use tollproof_project::{ConfigFile, Configs, Disk, read_user_rules};
 
 use crate::args::{Args, Color, Command, PrintFormat, RulesCommand};
+use crate::counts::Exit;
 use crate::errors::{ErrorText, Failure};
 use crate::output::stdout::Stdout;
-use crate::output::{self, FORMATS, Format, first_format, stderr};
-use crate::report::Exit;
+use crate::output::{self, FORMATS, ReportFormat, first_format, stderr};
 use crate::terminal::filter::{Filter, Medium};
 
 /// Runs the command that was asked for.
@@ -40,18 +40,18 @@ pub(crate) fn run(args: &Args) -> Result<Exit, ErrorText> {
 }
 
 /// An error in the way of a report format.
-fn rendered(failure: Failure, format: &Format, color: Color) -> ErrorText {
+fn rendered(failure: Failure, format: &ReportFormat, color: Color) -> ErrorText {
     failure.render(|errors| output::strict(format, stderr::look(color), errors))
 }
 
 /// The format in which a command lays out what is wrong with rules or settings.
-fn format_for(command: &Command) -> &'static Format {
+fn format_for(command: &Command) -> &'static ReportFormat {
     let named = |format: PrintFormat| {
         let name = match format {
             PrintFormat::Full => "full",
             PrintFormat::Json => "json",
         };
-        Format::named(name).expect("`check` has both formats too")
+        ReportFormat::named(name).expect("`check` has both formats too")
     };
     match command {
         Command::Check(args) => first_format(&args.output_format),

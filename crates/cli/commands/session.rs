@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use tollproof_core::{Kind, Report as Checked};
+use tollproof_core::{Kind, Report};
 use tollproof_history::name_of;
 use tollproof_project::{
     Disk, FileReport, FileText, FindOptions, ProjectFiles, Run, Session, SessionOptions, SkipReason,
@@ -11,9 +11,9 @@ use tollproof_project::{
 };
 
 use crate::args::{HistoryArgs, RulesArgs, SessionArgs, TimeArgs};
+use crate::counts::RunCounts;
 use crate::errors::{Failure, event};
 use crate::output::stderr;
-use crate::report::Report;
 use crate::terminal::count;
 
 /// A session by the options of the command line.
@@ -71,8 +71,8 @@ pub(super) fn check_files(
     args: &SessionArgs,
     found: &ProjectFiles,
     mut run: Run<'_>,
-    report: &mut Report,
-    see: &mut dyn FnMut(&mut Report, &FileText<'_>, FileReport) -> Result<(), Failure>,
+    report: &mut RunCounts,
+    see: &mut dyn FnMut(&mut RunCounts, &FileText<'_>, FileReport) -> Result<(), Failure>,
 ) -> Result<SkippedDocuments, Failure> {
     let mut skipped = SkippedDocuments::default();
     report.may_be_empty = args.force_exclude || found.is_partial;
@@ -112,7 +112,7 @@ impl SkippedDocuments {
 }
 
 /// Why a run had nothing to do: a wrong path must not look like a clean report.
-pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report: &Report) -> Failure {
+pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report: &RunCounts) -> Failure {
     let found = &found.checked;
     let names: Vec<_> = args.paths.iter().map(|path| format!("`{}`", name_of(path))).collect();
     let names = names.join(", ");
@@ -145,7 +145,7 @@ pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report:
 }
 
 /// Why documents of a file are skipped; `kind` is the one that the command line names.
-fn why_skipped(kind: Option<Kind>, checked: &Checked) -> String {
+fn why_skipped(kind: Option<Kind>, checked: &Report) -> String {
     let why = match kind {
         Some(kind) => format!("not {}, as `--kind` asks", kind.noun()),
         None => "no field names tell a kind of document".to_owned(),

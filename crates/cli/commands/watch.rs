@@ -18,10 +18,10 @@ use tollproof_project::{
 
 use super::{check, session};
 use crate::args::{CheckArgs, Color};
+use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::stdout::Stdout;
 use crate::output::{first_format, stderr};
-use crate::report::Exit;
 use crate::terminal::count;
 
 /// Changes come in swarms: a run waits until there was none for so long.

@@ -8,8 +8,8 @@ use tollproof_core::Source;
 use tollproof_core::{Finding as Found, Safety, Severity, UserRule};
 
 use super::line_index::LineIndex;
-use super::{Checked, Printer, Shown, pointer};
-use crate::report::{FixMode, Report as Counts};
+use super::{FileFindings, Printer, ReportOptions, pointer};
+use crate::counts::{FixMode, RunCounts};
 use crate::terminal::Look;
 
 /// The version of the contract; it changes when a reader of the old form would go wrong.
@@ -182,13 +182,13 @@ pub(super) struct Json {
 }
 
 impl Json {
-    pub(super) fn boxed(_: Look, _: Shown) -> Box<dyn Printer> {
+    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self::default())
     }
 }
 
 impl Printer for Json {
-    fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
+    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
         let mut places = LineIndex::new(checked.source);
         for found in checked.findings {
             let head = match self.findings {
@@ -202,7 +202,7 @@ impl Printer for Json {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut dyn Write, report: &Counts, _: &[UserRule]) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write, report: &RunCounts, _: &[UserRule]) -> io::Result<()> {
         match self.findings {
             0 => write!(out, "{{\n  \"version\": {VERSION},\n  \"findings\": []")?,
             _ => write!(out, "\n  ]")?,
@@ -218,7 +218,7 @@ impl Printer for Json {
 }
 
 impl Summary {
-    pub(super) fn of(report: &Counts) -> Self {
+    pub(super) fn of(report: &RunCounts) -> Self {
         Self {
             documents: report.documents,
             errors: report.count(Severity::Error),
@@ -232,13 +232,13 @@ impl Summary {
 }
 
 impl<'f> Finding<'f> {
-    pub(super) fn new(found: &'f Found, places: &mut LineIndex<'_>, checked: &'f Checked<'_>) -> Self {
+    pub(super) fn new(found: &'f Found, places: &mut LineIndex<'_>, checked: &'f FileFindings<'_>) -> Self {
         let related = |it: &'f tollproof_core::Related, places: &mut LineIndex<'_>| {
             let here = checked.source.name();
             let file = it.file.as_deref().unwrap_or(here);
             let span = it.span.and_then(|span| match file == here {
                 true => Some(Span::new(span, places)),
-                false => Some(Span::in_source(span, &(checked.others)(file)?)),
+                false => Some(Span::in_source(span, &(checked.open_text)(file)?)),
             });
             Related { file, span, message: &it.message }
         };

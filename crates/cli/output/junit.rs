@@ -6,8 +6,8 @@ use quick_junit::{NonSuccessKind, Report as Suites, TestCase, TestCaseStatus, Te
 use tollproof_core::{Finding, UserRule};
 
 use super::line_index::LineIndex;
-use super::{Checked, Printer, Shown};
-use crate::report::Report;
+use super::{FileFindings, Printer, ReportOptions};
+use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 
 /// Keeps the suites until the end: the head of the report counts them all.
@@ -17,13 +17,13 @@ pub(super) struct Junit {
 }
 
 impl Junit {
-    pub(super) fn boxed(_: Look, _: Shown) -> Box<dyn Printer> {
+    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self { suites: Suites::new("tollproof") })
     }
 }
 
 impl Printer for Junit {
-    fn file(&mut self, _: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
+    fn file(&mut self, _: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
         // The library takes escape sequences out whole; shown as pictures, they hide nothing that follows.
         let file = one_line(checked.source.name());
         let mut places = LineIndex::new(checked.source);
@@ -38,7 +38,7 @@ impl Printer for Junit {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut dyn Write, _: &Report, _: &[UserRule]) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write, _: &RunCounts, _: &[UserRule]) -> io::Result<()> {
         self.suites.serialize(out).map_err(io::Error::other)
     }
 }

@@ -4,7 +4,7 @@ use tollproof_core::{Place, Source, Span};
 
 /// What a column counts: each format has its own convention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unit {
+pub(crate) enum ColumnUnit {
     /// Unicode code points.
     CodePoints,
     /// UTF-16 code units, two for a character beyond the basic plane.
@@ -13,7 +13,7 @@ pub(crate) enum Unit {
     Bytes,
 }
 
-impl Unit {
+impl ColumnUnit {
     fn count(self, text: &str) -> usize {
         match self {
             Self::CodePoints => text.chars().count(),
@@ -28,7 +28,7 @@ impl Unit {
 #[derive(Debug)]
 pub(crate) struct LineIndex<'s> {
     source: &'s Source<'s>,
-    unit: Unit,
+    unit: ColumnUnit,
     line: usize,
     offset: usize,
     column: usize,
@@ -37,11 +37,11 @@ pub(crate) struct LineIndex<'s> {
 impl<'s> LineIndex<'s> {
     /// Starts at the beginning of a text; columns count code points.
     pub(crate) fn new(source: &'s Source<'s>) -> Self {
-        Self::counting(Unit::CodePoints, source)
+        Self::counting(ColumnUnit::CodePoints, source)
     }
 
     /// Starts at the beginning of a text; columns count what the reader's format wants.
-    pub(crate) fn counting(unit: Unit, source: &'s Source<'s>) -> Self {
+    pub(crate) fn counting(unit: ColumnUnit, source: &'s Source<'s>) -> Self {
         Self { source, unit, line: 0, offset: 0, column: 1 }
     }
 
@@ -84,7 +84,7 @@ mod tests {
             let (text, at) = (source.text(), (at as usize).min(source.text().len()));
             text[source.line_start(source.line_of(at))..at].encode_utf16().count() + 1
         };
-        let mut wide = LineIndex::counting(Unit::Utf16, &source);
+        let mut wide = LineIndex::counting(ColumnUnit::Utf16, &source);
         let ends: Vec<u32> = (0..=source.text().len() + 1)
             .filter(|&at| at > source.text().len() || source.text().is_char_boundary(at))
             .map(|at| u32::try_from(at).expect("a short text"))

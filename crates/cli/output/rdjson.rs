@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 use tollproof_core::{Finding, Fix, Severity, Source, Span, UserRule};
 
-use super::line_index::{LineIndex, Unit};
+use super::line_index::{ColumnUnit, LineIndex};
 use super::rule_docs::{REPOSITORY, url};
-use super::{Checked, Printer, Shown};
-use crate::report::Report;
+use super::{FileFindings, Printer, ReportOptions};
+use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 
 /// One diagnostic, with the keys that reviewdog reads.
@@ -71,7 +71,7 @@ pub(super) struct Diagnostics {
 }
 
 impl Diagnostics {
-    pub(super) fn boxed(_: Look, _: Shown) -> Box<dyn Printer> {
+    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self::default())
     }
 
@@ -87,8 +87,8 @@ impl Diagnostics {
 }
 
 impl Printer for Diagnostics {
-    fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = LineIndex::counting(Unit::Bytes, checked.source);
+    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
+        let mut places = LineIndex::counting(ColumnUnit::Bytes, checked.source);
         for finding in checked.findings {
             self.lead(out)?;
             writeln!(out)?;
@@ -97,7 +97,7 @@ impl Printer for Diagnostics {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut dyn Write, _: &Report, _: &[UserRule]) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write, _: &RunCounts, _: &[UserRule]) -> io::Result<()> {
         if !self.begun {
             self.lead(out)?;
         }

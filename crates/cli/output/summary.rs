@@ -4,16 +4,16 @@ use std::io::{self, Write};
 
 use tollproof_core::{Safety, Severity, SuppressedBy};
 
-use crate::report::{FixMode, Report};
+use crate::counts::{FixMode, RunCounts};
 use crate::terminal::{Look, count, one_line, wrap};
 
 /// Whether a report for people shows any finding.
-fn shows_any(report: &Report, min: Severity) -> bool {
+fn shows_any(report: &RunCounts, min: Severity) -> bool {
     Severity::ALL.iter().any(|&it| it >= min && report.shown(it) > 0)
 }
 
 /// Writes the summary line, with what was found in the colours of its severity.
-pub(crate) fn line(out: &mut dyn Write, report: &Report, min: Severity, look: Look) -> io::Result<()> {
+pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look: Look) -> io::Result<()> {
     write!(out, "{} checked", count(report.documents, "document"))?;
     if shows_any(report, min) {
         let told = [Severity::Error, Severity::Warning, Severity::Info]
@@ -71,7 +71,7 @@ pub(crate) fn line(out: &mut dyn Write, report: &Report, min: Severity, look: Lo
 }
 
 /// What was or would be fixed, and which option fixes more; none where there is nothing to say.
-pub(crate) fn fixes(report: &Report, min: Severity) -> Option<String> {
+pub(crate) fn fixes(report: &RunCounts, min: Severity) -> Option<String> {
     let [safe, daring] = [Safety::Safe, Safety::Unsafe].map(|it| report.fixable(min, it));
     let more = |reach| match reach {
         Safety::Safe if daring > 0 && report.fixed > 0 => {
@@ -98,7 +98,12 @@ pub(crate) fn fixes(report: &Report, min: Severity) -> Option<String> {
 
 /// Writes what could not be checked, so that a clean report promises no more than it knows. After findings, which come
 /// first, one line is enough.
-pub(crate) fn not_checked(out: &mut dyn Write, report: &Report, min: Severity, look: Look) -> io::Result<()> {
+pub(crate) fn not_checked(
+    out: &mut dyn Write,
+    report: &RunCounts,
+    min: Severity,
+    look: Look,
+) -> io::Result<()> {
     let all = report.not_checked();
     if shows_any(report, min) {
         let all = count(all.len(), "thing");
@@ -109,7 +114,7 @@ pub(crate) fn not_checked(out: &mut dyn Write, report: &Report, min: Severity, l
 }
 
 /// Writes how often each rule found something, the most frequent first.
-pub(crate) fn statistics(out: &mut dyn Write, report: &Report) -> io::Result<()> {
+pub(crate) fn statistics(out: &mut dyn Write, report: &RunCounts) -> io::Result<()> {
     let rules = report.rules();
     let width = rules.iter().map(|(_, _, count)| count.to_string().len()).max().unwrap_or(0);
     for (rule, severity, count) in &rules {

@@ -48,12 +48,12 @@ pub enum InputRole {
 #[derive(Debug)]
 pub struct OutputGuard {
     files: Arc<dyn Files>,
-    inputs: Vec<(Input, InputRole)>,
+    inputs: Vec<(GuardedInput, InputRole)>,
 }
 
 /// Where something is read from.
 #[derive(Debug)]
-enum Input {
+enum GuardedInput {
     File(PathBuf),
     /// The rule files below a folder.
     Rules(PathBuf),
@@ -74,7 +74,7 @@ impl OutputGuard {
     /// Adds a file. Standard input is not a file and is left out.
     pub fn add(&mut self, path: &Path, role: InputRole) {
         if path.as_os_str() != STDIN {
-            self.inputs.push((Input::File(path.to_owned()), role));
+            self.inputs.push((GuardedInput::File(path.to_owned()), role));
         }
     }
 
@@ -86,14 +86,14 @@ impl OutputGuard {
         if let Some(path) = config.baseline() {
             self.add(&path, InputRole::Baseline);
         }
-        self.inputs.extend(rule_dirs.into_iter().map(|it| (Input::Rules(it), InputRole::Rule)));
+        self.inputs.extend(rule_dirs.into_iter().map(|it| (GuardedInput::Rules(it), InputRole::Rule)));
     }
 
     /// Adds histories.
     pub(crate) fn add_histories(&mut self, locations: Vec<Location>) {
         self.inputs.extend(locations.into_iter().filter_map(|it| match it {
-            Location::Files(pattern) => Some((Input::Records(pattern), InputRole::HistoryRecord)),
-            Location::Sqlite(path) => Some((Input::Store(path), InputRole::HistoryStore)),
+            Location::Files(pattern) => Some((GuardedInput::Records(pattern), InputRole::HistoryRecord)),
+            Location::Sqlite(path) => Some((GuardedInput::Store(path), InputRole::HistoryStore)),
             Location::Postgres(_) => None,
         }));
     }
@@ -105,7 +105,7 @@ impl OutputGuard {
     /// The first such output.
     pub fn check<'p>(&self, outputs: impl IntoIterator<Item = &'p Path>) -> Result<(), OutputConflict> {
         for output in outputs {
-            let is_read = |input: &Input| input.contains(&*self.files, output);
+            let is_read = |input: &GuardedInput| input.contains(&*self.files, output);
             if let Some(&(_, role)) = self.inputs.iter().find(|(input, _)| is_read(input)) {
                 return Err(OutputConflict { path: output.to_owned(), role });
             }
@@ -114,7 +114,7 @@ impl OutputGuard {
     }
 }
 
-impl Input {
+impl GuardedInput {
     fn contains(&self, files: &dyn Files, output: &Path) -> bool {
         match self {
             Self::File(path) => is_one_place(files, path, output),

@@ -77,7 +77,7 @@ impl UnusedIgnores {
         files: &dyn Files,
         scope: RunScope<'_>,
         linters: &LinterCache,
-    ) -> Result<Vec<IgnoreCheck>, ProjectError> {
+    ) -> Result<Vec<ConfigIgnores>, ProjectError> {
         if linters.options().no_ignores {
             return Ok(Vec::new());
         }
@@ -92,7 +92,7 @@ impl UnusedIgnores {
             let entries = config.settings.ignore.iter().enumerate();
             let unused = entries.filter(|(at, entry)| is_unused(at) && could_be_used(entry));
             let unused = unused.map(|(_, entry)| said(entry)).collect();
-            Ok(IgnoreCheck {
+            Ok(ConfigIgnores {
                 config: Arc::clone(config),
                 linter: linters.of(config, path)?,
                 unused,
@@ -105,7 +105,7 @@ impl UnusedIgnores {
 
 /// Says what is wrong with the entries of one configuration, as it is and after its fixes.
 #[derive(Debug)]
-pub(crate) struct IgnoreCheck {
+pub(crate) struct ConfigIgnores {
     /// The configuration.
     pub(crate) config: Arc<ConfigFile>,
     linter: Arc<Linter>,
@@ -114,7 +114,7 @@ pub(crate) struct IgnoreCheck {
     now: Option<Timestamp>,
 }
 
-impl IgnoreCheck {
+impl ConfigIgnores {
     /// What is wrong with the entries of a text of the configuration.
     pub(crate) fn run(&self, parsed: &Parsed<'_>) -> Checked {
         let source = parsed.source();

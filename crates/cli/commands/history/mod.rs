@@ -11,8 +11,8 @@ use tollproof_history::{Access, HistoryError, Location, Past, Store};
 use tollproof_project::history_locations;
 
 use crate::args::{ExportArgs, HistoryArgs, HistoryCommand, NoteArgs};
+use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::report::Exit;
 
 /// Runs the command that was asked for.
 pub(super) fn run(command: &HistoryCommand, out: &mut dyn Write) -> Result<Exit, Failure> {

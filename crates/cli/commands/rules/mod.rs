@@ -8,8 +8,8 @@ mod test;
 use std::io::Write;
 
 use crate::args::{Color, RulesCommand};
+use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::report::Exit;
 
 /// Runs the command that was asked for.
 pub(super) fn run(command: &RulesCommand, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {

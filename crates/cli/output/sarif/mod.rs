@@ -11,11 +11,11 @@ use self::shape::{
     Notification, PhysicalLocation, Properties, Region, Replacement, Rule, RuleProperties, SarifResult,
     Suppression, Text, Tool,
 };
-use super::line_index::{LineIndex, Unit};
+use super::line_index::{ColumnUnit, LineIndex};
 use super::rule_docs::{self, REPOSITORY, url};
 use super::uri::{identity_of, is_absolute, known, uri};
-use super::{Checked, Printer, Shown, pointer};
-use crate::report::Report;
+use super::{FileFindings, Printer, ReportOptions, pointer};
+use crate::counts::RunCounts;
 use crate::terminal::count;
 use crate::terminal::{Look, one_line};
 
@@ -56,7 +56,7 @@ pub(super) struct Sarif {
 }
 
 impl Sarif {
-    pub(super) fn boxed(_: Look, _: Shown) -> Box<dyn Printer> {
+    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self::default())
     }
 
@@ -72,7 +72,7 @@ impl Sarif {
         &mut self,
         finding: &'f Finding,
         places: &mut LineIndex<'_>,
-        checked: &Checked<'_>,
+        checked: &FileFindings<'_>,
     ) -> SarifResult<'f> {
         self.places_left_out += finding.related.len().saturating_sub(MOST_RELATED);
         let related = finding.related.iter().take(MOST_RELATED).enumerate();
@@ -105,7 +105,7 @@ impl Sarif {
         }
     }
 
-    fn notifications(&self, report: &Report) -> Vec<Notification> {
+    fn notifications(&self, report: &RunCounts) -> Vec<Notification> {
         let unopened =
             (report.unopened > 0).then(|| ("error", count(report.unopened, "file") + " could not be read."));
         let notice = self.notice().map(|notice| ("warning", notice));
@@ -115,8 +115,8 @@ impl Sarif {
 }
 
 impl Printer for Sarif {
-    fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = LineIndex::counting(Unit::Utf16, checked.source);
+    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
+        let mut places = LineIndex::counting(ColumnUnit::Utf16, checked.source);
         for finding in checked.findings {
             if self.results == MOST_RESULTS {
                 self.left_out += 1;
@@ -129,7 +129,7 @@ impl Printer for Sarif {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut dyn Write, report: &Report, own: &[UserRule]) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write, report: &RunCounts, own: &[UserRule]) -> io::Result<()> {
         let tool = Tool {
             driver: Driver {
                 name: "tollproof",
@@ -204,14 +204,16 @@ fn region(span: Span, places: &mut LineIndex<'_>) -> Region {
     }
 }
 
-fn related(at: usize, related: &Related, places: &mut LineIndex<'_>, checked: &Checked<'_>) -> Location {
+fn related(at: usize, related: &Related, places: &mut LineIndex<'_>, checked: &FileFindings<'_>) -> Location {
     let here = checked.source.name();
     let physical_location = match related.file.as_deref().filter(|&file| file != here) {
         None => physical(checked.source.identity(), related.span, places),
-        Some(file) => match (checked.others)(file).map(known) {
-            Some(source) => {
-                physical(source.identity(), related.span, &mut LineIndex::counting(Unit::Utf16, &source))
-            }
+        Some(file) => match (checked.open_text)(file).map(known) {
+            Some(source) => physical(
+                source.identity(),
+                related.span,
+                &mut LineIndex::counting(ColumnUnit::Utf16, &source),
+            ),
             None => PhysicalLocation { artifact_location: artifact(&identity_of(file)), region: None },
         },
     };

@@ -68,7 +68,7 @@ pub struct Run<'s> {
     facts: Facts,
     related: RelatedTexts,
     ignores: UnusedIgnores,
-    step: Step,
+    step: RunStep,
     /// How many files and folders could not be read.
     unread: usize,
     names_numbers: bool,
@@ -77,7 +77,7 @@ pub struct Run<'s> {
 
 /// What is read next.
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum RunStep {
     /// What stood in the way of finding files, and drafts that are read for their numbers.
     AlsoRead,
     /// The files from this one on.
@@ -102,7 +102,7 @@ impl<'s> Run<'s> {
             facts: session.facts(),
             related: session.related(Default::default()),
             ignores: UnusedIgnores::default(),
-            step: Step::AlsoRead,
+            step: RunStep::AlsoRead,
             unread: 0,
             names_numbers: false,
             knows_history: false,
@@ -119,19 +119,19 @@ impl<'s> Run<'s> {
         let mut block = FileBlock::default();
         while block.files.is_empty() && block.events.is_empty() {
             self.step = match self.step {
-                Step::AlsoRead => {
+                RunStep::AlsoRead => {
                     self.read_also(&mut block)?;
-                    Step::Files(0)
+                    RunStep::Files(0)
                 }
-                Step::Files(at) if at < self.found.checked.files.len() => {
-                    Step::Files(self.read_files(at, &mut block)?)
+                RunStep::Files(at) if at < self.found.checked.files.len() => {
+                    RunStep::Files(self.read_files(at, &mut block)?)
                 }
-                Step::Files(_) => Step::Configs,
-                Step::Configs => {
+                RunStep::Files(_) => RunStep::Configs,
+                RunStep::Configs => {
                     self.read_configs(&mut block)?;
-                    Step::End
+                    RunStep::End
                 }
-                Step::End => return Ok(None),
+                RunStep::End => return Ok(None),
             };
             self.unread += block.events.iter().filter(|it| it.is_failure()).count();
         }

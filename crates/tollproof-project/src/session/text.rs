@@ -9,7 +9,7 @@ use crate::config::ConfigFile;
 use crate::discover::InputFile;
 use crate::fix::FixOutcome;
 use crate::histories::RelatedTexts;
-use crate::unused_ignores::IgnoreCheck;
+use crate::unused_ignores::ConfigIgnores;
 
 /// Files that were opened together: one, or as many as are looked up in a history at once.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ pub(super) struct OpenFile {
     pub(super) source: Source<'static>,
     pub(super) config: Arc<ConfigFile>,
     /// What checks it if it is a configuration whose entries of `ignore:` are checked.
-    pub(super) ignores: Option<IgnoreCheck>,
+    pub(super) ignores: Option<ConfigIgnores>,
 }
 
 /// A text of a run, parsed.
@@ -38,7 +38,7 @@ pub struct FileText<'b> {
     pub parsed: Parsed<'b>,
     /// The settings that it is checked by.
     pub config: &'b Arc<ConfigFile>,
-    pub(super) ignores: Option<&'b IgnoreCheck>,
+    pub(super) ignores: Option<&'b ConfigIgnores>,
 }
 
 /// What was found in a text, and what became of it.

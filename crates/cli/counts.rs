@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use tollproof_core::Report as Checked;
-use tollproof_core::{Finding, NOT_CHECKED, Safety, Severity, SuppressedBy};
+use tollproof_core::{Finding, NOT_CHECKED, Report, Safety, Severity, SuppressedBy};
 use tollproof_project::FailOn;
 
 use crate::merge_missing::merged_away;
@@ -13,7 +12,7 @@ use crate::terminal::count;
 
 /// The counts of a run over any number of files.
 #[derive(Debug, Default)]
-pub(crate) struct Report {
+pub(crate) struct RunCounts {
     /// How many documents were checked.
     pub(crate) documents: usize,
     /// How many documents of walked files are no drafts.
@@ -85,9 +84,9 @@ impl From<Exit> for ExitCode {
     }
 }
 
-impl Report {
+impl RunCounts {
     /// Counts the findings of one file.
-    pub(crate) fn add(&mut self, checked: &Checked, fail_on: FailOn) {
+    pub(crate) fn add(&mut self, checked: &Report, fail_on: FailOn) {
         let least = match fail_on {
             FailOn::Error => Some(Severity::Error),
             FailOn::Warning => Some(Severity::Warning),
