@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tollproof_core::is_uuid;
-use tollproof_history::{Life, Version};
+use tollproof_history::{Timeline, Version};
 
 use super::super::json;
 use super::stores;
@@ -34,9 +34,9 @@ struct ShownSubmission<'l> {
 
 /// Prints what all histories know of the number.
 pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut life = Life::default();
+    let mut life = Timeline::default();
     for mut store in stores(&args.source)? {
-        let Life { versions, reserved_until } = store.life(&args.number)?;
+        let Timeline { versions, reserved_until } = store.timeline(&args.number)?;
         life.versions.extend(versions);
         life.reserved_until = life.reserved_until.max(reserved_until);
     }
@@ -60,7 +60,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// The versions of each submission.
-fn submissions(life: &Life) -> impl Iterator<Item = &[Version]> {
+fn submissions(life: &Timeline) -> impl Iterator<Item = &[Version]> {
     life.versions.chunk_by(|one, other| one.id == other.id)
 }
 
@@ -70,7 +70,7 @@ fn told(versions: &[Version]) -> ShownSubmission<'_> {
     ShownSubmission { id: &versions[0].id, notified_at, records }
 }
 
-fn full(number: &str, life: &Life, out: &mut dyn Write) -> io::Result<()> {
+fn full(number: &str, life: &Timeline, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", one_line(number))?;
     if life.versions.is_empty() {
         writeln!(out, "  no submission of this number is known")?;
