@@ -110,17 +110,17 @@ pub enum SkipReason {
 
 /// How files are found.
 #[derive(Debug, Default)]
-pub struct WalkOptions {
+pub(crate) struct WalkOptions {
     /// What standard input is called; `<stdin>` if there is no name.
-    pub stdin_name: Option<String>,
+    pub(crate) stdin_name: Option<String>,
     /// The configuration that was named, which a walk skips as well.
-    pub config: Option<PathBuf>,
+    pub(crate) config: Option<PathBuf>,
     /// Folders of users' rules beside those that the settings name.
-    pub rule_dirs: Vec<PathBuf>,
+    pub(crate) rule_dirs: Vec<PathBuf>,
     /// Whether named files are skipped for the same reasons.
-    pub named: bool,
+    pub(crate) named: bool,
     /// Whether files with other endings are listed among those that are skipped.
-    pub lists_endings: bool,
+    pub(crate) lists_endings: bool,
 }
 
 impl WalkOptions {
@@ -147,7 +147,7 @@ fn is_out_of_sight(path: &Path) -> bool {
 /// # Errors
 ///
 /// Settings of a file that cannot be used.
-pub fn find_files(
+pub(crate) fn find_files(
     files: &dyn Files,
     paths: &[PathBuf],
     options: &WalkOptions,

@@ -95,7 +95,7 @@ impl FixOptions {
 /// # Errors
 ///
 /// A file that is not regular, is write-protected, has changed since, or cannot be written.
-pub fn write_fixed(path: &Path, old: &str, new: &str) -> Result<(), FixError> {
+pub(crate) fn write_fixed(path: &Path, old: &str, new: &str) -> Result<(), FixError> {
     if !fs::metadata(path)?.is_file() {
         return Err(FixError::NotAFile);
     }

@@ -28,13 +28,12 @@ pub use config::{
     RuleSetting, Settings,
 };
 pub use discover::{
-    FoundFiles, InputFile, STDIN, SkipReason, SkippedFile, UNNAMED, WalkError, WalkOptions, find_files,
-    is_same, walker,
+    FoundFiles, InputFile, STDIN, SkipReason, SkippedFile, UNNAMED, WalkError, is_same, walker,
 };
 pub use error::ProjectError;
 pub use files::{Disk, FileKind, Files, Overlay};
-pub use fix::{FixError, FixOptions, FixOutcome, write_fixed};
-pub use git::{GitChanges, GitError};
+pub use fix::{FixError, FixOptions, FixOutcome};
+pub use git::GitError;
 pub use histories::{RecordError, RelatedTexts, history_locations};
 pub use linter_cache::{ConfigChoice, LinterOptions, linter_with_rules};
 pub use output_guard::{InputRole, OutputConflict, OutputGuard, is_one_place};

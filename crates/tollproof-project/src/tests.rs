@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tollproof_core::{Level, Parsed, Severity};
 
+use crate::fix::write_fixed;
 use crate::*;
 
 fn shared<T: Send + Sync>() {}
@@ -23,8 +24,6 @@ fn a_project_can_be_shared_between_threads() {
     shared::<FileReport>();
     shared::<LinterOptions>();
     shared::<FoundFiles>();
-    shared::<WalkOptions>();
-    shared::<GitChanges>();
     shared::<Baseline>();
     shared::<Repository>();
     shared::<OutputGuard>();
