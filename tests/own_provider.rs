@@ -308,7 +308,7 @@ fn mistakes_in_a_provider_are_refused_at_their_place() {
         (
             "title: Estuary",
             "titel: Estuary",
-            "`titel` is no key that is known here; did you mean `title`?",
+            "unknown key `titel`; did you mean `title`?",
             "titel",
         ),
         (

@@ -22,11 +22,11 @@ impl Unknown {
             Self::Keys => Defect::at(root.opening()),
             Self::Foreign(provider) => Defect {
                 message: Some(message!(
-                    "this looks like a submission for {}, which tollproof does not read",
+                    "this looks like a submission for {}, which tollproof does not check",
                     Message::own(*provider)
                 )),
                 help: Some(message!(
-                    "tollproof reads drafts with fields such as `{}`, `{}` and `{}` only. Leave this file out with \
+                    "tollproof checks only drafts with fields such as `{}`, `{}` and `{}`. Exclude this file with \
                      `exclude:` in tollproof.yaml.",
                     Message::own(role::BUSINESS_NAME),
                     Message::own(role::CORPORATE_WEBSITE),
@@ -44,15 +44,11 @@ impl Misfit {
         let Self { asked, seen, by } = self;
         let own = |kind: Kind| Message::own(kind.to_string());
         let (span, help) = match by {
-            AskedBy::Option => {
-                (root.opening(), message!("Leave `--kind` out, or write `--kind {}`.", own(seen)))
-            }
+            AskedBy::Option => (root.opening(), message!("Omit `--kind`, or write `--kind {}`.", own(seen))),
             AskedBy::Settings => {
-                (root.opening(), message!("Correct `kinds:` in tollproof.yaml, which says `{}`.", own(asked)))
+                (root.opening(), message!("Correct `kinds:` in tollproof.yaml, which sets `{}`.", own(asked)))
             }
-            AskedBy::Comment(span) => {
-                (span, message!("Take this comment out, or write `kind={}`.", own(seen)))
-            }
+            AskedBy::Comment(span) => (span, message!("Remove this comment, or write `kind={}`.", own(seen))),
         };
         let message =
             message!("this looks like {}, not {}", Message::own(seen.noun()), Message::own(asked.noun()));
@@ -61,5 +57,5 @@ impl Misfit {
 }
 
 fn said(unknown: &UnknownKind) -> Message {
-    message!("`{}` is no kind of document{}", unknown.name, Message::own(did_you_mean(unknown.nearest)))
+    message!("unknown kind of document `{}`{}", unknown.name, Message::own(did_you_mean(unknown.nearest)))
 }

@@ -86,7 +86,7 @@ pub enum NoRecord {
         message: String,
     },
     /// The document is something else.
-    #[error("this is no verification record{}", .0.map(|kind| format!(", but {}", kind.noun())).unwrap_or_default())]
+    #[error("this is not a verification record{}", .0.map(|kind| format!(", but {}", kind.noun())).unwrap_or_default())]
     Other(Option<Kind>),
     /// A record without something that a history cannot do without.
     #[error("{what}")]
@@ -125,18 +125,18 @@ impl Submission {
             Err(NoRecord::Incomplete { at, what })
         };
         if submission.id.is_empty() {
-            let what = "this record has no id, so it cannot be told from other records".to_owned();
+            let what = "this record has no id, so it cannot be identified".to_owned();
             return incomplete(role::ID, what);
         }
         if submission.numbers.is_empty() {
             let name = kind.field_name(role::PHONE_NUMBERS);
-            return incomplete(role::PHONE_NUMBERS, format!("this record names no number in `{name}`"));
+            return incomplete(role::PHONE_NUMBERS, format!("this record has no number in `{name}`"));
         }
         let updated = kind.field(root, role::UPDATED_AT);
         let is_untold = updated.is_none_or(|node| matches!(node.value, Value::Null));
         if submission.updated_at.is_none() && !is_untold {
             let name = kind.field_name(role::UPDATED_AT);
-            return incomplete(role::UPDATED_AT, format!("the `{name}` of this record is no time"));
+            return incomplete(role::UPDATED_AT, format!("the `{name}` of this record is not a valid time"));
         }
         Ok(submission)
     }

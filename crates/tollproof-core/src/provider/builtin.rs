@@ -95,7 +95,7 @@ impl<'de> Deserialize<'de> for Kind {
 
 /// A name that is no kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is no kind of document{}", crate::syntax::message_parts::quoted(.name), crate::suggest::did_you_mean(*.nearest))]
+#[error("unknown kind of document `{}`{}", crate::syntax::message_parts::quoted(.name), crate::suggest::did_you_mean(*.nearest))]
 pub struct UnknownKind {
     /// What was asked for.
     pub name: String,

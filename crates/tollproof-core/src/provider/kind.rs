@@ -30,10 +30,10 @@ pub enum KindRole {
     /// A draft that changes an earlier submission.
     #[serde(rename = "update-request")]
     Update,
-    /// What the interface answers when a verification is fetched or updated.
+    /// The API's answer when a verification is fetched or updated.
     #[serde(rename = "verification-record")]
     Record,
-    /// An order of numbers.
+    /// A purchase of numbers.
     #[serde(rename = "number-purchase")]
     Purchase,
     /// The query of a search for available numbers.

@@ -23,9 +23,9 @@ enum KindName {
     SubmitRequest,
     /// A draft that changes an earlier submission.
     UpdateRequest,
-    /// What the interface answers when a verification is fetched or updated.
+    /// The API's answer when a verification is fetched or updated.
     VerificationRecord,
-    /// An order of numbers.
+    /// A purchase of numbers.
     NumberPurchase,
     /// The query of a search for available numbers.
     NumberSearch,
