@@ -36,13 +36,13 @@ pub enum RecordError {
         error: NoRecord,
     },
     /// The file holds several documents or none.
-    #[error("`{}` must hold one record, and holds several documents or none", name_of(.0))]
+    #[error("`{}` must contain exactly one record", name_of(.0))]
     NotOne(PathBuf),
     /// The draft is a submit request, which changes no record.
-    #[error("a record belongs to an update request, and this is a submit request")]
+    #[error("a record is for an update request, and this is a submit request")]
     NotAnUpdate,
     /// More than one draft is checked, and only one can change the record.
-    #[error("a record belongs to exactly one draft")]
+    #[error("a record is for one draft")]
     SeveralDrafts,
 }
 

@@ -56,8 +56,8 @@ pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let ended = match (json, listed) {
         (true, 0) => writeln!(out, "[]"),
         (true, _) => writeln!(out, "\n]"),
-        (false, 0) if args.open => writeln!(out, "The history holds no open submission."),
-        (false, 0) => writeln!(out, "The history holds no submission."),
+        (false, 0) if args.open => writeln!(out, "The history contains no open submission."),
+        (false, 0) => writeln!(out, "The history contains no submission."),
         (false, _) => Ok(()),
     };
     ended.map_err(Failure::stdout)

@@ -36,7 +36,7 @@ fn locations(args: &HistoryArgs) -> Result<Vec<Location>, Failure> {
 pub(super) fn refuse_none(locations: Vec<Location>) -> Result<Vec<Location>, Failure> {
     if locations.is_empty() {
         return Err(Failure::new(
-            "no history is named; say where it is with `--history SOURCE`, or by `history:` in tollproof.yaml",
+            "no history given; use `--history SOURCE`, or `history:` in tollproof.yaml",
         ));
     }
     Ok(locations)

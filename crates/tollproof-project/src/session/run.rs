@@ -36,7 +36,7 @@ pub enum RunEvent {
         error: io::Error,
     },
     /// Documents in files of records that are not records: where they are, and what.
-    #[error("no record, so not part of the history: {}", .0.join("; "))]
+    #[error("not a record, so not part of the history: {}", .0.join("; "))]
     NotRecords(Vec<String>),
 }
 
