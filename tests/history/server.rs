@@ -2,7 +2,7 @@
 
 use std::env;
 
-use tollproof_history::{Access, Past, Wanted};
+use tollproof_history::{Access, HistorySet, Query};
 
 use super::stores::{Kept, NUMBER, record};
 use crate::support::Ran;
@@ -131,9 +131,9 @@ fn a_lost_connection_is_made_again() {
     let Some((kept, _, _)) = with_password("server-lost") else { return };
     // A name of its own, so that no other test loses a connection.
     let named = format!("{}&application_name=to_be_lost", kept.source);
-    let mut past = Past::open(&[named.parse().expect("it is one")], Access::Read).expect("it is there");
+    let mut past = HistorySet::open(&[named.parse().expect("it is one")], Access::Read).expect("it is there");
     let mut other = postgres::Client::connect(&kept.source, postgres::NoTls).expect("the server answers");
-    let wanted = Wanted { numbers: vec![NUMBER.to_owned()], ids: Vec::new() };
+    let wanted = Query { numbers: vec![NUMBER.to_owned()], ids: Vec::new() };
     for _ in 0..3 {
         let end =
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to_be_lost'";

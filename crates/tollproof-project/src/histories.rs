@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use tollproof_core::{Facts, Names, NoRecord, Parsed, Source, Submission};
-use tollproof_history::{Access, HistoryError, Location, Past, Wanted, name_of, reason};
+use tollproof_history::{Access, HistoryError, HistorySet, Location, Query, name_of, reason};
 
 use crate::config::ConfigFile;
 use crate::files::Files;
@@ -42,7 +42,7 @@ pub enum RecordError {
 /// Histories, opened, with the texts of the records that were found last.
 #[derive(Debug, Default)]
 pub struct Histories {
-    past: Option<Past>,
+    past: Option<HistorySet>,
     texts: HashMap<String, String>,
 }
 
@@ -56,12 +56,12 @@ impl Histories {
         if locations.is_empty() {
             return Ok(Self::default());
         }
-        Ok(Self { past: Some(Past::open(locations, access)?), texts: HashMap::new() })
+        Ok(Self { past: Some(HistorySet::open(locations, access)?), texts: HashMap::new() })
     }
 
     /// The documents in files of records that are no records.
     pub fn skipped(&self) -> impl Iterator<Item = &str> {
-        self.past.iter().flat_map(Past::skipped)
+        self.past.iter().flat_map(HistorySet::skipped)
     }
 
     /// Whether there is any.
@@ -77,7 +77,7 @@ impl Histories {
     /// A history that cannot be read.
     pub fn tell(&mut self, names: Names, facts: &mut Facts) -> Result<(), HistoryError> {
         let Some(past) = &mut self.past else { return Ok(()) };
-        let wanted = Wanted { numbers: names.numbers, ids: names.records };
+        let wanted = Query { numbers: names.numbers, ids: names.records };
         let found = past.look_up(&wanted)?;
         facts.history = found.history;
         self.texts = found.texts;
