@@ -68,8 +68,10 @@ impl Note {
         let text = |key: &str| Some(root.get(key)?.as_str().unwrap_or_default().trim());
         let (id, time) = (text("id")?, text("notifiedAt")?);
         Some(match time.parse() {
-            _ if id.is_empty() => Err("this note has no id, so it belongs to no record"),
-            Err(_) => Err("the `notifiedAt` of this note is no time"),
+            _ if id.is_empty() => Err("the `id` of this note is empty; set it to the id of a submission"),
+            Err(_) => {
+                Err("the `notifiedAt` of this note is not a valid time; write it like 2026-11-14T08:00:00Z")
+            }
             Ok(notified_at) => Ok(Self { id: key(id), notified_at }),
         })
     }
@@ -106,7 +108,7 @@ fn entry(document: SourceDocument<'_>, first_line: usize) -> Result<HistoryEntry
             if names.flat_map(|it| it.chars()).any(char::is_control) {
                 return Err(at(
                     root.span.start,
-                    "an identifier of this record holds a control character".to_owned(),
+                    "an id or number of this record contains a control character; remove it".to_owned(),
                 ));
             }
             let record = Record {
@@ -126,7 +128,8 @@ fn entry(document: SourceDocument<'_>, first_line: usize) -> Result<HistoryEntry
         NoRecord::Incomplete { at: span, what } => Err(at(span.start, (*what).to_owned())),
         NoRecord::Other(_) => match document.root.as_ref().and_then(Note::read) {
             Some(Ok(note)) => {
-                let what = "this note is about a submission that the history does not know".to_owned();
+                let what = "this note is for a submission that is not in the history; import its record too"
+                    .to_owned();
                 Ok(HistoryEntry::Note(note, at(start, what)))
             }
             Some(Err(why)) => Err(at(start, why.to_owned())),

@@ -14,10 +14,10 @@ pub enum HistoryError {
     #[error("{}", without_secrets(.0))]
     Location(String),
     /// The path does not exist.
-    #[error("there is no history `{}`: no such file or folder", without_secrets(.0))]
+    #[error("history `{}` not found: no such file or folder; check the path", without_secrets(.0))]
     NoFile(String),
     /// The glob matches no file.
-    #[error("there is no history `{}`: no file matches", without_secrets(.0))]
+    #[error("history `{}` not found: no file matches; check the pattern", without_secrets(.0))]
     NoMatch(String),
     /// The file or folder cannot be read.
     #[error("cannot read `{}`: {}", without_secrets(name), reason(error))]
@@ -35,11 +35,15 @@ pub enum HistoryError {
     Records(Vec<BadRecord>),
     /// The store does not exist.
     #[error(
-        "there is no history `{}`; `tollproof history import` and `tollproof gate` make one", without_secrets(.0)
+        "history `{}` not found; check its name, or create it with `tollproof history import` or `tollproof gate`",
+        without_secrets(.0)
     )]
     NoStore(String),
     /// The file is not a store of tollproof.
-    #[error("`{}` is no history: it is {what}, and was left as it is", without_secrets(name))]
+    #[error(
+        "`{}` is not a history: it is {what}, and was not changed; use another path",
+        without_secrets(name)
+    )]
     NotOurs {
         /// The location, without password.
         name: String,
@@ -48,8 +52,8 @@ pub enum HistoryError {
     },
     /// A newer version of tollproof created the store.
     #[error(
-        "the history `{}` has form {found}, and this tollproof knows form {known}; it was left as it is: \
-         use the tollproof that made it, or a later one",
+        "the history `{}` has schema version {found}, but this version of tollproof supports only version {known}; \
+         update tollproof (the history was not changed)",
         without_secrets(name)
     )]
     Newer {
@@ -71,7 +75,7 @@ pub enum HistoryError {
         lost: bool,
     },
     /// The history contains no submission for this number.
-    #[error("the history knows no submission of {0}")]
+    #[error("the history contains no submission for {0}; `tollproof history list` shows its numbers")]
     UnknownNumber(String),
     /// The caller asked for something that is not possible. The text is the whole message.
     #[error("{0}")]
@@ -106,7 +110,7 @@ impl HistoryError {
 
     /// For operations that need a store and were called on record files.
     pub(crate) fn of_files() -> Self {
-        let why = "a history of files cannot be written to; use a store, `--history sqlite:PATH` or \
+        let why = "a history of record files is read-only; use a store, `--history sqlite:PATH` or \
                    `--history postgres://…`";
         Self::Usage(why.to_owned())
     }
@@ -118,11 +122,10 @@ impl HistoryError {
 
 /// The number of invalid records, and what to do.
 fn bad(records: &[BadRecord]) -> String {
-    let count = match records.len() {
-        1 => "1 record".to_owned(),
-        count => format!("{count} records"),
-    };
-    format!("{count} cannot be taken")
+    match records.len() {
+        1 => "1 record is invalid; fix or remove it and import again".to_owned(),
+        count => format!("{count} records are invalid; fix or remove them and import again"),
+    }
 }
 
 /// The text of an I/O error for the middle of a sentence: without error number, first letter in lower case.

@@ -53,7 +53,7 @@ pub struct GateOptions {
     pub record: Option<Submission>,
     /// The id of that record, if the draft does not contain it in a comment.
     pub record_id: Option<String>,
-    /// When the authority's notification was received to which an update request responds.
+    /// When the authority's notification was received that asked for an update request.
     pub notified_at: Option<Timestamp>,
 }
 
@@ -130,19 +130,21 @@ impl<'g> Gate<'g> {
         let Some(document) = parsed.only() else {
             let count: usize = parsed.blocks().map(|block| block.documents().count()).sum();
             return Err(HistoryError::Usage(format!(
-                "the gate takes one draft at a time, and `{name}` holds {count} documents"
+                "the gate checks one draft at a time, but `{name}` contains {count} documents; \
+                 use a file with one draft"
             )));
         };
         let kind = kind_of(&document, told_by);
         if let Some(kind) = kind.filter(|it| !Kind::REQUESTS.contains(it)) {
             return Err(HistoryError::Usage(format!(
-                "the gate takes a submit request or an update request, and `{name}` is {}",
+                "the gate checks submit requests and update requests, but `{name}` is {}",
                 kind.noun()
             )));
         }
         if plan.record.is_some() && kind == Some(Kind::SubmitRequest) {
             return Err(HistoryError::Usage(
-                "a record belongs to an update request, and this is a submit request".to_owned(),
+                "a record can be used only with an update request, but this is a submit request; remove `--record`"
+                    .to_owned(),
             ));
         }
         let draft = Draft { parsed, document, kind, told_by };
@@ -150,7 +152,9 @@ impl<'g> Gate<'g> {
             self.past.store()?;
         }
         if !(MIN_TTL..=MAX_TTL).contains(&plan.ttl) {
-            return Err(HistoryError::Usage("a number is reserved for 1 second to 7 days".to_owned()));
+            return Err(HistoryError::Usage(
+                "a number can be reserved for 1 second to 7 days; use a time in this range".to_owned(),
+            ));
         }
         let token = token()?;
         for _ in 0..TRIES {
@@ -205,8 +209,8 @@ impl<'g> Gate<'g> {
         let mut report = self.linter.lint(draft.parsed, draft.told_by, &facts);
         if report.without_record > 0 {
             return Err(HistoryError::Usage(
-                "the record that this update changes is not known: name it with `--record FILE`, or by its id in a history \
-                 that holds it"
+                "the record that this update changes is unknown; name its file with `--record FILE`, or name \
+                 its id and use a history that contains it"
                     .to_owned(),
             ));
         }
@@ -243,7 +247,9 @@ impl<'g> Gate<'g> {
         plan: &GateOptions,
     ) -> Result<Option<Ticket>, HistoryError> {
         let until = now.checked_add(plan.ttl).map_err(|_| {
-            HistoryError::Usage("a number cannot be reserved until so late a time".to_owned())
+            HistoryError::Usage(
+                "the reservation would end after the latest supported time; use a shorter time".to_owned(),
+            )
         })?;
         let number = key(number);
         let reserved = self.past.store()?.reserve(&number, token, Reservation { since: now, until })?;
@@ -294,14 +300,15 @@ fn refusing() -> Result<Linter, HistoryError> {
     let select = REFUSING.iter().chain(&ON_NUMBER).map(|&rule| rule.to_owned()).collect();
     let linter = Linter::builtin().ok();
     let linter = linter.and_then(|it| it.with_config(Config { select, ..Config::default() }).ok());
-    linter.ok_or_else(|| HistoryError::Usage("the rules of the gate cannot be loaded".to_owned()))
+    linter.ok_or_else(|| HistoryError::Usage("cannot load the built-in rules of the gate".to_owned()))
 }
 
 /// A token that cannot be guessed: 128 random bits in hexadecimal.
 fn token() -> Result<String, HistoryError> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| HistoryError::Usage(format!("this system has no random numbers: {error}")))?;
+    getrandom::fill(&mut bytes).map_err(|error| {
+        HistoryError::Usage(format!("cannot get random numbers from the operating system: {error}"))
+    })?;
     let mut token = String::new();
     for byte in bytes {
         let _ = write!(token, "{byte:02x}");

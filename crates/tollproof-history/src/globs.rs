@@ -16,12 +16,14 @@ const MAX_DEPTH: usize = 10;
 pub fn glob(text: &str) -> Result<Glob, String> {
     if text.len() > MAX_LENGTH {
         return Err(format!(
-            "a glob may have {MAX_LENGTH} bytes, and this one has {}; write several",
+            "a glob can have at most {MAX_LENGTH} bytes, but this one has {}; split it into several",
             text.len()
         ));
     }
     if depth(text) > MAX_DEPTH {
-        return Err(format!("the braces of this glob nest deeper than {MAX_DEPTH} levels"));
+        return Err(format!(
+            "the braces of this glob are nested more than {MAX_DEPTH} levels deep; use fewer levels"
+        ));
     }
     GlobBuilder::new(text).literal_separator(true).build().map_err(|error| error.kind().to_string())
 }

@@ -67,7 +67,7 @@ impl HistorySet {
             [store] => Ok(store),
             [] => Err(HistoryError::of_files()),
             _ => Err(HistoryError::Usage(
-                "several of the histories are stores; name the one to write to alone, or among files"
+                "several histories are stores, but only one store can be written to; name one store"
                     .to_owned(),
             )),
         }

@@ -1,7 +1,7 @@
 //! The history of toll-free numbers: earlier submissions, kept in files, SQLite or PostgreSQL.
 //!
 //! Record files are read completely into memory. A store is queried, and read completely only to list or export it. It
-//! contains every version of every record, notes, and reservations. Ids and numbers are compared without case.
+//! contains every version of every record, notes, and reservations. Ids and numbers are compared ignoring case.
 //!
 //! [`HistorySet`] queries any number of histories as one and returns the facts for [`tollproof_core`]:
 //!

@@ -65,19 +65,21 @@ impl FromStr for Location {
             }
             return match cfg!(feature = "postgres") {
                 true => Ok(Self::Postgres(Url(text.to_owned()))),
-                false => wrong("this tollproof was built without PostgreSQL"),
+                false => wrong(NO_POSTGRES),
             };
         }
         match text.split_once(':') {
-            Some(("sqlite", "")) => wrong("the path behind `sqlite:` is missing"),
+            Some(("sqlite", "")) => wrong("the path after `sqlite:` is missing; write `sqlite:PATH`"),
             Some(("sqlite", path)) if is_server_url(path) || is_connection_string(path) => {
-                wrong("`sqlite:` is for a file; leave it out before the address of a server")
+                wrong("`sqlite:` is for files; remove it from the address of a server")
             }
             Some(("sqlite", path)) => Ok(Self::Sqlite(path.into())),
-            _ if text.is_empty() => wrong("the name of a history is missing"),
+            _ if text.is_empty() => {
+                wrong("the name of the history is empty; use a path, `sqlite:PATH` or `postgres://…`")
+            }
             // The rest of the text is not shown, because it may contain a password.
             Some((scheme, rest)) if rest.starts_with("//") => Err(HistoryError::Location(format!(
-                "a history cannot be kept at `{scheme}://`; use a path, `sqlite:PATH` or `postgres://…`"
+                "a history at `{scheme}://` is not supported; use a path, `sqlite:PATH` or `postgres://…`"
             ))),
             Some((_, rest)) if rest.contains('@') && !Path::new(text).exists() => wrong(SERVER_HELP),
             _ if is_connection_string(text) && !Path::new(text).exists() => wrong(SERVER_HELP),
@@ -91,8 +93,13 @@ impl FromStr for Location {
     }
 }
 
+/// The message for a server if PostgreSQL is not supported.
+pub(crate) const NO_POSTGRES: &str =
+    "this build of tollproof does not support PostgreSQL; use a path, `sqlite:PATH` or another build";
+
 /// The message for a server address in an unsupported notation.
-const SERVER_HELP: &str = "this looks like a server: write `postgres://USER@HOST/DATABASE`, and the password into PGPASSWORD or ~/.pgpass";
+const SERVER_HELP: &str = "this looks like the address of a server; write `postgres://USER@HOST/DATABASE` and put the \
+     password into PGPASSWORD or ~/.pgpass";
 
 /// Whether a text is the URL of a PostgreSQL server.
 fn is_server_url(text: &str) -> bool {

@@ -76,7 +76,8 @@ impl HistoryBuilder {
             let source = Source::new(name.as_str(), body.as_str());
             let read = Parsed::of(&source, Some(Format::Json)).only().map(Submission::read);
             let Some(Ok(submission)) = read else {
-                let why = format!("what it keeps of the submission {} is no record", quoted(&id));
+                let why =
+                    format!("the stored record of submission {} is not a verification record", quoted(&id));
                 return Err(HistoryError::Store { name: store.to_owned(), why, lost: false });
             };
             drop(source);

@@ -48,7 +48,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// The errors of [`read`], or bytes that are not UTF-8.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
-    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8");
+    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not valid UTF-8");
     String::from_utf8(read(path)?).map_err(not_text)
 }
 
@@ -92,7 +92,7 @@ fn too_large() -> io::Error {
         Some((bits, unit)) => format!("{} {unit}", max >> bits),
         None => format!("{max} bytes"),
     };
-    let message = format!("it is larger than {size}; `--max-file-size` sets the limit");
+    let message = format!("it is larger than {size}; raise the limit with `--max-file-size`");
     io::Error::new(io::ErrorKind::FileTooLarge, message)
 }
 
@@ -160,7 +160,7 @@ mod waiting {
                     // A named pipe also reports the end of the file before its first writer opens it.
                     (Ok(0), Some(deadline)) if !buffer.is_empty() => {
                         if Instant::now() >= deadline {
-                            let message = "nothing writes to this pipe";
+                            let message = "no process writes to this pipe";
                             return Err(io::Error::new(io::ErrorKind::TimedOut, message));
                         }
                         if self.wait(Some(deadline))? {

@@ -169,7 +169,9 @@ fn connect_once(target: &Target, name: &str) -> Result<Result<Client, Error>, Hi
         let _ = sender.send(connected);
     });
     let bound = each * u32::try_from(hosts).unwrap_or(1) + HANDSHAKE_TIMEOUT;
-    receiver.recv_timeout(bound).map_err(|_| refused("the server does not answer".to_owned()))
+    receiver
+        .recv_timeout(bound)
+        .map_err(|_| refused("the server does not respond; check its address".to_owned()))
 }
 
 /// Blocks signals in this thread and in the threads that the client starts, because the thread that writes files delays
@@ -205,7 +207,7 @@ fn is_lost(error: &Error) -> bool {
 fn failed(name: &str, error: &Error) -> HistoryError {
     let why = match error.as_db_error() {
         Some(error) if *error.code() == SqlState::LOCK_NOT_AVAILABLE => {
-            "others have been writing to it for 60 seconds".to_owned()
+            "other clients have been writing to it for 60 seconds; try again later".to_owned()
         }
         Some(error) => error.message().to_owned(),
         None => match error.source() {

@@ -23,7 +23,7 @@ pub(super) fn look_up(
     // Checked last, because a file without a password for this server is harmless.
     if found.is_some() && is_open_to_others(&path) {
         return Err(format!(
-            "the password file `{}` may be read by others; `chmod 600` it",
+            "other users can read the password file `{}`; run `chmod 600` on it",
             crate::reading::name_of(&path)
         ));
     }

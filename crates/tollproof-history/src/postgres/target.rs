@@ -49,13 +49,13 @@ impl Target {
         }
         let address = format!("{base}?{}", kept.join("&"));
         let mut config: Config = address.parse().map_err(|_| {
-            "its address cannot be read; write `postgres://user@host:5432/database`, and other characters than \
-             letters and digits in a password as %XX"
+            "its address is invalid; write `postgres://user@host:5432/database`, and encode special characters of \
+             the password as %XX"
                 .to_owned()
         })?;
         let user =
             config.get_user().map(str::to_owned).or_else(|| variable("PGUSER").or_else(|| variable("USER")));
-        let user = user.ok_or("its address names no user")?;
+        let user = user.ok_or("its address contains no user; write `postgres://USER@HOST/DATABASE`")?;
         config.user(&user);
         if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
             config.host("localhost");
@@ -95,7 +95,7 @@ fn tls_verify_of(mode: &str, has_authorities: bool) -> Result<(SslMode, TlsVerif
         "verify-full" => (SslMode::Require, TlsVerify::Full),
         _ => {
             return Err(
-                "its `sslmode` is none of disable, prefer, require, verify-ca and verify-full".to_owned()
+                "its `sslmode` is unknown; use disable, prefer, require, verify-ca or verify-full".to_owned()
             );
         }
     })

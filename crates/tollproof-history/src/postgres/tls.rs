@@ -41,7 +41,10 @@ pub(super) fn connector(
         TlsVerify::Authority | TlsVerify::Full => {
             let roots = Arc::new(roots(root_certificates)?);
             let verifier = WebPkiServerVerifier::builder_with_provider(roots, Arc::clone(&provider)).build();
-            Some(verifier.map_err(|error| format!("its `sslrootcert` is of no use: {error}"))?)
+            Some(
+                verifier
+                    .map_err(|error| format!("cannot use the certificates of its `sslrootcert`: {error}"))?,
+            )
         }
     };
     let verifier = Arc::new(Verifier { verify, webpki, provider });
@@ -55,20 +58,19 @@ fn roots(root_certificates: Option<&Path>) -> Result<RootCertStore, String> {
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         return match roots.is_empty() {
             true => {
-                Err("this system trusts no root_certificates; name a file of them with `sslrootcert`"
-                    .to_owned())
+                Err("this system has no trusted certificates; name a PEM file with `sslrootcert`".to_owned())
             }
             false => Ok(roots),
         };
     };
     let name = crate::reading::name_of(path);
     let certificates =
-        CertificateDer::pem_file_iter(path)
-            .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-            .map_err(|_| format!("its `sslrootcert` `{name}` cannot be read as a file of certificates"))?;
+        CertificateDer::pem_file_iter(path).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(
+            |_| format!("cannot read certificates from its `sslrootcert` `{name}`; use a PEM file"),
+        )?;
     roots.add_parsable_certificates(certificates);
     match roots.is_empty() {
-        true => Err(format!("its `sslrootcert` `{name}` holds no certificate")),
+        true => Err(format!("its `sslrootcert` `{name}` contains no certificate; use a PEM file")),
         false => Ok(roots),
     }
 }

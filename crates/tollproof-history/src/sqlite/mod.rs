@@ -58,7 +58,7 @@ impl Sqlite {
                 store.migrate()?;
             }
             DatabaseKind::Empty => return Err(store.not_ours("an empty database")),
-            DatabaseKind::Foreign => return Err(store.not_ours("a database of something else")),
+            DatabaseKind::Foreign => return Err(store.not_ours("a database of another program")),
         }
         // FULL: committed data survives a power failure. The cache (64 MiB) keeps pages that an import needs again, and
         // memory-mapping the file makes looking up a million numbers eight times as fast.
@@ -213,17 +213,20 @@ fn failed(name: &str, error: &rusqlite::Error) -> HistoryError {
     let name = name.to_owned();
     let why = match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => {
-            return HistoryError::NotOurs { name, what: "no database of SQLite" };
+            return HistoryError::NotOurs { name, what: "not an SQLite database" };
         }
         Some(ErrorCode::DatabaseCorrupt) => {
-            "the file is damaged; `sqlite3 FILE .recover` may save what it holds".to_owned()
+            "the file is damaged; try to recover its data with `sqlite3 FILE .recover`".to_owned()
         }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-            format!("others have been writing to it for {} seconds", BUSY_TIMEOUT.as_secs())
+            format!(
+                "other processes have been writing to it for {} seconds; try again later",
+                BUSY_TIMEOUT.as_secs()
+            )
         }
-        Some(ErrorCode::CannotOpen) => "the file cannot be opened".to_owned(),
-        Some(ErrorCode::ReadOnly) => "the file may only be read".to_owned(),
-        Some(ErrorCode::DiskFull) => "the disk is full; nothing was changed".to_owned(),
+        Some(ErrorCode::CannotOpen) => "the file cannot be opened; check its path and permissions".to_owned(),
+        Some(ErrorCode::ReadOnly) => "the file is read-only".to_owned(),
+        Some(ErrorCode::DiskFull) => "the disk is full, and nothing was changed; free some space".to_owned(),
         _ => error.to_string(),
     };
     HistoryError::Store { name, why, lost: false }

@@ -36,7 +36,9 @@ impl Store {
             #[cfg(feature = "postgres")]
             Location::Postgres(url) => Box::new(crate::postgres::Postgres::open(url, access)?),
             #[cfg(not(feature = "postgres"))]
-            Location::Postgres(_) => return Err(HistoryError::Usage("built without PostgreSQL".to_owned())),
+            Location::Postgres(_) => {
+                return Err(HistoryError::Usage(crate::location::NO_POSTGRES.to_owned()));
+            }
             Location::Files(_) if access == Access::Create => return Err(HistoryError::of_files()),
             Location::Files(pattern) => return Self::copy_of(pattern, location),
         };

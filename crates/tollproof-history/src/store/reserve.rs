@@ -147,7 +147,7 @@ fn one_record(parsed: &Parsed<'_>) -> Result<Record, HistoryError> {
     match records.pop() {
         Some(record) if count == 1 => Ok(record),
         _ => Err(HistoryError::Usage(format!(
-            "`{}` holds {count} records; confirm one at a time",
+            "`{}` contains {count} records; confirm one record at a time",
             parsed.source().name()
         ))),
     }
