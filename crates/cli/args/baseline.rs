@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::SweepArgs;
+use super::SessionArgs;
 
 /// What to do with known findings.
 #[derive(Debug, Subcommand)]
@@ -39,7 +39,7 @@ Exit status:
   2  could not run, or a file could not be opened; the baseline is as it was")]
 pub(crate) struct BaselineArgs {
     #[command(flatten)]
-    pub(crate) sweep: SweepArgs,
+    pub(crate) session: SessionArgs,
 
     /// The baseline; without it `baseline:` in tollproof.yaml counts, or tollproof-baseline.json beside that file.
     #[arg(long, value_name = "FILE")]

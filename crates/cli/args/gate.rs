@@ -6,7 +6,7 @@ use clap::Subcommand;
 use jiff::{SignedDuration, Span, SpanRelativeTo};
 use tollproof_history::{MAX_TTL, MIN_TTL};
 
-use super::Target;
+use super::ReportTarget;
 use super::shared::{HistoryArgs, RulesArgs, TimeArgs};
 
 // The arguments of `gate`.
@@ -89,7 +89,7 @@ pub(crate) struct AskArgs {
     ///
     /// They go to standard error, or with `=PATH` to a file. `full` by default. May be repeated.
     #[arg(long, value_name = "FORMAT[=PATH]", visible_alias = "format", help_heading = "Report")]
-    pub(crate) output_format: Vec<Target>,
+    pub(crate) output_format: Vec<ReportTarget>,
 
     /// Hide personal data in the findings.
     ///

@@ -8,8 +8,8 @@ mod fix;
 mod gate;
 mod help;
 mod history;
+mod session;
 mod shared;
-mod sweep;
 
 use std::path::PathBuf;
 
@@ -26,9 +26,9 @@ pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 pub(crate) use self::help::help;
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
+pub(crate) use self::session::SessionArgs;
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
-pub(crate) use self::sweep::SweepArgs;
-pub(crate) use crate::output::Target;
+pub(crate) use crate::output::ReportTarget;
 use crate::output::{FORMAT_HELP, FORMAT_LONG_HELP};
 pub(crate) use crate::terminal::Color;
 
@@ -187,7 +187,7 @@ Exit status:
 )]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
-    pub(crate) sweep: SweepArgs,
+    pub(crate) session: SessionArgs,
 
     /// Check again whenever a checked file, the configuration or a rule changes, until Ctrl-C ends it.
     #[arg(long, conflicts_with = "fix", help_heading = "Input", hide_short_help = true)]
@@ -233,7 +233,7 @@ pub(crate) struct CheckArgs {
         long_help = FORMAT_LONG_HELP,
         help_heading = "Report"
     )]
-    pub(crate) output_format: Vec<Target>,
+    pub(crate) output_format: Vec<ReportTarget>,
 
     /// Hide personal data: names, addresses, phone numbers.
     ///
@@ -293,7 +293,7 @@ pub(crate) struct ExplainArgs {
 
     /// How to print it: any of the formats of `check`; full by default.
     #[arg(long, value_name = "FORMAT[=PATH]", visible_alias = "format", help_heading = "Report")]
-    pub(crate) output_format: Vec<Target>,
+    pub(crate) output_format: Vec<ReportTarget>,
 
     /// Hide personal data: names, addresses, phone numbers.
     ///

@@ -17,7 +17,7 @@ pub(crate) enum Mode {
 }
 
 /// A connection to the database of a store.
-pub(crate) trait Backend: std::fmt::Debug {
+pub(crate) trait Backend: std::fmt::Debug + Send {
     /// Runs `work` in one transaction, which is rolled back if `work` fails.
     fn transact(&mut self, mode: Mode, work: Work<'_>) -> Result<(), HistoryError>;
 

@@ -17,16 +17,16 @@ use crate::terminal::one_line;
 /// A number, for programs.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Told<'l> {
+struct NumberHistory<'l> {
     number: String,
-    submissions: Vec<Submission<'l>>,
+    submissions: Vec<ShownSubmission<'l>>,
     reserved_until: Option<String>,
 }
 
 /// A submission and all versions of its record, the oldest first.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Submission<'l> {
+struct ShownSubmission<'l> {
     id: &'l str,
     notified_at: Option<String>,
     records: Vec<&'l RawValue>,
@@ -53,7 +53,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
         PrintFormat::Json => {
             let submissions = submissions(&life).map(told).collect();
             let reserved_until = life.reserved_until.map(|it| it.to_string());
-            json(&Told { number, submissions, reserved_until }, out)
+            json(&NumberHistory { number, submissions, reserved_until }, out)
         }
     };
     printed.map_err(Failure::stdout)
@@ -64,10 +64,10 @@ fn submissions(life: &Timeline) -> impl Iterator<Item = &[Version]> {
     life.versions.chunk_by(|one, other| one.id == other.id)
 }
 
-fn told(versions: &[Version]) -> Submission<'_> {
+fn told(versions: &[Version]) -> ShownSubmission<'_> {
     let records = versions.iter().filter_map(|it| serde_json::from_str(&it.body).ok()).collect();
     let notified_at = versions[0].notified_at.map(|it| it.to_string());
-    Submission { id: &versions[0].id, notified_at, records }
+    ShownSubmission { id: &versions[0].id, notified_at, records }
 }
 
 fn full(number: &str, life: &Timeline, out: &mut dyn Write) -> io::Result<()> {

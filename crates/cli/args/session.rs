@@ -1,4 +1,4 @@
-//! Which files are judged, by what, and what is known of them.
+//! Options of a session: which files are checked, by which rules, and what is known of their numbers.
 
 use std::path::PathBuf;
 
@@ -6,9 +6,9 @@ use tollproof_core::Kind;
 
 use super::{HistoryArgs, RulesArgs, TimeArgs, kind};
 
-// What a sweep over files needs.
+// What a session over files needs.
 #[derive(Debug, clap::Args)]
-pub(crate) struct SweepArgs {
+pub(crate) struct SessionArgs {
     /// Files, folders, or `-` for standard input.
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
