@@ -133,11 +133,8 @@ fn all_records_are_taken_or_none_and_each_bad_one_is_named() {
             lines[0],
             "error: nothing was imported: 3 records are invalid; fix or remove them and import again"
         );
-        assert_eq!(
-            lines[1],
-            "  bad.ndjson:2:1: this record has no id, so it cannot be told from other records"
-        );
-        assert_eq!(lines[2], "  bad.ndjson:4:73: the `updatedAt` of this record is no time");
+        assert_eq!(lines[1], "  bad.ndjson:2:1: this record has no id, so it cannot be identified");
+        assert_eq!(lines[2], "  bad.ndjson:4:73: the `updatedAt` of this record is not a valid time");
         assert!(lines[3].starts_with("  bad.ndjson:5:"), "{ran:?}");
         assert_eq!(kept.well(&["history", "export"]), before);
         let ran = kept.run(&["history", "import", "note.ndjson"]);

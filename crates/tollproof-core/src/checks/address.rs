@@ -57,7 +57,7 @@ fn country(
     let severity = lenient.then_some(Severity::Info);
     let name = text.trim();
     let message = Some(if name.eq_ignore_ascii_case(code) {
-        message!("`{}` is not exactly the country code `{}`", name, Message::own(code))
+        message!("`{}` is not spelled exactly like the country code `{}`", name, Message::own(code))
     } else {
         message!("`{}` is not a two-letter country code", name)
     });
@@ -66,7 +66,7 @@ fn country(
     let (help, safety) = match is_state {
         true => (
             message!(
-                "Write `{}` if the country is meant, `US` if it is the state of the United States.",
+                "Write `{}` for the country, or `US` for the state of the United States.",
                 Message::own(code)
             ),
             Safety::Unsafe,
@@ -84,18 +84,18 @@ fn search_country(node: &Node<'_>, text: &str, defect: Defect, context: &Context
         return None;
     }
     let message = Some(match text.trim() {
-        "" => "this search names no country".into(),
-        name => message!("a search does not take `{}` as its country", name),
+        "" => "this search has no country".into(),
+        name => message!("`{}` is not a country that a search accepts", name),
     });
     let wanted = match countries::alpha2_of(text) {
         Some("US") => "US",
         Some("CA") => "Canada",
         _ => {
-            let help = Some("Write `US` or `Canada`: a search takes no other.".into());
+            let help = Some("Write `US` or `Canada`. A search accepts no other country.".into());
             return Some(Defect { message, help, ..defect });
         }
     };
-    let help = Some(message!("Write `{}`: a search takes `US` or `Canada`.", Message::own(wanted)));
+    let help = Some(message!("Write `{}`. A search accepts only `US` or `Canada`.", Message::own(wanted)));
     let defect = Defect { message, help, ..defect.rewrite(context, node, wanted, Safety::Safe) };
     Some(defect.around(node, wanted))
 }
@@ -106,14 +106,14 @@ fn postal_code(text: &str, country: &str, defect: Defect) -> Option<Defect> {
         let prefix = postal::parse_zip(text);
         if prefix.is_some_and(|prefix| postal::zip_states(prefix).is_empty()) {
             let start = text.trim().get(..3).unwrap_or_default();
-            let message = Some(message!("no ZIP code in use begins with `{}`", start));
-            let help = "Write the ZIP code of the address; its first three digits name a region.";
+            let message = Some(message!("no ZIP code begins with `{}`", start));
+            let help = "Write the ZIP code of the address. The first three digits must be in use.";
             return Some(Defect { message, help: Some(help.into()), ..defect });
         }
-        (prefix.is_some(), "12345 or 12345-6789, leading zeros included")
+        (prefix.is_some(), "12345 or 12345-6789, with leading zeros")
     } else {
         let is_known = postal::parse_postal_code(text).is_some();
-        (is_known, "A1A 1A1, letters and digits by turns and none of D, F, I, O, Q and U")
+        (is_known, "A1A 1A1, with alternating letters and digits, without D, F, I, O, Q and U")
     };
     (!is_known).then(|| defect.fill("where", Message::own(name(country))).fill("shape", Message::own(shape)))
 }
@@ -163,13 +163,10 @@ fn country_elsewhere(node: &Node<'_>, text: &str, context: &Context<'_>) -> Opti
     let norway = country == "NO" && text.trim().eq_ignore_ascii_case("no");
     let help = match norway {
         true => message!(
-            "Write `{}`: this field names a country, and `NO` is the code of Norway, not the word no.",
+            "Write `{}`. This field is a country, and `NO` is the code for Norway, not the word no.",
             Message::own(home)
         ),
-        false => message!(
-            "Write `{}`, or correct the state and the postal code; the address is checked as a whole.",
-            Message::own(home)
-        ),
+        false => message!("Write `{}`, or correct the state and the postal code.", Message::own(home)),
     };
     let defect = Defect { help: Some(help), related: vec![says(state), says(code)], ..Defect::default() };
     let defect = defect
@@ -240,9 +237,8 @@ fn without_zero(
     context: &Context<'_>,
 ) -> Defect {
     let WithZero { zip, state } = lost;
-    let message = Some(message!("`{}` lost its leading zero: ZIP codes have five digits", text.trim()));
-    let help =
-        Some(message!("Write `{}`: this ZIP code of {} begins with a zero.", zip, Message::own(state)));
+    let message = Some(message!("`{}` has lost its leading zero: ZIP codes have five digits", text.trim()));
+    let help = Some(message!("Write `{}`: in {} ZIP codes begin with a zero.", zip, Message::own(state)));
     Defect { message, help, ..defect.rewrite(context, node, &zip, Safety::Unsafe) }
 }
 
@@ -261,7 +257,7 @@ fn elsewhere(text: &str, context: &Context<'_>) -> Option<Defect> {
     let there: Vec<&str> =
         places.iter().filter_map(|code| regions::find(country, code)).map(|it| it.name).collect();
     let there = there.join(" or ");
-    let message = message!("this says {}", Message::own(region.name));
+    let message = message!("this is {}", Message::own(region.name));
     let related = vec![Related { file: None, span: Some(state.span), message }];
     Some(
         Defect { related, ..Defect::default() }

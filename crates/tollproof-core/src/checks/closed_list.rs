@@ -28,7 +28,7 @@ pub(super) fn look(
     let defect = Defect::default().fill("value", value);
     Some(match near(text, value) {
         Near::Same(same) => {
-            let help = Some(message!("Write `{}`, exactly so.", Message::own(same)));
+            let help = Some(message!("Write `{}`, exactly like this.", Message::own(same)));
             Defect { help, ..defect.rewrite(context, node, same, Safety::Safe) }.around(node, same)
         }
         Near::Largest(largest) => defect
@@ -100,10 +100,13 @@ fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Defect> {
         Some(known) if known == vendor => return None,
         Some(known) => {
             let value = message!("{}{}", known, Message::own(suffix));
-            message!("Your config says `vendor: {}`, so the testing value is `{}`.", known, value)
+            message!("Your config has `vendor: {}`, so the testing value is `{}`.", known, value)
         }
         None => {
-            message!("If that is your vendor's testing category, set `vendor: {}` in tollproof.yaml.", vendor)
+            message!(
+                "If this is the testing category of your vendor, set `vendor: {}` in tollproof.yaml.",
+                vendor
+            )
         }
     };
     Some(Defect { help: Some(help), ..Defect::default().fill("value", value) })

@@ -74,7 +74,7 @@ pub(super) fn in_place(
     let defect = Defect { span: Some(comment.span), message, ..defect };
     let is_free = matches!(expected, Some(Shape::Text(text)) if text.values.is_empty());
     if !(comment.is_text() && is_free) {
-        let help = Some("Write the value before the `#`, or take the field out.".into());
+        let help = Some("Write the value before the `#`, or remove the field.".into());
         return Defect { help, ..defect };
     }
     let help = Some("Put the text in quotes if the `#` belongs to it.".into());
@@ -97,7 +97,8 @@ pub(super) fn after_number(
         return None;
     }
     let whole = format!("{written}{}{}", comment.gap, comment.text);
-    let help = Some(message!("Put it in quotes: \"{}\". Without them, `#` begins a comment in YAML.", whole));
+    let help =
+        Some(message!("Put it in quotes: \"{}\". Without quotes, `#` begins a comment in YAML.", whole));
     let span = Span { start: node.span.start, end: comment.span.end };
     Some(Defect { help, fix: quotes(node, pointer, span, &whole, context), ..defect.clone() })
 }

@@ -48,7 +48,7 @@ fn repeated(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
     let beyond = context.beyond;
     let Mention { file, span } = beyond.facts.batch.first(number).or_else(|| beyond.earlier.first(number))?;
     let file = (file != beyond.file).then(|| file.clone());
-    let first = Related { file, span: Some(*span), message: "named here first".into() };
+    let first = Related { file, span: Some(*span), message: "first named here".into() };
     Some(Defect { related: vec![first], label: Some("the same number".into()), ..Defect::default() })
 }
 
@@ -68,9 +68,7 @@ fn ended(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
         Outcome::Rejected => record.may_resubmit().is_none(),
     };
     ended.then(|| {
-        Defect::at(node.opening())
-            .fill("status", shown_status(record))
-            .see_record(record, "the record says so")
+        Defect::at(node.opening()).fill("status", shown_status(record)).see_record(record, "its record")
     })
 }
 
@@ -86,7 +84,7 @@ fn not_allowed(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
         (Some(newest).filter(is_final)?, defect)
     };
     let allowed = record.resubmit_allowed.trim().to_owned();
-    Some(defect.fill("allowed", allowed).see_record(record, "rejected, and not to be sent again"))
+    Some(defect.fill("allowed", allowed).see_record(record, "rejected for good"))
 }
 
 /// How much time is left to answer the authority.
@@ -137,7 +135,7 @@ impl Answer<'_> {
         let Self { ago, is_known, record, defect, .. } = self;
         let since = match is_known {
             true => format!("the notification came {ago}"),
-            false => format!("by an estimate, since the record was last changed {ago}"),
+            false => format!("this is an estimate, because the record was last changed {ago}"),
         };
         let defect = defect.fill("since", Message::own(since));
         match record {
@@ -172,7 +170,7 @@ impl Defect {
 /// The status in words, for records that have none too.
 fn shown_status(submission: &Submission) -> Message {
     match submission.status.trim() {
-        "" => "no status at all".into(),
+        "" => "no status".into(),
         status => message!("`{}`", status),
     }
 }

@@ -28,12 +28,12 @@ fn handle(text: &str) -> Option<&'static str> {
         return Some("it is a web address");
     }
     let lower = text.chars().any(char::is_alphabetic) && !text.chars().any(char::is_uppercase);
-    (single && lower).then_some("it is a single word in lower case, as user names are")
+    (single && lower).then_some("it is one word in small letters, like a user name")
 }
 
 fn no_person(text: &str, context: &Context<'_>) -> Option<&'static str> {
     if text.chars().any(|it| it.is_ascii_digit() || "@#/_".contains(it)) {
-        return Some("it holds digits or marks");
+        return Some("it contains digits or symbols");
     }
     if text.chars().filter(|it| it.is_alphanumeric()).count() == 1 {
         return Some("it is a single letter");
@@ -47,5 +47,5 @@ fn no_person(text: &str, context: &Context<'_>) -> Option<&'static str> {
 fn bracketed(text: &str) -> Option<&'static str> {
     let (before, inside) = text.strip_suffix(')')?.split_once('(')?;
     (!before.trim().is_empty() && business_name::has_legal_form(inside))
-        .then_some("it holds another name in brackets")
+        .then_some("it contains another name in brackets")
 }

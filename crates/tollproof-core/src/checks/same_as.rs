@@ -15,8 +15,7 @@ pub(super) fn look(check: &SameAs, node: &Node<'_>, context: &Context<'_>) -> Op
         let other = context.root.get(name)?;
         (!own.is_empty() && bare(other.as_str()?) == own).then_some((name, other))
     })?;
-    let related =
-        vec![Related { file: None, span: Some(other.span), message: "the same stands here".into() }];
+    let related = vec![Related { file: None, span: Some(other.span), message: "the same value".into() }];
     Some(
         Defect { related, ..Defect::default() }
             .fill("value", text)

@@ -18,10 +18,10 @@ pub(super) fn look(node: &Node<'_>, place: &Place<'_>, context: &Context<'_>) ->
         }
         (Value::String(text), "type") if text != TYPE => {
             let message = Some(match text.trim() {
-                "" => "this search names no type of number".into(),
-                other => message!("`{}` is not a type of number that the interface names", other),
+                "" => "this search has no type of number".into(),
+                other => message!("`{}` is not a type of number that Bird's API names", other),
             });
-            let help = Some(message!("Write `{}`, the only type it names.", Message::own(TYPE)));
+            let help = Some(message!("Write `{}`, the only type that Bird's API names.", Message::own(TYPE)));
             let defect = Defect { severity: Some(Severity::Warning), message, help, ..Defect::default() };
             let is_right = text.trim() == TYPE;
             let defect = if is_right { defect.rewrite(context, node, TYPE, Safety::Safe) } else { defect };

@@ -61,7 +61,7 @@ fn reserved_mail<'t>(
         let name =
             behind[..behind.find(ends).unwrap_or(behind.len())].trim_end_matches('.').to_ascii_lowercase();
         let reserved = name.contains('.') && host::is_reserved(&name);
-        let what = || message!("`{}` is a name set apart for examples and tests", name);
+        let what = || message!("`{}` is reserved for examples and tests", name);
         reserved.then(|| (at + 1..at + 1 + name.len(), what()))
     })
 }
@@ -83,33 +83,33 @@ fn reason<'a>(check: &'a Url, address: &'a Address, context: &Context<'_>) -> Op
     let whole = |what: Message| Some(Reason { what, part: None });
     let name = address.host.as_str();
     if check.local && host::is_local(name) {
-        return whole(message!("`{}` can only be reached from your own network", name));
+        return whole(message!("`{}` works only on your own network", name));
     }
     if check.local && host::is_address(name) {
-        return whole(message!("`{}` has no name that shows whose it is", name));
+        return whole(message!("`{}` is an IP address, not a domain", name));
     }
     if check.reserved && host::is_reserved(name) {
-        return whole(message!("`{}` is a name set apart for examples and tests", name));
+        return whole(message!("`{}` is reserved for examples and tests", name));
     }
     if let Some(what) = context.lists.host_reason(&check.hosts, name) {
         return Some(Reason { what, part: Some(name) });
     }
     let place = format!("{}{}", name.trim_start_matches("www."), address.path);
     if let Some(prefix) = check.prefixes.prefix_of(&place) {
-        return whole(message!("`{}` opens for its owner alone", prefix));
+        return whole(message!("`{}` opens only for its owner", prefix));
     }
     let is_word = |segment: &&str| check.path_words.contain(segment);
     let mut segments = address.path.split(['/', '.', '?']);
     if let Some(segment) = segments.find(is_word).filter(|_| !is_picture(&address.path)) {
         return Some(Reason {
-            what: message!("`{}` in its path looks like a page behind a login", segment),
+            what: message!("`{}` in the address looks like a page behind a login", segment),
             part: Some(segment),
         });
     }
     let route = address.fragment.as_deref().is_some_and(|it| it.starts_with(['/', '!']));
     if check.hash_route && route {
         return Some(Reason {
-            what: "what follows `#` is not sent to a server".into(),
+            what: "the part after `#` is not sent to the server".into(),
             part: address.fragment.as_deref(),
         });
     }
@@ -129,8 +129,11 @@ fn is_picture(path: &str) -> bool {
 fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option<Message> {
     let name = address.host.as_str();
     if check.insecure && address.scheme != Scheme::Https {
-        let how =
-            if address.scheme == Scheme::Http { "begins with http://" } else { "has no https:// before it" };
+        let how = if address.scheme == Scheme::Http {
+            "begins with http://"
+        } else {
+            "does not begin with https://"
+        };
         return Some(how.into());
     }
     let bare = |path: &str| {
@@ -149,7 +152,7 @@ fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option
         if bare(&address.path).is_empty() && address.fragment.is_none()
             || is_site && address.fragment.is_none()
         {
-            return Some(if is_site { "the website itself" } else { "the start page of a site" }.into());
+            return Some(if is_site { "the website itself" } else { "the home page of a site" }.into());
         }
     }
     if check.unbranded {

@@ -11,54 +11,54 @@ pub(crate) use self::structure::*;
 pub(crate) use self::text::*;
 use crate::text::phrases::Phrases;
 
-/// What a rule looks for. Exactly one per rule.
+/// The check of a rule. A rule has exactly one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Check {
-    /// For built-in rules only: what is wrong with the text itself, before anything is known of its fields.
+    /// For built-in rules only: errors of the file itself, before its fields are known.
     Input(Input),
-    /// For built-in rules only: what is wrong with an ignore comment or entry.
+    /// For built-in rules only: errors of an ignore comment or entry.
     Ignore(IgnoreCheck),
-    /// For built-in rules only: a document whose kind cannot be told.
+    /// For built-in rules only: a document of unknown kind.
     Kind(KindCheck),
-    /// For built-in rules only: what the schema of the kind refuses.
+    /// For built-in rules only: violations of the kind's schema.
     Schema(Schema),
-    /// A value outside the closed list that the schema gives for its field.
+    /// A value that is not in the closed list of its field in the schema.
     ClosedList(ClosedList),
     /// A YAML value that ends where ` #` begins a comment.
     Comment(Comment),
-    /// A value outside a list that the interface does not close.
+    /// A value that is not in a list that is known to be incomplete.
     KnownValue(KnownValue),
-    /// A field that is not there.
+    /// An absent field.
     Absent(Absent),
-    /// Text that must say something: phrases, or several elements.
+    /// A text that must contain phrases, or several elements.
     Require(Require),
-    /// Text that must not say something.
+    /// A text that must not contain certain phrases.
     Forbid(Forbid),
-    /// The name of the business in a text.
+    /// A text that must contain the name of the business.
     Brand(Brand),
     /// Web addresses: the whole value, or those in a text.
     Url(Url),
     /// E-mail addresses.
     Email(Email),
-    /// The domain of a value against the domain of another field.
+    /// A domain that must be the same as the domain of another field.
     SameDomain(SameDomain),
-    /// Slots of a template that nobody filled.
+    /// Template fields that were not filled in.
     Slots(Slots),
-    /// How long a text is.
+    /// The length of a text.
     Length(Length),
-    /// Items of a list that stand in it twice.
+    /// Items that are in a list twice.
     Repeated(Repeated),
-    /// A value that says the same as another field.
+    /// A value that is the same as another field.
     SameAs(SameAs),
-    /// A name that is written like something else.
+    /// A name that looks like something else.
     Name(Name),
-    /// Characters and capitals that do not belong in a text.
+    /// Unwanted characters and capitals in a text.
     Characters(Characters),
     /// Employer identification numbers in a text.
     Ein(Ein),
-    /// A field that is filled, where the rule's conditions hold.
+    /// A field that has a value, if the conditions of the rule hold.
     Present(Present),
     /// Phone numbers.
     Phone(Phone),
@@ -66,11 +66,11 @@ pub enum Check {
     Address(Address),
     /// The parameters of a search for numbers.
     Search(Search),
-    /// A time that lies after another.
+    /// A time that is after another time.
     NotAfter(NotAfter),
-    /// For built-in rules only: what an answer of the service or the reviewers says.
+    /// For built-in rules only: an answer of the API or of the reviewers.
     Answer(Answer),
-    /// Earlier submissions of the same number, and the record that is updated.
+    /// Earlier submissions of the same number, and the record of an update.
     History(History),
 }
 

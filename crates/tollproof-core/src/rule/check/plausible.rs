@@ -4,47 +4,47 @@ use serde::{Deserialize, Serialize};
 
 use crate::rule::texts::Texts;
 
-/// Parameters of `url`: any one that holds is a finding.
+/// Parameters of `url`: each one that applies is a finding.
 ///
 /// Fills `{value}`, `{match}`, `{reason}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Url {
-    /// Looks at the addresses inside a text instead of the whole value.
+    /// Check the addresses in a text instead of the whole value.
     #[serde(default)]
     pub within_text: bool,
-    /// Not an absolute http or https address with a host under a known public suffix.
+    /// Not an absolute http or https address with a host under a known domain ending.
     #[serde(default)]
     pub malformed: bool,
-    /// Hosts, or names of host lists, that must not be used.
+    /// Hosts, or names of host lists, that are refused.
     #[serde(default)]
     pub hosts: Vec<String>,
-    /// Names that are reserved for examples and tests: `example.com`, `.test`.
+    /// Domains that are reserved for examples and tests: `example.com`, `.test`.
     #[serde(default)]
     pub reserved: bool,
-    /// Addresses that only the writer's own network reaches: `localhost`, IP addresses, `.local`.
+    /// Addresses that work only on the writer's own network: `localhost`, IP addresses, `.local`.
     #[serde(default)]
     pub local: bool,
-    /// Words that must not be a part of the path, such as `login`.
+    /// Words that must not be a segment of the path, such as `login`.
     #[serde(default)]
     pub path_words: Texts,
-    /// A path that begins with one of these after one of its hosts: `drive.google.com/drive/folders`.
+    /// Hosts with the beginning of a path: `drive.google.com/drive/folders`.
     #[serde(default)]
     pub prefixes: Texts,
-    /// A route behind `#/`, which no server sees.
+    /// A route after `#/`, which is not sent to the server.
     #[serde(default)]
     pub hash_route: bool,
-    /// `http://`, and in a text an address without a scheme.
+    /// An address with `http://`, and in a text also one without a scheme.
     #[serde(default)]
     pub insecure: bool,
-    /// The root of a site, or the very address that another field gives.
+    /// The home page of a site, or exactly the website of the business.
     #[serde(default)]
     pub home_page: bool,
-    /// A domain that shows nothing of the name of the business.
+    /// A domain that does not contain the name of the business.
     #[serde(default)]
     pub unbranded: bool,
-    /// A registrable domain other than the website's, that does not carry the name of the business.
+    /// A domain that is not the domain of the website and does not contain the name of the business.
     #[serde(default)]
     pub foreign: bool,
 }
@@ -60,7 +60,7 @@ impl Url {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Name {
-    /// What is refused.
+    /// What the rule reports.
     pub problem: NameProblem,
 }
 
@@ -68,16 +68,16 @@ impl Name {
     pub(super) const FILLS: &[&str] = &["value", "reason"];
 }
 
-/// What a name can be instead of one.
+/// What can be wrong with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum NameProblem {
     /// A user name or a web address.
     Handle,
-    /// A name of a person that holds digits or marks, is a single letter, or the name of the business.
+    /// A person's name that contains digits or symbols, is a single letter, or is the name of the business.
     NoPerson,
-    /// A name with another one in brackets, of which one has a legal form.
+    /// A name with another name in brackets, one of which has a legal form.
     Bracketed,
 }
 
@@ -93,20 +93,20 @@ impl Ein {
     pub(super) const FILLS: &[&str] = &["match", "reason"];
 }
 
-/// Parameters of `email`: any one that holds is a finding.
+/// Parameters of `email`: each one that applies is a finding.
 ///
 /// Fills `{value}`, `{match}`, `{reason}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Email {
-    /// Not an address, or its domain is not under a known public suffix.
+    /// Not an e-mail address, or its domain is not under a known domain ending.
     #[serde(default)]
     pub malformed: bool,
-    /// Domains, or names of host lists, that must not be used.
+    /// Domains, or names of host lists, that are refused.
     #[serde(default)]
     pub hosts: Vec<String>,
-    /// Domains that are set apart for examples and tests.
+    /// Domains that are reserved for examples and tests.
     #[serde(default)]
     pub reserved: bool,
     /// Words that must not be the whole part before the `@`.
@@ -125,7 +125,7 @@ impl Email {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SameDomain {
-    /// The field whose registrable domain the value must share, unless it carries the name of the business.
+    /// The field whose domain the value must share, unless its own domain contains the name of the business.
     #[serde(rename = "as")]
     pub other: String,
 }
@@ -141,7 +141,7 @@ impl SameDomain {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Phone {
-    /// What is refused.
+    /// What the rule reports.
     pub problem: PhoneProblem,
 }
 
@@ -154,17 +154,17 @@ impl Phone {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum PhoneProblem {
-    /// No number of any country, or none that can be dialled.
+    /// Not a number of any country, or one that cannot be dialled.
     Malformed,
-    /// A number, but not written as `+` and digits.
+    /// A number that is not written as `+` and digits.
     NotE164,
-    /// An ordered number that is not written as `+` and digits, or a +1 number without ten digits.
+    /// A number to buy that is not written as `+` and digits, or a +1 number without ten digits.
     NotOrderable,
-    /// An ordered +1 number that is not toll-free.
+    /// A +1 number to buy that is not toll-free.
     NotTollFree,
-    /// A number set apart for fiction (555-0100 to 555-0199), or all of one digit.
+    /// A fictional number (555-0100 to 555-0199), or one with a single repeated digit.
     Fictional,
-    /// A toll-free number where that of a person is asked for.
+    /// A toll-free number in place of a person's direct number.
     TollFree,
 }
 
@@ -175,7 +175,7 @@ pub enum PhoneProblem {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Address {
-    /// What is refused.
+    /// What the rule reports.
     pub problem: AddressProblem,
 }
 
@@ -188,9 +188,9 @@ impl Address {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum AddressProblem {
-    /// Not the code of a country, though it may name one.
+    /// Not the code of a country, but perhaps its name.
     Country,
-    /// A country in which neither the state nor the postal code lies, though both are of one place in the US or Canada.
+    /// A country that contradicts the state and the postal code, which are both of one place in the US or Canada.
     CountryElsewhere,
     /// Not a state or province of its country.
     State,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// Which faults of the text the rule reports.
+    /// Which errors of the file the rule reports.
     pub problems: Vec<Problem>,
 }
 
@@ -20,7 +20,7 @@ pub struct Input {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct IgnoreCheck {
-    /// What is wrong with who ignores findings.
+    /// Which error of an ignore comment or entry the rule reports.
     pub problem: IgnoreProblem,
 }
 
@@ -33,13 +33,13 @@ impl IgnoreCheck {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum IgnoreProblem {
-    /// There is nothing to ignore.
+    /// It matches no finding.
     Unused,
-    /// What it names is no rule.
+    /// It names an unknown rule.
     Unknown,
     /// Its last day has passed.
     Expired,
-    /// It does not say why.
+    /// It has no reason.
     Unexplained,
 }
 
@@ -56,7 +56,7 @@ pub struct KindCheck {}
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Schema {
-    /// What the schema complains of. A rule whose `at` names the field goes before one whose `at` is `$document`.
+    /// Which schema errors the rule reports. A rule whose `at` names the field replaces one whose `at` is `$document`.
     pub violations: Vec<Violation>,
 }
 
@@ -72,7 +72,7 @@ impl Schema {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ClosedList {
-    /// The end of a value whose beginning is the configured vendor.
+    /// The end of a value that begins with the configured vendor.
     #[serde(default)]
     pub vendor_suffix: Option<String>,
 }
@@ -88,7 +88,7 @@ impl ClosedList {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct KnownValue {
-    /// The values, compared without regard to case and blanks.
+    /// The known values; case and spaces are ignored.
     pub values: Vec<String>,
 }
 
@@ -131,18 +131,18 @@ impl Search {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
-    /// Which part of the answer the rule puts into words.
+    /// Which part of the answer the rule reports.
     pub says: AnswerPart,
 }
 
-/// The parts of an answer that no other rule puts into words.
+/// The parts of an answer that no other rule reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum AnswerPart {
-    /// A reason that no rule foresees.
+    /// A reason that no rule checks for.
     Unforeseen,
-    /// Something said of a name that is no field.
+    /// A text about a name that is not a field.
     UnknownName,
     /// What to do next.
     NextStep,
@@ -170,7 +170,7 @@ impl NotAfter {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct History {
-    /// What is reported.
+    /// What the rule reports.
     pub problem: HistoryProblem,
 }
 
@@ -178,7 +178,7 @@ impl History {
     pub(super) const FILLS: &[&str] = &["status", "ago", "until", "allowed", "left", "since"];
 }
 
-/// What can stand in the way of a submission or an update, by all that is known of the past.
+/// What can prevent a submission or an update, by the history of the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -195,8 +195,8 @@ pub enum HistoryProblem {
     Ended,
     /// The submission was rejected for good.
     NotAllowed,
-    /// The time to answer the authority is over.
+    /// The time to answer the reviewers is over.
     Overdue,
-    /// The time to answer the authority is running.
+    /// The time to answer the reviewers is running.
     Due,
 }

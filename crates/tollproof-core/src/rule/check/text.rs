@@ -12,22 +12,22 @@ use crate::text::phrases::Phrases;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Require {
-    /// One of these phrases must stand in the text.
+    /// Phrases of which the text must contain at least one.
     #[serde(default)]
     pub any_of: Phrases,
-    /// Things that the text must say.
+    /// Elements that the text must contain.
     #[serde(default)]
     pub elements: Vec<Element>,
-    /// How many of the elements suffice; all of them if it is not given.
+    /// How many of the elements are enough; by default all.
     #[serde(default)]
     pub at_least: Option<usize>,
-    /// A phrase that stands inside one of these longer ones does not count.
+    /// Longer phrases; a phrase inside one of them does not count.
     #[serde(default)]
     pub except: Phrases,
-    /// A text of fewer characters does not suffice, whatever it says.
+    /// The minimum number of characters, whatever the text says.
     #[serde(default)]
     pub min_chars: usize,
-    /// A text that says one of these is left alone.
+    /// Phrases; a text that contains one of them is not reported.
     #[serde(default)]
     pub unless: Phrases,
 }
@@ -36,20 +36,20 @@ impl Require {
     pub(super) const FILLS: &[&str] = &["value", "missing"];
 }
 
-/// One thing that a text must say.
+/// One element that a text must contain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Element {
-    /// What is missing where none of the phrases stands, as a part of a sentence.
+    /// What is missing without these phrases, as a part of a sentence.
     pub name: String,
-    /// Phrases that say it.
+    /// Phrases of which one is enough.
     #[serde(default)]
     pub any_of: Phrases,
-    /// Whether the name of the business says it.
+    /// Whether the name of the business is enough.
     #[serde(default)]
     pub brand: bool,
-    /// The weight of its absence, if more than the rule's.
+    /// The severity if it is missing, if higher than that of the rule.
     #[serde(default)]
     pub severity: Option<Severity>,
 }
@@ -61,25 +61,25 @@ pub struct Element {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Forbid {
-    /// None of these may stand in the text.
+    /// Phrases that the text must not contain.
     #[serde(default)]
     pub any_of: Phrases,
-    /// The text may not be one of these as a whole.
+    /// Phrases that must not be the whole text.
     #[serde(default)]
     pub whole: Phrases,
-    /// Regular expressions of which none may match.
+    /// Regular expressions that must not match.
     #[serde(default)]
     pub matches: Vec<String>,
-    /// A phrase that stands inside one of these longer ones does not count.
+    /// Longer phrases; a phrase inside one of them does not count.
     #[serde(default)]
     pub except: Phrases,
-    /// A phrase in a sentence with one of these does not count.
+    /// Phrases; a forbidden phrase in the same sentence does not count.
     #[serde(default)]
     pub unless: Phrases,
-    /// Whether a phrase in a negated clause does not count.
+    /// Whether to skip a phrase in a negated clause.
     #[serde(default)]
     pub skip_negated: bool,
-    /// Whether a phrase does not count that touches a slot of a template, such as `[Name]`: `slots` reports those.
+    /// Whether to skip a phrase next to a template field, such as `[Name]`, which `slots` reports.
     #[serde(default)]
     pub outside_slots: bool,
 }
@@ -95,7 +95,7 @@ impl Forbid {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Brand {
-    /// Whether a text is refused that names the business in a link alone, instead of one that names it nowhere.
+    /// Report a text that names the business only in a link, instead of one that does not name it.
     #[serde(default)]
     pub only_in_link: bool,
 }
@@ -111,7 +111,7 @@ impl Brand {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Slots {
-    /// Which slots are refused.
+    /// Which template fields are refused.
     pub kind: SlotKind,
 }
 
@@ -119,14 +119,14 @@ impl Slots {
     pub(super) const FILLS: &[&str] = &["value", "match"];
 }
 
-/// The sorts of slots in a template.
+/// The types of template fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SlotKind {
-    /// A slot for the business itself, or an instruction to the writer: `[Company Name]`, `INSERT LINK`.
+    /// A field for the business itself, or an instruction to the writer: `[Company Name]`, `INSERT LINK`.
     Business,
-    /// A slot that each message fills: `{{first_name}}`, `[Date]`.
+    /// A field that is different in each message: `{{first_name}}`, `[Date]`.
     Variable,
 }
 
@@ -137,7 +137,7 @@ pub enum SlotKind {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Length {
-    /// The most characters.
+    /// The maximum number of characters.
     pub max: usize,
 }
 
@@ -164,7 +164,7 @@ impl Repeated {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SameAs {
-    /// The fields of which the value must not be a copy, compared by their words.
+    /// The fields that the value must not repeat, compared word by word.
     pub fields: Vec<String>,
 }
 
@@ -191,7 +191,7 @@ impl Comment {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Characters {
-    /// What is refused.
+    /// What the rule reports.
     pub problem: CharacterProblem,
 }
 
@@ -204,12 +204,12 @@ impl Characters {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum CharacterProblem {
-    /// Text that went through a wrong encoding.
+    /// Text that was read with the wrong encoding.
     Garbled,
     /// Invisible and control characters.
     Invisible,
-    /// Blanks at the beginning or end.
+    /// Spaces at the beginning or end.
     OuterBlanks,
-    /// Capitals and exclamation marks as advertising has them.
+    /// Several words in capitals, or several exclamation marks, in a row.
     Shouting,
 }
