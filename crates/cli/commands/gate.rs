@@ -3,7 +3,7 @@
 use tollproof_core::Report;
 use tollproof_core::{Kind, Parsed, Severity, SourceDocument, UserRule, is_uuid, kind_of, quoted};
 use tollproof_history::{
-    Access, Confirmed, Gate, Location, Past, Permit, Plan, Released, Ticket, Verdict, reason,
+    Access, Confirmed, Gate, GateOptions, HistorySet, Location, Permit, Released, Ticket, Verdict, reason,
 };
 use tollproof_project::{FailOn, InputFile, RelatedTexts, SessionOptions};
 
@@ -59,8 +59,8 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let parsed = Parsed::of(&source, None);
     let is_fit = parsed.blocks().all(|block| block.documents().all(is_draft));
     let access = if is_fit { Access::Create } else { Access::Read };
-    let mut past = Past::open(&locations, access)?;
-    let plan = Plan {
+    let mut past = HistorySet::open(&locations, access)?;
+    let plan = GateOptions {
         ttl: args.ttl,
         now: args.time.now,
         record: session.record().cloned(),
@@ -95,7 +95,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
 }
 
 /// Frees the number of a draft that nothing is printed of to be sent; where that fails, the failure says so.
-fn take_back(permit: &Permit, past: &mut Past, why: Failure) -> Failure {
+fn take_back(permit: &Permit, past: &mut HistorySet, why: Failure) -> Failure {
     let Some(Ticket { number, token, until }) = &permit.ticket else { return why };
     let released = past.store().and_then(|store| store.release(number, Some(token)));
     match released {
