@@ -305,12 +305,7 @@ proptest! {
 #[test]
 fn mistakes_in_a_provider_are_refused_at_their_place() {
     for (from, to, message, place) in [
-        (
-            "title: Estuary",
-            "titel: Estuary",
-            "unknown key `titel`; did you mean `title`?",
-            "titel",
-        ),
+        ("title: Estuary", "titel: Estuary", "unknown key `titel`; did you mean `title`?", "titel"),
         (
             "businessName: company/legalName",
             "bussinessName: company/legalName",

@@ -42,7 +42,7 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
             OwnFile::Config => "the settings, tollproof.yaml",
             OwnFile::Rule => "a rule of your own",
             OwnFile::Report => "what `--output-format json` prints",
-            OwnFile::Baseline => "what `tollproof baseline write` writes",
+            OwnFile::Baseline => "a baseline, as `tollproof baseline write` makes it",
         };
         writeln!(out, "{:20} {about}", file.name())?;
     }
