@@ -94,7 +94,7 @@ fn verbose_names_what_is_skipped_and_why() {
     let quiet = check(&folder, &[]);
     assert_eq!(quiet.err, "");
     assert!(
-        quiet.out.contains(" 1 document skipped as no draft. 1 file excluded by tollproof.yaml."),
+        quiet.out.contains(" 1 document skipped: not a draft. 1 file excluded by tollproof.yaml."),
         "the settings, rules and the baseline are not counted: {}",
         quiet.out
     );
@@ -105,9 +105,9 @@ fn verbose_names_what_is_skipped_and_why() {
         "skipped known.json: the baseline\n\
          skipped mine/house/old-name.yaml: a rule file\n\
          skipped notes.txt: its name does not end in .json, .ndjson, .jsonl, .yaml or .yml\n\
-         skipped old/draft.json: left out by `include:` or `exclude:` in tollproof.yaml\n\
-         skipped package.json: no field names tell a kind of document\n\
-         skipped tollproof.yaml: settings of tollproof\n"
+         skipped old/draft.json: excluded by `include:` or `exclude:` in tollproof.yaml\n\
+         skipped package.json: the field names do not show a kind of document\n\
+         skipped tollproof.yaml: settings\n"
     );
     let ran = check(&folder, &["-v", "--kind", "update-request"]);
     assert!(

@@ -81,7 +81,7 @@ fn what_is_there_stays_as_it_is() {
     let folder = Folder::new("init-there").file(".git/HEAD", "").file("tollproof.yaml", "vendor: Acme\n");
     let ran = folder.run(&["init"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
-    assert!(ran.err.starts_with("`tollproof.yaml` is there already and stays as it is.\n"), "{ran:?}");
+    assert!(ran.err.starts_with("`tollproof.yaml` exists already and is not changed.\n"), "{ran:?}");
     assert!(ran.err.contains("`tollproof init --hook`"), "{ran:?}");
     let ran = folder.run(&["init", "--hook"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{ran:?}");
