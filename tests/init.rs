@@ -37,6 +37,7 @@ fn furnished(name: &str) -> Folder {
         .file(".git/HEAD", "")
         .file("drafts/acme.json", DRAFT)
         .file("records/none.json", "[]")
+        .file("schemas/house.schema.json", "{}")
         .file("house-rules/house/old-name.yaml", include_str!("cases/own-rules.in/mine/house/old-name.yaml"))
         .file("tollproof-baseline.json", "{\"version\": 1, \"findings\": []}")
 }
