@@ -141,7 +141,7 @@ fn a_text_that_cannot_be_read_is_never_known() {
     folder.run(&["baseline", "write"]);
     let folder = folder.file("a.json", draft(NUMBER).replace("\"04101\"", "\"04101"));
     let ran = folder.run(&["baseline", "write"]);
-    assert!(ran.out.contains("\n1 finding left out: no baseline hides what cannot be read, "), "{ran:?}");
+    assert!(ran.out.contains("\n1 finding left out: a baseline never hides files that cannot be read, "), "{ran:?}");
     let ran = check(&folder, &[]);
     let (counting, _) = counted(&ran);
     assert_eq!((ran.code, counting), (Some(1), vec!["a.json input/syntax".to_owned()]));
@@ -202,7 +202,7 @@ fn a_baseline_that_cannot_be_used_ends_the_run_and_is_not_quoted() {
             "none.json",
             "cannot read the baseline `none.json`: no such file or directory; `tollproof baseline write` creates one",
         ),
-        ("a.json", "`a.json` is no baseline: "),
+        ("a.json", "`a.json` is not a baseline: "),
     ] {
         for command in [&["check"][..], &["baseline", "prune"], &["baseline", "write"]] {
             if name == "none.json" && command == ["baseline", "write"] {
@@ -236,7 +236,7 @@ fn half_a_run_changes_no_baseline() {
     assert_eq!(baseline(&folder), before);
     let ran = check(&folder, &["--output-format", &format!("json={FILE}")]);
     assert_eq!(ran.code, Some(2));
-    assert!(ran.err.contains("that is the baseline of this run"), "{ran:?}");
+    assert!(ran.err.contains("it is the baseline of this run"), "{ran:?}");
 }
 
 #[test]
@@ -313,8 +313,8 @@ fn the_line_that_makes_a_baseline_known_is_for_the_settings_that_count() {
     fs::write(&top, "").expect("it is ours");
     let folder = folder.file("other/tollproof.yaml", "").file("other/b.json", draft(OTHER));
     let ran = folder.run(&["baseline", "write", "--baseline", "all.json"]);
-    let said = "Next: say `baseline: ../all.json` in other/tollproof.yaml and `baseline: all.json` in \
-                tollproof.yaml, or type: tollproof check --baseline all.json\n";
+    let said = "Next: add `baseline: ../all.json` in other/tollproof.yaml and `baseline: all.json` in \
+                tollproof.yaml, or run: tollproof check --baseline all.json\n";
     assert_eq!(ran.err, said, "{ran:?}");
 }
 
@@ -344,7 +344,7 @@ fn after_a_baseline_is_written_fixes_make_nothing_new() {
         let before = fs::read_to_string(folder.0.join("drafts/site.json")).expect("it is there");
         let ran = check(&folder, &[fixes, &["--min-severity", "info"]].concat());
         assert_eq!(counted(&ran).0, [""; 0], "{fixes:?}");
-        assert!(ran.err.starts_with("note: `tollproof-baseline.json` now knows "), "{}", ran.err);
+        assert!(ran.err.starts_with("note: `tollproof-baseline.json` now contains "), "{}", ran.err);
         let after = fs::read_to_string(folder.0.join("drafts/site.json")).expect("it is there");
         assert!(before != after && after.contains("https://casco-smiles.com"), "{after}");
         let ran = check(&folder, &["--min-severity", "info"]);

@@ -361,7 +361,7 @@ fn drafts_beside_are_known_and_not_reported() {
     assert!(!ran.out.contains("--history"), "{ran:?}");
     let report = format!("{JSON}=sent/a.json");
     let ran = run(&folder, &["new", "--also-read=sent/a.json", &report]);
-    assert!(ran.err.contains("cannot go to `sent/a.json`"), "{ran:?}");
+    assert!(ran.err.contains("cannot write the report to `sent/a.json`"), "{ran:?}");
     assert!(Path::new(&folder.0).join("sent/a.json").metadata().expect("it is there").len() > 60);
 }
 

@@ -84,7 +84,7 @@ fn a_folder_without_drafts_is_nothing_to_check() {
     let folder = folder.file("package.json", "{}");
     let ran = folder.run(&["check", "--quiet", "."]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
-    assert!(ran.err.starts_with("error: nothing to check: no draft in `.`"), "{ran:?}");
+    assert!(ran.err.starts_with("error: nothing to check: there is no draft in `.`"), "{ran:?}");
 }
 
 #[test]
@@ -384,7 +384,7 @@ fn why_nothing_was_left_to_check_is_told_apart() {
         Folder::new("nothing-left").file("tollproof.yaml", "exclude: [old]\n").file("old/a.json", SEARCH);
     let said = |why: &str| {
         format!(
-            "error: nothing to check: no draft in `.`; {why} (`--verbose` names them; a file that you name is checked in any case)\n"
+            "error: nothing to check: there is no draft in `.`; {why} (`--verbose` lists them; files that you name are always checked)\n"
         )
     };
     let passed = "2 files skipped: settings, rules, a baseline, or excluded by tollproof.yaml";

@@ -103,7 +103,7 @@ fn what_is_no_text_is_never_written() {
     command.stdin(fs::File::open(folder.0.join("a.json")).expect("it is there"));
     let ran = Ran::new(command.output().expect("tollproof starts"));
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-    assert!(ran.err.starts_with("error: cannot fix `<stdin>`: not all of it is text in UTF-8"), "{ran:?}");
+    assert!(ran.err.starts_with("error: cannot fix `<stdin>`: it is not all UTF-8"), "{ran:?}");
 }
 
 /// The diff is one that other tools take, whatever the bytes are that it shows.

@@ -65,6 +65,7 @@ pub use provider::detect::{KindSource, kind_of, mentions_a_submission};
 pub use provider::kind::{Kind, UnknownKind};
 pub use provider::payload::{json_of, payload};
 pub use provider::schema;
+pub use provider::schema::house::{HouseSchema, HouseSchemaError};
 pub use redact::{Redaction, secrets, settings_without_secrets, without_secrets};
 pub use response::{Answer, NoAnswer};
 pub use rule::builtin::files as builtin_rules;

@@ -37,7 +37,7 @@ pub(crate) fn shape(schema: &Value) -> Shape {
         const NOTES: [&str; 6] = ["$schema", "$id", "$comment", "title", "description", "examples"];
         for key in object.keys() {
             let fits = key == "type" || NOTES.contains(&key.as_str()) || allowed.contains(&key.as_str());
-            assert!(fits, "the acceptance test does not know `{key}` here: {schema}");
+            assert!(fits, "a shape does not know `{key}` here: {schema}");
         }
     };
     let count = |key: &str| object.get(key).map(|it| it.as_u64().expect("a count") as usize);
@@ -63,7 +63,7 @@ pub(crate) fn shape(schema: &Value) -> Shape {
             known(&["minimum"]);
             Shape::Integer { min: object.get("minimum").map(|it| it.as_i64().expect("a whole number")) }
         }
-        other => panic!("the acceptance test does not know the type {other:?}: {schema}"),
+        other => panic!("a shape does not know the type {other:?}: {schema}"),
     }
 }
 
@@ -76,7 +76,7 @@ fn object_shape(object: &Map<String, Value>) -> Object {
         shape: shape(schema),
     };
     let fields: Vec<Field> = properties.into_iter().flatten().map(field).collect();
-    assert!(fields.len() <= 64, "the acceptance test counts fields in 64 bits");
+    assert!(fields.len() <= 64, "`accept.rs` counts fields in 64 bits");
     let other = match object.get("additionalProperties") {
         Some(Value::Bool(false)) => None,
         Some(schema @ Value::Object(_)) => Some(Box::new(shape(schema))),
@@ -92,13 +92,13 @@ fn text_shape(object: &Map<String, Value>) -> Text {
         None => assert!(!text.filled, "minLength needs the pattern of something that is no blank"),
         Some(r"\S") => text.filled = true,
         Some(r"\.[0-9]{3}Z$") => text.format = Some(Format::Timestamp),
-        Some(other) => panic!("the acceptance test does not know the pattern {other}"),
+        Some(other) => panic!("a shape does not know the pattern {other}"),
     }
     match object.get("format").and_then(Value::as_str) {
         None => assert!(text.format.is_none(), "the pattern of a time needs its format"),
         Some("uuid") => text.format = Some(Format::Uuid),
         Some("date-time") => assert_eq!(text.format, Some(Format::Timestamp), "a time needs its pattern"),
-        Some(other) => panic!("the acceptance test does not know the format {other}"),
+        Some(other) => panic!("a shape does not know the format {other}"),
     }
     if let Some(branches) = object.get("anyOf").and_then(Value::as_array) {
         let [listed, pattern] = branches.as_slice() else { panic!("anyOf has two branches") };
