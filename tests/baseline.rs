@@ -117,10 +117,10 @@ fn what_is_gone_is_said_and_taken_out_and_nothing_else() {
     for (args, out) in [
         (
             &["in/a.json", "--ignore", "structure"][..],
-            "`tollproof-baseline.json` stays as it is: 6 findings in it, and none is known to be gone.\n",
+            "`tollproof-baseline.json` is not changed: it has 6 findings, and none is gone.\n",
         ),
-        (&["in"], "3 findings taken out of `tollproof-baseline.json`, 3 left.\n"),
-        (&["."], "2 findings taken out of `tollproof-baseline.json`, 1 left.\n"),
+        (&["in"], "3 findings removed from `tollproof-baseline.json`, 3 left.\n"),
+        (&["."], "2 findings removed from `tollproof-baseline.json`, 1 left.\n"),
     ] {
         let ran = folder.run(&[&["baseline", "prune"], args].concat());
         assert_eq!((ran.code, ran.out.as_str()), (Some(0), out), "{ran:?}");
@@ -132,7 +132,7 @@ fn what_is_gone_is_said_and_taken_out_and_nothing_else() {
     fs::remove_dir_all(folder.0.join("in")).expect("it is there");
     fs::remove_dir_all(folder.0.join("out")).expect("it is there");
     let ran = folder.run(&["baseline", "prune"]);
-    assert_eq!(ran.out, "3 findings taken out of `tollproof-baseline.json`, 0 left.\n");
+    assert_eq!(ran.out, "3 findings removed from `tollproof-baseline.json`, 0 left.\n");
 }
 
 #[test]
@@ -141,7 +141,10 @@ fn a_text_that_cannot_be_read_is_never_known() {
     folder.run(&["baseline", "write"]);
     let folder = folder.file("a.json", draft(NUMBER).replace("\"04101\"", "\"04101"));
     let ran = folder.run(&["baseline", "write"]);
-    assert!(ran.out.contains("\n1 finding left out: no baseline hides what cannot be read, "), "{ran:?}");
+    assert!(
+        ran.out.contains("\n1 finding left out: a baseline never hides files that cannot be read, "),
+        "{ran:?}"
+    );
     let ran = check(&folder, &[]);
     let (counting, _) = counted(&ran);
     assert_eq!((ran.code, counting), (Some(1), vec!["a.json input/syntax".to_owned()]));
@@ -197,12 +200,12 @@ fn a_baseline_that_cannot_be_used_ends_the_run_and_is_not_quoted() {
         .file("torn.json", "{\"version\": 1, \"findings\": [\n<<<<<<< ours\n");
     for (name, says) in [
         ("v2.json", "`v2.json` is a baseline of version 2, and this tollproof reads version 1: "),
-        ("torn.json", "`torn.json` is no baseline: at line 2, column 1, it is not JSON"),
+        ("torn.json", "`torn.json` is not a baseline: at line 2, column 1, it is not JSON"),
         (
             "none.json",
-            "cannot read the baseline `none.json`: no such file or directory; `tollproof baseline write` makes one",
+            "cannot read the baseline `none.json`: no such file or directory; `tollproof baseline write` creates one",
         ),
-        ("a.json", "`a.json` is no baseline: "),
+        ("a.json", "`a.json` is not a baseline: "),
     ] {
         for command in [&["check"][..], &["baseline", "prune"], &["baseline", "write"]] {
             if name == "none.json" && command == ["baseline", "write"] {
@@ -236,7 +239,7 @@ fn half_a_run_changes_no_baseline() {
     assert_eq!(baseline(&folder), before);
     let ran = check(&folder, &["--output-format", &format!("json={FILE}")]);
     assert_eq!(ran.code, Some(2));
-    assert!(ran.err.contains("that is the baseline of this run"), "{ran:?}");
+    assert!(ran.err.contains("it is the baseline of this run"), "{ran:?}");
 }
 
 #[test]
@@ -259,7 +262,7 @@ fn a_baseline_fits_its_schema_and_says_nothing_of_the_drafts() {
     let folder = folder.file(FILE, merged.to_string());
     assert_eq!(stale(&check(&folder, &[])), json!(0));
     let ran = folder.run(&["baseline", "write"]);
-    assert_eq!(ran.out, "4 findings written to `tollproof-baseline.json`: the same as before.\n");
+    assert_eq!(ran.out, "4 findings written to `tollproof-baseline.json`, the same as before.\n");
     assert_eq!(baseline(&folder), written);
 }
 
@@ -278,14 +281,14 @@ fn a_count_that_cannot_be_is_refused_and_no_sum_of_counts_is_too_large() {
         for args in [&["check", "--baseline", FILE][..], &["baseline", "write"], &["baseline", "prune"]] {
             let ran = folder.run(args);
             assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{count}: {ran:?}");
-            assert!(ran.err.contains(&format!("`{FILE}` is no baseline: at line 3, column ")), "{ran:?}");
+            assert!(ran.err.contains(&format!("`{FILE}` is not a baseline: at line 3, column ")), "{ran:?}");
         }
     }
     fs::write(folder.0.join(FILE), of(&[entry("aa", "4294967295"), entry("bb", "4294967295")]))
         .expect("ours");
     assert_eq!(stale(&check(&folder, &[])), json!(8_589_934_590_u64));
     let ran = folder.run(&["baseline", "prune"]);
-    assert_eq!(ran.out, format!("8589934590 findings taken out of `{FILE}`, 0 left.\n"), "{ran:?}");
+    assert_eq!(ran.out, format!("8589934590 findings removed from `{FILE}`, 0 left.\n"), "{ran:?}");
 }
 
 #[test]
@@ -298,7 +301,7 @@ fn the_line_that_makes_a_baseline_known_is_for_the_settings_that_count() {
     let top = folder.0.join("tollproof.yaml");
     let ran = run(&["baseline", "write", "--baseline", "known.json"]);
     let said = format!(
-        "Next: say `baseline: drafts/known.json` in {}, or type: tollproof check --baseline known.json\n",
+        "Next: add `baseline: drafts/known.json` in {}, or run: tollproof check --baseline known.json\n",
         top.display()
     );
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), said.as_str()), "{ran:?}");
@@ -313,8 +316,8 @@ fn the_line_that_makes_a_baseline_known_is_for_the_settings_that_count() {
     fs::write(&top, "").expect("it is ours");
     let folder = folder.file("other/tollproof.yaml", "").file("other/b.json", draft(OTHER));
     let ran = folder.run(&["baseline", "write", "--baseline", "all.json"]);
-    let said = "Next: say `baseline: ../all.json` in other/tollproof.yaml and `baseline: all.json` in \
-                tollproof.yaml, or type: tollproof check --baseline all.json\n";
+    let said = "Next: add `baseline: ../all.json` in other/tollproof.yaml and `baseline: all.json` in \
+                tollproof.yaml, or run: tollproof check --baseline all.json\n";
     assert_eq!(ran.err, said, "{ran:?}");
 }
 
@@ -344,7 +347,7 @@ fn after_a_baseline_is_written_fixes_make_nothing_new() {
         let before = fs::read_to_string(folder.0.join("drafts/site.json")).expect("it is there");
         let ran = check(&folder, &[fixes, &["--min-severity", "info"]].concat());
         assert_eq!(counted(&ran).0, [""; 0], "{fixes:?}");
-        assert!(ran.err.starts_with("note: `tollproof-baseline.json` now knows "), "{}", ran.err);
+        assert!(ran.err.starts_with("note: `tollproof-baseline.json` now contains "), "{}", ran.err);
         let after = fs::read_to_string(folder.0.join("drafts/site.json")).expect("it is there");
         assert!(before != after && after.contains("https://casco-smiles.com"), "{after}");
         let ran = check(&folder, &["--min-severity", "info"]);

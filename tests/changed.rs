@@ -206,22 +206,22 @@ fn what_git_cannot_tell_is_named() {
     let err = |folder: &Folder, changed: &str| {
         let ran = run(folder, &[changed]);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-        ran.err.strip_prefix("error: cannot tell what changed: ").expect("it says so").to_owned()
+        ran.err.strip_prefix("error: cannot determine what changed: ").expect("it says so").to_owned()
     };
-    assert_eq!(err(&folder, "--changed=moon"), "git knows no commit `moon`\n");
-    assert_eq!(err(&folder, "--changed="), "git knows no commit ``\n");
-    assert_eq!(err(&folder, "--changed=--output=x"), "`--output=x` is no commit\n");
+    assert_eq!(err(&folder, "--changed=moon"), "git has no commit `moon`\n");
+    assert_eq!(err(&folder, "--changed="), "git has no commit ``\n");
+    assert_eq!(err(&folder, "--changed=--output=x"), "`--output=x` is not a commit\n");
     assert!(!folder.0.join("x").exists());
     git(&folder, &["checkout", "--quiet", "--orphan", "other"]);
     let folder = folder.file("b.json", DRAFT);
     commit(&folder);
-    let apart = "`main` and the current commit have no common past here; a shallow clone needs more of it\n";
+    let apart = "`main` and the current commit have no common history here; fetch more of it (in CI: `fetch-depth: 0`)\n";
     assert_eq!(err(&folder, "--changed=main"), apart);
     let outside = Folder::new("changed-outside").file("a.json", DRAFT);
     assert!(err(&outside, "--changed").starts_with("not a git repository"), "{}", err(&outside, "--changed"));
     let mut command = folder.command(&["check", "--changed"]);
     let ran = Ran::new(command.env("PATH", "").output().expect("tollproof starts"));
-    assert_eq!(ran.err, "error: cannot tell what changed: there is no `git` to ask\n", "{ran:?}");
+    assert_eq!(ran.err, "error: cannot determine what changed: `git` is not installed\n", "{ran:?}");
     assert_eq!(ran.code, Some(2));
 }
 
@@ -280,7 +280,7 @@ fn nothing_is_run_that_a_repository_names() {
         (ran.code, ran.err.as_str()),
         (
             Some(2),
-            "error: cannot tell what changed: `filter.a=b` in the settings of git cannot be turned off\n"
+            "error: cannot determine what changed: `filter.a=b` in the settings of git cannot be turned off\n"
         )
     );
     assert_eq!(marks(&folder), [""; 0]);
@@ -299,7 +299,7 @@ fn what_a_clone_left_out_is_not_fetched() {
     git(&clone, &["config", "remote.origin.uploadpack", &marker(&folder, "fetch")]);
     let ran = run(&clone.file("b.json", DRAFT), &["--changed=HEAD~1"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
-    assert!(ran.err.starts_with("error: cannot tell what changed: "), "{ran:?}");
+    assert!(ran.err.starts_with("error: cannot determine what changed: "), "{ran:?}");
     assert_eq!(marks(&folder), [""; 0]);
 }
 
@@ -361,7 +361,7 @@ fn drafts_beside_are_known_and_not_reported() {
     assert!(!ran.out.contains("--history"), "{ran:?}");
     let report = format!("{JSON}=sent/a.json");
     let ran = run(&folder, &["new", "--also-read=sent/a.json", &report]);
-    assert!(ran.err.contains("cannot go to `sent/a.json`"), "{ran:?}");
+    assert!(ran.err.contains("cannot write the report to `sent/a.json`"), "{ran:?}");
     assert!(Path::new(&folder.0).join("sent/a.json").metadata().expect("it is there").len() > 60);
 }
 

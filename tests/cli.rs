@@ -72,7 +72,7 @@ fn a_walk_reads_drafts_and_passes_over_the_rest() {
     let report: serde_json::Value = serde_json::from_str(&ran.out).expect("a report is JSON");
     assert_eq!(report["summary"]["documents"], 2);
     let ran = folder.run(&["check", "--fail-on", "never"]);
-    assert!(ran.out.contains(" 1 document skipped as no draft.\n"), "{ran:?}");
+    assert!(ran.out.contains(" 1 document skipped: not a draft.\n"), "{ran:?}");
 }
 
 #[test]
@@ -80,11 +80,11 @@ fn a_folder_without_drafts_is_nothing_to_check() {
     let folder = Folder::new("nothing");
     let ran = folder.run(&["check"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
-    assert_eq!(ran.err, "error: nothing to check: no JSON or YAML file in `.`\n");
+    assert_eq!(ran.err, "error: nothing to check: there is no JSON or YAML file in `.`\n");
     let folder = folder.file("package.json", "{}");
     let ran = folder.run(&["check", "--quiet", "."]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
-    assert!(ran.err.starts_with("error: nothing to check: no draft in `.`"), "{ran:?}");
+    assert!(ran.err.starts_with("error: nothing to check: there is no draft in `.`"), "{ran:?}");
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn a_kind_for_a_walk_holds_for_documents_with_a_field_of_it() {
     let ran = folder.run(&["check", "--kind=number-search", "--quiet"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.out.starts_with("2 documents checked: 1 error"), "{ran:?}");
-    assert!(ran.out.ends_with(" 1 document skipped as no draft.\n"), "{ran:?}");
+    assert!(ran.out.ends_with(" 1 document skipped: not a draft.\n"), "{ran:?}");
     let ran = folder.run(&["check", "--kind=number-search", "--quiet", "package.json"]);
     assert!(ran.out.starts_with("1 document checked: "), "{ran:?}");
 }
@@ -374,7 +374,7 @@ fn settings_that_are_a_link_to_nowhere_end_the_run() {
         std::os::unix::fs::symlink(target, &link).expect("it can be made");
         let ran = folder.run(&["check", "a.json"]);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-        assert!(ran.err.starts_with("error: cannot read the configuration `tollproof.yaml`: "), "{ran:?}");
+        assert!(ran.err.starts_with("error: cannot read the settings `tollproof.yaml`: "), "{ran:?}");
     }
 }
 
@@ -384,14 +384,14 @@ fn why_nothing_was_left_to_check_is_told_apart() {
         Folder::new("nothing-left").file("tollproof.yaml", "exclude: [old]\n").file("old/a.json", SEARCH);
     let said = |why: &str| {
         format!(
-            "error: nothing to check: no draft in `.`; {why} (`--verbose` names them; a file that you name is checked in any case)\n"
+            "error: nothing to check: there is no draft in `.`; {why} (`--verbose` lists them; files that you name are always checked)\n"
         )
     };
-    let passed = "2 files skipped: settings, rules, a baseline, or left out by tollproof.yaml";
+    let passed = "2 files skipped: settings, rules, a baseline, or excluded by tollproof.yaml";
     let ran = folder.run(&["check"]);
     assert_eq!((ran.code, ran.err), (Some(2), said(passed)));
     let folder = folder.file("package.json", "{}");
-    let keys = "1 document skipped because the keys tell no kind";
+    let keys = "1 document skipped because their field names do not show a kind";
     assert_eq!(folder.run(&["check"]).err, said(&format!("{keys}; {passed}")));
     assert_eq!(folder.run(&["check", "--no-config", "package.json", "."]).code, Some(1));
     fs::remove_dir_all(folder.0.join("old")).expect("it is ours");

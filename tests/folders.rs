@@ -83,7 +83,8 @@ fn a_kind_that_does_not_fit_is_said() {
 #[test]
 fn verbose_names_what_is_skipped_and_why() {
     let folder = Folder::new("folders-verbose")
-        .file("tollproof.yaml", "exclude: [old]\nrule-dirs: [mine]\nbaseline: known.json\n")
+        .file("tollproof.yaml", "exclude: [old]\nrule-dirs: [mine]\nbaseline: known.json\nschemas: [{ files: none, schema: house.json }]\n")
+        .file("house.json", "{\"businessName\": {}}")
         .file("known.json", "{\"version\": 1, \"findings\": []}")
         .file("mine/house/old-name.yaml", include_str!("cases/own-rules.in/mine/house/old-name.yaml"))
         .file("old/draft.json", DRAFT)
@@ -94,20 +95,21 @@ fn verbose_names_what_is_skipped_and_why() {
     let quiet = check(&folder, &[]);
     assert_eq!(quiet.err, "");
     assert!(
-        quiet.out.contains(" 1 document skipped as no draft. 1 file excluded by tollproof.yaml."),
-        "the settings, rules and the baseline are not counted: {}",
+        quiet.out.contains(" 1 document skipped: not a draft. 1 file excluded by tollproof.yaml."),
+        "the settings, rules, schemas and the baseline are not counted: {}",
         quiet.out
     );
     let ran = check(&folder, &["--verbose"]);
     assert_eq!((ran.out, ran.code), (quiet.out, quiet.code));
     assert_eq!(
         ran.err,
-        "skipped known.json: the baseline\n\
+        "skipped house.json: a schema that tollproof.yaml names\n\
+         skipped known.json: the baseline\n\
          skipped mine/house/old-name.yaml: a rule file\n\
          skipped notes.txt: its name does not end in .json, .ndjson, .jsonl, .yaml or .yml\n\
-         skipped old/draft.json: left out by `include:` or `exclude:` in tollproof.yaml\n\
-         skipped package.json: no field names tell a kind of document\n\
-         skipped tollproof.yaml: settings of tollproof\n"
+         skipped old/draft.json: excluded by `include:` or `exclude:` in tollproof.yaml\n\
+         skipped package.json: the field names do not show a kind of document\n\
+         skipped tollproof.yaml: settings\n"
     );
     let ran = check(&folder, &["-v", "--kind", "update-request"]);
     assert!(

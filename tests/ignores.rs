@@ -158,12 +158,12 @@ fn what_was_not_looked_at_may_still_be_needed() {
 #[test]
 fn entries_that_mean_nothing_are_refused_with_what_to_write() {
     for (line, said) in [
-        ("pointer: ''", "leave `pointer` out: without it, the entry is about all values"),
-        ("pointer: businessName", "a pointer begins with `/`: write `/businessName`"),
-        ("until: 2026-12-31T10:00:00Z", "write the day as 2026-12-31, without a time"),
-        ("until: 2026-12-31[America/New_York]", "write the day as 2026-12-31, without a time"),
-        ("until: '20261231'", "write the day as 2026-12-31, without a time"),
-        ("until: 2026-02-30", "write the day as 2026-12-31, without a time"),
+        ("pointer: ''", "remove `pointer`: without it, the entry applies to all values"),
+        ("pointer: businessName", "a pointer begins with `/`: use `/businessName`"),
+        ("until: 2026-12-31T10:00:00Z", "use a date such as 2026-12-31, without a time"),
+        ("until: 2026-12-31[America/New_York]", "use a date such as 2026-12-31, without a time"),
+        ("until: '20261231'", "use a date such as 2026-12-31, without a time"),
+        ("until: 2026-02-30", "use a date such as 2026-12-31, without a time"),
     ] {
         let config = format!("ignore:\n- rule: contact\n  reason: x\n  {line}\n");
         let folder = Folder::new("ignores-wrong").file("tollproof.yaml", config).file("a.json", "{}");

@@ -15,6 +15,7 @@ mod fix;
 mod folders;
 mod generated;
 mod history;
+mod house_schema;
 mod ignores;
 mod init;
 mod limits;

@@ -111,7 +111,7 @@ fn the_next_command_can_be_typed_as_it_stands() {
         fs::create_dir_all(folder.0.join("a")).expect("writable");
         let ran = folder.run(&["new", "--", name]);
         assert_eq!(ran.code, Some(0), "{}", ran.err);
-        assert!(ran.err.ends_with(&format!("type: tollproof check {typed}\n")), "{}", ran.err);
+        assert!(ran.err.ends_with(&format!("run: tollproof check {typed}\n")), "{}", ran.err);
     }
 }
 

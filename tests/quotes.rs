@@ -166,6 +166,8 @@ fn no_setting_makes_a_long_error() {
         "history: ['[WORD']\n",
         "baseline: WORD\n",
         "rule-dirs: [WORD]\n",
+        "schemas: [{ files: '**', schema: WORD }]\n",
+        "schemas: [{ files: WORD }]\n",
         "vendor: *WORD\n",
         "vendor: !WORD x\n",
         "- WORD\n",

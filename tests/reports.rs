@@ -59,8 +59,8 @@ fn a_report_does_not_replace_a_draft_that_a_walk_meets() {
         for more in [&[][..], &["a.json", "--also-read=."]] {
             let format = format!("--output-format=json=./{path}");
             let ran = folder.run(&[&["check", &format], more].concat());
-            let why = "that is a draft that this run reads; give it another name";
-            let expected = format!("error: the report cannot go to `{path}`: {why}\n");
+            let why = "it is a draft that this run reads; choose another name";
+            let expected = format!("error: cannot write the report to `{path}`: {why}\n");
             assert_eq!((ran.code, ran.err), (Some(2), expected), "{path}");
             assert_eq!(fs::read_to_string(folder.0.join(path)).expect("it is there"), before);
         }
@@ -102,8 +102,8 @@ fn a_report_does_not_destroy_what_the_run_reads() {
     let refuse = |args: &[&str], what: &str| {
         let ran = folder.run(args);
         assert_eq!(ran.code, Some(2), "{ran:?}");
-        assert!(ran.err.starts_with("error: the report cannot go to `"), "{ran:?}");
-        assert!(ran.err.ends_with(&format!("that is {what}; give it another name\n")), "{ran:?}");
+        assert!(ran.err.starts_with("error: cannot write the report to `"), "{ran:?}");
+        assert!(ran.err.ends_with(&format!("it is {what}; choose another name\n")), "{ran:?}");
     };
     for (path, what) in victims {
         let before = fs::read_to_string(folder.0.join(path)).expect("it is there");

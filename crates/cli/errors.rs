@@ -126,7 +126,9 @@ impl From<ProjectError> for Failure {
 fn input(role: InputRole) -> String {
     match role {
         InputRole::Draft | InputRole::Record | InputRole::Answer => format!("{role} that this run reads"),
-        InputRole::Config | InputRole::Baseline | InputRole::Rule => format!("{role} of this run"),
+        InputRole::Config | InputRole::Baseline | InputRole::Rule | InputRole::Schema => {
+            format!("{role} of this run")
+        }
         role => role.to_string(),
     }
 }

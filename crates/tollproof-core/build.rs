@@ -29,8 +29,8 @@ mod provider {
     }
     pub mod schema {
         pub mod compile;
+        pub mod error;
         pub mod shape;
-        pub mod violation;
     }
 }
 #[path = "src/rule"]

@@ -42,7 +42,13 @@ fn users(folder: &str, name: &str, allowed: &[&str]) -> Vec<String> {
 fn libraries_are_named_where_they_belong() {
     let none: [String; 0] = [];
     assert_eq!(users("crates", "miette", &["output/full.rs"]), none);
-    assert_eq!(users("crates/tollproof-core/src", "jsonschema", &["schema/validate.rs"]), none);
+    assert_eq!(users("crates/tollproof-core/src", "jsonschema", &["provider/schema/tests.rs"]), none);
+    let project = users(
+        "crates/tollproof-project/src",
+        "jsonschema",
+        &["src/config/tests.rs", "src/tests.rs", "baseline/tests.rs"],
+    );
+    assert!(project.iter().all(|file| file.contains("/house_schema/")), "{project:?}");
     let sqlite = users("crates/tollproof-history/src", "rusqlite", &[]);
     assert!(sqlite.iter().all(|file| file.contains("/sqlite/")), "{sqlite:?}");
     let server = users("crates/tollproof-history/src", "rustls", &[]);

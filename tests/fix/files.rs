@@ -95,7 +95,7 @@ fn what_is_no_text_is_never_written() {
     let folder = Folder::new("fix-bytes").file("a.json", &bytes);
     let ran = folder.run(&[&FIX[..], &["--kind=number-search", "a.json"]].concat());
     assert_eq!(ran.code, Some(1), "{ran:?}");
-    assert_eq!(ran.err, "note: `a.json` is left as it is: not all of it is text in UTF-8\n");
+    assert_eq!(ran.err, "note: `a.json` is not changed: it is not all UTF-8\n");
     assert!(ran.out.ends_with(" 0 fixed.\n"), "{ran:?}");
     assert_eq!(fs::read(folder.0.join("a.json")).expect("it is there"), bytes);
 
@@ -103,7 +103,7 @@ fn what_is_no_text_is_never_written() {
     command.stdin(fs::File::open(folder.0.join("a.json")).expect("it is there"));
     let ran = Ran::new(command.output().expect("tollproof starts"));
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-    assert!(ran.err.starts_with("error: cannot fix `<stdin>`: not all of it is text in UTF-8"), "{ran:?}");
+    assert!(ran.err.starts_with("error: cannot fix `<stdin>`: it is not all UTF-8"), "{ran:?}");
 }
 
 /// The diff is one that other tools take, whatever the bytes are that it shows.
@@ -373,8 +373,8 @@ mod unix {
         drop(pipe);
         let ran = Ran::new(run.wait_with_output().expect("tollproof ends"));
         assert_eq!(ran.code, Some(2), "{ran:?}");
-        let meanwhile = "error: cannot fix `0.json`: it was changed meanwhile; check it again\n";
-        let irregular = "error: cannot fix `1.json`: it is no regular file\n";
+        let meanwhile = "error: cannot fix `0.json`: it was changed during the run; check it again\n";
+        let irregular = "error: cannot fix `1.json`: it is not a regular file\n";
         assert_eq!(ran.err, format!("{meanwhile}{irregular}"));
         assert_eq!((read(&folder, "0.json"), read(&folder, "2.json")), (newer, RIGHT.to_owned()));
         fs::remove_file(folder.0.join("1.json")).expect("it is ours");

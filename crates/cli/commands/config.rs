@@ -70,8 +70,18 @@ fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting> {
     let root = parsed.only().and_then(|it| it.document().root.as_ref());
     let line = |steps: &[&str]| Some(source.place(key_of(root?, steps)?).line);
     let one = |key: &'static str, value: Value| Setting { key, name: None, value, line: line(&[key]) };
-    let Settings { vendor, include, exclude, history, fail_on, rule_dirs, locked_rules, baseline, .. } =
-        &config.settings;
+    let Settings {
+        vendor,
+        include,
+        exclude,
+        history,
+        fail_on,
+        rule_dirs,
+        schemas,
+        locked_rules,
+        baseline,
+        ..
+    } = &config.settings;
     let text = |path: &Path| name_of(path);
     let globs = |globs: &[Pattern]| globs.iter().map(|it| it.text().to_owned()).collect::<Vec<_>>();
     let mut all = vec![
@@ -94,6 +104,12 @@ fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting> {
     all.push(one("history", json!(history.iter().map(|it| it.0.to_string()).collect::<Vec<_>>())));
     all.push(one("fail-on", json!(fail_on.map_or("error", |it| it.name()))));
     all.push(one("rule-dirs", json!(rule_dirs.iter().map(|it| text(it)).collect::<Vec<_>>())));
+    let matching = match file.filter(|file| !file.is_dir()) {
+        Some(file) => config.schemas_of(file),
+        None => (0..schemas.len()).collect(),
+    };
+    let matching: Vec<_> = matching.into_iter().map(|at| text(&schemas[at].schema)).collect();
+    all.push(one("schemas", json!(matching)));
     all.push(one("locked-rules", json!(locked_rules)));
     all.push(one("baseline", json!(baseline.as_deref().map(text))));
     let path = file.unwrap_or(config.folder());

@@ -162,6 +162,7 @@ fn words(reason: SkipReason) -> &'static str {
         SkipReason::Settings => "settings",
         SkipReason::Rule => "a rule file",
         SkipReason::Baseline => "the baseline",
+        SkipReason::Schema => "a schema that tollproof.yaml names",
         SkipReason::Excluded => "excluded by `include:` or `exclude:` in tollproof.yaml",
         SkipReason::OutOfSight => "hidden, or its name does not end in .json, .ndjson, .jsonl, .yaml or .yml",
         SkipReason::Ending => "its name does not end in .json, .ndjson, .jsonl, .yaml or .yml",

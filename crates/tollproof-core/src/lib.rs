@@ -68,6 +68,7 @@ pub use provider::kind_set::KindSet;
 pub use provider::payload::{json_of, payload};
 pub use provider::role;
 pub use provider::schema;
+pub use provider::schema::house::{HouseSchema, HouseSchemaError};
 pub use redact::{Redaction, secrets, settings_without_secrets, without_secrets};
 pub use response::{Answer, NoAnswer};
 pub use rule::builtin::files as builtin_rules;

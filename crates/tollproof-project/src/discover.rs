@@ -100,6 +100,8 @@ pub enum SkipReason {
     Rule,
     /// It is the baseline of its configuration.
     Baseline,
+    /// It is a schema of the user's own.
+    Schema,
     /// The configuration leaves it out.
     Excluded,
     /// It was named, and a walk would not come upon it.
@@ -315,6 +317,7 @@ impl Walk<'_> {
         Ok(match () {
             () if is_rule() => Some(SkipReason::Rule),
             () if is_baseline() => Some(SkipReason::Baseline),
+            () if config.schemas().any(|it| is_same(self.files, &it, path)) => Some(SkipReason::Schema),
             () if !config.takes(path) => Some(SkipReason::Excluded),
             () => None,
         })

@@ -10,6 +10,7 @@ mod files;
 mod fix;
 mod git;
 mod histories;
+mod house_schema;
 mod linter_cache;
 mod output_guard;
 mod repository;
@@ -25,7 +26,7 @@ pub use baseline::{
 };
 pub use config::{
     CONFIG_NAME, ConfigError, ConfigFile, Configs, FailOn, Globs, HistorySetting, IgnoreSetting, Pattern,
-    RuleSetting, Settings,
+    RuleSetting, SchemaSetting, Settings,
 };
 pub use discover::{
     FoundFiles, InputFile, STDIN, SkipReason, SkippedFile, UNNAMED, WalkError, is_same, walker,
@@ -35,6 +36,7 @@ pub use files::{Disk, FileKind, Files, Overlay};
 pub use fix::{FixError, FixOptions, FixOutcome};
 pub use git::GitError;
 pub use histories::{RecordError, RelatedTexts, history_locations};
+pub use house_schema::HouseSchemaError;
 pub use linter_cache::{ConfigChoice, LinterOptions, linter_with_rules};
 pub use output_guard::{InputRole, OutputConflict, OutputGuard, is_one_place};
 pub use repository::{Repository, without_dots};

@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tollproof_core::{
-    Config as LinterConfig, Level, Linter, Misfit, StrictError, UnknownRule, UserRule, is_always_on,
+    Config as LinterConfig, HouseSchema, Level, Linter, Misfit, StrictError, UnknownRule, UserRule,
+    is_always_on,
 };
 
 use crate::config::{ConfigFile, Configs};
 use crate::error::ProjectError;
 use crate::files::Files;
+use crate::house_schema::HouseSchemas;
 use crate::user_rules::read_user_rules;
 
 /// Which settings files have.
@@ -50,10 +52,12 @@ pub(crate) struct LinterCache {
     made: Mutex<HashMap<Key, Arc<Linter>>>,
     /// The rules of the user's own, by the folders that they come from.
     own: Mutex<HashMap<Vec<PathBuf>, Arc<[UserRule]>>>,
+    house_schemas: Mutex<HouseSchemas>,
 }
 
-/// What a linter is made of beside the command line.
-type Key = (Option<PathBuf>, Vec<(String, Level)>, Vec<usize>);
+/// What a linter is made of beside the command line: the configuration, and the levels, entries of `ignore` and schemas
+/// that it has for a file.
+type Key = (Option<PathBuf>, Vec<(String, Level)>, Vec<usize>, Vec<usize>);
 
 impl LinterCache {
     /// Reads the configuration that is named, if one is.
@@ -63,7 +67,8 @@ impl LinterCache {
     /// A named configuration that cannot be used.
     pub(crate) fn new(files: Arc<dyn Files>, options: LinterOptions) -> Result<Self, ProjectError> {
         let configs = options.config.configs(&files)?;
-        Ok(Self { options, configs, files, made: Mutex::default(), own: Mutex::default() })
+        let (made, own, house_schemas) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Ok(Self { options, configs, files, made, own, house_schemas })
     }
 
     /// What the user asked for.
@@ -85,19 +90,19 @@ impl LinterCache {
     /// Settings or users' rules that cannot be used.
     pub(crate) fn of(&self, config: &ConfigFile, file: &Path) -> Result<Arc<Linter>, ProjectError> {
         let ignores = self.ignores_of(config, file);
-        let key = (config.path.clone(), config.levels_of(file), ignores);
+        let key = (config.path.clone(), config.levels_of(file), ignores, config.schemas_of(file));
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(linter) = made.get(&key) {
             return Ok(Arc::clone(linter));
         }
-        let linter = Arc::new(self.make(config, &key.1, &key.2)?);
+        let linter = Arc::new(self.make(config, &key.1, &key.2, &key.3)?);
         made.insert(key, Arc::clone(&linter));
         Ok(linter)
     }
 
     /// A linter for a file that belongs to the caller alone, who may change it.
     pub(crate) fn unshared(&self, config: &ConfigFile, file: &Path) -> Result<Linter, ProjectError> {
-        self.make(config, &config.levels_of(file), &self.ignores_of(config, file))
+        self.make(config, &config.levels_of(file), &self.ignores_of(config, file), &config.schemas_of(file))
     }
 
     /// The user's rules of all linters so far.
@@ -131,6 +136,7 @@ impl LinterCache {
         config: &ConfigFile,
         levels: &[(String, Level)],
         ignores: &[usize],
+        schemas: &[usize],
     ) -> Result<Linter, ProjectError> {
         let is_off = |level: Level| level == Level::Off;
         if let Some((name, _)) = levels.iter().find(|(name, level)| is_off(*level) && is_always_on(name)) {
@@ -157,7 +163,26 @@ impl LinterCache {
             no_ignores: self.options.no_ignores,
             locked: config.settings.locked_rules.clone(),
         };
-        linter.with_config(settings).map_err(|unknown| self.unknown(config, unknown))
+        let linter = linter.with_config(settings).map_err(|unknown| self.unknown(config, unknown))?;
+        Ok(linter.with_house_schemas(self.schemas_at(config, schemas)?))
+    }
+
+    /// The schemas of the user's own that entries of the configuration name.
+    fn schemas_at(
+        &self,
+        config: &ConfigFile,
+        entries: &[usize],
+    ) -> Result<Vec<Arc<dyn HouseSchema>>, ProjectError> {
+        let mut house_schemas = self.house_schemas.lock().unwrap_or_else(PoisonError::into_inner);
+        let schema = |&at: &usize| {
+            let path = config.located(&config.settings.schemas[at].schema);
+            house_schemas.of(&*self.files, &path).map_err(|error| {
+                let help = error.help().map(str::to_owned);
+                let pointer = format!("/schemas/{at}/schema");
+                ProjectError::Invalid(vec![*config.error(&pointer, error.to_string(), help)])
+            })
+        };
+        entries.iter().map(schema).collect()
     }
 
     /// A name that is no rule: of the options, or of the configuration.

@@ -38,6 +38,8 @@ pub enum InputRole {
     Baseline,
     /// A rule of the user's.
     Rule,
+    /// A schema of the user's own.
+    Schema,
     /// A verification record in a history of files.
     HistoryRecord,
     /// A history in SQLite.
@@ -78,7 +80,7 @@ impl OutputGuard {
         }
     }
 
-    /// Adds a configuration and its baseline, and the folders of users' rules.
+    /// Adds a configuration, its baseline and its schemas, and the folders of users' rules.
     pub(crate) fn add_config(&mut self, config: &ConfigFile, rule_dirs: Vec<PathBuf>) {
         if let Some(path) = &config.path {
             self.add(path, InputRole::Config);
@@ -86,6 +88,7 @@ impl OutputGuard {
         if let Some(path) = config.baseline() {
             self.add(&path, InputRole::Baseline);
         }
+        config.schemas().for_each(|path| self.add(&path, InputRole::Schema));
         self.inputs.extend(rule_dirs.into_iter().map(|it| (GuardedInput::Rules(it), InputRole::Rule)));
     }
 
@@ -144,6 +147,7 @@ impl fmt::Display for InputRole {
             Self::Answer => "the answer",
             Self::Config => "the configuration",
             Self::Baseline => "the baseline",
+            Self::Schema => "a schema",
             Self::Rule => "a rule",
             Self::HistoryRecord => "a record of the history",
             Self::HistoryStore => "the store of the history",

@@ -144,7 +144,7 @@ impl<'a> Context<'a> {
 
     /// What the unknown fields of the object at a pointer mean.
     ///
-    /// No more names are compared than the schema has complaints.
+    /// No more names are compared than the schema lists errors.
     pub(crate) fn renames(&self, pointer: &str) -> Rc<Renames> {
         let mut known = self.renames.borrow_mut();
         if let Some((_, renames)) = known.iter().find(|(at, _)| at == pointer) {
@@ -155,7 +155,7 @@ impl<'a> Context<'a> {
             Some(Shape::Object(object)) => object.fields.iter().map(|field| field.name.as_str()).collect(),
             _ => Vec::new(),
         };
-        let most = schema::MAX_COMPLAINTS.saturating_sub(compared);
+        let most = schema::MAX_SCHEMA_ERRORS.saturating_sub(compared);
         let renames = self.root.at(pointer).map(|object| Renames::of(object, &fields, most));
         let renames = Rc::new(renames.unwrap_or_default());
         known.push((pointer.to_owned(), Rc::clone(&renames)));

@@ -11,6 +11,7 @@ mod ein;
 mod email;
 mod forbid;
 pub(crate) mod history;
+pub(crate) mod house_schema;
 pub(crate) mod kind;
 mod known_value;
 mod length;
@@ -132,7 +133,12 @@ pub(crate) fn look(check: &Check, place: &Place<'_>, context: &Context<'_>) -> O
     let node = place.node;
     match check {
         // These judge documents, comments and answers, not values; the linter asks them itself.
-        Check::Input(_) | Check::Ignore(_) | Check::Kind(_) | Check::Schema(_) | Check::Answer(_) => None,
+        Check::Input(_)
+        | Check::Ignore(_)
+        | Check::Kind(_)
+        | Check::Schema(_)
+        | Check::HouseSchema(_)
+        | Check::Answer(_) => None,
         Check::Absent(_) => absent::look(place, context),
         Check::ClosedList(it) => closed_list::look(it, node?, place, context),
         Check::Comment(_) => comment::look(node?, place, context),

@@ -9,9 +9,9 @@ use crate::provider::aliases;
 use crate::provider::kind::Kind;
 use crate::provider::renames::Meant;
 use crate::provider::role;
-use crate::provider::schema::Violation;
+use crate::provider::schema::SchemaErrorKind;
 use crate::provider::schema::shape::{Format, Shape, Text};
-use crate::provider::schema::{self, Complaint};
+use crate::provider::schema::{self, SchemaError};
 use crate::syntax::document::{Member, Node, Style, Value};
 use crate::syntax::message::{Message, message};
 use crate::syntax::message_parts::quoted;
@@ -19,24 +19,24 @@ use crate::syntax::source::Span;
 use crate::syntax::string_map;
 use crate::validators::format;
 
-/// The defect of a complaint; none where other checks say it better.
-pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Defect> {
-    let (above, field) = complaint.pointer.rsplit_once('/').unwrap_or_default();
+/// The defect of a schema's error; none where other checks explain it better.
+pub(crate) fn defect(error: &SchemaError, context: &Context<'_>) -> Option<Defect> {
+    let (above, field) = error.pointer.rsplit_once('/').unwrap_or_default();
     let field = field.replace("~1", "/").replace("~0", "~");
     let parent = context.root.at(above)?;
-    let node = context.root.at(&complaint.pointer);
+    let node = context.root.at(&error.pointer);
     let defect =
         Defect::default().fill("field", name(above, &field)).fill("kind", Message::own(context.kind.noun()));
-    match complaint.violation {
-        Violation::Missing => Some(missing(parent, defect, context)),
-        Violation::Misplaced => misplaced(parent, above, &field, defect, context),
-        Violation::Unknown => Some(unknown(parent.member(&field)?, above, defect, context)),
-        Violation::Type if complaint.pointer.is_empty() => Some(no_object(context.root, context.text)),
-        Violation::Type => Some(wrong_type(node?, complaint, defect, context)),
-        Violation::Empty => Some(defect.fill("value", "").fill("count", count(node?))),
-        Violation::Count => Some(defect.fill("count", count(node?))),
-        Violation::Uuid => identifier(node?, complaint, defect, context),
-        Violation::Timestamp => {
+    match error.kind {
+        SchemaErrorKind::Missing => Some(missing(parent, defect, context)),
+        SchemaErrorKind::Misplaced => misplaced(parent, above, &field, defect, context),
+        SchemaErrorKind::Unknown => Some(unknown(parent.member(&field)?, above, defect, context)),
+        SchemaErrorKind::Type if error.pointer.is_empty() => Some(no_object(context.root, context.text)),
+        SchemaErrorKind::Type => Some(wrong_type(node?, error, defect, context)),
+        SchemaErrorKind::Empty => Some(defect.fill("value", "").fill("count", count(node?))),
+        SchemaErrorKind::Count => Some(defect.fill("count", count(node?))),
+        SchemaErrorKind::Uuid => identifier(node?, error, defect, context),
+        SchemaErrorKind::Timestamp => {
             let text = node?.as_str()?;
             let defect = defect.fill("value", text);
             Some(if format::is_timestamp(text.trim()) {
@@ -45,7 +45,7 @@ pub(crate) fn defect(complaint: &Complaint, context: &Context<'_>) -> Option<Def
                 defect
             })
         }
-        Violation::Unlisted | Violation::TooSmall => None,
+        SchemaErrorKind::Unlisted | SchemaErrorKind::TooSmall => None,
     }
 }
 
@@ -99,7 +99,7 @@ fn misplaced(
 }
 
 /// The field as a message names it: an item of a list by the list and its place there.
-fn name(above: &str, field: &str) -> String {
+pub(super) fn name(above: &str, field: &str) -> String {
     match above.rsplit_once('/') {
         Some((_, list)) if !field.is_empty() && field.bytes().all(|it| it.is_ascii_digit()) => {
             format!("{list}[{field}]")
@@ -183,22 +183,22 @@ fn fields(above: &str, context: &Context<'_>) -> Vec<&'static str> {
 }
 
 /// What is expected, what is there as it is written, and quotes where they are all that is missing.
-fn wrong_type(node: &Node<'_>, complaint: &Complaint, defect: Defect, context: &Context<'_>) -> Defect {
-    let expected = schema::shape(context.kind).at_pointer(&complaint.pointer);
+fn wrong_type(node: &Node<'_>, error: &SchemaError, defect: Defect, context: &Context<'_>) -> Defect {
+    let expected = schema::shape(context.kind).at_pointer(&error.pointer);
     let defect = defect
         .fill("expected", Message::own(expected.map_or("a value of another type", Shape::noun)))
         .fill("found", found(node, context.text));
     match (expected, &node.value) {
         (Some(Shape::Text(text)), Value::Number(_) | Value::Bool(_)) if text.values.is_empty() => {
-            unquoted(node, &complaint.pointer, defect, context)
+            unquoted(node, &error.pointer, defect, context)
         }
         (Some(Shape::Text(text)), Value::Number(_) | Value::Bool(_)) => unlisted(text, node, defect, context),
         (_, Value::Null) if comment::behind(context.text, node).is_some() => {
-            comment::in_place(node, expected, &complaint.pointer, defect, context)
+            comment::in_place(node, expected, &error.pointer, defect, context)
         }
         (_, Value::Null) => {
             let what = Message::own(expected.map_or("a value", Shape::noun));
-            let help = if is_optional(&complaint.pointer, context) {
+            let help = if is_optional(&error.pointer, context) {
                 message!("Remove the field, or write {} instead of `null`.", what)
             } else {
                 message!("Write {} instead of `null`, because this field is required.", what)
@@ -289,12 +289,7 @@ fn is_phone(text: &str) -> bool {
 }
 
 /// A value that is no UUID: empty, one with blanks around it, a phone number, or another value.
-fn identifier(
-    node: &Node<'_>,
-    complaint: &Complaint,
-    defect: Defect,
-    context: &Context<'_>,
-) -> Option<Defect> {
+fn identifier(node: &Node<'_>, error: &SchemaError, defect: Defect, context: &Context<'_>) -> Option<Defect> {
     let text = match &node.value {
         Value::Number(number) => number,
         _ => node.as_str()?,
@@ -302,7 +297,7 @@ fn identifier(
     if format::is_uuid(text.trim()) {
         return Some(trimmed(node, text, defect, context));
     }
-    let (above, field) = complaint.pointer.rsplit_once('/').unwrap_or_default();
+    let (above, field) = error.pointer.rsplit_once('/').unwrap_or_default();
     if is_phone(text) {
         let list =
             above.rsplit('/').find(|it| !it.is_empty() && it.parse::<usize>().is_err()).unwrap_or(field);
@@ -318,7 +313,7 @@ fn identifier(
         return Some(defect.fill("value", text));
     }
     let message = Some(message!("`{}` must contain an identifier, but is empty", name(above, field)));
-    let help = Some(if is_optional(&complaint.pointer, context) {
+    let help = Some(if is_optional(&error.pointer, context) {
         "Write the UUID from your provider's portal or API, or remove the field.".into()
     } else {
         "Write the UUID from your provider's portal or API.".into()

@@ -4,9 +4,11 @@
 //! as a whole file. Keys that begin with `$` set the scene: `$kind`, `$vendor`, and what is known beyond the
 //! document: `$history`, `$record`, `$reserved` (until when its number is), `$notified`, `$now`, and the
 //! `$answer` that came back; and `$ignore`, the entries of a
-//! configuration. The value `$absent` takes a field out.
+//! configuration, and `$house_schema`, what a schema of the user's own refuses. The value `$absent` takes a field out.
 
 pub mod base;
+
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
@@ -18,10 +20,13 @@ use crate::lint::Report;
 use crate::provider::detect::KindSource;
 use crate::provider::kind::{Kind, KindRole};
 use crate::provider::role;
+use crate::provider::schema::house::{HouseSchema, HouseSchemaError};
 use crate::response::Answer;
 use crate::rule::RuleFile;
 use crate::rule::config::{Config, Ignore};
 use crate::rule::selection::UnknownRule;
+use crate::syntax::document::Node;
+use crate::syntax::message::Message;
 use crate::syntax::source::{Source, Span};
 use crate::syntax::{Format, Parsed};
 
@@ -112,6 +117,8 @@ pub struct Scene {
     /// What came back for the draft, as JSON.
     answer: Option<String>,
     ignores: Vec<Ignore>,
+    /// What a schema of the user's own refuses.
+    refusals: Vec<HouseSchemaError>,
 }
 
 impl Scene {
@@ -122,7 +129,16 @@ impl Scene {
             let text = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
             let (format, kind) = (Format::of_text(&text), KindSource::Named);
             let facts = Facts::default();
-            return Self { text, format, kind, vendor: None, facts, answer: None, ignores: Vec::new() };
+            return Self {
+                text,
+                format,
+                kind,
+                vendor: None,
+                facts,
+                answer: None,
+                ignores: Vec::new(),
+                refusals: Vec::new(),
+            };
         };
         let setting = |name: &str| fields.get(name).and_then(Value::as_str);
         let kind = setting("$kind").and_then(|name| name.parse().ok());
@@ -142,9 +158,11 @@ impl Scene {
         let facts = facts(fields, &document);
         let vendor = setting("$vendor").map(str::to_owned);
         let answer = fields.get("$answer").map(Value::to_string);
-        let ignores =
-            fields.get("$ignore").and_then(Value::as_array).into_iter().flatten().map(ignore).collect();
-        Self { text, format: Format::Json, kind: KindSource::Forced(kind), vendor, facts, answer, ignores }
+        let list = |name: &str| fields.get(name).and_then(Value::as_array).into_iter().flatten();
+        let ignores = list("$ignore").map(ignore).collect();
+        let refusals = list("$house_schema").map(refusal).collect();
+        let (format, kind) = (Format::Json, KindSource::Forced(kind));
+        Self { text, format, kind, vendor, facts, answer, ignores, refusals }
     }
 
     /// A name for the file, whose ending tells its format.
@@ -167,13 +185,14 @@ impl Scene {
     }
 
     /// Whether the file says all that the rule needs, so that nothing stands beside it: no vendor, no history, no answer, no
-    /// configuration.
+    /// configuration, no schema.
     #[must_use]
     pub fn stands_alone(&self) -> bool {
         self.vendor.is_none()
             && self.facts == Facts::default()
             && self.answer.is_none()
             && self.ignores.is_empty()
+            && self.refusals.is_empty()
     }
 
     /// Checks the example with the linter's rules, of which those that are off can be selected.
@@ -190,7 +209,9 @@ impl Scene {
         let select = select.iter().map(|name| (*name).to_owned()).collect();
         let (vendor, ignores) = (self.vendor.clone(), self.ignores.clone());
         let config = Config { vendor, select, ignores, ..Config::default() };
-        Ok(linter.with_config(config)?.with_facts(self.facts.clone()))
+        let schema: Arc<dyn HouseSchema> = Arc::new(ExampleSchema(self.refusals.clone()));
+        let linter = linter.with_config(config)?.with_facts(self.facts.clone());
+        Ok(linter.with_house_schemas(vec![schema]))
     }
 
     fn judge(&self, linter: &Linter) -> Report {
@@ -230,6 +251,20 @@ impl Scene {
     }
 }
 
+/// A schema of the user's own of which only is known what it refuses.
+#[derive(Debug)]
+struct ExampleSchema(Vec<HouseSchemaError>);
+
+impl HouseSchema for ExampleSchema {
+    fn name(&self) -> &str {
+        "house.schema.json"
+    }
+
+    fn errors(&self, _: &Node<'_>) -> Vec<HouseSchemaError> {
+        self.0.clone()
+    }
+}
+
 /// What an example says of the world beyond its document.
 fn facts(fields: &Map<String, Value>, document: &Value) -> Facts {
     let time = |name: &str| fields.get(name).and_then(Value::as_str).and_then(|it| it.parse().ok());
@@ -253,6 +288,17 @@ fn ignore(entry: &Value) -> Ignore {
         pointer: text("pointer"),
         reason: text("reason").unwrap_or_default(),
         until: text("until").and_then(|it| it.parse().ok()),
+    }
+}
+
+/// What a schema of the user's own refuses.
+fn refusal(entry: &Value) -> HouseSchemaError {
+    let text = |name: &str| entry.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    HouseSchemaError {
+        pointer: text("pointer"),
+        is_about_key: false,
+        problem: Message::own(text("problem")),
+        help: None,
     }
 }
 

@@ -9,12 +9,11 @@ use crate::lint::linter::{Linter, allowed};
 use crate::lint::meant::Meant;
 use crate::lint::render;
 use crate::lint::target::{place_of, walk};
-use crate::provider::schema::Violation;
-use crate::provider::schema::{self, Complaint};
+use crate::provider::schema::{MAX_SCHEMA_ERRORS, SchemaError, SchemaErrorKind};
 use crate::rule::Rule;
 use crate::syntax::SourceDocument;
 use crate::syntax::document::{Document, Fault, Problem};
-use crate::syntax::message::message;
+use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
 impl Linter {
@@ -22,38 +21,34 @@ impl Linter {
     pub(crate) fn judge(
         &self,
         document: SourceDocument<'_>,
-        complaints: Vec<Complaint>,
+        errors: Vec<SchemaError>,
         context: &Context<'_>,
         findings: &mut Vec<Finding>,
     ) {
         let mut refused = unreadable(&document.faults);
         let (mut meant, mut too_long) = (Meant::default(), BTreeSet::new());
-        if complaints.len() > schema::MAX_COMPLAINTS {
-            let most = schema::MAX_COMPLAINTS;
-            let message = message!("the schema reports more than {} errors in this document", most);
-            let start = Span { end: context.root.span.start, ..context.root.span };
-            let fault = Fault::new(Problem::Limit, start, message);
-            let fault = fault.help("The others are not listed. Fix the first ones and check again.");
-            findings.extend(self.fault(document, Some(context.kind), &fault));
+        if errors.len() > MAX_SCHEMA_ERRORS {
+            findings.extend(self.too_many_errors("the schema", document, context));
         }
-        for complaint in complaints.into_iter().take(schema::MAX_COMPLAINTS) {
-            let of_the_rest = complaint.violation == Violation::Missing || complaint.pointer.is_empty();
-            if is_refused(&refused, &complaint.pointer) || of_the_rest && is_cut(&document) {
+        for error in errors.into_iter().take(MAX_SCHEMA_ERRORS) {
+            let of_the_rest = error.kind == SchemaErrorKind::Missing || error.pointer.is_empty();
+            if is_refused(&refused, &error.pointer) || of_the_rest && is_cut(&document) {
                 continue;
             }
-            let rule = self.rule_of_complaint(Some(context.kind), &complaint);
-            let defect = rule.and_then(|rule| Some((rule, checks::schema::defect(&complaint, context)?)));
+            let rule = self.rule_of_schema_error(Some(context.kind), &error);
+            let defect = rule.and_then(|rule| Some((rule, checks::schema::defect(&error, context)?)));
             if let Some((rule, mut defect)) = defect {
-                meant.take(&complaint.pointer, &mut defect);
-                let place = place_of(context.root, &complaint.pointer);
-                if self.runs(rule) || complaint.pointer.is_empty() {
+                meant.take(&error.pointer, &mut defect);
+                let place = place_of(context.root, &error.pointer);
+                if self.runs(rule) || error.pointer.is_empty() {
                     findings.push(render::finding(rule, defect, &place, document, Some(context)));
                 }
                 // Each item of a list that is too long can be wrong by itself.
-                let is_count = complaint.violation == Violation::Count;
-                if is_count { &mut too_long } else { &mut refused }.insert(complaint.pointer);
+                let is_count = error.kind == SchemaErrorKind::Count;
+                if is_count { &mut too_long } else { &mut refused }.insert(error.pointer);
             }
         }
+        self.judge_by_house_schemas(document, context, findings);
         refused.append(&mut too_long);
         let allowed = allowed(document.source());
         // A locked rule looks at what only rules refuse that are not locked: ignoring them must not hide what it finds.
@@ -96,6 +91,50 @@ impl Linter {
             }
         }
         self.yield_to_specific(findings);
+    }
+
+    /// What schemas of the user's own refuse. A document that was not read to its end is not theirs to judge.
+    fn judge_by_house_schemas(
+        &self,
+        document: SourceDocument<'_>,
+        context: &Context<'_>,
+        findings: &mut Vec<Finding>,
+    ) {
+        let rule = self.rule_of_house_schema().filter(|rule| self.runs(rule));
+        let Some(rule) = rule.filter(|_| !self.house_schemas().is_empty() && !is_cut(&document)) else {
+            return;
+        };
+        for schema in self.house_schemas() {
+            let errors = schema.errors(context.root);
+            if errors.len() > MAX_SCHEMA_ERRORS {
+                findings.extend(self.too_many_errors(schema.name(), document, context));
+            }
+            for error in errors.into_iter().take(MAX_SCHEMA_ERRORS) {
+                let Some(defect) = checks::house_schema::defect(&error, schema.name(), context) else {
+                    continue;
+                };
+                let place = place_of(context.root, &error.pointer);
+                findings.push(render::finding(rule, defect, &place, document, Some(context)));
+            }
+        }
+    }
+
+    /// The finding that ends a list of errors that is too long.
+    fn too_many_errors(
+        &self,
+        schema: &str,
+        document: SourceDocument<'_>,
+        context: &Context<'_>,
+    ) -> Option<Finding> {
+        let message = message!(
+            "{} reports more than {} errors in this document",
+            Message::own(schema),
+            MAX_SCHEMA_ERRORS
+        );
+        let start = Span { end: context.root.span.start, ..context.root.span };
+        let fault = Fault::new(Problem::Limit, start, message)
+            .help("The others are not listed. Fix the first ones and check again.");
+        self.fault(document, Some(context.kind), &fault)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -19,8 +20,8 @@ use crate::provider::detect::Unknown;
 use crate::provider::detect::{KindSource, Told, mentions_a_submission, tell};
 use crate::provider::foreign;
 use crate::provider::kind::{Kind, Provider};
-use crate::provider::schema::Violation;
-use crate::provider::schema::{self, Complaint};
+use crate::provider::schema::house::HouseSchema;
+use crate::provider::schema::{self, SchemaError, SchemaErrorKind};
 use crate::rule::Rule;
 use crate::rule::builtin;
 use crate::rule::config::{Config, Misfit, Parameters};
@@ -44,6 +45,7 @@ pub struct Linter {
     /// All parameters that were set, in their order.
     parameters: Vec<Parameters>,
     facts: Facts,
+    house_schemas: Vec<Arc<dyn HouseSchema>>,
     lists: Lists,
     lexicons: Vec<Lexicon<'static>>,
     next_set: SetId,
@@ -72,6 +74,7 @@ impl Linter {
             config,
             parameters: Vec::new(),
             facts,
+            house_schemas: Vec::new(),
             lists,
             lexicons,
             next_set,
@@ -141,6 +144,17 @@ impl Linter {
     #[must_use]
     pub fn with_facts(self, facts: Facts) -> Self {
         Self { facts, ..self }
+    }
+
+    /// Hands in schemas of the user's own, in place of those from before.
+    #[must_use]
+    pub fn with_house_schemas(self, house_schemas: Vec<Arc<dyn HouseSchema>>) -> Self {
+        Self { house_schemas, ..self }
+    }
+
+    /// The schemas of the user's own.
+    pub(crate) fn house_schemas(&self) -> &[Arc<dyn HouseSchema>] {
+        &self.house_schemas
     }
 
     /// What is known beyond the documents.
@@ -321,7 +335,7 @@ impl Linter {
         }
         match tell(&document, kind, &self.providers, is_meant) {
             Told::Draft(kind) => self.draft(document, kind, facts, report),
-            Told::Unknown(complaint) => self.unknown(document, complaint, report),
+            Told::Unknown(unknown) => self.unknown(document, unknown, report),
             Told::NoDraft => report.skipped += 1,
         }
     }
@@ -339,9 +353,9 @@ impl Linter {
         let (rule, defect) = if matches!(root.value, NodeValue::Object(_)) || told.is_declared() {
             (self.rule_of_unknown_kind(), told.defect(root))
         } else {
-            let complaint = Complaint { violation: Violation::Type, pointer: String::new() };
+            let error = SchemaError { kind: SchemaErrorKind::Type, pointer: String::new() };
             (
-                self.rule_of_complaint(None, &complaint),
+                self.rule_of_schema_error(None, &error),
                 checks::schema::no_object(root, document.source().text()),
             )
         };
@@ -360,10 +374,10 @@ impl Linter {
         // Of a document that crossed a budget only a part was read, and that part is large.
         let spent = document.cut && document.faults.iter().any(|fault| fault.problem == Problem::Limit);
         let root = document.document().root.as_ref().filter(|_| !spent);
-        let complaints = root.map(|root| (root, schema::complaints(kind, root)));
+        let errors = root.map(|root| (root, schema::errors(kind, root)));
         // Some providers share most names with the interface.
-        if let Some((root, complaints)) = &complaints
-            && !complaints.is_empty()
+        if let Some((root, errors)) = &errors
+            && !errors.is_empty()
             && kind.provider() == Provider::default()
             && let Some(provider) = foreign::of(root, true)
         {
@@ -373,12 +387,12 @@ impl Linter {
         report.documents += 1;
         let fault = |fault| self.fault(document, Some(kind), fault);
         let mut findings: Vec<Finding> = document.faults.iter().filter_map(fault).collect();
-        if let Some((root, complaints)) = complaints {
+        if let Some((root, errors)) = errors {
             let declared_record = document.declared.record.map(|(id, _)| id);
             let file = document.source().name();
             let beyond = Beyond { facts, earlier: &report.numbers, file, declared_record };
             let context = self.context(document.source(), root, kind, beyond);
-            self.judge(document, complaints, &context, &mut findings);
+            self.judge(document, errors, &context, &mut findings);
             report.without_record += usize::from(kind.is_update() && beyond.record().is_none());
             if kind.is_submit() {
                 report.numbers.add_document(document, kind);

@@ -3,7 +3,7 @@
 use crate::finding::Finding;
 use crate::lint::linter::Linter;
 use crate::provider::kind::Kind;
-use crate::provider::schema::Complaint;
+use crate::provider::schema::SchemaError;
 use crate::rule::Rule;
 use crate::rule::check::{AnswerPart, Check, IgnoreProblem};
 use crate::rule::selection::{is_always_on, is_named};
@@ -45,6 +45,11 @@ impl Linter {
         self.system(|check| matches!(check, Check::Kind(_)))
     }
 
+    /// The rule of what a schema of the user's own refuses.
+    pub(crate) fn rule_of_house_schema(&self) -> Option<&Rule> {
+        self.system(|check| matches!(check, Check::HouseSchema(_)))
+    }
+
     /// The rule of what is wrong with an ignore comment or entry.
     pub(crate) fn rule_of_ignore(&self, problem: IgnoreProblem) -> Option<&Rule> {
         self.system(|check| matches!(check, Check::Ignore(ignore) if ignore.problem == problem))
@@ -55,16 +60,15 @@ impl Linter {
         self.system(|check| matches!(check, Check::Answer(answer) if answer.says == part))
     }
 
-    /// The rule of a schema's complaint: one for the field before one for the document.
-    pub(crate) fn rule_of_complaint(&self, kind: Option<Kind>, complaint: &Complaint) -> Option<&Rule> {
+    /// The rule of a schema's error: one for the field before one for the document.
+    pub(crate) fn rule_of_schema_error(&self, kind: Option<Kind>, error: &SchemaError) -> Option<&Rule> {
         let role = match kind {
-            Some(kind) => kind.role_at(&complaint.pointer),
-            None => complaint.pointer.split('/').nth(1),
+            Some(kind) => kind.role_at(&error.pointer),
+            None => error.pointer.split('/').nth(1),
         };
         let fits = |rule: &&Rule| {
             let Check::Schema(check) = &rule.check else { return false };
-            kind.is_none_or(|kind| rule.kinds.contains(kind.role()))
-                && check.violations.contains(&complaint.violation)
+            kind.is_none_or(|kind| rule.kinds.contains(kind.role())) && check.violations.contains(&error.kind)
         };
         let at_field = |rule: &&Rule| rule.at.iter().any(|at| at.role().is_some() && at.role() == role);
         let for_all = |rule: &&Rule| rule.at.iter().any(|at| at.steps.is_empty());
@@ -87,7 +91,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::provider::schema::Violation;
+    use crate::provider::schema::SchemaErrorKind;
     use crate::provider::schema::field_names;
 
     #[test]
@@ -115,6 +119,7 @@ mod tests {
         }
         bind(&|check| matches!(check, Check::Kind(_)), linter.rule_of_unknown_kind());
         assert!(is_always_on(&linter.rule_of_unknown_kind().expect("it has a rule").id));
+        bind(&|check| matches!(check, Check::HouseSchema(_)), linter.rule_of_house_schema());
         use IgnoreProblem::{Expired, Unexplained, Unknown, Unused};
         for problem in [Unused, Unknown, Expired, Unexplained] {
             let fits = |check: &Check| matches!(check, Check::Ignore(it) if it.problem == problem);
@@ -128,14 +133,14 @@ mod tests {
         for kind in Kind::all() {
             for field in field_names(kind).map(Some).chain([None]) {
                 for violation in [
-                    Violation::Missing,
-                    Violation::Empty,
-                    Violation::Count,
-                    Violation::Type,
-                    Violation::Unknown,
-                    Violation::Misplaced,
-                    Violation::Uuid,
-                    Violation::Timestamp,
+                    SchemaErrorKind::Missing,
+                    SchemaErrorKind::Empty,
+                    SchemaErrorKind::Count,
+                    SchemaErrorKind::Type,
+                    SchemaErrorKind::Unknown,
+                    SchemaErrorKind::Misplaced,
+                    SchemaErrorKind::Uuid,
+                    SchemaErrorKind::Timestamp,
                 ] {
                     let fits = |rule: &&&Rule| {
                         matches!(&rule.check, Check::Schema(it) if it.violations.contains(&violation))
@@ -151,8 +156,8 @@ mod tests {
         }
         let all: BTreeSet<String> = system.iter().map(|rule| rule.id.to_string()).collect();
         assert_eq!(bound, all, "a system rule that nothing is bound to is never reported");
-        let wrong = Complaint { violation: Violation::Type, pointer: String::new() };
-        assert_eq!(linter.rule_of_complaint(None, &wrong).expect("it has a rule").id, WRONG_TYPE);
+        let wrong = SchemaError { kind: SchemaErrorKind::Type, pointer: String::new() };
+        assert_eq!(linter.rule_of_schema_error(None, &wrong).expect("it has a rule").id, WRONG_TYPE);
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::lint::render;
 use crate::provider::aliases;
 use crate::provider::detect::{KindSource, kind_of};
 use crate::provider::kind::{Kind, KindRole};
-use crate::provider::schema::{self, Complaint, Violation};
+use crate::provider::schema::{self, SchemaError, SchemaErrorKind};
 use crate::rule::builtin;
 use crate::rule::check::{AddressProblem, AnswerPart, Check};
 use crate::rule::{Rule, RuleFile};
@@ -197,12 +197,12 @@ impl<'a> Sent<'a> {
         let text = text.to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
         if says(&["required", "blank", "missing", "empty", "provide"]) {
-            let violation = match self.context.node(field) {
-                None => Violation::Missing,
-                Some(_) => Violation::Empty,
+            let kind = match self.context.node(field) {
+                None => SchemaErrorKind::Missing,
+                Some(_) => SchemaErrorKind::Empty,
             };
-            let complaint = Complaint { violation, pointer: String::new() };
-            return self.linter.rule_of_complaint(Some(self.context.kind), &complaint).into_iter().collect();
+            let error = SchemaError { kind, pointer: String::new() };
+            return self.linter.rule_of_schema_error(Some(self.context.kind), &error).into_iter().collect();
         }
         if !says(&["valid", "format", "one of", "allowed", "accepted", "must be", "unknown", "support"]) {
             return Vec::new();

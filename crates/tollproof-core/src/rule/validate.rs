@@ -117,6 +117,7 @@ fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
         | Check::Ignore(_)
         | Check::Kind(_)
         | Check::Schema(_)
+        | Check::HouseSchema(_)
         | Check::Search(_)
         | Check::History(_)
         | Check::Answer(_) => {

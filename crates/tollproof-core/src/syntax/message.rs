@@ -36,6 +36,14 @@ impl Message {
         Self(Box::new(Parts { text, values }))
     }
 
+    /// Messages, one after the other.
+    #[must_use]
+    pub fn join(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut message = Self::default();
+        parts.into_iter().for_each(|part| message.push(&part));
+        message
+    }
+
     /// The text as a whole.
     #[must_use]
     pub fn as_str(&self) -> &str {

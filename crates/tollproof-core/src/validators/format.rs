@@ -1,4 +1,4 @@
-//! The notations that schemas name: one definition for the fast test and for the judge.
+//! The notations that schemas name.
 
 use jiff::civil::DateTime;
 

@@ -17,7 +17,7 @@ use tollproof_history::{Location, name_of, reason};
 
 pub use self::globs::{Globs, Pattern};
 use self::secrets::masked;
-pub use self::settings::{FailOn, HistorySetting, IgnoreSetting, RuleSetting, Settings};
+pub use self::settings::{FailOn, HistorySetting, IgnoreSetting, RuleSetting, SchemaSetting, Settings};
 use crate::files::{Disk, Files};
 use crate::repository::without_dots;
 
@@ -174,6 +174,20 @@ impl ConfigFile {
         self.settings.rule_dirs.iter().map(|folder| self.located(folder))
     }
 
+    /// The schemas of the user's own, by their files.
+    pub fn schemas(&self) -> impl Iterator<Item = PathBuf> {
+        self.settings.schemas.iter().map(|entry| self.located(&entry.schema))
+    }
+
+    /// Which entries of `schemas` are for a file.
+    pub fn schemas_of(&self, path: &Path) -> Vec<usize> {
+        let Some(path) = self.seen(path).filter(|_| !self.settings.schemas.is_empty()) else {
+            return Vec::new();
+        };
+        let entries = self.settings.schemas.iter().enumerate();
+        entries.filter(|(_, entry)| entry.files.matches(&path)).map(|(at, _)| at).collect()
+    }
+
     /// Whether a walk reads a file.
     pub fn takes(&self, path: &Path) -> bool {
         let Settings { include, exclude, .. } = &self.settings;
@@ -267,6 +281,13 @@ impl ConfigFile {
                 strict::decode(&relative(path), &text).map_err(|error| ConfigError::Invalid(masked(error)))?
             }
         };
+        if !settings.schemas.is_empty() && !cfg!(feature = "json-schema") {
+            let message =
+                "this tollproof cannot use `schemas`: it was built without the feature `json-schema`";
+            let help = Some("Remove the key, or use a tollproof that was built with the feature.".to_owned());
+            let error = StrictError::at_key(&relative(path), &text, "/schemas", message, help);
+            return Err(ConfigError::Invalid(error));
+        }
         let below = near(&folder);
         let history =
             settings.history.iter().map(|HistorySetting(location)| location.clone().below(&below)).collect();

@@ -43,6 +43,10 @@ pub struct Settings {
     /// Folders of rules of your own, seen from the folder of this file. `--rules` adds more.
     #[serde(default)]
     pub rule_dirs: Vec<PathBuf>,
+    /// JSON Schemas of your own (draft 2020-12) that the documents in some files must satisfy too. A file is validated by
+    /// all whose globs match it.
+    #[serde(default)]
+    pub schemas: Vec<SchemaSetting>,
     /// Where earlier submissions are kept: verification records as they were fetched (a file, a folder or a glob, seen
     /// from the folder of this file), `sqlite:PATH` or `postgres://...`. `--history` takes its place.
     #[serde(default)]
@@ -129,6 +133,18 @@ impl IgnoreSetting {
         let Self { rule, pointer, reason, until, .. } = self;
         Ignore { rule: rule.clone(), pointer: pointer.clone(), reason: reason.clone(), until: *until }
     }
+}
+
+/// A schema of the user's own, and the files that it is for.
+#[derive(Debug, serde::Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SchemaSetting {
+    /// A glob of the files whose documents are validated.
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub files: Pattern,
+    /// The path of the JSON Schema, from the folder of this file.
+    pub schema: PathBuf,
 }
 
 /// How much a rule weighs, where, and by which parameters.

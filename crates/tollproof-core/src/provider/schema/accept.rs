@@ -1,13 +1,11 @@
-//! Whether a value is as its shape wants it: the fast verdict.
-//!
-//! It accepts; it never explains. What it does not accept goes to the judge.
+//! Whether a value has its shape: the fast verdict. `validate.rs` explains a refusal.
 
 use super::shape::{Format, Object, Shape, Text};
 use crate::syntax::document::{Node, Value};
 use crate::validators::format;
 
 impl Shape {
-    /// Whether the value is surely as the schema wants it. False means: ask the judge.
+    /// Whether the value is as the schema wants it.
     pub(crate) fn accepts(&self, node: &Node<'_>) -> bool {
         match (self, &node.value) {
             (Self::Object(object), Value::Object(_)) => object.accepts(node),
@@ -69,14 +67,18 @@ impl Text {
         if self.filled && value.trim().is_empty() {
             return false;
         }
-        let listed = self.values.is_empty()
-            || self.values.iter().any(|it| it == value)
-            || self.or_ends_with.as_ref().is_some_and(|end| format::ends_with(value, end));
-        listed
+        self.lists(value)
             && match self.format {
                 None => true,
                 Some(Format::Uuid) => format::is_uuid(value),
                 Some(Format::Timestamp) => format::is_timestamp(value),
             }
+    }
+
+    /// Whether the value is in the closed list, if there is one.
+    pub(super) fn lists(&self, value: &str) -> bool {
+        self.values.is_empty()
+            || self.values.iter().any(|it| it == value)
+            || self.or_ends_with.as_ref().is_some_and(|end| format::ends_with(value, end))
     }
 }

@@ -1,6 +1,6 @@
 //! A schema reduced to what decides it fast: made from `schemas/` when tollproof is built.
 //!
-//! `accept.rs` tries values on it.
+//! `accept.rs` decides whether a value has the shape, `validate.rs` lists what is wrong with one that has not.
 
 use serde::{Deserialize, Serialize};
 
@@ -96,7 +96,7 @@ impl Shape {
 
 impl Object {
     /// The shape of a field, of one that has no name in the schema too.
-    fn field(&self, key: &str) -> Option<&Shape> {
+    pub(super) fn field(&self, key: &str) -> Option<&Shape> {
         let named = self.fields.iter().find(|field| field.name == key).map(|field| &field.shape);
         named.or(self.other.as_deref())
     }

@@ -24,6 +24,8 @@ pub enum Check {
     Kind(KindCheck),
     /// For built-in rules only: violations of the kind's schema.
     Schema(Schema),
+    /// For built-in rules only: a value that a schema of the user's own refuses.
+    HouseSchema(HouseSchemaCheck),
     /// A value that is not in the closed list of its field in the schema.
     ClosedList(ClosedList),
     /// A YAML value that ends where ` #` begins a comment.
@@ -77,7 +79,7 @@ pub enum Check {
 impl Check {
     /// The names of the checks whose findings the linter reports by itself, by the built-in rules that are bound to them.
     /// A user's rule cannot use them, and nothing changes their parameters.
-    pub(crate) const SYSTEM: [&str; 5] = ["input", "ignore", "kind", "schema", "answer"];
+    pub(crate) const SYSTEM: [&str; 6] = ["input", "ignore", "kind", "schema", "house_schema", "answer"];
 
     /// Whether it is one of [`Check::SYSTEM`].
     pub(crate) fn is_system(&self) -> bool {
@@ -91,6 +93,7 @@ impl Check {
             Self::Ignore(_) => "ignore",
             Self::Kind(_) => "kind",
             Self::Schema(_) => "schema",
+            Self::HouseSchema(_) => "house_schema",
             Self::ClosedList(_) => "closed_list",
             Self::Comment(_) => "comment",
             Self::KnownValue(_) => "known_value",
@@ -124,6 +127,7 @@ impl Check {
             Self::Input(_) | Self::Kind(_) | Self::Absent(_) | Self::Answer(_) => &[],
             Self::Ignore(_) => IgnoreCheck::FILLS,
             Self::Schema(_) => Schema::FILLS,
+            Self::HouseSchema(_) => HouseSchemaCheck::FILLS,
             Self::ClosedList(_) => ClosedList::FILLS,
             Self::Comment(_) => Comment::FILLS,
             Self::KnownValue(_) => KnownValue::FILLS,

@@ -1,6 +1,6 @@
 //! Parameters of the checks of a document's structure, of closed values and of what is known beside it.
 
-use crate::provider::schema::violation::Violation;
+use crate::provider::schema::error::SchemaErrorKind;
 use crate::syntax::document::Problem;
 use serde::{Deserialize, Serialize};
 
@@ -57,12 +57,24 @@ pub struct KindCheck {}
 #[serde(deny_unknown_fields)]
 pub struct Schema {
     /// Which schema errors the rule reports. A rule whose `at` names the field replaces one whose `at` is `$document`.
-    pub violations: Vec<Violation>,
+    pub violations: Vec<SchemaErrorKind>,
 }
 
 impl Schema {
     pub(super) const FILLS: &[&str] =
         &["kind", "count", "home", "home_kind", "expected", "found", "value", "nearest"];
+}
+
+/// Parameters of `house_schema`: none.
+///
+/// Fills `{problem}`, `{schema}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct HouseSchemaCheck {}
+
+impl HouseSchemaCheck {
+    pub(super) const FILLS: &[&str] = &["problem", "schema"];
 }
 
 /// Parameters of `closed_list`.

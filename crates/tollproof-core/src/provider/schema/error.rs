@@ -1,12 +1,21 @@
-//! The ways in which a document can break its schema.
+//! What a schema refuses: which way a document breaks it, and where.
 
 use serde::{Deserialize, Serialize};
 
-/// What violates a schema.
+/// One thing that a schema refuses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SchemaError {
+    /// What is wrong.
+    pub(crate) kind: SchemaErrorKind,
+    /// The value concerned; for a missing or unknown field, that field.
+    pub(crate) pointer: String,
+}
+
+/// The ways in which a document can break its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Violation {
+pub enum SchemaErrorKind {
     /// A required field is absent.
     Missing,
     /// A required value is empty: an empty string, only spaces, or an empty list.

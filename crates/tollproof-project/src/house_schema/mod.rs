@@ -1,0 +1,122 @@
+//! Schemas of the user's own: `schemas:` in tollproof.yaml.
+
+#[cfg(feature = "json-schema")]
+mod problem;
+#[cfg(feature = "json-schema")]
+mod references;
+#[cfg(all(test, feature = "json-schema"))]
+mod tests;
+#[cfg(feature = "json-schema")]
+mod tree;
+#[cfg(feature = "json-schema")]
+mod validator;
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tollproof_core::HouseSchema;
+use tollproof_history::{name_of, reason};
+
+use crate::files::{FileKind, Files};
+
+/// The largest schema file, in bytes.
+const MAX_SCHEMA_FILE: usize = 256 << 10;
+
+/// Why a schema of the user's own cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum HouseSchemaError {
+    /// The file cannot be read.
+    #[error("cannot read the schema `{}`: {}", name_of(path), reason(error))]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+    /// The path leads to a folder, a device or a pipe.
+    #[error("the schema `{}` is not a file", name_of(.0))]
+    NotAFile(PathBuf),
+    /// The file is too large.
+    #[error("the schema `{}` is larger than {} KiB", name_of(.0), MAX_SCHEMA_FILE >> 10)]
+    TooLarge(PathBuf),
+    /// The file is not JSON.
+    #[error("the schema `{}` is not JSON: {why}", name_of(path))]
+    NotJson {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, with line and column.
+        why: String,
+    },
+    /// The file is JSON and not a JSON Schema that can be used.
+    #[error("cannot use the schema `{}`: {why}", name_of(path))]
+    Invalid {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+        /// What to do.
+        help: Option<&'static str>,
+    },
+}
+
+impl HouseSchemaError {
+    /// What to do, if there is more to say than what is wrong.
+    #[must_use]
+    pub fn help(&self) -> Option<&'static str> {
+        match self {
+            Self::Invalid { help, .. } => *help,
+            Self::TooLarge(_) => Some("Split it into several schemas: all that match a file are used."),
+            _ => None,
+        }
+    }
+}
+
+/// Schemas of the user's own, each read and prepared when a file first needs it.
+#[derive(Debug, Default)]
+pub(crate) struct HouseSchemas(HashMap<PathBuf, Arc<dyn HouseSchema>>);
+
+impl HouseSchemas {
+    /// The schema in a file.
+    pub(crate) fn of(
+        &mut self,
+        files: &dyn Files,
+        path: &Path,
+    ) -> Result<Arc<dyn HouseSchema>, HouseSchemaError> {
+        if let Some(schema) = self.0.get(path) {
+            return Ok(Arc::clone(schema));
+        }
+        let schema = prepare(path, &read(files, path)?)?;
+        self.0.insert(path.to_owned(), Arc::clone(&schema));
+        Ok(schema)
+    }
+}
+
+fn read(files: &dyn Files, path: &Path) -> Result<Vec<u8>, HouseSchemaError> {
+    if matches!(files.kind(path), Some(FileKind::Folder | FileKind::Other)) {
+        return Err(HouseSchemaError::NotAFile(path.to_owned()));
+    }
+    let unreadable = |error| HouseSchemaError::Unreadable { path: path.to_owned(), error };
+    let bytes = files.read(path).map_err(unreadable)?;
+    match bytes.len() > MAX_SCHEMA_FILE {
+        true => Err(HouseSchemaError::TooLarge(path.to_owned())),
+        false => Ok(bytes),
+    }
+}
+
+#[cfg(feature = "json-schema")]
+fn prepare(path: &Path, bytes: &[u8]) -> Result<Arc<dyn HouseSchema>, HouseSchemaError> {
+    Ok(Arc::new(validator::HouseValidator::new(path, bytes)?))
+}
+
+#[cfg(not(feature = "json-schema"))]
+fn prepare(path: &Path, _: &[u8]) -> Result<Arc<dyn HouseSchema>, HouseSchemaError> {
+    Err(HouseSchemaError::Invalid {
+        path: path.to_owned(),
+        why: "this tollproof was built without the feature `json-schema`".to_owned(),
+        help: Some("Remove `schemas`, or use a tollproof that was built with the feature."),
+    })
+}
