@@ -119,7 +119,7 @@ fn prepare_rules(files: &BTreeMap<String, String>, lists: &BTreeMap<String, Stri
             serde_yaml::from_str(text).unwrap_or_else(|error| panic!("rules/{id}.yaml: {error}"));
         let rule = file.prepare(id, &mut interner);
         rules.push(
-            rule.unwrap_or_else(|unfit| panic!("rules/{id}.yaml at {}: {}", unfit.pointer, unfit.message)),
+            rule.unwrap_or_else(|error| panic!("rules/{id}.yaml at {}: {}", error.pointer, error.message)),
         );
     }
     let (lexicon, known, next) = interner.finish();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tollproof_core::{
-    Config as LinterConfig, Level, Linter, Misfit, StrictError, UnknownRule, UserRule, is_always_on,
+    Config as LinterConfig, Level, Linter, ParameterError, StrictError, UnknownRule, UserRule, is_always_on,
 };
 
 use crate::config::{ConfigFile, Configs};
@@ -152,8 +152,8 @@ impl LinterCache {
         let mut linter = linter_with_rules(&own)?;
         let parameters = config.parameters();
         if !parameters.is_empty() {
-            let errors = |misfits: Vec<Misfit>| {
-                ProjectError::Invalid(misfits.into_iter().map(|misfit| *misplaced(config, misfit)).collect())
+            let errors = |errors: Vec<ParameterError>| {
+                ProjectError::Invalid(errors.into_iter().map(|error| *misplaced(config, error)).collect())
             };
             linter = linter.with_parameters(&parameters, &own).map_err(errors)?;
         }
@@ -223,8 +223,8 @@ pub fn linter_with_rules(rules: &[UserRule]) -> Result<Linter, ProjectError> {
 }
 
 /// Parameters that do not fit, where the configuration sets them.
-fn misplaced(config: &ConfigFile, misfit: Misfit) -> Box<StrictError> {
-    let rule = misfit.rule.replace('~', "~0").replace('/', "~1");
-    let help = misfit.help.map(|help| help.into_owned());
-    config.error(&format!("/rules/{rule}{}", misfit.pointer), misfit.message, help)
+fn misplaced(config: &ConfigFile, error: ParameterError) -> Box<StrictError> {
+    let rule = error.rule.replace('~', "~0").replace('/', "~1");
+    let help = error.help.map(|help| help.into_owned());
+    config.error(&format!("/rules/{rule}{}", error.pointer), error.message, help)
 }

@@ -98,7 +98,7 @@ impl<'r> Tally<'r> {
     /// Nothing counted yet.
     pub(super) fn new(rules: &'r [Rule]) -> Self {
         let spoken =
-            |rule: &'r Rule| Spoken { rule: &rule.id, concept: rule.said().concept, ..Spoken::default() };
+            |rule: &'r Rule| Spoken { rule: &rule.id, concept: rule.text().concept, ..Spoken::default() };
         Self { labels: BTreeMap::new(), rules: rules.iter().map(spoken).collect() }
     }
 

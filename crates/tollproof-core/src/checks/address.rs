@@ -1,6 +1,6 @@
 //! `address`: countries, states, provinces and postal codes.
 
-use super::{Defect, Place};
+use super::{Place, Violation};
 use crate::checks::context::Context;
 use crate::finding::{Related, Safety, Severity};
 use crate::provider::kind::Kind;
@@ -9,31 +9,33 @@ use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
 use crate::validators::{countries, postal, regions};
 
-pub(super) fn look(
+pub(super) fn check(
     check: &Address,
     node: &Node<'_>,
     place: &Place<'_>,
     context: &Context<'_>,
-) -> Option<Defect> {
+) -> Option<Violation> {
     let text = node.as_str()?;
-    let defect = Defect::default().fill("value", text.trim());
+    let violation = Violation::default().fill("value", text.trim());
     match check.problem {
         AddressProblem::Country if context.kind == Kind::NumberSearch => {
-            search_country(node, text, defect, context)
+            search_country(node, text, violation, context)
         }
-        AddressProblem::Country => country(node, text, defect, context, place.field == "businessCountry"),
+        AddressProblem::Country => country(node, text, violation, context, place.field == "businessCountry"),
         AddressProblem::State => {
             // A territory has municipalities where a state has its name.
             let country = context.country().filter(|it| matches!(*it, "US" | "CA"))?;
-            regions::find(country, text).is_none().then(|| defect.fill("where", Message::own(unit(country))))
+            regions::find(country, text)
+                .is_none()
+                .then(|| violation.fill("where", Message::own(unit(country))))
         }
-        AddressProblem::StateForm => state_form(node, text, defect, context),
+        AddressProblem::StateForm => state_form(node, text, violation, context),
         AddressProblem::CountryElsewhere => country_elsewhere(node, text, context),
         AddressProblem::PostalCode => {
             let country = north_american(context)?;
             match lost_zero(text, context) {
-                Some(lost) => Some(without_zero(lost, node, text, defect, context)),
-                None => postal_code(text, country, defect),
+                Some(lost) => Some(without_zero(lost, node, text, violation, context)),
+                None => postal_code(text, country, violation),
             }
         }
         AddressProblem::PostalCodeElsewhere => elsewhere(text, context),
@@ -44,15 +46,15 @@ pub(super) fn look(
 fn country(
     node: &Node<'_>,
     text: &str,
-    defect: Defect,
+    violation: Violation,
     context: &Context<'_>,
     lenient: bool,
-) -> Option<Defect> {
+) -> Option<Violation> {
     if countries::is_alpha2(text) {
         return None;
     }
     let Some(code) = countries::alpha2_of(text) else {
-        return Some(defect);
+        return Some(violation);
     };
     let severity = lenient.then_some(Severity::Info);
     let name = text.trim();
@@ -73,13 +75,18 @@ fn country(
         ),
         false => (message!("Write `{}`.", Message::own(code)), Safety::Safe),
     };
-    let defect =
-        Defect { severity, message, help: Some(help), ..defect.rewrite(context, node, code, safety) };
-    Some(defect.around(node, code))
+    let violation =
+        Violation { severity, message, help: Some(help), ..violation.rewrite(context, node, code, safety) };
+    Some(violation.around(node, code))
 }
 
 /// A search names the country otherwise than an order does.
-fn search_country(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> Option<Defect> {
+fn search_country(
+    node: &Node<'_>,
+    text: &str,
+    violation: Violation,
+    context: &Context<'_>,
+) -> Option<Violation> {
     if matches!(text, "US" | "Canada") {
         return None;
     }
@@ -92,34 +99,35 @@ fn search_country(node: &Node<'_>, text: &str, defect: Defect, context: &Context
         Some("CA") => "Canada",
         _ => {
             let help = Some("Write `US` or `Canada`: a search takes no other.".into());
-            return Some(Defect { message, help, ..defect });
+            return Some(Violation { message, help, ..violation });
         }
     };
     let help = Some(message!("Write `{}`: a search takes `US` or `Canada`.", Message::own(wanted)));
-    let defect = Defect { message, help, ..defect.rewrite(context, node, wanted, Safety::Safe) };
-    Some(defect.around(node, wanted))
+    let violation = Violation { message, help, ..violation.rewrite(context, node, wanted, Safety::Safe) };
+    Some(violation.around(node, wanted))
 }
 
 /// A postal code of another form, or one that no place has.
-fn postal_code(text: &str, country: &str, defect: Defect) -> Option<Defect> {
+fn postal_code(text: &str, country: &str, violation: Violation) -> Option<Violation> {
     let (is_known, shape) = if country == "US" {
         let prefix = postal::parse_zip(text);
         if prefix.is_some_and(|prefix| postal::zip_states(prefix).is_empty()) {
             let start = text.trim().get(..3).unwrap_or_default();
             let message = Some(message!("no ZIP code in use begins with `{}`", start));
             let help = "Write the ZIP code of the address; its first three digits name a region.";
-            return Some(Defect { message, help: Some(help.into()), ..defect });
+            return Some(Violation { message, help: Some(help.into()), ..violation });
         }
         (prefix.is_some(), "12345 or 12345-6789, leading zeros included")
     } else {
         let is_known = postal::parse_postal_code(text).is_some();
         (is_known, "A1A 1A1, letters and digits by turns and none of D, F, I, O, Q and U")
     };
-    (!is_known).then(|| defect.fill("where", Message::own(name(country))).fill("shape", Message::own(shape)))
+    (!is_known)
+        .then(|| violation.fill("where", Message::own(name(country))).fill("shape", Message::own(shape)))
 }
 
 /// `Mass.` and its like: understood, but neither the code nor the name that address checks know.
-fn state_form(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> Option<Defect> {
+fn state_form(node: &Node<'_>, text: &str, violation: Violation, context: &Context<'_>) -> Option<Violation> {
     let text = text.trim();
     let letters = || text.chars().filter(|it| it.is_alphanumeric());
     if text.len() == 2 || !text.contains('.') && letters().count() > MAX_ABBREVIATION {
@@ -129,8 +137,9 @@ fn state_form(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>
     let region = regions::find(country, text)?;
     let is_written = |form: &str| letters().collect::<String>().eq_ignore_ascii_case(&form.replace(' ', ""));
     (!is_written(region.code) && !is_written(region.name)).then(|| {
-        let defect = defect.fill("state", Message::own(region.name)).fill("code", Message::own(region.code));
-        defect.rewrite(context, node, region.code, Safety::Unsafe)
+        let violation =
+            violation.fill("state", Message::own(region.name)).fill("code", Message::own(region.code));
+        violation.rewrite(context, node, region.code, Safety::Unsafe)
     })
 }
 
@@ -138,7 +147,7 @@ fn state_form(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>
 const MAX_ABBREVIATION: usize = 5;
 
 /// A country in which neither the state nor the postal code lies, though the two belong together in another.
-fn country_elsewhere(node: &Node<'_>, text: &str, context: &Context<'_>) -> Option<Defect> {
+fn country_elsewhere(node: &Node<'_>, text: &str, context: &Context<'_>) -> Option<Violation> {
     let country = context.country()?;
     let (state, code) = (context.root.get("businessState")?, context.root.get("businessZip")?);
     let (state_text, zip) = (state.as_str()?.trim(), code.as_str()?);
@@ -171,13 +180,14 @@ fn country_elsewhere(node: &Node<'_>, text: &str, context: &Context<'_>) -> Opti
             Message::own(home)
         ),
     };
-    let defect = Defect { help: Some(help), related: vec![says(state), says(code)], ..Defect::default() };
-    let defect = defect
+    let violation =
+        Violation { help: Some(help), related: vec![says(state), says(code)], ..Violation::default() };
+    let violation = violation
         .fill("value", text.trim())
         .fill("state", Message::own(region.name))
         .fill("where", Message::own(name(home)));
-    let defect = defect.fill("country", Message::own(countries::name_of(country).unwrap_or(country)));
-    Some(defect.rewrite(context, node, home, Safety::Unsafe))
+    let violation = violation.fill("country", Message::own(countries::name_of(country).unwrap_or(country)));
+    Some(violation.rewrite(context, node, home, Safety::Unsafe))
 }
 
 /// Where the field of the postal code is.
@@ -236,18 +246,18 @@ fn without_zero(
     lost: WithZero,
     node: &Node<'_>,
     text: &str,
-    defect: Defect,
+    violation: Violation,
     context: &Context<'_>,
-) -> Defect {
+) -> Violation {
     let WithZero { zip, state } = lost;
     let message = Some(message!("`{}` lost its leading zero: ZIP codes have five digits", text.trim()));
     let help =
         Some(message!("Write `{}`: this ZIP code of {} begins with a zero.", zip, Message::own(state)));
-    Defect { message, help, ..defect.rewrite(context, node, &zip, Safety::Unsafe) }
+    Violation { message, help, ..violation.rewrite(context, node, &zip, Safety::Unsafe) }
 }
 
 /// A postal code whose state or province is another than the one beside it.
-fn elsewhere(text: &str, context: &Context<'_>) -> Option<Defect> {
+fn elsewhere(text: &str, context: &Context<'_>) -> Option<Violation> {
     let country = north_american(context)?;
     let state = context.root.get("businessState")?;
     let region = regions::find(country, state.as_str()?)?;
@@ -264,7 +274,7 @@ fn elsewhere(text: &str, context: &Context<'_>) -> Option<Defect> {
     let message = message!("this says {}", Message::own(region.name));
     let related = vec![Related { file: None, span: Some(state.span), message }];
     Some(
-        Defect { related, ..Defect::default() }
+        Violation { related, ..Violation::default() }
             .fill("value", text.trim())
             .fill("where", Message::own(there))
             .fill("state", Message::own(region.name)),

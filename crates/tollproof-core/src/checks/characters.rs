@@ -1,6 +1,6 @@
 //! `characters`: characters and capitals that do not belong in a text.
 
-use super::{Defect, labelled};
+use super::{Violation, labelled};
 use crate::checks::context::Context;
 use crate::finding::Safety;
 use crate::rule::check::{CharacterProblem, Characters};
@@ -12,7 +12,7 @@ const MOJIBAKE: [&str; 4] = ["â€", "ðŸ", "ï¸", "\u{fffd}"];
 /// More capital words in a row than this shout.
 const CAPITALS: usize = 4;
 
-pub(super) fn look(check: &Characters, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+pub(super) fn check(check: &Characters, node: &Node<'_>, context: &Context<'_>) -> Option<Violation> {
     let text = node.as_str()?;
     let ranges = match check.problem {
         CharacterProblem::OuterBlanks => {
@@ -20,7 +20,7 @@ pub(super) fn look(check: &Characters, node: &Node<'_>, context: &Context<'_>) -
             if trimmed.len() == text.len() || trimmed.is_empty() {
                 return None;
             }
-            return Some(Defect::default().fill("value", trimmed).rewrite(
+            return Some(Violation::default().fill("value", trimmed).rewrite(
                 context,
                 node,
                 trimmed,
@@ -33,8 +33,8 @@ pub(super) fn look(check: &Characters, node: &Node<'_>, context: &Context<'_>) -
     };
     let first = text.get(ranges.first()?.clone()).unwrap_or_default().to_owned();
     let spans = ranges.into_iter().map(|range| context.inner(node, range)).collect();
-    let defect = labelled(spans)?;
-    Some(defect.fill("match", first).fill("value", text))
+    let violation = labelled(spans)?;
+    Some(violation.fill("match", first).fill("value", text))
 }
 
 fn garbled(text: &str) -> Vec<std::ops::Range<usize>> {

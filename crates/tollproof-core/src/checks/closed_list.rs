@@ -1,6 +1,6 @@
 //! `closed_list`: a value that the schema does not list for its field.
 
-use super::{Defect, Place};
+use super::{Place, Violation};
 use crate::checks::context::Context;
 use crate::finding::Safety;
 use crate::provider::aliases;
@@ -11,12 +11,12 @@ use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
 use crate::validators::format;
 
-pub(super) fn look(
+pub(super) fn check(
     check: &ClosedList,
     node: &Node<'_>,
     place: &Place<'_>,
     context: &Context<'_>,
-) -> Option<Defect> {
+) -> Option<Violation> {
     let value = node.as_str()?;
     let text = listed(place, context)?;
     if text.values.iter().any(|it| it == value) {
@@ -25,19 +25,19 @@ pub(super) fn look(
     if let Some(suffix) = check.vendor_suffix.as_deref().filter(|suffix| format::ends_with(value, suffix)) {
         return testing(value, suffix, context);
     }
-    let defect = Defect::default().fill("value", value);
+    let violation = Violation::default().fill("value", value);
     Some(match near(text, value) {
         Near::Same(same) => {
             let help = Some(message!("Write `{}`, exactly so.", Message::own(same)));
-            Defect { help, ..defect.rewrite(context, node, same, Safety::Safe) }.around(node, same)
+            Violation { help, ..violation.rewrite(context, node, same, Safety::Safe) }.around(node, same)
         }
-        Near::Largest(largest) => defect
+        Near::Largest(largest) => violation
             .fill("nearest", Message::own(format!("`{largest}` is the largest value. ")))
             .rewrite(context, node, largest, Safety::Unsafe),
-        Near::Meant(meant) => defect
+        Near::Meant(meant) => violation
             .fill("nearest", Message::own(format!("Did you mean `{meant}`? ")))
             .rewrite(context, node, meant, Safety::Unsafe),
-        Near::Nothing => defect.fill("nearest", ""),
+        Near::Nothing => violation.fill("nearest", ""),
     })
 }
 
@@ -94,7 +94,7 @@ fn differ_in_form(one: &str, other: &str) -> bool {
 }
 
 /// The testing value is right for the configured vendor alone.
-fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Defect> {
+fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Violation> {
     let vendor = value.strip_suffix(suffix)?;
     let help = match &context.config.vendor {
         Some(known) if known == vendor => return None,
@@ -106,7 +106,7 @@ fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Defect> {
             message!("If that is your vendor's testing category, set `vendor: {}` in tollproof.yaml.", vendor)
         }
     };
-    Some(Defect { help: Some(help), ..Defect::default().fill("value", value) })
+    Some(Violation { help: Some(help), ..Violation::default().fill("value", value) })
 }
 
 fn listed(place: &Place<'_>, context: &Context<'_>) -> Option<&'static Text> {

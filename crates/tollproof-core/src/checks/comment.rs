@@ -1,6 +1,6 @@
 //! `comment`: a YAML value that ends where ` #` begins a comment, though its writer meant the rest as well.
 
-use super::{Defect, Place};
+use super::{Place, Violation};
 use crate::checks::context::Context;
 use crate::finding::{Edit, Fix, Safety};
 use crate::provider::schema::shape::Shape;
@@ -48,7 +48,7 @@ pub(super) struct Comment<'t> {
     gap: &'t str,
 }
 
-pub(super) fn look(node: &Node<'_>, place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
+pub(super) fn check(node: &Node<'_>, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let comment = behind(context.text, node)?;
     let value = node.as_str()?;
     if !comment.is_text() && !comment.continues(value) {
@@ -56,42 +56,42 @@ pub(super) fn look(node: &Node<'_>, place: &Place<'_>, context: &Context<'_>) ->
     }
     let whole = format!("{value}{}{}", comment.gap, comment.text);
     let span = Span { start: node.span.start, end: comment.span.end };
-    let defect = Defect::at(comment.span).fill("value", value).fill("match", comment.text);
-    Some(Defect { fix: quotes(node, &place.pointer, span, &whole, context), ..defect })
+    let violation = Violation::at(comment.span).fill("value", value).fill("match", comment.text);
+    Some(Violation { fix: quotes(node, &place.pointer, span, &whole, context), ..violation })
 }
 
-/// The defect of a field whose whole value is a comment, so that it is null.
+/// The violation of a field whose whole value is a comment, so that it is null.
 pub(super) fn in_place(
     node: &Node<'_>,
     expected: Option<&Shape>,
     pointer: &str,
-    defect: Defect,
+    violation: Violation,
     context: &Context<'_>,
-) -> Defect {
-    let Some(comment) = behind(context.text, node) else { return defect };
+) -> Violation {
+    let Some(comment) = behind(context.text, node) else { return violation };
     let field = pointer.rsplit('/').next().unwrap_or_default();
     let message = Some(message!("`{}` is null: in YAML, `#` begins a comment", Message::own(field)));
-    let defect = Defect { span: Some(comment.span), message, ..defect };
+    let violation = Violation { span: Some(comment.span), message, ..violation };
     let is_free = matches!(expected, Some(Shape::Text(text)) if text.values.is_empty());
     if !(comment.is_text() && is_free) {
         let help = Some("Write the value before the `#`, or take the field out.".into());
-        return Defect { help, ..defect };
+        return Violation { help, ..violation };
     }
     let help = Some("Put the text in quotes if the `#` belongs to it.".into());
     let span = Span { start: node.span.start.min(comment.span.start), end: comment.span.end };
     let span = if node.span.is_empty() { comment.span } else { span };
     let fix = quotes(node, pointer, span, comment.text, context);
-    Defect { help, fix, ..defect }
+    Violation { help, fix, ..violation }
 }
 
-/// The defect of a number with which an address begins: `12 #4`. None where the comment is a remark.
+/// The violation of a number with which an address begins: `12 #4`. None where the comment is a remark.
 pub(super) fn after_number(
     node: &Node<'_>,
     written: &str,
     pointer: &str,
-    defect: &Defect,
+    violation: &Violation,
     context: &Context<'_>,
-) -> Option<Defect> {
+) -> Option<Violation> {
     let comment = behind(context.text, node).filter(Comment::is_text)?;
     if written.len() > HOUSE_NUMBER {
         return None;
@@ -99,7 +99,7 @@ pub(super) fn after_number(
     let whole = format!("{written}{}{}", comment.gap, comment.text);
     let help = Some(message!("Put it in quotes: \"{}\". Without them, `#` begins a comment in YAML.", whole));
     let span = Span { start: node.span.start, end: comment.span.end };
-    Some(Defect { help, fix: quotes(node, pointer, span, &whole, context), ..defect.clone() })
+    Some(Violation { help, fix: quotes(node, pointer, span, &whole, context), ..violation.clone() })
 }
 
 /// The comment behind a value without quotes, on the same line; none where a program reads it.

@@ -1,6 +1,6 @@
 //! `ein`: employer identification numbers in a text.
 
-use super::Defect;
+use super::Violation;
 use crate::checks::context::Context;
 use crate::syntax::document::Node;
 use crate::syntax::message::Message;
@@ -9,7 +9,7 @@ use crate::validators::word_lists::ein_prefixes::UNASSIGNED;
 /// Words behind which the number stands.
 const NAMES: [&str; 4] = ["ein", "fein", "tax id", "employer identification number"];
 
-pub(super) fn look(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+pub(super) fn check(node: &Node<'_>, context: &Context<'_>) -> Option<Violation> {
     let text = node.as_str()?;
     let lower = text.to_ascii_lowercase();
     NAMES.iter().flat_map(|name| lower.match_indices(name)).find_map(|(at, name)| {
@@ -23,7 +23,7 @@ pub(super) fn look(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
         let number = text[start..start + length].trim_end_matches('-');
         let reason = fault(number)?;
         let span = context.inner(node, start..start + number.len());
-        apart.then(|| Defect::at(span).fill("match", number).fill("reason", Message::own(reason)))
+        apart.then(|| Violation::at(span).fill("match", number).fill("reason", Message::own(reason)))
     })
 }
 

@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 use std::ops::Range;
 
 use super::slots::slots;
-use super::{Defect, SHOWN, labelled};
+use super::{SHOWN, Violation, labelled};
 use crate::checks::context::Context;
 use crate::rule::check::Forbid;
 use crate::syntax::document::Node;
@@ -14,7 +14,7 @@ use crate::text::lexicon::{Hit, Hits};
 use crate::text::polarity;
 use crate::text::scan::Scan;
 
-pub(super) fn look(check: &Forbid, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+pub(super) fn check(check: &Forbid, node: &Node<'_>, context: &Context<'_>) -> Option<Violation> {
     let text = node.as_str()?;
     let scan = context.scan(text);
     if check.matches.is_empty() && !scan.has(&check.any_of) && !scan.has(&check.whole) {
@@ -49,9 +49,9 @@ pub(super) fn look(check: &Forbid, node: &Node<'_>, context: &Context<'_>) -> Op
         }
     }
     let list = hits.first().and_then(|hit| context.lists.titles.get(&hit.set)).cloned().unwrap_or_default();
-    let defect = labelled(spans)?;
+    let violation = labelled(spans)?;
     let found = text.get(first.unwrap_or_default()).unwrap_or_default();
-    Some(defect.fill("value", text).fill("match", found).fill("list", Message::own(list)))
+    Some(violation.fill("value", text).fill("match", found).fill("list", Message::own(list)))
 }
 
 /// Why a phrase may not mean what it says: it is part of an innocent one, its sentence excuses it, or it is negated.

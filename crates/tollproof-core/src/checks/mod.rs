@@ -47,7 +47,7 @@ pub(crate) struct Place<'a> {
 
 /// What a check found wrong with one value; the rule adds its words and its weight.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Defect {
+pub(crate) struct Violation {
     /// The smallest place that is wrong; the whole value if none is given.
     pub(crate) span: Option<Span>,
     /// A few words under the place.
@@ -68,8 +68,8 @@ pub(crate) struct Defect {
     pub(crate) meant: Option<String>,
 }
 
-impl Defect {
-    /// A defect at a place inside the value.
+impl Violation {
+    /// A violation at a place inside the value.
     pub(crate) fn at(span: Span) -> Self {
         Self { span: Some(span), ..Self::default() }
     }
@@ -126,48 +126,48 @@ impl Defect {
 }
 
 /// What the check finds wrong with the value at a place.
-pub(crate) fn look(check: &Check, place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
+pub(crate) fn check(check: &Check, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     let node = place.node;
     match check {
         // These judge documents, comments and answers, not values; the linter asks them itself.
         Check::Input(_) | Check::Ignore(_) | Check::Kind(_) | Check::Schema(_) | Check::Answer(_) => None,
-        Check::Absent(_) => absent::look(place, context),
-        Check::ClosedList(it) => closed_list::look(it, node?, place, context),
-        Check::Comment(_) => comment::look(node?, place, context),
-        Check::KnownValue(it) => known_value::look(it, node?, place),
-        Check::Require(it) => require::look(it, node?, context),
-        Check::Forbid(it) => forbid::look(it, node?, context),
-        Check::Brand(check) => brand::look(check, node?, context),
-        Check::Url(it) => url::look(it, node?, context),
-        Check::Email(it) => email::look(it, node?, context),
-        Check::SameDomain(it) => same_domain::look(it, node?, context),
-        Check::Phone(it) => phone::look(it, node?, context),
-        Check::Address(it) => address::look(it, node?, place, context),
-        Check::Slots(it) => slots::look(it, node?, context),
-        Check::Length(it) => length::look(it, node?, context),
-        Check::Repeated(_) => repeated::look(node?),
-        Check::SameAs(it) => same_as::look(it, node?, context),
-        Check::Name(it) => name::look(it, node?, context),
-        Check::Characters(it) => characters::look(it, node?, context),
-        Check::Ein(_) => ein::look(node?, context),
+        Check::Absent(_) => absent::check(place, context),
+        Check::ClosedList(it) => closed_list::check(it, node?, place, context),
+        Check::Comment(_) => comment::check(node?, place, context),
+        Check::KnownValue(it) => known_value::check(it, node?, place),
+        Check::Require(it) => require::check(it, node?, context),
+        Check::Forbid(it) => forbid::check(it, node?, context),
+        Check::Brand(check) => brand::check(check, node?, context),
+        Check::Url(it) => url::check(it, node?, context),
+        Check::Email(it) => email::check(it, node?, context),
+        Check::SameDomain(it) => same_domain::check(it, node?, context),
+        Check::Phone(it) => phone::check(it, node?, context),
+        Check::Address(it) => address::check(it, node?, place, context),
+        Check::Slots(it) => slots::check(it, node?, context),
+        Check::Length(it) => length::check(it, node?, context),
+        Check::Repeated(_) => repeated::check(node?),
+        Check::SameAs(it) => same_as::check(it, node?, context),
+        Check::Name(it) => name::check(it, node?, context),
+        Check::Characters(it) => characters::check(it, node?, context),
+        Check::Ein(_) => ein::check(node?, context),
         Check::Present(_) => {
-            node.map(|node| Defect::default().fill("value", node.as_str().unwrap_or_default()))
+            node.map(|node| Violation::default().fill("value", node.as_str().unwrap_or_default()))
         }
-        Check::Search(_) => search::look(node?, place, context),
-        Check::NotAfter(it) => not_after::look(it, node?, context),
-        Check::History(it) => history::look(it.problem, node?, context),
+        Check::Search(_) => search::check(node?, place, context),
+        Check::NotAfter(it) => not_after::check(it, node?, context),
+        Check::History(it) => history::check(it.problem, node?, context),
     }
 }
 
-/// As many places of one defect as are shown; finding more of them is of no use.
+/// As many places of one violation as are shown; finding more of them is of no use.
 const SHOWN: usize = 8;
 
-/// The first several spans as one defect: the first is its place, the others are related.
-pub(crate) fn labelled(mut spans: Vec<Span>) -> Option<Defect> {
+/// The first several spans as one violation: the first is its place, the others are related.
+pub(crate) fn labelled(mut spans: Vec<Span>) -> Option<Violation> {
     spans.sort_unstable();
     spans.dedup();
     let first = *spans.first()?;
     let related = |&span: &Span| Related { file: None, span: Some(span), message: "and here".into() };
     let related = spans.iter().skip(1).take(SHOWN - 1).map(related).collect();
-    Some(Defect { related, ..Defect::at(first) })
+    Some(Violation { related, ..Violation::at(first) })
 }

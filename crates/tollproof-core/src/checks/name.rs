@@ -1,6 +1,6 @@
 //! `name`: a name that is written like something else.
 
-use super::Defect;
+use super::Violation;
 use crate::checks::context::Context;
 use crate::rule::check::{Name, NameProblem};
 use crate::suggest::bare;
@@ -9,14 +9,14 @@ use crate::syntax::message::Message;
 use crate::text::business_name;
 use crate::validators::url;
 
-pub(super) fn look(check: &Name, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+pub(super) fn check(check: &Name, node: &Node<'_>, context: &Context<'_>) -> Option<Violation> {
     let text = node.as_str()?.trim();
     let reason = match check.problem {
         NameProblem::Handle => handle(text),
         NameProblem::NoPerson => no_person(text, context),
         NameProblem::Bracketed => bracketed(text),
     }?;
-    Some(Defect::default().fill("value", text).fill("reason", Message::own(reason)))
+    Some(Violation::default().fill("value", text).fill("reason", Message::own(reason)))
 }
 
 fn handle(text: &str) -> Option<&'static str> {

@@ -1,6 +1,6 @@
 //! `phone`: phone numbers.
 
-use super::Defect;
+use super::Violation;
 use crate::checks::context::Context;
 use crate::finding::Safety;
 use crate::rule::check::{Phone, PhoneProblem};
@@ -9,12 +9,12 @@ use crate::syntax::message::{Message, message};
 use crate::validators::area_codes::Area;
 use crate::validators::phone;
 
-pub(super) fn look(check: &Phone, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+pub(super) fn check(check: &Phone, node: &Node<'_>, context: &Context<'_>) -> Option<Violation> {
     let text = node.as_str()?;
-    let defect = Defect::default().fill("value", text.trim());
+    let violation = Violation::default().fill("value", text.trim());
     match check.problem {
         PhoneProblem::Malformed => {
-            Some(defect.fill("reason", Message::own(phone::parse(text, context.country()).err()?)))
+            Some(violation.fill("reason", Message::own(phone::parse(text, context.country()).err()?)))
         }
         PhoneProblem::NotE164 => {
             let number = phone::parse(text, context.country()).ok()?;
@@ -23,28 +23,28 @@ pub(super) fn look(check: &Phone, node: &Node<'_>, context: &Context<'_>) -> Opt
             }
             // Ten digits of a US or Canadian number can be read in one way; elsewhere a person should look.
             let safety = if number.area.is_some() { Safety::Safe } else { Safety::Unsafe };
-            let defect = defect.fill("e164", number.e164.as_str());
-            Some(defect.rewrite(context, node, &number.e164, safety).around(node, &number.e164))
+            let violation = violation.fill("e164", number.e164.as_str());
+            Some(violation.rewrite(context, node, &number.e164, safety).around(node, &number.e164))
         }
         PhoneProblem::NotOrderable => {
-            let defect = defect.fill("reason", Message::own(order_fault(text)?));
-            let Ok(number) = phone::parse(text, None) else { return Some(defect) };
+            let violation = violation.fill("reason", Message::own(order_fault(text)?));
+            let Ok(number) = phone::parse(text, None) else { return Some(violation) };
             // Ten digits are read as a number of the US or Canada; a person should look at any other.
             let safety = if number.area.is_some() { Safety::Safe } else { Safety::Unsafe };
             let help = Some(message!("Write `{}`.", number.e164));
-            let defect = Defect { help, ..defect.rewrite(context, node, &number.e164, safety) };
-            Some(defect.around(node, &number.e164))
+            let violation = Violation { help, ..violation.rewrite(context, node, &number.e164, safety) };
+            Some(violation.around(node, &number.e164))
         }
         PhoneProblem::Fictional => {
             let national = national(text, context)?;
             let fiction = &national[3..6] == "555" && &national[6..8] == "01";
             let one_digit = national[3..].bytes().all(|it| it == national.as_bytes()[3]);
             let row = national.ends_with("5551234") || national.ends_with("1234567");
-            (fiction || one_digit || row).then_some(defect)
+            (fiction || one_digit || row).then_some(violation)
         }
         PhoneProblem::TollFree => {
             let number = phone::parse(text, context.country()).ok()?;
-            (number.area == Some(Area::TollFree)).then_some(defect)
+            (number.area == Some(Area::TollFree)).then_some(violation)
         }
         PhoneProblem::NotTollFree => {
             let national = text
@@ -52,7 +52,7 @@ pub(super) fn look(check: &Phone, node: &Node<'_>, context: &Context<'_>) -> Opt
                 .filter(|it| it.len() == 10 && it.bytes().all(|it| it.is_ascii_digit()))?;
             let code = national[..3].parse().ok()?;
             let toll_free = crate::validators::area_codes::area(code) == Some(Area::TollFree);
-            (!toll_free).then(|| defect.fill("code", &national[..3]))
+            (!toll_free).then(|| violation.fill("code", &national[..3]))
         }
     }
 }

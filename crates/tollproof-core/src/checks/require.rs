@@ -1,6 +1,6 @@
 //! `require`: a text that must say something.
 
-use super::Defect;
+use super::Violation;
 use crate::checks::context::Context;
 use crate::finding::Severity;
 use crate::rule::check::{Element, Require};
@@ -9,7 +9,7 @@ use crate::syntax::message::Message;
 use crate::text::lexicon::Hits;
 use crate::text::scan::Scan;
 
-pub(super) fn look(check: &Require, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+pub(super) fn check(check: &Require, node: &Node<'_>, context: &Context<'_>) -> Option<Violation> {
     let text = node.as_str()?;
     let scan = context.scan(text);
     if scan.has(&check.unless) {
@@ -17,7 +17,7 @@ pub(super) fn look(check: &Require, node: &Node<'_>, context: &Context<'_>) -> O
     }
     let short = text.chars().count() < check.min_chars;
     if !check.any_of.is_empty() {
-        return (short || !says_apart(check, &scan)).then(|| Defect::default().fill("value", text));
+        return (short || !says_apart(check, &scan)).then(|| Violation::default().fill("value", text));
     }
     let missing: Vec<&Element> =
         check.elements.iter().filter(|element| !element_stands(element, text, &scan, context)).collect();
@@ -34,8 +34,8 @@ pub(super) fn look(check: &Require, node: &Node<'_>, context: &Context<'_>) -> O
     } else {
         own.and_then(|it| it.into_iter().max()).or(raised.filter(|it| *it == Severity::Error))
     };
-    let defect = Defect { severity, ..Defect::default() };
-    Some(defect.fill("value", text).fill("missing", Message::own(enumerate(&names))))
+    let violation = Violation { severity, ..Violation::default() };
+    Some(violation.fill("value", text).fill("missing", Message::own(enumerate(&names))))
 }
 
 fn element_stands(element: &Element, text: &str, scan: &Scan, context: &Context<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! `same_as`: a value that says the same as another field.
 
-use super::Defect;
+use super::Violation;
 use crate::checks::context::Context;
 use crate::finding::Related;
 use crate::rule::check::SameAs;
@@ -8,7 +8,7 @@ use crate::suggest::bare;
 use crate::syntax::document::Node;
 use crate::syntax::message::Message;
 
-pub(super) fn look(check: &SameAs, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+pub(super) fn check(check: &SameAs, node: &Node<'_>, context: &Context<'_>) -> Option<Violation> {
     let text = node.as_str()?;
     let own = bare(text);
     let (name, other) = check.fields.iter().find_map(|name| {
@@ -18,7 +18,7 @@ pub(super) fn look(check: &SameAs, node: &Node<'_>, context: &Context<'_>) -> Op
     let related =
         vec![Related { file: None, span: Some(other.span), message: "the same stands here".into() }];
     Some(
-        Defect { related, ..Defect::default() }
+        Violation { related, ..Violation::default() }
             .fill("value", text)
             .fill("other", Message::own(name.as_str())),
     )

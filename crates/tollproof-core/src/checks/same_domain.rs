@@ -1,6 +1,6 @@
 //! `same_domain`: the domain of a value against the domain of another field.
 
-use super::Defect;
+use super::Violation;
 use crate::checks::context::Context;
 use crate::finding::Related;
 use crate::rule::check::SameDomain;
@@ -8,7 +8,7 @@ use crate::syntax::document::Node;
 use crate::syntax::message::message;
 use crate::validators::{email, host, url};
 
-pub(super) fn look(check: &SameDomain, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+pub(super) fn check(check: &SameDomain, node: &Node<'_>, context: &Context<'_>) -> Option<Violation> {
     let text = node.as_str()?;
     let own = email::domain_of(text.trim()).ok().or_else(|| url::host_of(text))?;
     let other_node = context.root.get(&check.other)?;
@@ -28,5 +28,5 @@ pub(super) fn look(check: &SameDomain, node: &Node<'_>, context: &Context<'_>) -
     let span = context.inner(node, start..text.trim_end().len());
     let message = message!("the website is on {}", other_domain);
     let related = vec![Related { file: None, span: Some(other_node.span), message }];
-    Some(Defect { related, ..Defect::at(span) }.fill("match", own_domain).fill("other", other_domain))
+    Some(Violation { related, ..Violation::at(span) }.fill("match", own_domain).fill("other", other_domain))
 }

@@ -1,6 +1,6 @@
 //! `search`: the parameters of a search for available numbers.
 
-use super::{Defect, Place};
+use super::{Place, Violation};
 use crate::checks::context::Context;
 use crate::finding::{Safety, Severity};
 use crate::syntax::document::{Node, Value};
@@ -9,12 +9,12 @@ use crate::syntax::message::{Message, message};
 /// The one type of number that the interface names (interface 4.1).
 const TYPE: &str = "tollfree";
 
-pub(super) fn look(node: &Node<'_>, place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
+pub(super) fn check(node: &Node<'_>, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
     match (&node.value, place.field) {
         (Value::Number(number), "limit") => {
             let least = number.parse::<i64>().ok().filter(|number| *number < 1)?;
             // As a number and not as it is written, where it may say `-0`.
-            Some(Defect::default().fill("value", Message::own(least.to_string())))
+            Some(Violation::default().fill("value", Message::own(least.to_string())))
         }
         (Value::String(text), "type") if text != TYPE => {
             let message = Some(match text.trim() {
@@ -22,10 +22,12 @@ pub(super) fn look(node: &Node<'_>, place: &Place<'_>, context: &Context<'_>) ->
                 other => message!("`{}` is not a type of number that the interface names", other),
             });
             let help = Some(message!("Write `{}`, the only type it names.", Message::own(TYPE)));
-            let defect = Defect { severity: Some(Severity::Warning), message, help, ..Defect::default() };
+            let violation =
+                Violation { severity: Some(Severity::Warning), message, help, ..Violation::default() };
             let is_right = text.trim() == TYPE;
-            let defect = if is_right { defect.rewrite(context, node, TYPE, Safety::Safe) } else { defect };
-            Some(defect.around(node, TYPE))
+            let violation =
+                if is_right { violation.rewrite(context, node, TYPE, Safety::Safe) } else { violation };
+            Some(violation.around(node, TYPE))
         }
         _ => None,
     }

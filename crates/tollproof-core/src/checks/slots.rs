@@ -1,6 +1,6 @@
 //! `slots`: places of a template that nobody filled.
 
-use super::{Defect, labelled};
+use super::{Violation, labelled};
 use crate::checks::context::Context;
 use crate::rule::check::{SlotKind, Slots};
 use crate::syntax::document::Node;
@@ -12,14 +12,14 @@ const BRACKETS: [(&str, &str); 8] = [
     ("{{", "}}"), ("${", "}"), ("<%", "%>"), ("*|", "|*"), ("[", "]"), ("{", "}"), ("<", ">"), ("%", "%"),
 ];
 
-pub(super) fn look(check: &Slots, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+pub(super) fn check(check: &Slots, node: &Node<'_>, context: &Context<'_>) -> Option<Violation> {
     let text = node.as_str()?;
     let slots: Vec<_> =
         slots(text).into_iter().filter(|slot| kind(&text[slot.clone()]) == check.kind).collect();
     let first = text.get(slots.first()?.clone())?;
     let spans = slots.iter().map(|slot| context.inner(node, slot.clone())).collect();
-    let defect = labelled(spans)?;
-    Some(defect.fill("match", first).fill("value", text))
+    let violation = labelled(spans)?;
+    Some(violation.fill("match", first).fill("value", text))
 }
 
 fn kind(slot: &str) -> SlotKind {

@@ -1,6 +1,6 @@
 //! `url`: web addresses, as the whole value or inside a text.
 
-use super::{Defect, SHOWN, labelled};
+use super::{SHOWN, Violation, labelled};
 use crate::checks::context::Context;
 use crate::finding::Safety;
 use crate::rule::check::Url;
@@ -10,7 +10,7 @@ use crate::validators::host;
 use crate::validators::url::{Address, Malformed, Scheme};
 use crate::validators::word_lists::web::HOME_PAGES;
 
-pub(super) fn look(check: &Url, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+pub(super) fn check(check: &Url, node: &Node<'_>, context: &Context<'_>) -> Option<Violation> {
     let text = node.as_str()?;
     if check.within_text {
         return within(check, text, node, context);
@@ -25,7 +25,7 @@ pub(super) fn look(check: &Url, node: &Node<'_>, context: &Context<'_>) -> Optio
     let start = text.len() - text.trim_start().len();
     let range = reason.part.and_then(|part| trimmed.find(part).map(|at| start + at..start + at + part.len()));
     let span = context.inner(node, range.unwrap_or(start..start + trimmed.len()));
-    Some(Defect::at(span).fill("value", text).fill("match", reason.what))
+    Some(Violation::at(span).fill("value", text).fill("match", reason.what))
 }
 
 /// What is wrong with an address, and which part of it shows that.
@@ -34,7 +34,7 @@ struct Reason<'a> {
     part: Option<&'a str>,
 }
 
-fn within(check: &Url, text: &str, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
+fn within(check: &Url, text: &str, node: &Node<'_>, context: &Context<'_>) -> Option<Violation> {
     let scan = context.scan(text);
     let bad: Vec<_> = scan
         .addresses(text)
@@ -45,8 +45,8 @@ fn within(check: &Url, text: &str, node: &Node<'_>, context: &Context<'_>) -> Op
         .collect();
     let what = bad.first()?.1.clone();
     let spans = bad.into_iter().map(|(range, _)| context.inner(node, range)).collect();
-    let defect = labelled(spans)?;
-    Some(defect.fill("value", text).fill("match", what))
+    let violation = labelled(spans)?;
+    Some(violation.fill("value", text).fill("match", what))
 }
 
 /// Mail addresses in a text whose domain is set apart for examples.
@@ -66,16 +66,16 @@ fn reserved_mail<'t>(
     })
 }
 
-fn malformed(malformed: &Malformed, text: &str, node: &Node<'_>, context: &Context<'_>) -> Defect {
-    let defect = Defect::default().fill("value", text);
+fn malformed(malformed: &Malformed, text: &str, node: &Node<'_>, context: &Context<'_>) -> Violation {
+    let violation = Violation::default().fill("value", text);
     match malformed {
         Malformed::NoScheme => {
             let fixed = format!("https://{text}");
             let help = message!("Write {}{}", Message::own("https://"), text);
-            let defect = defect.fill("reason", Message::own("it does not begin with https://"));
-            Defect { help: Some(help), ..defect.rewrite(context, node, &fixed, Safety::Safe) }
+            let violation = violation.fill("reason", Message::own("it does not begin with https://"));
+            Violation { help: Some(help), ..violation.rewrite(context, node, &fixed, Safety::Safe) }
         }
-        Malformed::Other(reason) => defect.fill("reason", Message::own(*reason)),
+        Malformed::Other(reason) => violation.fill("reason", Message::own(*reason)),
     }
 }
 

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use crate::checks::context::Context;
-use crate::checks::{self, Defect, Place};
+use crate::checks::{self, Place, Violation};
 use crate::finding::Finding;
 use crate::lint::linter::{Linter, allowed};
 use crate::lint::meant::Meant;
 use crate::lint::render;
 use crate::lint::target::{place_of, walk};
-use crate::provider::schema::Violation;
+use crate::provider::schema::Violation as SchemaErrorKind;
 use crate::provider::schema::{self, Complaint};
 use crate::rule::Rule;
 use crate::syntax::SourceDocument;
@@ -37,20 +37,21 @@ impl Linter {
             findings.extend(self.fault(document, Some(context.kind), &fault));
         }
         for complaint in complaints.into_iter().take(schema::MAX_COMPLAINTS) {
-            let of_the_rest = complaint.violation == Violation::Missing || complaint.pointer.is_empty();
+            let of_the_rest = complaint.violation == SchemaErrorKind::Missing || complaint.pointer.is_empty();
             if is_refused(&refused, &complaint.pointer) || of_the_rest && is_cut(&document) {
                 continue;
             }
             let rule = self.rule_of_complaint(Some(context.kind), &complaint);
-            let defect = rule.and_then(|rule| Some((rule, checks::schema::defect(&complaint, context)?)));
-            if let Some((rule, mut defect)) = defect {
-                meant.take(&complaint.pointer, &mut defect);
+            let violation =
+                rule.and_then(|rule| Some((rule, checks::schema::violation(&complaint, context)?)));
+            if let Some((rule, mut violation)) = violation {
+                meant.take(&complaint.pointer, &mut violation);
                 let place = place_of(context.root, &complaint.pointer);
                 if self.runs(rule) || complaint.pointer.is_empty() {
-                    findings.push(render::finding(rule, defect, &place, document, Some(context)));
+                    findings.push(render::finding(rule, violation, &place, document, Some(context)));
                 }
                 // Each item of a list that is too long can be wrong by itself.
-                let is_count = complaint.violation == Violation::Count;
+                let is_count = complaint.violation == SchemaErrorKind::Count;
                 if is_count { &mut too_long } else { &mut refused }.insert(complaint.pointer);
             }
         }
@@ -76,15 +77,15 @@ impl Linter {
                 }
                 let locked = self.locks(rule);
                 let mut refuses = Vec::new();
-                look(rule, context, if locked { &firmly } else { &refused }, &mut |place, mut defect| {
+                check(rule, context, if locked { &firmly } else { &refused }, &mut |place, mut violation| {
                     if meant.has(&place.pointer) {
-                        defect.fix = None;
+                        violation.fix = None;
                     }
                     if refusing {
-                        meant.take(&place.pointer, &mut defect);
+                        meant.take(&place.pointer, &mut violation);
                     }
                     if selected && (place.node.is_some() || !document.cut) {
-                        findings.push(render::finding(rule, defect, &place, document, Some(context)));
+                        findings.push(render::finding(rule, violation, &place, document, Some(context)));
                     }
                     refuses.extend(refusing.then_some(place.pointer));
                     findings.len() <= allowed
@@ -100,11 +101,11 @@ impl Linter {
 }
 
 /// Hands over what a rule finds in a document, place by place, until `take` has enough.
-fn look<'a>(
+fn check<'a>(
     rule: &'a Rule,
     context: &'a Context<'a>,
     refused: &BTreeSet<String>,
-    take: &mut dyn FnMut(Place<'a>, Defect) -> bool,
+    take: &mut dyn FnMut(Place<'a>, Violation) -> bool,
 ) {
     for target in &rule.at {
         let field = target.field().unwrap_or_default();
@@ -113,8 +114,8 @@ fn look<'a>(
             if is_refused(refused, &place.pointer) {
                 return true;
             }
-            let defect = checks::look(&rule.check, &place, context);
-            defect.is_none_or(|defect| take(place, defect))
+            let violation = checks::check(&rule.check, &place, context);
+            violation.is_none_or(|violation| take(place, violation))
         });
     }
 }

@@ -23,7 +23,7 @@ use crate::provider::schema::Violation;
 use crate::provider::schema::{self, Complaint};
 use crate::rule::Rule;
 use crate::rule::builtin;
-use crate::rule::config::{Config, Misfit, Parameters};
+use crate::rule::config::{Config, ParameterError, Parameters};
 use crate::rule::errors::StrictError;
 use crate::rule::parameters;
 use crate::rule::selection::{Selection, UnknownRule};
@@ -93,7 +93,7 @@ impl Linter {
         mut self,
         parameters: &[Parameters],
         own: &[UserRule],
-    ) -> Result<Self, Vec<Misfit>> {
+    ) -> Result<Self, Vec<ParameterError>> {
         let loaded = parameters::load((&self.parameters, parameters), own, &self.rules, self.next_set)?;
         for rule in loaded.rules {
             let at =
@@ -155,14 +155,14 @@ impl Linter {
         self.selection.has_level(rule)
     }
 
-    /// Gives findings the weight that the user gives their rules.
-    fn weigh(&self, findings: &mut [Finding]) {
+    /// Applies the levels that the user sets to findings.
+    fn apply_levels(&self, findings: &mut [Finding]) {
         if self.selection.is_plain() {
             return;
         }
         for finding in findings {
             if let Some(rule) = self.rule(&finding.rule) {
-                let given = self.selection.weigh(rule, finding.severity);
+                let given = self.selection.apply_level(rule, finding.severity);
                 // Nothing lowers what could not be read; a byte order mark is less than that.
                 let is_held = finding.severity >= rule.severity && finding.always_counts();
                 finding.severity = if is_held { given.max(finding.severity) } else { given };
@@ -229,7 +229,7 @@ impl Linter {
                 }
             }
         }
-        self.weigh(&mut report.findings);
+        self.apply_levels(&mut report.findings);
         ignores.apply(self, source, facts, &mut report);
         self.keep_deepest(&mut report.findings);
         self.leave_refused_values(&mut report.findings);
@@ -252,7 +252,7 @@ impl Linter {
         let mut report = Report::default();
         let is_meant = || mentions_a_submission(document.source().text());
         self.take(document, kind, &self.facts, &is_meant, &mut report);
-        self.weigh(&mut report.findings);
+        self.apply_levels(&mut report.findings);
         self.keep_deepest(&mut report.findings);
         self.leave_refused_values(&mut report.findings);
         report
@@ -317,8 +317,8 @@ impl Linter {
             return;
         }
         let place = Place { node: Some(root), pointer: String::new(), field: "" };
-        let (rule, defect) = if matches!(root.value, NodeValue::Object(_)) || told.is_declared() {
-            (self.rule_of_unknown_kind(), told.defect(root))
+        let (rule, violation) = if matches!(root.value, NodeValue::Object(_)) || told.is_declared() {
+            (self.rule_of_unknown_kind(), told.violation(root))
         } else {
             let complaint = Complaint { violation: Violation::Type, pointer: String::new() };
             (
@@ -327,12 +327,12 @@ impl Linter {
             )
         };
         // A list of names and values is many documents, and one submission.
-        let is_said = |it: &Finding| defect.message.as_ref() == Some(&it.message);
+        let is_said = |it: &Finding| violation.message.as_ref() == Some(&it.message);
         if matches!(told, Unknown::Foreign(_)) && report.findings.iter().any(is_said) {
             return;
         }
         if let Some(rule) = rule {
-            report.findings.push(render::finding(rule, defect, &place, document, None));
+            report.findings.push(render::finding(rule, violation, &place, document, None));
         }
     }
 
