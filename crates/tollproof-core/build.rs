@@ -12,6 +12,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+#[path = "src/checks/mod.rs"]
+mod checks;
 #[path = "build/data.rs"]
 mod data;
 #[path = "src/finding.rs"]
@@ -30,10 +32,7 @@ mod provider {
 }
 #[path = "src/rule"]
 mod rule {
-    pub mod check;
-    pub mod condition;
     pub mod file;
-    pub mod texts;
 }
 #[path = "src/suggest.rs"]
 mod suggest;
@@ -65,6 +64,7 @@ use rule::file::RuleFile;
 use text::phrases::{Interner, list_lines, list_title};
 
 fn main() {
+    println!("cargo::rustc-cfg=engine");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src");

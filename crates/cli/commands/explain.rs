@@ -10,7 +10,7 @@ use tollproof_core::{
 use tollproof_core::{Kind, kind_of};
 use tollproof_project::{Disk, FailOn, LinterCache, OutputGuard};
 
-use super::{locations, open_histories};
+use super::{locations, open_histories, warn};
 use crate::args::{Color, ExplainArgs};
 use crate::errors::Failure;
 use crate::input::read_named;
@@ -20,7 +20,7 @@ use crate::terminal::Look;
 
 /// Explains one answer.
 pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let linters = LinterCache::new(Arc::new(Disk), args.rules.options())?;
+    let mut linters = LinterCache::new(Arc::new(Disk), args.rules.options())?;
     let config = linters.configs().of(&args.draft)?;
     let mut guard = OutputGuard::default();
     guard.file(&args.draft, "a draft that this run reads");
@@ -29,6 +29,7 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     guard.histories(locations(&args.history, &config)?);
     guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?;
     let (linter, rules) = linters.only_of(&config, &args.draft)?;
+    warn(linters.warnings());
     let now = Some(args.time.now().map_err(Failure::new)?);
     let mut histories = open_histories(&args.history, &config)?;
     let (_, answer_source) = read_named(&args.answer)?;

@@ -13,6 +13,7 @@ use tollproof_project::{Disk, FailOn, LinterCache, OutputGuard, read_record};
 
 use super::delivery::deliver;
 use super::history::{self, some_locations};
+use super::warn;
 use crate::args::{AskArgs, Color, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 use crate::errors::Failure;
 use crate::input::read_named;
@@ -35,6 +36,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let mut linters = LinterCache::new(Arc::new(Disk), args.rules.options())?;
     let config = linters.configs().of(draft)?;
     let linter = linters.of(&config, draft)?;
+    warn(linters.warnings());
     let (file, source) = read_named(draft)?;
     let locations = some_locations(&args.source, &config)?;
     if locations.iter().filter(|it| !matches!(it, Location::Files(_))).count() > 1 {

@@ -15,6 +15,7 @@ use tollproof_project::{
     SkipReason, SkippedFile, UnusedIgnores, WalkOptions, find_files, keep_each_once, read_record,
 };
 
+use super::warn;
 use crate::args::SweepArgs;
 use crate::errors::Failure;
 use crate::input;
@@ -162,6 +163,7 @@ impl<'a> Sweep<'a> {
                 see(report, judged)?;
             }
         }
+        warn(self.linters.warnings());
         Ok(())
     }
 

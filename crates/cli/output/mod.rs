@@ -4,7 +4,7 @@ mod appended;
 #[cfg(test)]
 mod breakout;
 mod checkstyle;
-mod concise;
+pub(crate) mod concise;
 pub(crate) mod diff;
 mod docs;
 mod finding_view;

@@ -71,6 +71,7 @@ pub use rule::builtin::files as builtin_rules;
 pub use rule::config::{Config, Ignore, Level, ParameterError, Parameters};
 pub use rule::errors as strict;
 pub use rule::errors::StrictError;
+pub use rule::old_names::old_name;
 pub use rule::selection::{UnknownRule, is_always_on, names_rule};
 pub use rule::user_rules::UserRule;
 pub use rule::{Examples, Rule, RuleFile, RuleText};

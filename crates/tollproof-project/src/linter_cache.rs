@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use tollproof_core::{
     Config as LinterConfig, Level, Linter, ParameterError, StrictError, UnknownRule, UserRule, is_always_on,
+    old_name,
 };
 
 use crate::config::{ConfigFile, Configs};
@@ -50,6 +51,7 @@ pub struct LinterCache {
     made: HashMap<Key, Arc<Linter>>,
     /// The rules of the user's own, by the folders that they come from.
     own: HashMap<Vec<PathBuf>, Arc<[UserRule]>>,
+    warnings: Vec<StrictError>,
 }
 
 /// What a linter is made of beside the command line.
@@ -63,7 +65,7 @@ impl LinterCache {
     /// A named configuration that cannot be used.
     pub fn new(files: Arc<dyn Files>, options: LinterOptions) -> Result<Self, ProjectError> {
         let configs = options.config.configs(&files)?;
-        Ok(Self { options, configs, files, made: HashMap::new(), own: HashMap::new() })
+        Ok(Self { options, configs, files, made: HashMap::new(), own: HashMap::new(), warnings: Vec::new() })
     }
 
     /// What the user asked for.
@@ -100,7 +102,7 @@ impl LinterCache {
     ///
     /// Those of [`LinterCache::of`].
     pub fn only_of(
-        mut self,
+        &mut self,
         config: &ConfigFile,
         file: &Path,
     ) -> Result<(Linter, Vec<UserRule>), ProjectError> {
@@ -117,6 +119,12 @@ impl LinterCache {
         rules.sort_by(|a, b| a.id.cmp(&b.id));
         rules.dedup_by(|a, b| a.id == b.id);
         rules
+    }
+
+    /// What is deprecated in the settings and the user's rules of all linters so far.
+    #[must_use]
+    pub fn warnings(&self) -> &[StrictError] {
+        &self.warnings
     }
 
     /// The folders of the user's rules under a configuration.
@@ -156,6 +164,8 @@ impl LinterCache {
                 ProjectError::Invalid(errors.into_iter().map(|error| *misplaced(config, error)).collect())
             };
             linter = linter.with_parameters(&parameters, &own).map_err(errors)?;
+            let old = linter.old_parameters().into_iter().map(|it| *misplaced(config, it));
+            self.warn(old.collect());
         }
         let settings = LinterConfig {
             vendor: config.settings.vendor.clone(),
@@ -189,8 +199,18 @@ impl LinterCache {
             return Ok(Arc::clone(rules));
         }
         let rules: Arc<[UserRule]> = read_user_rules(&*self.files, &folders)?.into();
+        self.warn(rules.iter().filter_map(old_name).collect());
         self.own.insert(folders, Arc::clone(&rules));
         Ok(rules)
+    }
+
+    /// Keeps warnings, each once: several linters can have the same settings and rules.
+    fn warn(&mut self, warnings: Vec<StrictError>) {
+        for warning in warnings {
+            if !self.warnings.contains(&warning) {
+                self.warnings.push(warning);
+            }
+        }
     }
 }
 

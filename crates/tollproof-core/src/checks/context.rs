@@ -4,14 +4,13 @@ use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
+use crate::checks::condition::{Condition, Conditions};
+use crate::checks::wordlists::Lists;
 use crate::facts::{Batch, Facts, Submission};
 use crate::provider::kind::Kind;
 use crate::provider::renames::Renames;
 use crate::provider::schema;
 use crate::provider::schema::shape::Shape;
-use crate::rule::condition::{Condition, Conditions};
-use crate::rule::config::Config;
-use crate::rule::wordlists::Lists;
 use crate::suggest::without_form;
 use crate::syntax::document::Node;
 use crate::syntax::source::Span;
@@ -28,7 +27,8 @@ pub(crate) struct Context<'a> {
     pub(crate) text: &'a str,
     pub(crate) root: &'a Node<'a>,
     pub(crate) kind: Kind,
-    pub(crate) config: &'a Config,
+    /// The brand in the testing use case.
+    pub(crate) vendor: Option<&'a str>,
     pub(crate) beyond: Beyond<'a>,
     pub(crate) lists: &'a Lists,
     lexicons: &'a [Lexicon<'static>],
@@ -70,12 +70,12 @@ impl<'a> Context<'a> {
         text: &'a str,
         root: &'a Node<'a>,
         kind: Kind,
-        (config, beyond, lists): (&'a Config, Beyond<'a>, &'a Lists),
+        (vendor, beyond, lists): (Option<&'a str>, Beyond<'a>, &'a Lists),
         lexicons: &'a [Lexicon<'static>],
     ) -> Self {
         let (scans, addresses) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
         let (brand, renames) = (OnceCell::new(), RefCell::new(Vec::new()));
-        Self { text, root, kind, config, beyond, lists, lexicons, scans, addresses, brand, renames }
+        Self { text, root, kind, vendor, beyond, lists, lexicons, scans, addresses, brand, renames }
     }
 
     /// The words and phrases of a text of the document; each text is scanned once.

@@ -107,6 +107,8 @@ fn check<'a>(
     refused: &BTreeSet<String>,
     take: &mut dyn FnMut(Place<'a>, Violation) -> bool,
 ) {
+    // System rules have findings of their own.
+    let Some(check) = rule.check.content() else { return };
     for target in &rule.at {
         let field = target.field().unwrap_or_default();
         let root = Place { node: Some(context.root), pointer: String::new(), field };
@@ -114,8 +116,7 @@ fn check<'a>(
             if is_refused(refused, &place.pointer) {
                 return true;
             }
-            let violation = checks::check(&rule.check, &place, context);
-            violation.is_none_or(|violation| take(place, violation))
+            check.check(&place, context).is_none_or(|violation| take(place, violation))
         });
     }
 }

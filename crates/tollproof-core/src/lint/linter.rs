@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::checks::context::{Beyond, Context};
+use crate::checks::wordlists::Lists;
 use crate::checks::{self, Place};
 use crate::facts::Facts;
 use crate::finding::Finding;
@@ -25,10 +26,10 @@ use crate::rule::Rule;
 use crate::rule::builtin;
 use crate::rule::config::{Config, ParameterError, Parameters};
 use crate::rule::errors::StrictError;
+use crate::rule::old_names;
 use crate::rule::parameters;
 use crate::rule::selection::{Selection, UnknownRule};
 use crate::rule::user_rules::{self, UserRule};
-use crate::rule::wordlists::Lists;
 use crate::syntax::document::{Fault, Node, Problem, Value as NodeValue};
 use crate::syntax::message::message;
 use crate::syntax::source::Source;
@@ -105,6 +106,13 @@ impl Linter {
         self.next_set = loaded.next_set;
         self.parameters.extend_from_slice(parameters);
         Ok(self)
+    }
+
+    /// The parameters that were set by names that are deprecated, each as an error that is only a warning.
+    #[must_use]
+    pub fn old_parameters(&self) -> Vec<ParameterError> {
+        let of = |it: &Parameters| old_names::old_parameters(it, self.rule(&it.rule)?.check.name());
+        self.parameters.iter().filter_map(of).collect()
     }
 
     /// Applies settings in place of those from before.
@@ -184,7 +192,8 @@ impl Linter {
         kind: Kind,
         beyond: Beyond<'a>,
     ) -> Context<'a> {
-        Context::new(source.text(), root, kind, (&self.config, beyond, &self.lists), &self.lexicons)
+        let vendor = self.config.vendor.as_deref();
+        Context::new(source.text(), root, kind, (vendor, beyond, &self.lists), &self.lexicons)
     }
 
     /// The rules, in the order of their ids.

@@ -8,7 +8,7 @@ use self::parse::Said;
 pub use self::parse::{Answer, NoAnswer};
 use self::reasons::Reason;
 use crate::checks::context::{Beyond, Context};
-use crate::checks::{Place, Violation};
+use crate::checks::{AnswerPart, Check, Place, Violation};
 use crate::facts::{Batch, Outcome};
 use crate::finding::{Finding, Related, Severity};
 use crate::lint::Linter;
@@ -19,7 +19,6 @@ use crate::provider::detect::{KindSource, kind_of};
 use crate::provider::kind::Kind;
 use crate::provider::schema;
 use crate::rule::builtin;
-use crate::rule::check::{AddressProblem, AnswerPart, Check};
 use crate::rule::{Rule, RuleFile};
 use crate::suggest::{did_you_mean, nearest};
 use crate::syntax::SourceDocument;
@@ -209,11 +208,7 @@ impl<'a> Sent<'a> {
         }
         let judges_form = |rule: &&Rule| {
             looks_at(rule, field)
-                && match &rule.check {
-                    Check::KnownValue(_) | Check::ClosedList(_) => true,
-                    Check::Address(it) => it.problem != AddressProblem::PostalCodeElsewhere,
-                    _ => rule.refuses_value,
-                }
+                && (rule.refuses_value || rule.check.content().is_some_and(Check::judges_form))
         };
         self.linter.rules().iter().filter(judges_form).collect()
     }

@@ -4,11 +4,10 @@ use jiff::SignedDuration;
 
 use super::Sent;
 use crate::checks::history::{ANSWER_WITHIN, days};
-use crate::checks::{Place, Violation};
+use crate::checks::{AnswerPart, Place, Violation};
 use crate::facts::{Outcome, Submission};
 use crate::finding::{Finding, Related};
 use crate::lint::render;
-use crate::rule::check::AnswerPart;
 use crate::syntax::message::{Message, message};
 
 impl Sent<'_> {

@@ -5,8 +5,8 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::check::Check;
-use super::condition::{Condition, Conditions};
+use crate::checks::condition::{Condition, Conditions};
+use crate::checks::{Check, RuleCheck};
 use crate::finding::{Prevents, Severity};
 use crate::provider::kind::Kind;
 use crate::text::phrases::Interner;
@@ -45,8 +45,8 @@ pub struct RuleFile {
     #[serde(default)]
     pub refuses_value: bool,
     /// What it looks for.
-    #[serde(deserialize_with = "super::check::one_key")]
-    pub check: Check,
+    #[serde(deserialize_with = "crate::checks::by_name")]
+    pub check: RuleCheck,
     /// What a finding says, without a full stop. `{field}` and what the check fills in may stand in it.
     pub message: String,
     /// What to write instead; takes the same placeholders.
@@ -123,7 +123,7 @@ pub struct Rule {
     pub(crate) kinds: Vec<Kind>,
     pub(crate) when: Conditions,
     pub(crate) downgrade: Vec<Downgrade>,
-    pub(crate) check: Check,
+    pub(crate) check: RuleCheck,
     /// [`RuleText`], prepared.
     #[serde(borrow)]
     text: Cow<'static, [u8]>,
@@ -248,8 +248,10 @@ impl RuleFile {
         let mut intern = |key: &'static str, phrases: &mut crate::text::phrases::Phrases| {
             interner.intern(phrases).map_err(|message| RuleError::new(key, message))
         };
-        for phrases in rule.check.phrases() {
-            intern("/check", phrases)?;
+        if let RuleCheck::Content(check) = &mut rule.check {
+            for phrases in check.phrases() {
+                intern("/check", phrases)?;
+            }
         }
         for phrases in rule.when.0.values_mut().flat_map(Condition::phrases) {
             intern("/when", phrases)?;
@@ -278,8 +280,9 @@ impl Rule {
 
     /// The regular expressions with their places in the file.
     fn patterns(&self) -> Vec<(String, &str)> {
-        let own = self.check.patterns().iter().enumerate();
-        let own = own.map(|(at, pattern)| (format!("/check/forbid/matches/{at}"), pattern.as_str()));
+        let check = self.check.name();
+        let own = self.check.content().map_or(&[][..], Check::patterns).iter().enumerate();
+        let own = own.map(|(at, pattern)| (format!("/check/{check}/matches/{at}"), pattern.as_str()));
         let downgrades = self.downgrade.iter().enumerate();
         let conditions = std::iter::once(("/when".to_owned(), &self.when))
             .chain(downgrades.map(|(at, it)| (format!("/downgrade/{at}/when"), &it.when)));

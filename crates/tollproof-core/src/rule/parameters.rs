@@ -5,7 +5,7 @@ use serde_yaml::Value;
 
 use crate::rule::builtin;
 use crate::rule::config::{ParameterError, Parameters};
-use crate::rule::errors::decode;
+use crate::rule::old_names;
 use crate::rule::selection::is_named;
 use crate::rule::user_rules::{Loaded, UserRule, interner, loaded};
 use crate::rule::validate;
@@ -58,14 +58,14 @@ fn prepare(
         };
         return Err(at(parameters, "", message));
     };
-    if known.check.is_system() {
+    if known.check.system().is_some() {
         // With other parameters, what it is bound to would be reported by no rule.
         let message = format!("`{id}` has no parameters that settings can change");
         let help = Some("Remove `with` and `add` here.".into());
         return Err(ParameterError { help, ..at(parameters, "", message) });
     }
     let mut file: Value = serde_yaml::from_str(text).expect("rules that exist were read before");
-    let mut changed = decode(id, text).expect("rules that exist were read before");
+    let mut changed = RuleFile::parse(id, text).expect("rules that exist were read before");
     for parameters in before.iter().copied().chain([parameters]) {
         changed = set(&mut file, parameters)?.unwrap_or(changed);
     }
@@ -79,7 +79,10 @@ fn prepare(
 fn set(file: &mut Value, parameters: &Parameters) -> Result<Option<RuleFile>, ParameterError> {
     let mut changed = None;
     for (name, value) in &parameters.with {
-        *parameter(file, name) = yaml(value);
+        let value = yaml(value);
+        if !old_names::choose(file, name, &value) {
+            *parameter(file, name) = value;
+        }
         changed = Some(read(file, parameters, &format!("/with/{name}"))?);
     }
     for (name, items) in &parameters.add {
@@ -110,7 +113,7 @@ fn parameter<'f>(file: &'f mut Value, name: &str) -> &'f mut Value {
 /// The file as a rule; where it is none, the parameter set last is to blame.
 fn read(file: &Value, parameters: &Parameters, pointer: &str) -> Result<RuleFile, ParameterError> {
     let text = serde_yaml::to_string(file).expect("a tree is text");
-    decode(&parameters.rule, &text).map_err(|error| {
+    RuleFile::parse(&parameters.rule, &text).map_err(|error| {
         let help = error.help.map(Into::into);
         ParameterError { help, ..at(parameters, pointer, error.message) }
     })

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::rule::errors::{StrictError, decode};
+use crate::checks::wordlists::{LISTS, Lists};
+use crate::rule::errors::{StrictError, decode_with};
+use crate::rule::old_names;
 use crate::rule::validate;
-use crate::rule::wordlists::{LISTS, Lists};
 use crate::rule::{Rule, RuleError, RuleFile};
 use crate::text::lexicon::{Lexicon, SetId};
 use crate::text::phrases::{Interner, list_title};
@@ -98,7 +99,7 @@ fn load_one(
         let message = format!("the group `{group}` is for built-in rules; choose another");
         return Err(error("/title", message));
     }
-    if rule.check.is_system() {
+    if rule.check.system().is_some() {
         let name = rule.check.name();
         let message = format!("only built-in rules can use the check `{name}`");
         let help = "Use another check. `rules/README.md` lists all of them.".to_owned();
@@ -119,7 +120,7 @@ impl RuleFile {
     ///
     /// The first thing that does not fit, with its place in `text`.
     pub fn parse(file: &str, text: &str) -> Result<Self, Box<StrictError>> {
-        decode(file, text)
+        decode_with(file, text, old_names::renewed)
     }
 }
 

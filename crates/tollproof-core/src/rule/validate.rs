@@ -1,10 +1,10 @@
 //! Whether a rule can do what it says: its fields, lists, rules and placeholders exist, and it can ever speak.
 
+use crate::checks::wordlists::{LISTS, Lists};
+use crate::checks::{Check, LooksAt};
 use crate::provider::kind::Kind;
 use crate::provider::schema;
 use crate::provider::schema::shape::Shape;
-use crate::rule::check::Check;
-use crate::rule::wordlists::{LISTS, Lists};
 use crate::rule::{Rule, RuleError, Target};
 use crate::suggest::{did_you_mean, nearest};
 
@@ -14,7 +14,7 @@ pub(crate) fn check(rule: &Rule, ids: &[&str]) -> Result<(), RuleError> {
     lists_exist(rule)?;
     rules_exist(rule, ids)?;
     placeholders_exist(rule)?;
-    if let Some(lacks) = rule.check.lacks() {
+    if let Some(lacks) = rule.check.content().and_then(Check::lacks) {
         let name = rule.check.name();
         return Err(RuleError::new(
             format!("/check/{name}"),
@@ -70,7 +70,14 @@ fn lists_exist(rule: &Rule) -> Result<(), RuleError> {
     let text = rule.text();
     let others = text.help_when.iter().flat_map(|(when, _)| when.0.values());
     let conditions = rule.conditions().chain(others).flat_map(|condition| condition.hosts());
-    for name in rule.check.hosts().iter().chain(conditions).filter(|name| !name.contains('.')) {
+    for name in rule
+        .check
+        .content()
+        .map_or(&[][..], Check::hosts)
+        .iter()
+        .chain(conditions)
+        .filter(|name| !name.contains('.'))
+    {
         if Lists::text(name).is_none() {
             let near = did_you_mean(nearest(name, LISTS.iter().map(|(name, _)| *name)));
             return Err(RuleError::new("/check", format!("`{name}` is neither a host nor a list{near}")));
@@ -118,36 +125,29 @@ fn placeholders_exist(rule: &Rule) -> Result<(), RuleError> {
 
 /// Whether the check can find anything at a target.
 fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
-    let check = rule.check.name();
-    match &rule.check {
-        Check::Input(_)
-        | Check::Ignore(_)
-        | Check::Kind(_)
-        | Check::Schema(_)
-        | Check::Search(_)
-        | Check::History(_)
-        | Check::Answer(_) => {
-            return Ok(());
-        }
-        Check::Absent(_) => {
+    let Some(check) = rule.check.content() else { return Ok(()) };
+    let (name, looks_at) = (check.name(), check.looks_at());
+    match looks_at {
+        LooksAt::Anything => return Ok(()),
+        LooksAt::Field => {
             let is_field = target.steps.last().is_some_and(Option::is_some);
-            return if is_field { Ok(()) } else { Err(format!("`{check}` looks for a field; name one")) };
+            return if is_field { Ok(()) } else { Err(format!("`{name}` looks for a field; name one")) };
         }
-        _ => {}
+        LooksAt::Value | LooksAt::List | LooksAt::Text | LooksAt::ListedText => {}
     }
     if target.steps.is_empty() {
-        return Err(format!("`{check}` looks at texts, and `$document` is an object; name its fields"));
+        return Err(format!("`{name}` looks at texts, and `$document` is an object; name its fields"));
     }
     let Some(shape) = shapes(rule, target).next() else { return Ok(()) };
-    if matches!(rule.check, Check::Repeated(_)) {
+    if looks_at == LooksAt::List {
         let is_list = shapes(rule, target).any(|shape| matches!(shape, Shape::List { .. }));
         return if is_list {
             Ok(())
         } else {
-            Err(format!("`{check}` looks at lists, and `{target}` is {}", shape.noun()))
+            Err(format!("`{name}` looks at lists, and `{target}` is {}", shape.noun()))
         };
     }
-    if matches!(rule.check, Check::Present(_)) {
+    if looks_at == LooksAt::Value {
         return Ok(());
     }
     let texts = || {
@@ -161,10 +161,10 @@ fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
             Shape::List { .. } => format!("; write `{target}[*]` for each of its items"),
             _ => String::new(),
         };
-        return Err(format!("`{check}` looks at texts, and `{target}` is {}{hint}", shape.noun()));
+        return Err(format!("`{name}` looks at texts, and `{target}` is {}{hint}", shape.noun()));
     }
-    if matches!(rule.check, Check::ClosedList(_)) && texts().all(|text| text.values.is_empty()) {
-        return Err(format!("`{check}` needs a field with listed values, and `{target}` takes any text"));
+    if looks_at == LooksAt::ListedText && texts().all(|text| text.values.is_empty()) {
+        return Err(format!("`{name}` needs a field with listed values, and `{target}` takes any text"));
     }
     Ok(())
 }
@@ -244,14 +244,14 @@ mod tests {
                 VOLUME,
                 "[messageVolume, ",
                 "[businessCity, ",
-                "`closed_list` needs a field with listed values, and `businessCity` takes any text",
+                "`closed-list` needs a field with listed values, and `businessCity` takes any text",
                 "businessCity",
             ),
             (
                 VOLUME,
                 "`{value}`",
                 "`{vlaue}`",
-                "`closed_list` fills no placeholder `{vlaue}`; did you mean `{value}`?",
+                "`closed-list` fills no placeholder `{vlaue}`; did you mean `{value}`?",
                 "\"`{vlaue}` is not one of the eleven message volumes\"",
             ),
             (

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use self::comment::{Comment, parts};
-use crate::checks::Violation;
+use crate::checks::{IgnoreProblem, Violation};
 use crate::facts::Facts;
 use crate::finding::{Edit, Finding, Fix, Safety, SuppressedBy, Suppression};
 use crate::lint::linter::Linter;
@@ -18,7 +18,6 @@ use crate::lint::render;
 use crate::lint::report::Report;
 use crate::lint::system::is_never_ignored;
 use crate::rule::Rule;
-use crate::rule::check::IgnoreProblem;
 use crate::rule::config::Ignore;
 use crate::rule::selection::{is_always_on, is_named, known, names_rule};
 use crate::suggest::did_you_mean;
