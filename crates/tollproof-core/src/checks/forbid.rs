@@ -28,7 +28,7 @@ pub struct Forbid {
     /// Whether a phrase in a negated clause does not count.
     #[serde(default)]
     pub skip_negated: bool,
-    /// Whether a phrase does not count that touches a slot of a template, such as `[Name]`: `slots` reports those.
+    /// Whether a phrase does not count that touches a slot of a template, such as `[Name]`: `template-slot` reports those.
     #[serde(default)]
     pub outside_slots: bool,
 }

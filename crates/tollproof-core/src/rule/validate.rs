@@ -177,6 +177,7 @@ fn shapes(rule: &Rule, target: &Target) -> impl Iterator<Item = &'static Shape> 
 
 #[cfg(test)]
 mod tests {
+    use crate::checks::{Check, SystemCheck};
     use crate::rule::user_rules::{UserRule, load};
 
     /// The words of the error about a changed rule, and the text that is underlined.
@@ -284,6 +285,15 @@ mod tests {
             ),
         ] {
             assert_eq!(refused(id, from, to), (message.to_owned(), place.to_owned()), "{to}");
+        }
+    }
+
+    #[test]
+    fn every_check_has_a_built_in_rule() {
+        let rules = crate::rule::builtin::load().rules;
+        let used: Vec<&str> = rules.iter().map(|rule| rule.check.name()).collect();
+        for name in Check::NAMES.iter().chain(&SystemCheck::NAMES) {
+            assert!(used.contains(name), "no rule uses the check `{name}`");
         }
     }
 

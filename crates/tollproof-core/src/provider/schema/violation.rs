@@ -23,7 +23,7 @@ pub enum Violation {
     Uuid,
     /// A time that is not ISO 8601 in UTC with milliseconds.
     Timestamp,
-    /// A text outside a closed list; `closed_list` and `address` say it better.
+    /// A text outside a closed list; `closed-list` and `country-code` say it better.
     Unlisted,
     /// A number below the least; `search` says it better.
     TooSmall,
