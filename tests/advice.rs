@@ -241,10 +241,13 @@ fn fields_of_other_providers_are_known_by_their_meaning() {
     assert!(!taken[0][0]["help"].to_string().contains("Did you mean"), "`corporateWebsite` is there already");
     let noted =
         found("advice-noted", &[json!({"privacyPolicyUrl": "https://www.quillbackkayak.com/privacy"})], &[]);
-    assert!(noted[0][0]["help"].to_string().contains("Write it into `additionalInformation`"), "{noted:?}");
+    assert!(
+        noted[0][0]["help"].to_string().contains("Write its content in `additionalInformation`"),
+        "{noted:?}"
+    );
     let order = r#"{"numbers": [{"number": "+18334726150", "country": "US", "colour": "red"}]}"#;
     let ran = Folder::new("advice-few").pipe(&["check", "--output-format", "json", "-"], order);
-    assert!(ran.out.contains("The fields here are `number` and `country`."), "{}", ran.out);
+    assert!(ran.out.contains("The fields of this object are `number` and `country`."), "{}", ran.out);
 }
 
 #[test]
@@ -270,7 +273,7 @@ fn statuses_are_known_by_their_meaning() {
         assert_eq!(found[0]["rule"], "record/unknown-status", "{status}: {found}");
         let help = found[0]["help"].as_str().expect("it has help");
         let start = if meant.is_empty() { String::new() } else { format!("Did you mean {meant}? ") };
-        let all = "The interface names submitted, in review, Verified and Rejected";
+        let all = "Bird's API names submitted, in review, Verified and Rejected";
         assert!(help.starts_with(&(start + all)), "{status}: {help}");
     }
     assert_eq!(of("IN_REVIEW"), json!([]));

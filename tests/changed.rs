@@ -71,7 +71,7 @@ fn checked_in(folder: &Folder, below: &str, args: &[&str]) -> Vec<String> {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let report: Value = serde_json::from_str(&ran.out).expect("a report is JSON");
     let findings = report["findings"].as_array().expect("findings are a list");
-    let files: BTreeSet<_> = findings.iter().map(|it| it["file"].as_str().expect("a text")).collect();
+    let files: BTreeSet<_> = findings.iter().map(|it| it["file"].as_str().expect("a string")).collect();
     files.into_iter().map(str::to_owned).collect()
 }
 
@@ -306,7 +306,7 @@ fn what_a_clone_left_out_is_not_fetched() {
 /// The duplicates that a run found, with the file that each names.
 fn duplicates(ran: &Ran) -> Vec<(String, String)> {
     let report: Value = serde_json::from_str(&ran.out).expect("a report is JSON");
-    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let text = |value: &Value| value.as_str().expect("a string").to_owned();
     let findings = report["findings"].as_array().expect("findings are a list").iter();
     findings
         .filter(|it| it["rule"] == "history/duplicate-in-batch")
@@ -325,7 +325,7 @@ fn a_number_that_an_unchanged_draft_names_is_taken() {
     assert_eq!(duplicates(&run(&folder, &["--changed", JSON])), pair("b.json", "z.json"));
     assert_eq!(checked(&folder, &["--changed"]), ["b.json"]);
     let ran = run(&folder, &["--changed", "--select=history"]);
-    assert!(ran.out.contains("named here first"), "{ran:?}");
+    assert!(ran.out.contains("first named here"), "{ran:?}");
     // What lies outside the paths is not looked at.
     let folder = folder.file("c/c.json", with_number(NUMBER));
     assert_eq!(duplicates(&run(&folder, &["--changed", "c", JSON])), []);

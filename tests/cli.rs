@@ -120,7 +120,10 @@ fn the_configuration_is_found_above_and_read_strictly() {
     }
     let folder = folder.file("tollproof.yaml", "vendor: 42\n");
     let ran = folder.run(&["check", "--output-format=concise"]);
-    assert_eq!(ran.err, "tollproof.yaml:1:9: error: this must be a text, not the integer `42`\n", "{ran:?}");
+    assert_eq!(
+        ran.err, "tollproof.yaml:1:9: error: this must be a string, not the integer `42`\n",
+        "{ran:?}"
+    );
     let ran = folder.run(&["check", "--no-config", "--fail-on=never", "drafts/a.json"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
 }
@@ -234,7 +237,7 @@ fn what_is_too_much_to_list_is_said() {
     let folder = Folder::new("too-much").file("a.json", draft);
     let ran = folder.run(&["check", "a.json", "--output-format=concise"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
-    let limit = "error[input/limit] the schema refuses more than 1000 things in this document";
+    let limit = "error[input/limit] the schema reports more than 1000 errors in this document";
     assert!(ran.out.contains(limit), "{}", &ran.out[..400]);
 }
 
@@ -252,9 +255,9 @@ fn fields_and_values_are_told_where_they_belong() {
         ran.out
     };
     said("record.json", "`workspaceId` does not belong in `verificationRequestData`");
-    said("record.json", "Move it out of there: it is a field of a verification record itself.");
-    said("error.json", "`a` must be a list, not the text `b`");
-    said("draft.json", r#"Write \"1,000\", exactly so, in quotes."#);
+    said("record.json", "Move it to the top level, because it is a field of a verification record.");
+    said("error.json", "`a` must be a list, not the string `b`");
+    said("draft.json", r#"Write \"1,000\", exactly like this, in quotes."#);
     said("draft.json", r#""text": "\"1,000\"""#);
     said("draft.yaml", r#"Write \"10,000,000+\", the largest value, in quotes."#);
     let guess = said("1k.yaml", "`1k` is not one of the eleven message volumes");
@@ -267,19 +270,9 @@ fn a_rule_that_can_never_fire_ends_the_run() {
     let (_, rule) = rule.expect("it is built in");
     let folder = Folder::new("never-fires").file("a.json", DRAFT);
     for (from, to, place, words) in [
-        (
-            "severity: error",
-            "severity: eror",
-            ":11: ",
-            "`eror` is no value that is known here; did you mean `error`?",
-        ),
-        (
-            "severity: error",
-            "severty: error",
-            ":1: ",
-            "`severty` is no key that is known here; did you mean `severity`?",
-        ),
-        ("brand: {}", "require: {}", ":12: ", "`require` finds nothing without"),
+        ("severity: error", "severity: eror", ":11: ", "unknown value `eror`; did you mean `error`?"),
+        ("severity: error", "severty: error", ":1: ", "unknown key `severty`; did you mean `severity`?"),
+        ("brand: {}", "require: {}", ":12: ", "`require` needs"),
         ("brand: {}", "forbid: { any_of: [a ... b ... c ... d ... e] }", ":3: ", "more than 3 gaps"),
         ("brand: {}", "brand: {}\n  absent: {}", ":1: ", "a rule has exactly one check"),
     ] {

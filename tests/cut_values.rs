@@ -128,7 +128,7 @@ fn a_null_with_a_comment_on_its_line_is_explained() {
         ["businessAddr1: null # todo", "businessAddr1: ~ # todo", "businessAddr1: # tollproof: ignore[x] y"]
     {
         let said = found("businessAddr1", line);
-        assert!(said.contains("must be a text, not null"), "{line}: {said}");
+        assert!(said.contains("must be a string, not null"), "{line}: {said}");
     }
 }
 

@@ -131,7 +131,7 @@ fn one_value_has_one_finding() {
     let said = |at: usize, key: &str| found[at].iter().map(|it| it[key].to_string()).collect::<String>();
     for (at, findings) in found.iter().enumerate().take(4) {
         let words = said(at, "message") + &said(at, "help");
-        assert!(words.contains("phone number") || words.contains("UUID that your provider"), "{words}");
+        assert!(words.contains("phone number") || words.contains("UUID of this number"), "{words}");
         assert!(findings.iter().all(|it| it["fix"].is_null()), "no quotes make an identifier of a number");
     }
     assert!(said(11, "message").contains("`[Name]`"), "the whole slot is quoted");
@@ -153,7 +153,7 @@ fn unquoted_numbers_in_yaml_are_phone_numbers_too() {
         .file("draft.yaml", "businessName: Quillback LLC\nphoneNumbers: [+18334726150]\n");
     let ran = folder.run(&["check", "--output-format", "concise", "draft.yaml"]);
     assert!(ran.out.contains("structure/malformed-uuid"), "{}", ran.out);
-    assert!(ran.out.contains("takes the id of the number"), "{}", ran.out);
+    assert!(ran.out.contains("takes the UUID of the number"), "{}", ran.out);
     assert!(!ran.out.contains("structure/wrong-type"), "{}", ran.out);
 }
 

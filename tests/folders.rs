@@ -38,7 +38,7 @@ fn payloads_of_other_providers_are_named_in_a_folder_and_by_name() {
     ] {
         let folder = Folder::new("folders-providers").file(&format!("d/{name}"), text);
         let said = format!(
-            "error[structure/unknown-kind] this looks like a submission for {provider}, which tollproof does not read\n"
+            "error[structure/unknown-kind] this looks like a submission for {provider}, which tollproof does not check\n"
         );
         for args in [
             vec![format!("d/{name}")],
@@ -74,7 +74,7 @@ fn a_kind_that_does_not_fit_is_said() {
         assert_eq!(found(&folder, args), format!("error[structure/unknown-kind] {said}\n"), "{args:?}");
     }
     let ran = check(&folder, &["draft.json", "--kind", "number-purchase"]);
-    assert!(ran.out.contains("help: Leave `--kind` out, or write `--kind submit-request`."), "{}", ran.out);
+    assert!(ran.out.contains("help: Omit `--kind`, or write `--kind submit-request`."), "{}", ran.out);
     // The two requests share their fields.
     let said = found(&folder, &["draft.json", "--kind", "update-request", "--select", "structure"]);
     assert!(!said.contains("unknown-kind"), "{said}");
@@ -152,7 +152,7 @@ fn files_that_are_not_text_are_named_as_what_they_are() {
 fn curly_quotes_are_named_once() {
     let curly = DRAFT.replace('"', "\u{201d}");
     let folder = Folder::new("folders-curly").file("d/draft.json", curly);
-    let said = "error[input/syntax] `\u{201d}` is a curly quote, and JSON takes only straight quotes\n";
+    let said = "error[input/syntax] `\u{201d}` is a curly quote, but JSON allows only straight quotes\n";
     assert_eq!(found(&folder, &["d/draft.json"]), said);
     assert_eq!(found(&folder, &["d"]), said, "in a folder too");
     let value = DRAFT.replacen("\"US\"", "\u{201c}US\u{201d}", 1);

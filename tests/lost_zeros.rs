@@ -56,7 +56,7 @@ fn a_zip_code_gets_its_lost_zero_back() {
         assert_eq!(after, json!(2134), "a lost zero is a guess: no safe fix in {name}");
         let folder = Folder::new("lost_zero_help").file(name, &text);
         let help = folder.run(&["check", "--no-config", "--output-format", "json", name]).out;
-        assert!(help.contains("this ZIP code of Massachusetts begins with a zero"), "{help}");
+        assert!(help.contains("in Massachusetts ZIP codes begin with a zero"), "{help}");
     }
     let (after, report) = zip_after(
         "a_zip_code_gets_its_lost",
@@ -65,7 +65,7 @@ fn a_zip_code_gets_its_lost_zero_back() {
         &["--unsafe-fixes"],
     );
     assert_eq!(after, json!("02134-1234"), "{report}");
-    assert!(report.contains("`2134-1234` lost its leading zero"), "{report}");
+    assert!(report.contains("`2134-1234` has lost its leading zero"), "{report}");
 }
 
 #[test]

@@ -12,14 +12,14 @@ fn check(text: &str, format: Format, kind: Kind) -> Vec<Finding> {
 #[test]
 fn awkward_values_are_named_as_a_person_would() {
     use Kind::{NumberPurchase, NumberSearch, SubmitRequest};
-    let take_out = "Write the UUID that the service gave it, or take the field out.";
+    let take_out = "Write the UUID from your provider's portal or API, or remove the field.";
     for (kind, field, value, rule, message, help) in [
         (
             SubmitRequest,
             "workspaceId",
             json!(" "),
             "structure/malformed-uuid",
-            "`workspaceId` is empty, where an identifier belongs",
+            "`workspaceId` must contain an identifier, but is empty",
             take_out,
         ),
         (
@@ -27,31 +27,31 @@ fn awkward_values_are_named_as_a_person_would() {
             "phoneNumbers",
             json!([""]),
             "structure/malformed-uuid",
-            "`phoneNumbers[0]` is empty, where an identifier belongs",
-            "Write the UUID that the service gave it.",
+            "`phoneNumbers[0]` must contain an identifier, but is empty",
+            "Write the UUID from your provider's portal or API.",
         ),
         (
             SubmitRequest,
             "businessZip",
             json!("00012"),
             "address/malformed-postal-code",
-            "no ZIP code in use begins with `000`",
-            "Write the ZIP code of the address; its first three digits name a region.",
+            "no ZIP code begins with `000`",
+            "Write the ZIP code of the address. The first three digits must be in use.",
         ),
         (
             SubmitRequest,
             "corporateWebsite",
             json!("http://localhost:8080"),
             "website/not-the-business",
-            "this is not the website of the business itself: `localhost` can only be reached from your own network",
-            "Give the live, public website that shows the business name, on a domain of its own.",
+            "this is not a website of the business: `localhost` works only on your own network",
+            "Write the live, public website that shows the business name, at its own domain.",
         ),
         (
             NumberSearch,
             "limit",
             json!("5"),
             "structure/wrong-type",
-            "`limit` must be a whole number, not the text `5`",
+            "`limit` must be a whole number, not the string `5`",
             "Write 5, without quotes.",
         ),
         (
@@ -59,16 +59,16 @@ fn awkward_values_are_named_as_a_person_would() {
             "country",
             json!(" "),
             "number/country-mismatch",
-            "this search names no country",
-            "Write `US` or `Canada`: a search takes no other.",
+            "this search has no country",
+            "Write `US` or `Canada`. A search accepts no other country.",
         ),
         (
             NumberSearch,
             "type",
             json!(""),
             "number/bad-search-value",
-            "this search names no type of number",
-            "Write `tollfree`, the only type it names.",
+            "this search has no type of number",
+            "Write `tollfree`, the only type that Bird's API names.",
         ),
         (
             NumberPurchase,
@@ -76,7 +76,7 @@ fn awkward_values_are_named_as_a_person_would() {
             json!([{ "number": "+18334726150", "country": "Georgia" }]),
             "number/country-mismatch",
             "`Georgia` is not a two-letter country code",
-            "Write `GE` if the country is meant, `US` if it is the state of the United States.",
+            "Write `GE` for the country, or `US` for the state of the United States.",
         ),
     ] {
         let mut document = clean::of(kind);
@@ -92,7 +92,7 @@ fn awkward_values_are_named_as_a_person_would() {
 fn a_limit_is_named_as_a_number() {
     for (written, said) in [("-0", 0), ("0", 0), ("-5", -5)] {
         let findings = check(&format!("limit: {written}\n"), Format::Yaml, Kind::NumberSearch);
-        let said = format!("a search for {said} numbers finds none");
+        let said = format!("a search for {said} numbers finds nothing");
         assert!(findings.iter().any(|it| it.message == said), "{written}: {findings:#?}");
     }
 }

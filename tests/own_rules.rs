@@ -69,7 +69,7 @@ fn settings_change_no_parameter_of_a_system_rule() {
             .file("tollproof.yaml", format!("rules:\n  {rule}: {{ with: {{ problems: [limit] }} }}\n"));
         let ran = folder.run(&["check", "a.json"]);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{rule}: {ran:?}");
-        let said = format!("`{rule}` has no parameters that settings can change");
+        let said = format!("the parameters of `{rule}` cannot be changed");
         assert!(ran.err.replace("\n  │ ", " ").contains(&said), "{rule}: {ran:?}");
         assert!(ran.err.contains("tollproof.yaml:2:3"), "{rule}: {ran:?}");
     }
@@ -111,7 +111,7 @@ fn found(field: &str, value: &str, severity: &str, more: &[&str]) -> Vec<String>
     let findings = report["findings"].as_array().expect("a list");
     let here =
         findings.iter().filter(|it| it["pointer"] == format!("/{field}") && it.get("suppressed").is_none());
-    let mut rules: Vec<String> = here.map(|it| it["rule"].as_str().expect("a text").to_owned()).collect();
+    let mut rules: Vec<String> = here.map(|it| it["rule"].as_str().expect("a string").to_owned()).collect();
     rules.sort();
     rules
 }
@@ -177,7 +177,10 @@ fn a_refusal_is_about_a_field() {
     );
     let ran = folder.run(&["check", "a.json", "--no-config", "--rules", "mine"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-    assert!(ran.err.contains("`refuses_value` is about a field") && ran.err.contains(".yaml:3:5"), "{ran:?}");
+    assert!(
+        ran.err.contains("`refuses_value` needs a field in `at`") && ran.err.contains(".yaml:3:5"),
+        "{ran:?}"
+    );
 }
 
 #[test]

@@ -305,10 +305,7 @@ fn names_that_are_words_of_ours_hide_none_of_them() {
         .find(|it| it["rule"] == "contact/phone-not-e164");
     let phone = phone.expect("it is not");
     assert_eq!(phone["message"], "`***** ********` is not in international format");
-    assert_eq!(
-        phone["help"],
-        "Write `************`: a `+`, the country code and digits alone leave no doubt."
-    );
+    assert_eq!(phone["help"], "Write `************`: `+`, the country code and digits only.");
 }
 
 #[test]

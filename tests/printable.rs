@@ -89,7 +89,7 @@ fn names_and_values_of_every_command_are_printable() {
 #[cfg(unix)]
 #[test]
 fn files_of_hostile_names_and_contents_are_reported_in_printable_lines() {
-    let value = serde_json::to_string(HOSTILE).expect("a text");
+    let value = serde_json::to_string(HOSTILE).expect("a string");
     let draft = format!(
         "{{\"businessName\": {value}, {value}: {value}, \"useCase\": {value}, \"businessCountry\": {value}, \"businessContactEmail\": {value}}}"
     );
@@ -123,7 +123,7 @@ fn files_of_hostile_names_and_contents_are_reported_in_printable_lines() {
 
 #[test]
 fn rules_records_settings_and_answers_are_printable() {
-    let yaml = |text: &str| serde_json::to_string(text).expect("a text");
+    let yaml = |text: &str| serde_json::to_string(text).expect("a string");
     let rule = format!(
         "title: {0}\nseverity: warning\nat: businessName\ncheck: {{ forbid: {{ any_of: [acme] }} }}\nmessage: {1}\nhelp: {1}\n\
          docs: {0}\nsource: {0}\nexamples: {{ pass: [{{ businessName: {0} }}], fail: [{{ businessName: Acme }}] }}\n",

@@ -226,10 +226,7 @@ fn what_is_nobodys_stays_legible() {
     };
     let phone = of("contact/phone-not-e164");
     assert_eq!(phone["message"], "`**********` is not in international format");
-    assert_eq!(
-        phone["help"],
-        "Write `************`: a `+`, the country code and digits alone leave no doubt."
-    );
+    assert_eq!(phone["help"], "Write `************`: `+`, the country code and digits only.");
     assert_eq!(phone["fix"], Value::Null, "it would write the number");
     let field = of("structure/unknown-field");
     assert_eq!(field["message"], "`bussinessZip` is not a field of a submit request");

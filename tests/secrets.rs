@@ -65,7 +65,7 @@ fn no_command_prints_the_password_of_a_history() {
 #[test]
 fn no_report_on_settings_prints_the_password_of_a_history() {
     for source in SOURCES {
-        let quoted = serde_json::to_string(source).expect("a text");
+        let quoted = serde_json::to_string(source).expect("a string");
         let good = format!(
             "history: [{quoted}]\nignore:\n- {{ rule: contact/free-mail, reason: so, until: 2026-01-01 }}\n"
         );

@@ -56,7 +56,7 @@ fn a_comment_behind_a_draft_keeps_it_from_the_gate() {
 fn an_invisible_character_is_named() {
     let folder = Folder::new("an_invisible_character").file("d.ndjson", format!("{}\n\u{a0}\n", draft()));
     let ran = folder.run(&["check", "--no-config", "--output-format", "concise", "d.ndjson"]);
-    assert!(ran.out.contains("the character U+00A0 cannot stand here"), "{ran:?}");
+    assert!(ran.out.contains("the character U+00A0 is not allowed here"), "{ran:?}");
 }
 
 proptest! {

@@ -6,7 +6,8 @@ use std::io;
 use tollproof_core::{StrictError, UnknownRule};
 use tollproof_history::{HistoryError, name_of, reason};
 use tollproof_project::{
-    BaselineError, ConfigError, GitError, OutputConflict, ProjectError, RecordError, UserRulesError,
+    BaselineError, ConfigError, GitError, InputRole, OutputConflict, ProjectError, RecordError, RunEvent,
+    UserRulesError,
 };
 
 use crate::terminal::filter::Medium;
@@ -103,13 +104,36 @@ impl From<ProjectError> for Failure {
                 let records: Vec<String> = records.iter().map(ToString::to_string).collect();
                 Self::list(error, &records)
             }
-            ProjectError::OutputConflict(OutputConflict { path, what }) => Self::new(format_args!(
-                "the report cannot go to `{}`: that is {what}; give it another name",
-                name_of(&path)
+            ProjectError::Record(RecordError::NotAnUpdate) => Self::new(
+                "`--record` belongs to an update request, and this is a submit request; `--kind update-request` says \
+                 that it is an update, `--history` compares it with earlier submissions",
+            ),
+            ProjectError::Record(RecordError::SeveralDrafts) => {
+                Self::new("`--record` belongs to exactly one draft; name the file of one")
+            }
+            ProjectError::OutputConflict(OutputConflict { path, role }) => Self::new(format_args!(
+                "the report cannot go to `{}`: that is {}; give it another name",
+                name_of(&path),
+                input(role)
             )),
             error => Self::new(error),
         }
     }
+}
+
+/// What a file is that a report would replace.
+fn input(role: InputRole) -> String {
+    match role {
+        InputRole::Draft | InputRole::Record | InputRole::Answer => format!("{role} that this run reads"),
+        InputRole::Config | InputRole::Baseline | InputRole::Rule => format!("{role} of this run"),
+        role => role.to_string(),
+    }
+}
+
+/// What happened while files were opened, as a line for standard error.
+pub(crate) fn event(event: &RunEvent) -> String {
+    let word = if event.is_failure() { "error" } else { "note" };
+    format!("{word}: {event}")
 }
 
 /// Makes failures of errors by way of [`ProjectError`].

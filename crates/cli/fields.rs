@@ -10,7 +10,7 @@ pub(crate) fn schema_of(kind: Kind) -> Value {
 
 /// A field of a schema, wherever it is nested.
 #[derive(Debug)]
-pub(crate) struct Field<'s> {
+pub(crate) struct FieldInfo<'s> {
     /// The names from the document down: `numbers[].country`.
     pub(crate) path: String,
     /// What the schema states of it.
@@ -27,7 +27,7 @@ pub(crate) struct Choice<'s> {
     pub(crate) others: Vec<&'s str>,
 }
 
-impl<'s> Field<'s> {
+impl<'s> FieldInfo<'s> {
     pub(crate) fn name(&self) -> &str {
         self.path.rsplit('.').next().unwrap_or_default().trim_end_matches("[]")
     }
@@ -75,7 +75,7 @@ impl<'s> Field<'s> {
 }
 
 /// All fields, those of the document before those of objects in it.
-pub(crate) fn fields(root: &Value) -> Vec<Field<'_>> {
+pub(crate) fn fields(root: &Value) -> Vec<FieldInfo<'_>> {
     let mut fields = Vec::new();
     let mut objects = std::collections::VecDeque::from([(String::new(), root)]);
     while let Some((prefix, object)) = objects.pop_front() {
@@ -88,7 +88,7 @@ pub(crate) fn fields(root: &Value) -> Vec<Field<'_>> {
             let path = format!("{prefix}{name}");
             objects.push_back((format!("{path}."), schema));
             objects.push_back((format!("{path}[]."), resolve(&schema["items"], root)));
-            fields.push(Field { path, schema, required: required(name) });
+            fields.push(FieldInfo { path, schema, required: required(name) });
         }
         // Nothing in the schemas refers to itself; should one ever, the list still ends.
         if fields.len() > 1_000 {
@@ -99,7 +99,7 @@ pub(crate) fn fields(root: &Value) -> Vec<Field<'_>> {
 }
 
 /// The field of that path, or else the first of that name.
-pub(crate) fn find<'f, 's>(fields: &'f [Field<'s>], wanted: &str) -> Option<&'f Field<'s>> {
+pub(crate) fn find<'f, 's>(fields: &'f [FieldInfo<'s>], wanted: &str) -> Option<&'f FieldInfo<'s>> {
     let path = fields.iter().find(|field| field.path == wanted);
     path.or_else(|| fields.iter().find(|field| field.name() == wanted))
 }
@@ -141,6 +141,6 @@ mod tests {
         assert_eq!(path("b"), Some(("list[].b", true)));
         assert_eq!(path("list[].a"), Some(("list[].a", false)));
         assert_eq!(path("c"), None);
-        assert_eq!(find(&fields, "a").map(Field::title), Some("A"));
+        assert_eq!(find(&fields, "a").map(FieldInfo::title), Some("A"));
     }
 }

@@ -2,13 +2,14 @@
 
 mod args;
 mod commands;
+mod counts;
 mod errors;
 mod fields;
+mod fix;
 mod input;
-mod mending;
+mod merge_missing;
 mod output;
 mod panics;
-mod report;
 mod terminal;
 
 use std::ffi::OsString;
@@ -19,9 +20,9 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _};
 
 use crate::args::{Args, SizeArgs};
+use crate::counts::Exit;
 use crate::errors::{ErrorText, Failure};
 use crate::output::stderr;
-use crate::report::Exit;
 use crate::terminal::filter::Medium;
 use crate::terminal::one_line;
 

@@ -143,7 +143,7 @@ fn apply(text: &str, fix: &Value) -> String {
     let mut fixed = text.to_owned();
     for edit in fix["edits"].as_array().expect("edits are a list").iter().rev() {
         let at = |key| usize::try_from(edit[key].as_u64().expect("an offset")).expect("it fits");
-        fixed.replace_range(at("start")..at("end"), edit["text"].as_str().expect("a text"));
+        fixed.replace_range(at("start")..at("end"), edit["text"].as_str().expect("a string"));
     }
     fixed
 }
@@ -347,13 +347,13 @@ fn what_stands_around_a_value_is_named() {
         ),
         (
             "' Appointments '",
-            "the value `Appointments` has blanks around it",
-            "Write `Appointments` without the blanks.",
+            "there are spaces around the value `Appointments`",
+            "Write `Appointments` without the spaces.",
         ),
         (
             "|\nappointments",
             "`appointments` is not one of the 40 use cases",
-            "Write `Appointments`, exactly so.",
+            "Write `Appointments`, exactly like this.",
         ),
     ];
     let mut folder = Folder::new("around");

@@ -346,40 +346,45 @@ fn what_one_edit_cannot_fix_is_left_to_its_author() {
 fn values_of_the_wrong_type_are_shown_as_they_are_written() {
     let kind = Kind::SubmitRequest;
     for (pointer, notation, message, help) in [
-        ("/businessZip", "04101", "must be a text, not the number `04101`", "Put it in quotes: \"04101\"."),
+        ("/businessZip", "04101", "must be a string, not the number `04101`", "Put it in quotes: \"04101\"."),
         (
             "/businessZip",
             "!!int \"04101\"",
-            "must be a text, not the number `!!int \"04101\"`",
-            "Take out `!!int`, which makes a number of it.",
+            "must be a string, not the number `!!int \"04101\"`",
+            "Remove `!!int`, which makes it a number.",
         ),
         (
             "/businessZip",
             "!!int &zip 04101",
-            "must be a text, not the number `!!int &zip 04101`",
-            "Take out `!!int`, which makes a number of it, and put quotes around the rest: \"04101\".",
+            "must be a string, not the number `!!int &zip 04101`",
+            "Remove `!!int`, which makes it a number, and put the rest in quotes: \"04101\".",
         ),
         (
             "/testMode",
             "!!str true",
-            "must be true or false, not the text `true`",
+            "must be true or false, not the string `true`",
             "Write true, without `!!str`.",
         ),
         (
             "/testMode",
             "yes",
-            "must be true or false, not the text `yes`",
-            "Write true: YAML reads `yes` as a text.",
+            "must be true or false, not the string `yes`",
+            "Write true, because YAML reads `yes` as a string.",
         ),
-        ("/testMode", "'true'", "must be true or false, not the text `true`", "Write true, without quotes."),
+        (
+            "/testMode",
+            "'true'",
+            "must be true or false, not the string `true`",
+            "Write true, without quotes.",
+        ),
         (
             "/testMode",
             "|\n  true\n",
-            "must be true or false, not the text `true`",
+            "must be true or false, not the string `true`",
             "Write true on the line of its field.",
         ),
-        ("/testMode", "''", "must be true or false, not an empty text", "Write true or false there"),
-        ("/phoneNumbers", "\" \"", "must be a list, not a text of blanks", "Write a list there"),
+        ("/testMode", "''", "must be true or false, not an empty string", "Write true or false here"),
+        ("/phoneNumbers", "\" \"", "must be a list, not a string of spaces", "Write a list here"),
     ] {
         let text = yaml(&template(kind, pointer), 0, notation);
         let finding = of_type(&text, kind).unwrap_or_else(|| panic!("no wrong type in {text}"));

@@ -178,7 +178,8 @@ fn only_a_record_confirms() {
         let ran = kept.run(&["gate", "confirm", "draft.json"]);
         assert_eq!(ran.code, Some(2), "{ran:?}");
         assert!(
-            ran.err.contains("draft.json:1:1: this is no verification record, but a submit request; fetch"),
+            ran.err
+                .contains("draft.json:1:1: this is not a verification record, but a submit request; fetch"),
             "{ran:?}"
         );
         let one = record("a1", NUMBER, "submitted", "2026-11-21T08:01:00.000Z");

@@ -130,11 +130,8 @@ fn all_records_are_taken_or_none_and_each_bad_one_is_named() {
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
         let lines: Vec<&str> = ran.err.lines().collect();
         assert_eq!(lines[0], "error: nothing was imported: 3 records cannot be taken");
-        assert_eq!(
-            lines[1],
-            "  bad.ndjson:2:1: this record has no id, so it cannot be told from other records"
-        );
-        assert_eq!(lines[2], "  bad.ndjson:4:73: the `updatedAt` of this record is no time");
+        assert_eq!(lines[1], "  bad.ndjson:2:1: this record has no id, so it cannot be identified");
+        assert_eq!(lines[2], "  bad.ndjson:4:73: the `updatedAt` of this record is not a valid time");
         assert!(lines[3].starts_with("  bad.ndjson:5:"), "{ran:?}");
         assert_eq!(kept.well(&["history", "export"]), before);
         let ran = kept.run(&["history", "import", "note.ndjson"]);

@@ -1,4 +1,4 @@
-//! The arguments of what explains: `rule`, `schema`, `number` and `completions`.
+//! The arguments of `rule`, `schema`, `number` and `completions`.
 
 use std::path::PathBuf;
 
@@ -13,17 +13,17 @@ Examples:
   tollproof rule                          all rules
   tollproof rule opt-in                   the rules of a group
   tollproof rule message/missing-opt-out  one rule, with examples
-  tollproof rule house --rules mine/      the rules of a group of yours")]
+  tollproof rule house --rules mine/      your own rules")]
 pub(crate) struct RuleArgs {
     /// A rule or a group; without it, all rules are listed.
     #[arg(value_name = "ID")]
     pub(crate) id: Option<String>,
 
-    /// Add the rules below a folder; may be repeated.
+    /// Add the rules in a folder; may be repeated.
     #[arg(long, value_name = "DIR")]
     pub(crate) rules: Vec<PathBuf>,
 
-    /// How to print it.
+    /// The format of the output.
     #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
 
@@ -57,15 +57,15 @@ Examples:
   tollproof number 7726 Acme \"(512) 472-1820\" --output-format json
 
 Exit status:
-  0  all values can be sent from
-  1  one cannot
+  0  you can send from all values
+  1  you cannot send from one of them
   2  could not run")]
 pub(crate) struct NumberArgs {
     /// Numbers, short codes or names to send from.
     #[arg(value_name = "VALUE", required = true)]
     pub(crate) values: Vec<String>,
 
-    /// How to print it.
+    /// The format of the output.
     #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
 }
@@ -84,22 +84,22 @@ pub(crate) struct CompletionsArgs {
 /// What a schema describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Described {
-    /// A document of the interface.
+    /// A document of the provider's API.
     Kind(Kind),
-    /// A file of tollproof's own.
+    /// One of tollproof's own files.
     Own(OwnFile),
 }
 
-/// Files of tollproof's own that have a schema.
+/// tollproof's own files that have a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OwnFile {
     /// tollproof.yaml.
     Config,
     /// A rule file.
     Rule,
-    /// What `--output-format json` prints.
+    /// The report of `--output-format json`.
     Report,
-    /// What `baseline write` writes.
+    /// A baseline.
     Baseline,
 }
 
@@ -125,7 +125,7 @@ impl Described {
     }
 }
 
-/// Reads what a schema is wanted of; what is near to none is told all of them.
+/// Parses the name of a schema; an error suggests the nearest name, or lists all of them.
 fn described(name: &str) -> Result<Described, String> {
     let own = OwnFile::ALL.into_iter().find(|it| it.name() == name);
     own.map(Described::Own).or_else(|| name.parse().ok().map(Described::Kind)).ok_or_else(|| {

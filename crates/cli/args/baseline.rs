@@ -4,27 +4,27 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::SweepArgs;
+use super::SessionArgs;
 
 /// What to do with known findings.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum BaselineCommand {
-    /// Write down all findings there are, so that only new ones count.
+    /// Write all current findings to a file, so that only new ones count.
     #[command(long_about = WRITE)]
     Write(Box<BaselineArgs>),
-    /// Take out the findings that are mended.
+    /// Remove findings that were fixed.
     #[command(long_about = PRUNE)]
     Prune(Box<BaselineArgs>),
 }
 
-const WRITE: &str = "Write down all findings there are, so that only new ones count.\n\n\
-        The drafts are checked as `tollproof check` would with the same options. What the baseline said of them \
-        before is replaced; what it says of other files stays. Texts that cannot be read, findings about settings \
-        and locked rules are never in it.";
-const PRUNE: &str = "Take out the findings that are mended.\n\n\
-        The drafts are checked as `tollproof check` would with the same options. Findings that the baseline knows \
-        and that are not there any more are taken out of it, those of files that are gone too. Nothing is added.";
+const WRITE: &str = "Write all current findings to a file, so that only new ones count.\n\n\
+        The drafts are checked as with `tollproof check` and the same options. Their entries in the baseline are \
+        replaced; entries of other files stay. Findings about what cannot be read, about settings, and of locked \
+        rules are never in it.";
+const PRUNE: &str = "Remove findings that were fixed.\n\n\
+        The drafts are checked as with `tollproof check` and the same options. Known findings that are gone are \
+        removed from the baseline, and so are those of deleted files. Nothing is added.";
 
 // The arguments of `baseline write` and `baseline prune`.
 #[derive(Debug, clap::Args)]
@@ -36,12 +36,12 @@ Examples:
 
 Exit status:
   0  done
-  2  could not run, or a file could not be opened; the baseline is as it was")]
+  2  could not run, or a file could not be opened; the baseline is not changed")]
 pub(crate) struct BaselineArgs {
     #[command(flatten)]
-    pub(crate) sweep: SweepArgs,
+    pub(crate) session: SessionArgs,
 
-    /// The baseline; without it `baseline:` in tollproof.yaml counts, or tollproof-baseline.json beside that file.
+    /// The baseline. Without it, `baseline:` in tollproof.yaml, or tollproof-baseline.json next to that file.
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
 }

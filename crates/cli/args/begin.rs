@@ -15,13 +15,13 @@ Examples:
 
 Exit status:
   0  written
-  2  could not be written, or the file is there already")]
+  2  could not be written, or the file exists already")]
 pub(crate) struct NewArgs {
-    /// The file to write, which ends in .yaml or .yml, or `-` for standard output.
+    /// The file to write (.yaml or .yml), or `-` for standard output.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// What the draft is.
+    /// The kind of the draft.
     #[arg(long, value_name = "KIND", default_value = "submit-request", value_parser = request_parser())]
     pub(crate) kind: Kind,
 }
@@ -34,10 +34,10 @@ Examples:
   tollproof init --hook
 
 Exit status:
-  0  something was written
-  2  nothing was")]
+  0  a file was written
+  2  nothing was written")]
 pub(crate) struct InitArgs {
-    /// Write the hook too, or print its lines where hooks are there already.
+    /// Write the hook too, or print its lines if there are hooks already.
     #[arg(long, conflicts_with = "no_hook")]
     pub(crate) hook: bool,
 

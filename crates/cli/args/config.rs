@@ -6,7 +6,7 @@ use clap::Subcommand;
 
 use super::{PrintFormat, SizeArgs};
 
-/// What to do with the configuration.
+/// What to do with settings.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum ConfigCommand {
@@ -21,19 +21,19 @@ Examples:
   tollproof config show
   tollproof config show drafts/acme.yaml --output-format json")]
 pub(crate) struct ShowConfigArgs {
-    /// The file; without it, the settings of the current folder are shown.
+    /// The file; without it, the current folder.
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 
-    /// The configuration to use, instead of the nearest tollproof.yaml.
+    /// The settings file to use, instead of the nearest tollproof.yaml.
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     pub(crate) config: Option<PathBuf>,
 
-    /// Use no configuration file.
+    /// Use no settings file.
     #[arg(long)]
     pub(crate) no_config: bool,
 
-    /// How to print it.
+    /// The format of the output.
     #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
 

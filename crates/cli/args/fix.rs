@@ -1,23 +1,22 @@
-//! Options of `check` that mend what is found.
+//! Options of `check` that apply fixes.
 
-// Whether fixes are applied, and which.
+// Which fixes are applied.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FixArgs {
-    /// Apply the safe fixes to the files, and report what is left.
+    /// Apply safe fixes to the files, and report what is left.
     ///
-    /// A safe fix changes how a value is written and not what it says. What --min-severity hides is not
-    /// changed. The text of standard input is printed with its fixes, and the report goes to standard
-    /// error then.
-    #[arg(long, group = "mending", help_heading = "Fixing")]
+    /// A safe fix changes how a value is written, not what it means. Findings that --min-severity hides are not
+    /// fixed. For standard input, the fixed text is printed and the report goes to standard error.
+    #[arg(long, group = "fixing", help_heading = "Fixing")]
     pub(crate) fix: bool,
 
-    /// With --fix or --diff: apply the unsafe fixes too. Read what they change.
-    #[arg(long, requires = "mending", help_heading = "Fixing")]
+    /// With --fix or --diff: apply unsafe fixes too. Read what they change.
+    #[arg(long, requires = "fixing", help_heading = "Fixing")]
     pub(crate) unsafe_fixes: bool,
 
     /// Print what --fix would change as a unified diff, and change nothing.
     ///
-    /// It takes the place of the report on standard output. The exit status is 1 if it is not empty.
-    #[arg(long, group = "mending", help_heading = "Fixing")]
+    /// The diff replaces the report on standard output. The exit status is 1 if it is not empty.
+    #[arg(long, group = "fixing", help_heading = "Fixing")]
     pub(crate) diff: bool,
 }

@@ -6,7 +6,7 @@ use clap::Subcommand;
 use jiff::{SignedDuration, Span, SpanRelativeTo};
 use tollproof_history::{MAX_TTL, MIN_TTL};
 
-use super::Target;
+use super::ReportTarget;
 use super::shared::{HistoryArgs, RulesArgs, TimeArgs};
 
 // The arguments of `gate`.
@@ -21,7 +21,7 @@ Examples:
 Exit status:
   0  go: send what is printed
   1  refused
-  2  could not run, or the body could not be printed; do not send",
+  2  could not run, or could not print the body; do not send",
     after_long_help = "\
 Examples:
   tollproof gate draft.yaml --history sqlite:past.db --ttl 30m > body.json && send body.json
@@ -31,7 +31,7 @@ Examples:
 Exit status:
   0  go: send what is printed
   1  refused
-  2  could not run, or the body could not be printed; do not send"
+  2  could not run, or could not print the body; do not send"
 )]
 pub(crate) struct GateArgs {
     #[command(subcommand)]
@@ -41,23 +41,23 @@ pub(crate) struct GateArgs {
     pub(crate) ask: AskArgs,
 }
 
-// What to do after the answer came, or did not.
+// What to do after sending.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum GateStep {
-    /// Take the record of a submission that was sent, and end the reservation of its number.
+    /// Store the record of a submission that was sent, and end the reservation of its number.
     #[command(long_about = CONFIRM)]
     Confirm(ConfirmArgs),
-    /// Free a number that was reserved and will not be sent.
+    /// Release a number that was reserved and will not be sent.
     #[command(long_about = RELEASE)]
     Release(ReleaseArgs),
 }
 
-const CONFIRM: &str = "Take the record of a submission that was sent, and end the reservation of its number.\n\n\
-        Both happen in one step, so that the number is never free in between. The answer to a submit request \
-        holds no record: fetch that of the new submission first.";
-const RELEASE: &str = "Free a number that was reserved and will not be sent.\n\n\
-        The exit status is 0 where the number is free then, and 1 where it is reserved under another token.";
+const CONFIRM: &str = "Store the record of a submission that was sent, and end the reservation of its number.\n\n\
+        Both happen in one step, so the number is never free in between. The answer to a submit request is not \
+        a record: fetch the record of the new submission first.";
+const RELEASE: &str = "Release a number that was reserved and will not be sent.\n\n\
+        The exit status is 0 if the number is now free, and 1 if it is reserved under another token.";
 
 // The arguments of `gate DRAFT`.
 #[derive(Debug, clap::Args)]
@@ -71,7 +71,7 @@ pub(crate) struct AskArgs {
 
     /// How long the number stays reserved: 90s, 15m, 2h.
     ///
-    /// From 1 second to 7 days, unless the reservation is confirmed or released before.
+    /// From 1 second to 7 days. Confirming or releasing ends it earlier.
     #[arg(long, value_name = "TIME", default_value = "15m", value_parser = ttl)]
     pub(crate) ttl: SignedDuration,
 
@@ -85,15 +85,15 @@ pub(crate) struct AskArgs {
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
 
-    /// How to print findings, as for `check`.
+    /// The format of the findings, as for `check`.
     ///
     /// They go to standard error, or with `=PATH` to a file. `full` by default. May be repeated.
     #[arg(long, value_name = "FORMAT[=PATH]", visible_alias = "format", help_heading = "Report")]
-    pub(crate) output_format: Vec<Target>,
+    pub(crate) output_format: Vec<ReportTarget>,
 
     /// Hide personal data in the findings.
     ///
-    /// What is to be sent stays whole.
+    /// The printed body is not changed.
     #[arg(long, help_heading = "Report")]
     pub(crate) redact: bool,
 }
@@ -101,7 +101,7 @@ pub(crate) struct AskArgs {
 // The arguments of `gate confirm`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ConfirmArgs {
-    /// The verification record of the submission, as it was fetched; `-` for standard input.
+    /// The verification record of the submission, as you fetched it; `-` for standard input.
     #[arg(value_name = "RECORD")]
     pub(crate) record: PathBuf,
 
@@ -116,7 +116,7 @@ pub(crate) struct ReleaseArgs {
     #[arg(value_name = "NUMBER")]
     pub(crate) number: String,
 
-    /// Free it only if it is reserved under this token, which the gate has printed on standard error.
+    /// Release it only if it is reserved under this token, which the gate printed on standard error.
     #[arg(long, value_name = "TOKEN")]
     pub(crate) token: Option<String>,
 
@@ -124,11 +124,11 @@ pub(crate) struct ReleaseArgs {
     pub(crate) source: HistoryArgs,
 }
 
-/// Reads a length of time for which a number can be reserved.
+/// Parses the time for which a number can be reserved.
 fn ttl(text: &str) -> Result<SignedDuration, String> {
     let span = text.parse::<Span>();
-    // A day has 24 hours here, whatever a clock of some place makes of it.
+    // A day has 24 hours, whatever the time zone.
     let ttl = span.and_then(|span| span.to_duration(SpanRelativeTo::days_are_24_hours())).ok();
     ttl.filter(|ttl| (MIN_TTL..=MAX_TTL).contains(ttl))
-        .ok_or_else(|| "write a length of time from 1s (1 second) to 7d (7 days), such as 15m".to_owned())
+        .ok_or_else(|| "use a time from 1s (1 second) to 7d (7 days), such as 15m".to_owned())
 }

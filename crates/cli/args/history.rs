@@ -10,38 +10,38 @@ use super::shared::{HistoryArgs, time};
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum HistoryCommand {
-    /// Take records from files into a store.
+    /// Import records from files into a store.
     #[command(long_about = IMPORT)]
     Import(ImportArgs),
     /// List submissions by number: business, status and age.
     #[command(long_about = LIST)]
     List(ListArgs),
-    /// Show all that is known of a number.
+    /// Show everything that is known about a number.
     Show(ShowArgs),
-    /// Print all records and notes, one JSON object a line.
+    /// Print all records and notes, one JSON object per line.
     #[command(long_about = EXPORT)]
     Export(ExportArgs),
-    /// Note when the authority's notification was received.
+    /// Record when the authority's notification was received.
     #[command(long_about = NOTE)]
     Note(NoteArgs),
 }
 
-const IMPORT: &str = "Take records from files into a store.\n\n\
-        The files hold verification records as they were fetched, in JSON, NDJSON or YAML, or what `history \
-        export` has printed. Every version of a record is kept; what the store has already is passed over, so \
-        that an import may be repeated. All is taken or nothing: where a record cannot be read, has no id or no \
-        number, or has a time that is none, each such record is named, nothing is changed and the exit status \
-        is 2. Documents that are no records are passed over and named.";
+const IMPORT: &str = "Import records from files into a store.\n\n\
+        The files contain verification records as you fetched them, in JSON, NDJSON or YAML, or the output of \
+        `history export`. Every version of a record is kept. Records that are in the store already are skipped, \
+        so you can repeat an import. The import takes all records or none: if a record cannot be read, has no \
+        id, no number, or an invalid time, it is named, nothing is changed and the exit status is 2. Documents \
+        that are not records are skipped and named.";
 const LIST: &str = "List submissions by number: business, status and age.\n\n\
-        The age is the time since the newest record of the submission was changed. The list shows the names of the \
-        businesses; other messages about a history never do.";
-const EXPORT: &str = "Print all records and notes, one JSON object a line.\n\n\
-        Records come by id and age, then the notes. `history import` takes the lines again, and a store that \
-        is made of them prints the same lines. Reservations are left out: they are over soon.";
-const NOTE: &str = "Note when the authority's notification was received.\n\n\
-        The 7 days for an answer count from there; without a note, they count from the last change of the \
-        record, which is an estimate. The note belongs to the open submission of the number, or to the one that \
-        changed last. A later note takes the place of an earlier one.";
+        The age is the time since the last change of the submission. The list shows the names of businesses; \
+        no other message about a history does.";
+const EXPORT: &str = "Print all records and notes, one JSON object per line.\n\n\
+        Records are sorted by id and age; notes follow. `history import` reads these lines, and a store that is \
+        made from them prints the same lines. Reservations are left out, because they end soon.";
+const NOTE: &str = "Record when the authority's notification was received.\n\n\
+        The 7 days for an answer start then. Without a note they start at the last change of the record, which \
+        is an estimate. The note belongs to the open submission of the number, or to the one that changed last. \
+        A new note replaces an old one.";
 
 // The arguments of `history import`.
 #[derive(Debug, clap::Args)]
@@ -52,7 +52,7 @@ Examples:
 
 Exit status:
   0  all records are in the store
-  2  nothing was changed: a record cannot be taken, or the store cannot be written to")]
+  2  nothing was changed: a record is invalid, or the store cannot be written")]
 pub(crate) struct ImportArgs {
     /// Files, folders or globs of verification records.
     #[arg(value_name = "FILE", required = true)]
@@ -61,7 +61,7 @@ pub(crate) struct ImportArgs {
     #[command(flatten)]
     pub(crate) source: HistoryArgs,
 
-    /// How to print it.
+    /// The format of the output.
     #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
 }
@@ -78,14 +78,14 @@ pub(crate) struct ListArgs {
     #[arg(long)]
     pub(crate) open: bool,
 
-    /// The time that ages are counted to, instead of the clock's.
+    /// The time to calculate ages with, instead of the current time.
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) now: Option<Timestamp>,
 
     #[command(flatten)]
     pub(crate) source: HistoryArgs,
 
-    /// How to print it.
+    /// The format of the output.
     #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
 }
@@ -96,14 +96,14 @@ pub(crate) struct ListArgs {
 Examples:
   tollproof history show 9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9 --history sqlite:past.db")]
 pub(crate) struct ShowArgs {
-    /// The UUID of a number, or any number that the history knows.
+    /// The UUID of a number, or any number in the history.
     #[arg(value_name = "NUMBER")]
     pub(crate) number: String,
 
     #[command(flatten)]
     pub(crate) source: HistoryArgs,
 
-    /// How to print it.
+    /// The format of the output.
     #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
 }

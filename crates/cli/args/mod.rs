@@ -8,8 +8,8 @@ mod fix;
 mod gate;
 mod help;
 mod history;
+mod session;
 mod shared;
-mod sweep;
 
 use std::path::PathBuf;
 
@@ -26,16 +26,16 @@ pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 pub(crate) use self::help::help;
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
+pub(crate) use self::session::SessionArgs;
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
-pub(crate) use self::sweep::SweepArgs;
-pub(crate) use crate::output::Target;
+pub(crate) use crate::output::ReportTarget;
 use crate::output::{FORMAT_HELP, FORMAT_LONG_HELP};
 pub(crate) use crate::terminal::Color;
 
-/// Proofreads US and Canadian toll-free verification submissions before anyone sends them.
+/// Checks US and Canadian toll-free verification submissions before you send them.
 ///
-/// It reads drafts in JSON, NDJSON and YAML, and says what the interface would refuse and what reviewers
-/// are likely to reject. It sends nothing and looks nothing up: all it needs is in the files.
+/// It reads drafts in JSON, NDJSON and YAML, and reports what your provider's API would refuse and what reviewers
+/// are likely to reject. It works offline and sends nothing.
 #[derive(Debug, Parser)]
 #[command(name = "tollproof", version, after_help = AFTER_HELP)]
 pub(crate) struct Args {
@@ -47,78 +47,78 @@ pub(crate) struct Args {
     pub(crate) color: Color,
 }
 
-/// The heading of what every command takes.
+/// The heading of options that every command takes.
 const GLOBAL: &str = "Global options";
 
 const AFTER_HELP: &str = "\
 Examples:
-  tollproof check                        every draft below the current folder
+  tollproof check                        check every draft below the current folder
   tollproof rule opt-in/vague-description
-                                         why a rule exists, with good and bad examples
+                                         explain a rule, with good and bad examples
   tollproof schema submit-request --field useCase
-                                         what a field means and which values it takes";
+                                         explain a field and its values";
 
-// These stand at the variants, and what the types of arguments are is said in comments that clap does not read: it
-// would print those for what the command does.
-const CHECK: &str = "Check drafts and say what is wrong with them.\n\n\
-        A folder is walked: files that git ignores and hidden files are passed over, and of the others \
-        those ending in .json, .ndjson, .jsonl, .yaml or .yml are read. Documents in them that are no \
-        drafts (a package.json, say) are skipped. A file that you name is always read.";
+// The types of arguments have comments that clap does not read: it would print them as the help of the command.
+const CHECK: &str = "Check drafts and report what is wrong with them.\n\n\
+        In a folder, tollproof reads files that end in .json, .ndjson, .jsonl, .yaml or .yml. It skips hidden \
+        files, files that git ignores, and documents that are not drafts, such as package.json. A file that you \
+        name is always read.";
 const MAN: &str = "\
 Examples:
   tollproof man > ~/.local/share/man/man1/tollproof.1
   tollproof man | man -l -";
 const RULES_TEST: &str = "Run the examples of your own rules.\n\n\
-        A rule must speak on each of its failing examples and be silent on each of its passing ones, and needs \
-        one of both at least. The built-in rules run beside it, since a rule may leave a value to another; one \
-        that is off by default is turned on.";
-const RULES_EVAL: &str = "Count how often each rule speaks on drafts whose fate is known.\n\n\
-        The file has one JSON object a line:\n\n  \
-        label          good, bad, or any other word: such drafts are counted apart\n  \
+        A rule must report each of its failing examples and none of its passing ones, and needs at least one \
+        of each. The built-in rules run too, because a rule may leave a value to another rule. A rule that is \
+        off by default is turned on.";
+const RULES_EVAL: &str = "Measure rules on drafts with a known outcome.\n\n\
+        The file has one JSON object per line:\n\n  \
+        label          good, bad, or another word for drafts that are counted separately\n  \
         field          the field that the label is about; without it, the whole draft\n  \
-        draft          the draft itself\n  \
-        id             what the report calls the draft; its line if it is absent\n  \
-        expect_any_of  concepts of rules, one of which should be found in a bad draft\n  \
-        tolerate       concepts that are fair to report on a good draft\n\n\
-        Other keys do not matter. The report holds ids and rules, and nothing of the drafts. tollproof.yaml is \
+        draft          the draft\n  \
+        id             the name of the draft in the report; without it, its line\n  \
+        expect_any_of  concepts of rules; at least one should be found in a bad draft\n  \
+        tolerate       concepts that may be reported on a good draft\n\n\
+        Other keys are ignored. The report contains ids and rules, and no text of the drafts. tollproof.yaml is \
         not read.";
 
 const NUMBER: &str = "Show what kind of sender a number or name is, and what it needs before it can send.\n\n\
         A sender is a toll-free number, a long code number, a short code number of 4 to 6 digits, or an \
-        alphanumeric sender. A number without + is read as one of the US or Canada; letters in a toll-free \
-        number (1-800-FLOWERS) as the digits of their keys. Nothing is looked up: whether the number is yours \
-        is not known.";
+        alphanumeric sender. A number without + is read as a US or Canadian number; letters in a toll-free \
+        number (1-800-FLOWERS) are read as the digits of their keys. tollproof works offline: it does not know \
+        whether the number is yours.";
 
 const EXPLAIN: &str = "Explain a provider's answer on the lines of the draft that was sent.\n\n\
-        The answer is the body of a refused request (400, 404, 422), or a verification record with what the \
-        reviewers said. Each reason is shown at its value, under the rule that prevents it if there is one; \
-        the last finding says what to do next.";
+        The answer is the body of a refused request (400, 404, 422), or a verification record with the \
+        reviewer's reasons. Each reason is shown at its value, under the rule that prevents it, if there is \
+        one. The last finding says what to do next.";
 const HISTORY: &str = "Manage the history of earlier submissions.\n\n\
-        A history is kept in files, in SQLite (`sqlite:PATH`) or on a server of PostgreSQL (`postgres://...`). \
-        Files are read by `list`, `show` and `export` as well; `import` and `note` need a store.";
+        A history is files, or a store: a SQLite file (`sqlite:PATH`) or a PostgreSQL server \
+        (`postgres://...`). `list`, `show` and `export` read files and stores; `import` and `note` need a store.";
 const GATE: &str = "Check a draft, reserve its number and print the request body.\n\n\
-        The draft is checked with all that the history knows. If there is no error, its number is \
-        reserved and the exact body of the request is printed on standard output; findings go to standard \
-        error. Of any number of callers at the same time, on any machine that shares the store, one gets the \
-        number. An open submission and a reservation refuse a draft whatever the configuration says of those \
-        rules. Warnings do not refuse. An update request is checked and printed; it reserves nothing.\n\n\
-        Afterwards `gate confirm` with the record of the submission, or `gate release`; a reservation that is \
-        neither ends after --ttl.";
+        The draft is checked with the history. If there is no error, its number is reserved and the body of \
+        the request is printed on standard output; findings go to standard error. If several callers ask at the \
+        same time, on any machine that shares the store, only one gets the number. A number with an open \
+        submission or a reservation is always refused. Warnings do not refuse a draft. An update request is \
+        checked and printed; it reserves nothing.\n\n\
+        Afterwards run `gate confirm` with the record of the submission, or `gate release`. Otherwise the \
+        reservation ends after --ttl.";
 
-const NEW: &str = "Write a draft to be filled in, with every field explained.\n\n\
-        Each field stands with what it means, whether it is required, which values it takes, and an example. \
-        Required fields are blank, and `tollproof check` names those that still are; optional ones are comments. \
-        A file that is there already is never touched.";
+const NEW: &str = "Write a draft to fill in, with every field explained.\n\n\
+        Each field comes with its meaning, whether it is required, its values, and an example. Required fields \
+        are empty, and `tollproof check` reports those that you have not filled in; optional fields are \
+        comments. An existing file is never changed.";
 
 const INIT: &str = "Write a first tollproof.yaml, and a hook that checks the drafts of each commit.\n\n\
-        The settings are a tollproof.yaml in the current folder, every one explained. The hook is for pre-commit, at \
-        the top of the repository. On a terminal it is asked for. What is there already stays as it is.";
+        tollproof.yaml goes into the current folder, with every setting explained. The hook is for pre-commit, at \
+        the top of the repository; on a terminal, tollproof asks whether you want it. Existing files are not \
+        changed.";
 
-/// What to do, in the order of the groups that the help shows (`help.rs`). Only the command that was asked for has its arguments made.
+/// The commands, in the order of the groups in the help (`help.rs`). clap builds the arguments only of the command that runs.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum Command {
-    /// Write a draft to be filled in, with every field explained.
+    /// Write a draft to fill in, with every field explained.
     #[command(long_about = NEW)]
     New(NewArgs),
     /// Check drafts and report what is wrong with them.
@@ -173,7 +173,7 @@ Examples:
   tollproof check drafts/                   a folder
   tollproof check --kind update-request fix.yaml
   cat draft.json | tollproof check -        standard input
-  tollproof check --output-format concise   one line a finding
+  tollproof check --output-format concise   one line per finding
   tollproof check --output-format full --output-format json=report.json
   tollproof check --ignore contact,message/missing-brand
   tollproof check drafts/ --history records/
@@ -181,15 +181,15 @@ Examples:
   tollproof check --changed=origin/main     what this branch changes
 
 Exit status:
-  0  nothing at or above --fail-on; an empty --diff
+  0  no finding at or above --fail-on; an empty --diff
   1  findings; a --diff that is not empty
   2  could not run, or a file could not be opened or fixed"
 )]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
-    pub(crate) sweep: SweepArgs,
+    pub(crate) session: SessionArgs,
 
-    /// Check again whenever a checked file, the configuration or a rule changes, until Ctrl-C ends it.
+    /// Check again whenever a draft, tollproof.yaml or a rule changes, until you press Ctrl-C.
     #[arg(long, conflicts_with = "fix", help_heading = "Input", hide_short_help = true)]
     pub(crate) watch: bool,
 
@@ -198,11 +198,11 @@ pub(crate) struct CheckArgs {
 
     /// Fail on findings this severe: error, warning, info or never.
     ///
-    /// The exit status is 1 then. Without it, `fail-on:` in tollproof.yaml counts, or error.
+    /// The exit status is then 1. Without it, `fail-on:` in tollproof.yaml applies, or error.
     #[arg(long, value_name = "SEVERITY", value_parser = fail_on_parser(), hide_possible_values = true, help_heading = "Report")]
     pub(crate) fail_on: Option<FailOn>,
 
-    /// Exit with status 0 whatever is found: the same as --fail-on never.
+    /// Exit with status 0 whatever is found, as with --fail-on never.
     #[arg(long, conflicts_with = "fail_on", help_heading = "Report", hide_short_help = true)]
     pub(crate) exit_zero: bool,
 
@@ -219,9 +219,9 @@ pub(crate) struct CheckArgs {
     )]
     pub(crate) min_severity: Severity,
 
-    /// Findings that are known and do not count, as `tollproof baseline write` wrote them.
+    /// A file of known findings that do not count, from `tollproof baseline write`.
     ///
-    /// Without it, `baseline:` in tollproof.yaml counts.
+    /// Without it, `baseline:` in tollproof.yaml applies.
     #[arg(long, value_name = "FILE", help_heading = "Report", hide_short_help = true)]
     pub(crate) baseline: Option<PathBuf>,
 
@@ -233,12 +233,12 @@ pub(crate) struct CheckArgs {
         long_help = FORMAT_LONG_HELP,
         help_heading = "Report"
     )]
-    pub(crate) output_format: Vec<Target>,
+    pub(crate) output_format: Vec<ReportTarget>,
 
     /// Hide personal data: names, addresses, phone numbers.
     ///
-    /// It holds for all reports of the run. Places and fingerprints stay what they are; a fix that would write such
-    /// a value is left out.
+    /// This applies to all reports of the run. Places and fingerprints stay the same; fixes that would write such a
+    /// value are left out.
     #[arg(long, help_heading = "Report")]
     pub(crate) redact: bool,
 
@@ -252,7 +252,7 @@ pub(crate) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// The least severity that the command line lets fail a run, if it names one.
+    /// The lowest severity that fails the run, if the command line sets one.
     pub(crate) fn fail_on(&self) -> Option<FailOn> {
         if self.exit_zero { Some(FailOn::Never) } else { self.fail_on }
     }
@@ -266,19 +266,19 @@ Examples:
   tollproof explain drafts.yaml record.json --notified-at 2026-11-14T08:00:00Z
 
 Exit status:
-  0  the answer gives no reason against the draft
-  1  it does
+  0  the answer has no reason against the draft
+  1  it has one
   2  could not run")]
 pub(crate) struct ExplainArgs {
-    /// The draft that was sent, or `-` for standard input; of several in the file, the one with the answer's number.
+    /// The draft that was sent, or `-` for standard input. If the file has several, the one with the answer's number.
     #[arg(value_name = "DRAFT")]
     pub(crate) draft: PathBuf,
 
-    /// What came back: an error response or a verification record.
+    /// The answer: an error response or a verification record.
     #[arg(value_name = "ANSWER")]
     pub(crate) answer: PathBuf,
 
-    /// What the draft is, whatever its keys say.
+    /// The kind of the draft, whatever its field names are.
     #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Input")]
     pub(crate) kind: Option<Kind>,
 
@@ -291,19 +291,19 @@ pub(crate) struct ExplainArgs {
     #[command(flatten)]
     pub(crate) time: TimeArgs,
 
-    /// How to print it: any of the formats of `check`; full by default.
+    /// The format of the report, as for `check`; full by default.
     #[arg(long, value_name = "FORMAT[=PATH]", visible_alias = "format", help_heading = "Report")]
-    pub(crate) output_format: Vec<Target>,
+    pub(crate) output_format: Vec<ReportTarget>,
 
     /// Hide personal data: names, addresses, phone numbers.
     ///
-    /// It holds for all reports of the run. Places and fingerprints stay what they are; a fix that would write such
-    /// a value is left out.
+    /// This applies to all reports of the run. Places and fingerprints stay the same; fixes that would write such a
+    /// value are left out.
     #[arg(long, help_heading = "Report")]
     pub(crate) redact: bool,
 }
 
-/// What to do with many rules at once.
+/// What to do with rules.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum RulesCommand {
@@ -322,15 +322,15 @@ Examples:
   tollproof rules test mine/
 
 Exit status:
-  0  all examples hold
-  1  one does not, or a rule lacks a passing or a failing one
-  2  could not run, or a rule file is wrong")]
+  0  all examples have the expected result
+  1  one has another result, or a rule has no passing or no failing example
+  2  could not run, or a rule file is invalid")]
 pub(crate) struct TestArgs {
     /// The folder of the rules, as `check --rules` takes it.
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
 
-    /// How to print it.
+    /// The format of the output.
     #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
 
@@ -342,22 +342,22 @@ pub(crate) struct TestArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  tollproof rules eval verdicts.ndjson
-  tollproof rules eval verdicts.ndjson --rules mine/ --output-format json
+  tollproof rules eval labelled.ndjson
+  tollproof rules eval labelled.ndjson --rules mine/ --output-format json
 
 Exit status:
-  0  measured, whatever came out
+  0  measured, whatever the result
   2  could not run, or a line cannot be read")]
 pub(crate) struct EvalArgs {
-    /// The labelled drafts, one a line.
+    /// The labelled drafts, one per line.
     #[arg(value_name = "LABELLED.ndjson")]
     pub(crate) labelled: PathBuf,
 
-    /// Add the rules below a folder; may be repeated.
+    /// Add the rules in a folder; may be repeated.
     #[arg(long, value_name = "DIR")]
     pub(crate) rules: Vec<PathBuf>,
 
-    /// How to print it.
+    /// The format of the output.
     #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
 

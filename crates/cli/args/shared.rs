@@ -1,4 +1,4 @@
-//! Options that several commands share: which rules run, and what is known of the past.
+//! Options that several commands share: rules, settings, history and time.
 
 use std::path::{Path, PathBuf};
 
@@ -6,10 +6,10 @@ use clap::ArgMatches;
 use jiff::Timestamp;
 use tollproof_project::{ConfigChoice, LinterOptions};
 
-// Which rules run, by which settings.
+// Which rules run, with which settings.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RulesArgs {
-    /// The configuration to use, instead of the nearest tollproof.yaml.
+    /// The settings file to use, instead of the nearest tollproof.yaml.
     #[arg(
         long,
         value_name = "FILE",
@@ -19,36 +19,36 @@ pub(crate) struct RulesArgs {
     )]
     pub(crate) config: Option<PathBuf>,
 
-    /// Use no configuration file.
+    /// Use no settings file.
     #[arg(long, help_heading = "Rules", hide_short_help = true)]
     pub(crate) no_config: bool,
 
-    /// Add the rules below a folder; may be repeated.
+    /// Add the rules in a folder; may be repeated.
     ///
-    /// Each is a YAML file, `group/name.yaml`. Their form is that of the built-in rules.
+    /// Each rule is a YAML file, `group/name.yaml`, in the same form as the built-in rules.
     #[arg(long, value_name = "DIR", help_heading = "Rules")]
     pub(crate) rules: Vec<PathBuf>,
 
-    /// Run these rules or groups only, separated by commas.
+    /// Run only these rules or groups, separated by commas.
     ///
-    /// May be repeated. Naming a rule that is off by default turns it on. Locked rules and those about what could not be read
-    /// run as well.
+    /// May be repeated. To turn on a rule that is off by default, name it. Locked rules, and rules about what cannot be
+    /// read, always run.
     #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
     pub(crate) select: Vec<String>,
 
-    /// Let every finding count: no comment hides any, nor `ignore:` or `baseline:` in tollproof.yaml.
+    /// Count every finding: comments, and `ignore:` and `baseline:` in tollproof.yaml, hide none.
     #[arg(long, help_heading = "Rules", hide_short_help = true)]
     pub(crate) no_ignores: bool,
 
     /// Do not run these rules or groups, separated by commas.
     ///
-    /// May be repeated. It counts more than --select. Locked rules and those about what could not be read run all the same.
+    /// May be repeated. It overrides --select. Locked rules, and rules about what cannot be read, always run.
     #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Rules")]
     pub(crate) ignore: Vec<String>,
 }
 
 impl RulesArgs {
-    /// The same without the command line's form.
+    /// The options for the project's linters.
     pub(crate) fn options(&self) -> LinterOptions {
         LinterOptions {
             config: config_choice(self.config.as_deref(), self.no_config),
@@ -69,13 +69,13 @@ pub(crate) fn config_choice(named: Option<&Path>, none: bool) -> ConfigChoice {
     }
 }
 
-// Where earlier submissions are kept.
+// Where earlier submissions are.
 #[derive(Debug, clap::Args)]
 pub(crate) struct HistoryArgs {
-    /// Where earlier submissions are kept; may be repeated.
+    /// Where earlier submissions are; may be repeated.
     ///
-    /// Verification records as they were fetched (a file, a folder or a glob of JSON, NDJSON or YAML),
-    /// `sqlite:PATH` or `postgres://...`. Without it, `history:` in tollproof.yaml counts.
+    /// A file, folder or glob of verification records as you fetched them (JSON, NDJSON or YAML), `sqlite:PATH`, or
+    /// `postgres://...`. Without it, `history:` in tollproof.yaml applies.
     #[arg(long, value_name = "SOURCE", help_heading = "History")]
     pub(crate) history: Vec<String>,
 
@@ -83,30 +83,30 @@ pub(crate) struct HistoryArgs {
     pub(crate) size: SizeArgs,
 }
 
-// How much of a file is read.
+// The limit on the size of a file.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SizeArgs {
-    /// The largest file that is read, such as 500MB or 4GiB; 1GiB by default.
+    /// The largest file to read, such as 500MB or 4GiB; 1GiB by default.
     #[arg(long, value_name = "SIZE", value_parser = size, help_heading = "Input", hide_short_help = true)]
     pub(crate) max_file_size: Option<u64>,
 }
 
-// What time it is, and when the authority asked.
+// The current time, and the time of the authority's notification.
 #[derive(Debug, clap::Args)]
 pub(crate) struct TimeArgs {
     /// When the authority's notification was received, which an update request answers.
     ///
-    /// The 7 days for an answer count from there. Without it the record's `updatedAt` stands in for it.
+    /// The 7 days for an answer start then. Without it, they start at the record's `updatedAt`.
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = "History", hide_short_help = true)]
     pub(crate) notified_at: Option<Timestamp>,
 
-    /// The time to count with, instead of the clock's.
+    /// The time to calculate with, instead of the current time.
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = "History", hide_short_help = true)]
     pub(crate) now: Option<Timestamp>,
 }
 
 impl TimeArgs {
-    /// The time to count with.
+    /// The time to calculate with.
     ///
     /// # Errors
     ///
@@ -115,7 +115,7 @@ impl TimeArgs {
         let now = self.now.unwrap_or_else(Timestamp::now);
         match self.notified_at {
             Some(notified) if notified > now => {
-                Err(format!("`--notified-at` lies in the future: it is {now:.0} now"))
+                Err(format!("`--notified-at` is in the future: it is now {now:.0}"))
             }
             _ => Ok(now),
         }
@@ -123,7 +123,7 @@ impl TimeArgs {
 }
 
 impl SizeArgs {
-    /// Sets the limit that the command line names, whichever command it is for.
+    /// Sets the limit from the command line, for any command.
     pub(crate) fn apply(matches: &ArgMatches) {
         let mut command = Some(matches);
         while let Some(matches) = command {
@@ -135,9 +135,9 @@ impl SizeArgs {
     }
 }
 
-/// Reads a number of bytes.
+/// Parses a number of bytes.
 fn size(text: &str) -> Result<u64, String> {
-    let wrong = || "write a size, such as 500MB or 4GiB".to_owned();
+    let wrong = || "use a size such as 500MB or 4GiB".to_owned();
     let text = text.trim();
     let (number, unit) = text.split_at(text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len()));
     let factor = match unit.trim().to_ascii_lowercase().as_str() {
@@ -154,7 +154,7 @@ fn size(text: &str) -> Result<u64, String> {
     number.checked_mul(factor).filter(|&bytes| bytes > 0).ok_or_else(wrong)
 }
 
-/// Reads a point in time: the date alone could be either end of a day.
+/// Parses a time. A date alone is not enough: it could mean either end of the day.
 pub(crate) fn time(text: &str) -> Result<Timestamp, String> {
-    text.trim().parse().map_err(|_| "write date, time and zone, such as 2026-11-14T08:00:00Z".to_owned())
+    text.trim().parse().map_err(|_| "use a date, time and zone, such as 2026-11-14T08:00:00Z".to_owned())
 }

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 use self::args::{Args, Command};
-use self::output::{FORMATS, Format};
+use self::output::{FORMATS, ReportFormat};
 
 /// What the arguments name of it.
 pub(crate) mod terminal {
@@ -25,27 +25,27 @@ pub(crate) mod terminal {
 
 /// The output formats, as far as the arguments name them.
 pub(crate) mod output {
-    pub(crate) use super::options::Target;
+    pub(crate) use super::options::ReportTarget;
 
     pub(crate) const FORMAT_HELP: &str = "";
     pub(crate) const FORMAT_LONG_HELP: &str = "";
 
     #[derive(Debug)]
-    pub(crate) struct Format {
+    pub(crate) struct ReportFormat {
         pub(crate) name: &'static str,
     }
 
-    impl Format {
+    impl ReportFormat {
         pub(crate) fn named(name: &str) -> Option<&'static Self> {
             FORMATS.iter().find(|format| format.name == name)
         }
     }
 
-    pub(crate) static FORMATS: [Format; 4] = [
-        Format { name: "full" },
-        Format { name: "narrated" },
-        Format { name: "concise" },
-        Format { name: "json" },
+    pub(crate) static FORMATS: [ReportFormat; 4] = [
+        ReportFormat { name: "full" },
+        ReportFormat { name: "narrated" },
+        ReportFormat { name: "concise" },
+        ReportFormat { name: "json" },
     ];
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn main() -> ExitCode {
         let bytes = fs::read(path).ok()?;
         serde_json::from_slice::<serde_json::Value>(&bytes).ok()
     };
-    if check.sweep.paths.iter().all(|path| is_json(path).is_some()) {
+    if check.session.paths.iter().all(|path| is_json(path).is_some()) {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

@@ -1,4 +1,4 @@
-//! `tollproof baseline`: writes down which findings are known, and takes out what is mended.
+//! `tollproof baseline`: writes the known findings to a file, and removes those that are fixed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -8,15 +8,16 @@ use tollproof_core::names_rule;
 use tollproof_history::name_of;
 use tollproof_project::{
     BASELINE_NAME, Baseline, BaselineChange, BaselineError, BaselineFindings, CONFIG_NAME, ConfigFile, Disk,
-    FailOn, Files, without_dots,
+    FailOn, FileReport, FileText, Files, without_dots,
 };
 
-use super::sweep::{Judged, Sweep};
-use crate::args::{BaselineArgs, BaselineCommand, SweepArgs};
+use super::session::{self, check_files};
+use super::warn;
+use crate::args::{BaselineArgs, BaselineCommand, SessionArgs};
+use crate::counts::{Exit, RunCounts};
 use crate::errors::Failure;
 use crate::output::stderr;
-use crate::output::summary::count;
-use crate::report::{Exit, Report};
+use crate::terminal::count;
 use crate::terminal::{one_line, typed};
 
 /// Reads a baseline for a run over some paths.
@@ -28,7 +29,7 @@ pub(super) struct Baselines<'a> {
     /// Whether there is one even if nobody names it.
     is_wanted: bool,
     open: Open,
-    args: &'a SweepArgs,
+    args: &'a SessionArgs,
     /// By their paths.
     all: BTreeMap<PathBuf, Baseline>,
     /// Whether the run knows a history.
@@ -37,24 +38,20 @@ pub(super) struct Baselines<'a> {
 
 impl<'a> Baselines<'a> {
     /// Those of a check.
-    pub(super) fn new(named: Option<&'a Path>, args: &'a SweepArgs) -> Self {
+    pub(super) fn new(named: Option<&'a Path>, args: &'a SessionArgs) -> Self {
         let past = !args.history.history.is_empty();
         Self { named, is_wanted: false, open: Baseline::read, args, all: BTreeMap::new(), past }
     }
 
     /// Marks the findings of a file that are known.
-    pub(super) fn mark(&mut self, judged: &mut Judged<'_>) -> Result<(), Failure> {
-        if let Some(path) = self.open(judged.config)? {
+    pub(super) fn mark(&mut self, text: &FileText<'_>, file: &mut FileReport) -> Result<(), Failure> {
+        if let Some(path) = self.open(&file.config)? {
             let baseline = self.all.get_mut(&path).expect("it was just opened");
-            let locked = &judged.config.settings.locked_rules;
+            let locked = &file.config.settings.locked_rules;
             let is_locked = |rule: &str| names_rule(locked, rule);
-            baseline.follow(
-                judged.parsed.source().identity(),
-                &judged.before,
-                &judged.checked.findings,
-                is_locked,
-            );
-            baseline.mark(judged.parsed.source().identity(), &mut judged.checked.findings, is_locked);
+            let name = text.parsed.source().identity();
+            baseline.follow(name, &file.before, &file.report.findings, is_locked);
+            baseline.mark(name, &mut file.report.findings, is_locked);
         }
         Ok(())
     }
@@ -106,37 +103,44 @@ pub(super) fn run(command: &BaselineCommand, out: &mut dyn Write) -> Result<Exit
     };
     let is_prune = matches!(command, BaselineCommand::Prune(_));
     let mut baselines =
-        Baselines { is_wanted: true, open, ..Baselines::new(args.baseline.as_deref(), &args.sweep) };
-    let mut sweep = Sweep::new(&args.sweep, args.baseline.iter().cloned().collect())?;
+        Baselines { is_wanted: true, open, ..Baselines::new(args.baseline.as_deref(), &args.session) };
+    let session = session::open(&args.session)?;
+    let files = session::find(&session, &args.session, Vec::new(), args.baseline.clone())?;
     // All drafts of a folder may be gone, and what the baseline says of them too.
-    for folder in args.sweep.paths.iter().filter(|_| is_prune) {
-        let config = sweep.linters.configs().of(&folder.join(BASELINE_NAME))?;
+    for folder in args.session.paths.iter().filter(|_| is_prune) {
+        let config = session.configs().of(&folder.join(BASELINE_NAME))?;
         baselines.open(&config)?;
     }
-    let mut report = Report::default();
+    let mut report = RunCounts::default();
     let mut found: BTreeMap<PathBuf, BaselineFindings> = BTreeMap::new();
     let mut unaware: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
-    sweep.run(&mut report, None, &mut |report, mut judged| {
-        report.add(&judged.checked, FailOn::Never);
+    let run = session.run(&files, None, io::stdin().lock());
+    let skipped = check_files(&args.session, &files, run, &mut report, &mut |report, text, mut file| {
+        if text.is_config() && file.report.findings.is_empty() {
+            return Ok(());
+        }
+        report.add(&file.report, FailOn::Never);
         if is_prune {
-            return baselines.mark(&mut judged);
+            return baselines.mark(text, &mut file);
         }
-        let path = baselines.open(judged.config)?.expect("one is wanted");
-        if judged.config.baseline().is_none_or(|it| whole(&it) != whole(&path)) {
-            unaware.entry(path.clone()).or_default().insert(line(judged.config, &path));
+        let config = &file.config;
+        let path = baselines.open(config)?.expect("one is wanted");
+        if config.baseline().is_none_or(|it| whole(&it) != whole(&path)) {
+            unaware.entry(path.clone()).or_default().insert(line(config, &path));
         }
-        let locked = &judged.config.settings.locked_rules;
-        let (file, findings) = (judged.parsed.source().identity(), &judged.checked.findings);
-        found.entry(path.clone()).or_default().add(file, findings, |rule| names_rule(locked, rule));
-        baselines.all.get_mut(&path).expect("it was just opened").judge(file, findings);
+        let locked = &config.settings.locked_rules;
+        let (name, findings) = (text.parsed.source().identity(), &file.report.findings);
+        found.entry(path.clone()).or_default().add(name, findings, |rule| names_rule(locked, rule));
+        baselines.all.get_mut(&path).expect("it was just opened").judge(name, findings);
         Ok(())
     })?;
-    sweep.tell_skipped();
+    warn(&session.warnings());
+    skipped.print(&args.session, &files);
     if report.unopened > 0 {
         return Err(Failure::new("no baseline was changed, since not every file could be read"));
     }
     if report.is_empty() && !is_prune {
-        return Err(sweep.nothing(&report));
+        return Err(session::nothing_to_check(&args.session, &files, &report));
     }
     let all = std::mem::take(&mut baselines.all);
     for (path, baseline) in all {

@@ -1,98 +1,90 @@
-//! `tollproof check`: reads drafts, judges them, reports.
+//! `tollproof check`: checks drafts and reports what is wrong with them.
 
-use std::io::Write;
-use std::sync::Arc;
+use std::io::{self, Write};
+use std::path::PathBuf;
 
-use tollproof_project::{ConfigFile, FailOn, OutputConflict, OutputGuard, is_same, may_be_read};
+use tollproof_project::{FailOn, InputRole, ProjectFiles, Session};
 
 use super::baseline::Baselines;
-use super::locations;
-use super::sweep::Sweep;
-use crate::args::{CheckArgs, Color, Target};
+use super::session::{self, check_files};
+use super::warn;
+use crate::args::{CheckArgs, Color};
+use crate::counts::{Exit, FixMode, RunCounts};
 use crate::errors::Failure;
-use crate::mending::{self, Streams};
-use crate::output::{Outputs, Shown, stderr};
-use crate::report::{Exit, Fixing, Report};
-
-/// What files are to a run.
-const A_DRAFT: &str = "a draft that this run reads";
-const A_RECORD: &str = "the record that this run reads";
+use crate::fix::{self, Streams};
+use crate::output::{Outputs, ReportOptions, stderr};
 
 /// Checks all files and reports on them.
 pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let reports = args.output_format.iter().filter_map(|it| it.path.as_ref());
-    let mut sweep = Sweep::new(&args.sweep, reports.chain(&args.baseline).cloned().collect())?;
-    let mut baselines = Baselines::new(args.baseline.as_deref(), &args.sweep);
-    guard_inputs(args, &sweep)?;
-    let fixing = mending::fixing(&args.fixes);
-    let Streams { mut reports, look, mut mending } = mending::streams(args, color, &sweep.found, out)?;
-    let quiet = args.quiet || matches!(fixing, Fixing::Show(_));
+    let session = session::open(&args.session)?;
+    let found = session::find(&session, &args.session, reports(args), args.baseline.clone())?;
+    let mut baselines = Baselines::new(args.baseline.as_deref(), &args.session);
+    refuse_outputs_over_inputs(args, &session, &found)?;
+    let mode = fix::mode(&args.fixes);
+    let Streams { mut reports, look, mut fixes } = fix::streams(args, color, &found, out)?;
+    let quiet = args.quiet || matches!(mode, FixMode::Show(_));
     let (min, redact) = (args.min_severity, args.redact);
-    let shown = Shown { min, statistics: args.statistics, quiet, limits: true, redact };
+    let shown = ReportOptions { min, statistics: args.statistics, quiet, limits: true, redact };
     let mut outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
-    let mut report = Report::default();
-    report.fixing = fixing;
-    sweep.run(&mut report, mending.as_mut(), &mut |report, mut judged| {
-        baselines.mark(&mut judged)?;
-        let fail_on = args.fail_on().or(judged.config.settings.fail_on).unwrap_or(FailOn::Error);
-        report.add(&judged.checked, fail_on);
-        match judged.is_settings {
-            true => outputs.settings(judged.parsed.source(), &judged.checked),
-            false => outputs.file(judged.parsed, &judged.checked, judged.others),
+    let mut report = RunCounts::default();
+    report.fix_mode = mode;
+    let run = session.run(&found, fix::options(args), io::stdin().lock());
+    let skipped = check_files(&args.session, &found, run, &mut report, &mut |report, text, mut file| {
+        if let Some(fixes) = &mut fixes {
+            fixes.print(text, &file.fix, report)?;
+        }
+        if text.is_config() && file.report.findings.is_empty() {
+            return Ok(());
+        }
+        baselines.mark(text, &mut file)?;
+        let fail_on = args.fail_on().or(file.config.settings.fail_on).unwrap_or(FailOn::Error);
+        report.add(&file.report, fail_on);
+        let fixed = file.parse_fixed(&text.parsed);
+        let parsed = fixed.as_ref().unwrap_or(&text.parsed);
+        match text.is_config() {
+            true => outputs.settings(parsed.source(), &file.report),
+            false => outputs.file(parsed, &file.report, &|name| file.related.open(name)),
         }
     })?;
     report.stale = baselines.stale();
-    outputs.end(&report, &sweep.linters.own_rules())?;
-    sweep.tell_skipped();
+    outputs.end(&report, &session.own_rules())?;
+    warn(&session.warnings());
+    skipped.print(&args.session, &found);
     if report.is_empty() && report.unopened == 0 {
-        match &args.sweep.changed {
+        match &args.session.changed {
             Some(reference) => {
                 stderr::say(&format!("nothing to check: no draft changed since `{reference}`"));
             }
-            None if args.sweep.force_exclude => {}
-            None => return Err(sweep.nothing(&report)),
+            None if args.session.force_exclude => {}
+            None => return Err(session::nothing_to_check(&args.session, &found, &report)),
         }
     }
-    sweep.linters.forget();
+    session.forget();
     outputs.keep()?;
     baselines.keep(args.quiet)?;
-    if let Some(mending) = mending.as_mut().filter(|_| !args.quiet) {
-        mending.sum_up(&report, args.min_severity)?;
+    if let Some(fixes) = fixes.as_mut().filter(|_| !args.quiet) {
+        fixes.sum_up(&report, args.min_severity)?;
     }
     Ok(report.exit())
 }
 
+/// The files that a run writes its reports to.
+pub(super) fn reports(args: &CheckArgs) -> Vec<PathBuf> {
+    args.output_format.iter().filter_map(|it| it.path.clone()).collect()
+}
+
 /// A report must not destroy what the run reads.
-fn guard_inputs(args: &CheckArgs, sweep: &Sweep<'_>) -> Result<(), Failure> {
+fn refuse_outputs_over_inputs(
+    args: &CheckArgs,
+    session: &Session,
+    found: &ProjectFiles,
+) -> Result<(), Failure> {
     if args.output_format.iter().all(|it| it.path.is_none()) {
         return Ok(());
     }
-    let mut guard = OutputGuard::default();
-    let mut configs: Vec<Arc<ConfigFile>> = Vec::new();
-    for file in sweep.found.files.iter().chain(&sweep.beside.files) {
-        if let Some(path) = &file.path {
-            guard.file(path, A_DRAFT);
-        }
-        let config = sweep.linters.configs().of(file.place())?;
-        if configs.last().is_none_or(|last| last.path != config.path) {
-            configs.push(config);
-        }
+    let mut guard = session.output_guard(found.checked.files.iter().chain(&found.also_read.files))?;
+    if let Some(path) = &args.baseline {
+        guard.add(path, InputRole::Baseline);
     }
-    for config in &configs {
-        guard.settings(config, sweep.linters.rule_dirs(config));
-        guard.histories(locations(&args.sweep.history, config)?);
-    }
-    for (path, what) in [(&args.baseline, "the baseline of this run"), (&args.sweep.record, A_RECORD)] {
-        path.iter().for_each(|path| guard.file(path, what));
-    }
-    guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?;
-    // The walk passed over these, which may be the reports of an earlier run.
-    for path in sweep.found.outputs.iter().chain(&sweep.beside.outputs) {
-        let is_report = |it: &Target| it.path.as_deref().is_some_and(|it| is_same(it, path));
-        let kind = args.sweep.kind.or(sweep.linters.configs().of(path)?.kind_of(path));
-        if args.output_format.iter().any(is_report) && may_be_read(path, kind) {
-            return Err(OutputConflict { path: path.clone(), what: A_DRAFT }.into());
-        }
-    }
-    Ok(())
+    Ok(guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?)
 }

@@ -9,10 +9,10 @@ use clap_complete::Shell;
 use tollproof_core::{Kind, builtin_rules};
 
 use crate::args::{Args, CompletionsArgs, Described};
+use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::fields::{fields, schema_of};
 use crate::output::FORMATS;
-use crate::report::Exit;
 
 /// Prints the script.
 pub(super) fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {

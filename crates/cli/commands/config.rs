@@ -12,8 +12,8 @@ use tollproof_history::name_of;
 use tollproof_project::{ConfigFile, Disk, Files, Pattern, Settings};
 
 use crate::args::{ConfigCommand, PrintFormat, config_choice};
+use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::report::Exit;
 use crate::terminal::filter::Filter;
 use crate::terminal::{one_line, width};
 
@@ -27,7 +27,7 @@ pub(super) fn run(command: &ConfigCommand, out: &mut dyn Write) -> Result<Exit, 
         folder => configs.of_folder(folder.as_deref().unwrap_or(Path::new(""))),
     };
     let config = config?;
-    let shown = Shown {
+    let shown = ShownConfig {
         file: args.file.as_deref().map(name_of),
         config: config.path.is_some().then(|| config.name()),
         settings: settings(&config, args.file.as_deref()),
@@ -42,7 +42,7 @@ pub(super) fn run(command: &ConfigCommand, out: &mut dyn Write) -> Result<Exit, 
 
 /// The settings of a file, as `--output-format json` prints them.
 #[derive(Debug, Serialize)]
-struct Shown {
+struct ShownConfig {
     /// The file that they are for; none for a folder's.
     file: Option<String>,
     /// The configuration; none where there is none.
@@ -130,7 +130,7 @@ fn key_of(root: &Node<'_>, steps: &[&str]) -> Option<u32> {
     Some(object.member(last)?.key_span.start)
 }
 
-fn print(shown: &Shown, out: &mut dyn Write) -> io::Result<()> {
+fn print(shown: &ShownConfig, out: &mut dyn Write) -> io::Result<()> {
     let file = shown.file.as_deref().map_or("This folder".to_owned(), |file| format!("`{}`", one_line(file)));
     match &shown.config {
         Some(config) => writeln!(out, "{file} has the settings of `{}`.\n", one_line(config))?,

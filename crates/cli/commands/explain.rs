@@ -1,46 +1,34 @@
 //! `tollproof explain`: what came back for a draft, on the draft's own lines.
 
 use std::io::{self, Write};
-use std::sync::Arc;
 
 use tollproof_core::document::{Fault, Problem};
-use tollproof_core::{
-    Answer, Document, Facts, History, KindSource, Names, Parsed, Severity, Source, SourceDocument,
-};
-use tollproof_core::{Kind, kind_of};
-use tollproof_project::{Disk, FailOn, LinterCache, OutputGuard};
+use tollproof_core::{Answer, Document, Kind, Parsed, Severity, Source, SourceDocument, kind_of};
+use tollproof_project::{FailOn, InputFile, InputRole, RunEvent, SessionOptions};
 
-use super::{locations, open_histories, warn};
+use super::{session, warn};
 use crate::args::{Color, ExplainArgs};
-use crate::errors::Failure;
+use crate::counts::{Exit, RunCounts};
+use crate::errors::{Failure, event};
 use crate::input::read_named;
-use crate::output::{Outputs, Shown};
-use crate::report::{Exit, Report};
+use crate::output::{Outputs, ReportOptions, stderr};
 use crate::terminal::Look;
 
 /// Explains one answer.
 pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let mut linters = LinterCache::new(Arc::new(Disk), args.rules.options())?;
-    let config = linters.configs().of(&args.draft)?;
-    let mut guard = OutputGuard::default();
-    guard.file(&args.draft, "a draft that this run reads");
-    guard.file(&args.answer, "the answer that this run reads");
-    guard.settings(&config, linters.rule_dirs(&config));
-    guard.histories(locations(&args.history, &config)?);
+    let options = session::options(&args.rules, &args.history, &args.time)?;
+    let session = session::open_with(SessionOptions { kind: args.kind, ..options })?;
+    let file = InputFile::named(&args.draft);
+    let config = session.config_of(&file)?;
+    let mut guard = session.output_guard([&file])?;
+    guard.add(&args.answer, InputRole::Answer);
     guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?;
-    let (linter, rules) = linters.only_of(&config, &args.draft)?;
-    warn(linters.warnings());
-    let now = Some(args.time.now().map_err(Failure::new)?);
-    let mut histories = open_histories(&args.history, &config)?;
+    let skipped = session.open_histories(&config)?;
+    if !skipped.is_empty() {
+        stderr::say(&event(&RunEvent::NotRecords(skipped)));
+    }
     let (_, answer_source) = read_named(&args.answer)?;
     let answer = answer(&Parsed::of(&answer_source, None))?;
-    // The history may know when the notification came.
-    let mut facts = Facts { notified_at: args.time.notified_at, now, ..Facts::default() };
-    let records = answer.record_id().into_iter().map(str::to_owned).collect();
-    histories.tell(Names { records, ..Names::default() }, &mut facts)?;
-    let noted = answer.record_id().and_then(|id| facts.history.of_id(id)?.notified_at);
-    facts.notified_at = facts.notified_at.or(noted);
-    let linter = linter.with_facts(Facts { history: History::default(), ..facts });
 
     let (_, source) = read_named(&args.draft)?;
     let parsed = Parsed::of(&source, None);
@@ -49,11 +37,7 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     let document = sent(&all, &answer).map_err(|why| {
         Failure::new(format_args!("cannot tell which draft of `{}` was sent: {why}", source.name()))
     })?;
-    let kind = match (args.kind, config.kind_of(&args.draft)) {
-        (Some(kind), _) => KindSource::Forced(kind),
-        (None, Some(kind)) => KindSource::Expected(kind),
-        (None, None) => KindSource::Named,
-    };
+    let kind = session.kind_of(&config, &file);
     let told = kind_of(&document, kind).filter(|kind| !Kind::REQUESTS.contains(kind));
     if let Some(other) = told {
         let name = source.name();
@@ -62,17 +46,23 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
             other.noun()
         )));
     }
-    let explained = linter.explain(document, kind, &answer);
-    let mut report = Report::default();
+    let explained = session.explain(&file, document, &answer)?;
+    let mut report = RunCounts::default();
     report.add(&explained, FailOn::Error);
-    let shown =
-        Shown { min: Severity::Info, statistics: false, quiet: false, limits: false, redact: args.redact };
+    let shown = ReportOptions {
+        min: Severity::Info,
+        statistics: false,
+        quiet: false,
+        limits: false,
+        redact: args.redact,
+    };
     let mut outputs = Outputs::open(&args.output_format, out, Look::of(&io::stdout(), color), shown)?;
     let answer_text = answer_source.text().to_owned();
     outputs.file(&parsed, &explained, &|name| {
         (name == answer_source.name()).then(|| Source::new(name, answer_text.clone()))
     })?;
-    outputs.end(&report, &rules)?;
+    outputs.end(&report, &session.own_rules())?;
+    warn(&session.warnings());
     outputs.keep()?;
     let is_against = answer.is_refusal() || report.count(Severity::Error) > 0;
     Ok(if is_against { Exit::Findings } else { Exit::Clean })

@@ -1,25 +1,21 @@
 //! `tollproof gate`: may this draft be sent, and by nobody else meanwhile?
 
-use std::path::Path;
-use std::sync::Arc;
-
-use tollproof_core::{
-    Kind, KindSource, Parsed, Severity, Source, SourceDocument, UserRule, is_uuid, kind_of, quoted,
-};
+use tollproof_core::Report;
+use tollproof_core::{Kind, Parsed, Severity, SourceDocument, UserRule, is_uuid, kind_of, quoted};
 use tollproof_history::{
-    Access, Confirmed, Decision, Gate, Location, Past, Permit, Plan, Released, Ticket, Verdict, reason,
+    Access, Confirmed, Gate, Location, Past, Permit, Plan, Released, Ticket, Verdict, reason,
 };
-use tollproof_project::{Disk, FailOn, LinterCache, OutputGuard, read_record};
+use tollproof_project::{FailOn, InputFile, RelatedTexts, SessionOptions};
 
 use super::delivery::deliver;
-use super::history::{self, some_locations};
-use super::warn;
+use super::history::{self, refuse_none};
+use super::{session, warn};
 use crate::args::{AskArgs, Color, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
+use crate::counts::{Exit, RunCounts};
 use crate::errors::Failure;
 use crate::input::read_named;
 use crate::output::stderr::{self, say};
-use crate::output::{Outputs, Shown};
-use crate::report::{Exit, Report};
+use crate::output::{Outputs, ReportOptions};
 use crate::terminal::one_line;
 
 /// Asks, confirms or releases.
@@ -33,31 +29,31 @@ pub(super) fn run(args: &GateArgs, color: Color) -> Result<Exit, Failure> {
 
 fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let draft = args.draft.as_deref().expect("clap wants it where there is no subcommand");
-    let mut linters = LinterCache::new(Arc::new(Disk), args.rules.options())?;
-    let config = linters.configs().of(draft)?;
-    let linter = linters.of(&config, draft)?;
-    warn(linters.warnings());
-    let (file, source) = read_named(draft)?;
-    let locations = some_locations(&args.source, &config)?;
+    let options = session::options(&args.rules, &args.source, &args.time)?;
+    let session = session::open_with(SessionOptions { record: args.record.clone(), ..options })?;
+    let file = InputFile::named(draft);
+    let config = session.config_of(&file)?;
+    let linter = session.linter_of(&config, &file)?;
+    warn(&session.warnings());
+    let (_, source) = read_named(draft)?;
+    let locations = refuse_none(session.locations(&config)?)?;
     if locations.iter().filter(|it| !matches!(it, Location::Files(_))).count() > 1 {
         return Err(Failure::new(
             "several of the histories are stores; name the one to reserve in alone, or among files",
         ));
     }
-    let path = file.place();
-    let told_by = config.kind_of(path).map_or(KindSource::Named, KindSource::Expected);
-    args.time.now().map_err(Failure::new)?;
-    let record = args.record.as_deref();
-    let mut guard = OutputGuard::default();
-    guard.file(draft, "a draft that this run reads");
-    record.iter().for_each(|path| guard.file(path, "the record that this run reads"));
-    guard.settings(&config, linters.rule_dirs(&config));
-    guard.histories(locations.clone());
+    let told_by = session.kind_of(&config, &file);
+    let guard = session.output_guard([&file])?;
     guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?;
     // No number is reserved, and no store made, for a run that cannot tell of it.
     let mut reports = stderr::for_reports();
-    let shown =
-        Shown { min: Severity::Warning, statistics: false, quiet: false, limits: true, redact: args.redact };
+    let shown = ReportOptions {
+        min: Severity::Warning,
+        statistics: false,
+        quiet: false,
+        limits: true,
+        redact: args.redact,
+    };
     let look = stderr::look(color);
     let outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
     // What is no draft must leave no new store behind.
@@ -70,12 +66,13 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let plan = Plan {
         ttl: args.ttl,
         now: args.time.now,
-        record: record.map(|path| read_record(&Disk, path)).transpose()?,
-        record_id: config.record_of(path).map(str::to_owned),
+        record: session.record().cloned(),
+        record_id: config.record_of(file.place()).map(str::to_owned),
         notified_at: args.time.notified_at,
     };
     let decision = Gate::new(&linter, &mut past).decide(&parsed, told_by, &plan)?;
-    let printed = print(outputs, &parsed, &decision, &linters.own_rules());
+    let related = session.related(decision.texts.clone());
+    let printed = print(outputs, &parsed, &decision.report, &related, &session.own_rules());
     match &decision.verdict {
         Verdict::Go(permit) => {
             printed
@@ -118,16 +115,13 @@ fn take_back(permit: &Permit, past: &mut Past, why: Failure) -> Failure {
 fn print(
     mut outputs: Outputs<'_>,
     draft: &Parsed<'_>,
-    decision: &Decision,
+    found: &Report,
+    related: &RelatedTexts,
     rules: &[UserRule],
 ) -> Result<(), Failure> {
-    let mut report = Report::default();
-    report.add(&decision.report, FailOn::Error);
-    let record = |name: &str| match decision.texts.get(name) {
-        Some(text) => Some(Source::new(name, text.clone())),
-        None => tollproof_history::read(Path::new(name)).ok().map(|bytes| Source::from_bytes(name, bytes)),
-    };
-    outputs.file(draft, &decision.report, &record)?;
+    let mut report = RunCounts::default();
+    report.add(found, FailOn::Error);
+    outputs.file(draft, found, &|name| related.open(name))?;
     outputs.end(&report, rules)?;
     outputs.keep()
 }

@@ -8,9 +8,9 @@ use tollproof_history::{name_of, reason};
 use tollproof_project::{CONFIG_NAME, Repository};
 
 use crate::args::InitArgs;
+use crate::counts::Exit;
 use crate::errors::Failure;
 use crate::output::stderr::{self, say};
-use crate::report::Exit;
 
 const SETTINGS: &str = include_str!("init.yaml");
 const HOOKS: &str = include_str!("init-hook.yaml");

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
+use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::report::Exit;
 
 /// Generated from the dependencies by `UPDATE=1 cargo test`.
 const PAGE: &str = include_str!("../../../docs/third-parties.md");

@@ -7,8 +7,8 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::args::Args;
+use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::report::Exit;
 
 /// Options that every command has: the page tells them once.
 const EVERYWHERE: [&str; 2] = ["help", "color"];

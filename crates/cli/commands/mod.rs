@@ -16,7 +16,7 @@ mod number;
 mod rule;
 mod rules;
 mod schema;
-mod sweep;
+mod session;
 mod watch;
 
 use std::io::{self, Write};
@@ -25,14 +25,13 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use tollproof_core::{StrictError, UserRule, old_name};
-use tollproof_history::{Access, Location};
-use tollproof_project::{ConfigFile, Configs, Disk, Histories, history_locations, read_user_rules};
+use tollproof_project::{ConfigFile, Configs, Disk, read_user_rules};
 
-use crate::args::{Args, Color, Command, HistoryArgs, PrintFormat, RulesCommand};
+use crate::args::{Args, Color, Command, PrintFormat, RulesCommand};
+use crate::counts::Exit;
 use crate::errors::{ErrorText, Failure};
-use crate::output::pipe::Pipe;
-use crate::output::{self, FORMATS, Format, first_format, stderr};
-use crate::report::Exit;
+use crate::output::stdout::Stdout;
+use crate::output::{self, FORMATS, ReportFormat, first_format, stderr};
 use crate::terminal::filter::{Filter, Medium};
 
 /// Runs the command that was asked for.
@@ -41,18 +40,18 @@ pub(crate) fn run(args: &Args) -> Result<Exit, ErrorText> {
 }
 
 /// An error in the way of a report format.
-fn rendered(failure: Failure, format: &Format, color: Color) -> ErrorText {
+fn rendered(failure: Failure, format: &ReportFormat, color: Color) -> ErrorText {
     failure.render(|errors| output::strict(format, stderr::look(color), errors))
 }
 
 /// The format in which a command lays out what is wrong with rules or settings.
-fn format_for(command: &Command) -> &'static Format {
+fn format_for(command: &Command) -> &'static ReportFormat {
     let named = |format: PrintFormat| {
         let name = match format {
             PrintFormat::Full => "full",
             PrintFormat::Json => "json",
         };
-        Format::named(name).expect("`check` has both formats too")
+        ReportFormat::named(name).expect("`check` has both formats too")
     };
     match command {
         Command::Check(args) => first_format(&args.output_format),
@@ -66,7 +65,7 @@ fn format_for(command: &Command) -> &'static Format {
 }
 
 fn dispatch(args: &Args) -> Result<Exit, Failure> {
-    let mut out = Pipe::stdout();
+    let mut out = Stdout::locked();
     let exit = match &args.command {
         Command::Check(check) if check.watch => watch::run(check, args.color, &mut out)?,
         Command::Check(check) => check::run(check, args.color, &mut out)?,
@@ -106,21 +105,6 @@ fn warn(warnings: &[StrictError]) {
 /// The settings of the folder that the run starts in.
 fn config_here() -> Result<Arc<ConfigFile>, Failure> {
     Ok(Configs::nearest(Arc::new(Disk)).of_folder(Path::new(""))?)
-}
-
-/// Where earlier submissions are kept: what the command line names, or else the configuration.
-fn locations(args: &HistoryArgs, config: &ConfigFile) -> Result<Vec<Location>, Failure> {
-    Ok(history_locations(&args.history, config)?)
-}
-
-/// Opens the histories of a run, and names the documents in them that are no records.
-fn open_histories(args: &HistoryArgs, config: &ConfigFile) -> Result<Histories, Failure> {
-    let histories = Histories::open(&locations(args, config)?, Access::Read)?;
-    let skipped: Vec<&str> = histories.skipped().collect();
-    if !skipped.is_empty() {
-        stderr::say(&format!("note: no record, so not part of the history: {}", skipped.join("; ")));
-    }
-    Ok(histories)
 }
 
 /// Prints a value for programs.

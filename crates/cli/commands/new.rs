@@ -11,10 +11,10 @@ use tollproof_history::{name_of, reason};
 use tollproof_project::STDIN;
 
 use crate::args::NewArgs;
+use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::fields::{Field, fields, find, schema_of, show};
+use crate::fields::{FieldInfo, fields, find, schema_of, show};
 use crate::output::stderr;
-use crate::report::Exit;
 use crate::terminal::{one_line, typed, wrap};
 
 /// Comments with their `# ` are as wide as a terminal used to be.
@@ -71,7 +71,7 @@ fn draft(kind: Kind) -> String {
 }
 
 /// What a field means, in comments.
-fn explain(text: &mut String, field: &Field<'_>) {
+fn explain(text: &mut String, field: &FieldInfo<'_>) {
     let need = if field.required { "required" } else { "optional" };
     comment(text, &format!("{} ({need})", field.title()));
     comment(text, &format!("{} {}", field.description(), field.entries()));
@@ -117,7 +117,7 @@ fn one_of(text: &mut String, values: &[String]) {
 }
 
 /// The field without a value, as a comment if it may stay away.
-fn blank(text: &mut String, field: &Field<'_>) {
+fn blank(text: &mut String, field: &FieldInfo<'_>) {
     let name = field.name();
     let line = match field.type_name() {
         Some("array") => format!("{name}:\n  - \"\""),
@@ -132,7 +132,7 @@ fn blank(text: &mut String, field: &Field<'_>) {
     writeln!(text, "{line}").expect("strings take everything");
 }
 
-fn takes_sentences(field: &Field<'_>) -> bool {
+fn takes_sentences(field: &FieldInfo<'_>) -> bool {
     field.examples().iter().any(|it| it.as_str().is_some_and(|it| it.len() > LINE))
 }
 

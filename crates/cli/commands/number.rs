@@ -6,8 +6,8 @@ use serde::Serialize;
 use tollproof_core::Sender;
 
 use crate::args::{NumberArgs, PrintFormat};
+use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::report::Exit;
 use crate::terminal::filter::Filter;
 use crate::terminal::{one_line, wrap};
 
@@ -16,7 +16,7 @@ const WIDTH: usize = 80;
 
 /// A value and what it is.
 #[derive(Debug, Serialize)]
-struct Told<'a> {
+struct SenderInfo<'a> {
     value: &'a str,
     kind: Option<&'static str>,
     number: Option<String>,
@@ -53,16 +53,16 @@ pub(super) fn run(args: &NumberArgs, out: &mut dyn Write) -> Result<Exit, Failur
     Ok(if told.iter().any(|told| told.kind.is_none()) { Exit::Findings } else { Exit::Clean })
 }
 
-fn tell(value: &str) -> Told<'_> {
-    let nothing = Told { value, kind: None, number: None, usable: None, needs: None, error: None };
+fn tell(value: &str) -> SenderInfo<'_> {
+    let nothing = SenderInfo { value, kind: None, number: None, usable: None, needs: None, error: None };
     match Sender::tell(value) {
-        Ok(sender) => Told {
+        Ok(sender) => SenderInfo {
             kind: Some(sender.noun()),
             number: sender.number().map(str::to_owned),
             usable: Some(sender.usable()),
             needs: Some(sender.needs()),
             ..nothing
         },
-        Err(why) => Told { error: Some(why.to_string()), ..nothing },
+        Err(why) => SenderInfo { error: Some(why.to_string()), ..nothing },
     }
 }

@@ -12,8 +12,8 @@ use tollproof_project::linter_with_rules;
 
 use super::{json, user_rules};
 use crate::args::{Color, PrintFormat, RuleArgs};
+use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::report::Exit;
 use crate::terminal::filter::Filter;
 use crate::terminal::{Look, one_line, wrap};
 
@@ -45,7 +45,7 @@ pub(super) fn run(args: &RuleArgs, color: Color, out: &mut dyn Write) -> Result<
 /// A rule as `--output-format json` prints it.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Rule {
+struct RuleInfo {
     id: String,
     title: String,
     severity: Severity,
@@ -62,12 +62,12 @@ struct Rule {
     docs: String,
     prevents: Vec<Prevents>,
     source: Vec<String>,
-    examples: Examples,
+    examples: RuleExamples,
 }
 
 /// Partial drafts that prove a rule.
 #[derive(Debug, Serialize)]
-struct Examples {
+struct RuleExamples {
     pass: Vec<Value>,
     fail: Vec<Value>,
 }
@@ -78,11 +78,11 @@ fn all<'o>(own: &'o [UserRule]) -> impl Iterator<Item = (&'o str, &'o str)> {
     builtin.chain(own.iter().map(|rule| (rule.id.as_str(), rule.text.as_str())))
 }
 
-fn load(own: &[UserRule], wanted: impl Fn(&str) -> bool) -> Vec<Rule> {
+fn load(own: &[UserRule], wanted: impl Fn(&str) -> bool) -> Vec<RuleInfo> {
     let rules = all(own).filter(|(id, _)| wanted(id)).map(|(id, text)| {
         let file = RuleFile::parse(&format!("rules/{id}.yaml"), text)
             .expect("the built-in rules are parsed when tollproof is built, the user's by the linter");
-        Rule {
+        RuleInfo {
             id: id.to_owned(),
             title: file.title,
             severity: file.severity,
@@ -95,10 +95,10 @@ fn load(own: &[UserRule], wanted: impl Fn(&str) -> bool) -> Vec<Rule> {
             docs: file.docs,
             prevents: file.prevents,
             source: file.source,
-            examples: Examples { pass: file.examples.pass, fail: file.examples.fail },
+            examples: RuleExamples { pass: file.examples.pass, fail: file.examples.fail },
         }
     });
-    let mut rules: Vec<Rule> = rules.collect();
+    let mut rules: Vec<RuleInfo> = rules.collect();
     rules.sort_by(|a, b| a.id.cmp(&b.id));
     rules
 }
@@ -127,7 +127,7 @@ fn unknown(id: &str, own: &[UserRule]) -> Failure {
     Failure::new(format_args!("`{id}` is neither a rule nor a group of rules{meant}"))
 }
 
-fn list(rules: &[Rule], look: Look, out: &mut dyn Write) -> io::Result<()> {
+fn list(rules: &[RuleInfo], look: Look, out: &mut dyn Write) -> io::Result<()> {
     let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
     for rule in rules {
         write!(out, "{:width$}  ", one_line(&rule.id))?;
@@ -138,7 +138,7 @@ fn list(rules: &[Rule], look: Look, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn explain(rule: &Rule, look: Look, out: &mut dyn Write) -> io::Result<()> {
+fn explain(rule: &RuleInfo, look: Look, out: &mut dyn Write) -> io::Result<()> {
     look.paint(out, rule.severity, format_args!("{}[{}]", rule.severity, one_line(&rule.id)))?;
     let out = &mut Filter::screen(out);
     writeln!(out, " {}\n", rule.title)?;
@@ -165,7 +165,7 @@ fn explain(rule: &Rule, look: Look, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn looks_at(rule: &Rule) -> String {
+fn looks_at(rule: &RuleInfo) -> String {
     let fields: Vec<_> =
         rule.at.iter().map(|at| if at == "$document" { "the whole document" } else { at.as_str() }).collect();
     let kinds: Vec<_> = rule.kinds.iter().map(|kind| kind.noun()).collect();

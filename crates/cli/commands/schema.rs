@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use tollproof_core::{Kind, did_you_mean, nearest, schema};
 
 use crate::args::{Described, OwnFile, SchemaArgs};
+use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::fields::{Field, fields, find, schema_of, show};
-use crate::report::Exit;
+use crate::fields::{FieldInfo, fields, find, schema_of, show};
 use crate::terminal::wrap;
 
 /// Prints the list of schemas, one of them, or a field of a kind.
@@ -67,14 +67,14 @@ fn text(file: OwnFile) -> &'static str {
     }
 }
 
-fn unknown(kind: Kind, name: &str, fields: &[Field<'_>]) -> Failure {
+fn unknown(kind: Kind, name: &str, fields: &[FieldInfo<'_>]) -> Failure {
     let names = fields.iter().flat_map(|field| [field.path.as_str(), field.name()]);
     let meant = did_you_mean(nearest(name, names));
     let noun = kind.noun();
     Failure::new(format_args!("`{name}` is not a field of {noun}{meant}"))
 }
 
-fn explain(field: &Field<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn explain(field: &FieldInfo<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}: {}\n", field.path, field.title())?;
     writeln!(out, "{}\n", wrap(field.description(), 80))?;
     let need = if field.required { "required" } else { "optional" };
@@ -95,7 +95,7 @@ fn column(out: &mut dyn Write, heading: &str, values: Vec<String>) -> io::Result
     writeln!(out, "{heading:9} {}", values.join(INDENT))
 }
 
-fn type_of(field: &Field<'_>) -> String {
+fn type_of(field: &FieldInfo<'_>) -> String {
     let name = field.type_name().unwrap_or("any value");
     match (name, field.schema["items"]["type"].as_str()) {
         ("array", Some(items)) => format!("array of {items}s"),
@@ -116,7 +116,7 @@ mod tests {
             "anyOf": [{ "enum": ["US", "CA"] }, { "pattern": "x", "description": "anything else" }],
             "examples": ["US"],
         });
-        let field = Field { path: "country".to_owned(), schema: &schema, required: true };
+        let field = FieldInfo { path: "country".to_owned(), schema: &schema, required: true };
         let mut text = Vec::new();
         explain(&field, &mut text).expect("vectors take everything");
         let text = String::from_utf8(text).expect("UTF-8");

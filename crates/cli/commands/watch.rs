@@ -12,16 +12,17 @@ use ignore::WalkBuilder;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use tollproof_core::Format;
 use tollproof_history::{Location, name_of};
-use tollproof_project::{CONFIG_NAME, ConfigFile, STDIN, is_same, wait_for_writing, walker};
+use tollproof_project::{
+    CONFIG_NAME, ConfigFile, Disk, ProjectFiles, STDIN, Session, is_same, wait_for_writing, walker,
+};
 
-use super::check;
-use super::sweep::Sweep;
+use super::{check, session};
 use crate::args::{CheckArgs, Color};
+use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::pipe::Pipe;
-use crate::output::summary::count;
+use crate::output::stdout::Stdout;
 use crate::output::{first_format, stderr};
-use crate::report::Exit;
+use crate::terminal::count;
 
 /// Changes come in swarms: a run waits until there was none for so long.
 const QUIET: Duration = Duration::from_millis(100);
@@ -39,8 +40,8 @@ enum Wake {
 }
 
 /// Checks, waits and checks again until somebody ends it; it ends as the last run did.
-pub(super) fn run(args: &CheckArgs, color: Color, out: &mut Pipe<impl Write>) -> Result<Exit, Failure> {
-    if args.sweep.paths.iter().any(|it| it.as_os_str() == STDIN) {
+pub(super) fn run(args: &CheckArgs, color: Color, out: &mut Stdout<impl Write>) -> Result<Exit, Failure> {
+    if args.session.paths.iter().any(|it| it.as_os_str() == STDIN) {
         return Err(Failure::new("`--watch` cannot watch standard input; name files or folders"));
     }
     let (sender, wakes) = channel();
@@ -131,27 +132,35 @@ struct Watched {
 
 impl Watched {
     fn of(args: &CheckArgs) -> Self {
-        let reports: Vec<PathBuf> = args.output_format.iter().filter_map(|it| it.path.clone()).collect();
-        let sweep = &args.sweep;
+        let reports = check::reports(args);
+        let options = &args.session;
         let mut watched = Self { reports: reports.clone(), ..Self::default() };
         // What is wrong with the settings, the run itself says.
-        let found = Sweep::new(sweep, reports);
-        watched.files = found.as_ref().map_or(0, |sweep| sweep.found.files.len());
-        for path in sweep.paths.iter().chain(&sweep.also_read) {
+        let session = session::open(options).ok();
+        let found = session.as_ref().and_then(|session| {
+            Some((session, session::find(session, options, reports, args.baseline.clone()).ok()?))
+        });
+        for path in options.paths.iter().chain(&options.also_read) {
             watched.add(path, drafts);
             watched.add_settings(path);
         }
-        for config in found.iter().flat_map(configs) {
-            watched.named.extend(config.baseline().iter().flat_map(|it| places(it)));
-            config.history.iter().for_each(|location| watched.add_history(location));
+        let mut rule_dirs = options.rules.rules.clone();
+        if let Some((session, found)) = found {
+            watched.files = found.checked.files.len();
+            for config in configs(session, &found) {
+                watched.named.extend(config.baseline().iter().flat_map(|it| places(it)));
+                config.history.iter().for_each(|location| watched.add_history(location));
+                rule_dirs.extend(session.rule_dirs(&config));
+            }
         }
-        let named = sweep.history.history.iter().filter_map(|it| it.parse().ok());
+        let named = options.history.history.iter().filter_map(|it| it.parse().ok());
         named.for_each(|location| watched.add_history(&location));
-        let rule_dirs = found.map(|sweep| sweep.all_rule_dirs()).unwrap_or_default();
-        for folder in sweep.rules.rules.iter().chain(&rule_dirs) {
+        rule_dirs.sort();
+        rule_dirs.dedup();
+        for folder in &rule_dirs {
             watched.add(folder, rules);
         }
-        let named = sweep.rules.config.iter().chain(&sweep.record).chain(&args.baseline);
+        let named = options.rules.config.iter().chain(&options.record).chain(&args.baseline);
         watched.named.extend(named.flat_map(|it| places(it)));
         watched
     }
@@ -244,16 +253,16 @@ impl Watched {
             // What has no ending may be a folder that went.
             let is_kind = Format::of_path(path).is_some() || path.extension().is_none() || path.is_dir();
             let is_meant = self.named.contains(path) || self.folders.contains(path) || is_in && is_kind;
-            is_meant && !self.reports.iter().any(|report| is_same(report, path))
+            is_meant && !self.reports.iter().any(|report| is_same(&Disk, report, path))
         };
         !matches!(event.kind, EventKind::Access(_)) && event.paths.iter().any(concerns)
     }
 }
 
 /// The settings of the files, each once.
-fn configs(sweep: &Sweep<'_>) -> Vec<Arc<ConfigFile>> {
-    let files = sweep.found.files.iter().chain(&sweep.beside.files);
-    let mut all: Vec<_> = files.filter_map(|file| sweep.linters.configs().of(file.place()).ok()).collect();
+fn configs(session: &Session, found: &ProjectFiles) -> Vec<Arc<ConfigFile>> {
+    let files = found.checked.files.iter().chain(&found.also_read.files);
+    let mut all: Vec<_> = files.filter_map(|file| session.config_of(file).ok()).collect();
     all.sort_by(|a, b| a.path.cmp(&b.path));
     all.dedup_by(|a, b| a.path == b.path);
     all

@@ -6,9 +6,9 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, Event};
 use tollproof_core::UserRule;
 
-use super::places::Places;
-use super::{Checked, Printer, Shown};
-use crate::report::Report;
+use super::line_index::LineIndex;
+use super::{FileFindings, Printer, ReportOptions};
+use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 
 /// Prints each file when it is done.
@@ -18,7 +18,7 @@ pub(super) struct Checkstyle {
 }
 
 impl Checkstyle {
-    pub(super) fn boxed(_: Look, _: Shown) -> Box<dyn Printer> {
+    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self::default())
     }
 
@@ -36,9 +36,9 @@ impl Checkstyle {
 }
 
 impl Printer for Checkstyle {
-    fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
+    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
         self.begin(out)?;
-        let mut places = Places::new(checked.source);
+        let mut places = LineIndex::new(checked.source);
         let mut xml = Writer::new_with_indent(out, b' ', 2);
         let name = one_line(checked.source.name());
         let file = BytesStart::new("file").with_attributes([("name", name.as_str())]);
@@ -66,7 +66,7 @@ impl Printer for Checkstyle {
         writeln!(xml.get_mut())
     }
 
-    fn end(&mut self, out: &mut dyn Write, _: &Report, _: &[UserRule]) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write, _: &RunCounts, _: &[UserRule]) -> io::Result<()> {
         self.begin(out)?;
         writeln!(out, "</checkstyle>")
     }

@@ -6,9 +6,9 @@ use tollproof_core::Finding;
 use tollproof_core::Source;
 use tollproof_core::{StrictError, UserRule};
 
-use super::places::Places;
-use super::{Checked, Printer, Shown};
-use crate::report::Report;
+use super::line_index::LineIndex;
+use super::{FileFindings, Printer, ReportOptions};
+use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 
 /// `file:line:column: severity[rule] message`.
@@ -18,11 +18,11 @@ pub(super) struct Concise {
 }
 
 impl Concise {
-    pub(super) fn boxed(look: Look, _: Shown) -> Box<dyn Printer> {
+    pub(super) fn boxed(look: Look, _: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self { look })
     }
 
-    fn finding(&self, out: &mut dyn Write, places: &mut Places<'_>, finding: &Finding) -> io::Result<()> {
+    fn finding(&self, out: &mut dyn Write, places: &mut LineIndex<'_>, finding: &Finding) -> io::Result<()> {
         write!(out, "{}:", path(places.source().name()))?;
         if let Some(span) = finding.span {
             let place = places.at(span.start);
@@ -36,12 +36,12 @@ impl Concise {
 }
 
 impl Printer for Concise {
-    fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::new(checked.source);
+    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
+        let mut places = LineIndex::new(checked.source);
         checked.findings.iter().try_for_each(|it| self.finding(out, &mut places, it))
     }
 
-    fn end(&mut self, _: &mut dyn Write, _: &Report, _: &[UserRule]) -> io::Result<()> {
+    fn end(&mut self, _: &mut dyn Write, _: &RunCounts, _: &[UserRule]) -> io::Result<()> {
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ use crate::terminal::printable;
 
 /// How a diff may look.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Paint {
+pub(crate) struct DiffStyle {
     /// Whether there is colour.
     pub(crate) colour: bool,
     /// Whether people see it: what would steer their terminal is shown as a picture. No patch then.
@@ -21,7 +21,13 @@ pub(crate) struct Paint {
 /// Writes the diff of a file, for people in characters that steer no terminal and no runner; nothing where both texts are the same.
 ///
 /// Lines end at `\n` alone, as those tools have it: all other bytes are part of a line, and stay.
-pub(crate) fn unified(out: &mut dyn Write, paint: Paint, name: &str, old: &str, new: &str) -> io::Result<()> {
+pub(crate) fn unified(
+    out: &mut dyn Write,
+    paint: DiffStyle,
+    name: &str,
+    old: &str,
+    new: &str,
+) -> io::Result<()> {
     let mut shown = Filter::new(&mut *out, Medium::Screen { escapes: paint.colour });
     let out: &mut dyn Write = if paint.pictures { &mut shown } else { out };
     let (old, new): (Vec<&str>, Vec<&str>) = (lines(old), lines(new));
@@ -51,7 +57,7 @@ pub(crate) fn unified(out: &mut dyn Write, paint: Paint, name: &str, old: &str, 
     Ok(())
 }
 
-impl Paint {
+impl DiffStyle {
     fn line(self, out: &mut dyn Write, line: &str, style: Style) -> io::Result<()> {
         let shown: String;
         let line = match self.pictures {

@@ -3,9 +3,9 @@
 use tollproof_core::{Finding, Severity, Source, StrictError};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::Others;
-use super::places::Places;
-use super::snippet::{Frame, Mark, Snippet};
+use super::OpenText;
+use super::line_index::LineIndex;
+use super::snippet::{Frame, Snippet, SnippetMark};
 use crate::terminal::{one_line, printable, wrap};
 
 /// What is shown of a finding.
@@ -21,18 +21,23 @@ pub(super) struct FindingView {
 
 impl FindingView {
     /// Cuts out the lines that the finding concerns, in its own text and in others.
-    pub(super) fn new(finding: &Finding, places: &mut Places<'_>, others: Others<'_>, frame: Frame) -> Self {
+    pub(super) fn new(
+        finding: &Finding,
+        places: &mut LineIndex<'_>,
+        open_text: OpenText<'_>,
+        frame: Frame,
+    ) -> Self {
         let source = places.source();
         let mut marks = Vec::new();
         let mut notes: Vec<String> = finding.help.iter().map(ToString::to_string).collect();
         let elsewhere: Vec<Option<Source<'_>>> = finding
             .related
             .iter()
-            .map(|related| related.file.as_deref().filter(|&it| it != source.name()).and_then(others))
+            .map(|related| related.file.as_deref().filter(|&it| it != source.name()).and_then(open_text))
             .collect();
         if let Some(span) = finding.span {
             let label = finding.label.as_deref().map(one_line);
-            marks.push(Mark { source, span, place: places.at(span.start), label, primary: true });
+            marks.push(SnippetMark { source, span, place: places.at(span.start), label, primary: true });
         }
         for (related, other) in finding.related.iter().zip(&elsewhere) {
             let label = Some(one_line(&related.message));
@@ -40,11 +45,11 @@ impl FindingView {
             match (related.span, other) {
                 (Some(span), None) if here => {
                     let place = places.at(span.start);
-                    marks.push(Mark { source, span, place, label, primary: false });
+                    marks.push(SnippetMark { source, span, place, label, primary: false });
                 }
                 (Some(span), Some(source)) => {
                     let place = source.place(span.start);
-                    marks.push(Mark { source, span, place, label, primary: false });
+                    marks.push(SnippetMark { source, span, place, label, primary: false });
                 }
                 _ => {
                     let file = related.file.as_deref().unwrap_or(source.name());
@@ -67,7 +72,7 @@ impl FindingView {
     /// The same for a file that users write for tollproof itself.
     pub(super) fn strict(error: &StrictError, frame: Frame) -> Self {
         let source = Source::new(error.file.as_str(), error.text.as_str());
-        let mark = error.span.map(|span| Mark {
+        let mark = error.span.map(|span| SnippetMark {
             source: &source,
             span,
             place: source.place(span.start),

@@ -12,12 +12,12 @@ use miette::{
 use owo_colors::Style;
 use tollproof_core::{Severity, StrictError, UserRule};
 
-use super::docs::link;
 use super::finding_view::FindingView;
-use super::places::Places;
-use super::snippet::{Block, Frame, Label, Snippet};
-use super::{Checked, Printer, Shown};
-use crate::report::Report;
+use super::line_index::LineIndex;
+use super::rule_docs::link;
+use super::snippet::{Frame, Label, Snippet, SnippetBlock};
+use super::{FileFindings, Printer, ReportOptions};
+use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 
 /// Draws each finding; a clean run has nothing to draw, and makes no handler for it.
@@ -30,7 +30,7 @@ pub(super) struct Full {
 }
 
 impl Full {
-    pub(super) fn boxed(look: Look, _: Shown) -> Box<dyn Printer> {
+    pub(super) fn boxed(look: Look, _: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self::new(look))
     }
 
@@ -62,11 +62,11 @@ impl Full {
 }
 
 impl Printer for Full {
-    fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::new(checked.source);
+    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
+        let mut places = LineIndex::new(checked.source);
         let takes_links = self.look.takes_links();
         for finding in checked.findings {
-            let view = FindingView::new(finding, &mut places, checked.others, frame(self.look));
+            let view = FindingView::new(finding, &mut places, checked.open_text, frame(self.look));
             let mut url = None;
             if takes_links {
                 let known = self.links.entry(finding.rule.to_string());
@@ -78,7 +78,7 @@ impl Printer for Full {
         Ok(())
     }
 
-    fn end(&mut self, _: &mut dyn Write, _: &Report, _: &[UserRule]) -> io::Result<()> {
+    fn end(&mut self, _: &mut dyn Write, _: &RunCounts, _: &[UserRule]) -> io::Result<()> {
         Ok(())
     }
 }
@@ -178,7 +178,7 @@ impl SourceCode for Snippet {
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let (start, end) = (span.offset(), span.offset() + span.len());
-        let holds = |it: &&Block| it.range.start <= start && end <= it.range.end;
+        let holds = |it: &&SnippetBlock| it.range.start <= start && end <= it.range.end;
         let block = self.blocks.iter().find(holds).ok_or(MietteError::OutOfBounds)?;
         let named = |range: std::ops::Range<usize>, line, column, lines| {
             let shown = (range.start, range.len()).into();

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 
 use tollproof_core::{Finding, Severity, Source, StrictError, UserRule};
 
-use super::places::{Places, Unit};
-use super::{Checked, Printer, Shown};
-use crate::report::Report;
+use super::line_index::{ColumnUnit, LineIndex};
+use super::{FileFindings, Printer, ReportOptions};
+use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line, printable};
 
 /// The variable that names the file behind the job's summary.
@@ -19,26 +19,26 @@ const MOST: usize = 10;
 /// Prints annotations, at most [`MOST`] of a level; where there are more findings, the last one counts the rest.
 #[derive(Debug, Default)]
 pub(super) struct Annotations {
-    levels: [Level; 3],
+    levels: [AnnotationLevel; 3],
 }
 
 /// The annotations of one level.
 #[derive(Debug, Default)]
-struct Level {
+struct AnnotationLevel {
     found: usize,
     /// The last that there is room for, held back until it is known whether the room is needed for a closing word.
     last: String,
 }
 
 impl Annotations {
-    pub(super) fn boxed(_: Look, _: Shown) -> Box<dyn Printer> {
+    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self::default())
     }
 }
 
 impl Printer for Annotations {
-    fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::counting(Unit::Utf16, checked.source);
+    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
+        let mut places = LineIndex::counting(ColumnUnit::Utf16, checked.source);
         for finding in checked.findings {
             let level = &mut self.levels[finding.severity as usize];
             level.found += 1;
@@ -51,11 +51,11 @@ impl Printer for Annotations {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut dyn Write, _: &Report, _: &[UserRule]) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write, _: &RunCounts, _: &[UserRule]) -> io::Result<()> {
         let has_summary = std::env::var_os(STEP_SUMMARY).is_some_and(|path| !path.is_empty());
         let all = if has_summary { "the summary of the job" } else { "`tollproof check`" };
         for severity in Severity::ALL.into_iter().rev() {
-            let Level { found, last } = &self.levels[severity as usize];
+            let AnnotationLevel { found, last } = &self.levels[severity as usize];
             match found.saturating_sub(MOST) {
                 0 if last.is_empty() => {}
                 0 => writeln!(out, "{last}")?,
@@ -77,7 +77,7 @@ impl Printer for Annotations {
 /// The annotation of why a rule file or a configuration cannot be used.
 pub(super) fn strict(_: Look, error: &StrictError) -> String {
     let source = Source::new(error.file.as_str(), error.text.as_str());
-    let mut places = Places::counting(Unit::Utf16, &source);
+    let mut places = LineIndex::counting(ColumnUnit::Utf16, &source);
     let mut line = format!("::error file={}", property(&error.file));
     if let Some(span) = error.span {
         let place = places.at(span.start);
@@ -86,7 +86,7 @@ pub(super) fn strict(_: Look, error: &StrictError) -> String {
     line + "::" + &words(&error.message, error.help.as_deref()) + "\n"
 }
 
-fn annotation(finding: &Finding, places: &mut Places<'_>) -> String {
+fn annotation(finding: &Finding, places: &mut LineIndex<'_>) -> String {
     let mut line = format!("::{} file={}", command(finding.severity), property(places.source().identity()));
     if let Some(span) = finding.span {
         let (start, end) = places.of(span);

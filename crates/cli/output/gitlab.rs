@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 use tollproof_core::{Finding, Severity, UserRule};
 
-use super::places::Places;
-use super::{Checked, Printer, Shown};
-use crate::report::Report;
+use super::line_index::LineIndex;
+use super::{FileFindings, Printer, ReportOptions};
+use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 
 /// One issue, with the keys that GitLab reads.
@@ -41,7 +41,7 @@ pub(super) struct CodeQuality {
 }
 
 impl CodeQuality {
-    pub(super) fn boxed(_: Look, _: Shown) -> Box<dyn Printer> {
+    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self::default())
     }
 
@@ -57,8 +57,8 @@ impl CodeQuality {
 }
 
 impl Printer for CodeQuality {
-    fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::new(checked.source);
+    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
+        let mut places = LineIndex::new(checked.source);
         for finding in checked.findings {
             let lines = finding.span.map_or((1, 1), |span| {
                 let (start, end) = places.of(span);
@@ -84,7 +84,7 @@ impl Printer for CodeQuality {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut dyn Write, _: &Report, _: &[UserRule]) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write, _: &RunCounts, _: &[UserRule]) -> io::Result<()> {
         writeln!(out, "{}", if self.seen.is_empty() { "[]" } else { "\n]" })
     }
 }

@@ -7,9 +7,9 @@ use tollproof_core::Kind;
 use tollproof_core::Source;
 use tollproof_core::{Finding as Found, Safety, Severity, UserRule};
 
-use super::places::Places;
-use super::{Checked, Printer, Shown, pointer};
-use crate::report::{Fixing, Report as Counts};
+use super::line_index::LineIndex;
+use super::{FileFindings, Printer, ReportOptions, pointer};
+use crate::counts::{FixMode, RunCounts};
 use crate::terminal::Look;
 
 /// The version of the contract; it changes when a reader of the old form would go wrong.
@@ -182,14 +182,14 @@ pub(super) struct Json {
 }
 
 impl Json {
-    pub(super) fn boxed(_: Look, _: Shown) -> Box<dyn Printer> {
+    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self::default())
     }
 }
 
 impl Printer for Json {
-    fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::new(checked.source);
+    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
+        let mut places = LineIndex::new(checked.source);
         for found in checked.findings {
             let head = match self.findings {
                 0 => format!("{{\n  \"version\": {VERSION},\n  \"findings\": ["),
@@ -202,7 +202,7 @@ impl Printer for Json {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut dyn Write, report: &Counts, _: &[UserRule]) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write, report: &RunCounts, _: &[UserRule]) -> io::Result<()> {
         match self.findings {
             0 => write!(out, "{{\n  \"version\": {VERSION},\n  \"findings\": []")?,
             _ => write!(out, "\n  ]")?,
@@ -218,7 +218,7 @@ impl Printer for Json {
 }
 
 impl Summary {
-    pub(super) fn of(report: &Counts) -> Self {
+    pub(super) fn of(report: &RunCounts) -> Self {
         Self {
             documents: report.documents,
             errors: report.count(Severity::Error),
@@ -226,19 +226,19 @@ impl Summary {
             infos: report.count(Severity::Info),
             suppressed: report.suppressed(),
             stale_baseline: report.stale,
-            fixed: matches!(report.fixing, Fixing::Apply(_)).then_some(report.fixed),
+            fixed: matches!(report.fix_mode, FixMode::Apply(_)).then_some(report.fixed),
         }
     }
 }
 
 impl<'f> Finding<'f> {
-    pub(super) fn new(found: &'f Found, places: &mut Places<'_>, checked: &'f Checked<'_>) -> Self {
-        let related = |it: &'f tollproof_core::Related, places: &mut Places<'_>| {
+    pub(super) fn new(found: &'f Found, places: &mut LineIndex<'_>, checked: &'f FileFindings<'_>) -> Self {
+        let related = |it: &'f tollproof_core::Related, places: &mut LineIndex<'_>| {
             let here = checked.source.name();
             let file = it.file.as_deref().unwrap_or(here);
             let span = it.span.and_then(|span| match file == here {
                 true => Some(Span::new(span, places)),
-                false => Some(Span::in_source(span, &(checked.others)(file)?)),
+                false => Some(Span::in_source(span, &(checked.open_text)(file)?)),
             });
             Related { file, span, message: &it.message }
         };
@@ -265,7 +265,7 @@ impl<'f> Finding<'f> {
 }
 
 impl Span {
-    fn new(span: tollproof_core::Span, places: &mut Places<'_>) -> Self {
+    fn new(span: tollproof_core::Span, places: &mut LineIndex<'_>) -> Self {
         let (start, end) = places.of(span);
         Self {
             start: span.start,
@@ -278,7 +278,7 @@ impl Span {
     }
 
     fn in_source(span: tollproof_core::Span, source: &Source<'_>) -> Self {
-        Self::new(span, &mut Places::new(source))
+        Self::new(span, &mut LineIndex::new(source))
     }
 }
 

@@ -7,9 +7,9 @@ use serde::Serialize;
 use tollproof_core::UserRule;
 
 use super::json::{Finding, Summary, VERSION};
-use super::places::Places;
-use super::{Checked, Printer, Shown};
-use crate::report::Report;
+use super::line_index::LineIndex;
+use super::{FileFindings, Printer, ReportOptions};
+use crate::counts::RunCounts;
 use crate::terminal::Look;
 
 /// The last line: by its `summary` it is told from a finding, and a report that was cut off has none.
@@ -26,18 +26,18 @@ struct End {
 pub(super) struct JsonLines;
 
 impl JsonLines {
-    pub(super) fn boxed(_: Look, _: Shown) -> Box<dyn Printer> {
+    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self)
     }
 }
 
 impl Printer for JsonLines {
-    fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::new(checked.source);
+    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
+        let mut places = LineIndex::new(checked.source);
         checked.findings.iter().try_for_each(|it| line(out, &Finding::new(it, &mut places, checked)))
     }
 
-    fn end(&mut self, out: &mut dyn Write, report: &Report, _: &[UserRule]) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write, report: &RunCounts, _: &[UserRule]) -> io::Result<()> {
         line(out, &End { version: VERSION, summary: Summary::of(report), not_checked: report.not_checked() })
     }
 }

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use quick_junit::{NonSuccessKind, Report as Suites, TestCase, TestCaseStatus, TestSuite};
 use tollproof_core::{Finding, UserRule};
 
-use super::places::Places;
-use super::{Checked, Printer, Shown};
-use crate::report::Report;
+use super::line_index::LineIndex;
+use super::{FileFindings, Printer, ReportOptions};
+use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 
 /// Keeps the suites until the end: the head of the report counts them all.
@@ -17,16 +17,16 @@ pub(super) struct Junit {
 }
 
 impl Junit {
-    pub(super) fn boxed(_: Look, _: Shown) -> Box<dyn Printer> {
+    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self { suites: Suites::new("tollproof") })
     }
 }
 
 impl Printer for Junit {
-    fn file(&mut self, _: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
+    fn file(&mut self, _: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
         // The library takes escape sequences out whole; shown as pictures, they hide nothing that follows.
         let file = one_line(checked.source.name());
-        let mut places = Places::new(checked.source);
+        let mut places = LineIndex::new(checked.source);
         let mut suite = TestSuite::new(file.as_str());
         if checked.findings.is_empty() {
             suite.add_test_case(case("no findings".to_owned(), TestCaseStatus::success(), &file));
@@ -38,12 +38,12 @@ impl Printer for Junit {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut dyn Write, _: &Report, _: &[UserRule]) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write, _: &RunCounts, _: &[UserRule]) -> io::Result<()> {
         self.suites.serialize(out).map_err(io::Error::other)
     }
 }
 
-fn failure(finding: &Finding, places: &mut Places<'_>, file: &str) -> TestCase {
+fn failure(finding: &Finding, places: &mut LineIndex<'_>, file: &str) -> TestCase {
     let place = finding.span.map(|span| places.at(span.start));
     let name = match place {
         Some(place) => format!("{} at {}:{}", finding.rule, place.line, place.column),

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use tollproof_core::{Finding, Severity, UserRule};
 
-use super::docs::url;
-use super::places::Places;
-use super::summary::{self, count};
-use super::{Checked, Printer, Shown};
-use crate::report::Report;
-use crate::terminal::{Look, one_line};
+use super::line_index::LineIndex;
+use super::rule_docs::url;
+use super::summary;
+use super::{FileFindings, Printer, ReportOptions};
+use crate::counts::RunCounts;
+use crate::terminal::{Look, count, one_line};
 
 /// How many bytes a comment may have; GitHub counts characters, which are no more.
 const COMMENT: usize = 65_536;
@@ -31,23 +31,23 @@ pub(super) struct Page {
 
 impl Page {
     /// A page to be sent as a comment.
-    pub(super) fn boxed(_: Look, shown: Shown) -> Box<dyn Printer> {
+    pub(super) fn boxed(_: Look, shown: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self::new(COMMENT, shown))
     }
 
     /// A page to be shown above the log of a job.
-    pub(super) fn job_summary(_: Look, shown: Shown) -> Box<dyn Printer> {
+    pub(super) fn job_summary(_: Look, shown: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self::new(SUMMARY, shown))
     }
 
-    fn new(most: usize, shown: Shown) -> Self {
+    fn new(most: usize, shown: ReportOptions) -> Self {
         Self { room: most - AROUND, rows: String::new(), left_out: 0, min: shown.min }
     }
 }
 
 impl Printer for Page {
-    fn file(&mut self, _: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::new(checked.source);
+    fn file(&mut self, _: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
+        let mut places = LineIndex::new(checked.source);
         for finding in checked.findings {
             let row = row(finding, &mut places);
             // Once one is left out, so are all that follow: a hole would not be seen.
@@ -60,7 +60,7 @@ impl Printer for Page {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut dyn Write, report: &Report, _: &[UserRule]) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write, report: &RunCounts, _: &[UserRule]) -> io::Result<()> {
         writeln!(out, "### tollproof\n")?;
         summary::line(out, report, self.min, Look::PLAIN)?;
         if !self.rows.is_empty() {
@@ -76,7 +76,7 @@ impl Printer for Page {
     }
 }
 
-fn row(finding: &Finding, places: &mut Places<'_>) -> String {
+fn row(finding: &Finding, places: &mut LineIndex<'_>) -> String {
     let mut place = one_line(places.source().identity());
     if let Some(span) = finding.span {
         let at = places.at(span.start);

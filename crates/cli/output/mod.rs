@@ -1,33 +1,32 @@
 //! Reports: one file a format, and the one list of formats.
 
 mod appended;
-#[cfg(test)]
-mod breakout;
 mod checkstyle;
 pub(crate) mod concise;
 pub(crate) mod diff;
-mod docs;
 mod finding_view;
-pub(crate) mod fold;
 mod full;
 mod github;
 mod gitlab;
+#[cfg(test)]
+mod injection_tests;
 mod json;
 mod jsonl;
 mod junit;
-mod location;
+mod line_index;
 mod markdown;
 mod narrated;
 mod options;
-pub(crate) mod pipe;
-mod places;
 mod rdjson;
+mod rule_docs;
 mod sarif;
 mod snippet;
 pub(crate) mod stderr;
+pub(crate) mod stdout;
 pub(crate) mod summary;
 #[cfg(test)]
 mod tests;
+mod uri;
 #[cfg(test)]
 mod withheld;
 
@@ -35,27 +34,29 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tollproof_core::{Finding, Parsed, Redaction, Severity, Source, StrictError, UserRule, without_secrets};
-use tollproof_core::{Format as Notation, Report as Found};
+use tollproof_core::{
+    Finding, Format, Parsed, Redaction, Report, Severity, Source, StrictError, UserRule, without_secrets,
+};
 
 use self::appended::Appended;
-pub(crate) use self::options::Target;
+pub(crate) use self::options::ReportTarget;
+use crate::counts::RunCounts;
 use crate::errors::{ErrorText, Failure};
-use crate::report::Report;
+use crate::merge_missing::merge_missing;
 use crate::terminal::Look;
 use crate::terminal::filter::{Filter, Medium};
 use tollproof_history::{name_of, reason};
-use tollproof_project::{AtomicFile, is_one_place};
+use tollproof_project::{AtomicFile, Disk, is_one_place};
 
 /// A way to print findings.
 #[derive(Debug)]
-pub(crate) struct Format {
+pub(crate) struct ReportFormat {
     /// Its name on the command line.
     pub(crate) name: &'static str,
     reader: Reader,
     /// How its text is read where it arrives.
     medium: Medium,
-    make: fn(Look, Shown) -> Box<dyn Printer>,
+    make: fn(Look, ReportOptions) -> Box<dyn Printer>,
     /// How a rule file or a configuration that cannot be used is reported.
     strict: fn(Look, &StrictError) -> String,
 }
@@ -63,7 +64,7 @@ pub(crate) struct Format {
 /// Who reads a report, which decides what its printer is handed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reader {
-    /// People at a screen: findings are folded, those that do not count are left out, and a summary ends the report.
+    /// People at a screen: missing fields are merged, findings that do not count are left out, and a summary ends the report.
     Screen,
     /// People on a page: the same, but the page has a summary in its own form.
     Page,
@@ -76,7 +77,7 @@ enum Reader {
 }
 
 impl Reader {
-    fn folds(self) -> bool {
+    fn merges_missing(self) -> bool {
         matches!(self, Self::Screen | Self::Page)
     }
 }
@@ -88,7 +89,7 @@ const SCREEN: Medium = Medium::Screen { escapes: false };
 macro_rules! formats {
     ($($name:literal, $about:literal, $reader:ident, $medium:expr, $make:expr, $strict:expr;)*) => {
         /// All formats; the first is the default.
-        pub(crate) const FORMATS: &[Format] = &[$(Format {
+        pub(crate) const FORMATS: &[ReportFormat] = &[$(ReportFormat {
             name: $name,
             reader: Reader::$reader,
             medium: $medium,
@@ -128,7 +129,7 @@ formats! {
 }
 
 /// What GitHub shows above the log of a job; it comes with its annotations.
-const JOB_SUMMARY: Format = Format {
+const JOB_SUMMARY: ReportFormat = ReportFormat {
     name: "github",
     reader: Reader::Page,
     medium: Medium::Escaped,
@@ -136,7 +137,7 @@ const JOB_SUMMARY: Format = Format {
     strict: concise::strict,
 };
 
-impl Format {
+impl ReportFormat {
     /// The format of a name.
     pub(crate) fn named(name: &str) -> Option<&'static Self> {
         FORMATS.iter().find(|format| format.name == name)
@@ -153,11 +154,11 @@ impl Format {
 /// Prints findings as they come, file by file.
 pub(crate) trait Printer {
     /// Prints the findings of one file.
-    fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()>;
+    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()>;
 
     /// Prints what stands behind the last finding; the summary for people is not its business. `own` are the user's
     /// rules of this run.
-    fn end(&mut self, out: &mut dyn Write, report: &Report, own: &[UserRule]) -> io::Result<()>;
+    fn end(&mut self, out: &mut dyn Write, report: &RunCounts, own: &[UserRule]) -> io::Result<()>;
 
     /// What was left out, where only the reader of standard error can be told.
     fn notice(&self) -> Option<String> {
@@ -166,18 +167,18 @@ pub(crate) trait Printer {
 }
 
 /// Finds another text that a finding points into.
-pub(crate) type Others<'a> = &'a dyn Fn(&str) -> Option<Source<'static>>;
+pub(crate) type OpenText<'a> = &'a dyn Fn(&str) -> Option<Source<'static>>;
 
 /// One file and its findings, as they are to be shown.
-pub(crate) struct Checked<'a> {
+pub(crate) struct FileFindings<'a> {
     pub(crate) source: &'a Source<'a>,
     pub(crate) findings: &'a [Cow<'a, Finding>],
-    pub(crate) others: Others<'a>,
+    pub(crate) open_text: OpenText<'a>,
 }
 
 /// What is shown of a report.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shown {
+pub(crate) struct ReportOptions {
     /// The least severity.
     pub(crate) min: Severity,
     /// Whether the findings of each rule are counted.
@@ -193,11 +194,11 @@ pub(crate) struct Shown {
 /// The reports of one run.
 pub(crate) struct Outputs<'o> {
     outputs: Vec<Output<'o>>,
-    shown: Shown,
+    shown: ReportOptions,
 }
 
 struct Output<'o> {
-    format: &'static Format,
+    format: &'static ReportFormat,
     printer: Box<dyn Printer>,
     out: Out<'o>,
     /// None for standard output.
@@ -218,7 +219,7 @@ enum Out<'o> {
 
 impl Out<'_> {
     /// The way there, which no text passes that steers its reader.
-    fn writer(&mut self, format: &Format, look: Look) -> Filter<&mut dyn Write> {
+    fn writer(&mut self, format: &ReportFormat, look: Look) -> Filter<&mut dyn Write> {
         let out: &mut dyn Write = match self {
             Self::Stdout(stdout) => stdout,
             Self::File(file) => file,
@@ -231,10 +232,10 @@ impl Out<'_> {
 impl<'o> Outputs<'o> {
     /// Opens the reports that were asked for; without a wish, the default on standard output.
     pub(crate) fn open(
-        targets: &'o [Target],
+        targets: &'o [ReportTarget],
         stdout: &'o mut dyn Write,
         look: Look,
-        shown: Shown,
+        shown: ReportOptions,
     ) -> Result<Self, Failure> {
         refuse_clashes(targets)?;
         let mut stdout = Some(stdout);
@@ -271,24 +272,24 @@ impl<'o> Outputs<'o> {
     pub(crate) fn file(
         &mut self,
         parsed: &Parsed<'_>,
-        found: &Found,
-        others: Others<'_>,
+        found: &Report,
+        open_text: OpenText<'_>,
     ) -> Result<(), Failure> {
-        self.print(parsed, found, others, Redaction::of)
+        self.print(parsed, found, open_text, Redaction::of)
     }
 
     /// The same of a configuration, which is no draft. No report shows its passwords.
-    pub(crate) fn settings(&mut self, source: &Source<'_>, found: &Found) -> Result<(), Failure> {
+    pub(crate) fn settings(&mut self, source: &Source<'_>, found: &Report) -> Result<(), Failure> {
         let shown = Source::new(source.name(), without_secrets(source.text()));
         let shown = shown.known_as(Some(source.identity().to_owned()));
-        self.print(&Parsed::of(&shown, Some(Notation::Yaml)), found, &|_| None, Redaction::of_settings)
+        self.print(&Parsed::of(&shown, Some(Format::Yaml)), found, &|_| None, Redaction::of_settings)
     }
 
     fn print(
         &mut self,
         parsed: &Parsed<'_>,
-        found: &Found,
-        others: Others<'_>,
+        found: &Report,
+        open_text: OpenText<'_>,
         redaction: fn(&Parsed<'_>) -> Redaction,
     ) -> Result<(), Failure> {
         let source = parsed.source();
@@ -296,19 +297,24 @@ impl<'o> Outputs<'o> {
             true => {
                 let redaction = redaction(parsed);
                 let findings = found.findings.iter().map(|it| redaction.finding(source, it)).collect();
-                let found = Found { findings, documents: found.documents, ..Found::default() };
-                let others = |name: &str| {
-                    let other = others(name)?;
+                let found = Report { findings, documents: found.documents, ..Report::default() };
+                let open_text = |name: &str| {
+                    let other = open_text(name)?;
                     Some(redaction.beside(&Parsed::of(&other, None)).source(&other))
                 };
-                self.print_shown(&redaction.source(source), &found, &others)
+                self.print_shown(&redaction.source(source), &found, &open_text)
             }
-            false => self.print_shown(source, found, others),
+            false => self.print_shown(source, found, open_text),
         }
     }
 
-    fn print_shown(&mut self, source: &Source<'_>, found: &Found, others: Others<'_>) -> Result<(), Failure> {
-        let Shown { min, quiet, .. } = self.shown;
+    fn print_shown(
+        &mut self,
+        source: &Source<'_>,
+        found: &Report,
+        open_text: OpenText<'_>,
+    ) -> Result<(), Failure> {
+        let ReportOptions { min, quiet, .. } = self.shown;
         let shown: Vec<&Finding> = found.findings.iter().filter(|it| it.severity >= min).collect();
         let counting: Vec<&Finding> = shown.iter().copied().filter(|it| it.suppressed.is_none()).collect();
         for output in &mut self.outputs {
@@ -321,11 +327,11 @@ impl<'o> Outputs<'o> {
             if !is_due {
                 continue;
             }
-            let findings = match output.format.reader.folds() {
-                true => fold::fold(findings),
+            let findings = match output.format.reader.merges_missing() {
+                true => merge_missing(findings),
                 false => findings.iter().map(|&it| Cow::Borrowed(it)).collect(),
             };
-            let checked = Checked { source, findings: &findings, others };
+            let checked = FileFindings { source, findings: &findings, open_text };
             let mut out = output.out.writer(output.format, output.look);
             let printed = output.printer.file(&mut out, &checked);
             printed.map_err(|error| lost(output.path.as_deref(), error))?;
@@ -334,7 +340,7 @@ impl<'o> Outputs<'o> {
     }
 
     /// Ends all reports; `own` are the user's rules of this run.
-    pub(crate) fn end(&mut self, report: &Report, own: &[UserRule]) -> Result<(), Failure> {
+    pub(crate) fn end(&mut self, report: &RunCounts, own: &[UserRule]) -> Result<(), Failure> {
         for output in &mut self.outputs {
             let mut out = output.out.writer(output.format, output.look);
             let ended = output
@@ -369,12 +375,12 @@ impl<'o> Outputs<'o> {
 }
 
 /// The format in which a run lays out what is wrong with rules or settings: that of its first report.
-pub(crate) fn first_format(targets: &[Target]) -> &'static Format {
+pub(crate) fn first_format(targets: &[ReportTarget]) -> &'static ReportFormat {
     targets.first().map_or(&FORMATS[0], |target| target.format)
 }
 
 /// Lays out why rule files or the configuration cannot be used, in the way of a report.
-pub(crate) fn strict(format: &Format, look: Look, errors: &[StrictError]) -> ErrorText {
+pub(crate) fn strict(format: &ReportFormat, look: Look, errors: &[StrictError]) -> ErrorText {
     // Other formats than that of the commands for GitHub's runner have lines for people here.
     let medium = match format.medium {
         Medium::Escaped if format.name == JOB_SUMMARY.name => Medium::Escaped,
@@ -389,7 +395,7 @@ fn pointer(whole: &str) -> &str {
     &whole[..end.unwrap_or_default()]
 }
 
-fn sum_up(out: &mut dyn Write, report: &Report, shown: Shown, look: Look) -> io::Result<()> {
+fn sum_up(out: &mut dyn Write, report: &RunCounts, shown: ReportOptions, look: Look) -> io::Result<()> {
     if shown.statistics {
         summary::statistics(out, report)?;
     }
@@ -397,15 +403,15 @@ fn sum_up(out: &mut dyn Write, report: &Report, shown: Shown, look: Look) -> io:
     if shown.quiet || !shown.limits { Ok(()) } else { summary::not_checked(out, report, shown.min, look) }
 }
 
-fn is_in_place_of(one: &Target, other: &Target) -> bool {
+fn is_in_place_of(one: &ReportTarget, other: &ReportTarget) -> bool {
     match (&one.path, &other.path) {
-        (Some(one), Some(other)) => is_one_place(one, other),
+        (Some(one), Some(other)) => is_one_place(&Disk, one, other),
         (one, other) => one == other,
     }
 }
 
 /// Two reports in one place would be none.
-fn refuse_clashes(targets: &[Target]) -> Result<(), Failure> {
+fn refuse_clashes(targets: &[ReportTarget]) -> Result<(), Failure> {
     for (at, target) in targets.iter().enumerate() {
         if !targets[..at].iter().any(|earlier| is_in_place_of(earlier, target)) {
             continue;

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 
 use tollproof_core::{StrictError, UserRule};
 
-use super::docs::url;
 use super::finding_view::FindingView;
-use super::places::Places;
-use super::snippet::{Block, Frame, Label, Snippet};
-use super::{Checked, Printer, Shown};
-use crate::report::Report;
+use super::line_index::LineIndex;
+use super::rule_docs::url;
+use super::snippet::{Frame, Label, Snippet, SnippetBlock};
+use super::{FileFindings, Printer, ReportOptions};
+use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 
 /// Lines are cut where they would take minutes to read aloud.
@@ -21,16 +21,16 @@ const FRAME: Frame = Frame { width: 200, ellipsis: "…", wrap: false };
 pub(super) struct Narrated;
 
 impl Narrated {
-    pub(super) fn boxed(_: Look, _: Shown) -> Box<dyn Printer> {
+    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self)
     }
 }
 
 impl Printer for Narrated {
-    fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::new(checked.source);
+    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
+        let mut places = LineIndex::new(checked.source);
         for finding in checked.findings {
-            let view = FindingView::new(finding, &mut places, checked.others, FRAME);
+            let view = FindingView::new(finding, &mut places, checked.open_text, FRAME);
             write!(out, "{}", Narration(&view))?;
             writeln!(out, "rule: {}", one_line(&finding.rule))?;
             if let Some(url) = url(&finding.rule) {
@@ -41,7 +41,7 @@ impl Printer for Narrated {
         Ok(())
     }
 
-    fn end(&mut self, _: &mut dyn Write, _: &Report, _: &[UserRule]) -> io::Result<()> {
+    fn end(&mut self, _: &mut dyn Write, _: &RunCounts, _: &[UserRule]) -> io::Result<()> {
         Ok(())
     }
 }
@@ -69,7 +69,7 @@ impl fmt::Display for Narration<'_> {
 }
 
 /// Writes lines that follow each other, and below each the marks in it.
-fn write_block(f: &mut fmt::Formatter<'_>, snippet: &Snippet, block: &Block) -> fmt::Result {
+fn write_block(f: &mut fmt::Formatter<'_>, snippet: &Snippet, block: &SnippetBlock) -> fmt::Result {
     let first = block.line + 1;
     writeln!(f, "Begin snippet for {} starting at line {first}\n", one_line(&block.name))?;
     let mut start = block.range.start;

@@ -5,17 +5,17 @@ use std::str::FromStr;
 
 use tollproof_core::{did_you_mean, nearest};
 
-use super::{FORMATS, Format};
+use super::{FORMATS, ReportFormat};
 
 /// A report and where it goes.
 #[derive(Clone, Debug)]
-pub(crate) struct Target {
-    pub(crate) format: &'static Format,
+pub(crate) struct ReportTarget {
+    pub(crate) format: &'static ReportFormat,
     /// None for standard output.
     pub(crate) path: Option<PathBuf>,
 }
 
-impl FromStr for Target {
+impl FromStr for ReportTarget {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -25,7 +25,7 @@ impl FromStr for Target {
             None => (text, None),
         };
         let names = || FORMATS.iter().map(|format| format.name);
-        let Some(format) = Format::named(name) else {
+        let Some(format) = ReportFormat::named(name) else {
             let meant = did_you_mean(nearest(name, names()));
             let all = names().collect::<Vec<_>>().join(", ");
             return Err(format!("use one of {all}{meant}"));

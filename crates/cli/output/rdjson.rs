@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 use tollproof_core::{Finding, Fix, Severity, Source, Span, UserRule};
 
-use super::docs::{REPOSITORY, url};
-use super::places::{Places, Unit};
-use super::{Checked, Printer, Shown};
-use crate::report::Report;
+use super::line_index::{ColumnUnit, LineIndex};
+use super::rule_docs::{REPOSITORY, url};
+use super::{FileFindings, Printer, ReportOptions};
+use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 
 /// One diagnostic, with the keys that reviewdog reads.
@@ -71,7 +71,7 @@ pub(super) struct Diagnostics {
 }
 
 impl Diagnostics {
-    pub(super) fn boxed(_: Look, _: Shown) -> Box<dyn Printer> {
+    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self::default())
     }
 
@@ -87,8 +87,8 @@ impl Diagnostics {
 }
 
 impl Printer for Diagnostics {
-    fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::counting(Unit::Bytes, checked.source);
+    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
+        let mut places = LineIndex::counting(ColumnUnit::Bytes, checked.source);
         for finding in checked.findings {
             self.lead(out)?;
             writeln!(out)?;
@@ -97,7 +97,7 @@ impl Printer for Diagnostics {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut dyn Write, _: &Report, _: &[UserRule]) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write, _: &RunCounts, _: &[UserRule]) -> io::Result<()> {
         if !self.begun {
             self.lead(out)?;
         }
@@ -105,7 +105,7 @@ impl Printer for Diagnostics {
     }
 }
 
-fn diagnostic<'f>(finding: &'f Finding, places: &mut Places<'f>) -> Diagnostic<'f> {
+fn diagnostic<'f>(finding: &'f Finding, places: &mut LineIndex<'f>) -> Diagnostic<'f> {
     let message = match &finding.help {
         Some(help) => format!("{}\n{help}", one_line(&finding.message)),
         None => one_line(&finding.message),
@@ -126,7 +126,7 @@ fn diagnostic<'f>(finding: &'f Finding, places: &mut Places<'f>) -> Diagnostic<'
     }
 }
 
-fn range(span: Span, places: &mut Places<'_>) -> Range {
+fn range(span: Span, places: &mut LineIndex<'_>) -> Range {
     let (start, end) = places.of(span);
     Range {
         start: Position { line: start.line, column: start.column },
@@ -135,7 +135,7 @@ fn range(span: Span, places: &mut Places<'_>) -> Range {
 }
 
 /// A fix as one replacement: reviewdog offers each suggestion alone, and half a fix would mend nothing.
-fn suggestion(fix: &Fix, places: &mut Places<'_>) -> Option<Suggestion> {
+fn suggestion(fix: &Fix, places: &mut LineIndex<'_>) -> Option<Suggestion> {
     let (first, last) = (fix.edits.first()?, fix.edits.last()?);
     let source: &Source<'_> = places.source();
     let mut text = String::new();

@@ -18,7 +18,7 @@ const LABEL_ROOM: usize = 32;
 
 /// A place to be shown.
 #[derive(Debug)]
-pub(super) struct Mark<'a> {
+pub(super) struct SnippetMark<'a> {
     pub(super) source: &'a Source<'a>,
     pub(super) span: Span,
     pub(super) place: Place,
@@ -41,13 +41,13 @@ pub(super) struct Frame {
 #[derive(Debug, Default)]
 pub(super) struct Snippet {
     pub(super) text: String,
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<SnippetBlock>,
     pub(super) labels: Vec<Label>,
 }
 
 /// Lines that follow each other in one text.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) struct SnippetBlock {
     pub(super) name: String,
     pub(super) range: Range<usize>,
     /// The number of the first line, from 0.
@@ -69,11 +69,11 @@ pub(super) struct Label {
 
 impl Snippet {
     /// Cuts the lines around the marks out of their texts.
-    pub(super) fn new(mut marks: Vec<Mark<'_>>, frame: Frame) -> Self {
+    pub(super) fn new(mut marks: Vec<SnippetMark<'_>>, frame: Frame) -> Self {
         let own = marks.iter().find(|it| it.primary).map(|it| it.source.name().to_owned());
-        let foreign = |mark: &Mark<'_>| own.as_deref() != Some(mark.source.name());
+        let foreign = |mark: &SnippetMark<'_>| own.as_deref() != Some(mark.source.name());
         marks.sort_by(|a, b| {
-            let key = |it: &Mark<'_>| (foreign(it), it.span.start, it.span.end);
+            let key = |it: &SnippetMark<'_>| (foreign(it), it.span.start, it.span.end);
             key(a).cmp(&key(b)).then_with(|| a.source.name().cmp(b.source.name()))
         });
         let mut snippet = Self::default();
@@ -116,7 +116,7 @@ impl Snippet {
         }
         let name = source.name().to_owned();
         let range = start..self.text.len();
-        self.blocks.push(Block { name, range, line, lines: end + 1 - line });
+        self.blocks.push(SnippetBlock { name, range, line, lines: end + 1 - line });
     }
 
     /// Appends what the window shows of a line; returns where the window begins.
@@ -137,7 +137,7 @@ impl Snippet {
 /// A mark on its line, and how much of the line is shown. Of a mark over several lines, the first is.
 #[derive(Debug)]
 struct Framed<'m, 'a> {
-    mark: &'m Mark<'a>,
+    mark: &'m SnippetMark<'a>,
     line: usize,
     /// Where the mark lies in the text of the line.
     range: Range<usize>,
@@ -146,7 +146,7 @@ struct Framed<'m, 'a> {
 }
 
 impl<'m, 'a> Framed<'m, 'a> {
-    fn new(mark: &'m Mark<'a>, frame: Frame) -> Self {
+    fn new(mark: &'m SnippetMark<'a>, frame: Frame) -> Self {
         let Span { start, end } = mark.span;
         let (start, end) = (start as usize, (end as usize).max(start as usize));
         let line = mark.source.line_of(start);

@@ -4,16 +4,16 @@ use std::io::{self, Write};
 
 use tollproof_core::{Safety, Severity, SuppressedBy};
 
-use crate::report::{Fixing, Report};
-use crate::terminal::{Look, one_line, wrap};
+use crate::counts::{FixMode, RunCounts};
+use crate::terminal::{Look, count, one_line, wrap};
 
 /// Whether a report for people shows any finding.
-fn shows_any(report: &Report, min: Severity) -> bool {
+fn shows_any(report: &RunCounts, min: Severity) -> bool {
     Severity::ALL.iter().any(|&it| it >= min && report.shown(it) > 0)
 }
 
 /// Writes the summary line, with what was found in the colours of its severity.
-pub(crate) fn line(out: &mut dyn Write, report: &Report, min: Severity, look: Look) -> io::Result<()> {
+pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look: Look) -> io::Result<()> {
     write!(out, "{} checked", count(report.documents, "document"))?;
     if shows_any(report, min) {
         let told = [Severity::Error, Severity::Warning, Severity::Info]
@@ -71,7 +71,7 @@ pub(crate) fn line(out: &mut dyn Write, report: &Report, min: Severity, look: Lo
 }
 
 /// What was or would be fixed, and which option fixes more; none where there is nothing to say.
-pub(crate) fn fixes(report: &Report, min: Severity) -> Option<String> {
+pub(crate) fn fixes(report: &RunCounts, min: Severity) -> Option<String> {
     let [safe, daring] = [Safety::Safe, Safety::Unsafe].map(|it| report.fixable(min, it));
     let more = |reach| match reach {
         Safety::Safe if daring > 0 && report.fixed > 0 => {
@@ -80,15 +80,15 @@ pub(crate) fn fixes(report: &Report, min: Severity) -> Option<String> {
         Safety::Safe if daring > 0 => format!(", {daring} fixable with --unsafe-fixes"),
         _ => String::new(),
     };
-    match report.fixing {
-        Fixing::Never => None,
-        Fixing::Offer if safe + daring == 0 => None,
-        Fixing::Offer if safe == 0 => Some(format!("{daring} fixable with --fix --unsafe-fixes")),
-        Fixing::Offer if daring == 0 => Some(format!("{safe} fixable with --fix")),
-        Fixing::Offer => Some(format!("{safe} fixable with --fix, {daring} more with --unsafe-fixes")),
-        Fixing::Apply(reach) => Some(format!("{} fixed{}", report.fixed, more(reach))),
-        Fixing::Show(reach) if report.fixed == 0 => Some(format!("nothing to fix{}", more(reach))),
-        Fixing::Show(reach) => {
+    match report.fix_mode {
+        FixMode::Never => None,
+        FixMode::Offer if safe + daring == 0 => None,
+        FixMode::Offer if safe == 0 => Some(format!("{daring} fixable with --fix --unsafe-fixes")),
+        FixMode::Offer if daring == 0 => Some(format!("{safe} fixable with --fix")),
+        FixMode::Offer => Some(format!("{safe} fixable with --fix, {daring} more with --unsafe-fixes")),
+        FixMode::Apply(reach) => Some(format!("{} fixed{}", report.fixed, more(reach))),
+        FixMode::Show(reach) if report.fixed == 0 => Some(format!("nothing to fix{}", more(reach))),
+        FixMode::Show(reach) => {
             let fixes =
                 if report.fixed == 1 { "1 fix".to_owned() } else { format!("{} fixes", report.fixed) };
             Some(format!("{fixes} in {}{}", count(report.changed, "file"), more(reach)))
@@ -98,7 +98,12 @@ pub(crate) fn fixes(report: &Report, min: Severity) -> Option<String> {
 
 /// Writes what could not be checked, so that a clean report promises no more than it knows. After findings, which come
 /// first, one line is enough.
-pub(crate) fn not_checked(out: &mut dyn Write, report: &Report, min: Severity, look: Look) -> io::Result<()> {
+pub(crate) fn not_checked(
+    out: &mut dyn Write,
+    report: &RunCounts,
+    min: Severity,
+    look: Look,
+) -> io::Result<()> {
     let all = report.not_checked();
     if shows_any(report, min) {
         let all = count(all.len(), "thing");
@@ -109,16 +114,11 @@ pub(crate) fn not_checked(out: &mut dyn Write, report: &Report, min: Severity, l
 }
 
 /// Writes how often each rule found something, the most frequent first.
-pub(crate) fn statistics(out: &mut dyn Write, report: &Report) -> io::Result<()> {
+pub(crate) fn statistics(out: &mut dyn Write, report: &RunCounts) -> io::Result<()> {
     let rules = report.rules();
     let width = rules.iter().map(|(_, _, count)| count.to_string().len()).max().unwrap_or(0);
     for (rule, severity, count) in &rules {
         writeln!(out, "{count:width$}  {severity:7}  {}", one_line(rule))?;
     }
     if rules.is_empty() { Ok(()) } else { writeln!(out) }
-}
-
-/// `1 document`, `2 documents`.
-pub(crate) fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

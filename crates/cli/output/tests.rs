@@ -6,7 +6,7 @@ use tollproof_core::{Edit, Fix, Prevents, Related, Safety};
 use tollproof_project::FailOn;
 
 use super::*;
-use crate::report::Exit;
+use crate::counts::Exit;
 
 fn span(text: &str, part: &str) -> Span {
     let start = text.find(part).expect("the text holds the part");
@@ -32,20 +32,20 @@ pub(super) fn finding(rule: &'static str, severity: Severity, message: &str, spa
     }
 }
 
-pub(super) const ALL: Shown =
-    Shown { min: Severity::Info, statistics: false, quiet: false, limits: true, redact: false };
+pub(super) const ALL: ReportOptions =
+    ReportOptions { min: Severity::Info, statistics: false, quiet: false, limits: true, redact: false };
 
 /// The whole report of findings in one file.
 pub(super) fn report(
     format: &str,
     look: Look,
-    shown: Shown,
+    shown: ReportOptions,
     source: &Source<'_>,
     findings: Vec<Finding>,
 ) -> String {
-    let target = Target { path: None, ..format.parse().expect("a format") };
-    let found = Found { findings, documents: 1, ..Found::default() };
-    let mut counts = Report::default();
+    let target = ReportTarget { path: None, ..format.parse().expect("a format") };
+    let found = Report { findings, documents: 1, ..Report::default() };
+    let mut counts = RunCounts::default();
     let mut text = Vec::new();
     let targets = [target];
     let mut outputs = Outputs::open(&targets, &mut text, look, shown).expect("one report");
@@ -288,8 +288,8 @@ fn a_place_in_another_file_is_shown_with_its_name() {
         ..finding("history/duplicate-in-batch", Severity::Error, "the same number", Span::new(1, 7))
     };
     let findings = [Cow::Owned(same)];
-    let others = |_: &str| Some(other());
-    let checked = Checked { source: &source, findings: &findings, others: &others };
+    let open_text = |_: &str| Some(other());
+    let checked = FileFindings { source: &source, findings: &findings, open_text: &open_text };
     let mut text = Vec::new();
     full::Full::boxed(Look::PLAIN, ALL).file(&mut text, &checked).expect("vectors take everything");
     let expected = "\
@@ -362,15 +362,15 @@ fn a_thousand_findings_on_one_line_of_megabytes_are_placed_right() {
 #[test]
 fn what_is_hidden_still_counts() {
     let source = Source::new("drafts/acme.yaml", DRAFT);
-    let shown = Shown { min: Severity::Error, ..ALL };
+    let shown = ReportOptions { min: Severity::Error, ..ALL };
     let warnings = sample().split_off(3);
     let text = report("concise", Look::PLAIN, shown, &source, warnings.clone());
     assert!(text.starts_with(
         "1 document checked, nothing found (1 warning hidden, --min-severity warning shows all).\n"
     ));
     let exit = |fail_on| {
-        let mut counts = Report::default();
-        counts.add(&Found { findings: warnings.clone(), documents: 1, ..Found::default() }, fail_on);
+        let mut counts = RunCounts::default();
+        counts.add(&Report { findings: warnings.clone(), documents: 1, ..Report::default() }, fail_on);
         let exit = counts.exit();
         counts.unopened = 1;
         assert_eq!(counts.exit(), Exit::Unable);
@@ -384,7 +384,7 @@ fn what_is_hidden_still_counts() {
 #[test]
 fn statistics_count_the_rules_and_quiet_leaves_the_summary() {
     let source = Source::new("drafts/acme.yaml", DRAFT);
-    let shown = Shown { statistics: true, quiet: true, ..ALL };
+    let shown = ReportOptions { statistics: true, quiet: true, ..ALL };
     let expected = "\
 1  error    structure/missing-field
 1  error    structure/wrong-type
@@ -451,7 +451,7 @@ fn a_file_for_tollproof_itself_is_reported_like_a_draft() {
         help: Some("did you mean `vendor`?".into()),
     };
     let text = |format: &str| {
-        let format = Format::named(format).expect("a format");
+        let format = ReportFormat::named(format).expect("a format");
         strict(format, Look::PLAIN, std::slice::from_ref(&error)).text
     };
     let expected = "  × unknown key `vendors`

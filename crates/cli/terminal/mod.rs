@@ -167,6 +167,11 @@ pub(crate) fn wrap(text: &str, columns: usize) -> String {
     textwrap::fill(&words.join(" "), options)
 }
 
+/// `1 document`, `2 documents`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -12,7 +12,7 @@ pub use crate::syntax::edit::Edit;
 use crate::syntax::message::Message;
 use crate::syntax::source::Span;
 
-/// How much a finding weighs. The order is the weight: an error is the greatest.
+/// The severity of a finding, in ascending order: an error is the highest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -21,7 +21,7 @@ pub enum Severity {
     Info,
     /// Often rejected, or up to the reviewer.
     Warning,
-    /// The interface refuses it, or reviewers reject it.
+    /// The API refuses it, or reviewers reject it.
     Error,
 }
 
@@ -133,14 +133,14 @@ pub struct Related {
     pub message: Message,
 }
 
-/// A code that a reviewer answers with.
+/// A reviewers' code for a rejection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Prevents {
-    /// Whose code: `twilio`, `bandwidth`, ...
+    /// The provider: `twilio`, `bandwidth`, ...
     pub by: Cow<'static, str>,
-    /// The code, as its vendor writes it.
+    /// The code, as the provider writes it.
     pub code: Cow<'static, str>,
 }
 

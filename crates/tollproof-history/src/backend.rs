@@ -17,7 +17,7 @@ pub(crate) enum Mode {
 }
 
 /// What keeps a store.
-pub(crate) trait Backend: std::fmt::Debug {
+pub(crate) trait Backend: std::fmt::Debug + Send {
     /// Does some work as a whole or not at all.
     fn transact(&mut self, mode: Mode, work: Work<'_>) -> Result<(), HistoryError>;
 
@@ -29,7 +29,7 @@ pub(crate) trait Backend: std::fmt::Debug {
 }
 
 /// What is done in a transaction.
-pub(crate) type Work<'w> = &'w mut dyn FnMut(&mut dyn Ledger) -> Result<(), HistoryError>;
+pub(crate) type Work<'w> = &'w mut dyn FnMut(&mut dyn StoreTransaction) -> Result<(), HistoryError>;
 
 /// A number and one of its submissions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,17 +78,17 @@ pub struct Version {
     pub body: String,
 }
 
-/// Which of two notes counts.
+/// Which of two notes on a submission is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Noting {
-    /// The one with the later time: so it makes no difference which is imported first.
-    Latest,
-    /// This one: its writer may have mended a wrong one.
-    Instead,
+pub(crate) enum OnConflict {
+    /// The one with the later time, so the order of imports makes no difference.
+    KeepLatest,
+    /// The new one: it may correct the old one.
+    Replace,
 }
 
 /// What can be done inside one transaction. Ids and numbers are in small letters.
-pub(crate) trait Ledger {
+pub(crate) trait StoreTransaction {
     /// The newest record of each submission that is wanted or ever had a wanted number.
     fn look_up(&mut self, wanted: &Wanted) -> Result<Lookup, HistoryError>;
 
@@ -111,7 +111,7 @@ pub(crate) trait Ledger {
     fn settle(&mut self) -> Result<(), HistoryError>;
 
     /// Adds a note; whether there is a submission that it belongs to.
-    fn note(&mut self, note: &Note, noting: Noting) -> Result<bool, HistoryError>;
+    fn note(&mut self, note: &Note, on_conflict: OnConflict) -> Result<bool, HistoryError>;
 
     /// Waits until nobody else decides about one of these things, numbers mostly; they are in order.
     fn lock(&mut self, things: &[String]) -> Result<(), HistoryError>;
@@ -123,7 +123,7 @@ pub(crate) trait Ledger {
     fn reserve(&mut self, number: &str, token: &str, times: Reservation) -> Result<(), HistoryError>;
 
     /// Takes a reservation away; whether there was one.
-    fn free(&mut self, number: &str) -> Result<bool, HistoryError>;
+    fn delete_reservation(&mut self, number: &str) -> Result<bool, HistoryError>;
 }
 
 /// What is called for each of many.

@@ -81,4 +81,4 @@ pub use reading::{
     DEFAULT_MAX_FILE_SIZE, name_of, open_stream, read, read_line, read_to_string, read_within,
     set_max_file_size,
 };
-pub use store::{Confirmed, Imported, Life, Released, Reserved, Store};
+pub use store::{Confirmed, Imported, Released, Reserved, Store, Timeline};

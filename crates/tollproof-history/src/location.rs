@@ -36,7 +36,7 @@ pub struct Url(String);
 impl Url {
     /// The address with all that it holds.
     #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only the server's client asks"))]
-    pub(crate) fn whole(&self) -> &str {
+    pub(crate) fn expose_secret(&self) -> &str {
         &self.0
     }
 }

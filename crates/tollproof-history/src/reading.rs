@@ -121,7 +121,7 @@ mod waiting {
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
     /// How long a pipe may be without a writer.
-    const PATIENCE: Duration = Duration::from_secs(5);
+    const OPEN_TIMEOUT: Duration = Duration::from_secs(5);
 
     /// A file that was opened without waiting, read with waiting.
     pub(super) struct Stream {
@@ -135,7 +135,7 @@ mod waiting {
             // A pipe of a shell, `<(...)`, has no place in the file system. It has its writer, or had it.
             let is_named = || path.canonicalize().is_ok();
             let is_fifo = file.metadata().is_ok_and(|it| it.file_type().is_fifo()) && is_named();
-            Self { file, deadline: is_fifo.then(|| Instant::now() + PATIENCE) }
+            Self { file, deadline: is_fifo.then(|| Instant::now() + OPEN_TIMEOUT) }
         }
 
         /// Waits until there is something to read or all writers have gone; false where a time came first.

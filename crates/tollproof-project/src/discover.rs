@@ -9,6 +9,7 @@ use tollproof_history::{name_of, reason};
 
 use crate::baseline::BASELINE_NAME;
 use crate::config::{CONFIG_NAME, ConfigError, Configs};
+use crate::files::{FileKind, Files};
 use crate::repository::Repository;
 
 /// The path that means standard input.
@@ -62,8 +63,6 @@ pub struct FoundFiles {
     pub errors: Vec<WalkError>,
     /// Files that are not read, and why.
     pub skipped: Vec<SkippedFile>,
-    /// Files that a walk skipped since this run writes them.
-    pub outputs: Vec<PathBuf>,
 }
 
 /// A folder that could not be walked.
@@ -111,33 +110,24 @@ pub enum SkipReason {
 
 /// How files are found.
 #[derive(Debug, Default)]
-pub struct WalkOptions {
+pub(crate) struct WalkOptions {
     /// What standard input is called; `<stdin>` if there is no name.
-    pub stdin_name: Option<String>,
-    /// Files that this run writes, which a walk skips.
-    pub outputs: Vec<PathBuf>,
+    pub(crate) stdin_name: Option<String>,
     /// The configuration that was named, which a walk skips as well.
-    pub config: Option<PathBuf>,
+    pub(crate) config: Option<PathBuf>,
     /// Folders of users' rules beside those that the settings name.
-    pub rule_dirs: Vec<PathBuf>,
+    pub(crate) rule_dirs: Vec<PathBuf>,
     /// Whether named files are skipped for the same reasons.
-    pub named: bool,
+    pub(crate) named: bool,
     /// Whether files with other endings are listed among those that are skipped.
-    pub lists_endings: bool,
+    pub(crate) lists_endings: bool,
 }
 
 impl WalkOptions {
-    /// The same with the paths that the system knows them by; what does not exist is met by no walk.
-    fn resolved(&self) -> Self {
-        let all = |paths: &[PathBuf]| paths.iter().filter_map(|it| it.canonicalize().ok()).collect();
-        let config = self.config.as_ref().and_then(|it| it.canonicalize().ok());
-        Self {
-            stdin_name: None,
-            outputs: all(&self.outputs),
-            config,
-            rule_dirs: self.rule_dirs.clone(),
-            ..*self
-        }
+    /// The same with the canonical path of the configuration; one that does not exist is met by no walk.
+    fn resolved(&self, files: &dyn Files) -> Self {
+        let config = self.config.as_ref().and_then(|it| files.canonical(it).ok());
+        Self { stdin_name: None, config, rule_dirs: self.rule_dirs.clone(), ..*self }
     }
 
     fn is_config(&self, path: &Path) -> bool {
@@ -152,26 +142,27 @@ fn is_out_of_sight(path: &Path) -> bool {
     Format::of_path(path).is_none() || path.is_relative() && path.components().any(is_hidden)
 }
 
-/// Finds the files that `paths` name on the disk: files themselves, and the drafts below folders.
+/// Finds the files that `paths` name: files themselves, and the drafts below folders.
 ///
 /// # Errors
 ///
 /// Settings of a file that cannot be used.
-pub fn find_files(
+pub(crate) fn find_files(
+    files: &dyn Files,
     paths: &[PathBuf],
     options: &WalkOptions,
     configs: &Configs,
 ) -> Result<FoundFiles, ConfigError> {
     let mut found = FoundFiles::default();
-    let walk = Walk { options: options.resolved(), configs };
+    let walk = Walk { files, options: options.resolved(files), configs };
     for path in paths {
         if path.as_os_str() == STDIN {
             let name = options.stdin_name.as_deref().unwrap_or(UNNAMED).to_owned();
             found.files.push(InputFile { name, path: None, met: KindSource::Named });
-        } else if path.is_dir() {
+        } else if files.kind(path) == Some(FileKind::Folder) {
             walk.folder(path, &mut found)?;
         } else if options.named {
-            let whole = path.canonicalize().unwrap_or_else(|_| path.clone());
+            let whole = files.canonical(path).unwrap_or_else(|_| path.clone());
             if is_out_of_sight(path) {
                 found.skip(path, SkipReason::OutOfSight);
             } else {
@@ -182,7 +173,7 @@ pub fn find_files(
         }
     }
     if paths.len() > 1 {
-        keep_each_once(&mut found.files, &[]);
+        keep_each_once(files, &mut found.files, &[]);
     }
     found.files.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
     Ok(found)
@@ -190,9 +181,9 @@ pub fn find_files(
 
 /// Takes out what is among other files, or stands twice. Of a file that is named and met on a walk as well, the named
 /// one stays. Standard input is like no file.
-pub fn keep_each_once(files: &mut Vec<InputFile>, others: &[InputFile]) {
+pub(crate) fn keep_each_once(disk: &dyn Files, files: &mut Vec<InputFile>, others: &[InputFile]) {
     let place = |file: &InputFile| {
-        let canonical = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| PathBuf::from(&file.name));
+        let canonical = |path: &PathBuf| disk.canonical(path).unwrap_or_else(|_| PathBuf::from(&file.name));
         file.path.as_ref().map(canonical)
     };
     let mut seen: HashSet<_> = others.iter().map(place).collect();
@@ -202,18 +193,17 @@ pub fn keep_each_once(files: &mut Vec<InputFile>, others: &[InputFile]) {
 
 /// Whether two paths lead to one file that is there.
 #[must_use]
-pub fn is_same(one: &Path, other: &Path) -> bool {
-    match (one.canonicalize(), other.canonicalize()) {
+pub fn is_same(files: &dyn Files, one: &Path, other: &Path) -> bool {
+    match (files.canonical(one), files.canonical(other)) {
         (Ok(one), Ok(other)) => one == other,
         _ => false,
     }
 }
 
-/// Whether a path is that of a folder or lies below it, as the system knows them.
-#[must_use]
-pub fn is_below(path: &Path, folder: &Path) -> bool {
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    folder.canonicalize().is_ok_and(|folder| path.starts_with(folder))
+/// Whether a path is that of a folder or lies below it, links followed.
+pub(crate) fn is_below(files: &dyn Files, path: &Path, folder: &Path) -> bool {
+    let path = files.canonical(path).unwrap_or_else(|_| path.to_owned());
+    files.canonical(folder).is_ok_and(|folder| path.starts_with(folder))
 }
 
 /// A walk through a folder as git would take it; the `.ignore` files of search tools are none of its business.
@@ -252,14 +242,29 @@ fn endless_ignore_file(folder: &Path) -> Option<PathBuf> {
 
 /// A search for files by some settings.
 struct Walk<'a> {
+    files: &'a dyn Files,
     options: WalkOptions,
     configs: &'a Configs,
 }
 
 impl Walk<'_> {
-    /// Takes the drafts below a folder.
+    /// Takes the drafts below a folder: those on the disk, then those in memory alone.
     fn folder(&self, folder: &Path, found: &mut FoundFiles) -> Result<(), ConfigError> {
-        let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        let whole = self.files.canonical(folder).unwrap_or_else(|_| folder.to_owned());
+        if folder.is_dir() {
+            self.walk(folder, &whole, found)?;
+        }
+        for path in self.files.in_memory(folder) {
+            let below = path.strip_prefix(folder).unwrap_or(&path);
+            if !path.exists() && !is_out_of_sight(below) {
+                let whole = whole.join(below);
+                self.meet(path, &whole, found)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn walk(&self, folder: &Path, whole: &Path, found: &mut FoundFiles) -> Result<(), ConfigError> {
         let (sender, endless) = std::sync::mpsc::channel();
         // The receiver lives as long as the walk.
         let walker = walker(folder, move |path| sender.send(path).unwrap_or_default());
@@ -288,16 +293,8 @@ impl Walk<'_> {
 
     /// Takes a file as a walk does; `whole` is the path that the system knows it by.
     fn meet(&self, path: PathBuf, whole: &Path, found: &mut FoundFiles) -> Result<(), ConfigError> {
-        let is_output = self.options.outputs.iter().any(|output| output == whole);
         if let Some(reason) = self.skip_reason(&path, whole)? {
-            // What a run writes is no more skipped than it is read.
-            if !is_output {
-                found.skip(&path, reason);
-            }
-            return Ok(());
-        }
-        if is_output {
-            found.outputs.push(path);
+            found.skip(&path, reason);
             return Ok(());
         }
         found.files.push(InputFile { name: name_of(&path), path: Some(path), met: KindSource::Walked });
@@ -312,9 +309,9 @@ impl Walk<'_> {
         let config = self.configs.of(path)?;
         let is_rule = || {
             let folders = self.options.rule_dirs.iter().cloned().chain(config.rule_dirs());
-            folders.into_iter().any(|folder| is_below(path, &folder))
+            folders.into_iter().any(|folder| is_below(self.files, path, &folder))
         };
-        let is_baseline = || config.baseline().is_some_and(|it| is_same(&it, path));
+        let is_baseline = || config.baseline().is_some_and(|it| is_same(self.files, &it, path));
         Ok(match () {
             () if is_rule() => Some(SkipReason::Rule),
             () if is_baseline() => Some(SkipReason::Baseline),
@@ -351,6 +348,7 @@ impl WalkError {
 mod tests {
     use super::*;
     use crate::config::ConfigFile;
+    use crate::files::Disk;
 
     #[test]
     fn names_are_as_typed() {
@@ -372,7 +370,7 @@ mod tests {
         let configs = Configs::only(ConfigFile::default());
         let found = |stdin_name: Option<&str>| {
             let options = WalkOptions { stdin_name: stdin_name.map(str::to_owned), ..WalkOptions::default() };
-            find_files(&paths, &options, &configs).expect("they can be found")
+            find_files(&Disk, &paths, &options, &configs).expect("they can be found")
         };
         let all = found(None);
         let names: Vec<_> = all.files.iter().map(|file| file.name.as_str()).collect();

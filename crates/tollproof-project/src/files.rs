@@ -44,6 +44,18 @@ pub trait Files: Debug + Send + Sync {
     /// Whether a path is a link, even one that leads nowhere.
     fn is_link(&self, path: &Path) -> bool;
 
+    /// The absolute path of what is there, without links and dots.
+    ///
+    /// # Errors
+    ///
+    /// A path that leads nowhere.
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf>;
+
+    /// The files below a folder that are in memory: a walk through the disk does not find them.
+    fn in_memory(&self, _folder: &Path) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
     /// Reads a file of text in UTF-8.
     ///
     /// # Errors
@@ -79,6 +91,10 @@ impl Files for Disk {
 
     fn is_link(&self, path: &Path) -> bool {
         path.is_symlink()
+    }
+
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        path.canonicalize()
     }
 }
 
@@ -150,5 +166,17 @@ impl Files for Overlay {
     fn is_link(&self, path: &Path) -> bool {
         let is_open = self.buffers(|all| all.contains_key(&self.whole(path)));
         !is_open && self.below.is_link(path)
+    }
+
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        let canonical = self.below.canonical(path);
+        // A folder that is in memory alone has no links.
+        if canonical.is_err() && self.kind(path).is_some() { Ok(self.whole(path)) } else { canonical }
+    }
+
+    fn in_memory(&self, folder: &Path) -> Vec<PathBuf> {
+        let whole = self.whole(folder);
+        let below = |path: &PathBuf| path.strip_prefix(&whole).ok().map(|it| folder.join(it));
+        self.buffers(|all| all.keys().filter_map(below).collect())
     }
 }

@@ -57,7 +57,7 @@ pub enum GitError {
 
 /// The files of a repository that are the same as in a commit. A file that git cannot tell this of has changed.
 #[derive(Debug)]
-pub struct GitChanges {
+pub(crate) struct GitChanges {
     same: HashSet<PathBuf>,
 }
 
@@ -67,7 +67,7 @@ impl GitChanges {
     /// # Errors
     ///
     /// An unknown commit, a folder outside of any repository, and a git that is missing or fails.
-    pub fn since(reference: &str) -> Result<Self, GitError> {
+    pub(crate) fn since(reference: &str) -> Result<Self, GitError> {
         // Such a word would be an option to git.
         if reference.starts_with('-') {
             return Err(GitError::NotACommit(reference.to_owned()));
@@ -92,7 +92,7 @@ impl GitChanges {
     }
 
     /// Removes and returns the files that did not change. A file that does not exist stays: that is a mistake to report.
-    pub fn take_unchanged(&self, files: &mut Vec<InputFile>) -> Vec<InputFile> {
+    pub(crate) fn take_unchanged(&self, files: &mut Vec<InputFile>) -> Vec<InputFile> {
         let is_same = |file: &InputFile| file.path.as_deref().is_some_and(|path| self.is_same(path));
         let (others, changed) = std::mem::take(files).into_iter().partition(is_same);
         *files = changed;

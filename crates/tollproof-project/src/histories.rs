@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use tollproof_core::{Facts, Names, NoRecord, Parsed, Source, Submission};
-use tollproof_history::{Access, HistoryError, Location, Past, Wanted, name_of, reason};
+use tollproof_core::{Names, NoRecord, Parsed, Source, Submission};
+use tollproof_history::{Access, Found, HistoryError, Location, Past, Wanted, name_of, reason};
 
 use crate::config::ConfigFile;
 use crate::files::Files;
@@ -23,7 +24,7 @@ pub enum RecordError {
         #[source]
         error: io::Error,
     },
-    /// The document is no record.
+    /// The document is not a record.
     #[error("cannot use the record `{}`{}: {error}", name_of(path), place(*at))]
     Invalid {
         /// The file.
@@ -37,60 +38,64 @@ pub enum RecordError {
     /// The file holds several documents or none.
     #[error("`{}` must hold one record, and holds several documents or none", name_of(.0))]
     NotOne(PathBuf),
+    /// The draft is a submit request, which changes no record.
+    #[error("a record belongs to an update request, and this is a submit request")]
+    NotAnUpdate,
+    /// More than one draft is checked, and only one can change the record.
+    #[error("a record belongs to exactly one draft")]
+    SeveralDrafts,
 }
 
-/// Histories, opened, with the texts of the records that were found last.
+/// The histories of one configuration, opened.
 #[derive(Debug, Default)]
-pub struct Histories {
-    past: Option<Past>,
-    texts: HashMap<String, String>,
+pub(crate) struct Histories(Option<Past>);
+
+/// Texts beyond the one that was checked, which findings point into.
+#[derive(Clone, Debug)]
+pub struct RelatedTexts {
+    /// Those that lie in no file, by name.
+    texts: Arc<HashMap<String, String>>,
+    files: Arc<dyn Files>,
 }
 
 impl Histories {
-    /// Opens histories; none of them is fine too.
-    ///
-    /// # Errors
-    ///
-    /// A history that cannot be used.
-    pub fn open(locations: &[Location], access: Access) -> Result<Self, HistoryError> {
+    /// Opens histories to read them; a list of none is fine too.
+    pub(crate) fn open(locations: &[Location]) -> Result<Self, HistoryError> {
         if locations.is_empty() {
             return Ok(Self::default());
         }
-        Ok(Self { past: Some(Past::open(locations, access)?), texts: HashMap::new() })
+        Past::open(locations, Access::Read).map(|past| Self(Some(past)))
     }
 
-    /// The documents in files of records that are no records.
-    pub fn skipped(&self) -> impl Iterator<Item = &str> {
-        self.past.iter().flat_map(Past::skipped)
+    /// The documents in files of records that are not records.
+    pub(crate) fn skipped(&self) -> Vec<String> {
+        self.0.iter().flat_map(Past::skipped).map(str::to_owned).collect()
     }
 
     /// Whether there is any.
-    #[must_use]
-    pub fn are_known(&self) -> bool {
-        self.past.is_some()
+    pub(crate) fn are_known(&self) -> bool {
+        self.0.is_some()
     }
 
-    /// Hands the past of what drafts name to the facts, in place of what was known before.
-    ///
-    /// # Errors
-    ///
-    /// A history that cannot be read.
-    pub fn tell(&mut self, names: Names, facts: &mut Facts) -> Result<(), HistoryError> {
-        let Some(past) = &mut self.past else { return Ok(()) };
+    /// What is known of the numbers and records that drafts name.
+    pub(crate) fn look_up(&mut self, names: Names) -> Result<Found, HistoryError> {
         let wanted = Wanted { numbers: names.numbers, ids: names.records };
-        let found = past.look_up(&wanted)?;
-        facts.history = found.history;
-        self.texts = found.texts;
-        Ok(())
+        self.0.as_mut().map_or_else(|| Ok(Found::default()), |past| past.look_up(&wanted))
+    }
+}
+
+impl RelatedTexts {
+    pub(crate) fn new(texts: HashMap<String, String>, files: Arc<dyn Files>) -> Self {
+        Self { texts: Arc::new(texts), files }
     }
 
-    /// Another text that a finding points into: a record from a store, or a file.
+    /// The text of a name: a record from a store, or a file.
     #[must_use]
-    pub fn reopen(&self, name: &str) -> Option<Source<'static>> {
+    pub fn open(&self, name: &str) -> Option<Source<'static>> {
         if let Some(text) = self.texts.get(name) {
             return Some(Source::new(name, text.clone()));
         }
-        let bytes = tollproof_history::read(Path::new(name)).ok()?;
+        let bytes = self.files.read(Path::new(name)).ok()?;
         Some(Source::from_bytes(name, bytes))
     }
 }
@@ -111,8 +116,8 @@ pub fn history_locations(named: &[String], config: &ConfigFile) -> Result<Vec<Lo
 ///
 /// # Errors
 ///
-/// A file that cannot be read, is no record, or holds more than one.
-pub fn read_record(files: &dyn Files, path: &Path) -> Result<Submission, RecordError> {
+/// A file that cannot be read, is not a record, or holds more than one.
+pub(crate) fn read_record(files: &dyn Files, path: &Path) -> Result<Submission, RecordError> {
     let bytes = files.read(path).map_err(|error| RecordError::Unreadable { path: path.to_owned(), error })?;
     let source = Source::from_bytes(name_of(path), bytes);
     match Parsed::of(&source, None).only() {

@@ -13,6 +13,7 @@ mod histories;
 mod linter_cache;
 mod output_guard;
 mod repository;
+mod session;
 #[cfg(test)]
 mod tests;
 mod unused_ignores;
@@ -27,16 +28,17 @@ pub use config::{
     RuleSetting, Settings,
 };
 pub use discover::{
-    FoundFiles, InputFile, STDIN, SkipReason, SkippedFile, UNNAMED, WalkError, WalkOptions, find_files,
-    is_below, is_same, keep_each_once, walker,
+    FoundFiles, InputFile, STDIN, SkipReason, SkippedFile, UNNAMED, WalkError, is_same, walker,
 };
 pub use error::ProjectError;
 pub use files::{Disk, FileKind, Files, Overlay};
-pub use fix::{FixError, write_fixed};
-pub use git::{GitChanges, GitError};
-pub use histories::{Histories, RecordError, history_locations, read_record};
-pub use linter_cache::{ConfigChoice, LinterCache, LinterOptions, linter_with_rules};
-pub use output_guard::{OutputConflict, OutputGuard, is_one_place, may_be_read};
+pub use fix::{FixError, FixOptions, FixOutcome};
+pub use git::GitError;
+pub use histories::{RecordError, RelatedTexts, history_locations};
+pub use linter_cache::{ConfigChoice, LinterOptions, linter_with_rules};
+pub use output_guard::{InputRole, OutputConflict, OutputGuard, is_one_place};
 pub use repository::{Repository, without_dots};
-pub use unused_ignores::{IgnoreCheck, RunScope, UnusedIgnores};
+pub use session::{
+    FileBlock, FileReport, FileText, FindOptions, ProjectFiles, Run, RunEvent, Session, SessionOptions,
+};
 pub use user_rules::{UserRulesError, read_user_rules};

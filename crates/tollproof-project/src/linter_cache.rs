@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tollproof_core::{
     Config as LinterConfig, Level, Linter, ParameterError, StrictError, UnknownRule, UserRule, is_always_on,
@@ -43,15 +43,15 @@ pub struct LinterOptions {
 
 /// Linters, made when a file first needs them: one for each set of settings.
 #[derive(Debug)]
-pub struct LinterCache {
+pub(crate) struct LinterCache {
     options: LinterOptions,
     configs: Configs,
     files: Arc<dyn Files>,
     /// By the configuration and by what it says of a file.
-    made: HashMap<Key, Arc<Linter>>,
+    made: Mutex<HashMap<Key, Arc<Linter>>>,
     /// The rules of the user's own, by the folders that they come from.
-    own: HashMap<Vec<PathBuf>, Arc<[UserRule]>>,
-    warnings: Vec<StrictError>,
+    own: Mutex<HashMap<Vec<PathBuf>, Arc<[UserRule]>>>,
+    warnings: Mutex<Vec<StrictError>>,
 }
 
 /// What a linter is made of beside the command line.
@@ -63,20 +63,21 @@ impl LinterCache {
     /// # Errors
     ///
     /// A named configuration that cannot be used.
-    pub fn new(files: Arc<dyn Files>, options: LinterOptions) -> Result<Self, ProjectError> {
+    pub(crate) fn new(files: Arc<dyn Files>, options: LinterOptions) -> Result<Self, ProjectError> {
         let configs = options.config.configs(&files)?;
-        Ok(Self { options, configs, files, made: HashMap::new(), own: HashMap::new(), warnings: Vec::new() })
+        let (made, own, warnings) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Ok(Self { options, configs, files, made, own, warnings })
     }
 
     /// What the user asked for.
     #[must_use]
-    pub fn options(&self) -> &LinterOptions {
+    pub(crate) fn options(&self) -> &LinterOptions {
         &self.options
     }
 
     /// The settings of all files.
     #[must_use]
-    pub fn configs(&self) -> &Configs {
+    pub(crate) fn configs(&self) -> &Configs {
         &self.configs
     }
 
@@ -85,37 +86,28 @@ impl LinterCache {
     /// # Errors
     ///
     /// Settings or users' rules that cannot be used.
-    pub fn of(&mut self, config: &ConfigFile, file: &Path) -> Result<Arc<Linter>, ProjectError> {
+    pub(crate) fn of(&self, config: &ConfigFile, file: &Path) -> Result<Arc<Linter>, ProjectError> {
         let ignores = self.ignores_of(config, file);
         let key = (config.path.clone(), config.levels_of(file), ignores);
-        if let Some(linter) = self.made.get(&key) {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(linter) = made.get(&key) {
             return Ok(Arc::clone(linter));
         }
         let linter = Arc::new(self.make(config, &key.1, &key.2)?);
-        self.made.insert(key, Arc::clone(&linter));
+        made.insert(key, Arc::clone(&linter));
         Ok(linter)
     }
 
-    /// The linter for the only file of a run, with the user's rules.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`LinterCache::of`].
-    pub fn only_of(
-        &mut self,
-        config: &ConfigFile,
-        file: &Path,
-    ) -> Result<(Linter, Vec<UserRule>), ProjectError> {
-        let ignores = self.ignores_of(config, file);
-        let linter = self.make(config, &config.levels_of(file), &ignores)?;
-        let own = self.own_rules();
-        Ok((linter, own))
+    /// A linter for a file that belongs to the caller alone, who may change it.
+    pub(crate) fn unshared(&self, config: &ConfigFile, file: &Path) -> Result<Linter, ProjectError> {
+        self.make(config, &config.levels_of(file), &self.ignores_of(config, file))
     }
 
     /// The user's rules of all linters so far.
     #[must_use]
-    pub fn own_rules(&self) -> Vec<UserRule> {
-        let mut rules: Vec<UserRule> = self.own.values().flat_map(|rules| rules.iter().cloned()).collect();
+    pub(crate) fn own_rules(&self) -> Vec<UserRule> {
+        let own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut rules: Vec<UserRule> = own.values().flat_map(|rules| rules.iter().cloned()).collect();
         rules.sort_by(|a, b| a.id.cmp(&b.id));
         rules.dedup_by(|a, b| a.id == b.id);
         rules
@@ -123,18 +115,18 @@ impl LinterCache {
 
     /// What is deprecated in the settings and the user's rules of all linters so far.
     #[must_use]
-    pub fn warnings(&self) -> &[StrictError] {
-        &self.warnings
+    pub(crate) fn warnings(&self) -> Vec<StrictError> {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The folders of the user's rules under a configuration.
     #[must_use]
-    pub fn rule_dirs(&self, config: &ConfigFile) -> Vec<PathBuf> {
+    pub(crate) fn rule_dirs(&self, config: &ConfigFile) -> Vec<PathBuf> {
         self.options.rule_dirs.iter().cloned().chain(config.rule_dirs()).collect()
     }
 
     /// The process ends soon; taking the rules apart one by one would be of no use to anyone.
-    pub fn forget(self) {
+    pub(crate) fn forget(self) {
         std::mem::forget(self.made);
     }
 
@@ -144,7 +136,7 @@ impl LinterCache {
     }
 
     fn make(
-        &mut self,
+        &self,
         config: &ConfigFile,
         levels: &[(String, Level)],
         ignores: &[usize],
@@ -193,22 +185,24 @@ impl LinterCache {
         ProjectError::Invalid(vec![*config.error(&pointer, unknown.to_string(), help)])
     }
 
-    fn own_of(&mut self, config: &ConfigFile) -> Result<Arc<[UserRule]>, ProjectError> {
+    fn own_of(&self, config: &ConfigFile) -> Result<Arc<[UserRule]>, ProjectError> {
         let folders = self.rule_dirs(config);
-        if let Some(rules) = self.own.get(&folders) {
+        let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rules) = own.get(&folders) {
             return Ok(Arc::clone(rules));
         }
         let rules: Arc<[UserRule]> = read_user_rules(&*self.files, &folders)?.into();
         self.warn(rules.iter().filter_map(old_name).collect());
-        self.own.insert(folders, Arc::clone(&rules));
+        own.insert(folders, Arc::clone(&rules));
         Ok(rules)
     }
 
     /// Keeps warnings, each once: several linters can have the same settings and rules.
-    fn warn(&mut self, warnings: Vec<StrictError>) {
-        for warning in warnings {
-            if !self.warnings.contains(&warning) {
-                self.warnings.push(warning);
+    fn warn(&self, new: Vec<StrictError>) {
+        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        for warning in new {
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
             }
         }
     }

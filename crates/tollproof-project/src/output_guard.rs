@@ -1,69 +1,99 @@
 //! What a run reads, and what none of its outputs may replace.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use tollproof_core::document::{Node, Value};
-use tollproof_core::{Document, Kind, KindSource, Parsed, Source, kind_of, mentions_a_submission};
+use tollproof_core::{Kind, KindSource, Parsed, Source, kind_of};
 use tollproof_history::{Location, name_of};
 
 use crate::config::ConfigFile;
 use crate::discover::{STDIN, is_below, is_same};
+use crate::files::Files;
 use crate::repository::without_dots;
 
 /// An output would replace what the run reads.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` cannot be written: it is {what}", name_of(path))]
+#[error("cannot write `{}`: this run reads it as {role}", name_of(path))]
 pub struct OutputConflict {
     /// The path of the output.
     pub path: PathBuf,
-    /// What the file is to the run.
-    pub what: &'static str,
+    /// What the run reads there.
+    pub role: InputRole,
 }
 
-/// All that a run reads, each with what it is to the run.
-#[derive(Debug, Default)]
-pub struct OutputGuard(Vec<(Input, &'static str)>);
+/// What a file is to the run that reads it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InputRole {
+    /// It is checked, or read for the numbers that it names.
+    Draft,
+    /// The record that an update request changes.
+    Record,
+    /// The answer that came back for a draft.
+    Answer,
+    /// A `tollproof.yaml`.
+    Config,
+    /// The known findings.
+    Baseline,
+    /// A rule of the user's.
+    Rule,
+    /// A verification record in a history of files.
+    HistoryRecord,
+    /// A history in SQLite.
+    HistoryStore,
+}
+
+/// All that a run reads.
+#[derive(Debug)]
+pub struct OutputGuard {
+    files: Arc<dyn Files>,
+    inputs: Vec<(GuardedInput, InputRole)>,
+}
 
 /// Where something is read from.
 #[derive(Debug)]
-enum Input {
+enum GuardedInput {
     File(PathBuf),
     /// The rule files below a folder.
     Rules(PathBuf),
     /// Verification records: a path or a glob.
     Records(String),
-    /// The file of a store, and what the store keeps beside it.
+    /// The file of a store, and what the store keeps next to it.
     Store(PathBuf),
 }
 
-/// What SQLite appends to the name of a store for the files beside it.
-const BESIDE_A_STORE: [&str; 4] = ["", "-wal", "-shm", "-journal"];
+/// What SQLite appends to the name of a store for the files next to it.
+const STORE_SUFFIXES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
 impl OutputGuard {
-    /// Adds a file; standard input is none.
-    pub fn file(&mut self, path: &Path, what: &'static str) {
+    pub(crate) fn new(files: Arc<dyn Files>) -> Self {
+        Self { files, inputs: Vec::new() }
+    }
+
+    /// Adds a file. Standard input is not a file and is left out.
+    pub fn add(&mut self, path: &Path, role: InputRole) {
         if path.as_os_str() != STDIN {
-            self.0.push((Input::File(path.to_owned()), what));
+            self.inputs.push((GuardedInput::File(path.to_owned()), role));
         }
     }
 
     /// Adds a configuration and its baseline, and the folders of users' rules.
-    pub fn settings(&mut self, config: &ConfigFile, rule_dirs: Vec<PathBuf>) {
+    pub(crate) fn add_config(&mut self, config: &ConfigFile, rule_dirs: Vec<PathBuf>) {
         if let Some(path) = &config.path {
-            self.file(path, "the configuration of this run");
+            self.add(path, InputRole::Config);
         }
         if let Some(path) = config.baseline() {
-            self.file(&path, "the baseline of this run");
+            self.add(&path, InputRole::Baseline);
         }
-        let rules = rule_dirs.into_iter().map(|it| (Input::Rules(it), "a rule of this run"));
-        self.0.extend(rules);
+        self.inputs.extend(rule_dirs.into_iter().map(|it| (GuardedInput::Rules(it), InputRole::Rule)));
     }
 
     /// Adds histories.
-    pub fn histories(&mut self, locations: Vec<Location>) {
-        self.0.extend(locations.into_iter().filter_map(|it| match it {
-            Location::Files(pattern) => Some((Input::Records(pattern), "a record of the history")),
-            Location::Sqlite(path) => Some((Input::Store(path), "the store of the history")),
+    pub(crate) fn add_histories(&mut self, locations: Vec<Location>) {
+        self.inputs.extend(locations.into_iter().filter_map(|it| match it {
+            Location::Files(pattern) => Some((GuardedInput::Records(pattern), InputRole::HistoryRecord)),
+            Location::Sqlite(path) => Some((GuardedInput::Store(path), InputRole::HistoryStore)),
             Location::Postgres(_) => None,
         }));
     }
@@ -75,69 +105,74 @@ impl OutputGuard {
     /// The first such output.
     pub fn check<'p>(&self, outputs: impl IntoIterator<Item = &'p Path>) -> Result<(), OutputConflict> {
         for output in outputs {
-            if let Some((_, what)) = self.0.iter().find(|(place, _)| place.holds(output)) {
-                return Err(OutputConflict { path: output.to_owned(), what });
+            let is_read = |input: &GuardedInput| input.contains(&*self.files, output);
+            if let Some(&(_, role)) = self.inputs.iter().find(|(input, _)| is_read(input)) {
+                return Err(OutputConflict { path: output.to_owned(), role });
             }
         }
         Ok(())
     }
 }
 
-impl Input {
-    fn holds(&self, report: &Path) -> bool {
+impl GuardedInput {
+    fn contains(&self, files: &dyn Files, output: &Path) -> bool {
         match self {
-            Self::File(path) => is_one_place(path, report),
+            Self::File(path) => is_one_place(files, path, output),
             Self::Rules(folder) => {
-                is_below(report, folder) && report.extension().is_some_and(|it| it == "yaml")
+                is_below(files, output, folder) && output.extension().is_some_and(|it| it == "yaml")
             }
-            // The report of an earlier run may lie among the records, which pass over it.
+            // A history skips what is not a record, so the report of an earlier run may lie among its files.
             Self::Records(pattern) => {
                 let records = || tollproof_history::find(std::slice::from_ref(pattern)).unwrap_or_default();
-                report.exists() && records().iter().any(|it| is_same(it, report)) && may_be_read(report, None)
+                let is_among = || records().iter().any(|it| is_same(files, it, output));
+                files.kind(output).is_some() && is_among() && has_record(files, output)
             }
-            Self::Store(path) => BESIDE_A_STORE.iter().any(|end| {
+            Self::Store(path) => STORE_SUFFIXES.iter().any(|suffix| {
                 let mut name = path.clone().into_os_string();
-                name.push(end);
-                is_one_place(Path::new(&name), report)
+                name.push(suffix);
+                is_one_place(files, Path::new(&name), output)
             }),
         }
     }
 }
 
+impl fmt::Display for InputRole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Draft => "a draft",
+            Self::Record => "the record",
+            Self::Answer => "the answer",
+            Self::Config => "the configuration",
+            Self::Baseline => "the baseline",
+            Self::Rule => "a rule",
+            Self::HistoryRecord => "a record of the history",
+            Self::HistoryStore => "the store of the history",
+        })
+    }
+}
+
 /// Whether two paths lead to one file, which may not be there yet.
 #[must_use]
-pub fn is_one_place(one: &Path, other: &Path) -> bool {
-    one == other || place(one) == place(other)
+pub fn is_one_place(files: &dyn Files, one: &Path, other: &Path) -> bool {
+    one == other || place(files, one) == place(files, other)
 }
 
-/// The path that the system knows a file by, or will.
-fn place(path: &Path) -> PathBuf {
+/// The canonical path of a file, or the one that it would have.
+fn place(files: &dyn Files, path: &Path) -> PathBuf {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let below = || Some(whole.parent()?.canonicalize().ok()?.join(whole.file_name()?));
-    whole.canonicalize().ok().or_else(below).unwrap_or_else(|| without_dots(&whole))
+    let below = || Some(files.canonical(whole.parent()?).ok()?.join(whole.file_name()?));
+    files.canonical(&whole).ok().or_else(below).unwrap_or_else(|| without_dots(&whole))
 }
 
-/// Whether a file may be more than the report of an earlier run: a draft, as a walk would tell or as one of a kind that
-/// is sought, a record or a note.
-#[must_use]
-pub fn may_be_read(path: &Path, sought: Option<Kind>) -> bool {
-    let Ok(bytes) = tollproof_history::read(path) else { return false };
+/// Whether a file holds what a history reads: a record, or the note that a notification was received.
+fn has_record(files: &dyn Files, path: &Path) -> bool {
+    let Ok(bytes) = files.read(path) else { return false };
     let source = Source::from_bytes(name_of(path), bytes);
-    let is_told = |document: &Document<'_>, source| kind_of(document, source).is_some();
-    let may_be = |document: &Document<'_>| {
-        let root = document.root.as_ref();
-        let is_object = root.is_some_and(|it| matches!(it.value, Value::Object(_)));
-        is_told(document, KindSource::Walked)
-            || document.declared.kind.is_some()
-            || is_object && sought.is_some_and(|kind| is_told(document, KindSource::Sought(kind)))
-            || root.is_some_and(|root| root.member("notifiedAt").is_some())
-            || !is_object && !root.is_some_and(is_code_quality) && mentions_a_submission(source.text())
-    };
-    Parsed::of(&source, None).blocks().any(|block| block.documents().any(|it| may_be(&it)))
-}
-
-/// Whether a list is a report for GitLab, which quotes drafts and is no object.
-fn is_code_quality(root: &Node<'_>) -> bool {
-    root.items().iter().all(|it| it.member("check_name").is_some() && it.member("fingerprint").is_some())
-        && matches!(root.value, Value::Array(_))
+    let parsed = Parsed::of(&source, None);
+    parsed.blocks().any(|block| {
+        block.documents().any(|it| {
+            let is_note = it.root.as_ref().is_some_and(|root| root.member("notifiedAt").is_some());
+            is_note || kind_of(&it, KindSource::Named) == Some(Kind::VerificationRecord)
+        })
+    })
 }

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tollproof_core::{Facts, KindSource, Level, Parsed, Severity};
+use tollproof_core::{Level, Parsed, Severity};
 
+use crate::fix::write_fixed;
 use crate::*;
 
 fn shared<T: Send + Sync>() {}
@@ -16,11 +17,13 @@ fn a_project_can_be_shared_between_threads() {
     shared::<Overlay>();
     shared::<ConfigFile>();
     shared::<Configs>();
-    shared::<LinterCache>();
+    shared::<Session>();
+    shared::<SessionOptions>();
+    shared::<ProjectFiles>();
+    shared::<FileBlock>();
+    shared::<FileReport>();
     shared::<LinterOptions>();
     shared::<FoundFiles>();
-    shared::<WalkOptions>();
-    shared::<GitChanges>();
     shared::<Baseline>();
     shared::<Repository>();
     shared::<OutputGuard>();
@@ -50,12 +53,10 @@ fn settings_rules_and_drafts_are_read_from_memory() {
     ]);
     let draft = folder.join("drafts/a.yaml");
     let check = || {
-        let mut linters = LinterCache::new(files.clone(), LinterOptions::default())?;
-        let config = linters.configs().of(&draft)?;
-        let linter = linters.of(&config, &draft)?;
-        let source =
-            InputFile::named(&draft).source(files.read(&draft).expect("it is open"), &Repository::default());
-        let report = linter.lint(&Parsed::of(&source, None), KindSource::Named, &Facts::default());
+        let session = Session::new(files.clone(), SessionOptions::default())?;
+        let file = InputFile::named(&draft);
+        let source = file.source(files.read(&draft).expect("it is open"), &Repository::default());
+        let report = session.check(&file, &Parsed::of(&source, None))?.report;
         let found = report.findings.iter().find(|it| it.rule == "house/nowhere").map(|it| it.severity);
         Ok::<_, ProjectError>(found)
     };
@@ -133,12 +134,15 @@ fn an_overlay_lists_what_is_open_and_what_is_on_the_disk() {
 
 #[test]
 fn an_output_in_the_place_of_an_input_is_refused() {
-    let mut guard = OutputGuard::default();
-    guard.file(Path::new("drafts/a.json"), "a draft that this run reads");
-    guard.file(Path::new(STDIN), "standard input");
+    let session = Session::new(Arc::new(Disk), SessionOptions::default()).expect("nothing is named");
+    let files = ["drafts/a.json", STDIN].map(|it| InputFile::named(Path::new(it)));
+    let mut guard = session.output_guard(&files).expect("the settings can be used");
+    guard.add(Path::new("answer.json"), InputRole::Answer);
     guard.check([Path::new("report.json"), Path::new(STDIN)]).expect("nothing is read from there");
     let conflict = guard.check([Path::new("drafts/../drafts/a.json")]).expect_err("the draft is read");
-    assert_eq!(conflict.what, "a draft that this run reads");
+    assert_eq!(conflict.role, InputRole::Draft);
+    let conflict = guard.check([Path::new("./answer.json")]).expect_err("the answer is read");
+    assert_eq!(conflict.role, InputRole::Answer);
 }
 
 #[test]

@@ -12,24 +12,25 @@ use tollproof_core::{Edit, IgnoreEntry, Linter, Parsed, Report as Checked, Sourc
 use crate::config::{ConfigFile, IgnoreSetting, Pattern, Settings};
 use crate::discover::is_below;
 use crate::error::ProjectError;
+use crate::files::{FileKind, Files};
 use crate::linter_cache::LinterCache;
 
 /// What a run has seen, so that an entry without a finding is known to be unused.
 #[derive(Clone, Copy, Debug)]
-pub struct RunScope<'a> {
+pub(crate) struct RunScope<'a> {
     /// The files and folders that were checked.
-    pub paths: &'a [PathBuf],
+    pub(crate) paths: &'a [PathBuf],
     /// Whether all files below them were checked and could be read.
-    pub is_complete: bool,
+    pub(crate) is_complete: bool,
     /// Whether a history was asked.
-    pub knows_history: bool,
+    pub(crate) knows_history: bool,
     /// The time, for entries that expire.
-    pub now: Option<Timestamp>,
+    pub(crate) now: Option<Timestamp>,
 }
 
 /// The entries of all configurations of a run.
 #[derive(Debug, Default)]
-pub struct UnusedIgnores {
+pub(crate) struct UnusedIgnores {
     /// By the files of the configurations.
     seen: BTreeMap<PathBuf, Seen>,
 }
@@ -45,7 +46,7 @@ struct Seen {
 
 impl UnusedIgnores {
     /// Counts what was ignored in a file.
-    pub fn count(&mut self, config: &Arc<ConfigFile>, file: &Path, checked: &Checked) {
+    pub(crate) fn count(&mut self, config: &Arc<ConfigFile>, file: &Path, checked: &Checked) {
         let Some(path) = config.path.as_ref().filter(|_| !config.settings.ignore.is_empty()) else { return };
         if !self.seen.contains_key(path) {
             let seen = Seen { config: Arc::clone(config), used: BTreeSet::new(), idle: BTreeSet::new() };
@@ -71,17 +72,19 @@ impl UnusedIgnores {
     /// # Errors
     ///
     /// Those of [`LinterCache::of`].
-    pub fn checks(
+    pub(crate) fn checks(
         &self,
+        files: &dyn Files,
         scope: RunScope<'_>,
-        linters: &mut LinterCache,
-    ) -> Result<Vec<IgnoreCheck>, ProjectError> {
+        linters: &LinterCache,
+    ) -> Result<Vec<ConfigIgnores>, ProjectError> {
         if linters.options().no_ignores {
             return Ok(Vec::new());
         }
         let check = |(path, Seen { config, used, idle }): (&PathBuf, &Seen)| {
             // What no file of the whole folder needs, nothing needs.
-            let is_walked = |path: &PathBuf| path.is_dir() && is_below(config.folder(), path);
+            let is_folder = |path: &PathBuf| files.kind(path) == Some(FileKind::Folder);
+            let is_walked = |path: &PathBuf| is_folder(path) && is_below(files, config.folder(), path);
             let is_whole = scope.is_complete && scope.paths.iter().any(is_walked);
             let is_unused = |at: &usize| !used.contains(at) && (is_whole || idle.contains(at));
             let could_be_used =
@@ -89,7 +92,7 @@ impl UnusedIgnores {
             let entries = config.settings.ignore.iter().enumerate();
             let unused = entries.filter(|(at, entry)| is_unused(at) && could_be_used(entry));
             let unused = unused.map(|(_, entry)| said(entry)).collect();
-            Ok(IgnoreCheck {
+            Ok(ConfigIgnores {
                 config: Arc::clone(config),
                 linter: linters.of(config, path)?,
                 unused,
@@ -100,20 +103,20 @@ impl UnusedIgnores {
     }
 }
 
-/// Says what is wrong with the entries of one configuration, as it is and as it becomes when it is mended.
+/// Says what is wrong with the entries of one configuration, as it is and after its fixes.
 #[derive(Debug)]
-pub struct IgnoreCheck {
+pub(crate) struct ConfigIgnores {
     /// The configuration.
-    pub config: Arc<ConfigFile>,
+    pub(crate) config: Arc<ConfigFile>,
     linter: Arc<Linter>,
     /// What the entries say that found nothing to ignore.
     unused: HashSet<String>,
     now: Option<Timestamp>,
 }
 
-impl IgnoreCheck {
+impl ConfigIgnores {
     /// What is wrong with the entries of a text of the configuration.
-    pub fn run(&self, parsed: &Parsed<'_>) -> Checked {
+    pub(crate) fn run(&self, parsed: &Parsed<'_>) -> Checked {
         let source = parsed.source();
         let settings: Settings = strict::decode(source.name(), source.text()).unwrap_or_default();
         let root = parsed.only().and_then(|it| it.document().root.as_ref());

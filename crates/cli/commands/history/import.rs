@@ -10,13 +10,13 @@ use super::super::json;
 use super::past;
 use crate::args::{ImportArgs, PrintFormat};
 use crate::errors::Failure;
-use crate::output::summary::count;
+use crate::terminal::count;
 use crate::terminal::filter::Filter;
 use crate::terminal::one_line;
 
 /// What an import did, for programs.
 #[derive(Debug, Serialize)]
-struct Told<'i> {
+struct ImportSummary<'i> {
     records: usize,
     new: usize,
     notes: usize,
@@ -41,7 +41,7 @@ pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure>
         PrintFormat::Full => full(&imported, &mut Filter::screen(out)),
         PrintFormat::Json => {
             let Imported { records, new, notes, ref skipped } = imported;
-            json(&Told { records, new, notes, skipped }, out)
+            json(&ImportSummary { records, new, notes, skipped }, out)
         }
     };
     printed.map_err(Failure::stdout)

@@ -10,14 +10,14 @@ use super::{stores, written};
 use crate::args::{ListArgs, PrintFormat};
 use crate::errors::Failure;
 use crate::output::stderr;
-use crate::output::summary::count;
+use crate::terminal::count;
 use crate::terminal::filter::{Filter, Medium};
 use crate::terminal::one_line;
 
 /// A submission, for programs.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Told<'l> {
+struct ListedNumber<'l> {
     number: &'l str,
     id: &'l str,
     name: Option<&'l str>,
@@ -92,6 +92,6 @@ fn object(submission: &Listed, is_first: bool, out: &mut dyn Write) -> io::Resul
     let (updated_at, notified_at) = (time(updated_at), time(notified_at));
     let (name, open) = (name.as_deref(), submission.is_open());
     out.write_all(if is_first { b"[\n  " } else { b",\n  " })?;
-    serde_json::to_writer(out, &Told { number, id, name, status, open, updated_at, notified_at })?;
+    serde_json::to_writer(out, &ListedNumber { number, id, name, status, open, updated_at, notified_at })?;
     Ok(())
 }

@@ -8,11 +8,11 @@ use std::io::Write;
 use std::sync::Arc;
 
 use tollproof_history::{Access, HistoryError, Location, Past, Store};
-use tollproof_project::ConfigFile;
+use tollproof_project::history_locations;
 
 use crate::args::{ExportArgs, HistoryArgs, HistoryCommand, NoteArgs};
+use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::report::Exit;
 
 /// Runs the command that was asked for.
 pub(super) fn run(command: &HistoryCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -29,12 +29,11 @@ pub(super) fn run(command: &HistoryCommand, out: &mut dyn Write) -> Result<Exit,
 /// Where the history is.
 fn locations(args: &HistoryArgs) -> Result<Vec<Location>, Failure> {
     let config = if args.history.is_empty() { super::config_here()? } else { Arc::default() };
-    some_locations(args, &config)
+    refuse_none(history_locations(&args.history, &config)?)
 }
 
 /// Where the history is, for commands that cannot do without one.
-pub(super) fn some_locations(args: &HistoryArgs, config: &ConfigFile) -> Result<Vec<Location>, Failure> {
-    let locations = super::locations(args, config)?;
+pub(super) fn refuse_none(locations: Vec<Location>) -> Result<Vec<Location>, Failure> {
     if locations.is_empty() {
         return Err(Failure::new(
             "no history is named; say where it is with `--history SOURCE`, or by `history:` in tollproof.yaml",

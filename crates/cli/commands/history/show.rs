@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tollproof_core::is_uuid;
-use tollproof_history::{Life, Version};
+use tollproof_history::{Timeline, Version};
 
 use super::super::json;
 use super::stores;
@@ -17,16 +17,16 @@ use crate::terminal::one_line;
 /// A number, for programs.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Told<'l> {
+struct NumberHistory<'l> {
     number: String,
-    submissions: Vec<Submission<'l>>,
+    submissions: Vec<ShownSubmission<'l>>,
     reserved_until: Option<String>,
 }
 
 /// A submission and all versions of its record, the oldest first.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Submission<'l> {
+struct ShownSubmission<'l> {
     id: &'l str,
     notified_at: Option<String>,
     records: Vec<&'l RawValue>,
@@ -34,9 +34,9 @@ struct Submission<'l> {
 
 /// Prints what all histories know of the number.
 pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut life = Life::default();
+    let mut life = Timeline::default();
     for mut store in stores(&args.source)? {
-        let Life { versions, reserved_until } = store.life(&args.number)?;
+        let Timeline { versions, reserved_until } = store.timeline(&args.number)?;
         life.versions.extend(versions);
         life.reserved_until = life.reserved_until.max(reserved_until);
     }
@@ -53,24 +53,24 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
         PrintFormat::Json => {
             let submissions = submissions(&life).map(told).collect();
             let reserved_until = life.reserved_until.map(|it| it.to_string());
-            json(&Told { number, submissions, reserved_until }, out)
+            json(&NumberHistory { number, submissions, reserved_until }, out)
         }
     };
     printed.map_err(Failure::stdout)
 }
 
 /// The versions of each submission.
-fn submissions(life: &Life) -> impl Iterator<Item = &[Version]> {
+fn submissions(life: &Timeline) -> impl Iterator<Item = &[Version]> {
     life.versions.chunk_by(|one, other| one.id == other.id)
 }
 
-fn told(versions: &[Version]) -> Submission<'_> {
+fn told(versions: &[Version]) -> ShownSubmission<'_> {
     let records = versions.iter().filter_map(|it| serde_json::from_str(&it.body).ok()).collect();
     let notified_at = versions[0].notified_at.map(|it| it.to_string());
-    Submission { id: &versions[0].id, notified_at, records }
+    ShownSubmission { id: &versions[0].id, notified_at, records }
 }
 
-fn full(number: &str, life: &Life, out: &mut dyn Write) -> io::Result<()> {
+fn full(number: &str, life: &Timeline, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", one_line(number))?;
     if life.versions.is_empty() {
         writeln!(out, "  no submission of this number is known")?;

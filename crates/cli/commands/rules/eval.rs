@@ -1,35 +1,35 @@
-//! `tollproof rules eval`: how often each rule speaks on good and on bad drafts.
+//! `tollproof rules eval`: how often each rule reports findings on good and on bad drafts.
 
 use std::io::{self, Write};
 
 use tollproof_project::linter_with_rules;
 
 use super::super::{json, user_rules};
-use super::labelled;
-use super::tally::{Share, Spoken, Tally};
+use super::dataset;
+use super::metrics::{Metrics, RuleMetrics, Share};
 use crate::args::{Color, EvalArgs, PrintFormat};
+use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::summary::count;
-use crate::report::Exit;
+use crate::terminal::count;
 use crate::terminal::filter::Filter;
 use crate::terminal::{Look, one_line, wrap};
 
 /// Checks every draft of the file and prints the counts.
 pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let linter = linter_with_rules(&user_rules(&args.rules)?)?;
-    let mut tally = Tally::new(linter.rules());
-    labelled::each(&args.labelled, |line, draft| tally.take(&linter, draft, &draft.id(line)))?;
+    let mut metrics = Metrics::new(linter.rules());
+    dataset::each(&args.labelled, |line, draft| metrics.take(&linter, draft, &draft.id(line)))?;
     let printed = match args.output_format {
-        PrintFormat::Full => full(&tally, Look::of(&io::stdout(), color).width, &mut Filter::screen(out)),
-        PrintFormat::Json => json(&tally, out),
+        PrintFormat::Full => full(&metrics, Look::of(&io::stdout(), color).width, &mut Filter::screen(out)),
+        PrintFormat::Json => json(&metrics, out),
     };
     printed.map_err(Failure::stdout)?;
     Ok(Exit::Clean)
 }
 
-fn full(tally: &Tally<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    table(&tally.rules, out)?;
-    for (label, group) in &tally.labels {
+fn full(metrics: &Metrics<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    table(&metrics.rules, out)?;
+    for (label, group) in &metrics.labels {
         writeln!(out, "\n{}: {}", one_line(label), count(group.drafts, "draft"))?;
         if label != "good" {
             line(out, "found on the field", &share(group.detected))?;
@@ -55,9 +55,9 @@ fn full(tally: &Tally<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> 
     Ok(())
 }
 
-/// The rules that spoke or should have spoken, a line each.
-fn table(rules: &[Spoken<'_>], out: &mut dyn Write) -> io::Result<()> {
-    let is_silent = |rule: &&Spoken<'_>| rule.good + rule.bad + rule.info + rule.recall.of == 0;
+/// The rules that reported something or should have, a line each.
+fn table(rules: &[RuleMetrics<'_>], out: &mut dyn Write) -> io::Result<()> {
+    let is_silent = |rule: &&RuleMetrics<'_>| rule.good + rule.bad + rule.info + rule.recall.of == 0;
     let (silent, shown): (Vec<_>, Vec<_>) = rules.iter().partition(is_silent);
     let rows: Vec<[String; 6]> = shown
         .into_iter()

@@ -1,15 +1,15 @@
 //! `tollproof rules`: what is done with many rules at once.
 
+mod dataset;
 mod eval;
-mod labelled;
-mod tally;
+mod metrics;
 mod test;
 
 use std::io::Write;
 
 use crate::args::{Color, RulesCommand};
+use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::report::Exit;
 
 /// Runs the command that was asked for.
 pub(super) fn run(command: &RulesCommand, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {

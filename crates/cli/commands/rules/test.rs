@@ -10,9 +10,9 @@ use tollproof_project::linter_with_rules;
 
 use super::super::{json, user_rules};
 use crate::args::{PrintFormat, TestArgs};
+use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::output::summary::count;
-use crate::report::Exit;
+use crate::terminal::count;
 use crate::terminal::filter::Filter;
 use crate::terminal::one_line;
 
@@ -28,7 +28,7 @@ pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     let runs = run_examples(linter, rules.iter().map(|(id, rule)| (*id, rule))).map_err(Failure::new)?;
     let printed = match args.output_format {
         PrintFormat::Full => full(&runs, &mut Filter::screen(out)),
-        PrintFormat::Json => json(&Report::of(&runs), out),
+        PrintFormat::Json => json(&TestReport::of(&runs), out),
     };
     printed.map_err(Failure::stdout)?;
     Ok(if runs.iter().all(ExampleRun::holds) { Exit::Clean } else { Exit::Findings })
@@ -44,7 +44,7 @@ fn full(runs: &[ExampleRun<'_>], out: &mut dyn Write) -> io::Result<()> {
             example(run.rule, wrong, out)?;
         }
     }
-    let sum = Summary::of(runs);
+    let sum = TestSummary::of(runs);
     write!(out, "{}, {}: ", count(sum.rules, "rule"), count(sum.examples, "example"))?;
     let lacking = match sum.lacking {
         1 => "1 rule lacks a passing or a failing one".to_owned(),
@@ -95,30 +95,30 @@ fn found(rule: &str, wrong: &Wrong<'_>) -> Vec<String> {
 
 /// What `--output-format json` prints.
 #[derive(Debug, Serialize)]
-struct Report<'p> {
-    rules: Vec<Rule<'p>>,
-    summary: Summary,
+struct TestReport<'p> {
+    rules: Vec<TestedRule<'p>>,
+    summary: TestSummary,
 }
 
 #[derive(Debug, Serialize)]
-struct Rule<'p> {
+struct TestedRule<'p> {
     id: &'p str,
     holds: bool,
     examples: usize,
     /// `pass` and `fail`, as far as there is no such example.
     lacks: Vec<&'static str>,
-    wrong: Vec<Example<'p>>,
+    wrong: Vec<WrongExample<'p>>,
 }
 
 #[derive(Debug, Serialize)]
-struct Example<'p> {
+struct WrongExample<'p> {
     expected: &'static str,
     example: &'p Value,
-    found: Vec<Found<'p>>,
+    found: Vec<ExampleFinding<'p>>,
 }
 
 #[derive(Debug, Serialize)]
-struct Found<'p> {
+struct ExampleFinding<'p> {
     rule: &'p str,
     severity: Severity,
     pointer: &'p str,
@@ -127,7 +127,7 @@ struct Found<'p> {
 
 /// The last line.
 #[derive(Debug, Serialize)]
-struct Summary {
+struct TestSummary {
     rules: usize,
     examples: usize,
     /// Examples that do not hold.
@@ -136,7 +136,7 @@ struct Summary {
     lacking: usize,
 }
 
-impl Summary {
+impl TestSummary {
     fn of(runs: &[ExampleRun<'_>]) -> Self {
         Self {
             rules: runs.len(),
@@ -147,30 +147,30 @@ impl Summary {
     }
 }
 
-impl<'p> Report<'p> {
+impl<'p> TestReport<'p> {
     fn of(runs: &'p [ExampleRun<'_>]) -> Self {
         let key = |verdict: Verdict| match verdict {
             Verdict::Pass => "pass",
             Verdict::Fail => "fail",
         };
-        let found = |it: &'p Finding| Found {
+        let found = |it: &'p Finding| ExampleFinding {
             rule: &it.rule,
             severity: it.severity,
             pointer: &it.pointer,
             message: &it.message,
         };
-        let example = |it: &'p Wrong<'_>| Example {
+        let example = |it: &'p Wrong<'_>| WrongExample {
             expected: key(it.expected),
             example: it.example,
             found: it.found.iter().map(found).collect(),
         };
-        let rule = |run: &'p ExampleRun<'_>| Rule {
+        let rule = |run: &'p ExampleRun<'_>| TestedRule {
             id: run.rule,
             holds: run.holds(),
             examples: run.examples,
             lacks: run.lacks.iter().map(|verdict| key(*verdict)).collect(),
             wrong: run.wrong.iter().map(example).collect(),
         };
-        Self { rules: runs.iter().map(rule).collect(), summary: Summary::of(runs) }
+        Self { rules: runs.iter().map(rule).collect(), summary: TestSummary::of(runs) }
     }
 }

@@ -11,12 +11,12 @@ use self::shape::{
     Notification, PhysicalLocation, Properties, Region, Replacement, Rule, RuleProperties, SarifResult,
     Suppression, Text, Tool,
 };
-use super::docs::{self, REPOSITORY, url};
-use super::location::{identity_of, is_absolute, known, uri};
-use super::places::{Places, Unit};
-use super::summary::count;
-use super::{Checked, Printer, Shown, pointer};
-use crate::report::Report;
+use super::line_index::{ColumnUnit, LineIndex};
+use super::rule_docs::{self, REPOSITORY, url};
+use super::uri::{identity_of, is_absolute, known, uri};
+use super::{FileFindings, Printer, ReportOptions, pointer};
+use crate::counts::RunCounts;
+use crate::terminal::count;
 use crate::terminal::{Look, one_line};
 
 /// How many results GitHub takes of a run; it refuses a file with more. It takes as many rules, and each of ours has a
@@ -56,7 +56,7 @@ pub(super) struct Sarif {
 }
 
 impl Sarif {
-    pub(super) fn boxed(_: Look, _: Shown) -> Box<dyn Printer> {
+    pub(super) fn boxed(_: Look, _: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self::default())
     }
 
@@ -71,8 +71,8 @@ impl Sarif {
     fn result<'f>(
         &mut self,
         finding: &'f Finding,
-        places: &mut Places<'_>,
-        checked: &Checked<'_>,
+        places: &mut LineIndex<'_>,
+        checked: &FileFindings<'_>,
     ) -> SarifResult<'f> {
         self.places_left_out += finding.related.len().saturating_sub(MOST_RELATED);
         let related = finding.related.iter().take(MOST_RELATED).enumerate();
@@ -105,7 +105,7 @@ impl Sarif {
         }
     }
 
-    fn notifications(&self, report: &Report) -> Vec<Notification> {
+    fn notifications(&self, report: &RunCounts) -> Vec<Notification> {
         let unopened =
             (report.unopened > 0).then(|| ("error", count(report.unopened, "file") + " could not be read."));
         let notice = self.notice().map(|notice| ("warning", notice));
@@ -115,8 +115,8 @@ impl Sarif {
 }
 
 impl Printer for Sarif {
-    fn file(&mut self, out: &mut dyn Write, checked: &Checked<'_>) -> io::Result<()> {
-        let mut places = Places::counting(Unit::Utf16, checked.source);
+    fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
+        let mut places = LineIndex::counting(ColumnUnit::Utf16, checked.source);
         for finding in checked.findings {
             if self.results == MOST_RESULTS {
                 self.left_out += 1;
@@ -129,7 +129,7 @@ impl Printer for Sarif {
         Ok(())
     }
 
-    fn end(&mut self, out: &mut dyn Write, report: &Report, own: &[UserRule]) -> io::Result<()> {
+    fn end(&mut self, out: &mut dyn Write, report: &RunCounts, own: &[UserRule]) -> io::Result<()> {
         let tool = Tool {
             driver: Driver {
                 name: "tollproof",
@@ -184,7 +184,7 @@ fn plain(text: &str) -> Text {
     Text { text: one_line(text).replace("](", "] (") }
 }
 
-fn physical(identity: &str, span: Option<Span>, places: &mut Places<'_>) -> PhysicalLocation {
+fn physical(identity: &str, span: Option<Span>, places: &mut LineIndex<'_>) -> PhysicalLocation {
     PhysicalLocation { artifact_location: artifact(identity), region: span.map(|span| region(span, places)) }
 }
 
@@ -192,7 +192,7 @@ fn artifact(path: &str) -> ArtifactLocation {
     ArtifactLocation { uri: uri(path), uri_base_id: (!is_absolute(path)).then_some(ROOT) }
 }
 
-fn region(span: Span, places: &mut Places<'_>) -> Region {
+fn region(span: Span, places: &mut LineIndex<'_>) -> Region {
     let (start, end) = places.of(span);
     Region {
         start_line: start.line,
@@ -204,26 +204,28 @@ fn region(span: Span, places: &mut Places<'_>) -> Region {
     }
 }
 
-fn related(at: usize, related: &Related, places: &mut Places<'_>, checked: &Checked<'_>) -> Location {
+fn related(at: usize, related: &Related, places: &mut LineIndex<'_>, checked: &FileFindings<'_>) -> Location {
     let here = checked.source.name();
     let physical_location = match related.file.as_deref().filter(|&file| file != here) {
         None => physical(checked.source.identity(), related.span, places),
-        Some(file) => match (checked.others)(file).map(known) {
-            Some(source) => {
-                physical(source.identity(), related.span, &mut Places::counting(Unit::Utf16, &source))
-            }
+        Some(file) => match (checked.open_text)(file).map(known) {
+            Some(source) => physical(
+                source.identity(),
+                related.span,
+                &mut LineIndex::counting(ColumnUnit::Utf16, &source),
+            ),
             None => PhysicalLocation { artifact_location: artifact(&identity_of(file)), region: None },
         },
     };
     Location { id: Some(at), physical_location, message: Some(plain(&related.message)) }
 }
 
-fn fix(fix: &Remedy, finding: &Finding, places: &mut Places<'_>) -> Fix {
+fn fix(fix: &Remedy, finding: &Finding, places: &mut LineIndex<'_>) -> Fix {
     let safety = match fix.safety {
         Safety::Safe => "Safe: the meaning stays the same.",
         Safety::Unsafe => "Unsafe: read what comes of it.",
     };
-    let replacement = |it: &tollproof_core::Edit, places: &mut Places<'_>| Replacement {
+    let replacement = |it: &tollproof_core::Edit, places: &mut LineIndex<'_>| Replacement {
         deleted_region: region(it.span, places),
         inserted_content: Text { text: it.text.clone() },
     };
@@ -249,7 +251,7 @@ fn rule(id: &str, own: &[UserRule]) -> Rule {
         }),
     };
     let bare = Rule { id: id.to_owned(), ..Rule::default() };
-    let Some(file) = docs::rule(id, own) else { return Rule { properties: properties(None), ..bare } };
+    let Some(file) = rule_docs::rule(id, own) else { return Rule { properties: properties(None), ..bare } };
     let first = file.docs.split("\n\n").next().unwrap_or_default();
     let source = |it: &String| match it.starts_with("https://") {
         true => format!("- <{it}>\n"),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::{CheckSpec, LooksAt};
 
-/// A field that is not there.
+/// An absent field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

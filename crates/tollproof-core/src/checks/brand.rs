@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 
-/// The name of the business in a text.
+/// A text that must contain the name of the business.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Brand {
-    /// Whether a text is refused that names the business in a link alone, instead of one that names it nowhere.
+    /// Report a text that names the business only in a link, instead of one that does not name it.
     #[serde(default)]
     pub only_in_link: bool,
 }

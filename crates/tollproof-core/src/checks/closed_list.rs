@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 pub(super) use self::engine::{Near, near};
 use crate::checks::spec::{CheckSpec, LooksAt};
 
-/// A value outside the closed list that the schema gives for its field.
+/// A value that is not in the closed list of its field in the schema.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ClosedList {
-    /// The end of a value whose beginning is the configured vendor.
+    /// The end of a value that begins with the configured vendor.
     #[serde(default)]
     pub vendor_suffix: Option<String>,
 }
@@ -49,7 +49,7 @@ mod engine {
             let violation = Violation::default().fill("value", value);
             Some(match near(text, value) {
                 Near::Same(same) => {
-                    let help = Some(message!("Write `{}`, exactly so.", Message::own(same)));
+                    let help = Some(message!("Write `{}`, exactly like this.", Message::own(same)));
                     Violation { help, ..violation.rewrite(context, node, same, Safety::Safe) }
                         .around(node, same)
                 }
@@ -123,11 +123,11 @@ mod engine {
             Some(known) if known == vendor => return None,
             Some(known) => {
                 let value = message!("{}{}", known, Message::own(suffix));
-                message!("Your config says `vendor: {}`, so the testing value is `{}`.", known, value)
+                message!("Your config has `vendor: {}`, so the testing value is `{}`.", known, value)
             }
             None => {
                 message!(
-                    "If that is your vendor's testing category, set `vendor: {}` in tollproof.yaml.",
+                    "If this is the testing category of your vendor, set `vendor: {}` in tollproof.yaml.",
                     vendor
                 )
             }

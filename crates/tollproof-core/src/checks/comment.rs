@@ -95,7 +95,7 @@ mod engine {
         let violation = Violation { span: Some(comment.span), message, ..violation };
         let is_free = matches!(expected, Some(Shape::Text(text)) if text.values.is_empty());
         if !(comment.is_text() && is_free) {
-            let help = Some("Write the value before the `#`, or take the field out.".into());
+            let help = Some("Write the value before the `#`, or remove the field.".into());
             return Violation { help, ..violation };
         }
         let help = Some("Put the text in quotes if the `#` belongs to it.".into());
@@ -119,7 +119,7 @@ mod engine {
         }
         let whole = format!("{written}{}{}", comment.gap, comment.text);
         let help =
-            Some(message!("Put it in quotes: \"{}\". Without them, `#` begins a comment in YAML.", whole));
+            Some(message!("Put it in quotes: \"{}\". Without quotes, `#` begins a comment in YAML.", whole));
         let span = Span { start: node.span.start, end: comment.span.end };
         Some(Violation { help, fix: quotes(node, pointer, span, &whole, context), ..violation.clone() })
     }

@@ -6,34 +6,34 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::text::phrases::Phrases;
 
-/// Fields and what must hold for each; all must.
+/// Fields with a condition for each; all conditions must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Conditions(pub(crate) BTreeMap<String, Condition>);
 
-/// What must hold for one field.
+/// A condition for one field.
 // Prepared rules hold it as derived, by the functions that `remote` makes of the derives; files as `Written`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub(crate) enum Condition {
     /// The field is one of these texts, exactly.
     Is(Vec<String>),
-    /// The other does not hold.
+    /// The inner condition does not hold.
     Not(Box<Condition>),
     /// The text matches a regular expression.
     Matches(String),
     /// The text contains one of these phrases.
     Has(Phrases),
-    /// The text's host lies under an entry of these host lists.
+    /// The host of the address is in one of these host lists, or below one of its hosts.
     HostIn(Vec<String>),
-    /// The field is absent or blank (true), or filled (false).
+    /// The field is absent or empty (`true`), or has a value (`false`).
     Absent(bool),
-    /// Each of these holds.
+    /// All of these hold.
     All(Vec<Condition>),
 }
 
-/// A condition as rule files write it: a literal, a list, or one key that says what holds.
+/// A condition in a rule file: a value, a list of values, or exactly one key.
 #[derive(Deserialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -72,7 +72,7 @@ impl<'de> Deserialize<'de> for Condition {
     }
 }
 
-const EXPECTED: &str = "a condition is a text, a list of texts, or exactly one of `not`, `matches`, `has`, `host_in`, `absent`, `all`";
+const EXPECTED: &str = "a condition is a string, a list of strings, or exactly one of `not`, `matches`, `has`, `host_in`, `absent`, `all`";
 
 impl TryFrom<Written> for Condition {
     type Error = &'static str;

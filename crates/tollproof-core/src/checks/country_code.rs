@@ -54,7 +54,7 @@ mod engine {
         let severity = lenient.then_some(Severity::Info);
         let name = text.trim();
         let message = Some(if name.eq_ignore_ascii_case(code) {
-            message!("`{}` is not exactly the country code `{}`", name, Message::own(code))
+            message!("`{}` is not spelled exactly like the country code `{}`", name, Message::own(code))
         } else {
             message!("`{}` is not a two-letter country code", name)
         });
@@ -63,7 +63,7 @@ mod engine {
         let (help, safety) = match is_state {
             true => (
                 message!(
-                    "Write `{}` if the country is meant, `US` if it is the state of the United States.",
+                    "Write `{}` for the country, or `US` for the state of the United States.",
                     Message::own(code)
                 ),
                 Safety::Unsafe,
@@ -90,18 +90,19 @@ mod engine {
             return None;
         }
         let message = Some(match text.trim() {
-            "" => "this search names no country".into(),
-            name => message!("a search does not take `{}` as its country", name),
+            "" => "this search has no country".into(),
+            name => message!("`{}` is not a country that a search accepts", name),
         });
         let wanted = match countries::alpha2_of(text) {
             Some("US") => "US",
             Some("CA") => "Canada",
             _ => {
-                let help = Some("Write `US` or `Canada`: a search takes no other.".into());
+                let help = Some("Write `US` or `Canada`. A search accepts no other country.".into());
                 return Some(Violation { message, help, ..violation });
             }
         };
-        let help = Some(message!("Write `{}`: a search takes `US` or `Canada`.", Message::own(wanted)));
+        let help =
+            Some(message!("Write `{}`. A search accepts only `US` or `Canada`.", Message::own(wanted)));
         let violation = Violation { message, help, ..violation.rewrite(context, node, wanted, Safety::Safe) };
         Some(violation.around(node, wanted))
     }

@@ -53,13 +53,12 @@ mod engine {
             let norway = country == "NO" && text.trim().eq_ignore_ascii_case("no");
             let help = match norway {
                 true => message!(
-                    "Write `{}`: this field names a country, and `NO` is the code of Norway, not the word no.",
+                    "Write `{}`. This field is a country, and `NO` is the code for Norway, not the word no.",
                     Message::own(home)
                 ),
-                false => message!(
-                    "Write `{}`, or correct the state and the postal code; the address is checked as a whole.",
-                    Message::own(home)
-                ),
+                false => {
+                    message!("Write `{}`, or correct the state and the postal code.", Message::own(home))
+                }
             };
             let violation = Violation {
                 help: Some(help),

@@ -29,7 +29,7 @@ mod engine {
             let Mention { file, span } =
                 beyond.facts.batch.first(number).or_else(|| beyond.earlier.first(number))?;
             let file = (file != beyond.file).then(|| file.clone());
-            let first = Related { file, span: Some(*span), message: "named here first".into() };
+            let first = Related { file, span: Some(*span), message: "first named here".into() };
             Some(Violation {
                 related: vec![first],
                 label: Some("the same number".into()),

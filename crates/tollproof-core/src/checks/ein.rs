@@ -51,7 +51,7 @@ mod engine {
         let digits: String = number.chars().filter(char::is_ascii_digit).collect();
         let dash = number.find('-');
         if digits.len() != 9 || dash.is_some_and(|at| at != 2) || number.matches('-').count() > 1 {
-            return Some("the form is two digits, a dash and seven digits");
+            return Some("it must be two digits, a dash and seven digits");
         }
         if UNASSIGNED.contains(&&digits[..2]) {
             return Some("no number begins with these two digits");

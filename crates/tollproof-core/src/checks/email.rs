@@ -5,18 +5,18 @@ use serde::{Deserialize, Serialize};
 use crate::checks::spec::CheckSpec;
 use crate::checks::texts::Texts;
 
-/// E-mail addresses: any parameter that holds is a finding.
+/// E-mail addresses: each parameter that applies is a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Email {
-    /// Not an address, or its domain is not under a known public suffix.
+    /// Not an e-mail address, or its domain is not under a known domain ending.
     #[serde(default)]
     pub malformed: bool,
-    /// Domains, or names of host lists, that must not be used.
+    /// Domains, or names of host lists, that are refused.
     #[serde(default)]
     pub hosts: Vec<String>,
-    /// Domains that are set apart for examples and tests.
+    /// Domains that are reserved for examples and tests.
     #[serde(default)]
     pub reserved: bool,
     /// Words that must not be the whole part before the `@`.

@@ -34,7 +34,7 @@ mod engine {
             ended.then(|| {
                 Violation::at(node.opening())
                     .fill("status", shown_status(record))
-                    .see_record(record, "the record says so")
+                    .see_record(record, "its record")
             })
         }
     }

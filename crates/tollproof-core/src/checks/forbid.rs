@@ -5,30 +5,30 @@ use serde::{Deserialize, Serialize};
 use crate::checks::spec::CheckSpec;
 use crate::text::phrases::Phrases;
 
-/// Text that must not say something.
+/// A text that must not contain certain phrases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Forbid {
-    /// None of these may stand in the text.
+    /// Phrases that the text must not contain.
     #[serde(default)]
     pub any_of: Phrases,
-    /// The text may not be one of these as a whole.
+    /// Phrases that must not be the whole text.
     #[serde(default)]
     pub whole: Phrases,
-    /// Regular expressions of which none may match.
+    /// Regular expressions that must not match.
     #[serde(default)]
     pub matches: Vec<String>,
-    /// A phrase that stands inside one of these longer ones does not count.
+    /// Longer phrases; a phrase inside one of them does not count.
     #[serde(default)]
     pub except: Phrases,
-    /// A phrase in a sentence with one of these does not count.
+    /// Phrases; a forbidden phrase in the same sentence does not count.
     #[serde(default)]
     pub unless: Phrases,
-    /// Whether a phrase in a negated clause does not count.
+    /// Whether to skip a phrase in a negated clause.
     #[serde(default)]
     pub skip_negated: bool,
-    /// Whether a phrase does not count that touches a slot of a template, such as `[Name]`: `template-slot` reports those.
+    /// Whether to skip a phrase next to a template field, such as `[Name]`, which `slots` reports.
     #[serde(default)]
     pub outside_slots: bool,
 }

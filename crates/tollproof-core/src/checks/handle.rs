@@ -38,6 +38,6 @@ mod engine {
             return Some("it is a web address");
         }
         let lower = text.chars().any(char::is_alphabetic) && !text.chars().any(char::is_uppercase);
-        (single && lower).then_some("it is a single word in lower case, as user names are")
+        (single && lower).then_some("it is one word in small letters, like a user name")
     }
 }

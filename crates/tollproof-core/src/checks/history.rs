@@ -73,7 +73,7 @@ impl Answer<'_> {
         let Self { ago, is_known, record, violation, .. } = self;
         let since = match is_known {
             true => format!("the notification came {ago}"),
-            false => format!("by an estimate, since the record was last changed {ago}"),
+            false => format!("this is an estimate, because the record was last changed {ago}"),
         };
         let violation = violation.fill("since", Message::own(since));
         match record {
@@ -108,7 +108,7 @@ impl Violation {
 /// The status in words, for records that have none too.
 pub(super) fn shown_status(submission: &Submission) -> Message {
     match submission.status.trim() {
-        "" => "no status at all".into(),
+        "" => "no status".into(),
         status => message!("`{}`", status),
     }
 }

@@ -16,18 +16,16 @@ impl Unknown {
     /// The violation, at the comment or where the document begins.
     pub(crate) fn violation(&self, root: &Node<'_>) -> Violation {
         match self {
-            Self::Declared(unknown, span) => {
-                Violation { message: Some(said(unknown)), ..Violation::at(*span) }
-            }
+            Self::Declared(unknown, span) => Violation { message: Some(said(unknown)), ..Violation::at(*span) },
             Self::Keys => Violation::at(root.opening()),
             Self::Foreign(provider) => Violation {
                 message: Some(message!(
-                    "this looks like a submission for {}, which tollproof does not read",
+                    "this looks like a submission for {}, which tollproof does not check",
                     Message::own(*provider)
                 )),
                 help: Some(
-                    "tollproof reads drafts with fields such as `businessName`, `corporateWebsite` and \
-                     `optInWorkflowDescription` only. Leave this file out with `exclude:` in tollproof.yaml."
+                    "tollproof checks only drafts with fields such as `businessName`, `corporateWebsite` and \
+                     `optInWorkflowDescription`. Exclude this file with `exclude:` in tollproof.yaml."
                         .into(),
                 ),
                 ..Violation::at(root.opening())
@@ -42,15 +40,11 @@ impl Misfit {
         let Self { asked, seen, by } = self;
         let own = |kind: Kind| Message::own(kind.to_string());
         let (span, help) = match by {
-            AskedBy::Option => {
-                (root.opening(), message!("Leave `--kind` out, or write `--kind {}`.", own(seen)))
-            }
+            AskedBy::Option => (root.opening(), message!("Omit `--kind`, or write `--kind {}`.", own(seen))),
             AskedBy::Settings => {
-                (root.opening(), message!("Correct `kinds:` in tollproof.yaml, which says `{}`.", own(asked)))
+                (root.opening(), message!("Correct `kinds:` in tollproof.yaml, which sets `{}`.", own(asked)))
             }
-            AskedBy::Comment(span) => {
-                (span, message!("Take this comment out, or write `kind={}`.", own(seen)))
-            }
+            AskedBy::Comment(span) => (span, message!("Remove this comment, or write `kind={}`.", own(seen))),
         };
         let message =
             message!("this looks like {}, not {}", Message::own(seen.noun()), Message::own(asked.noun()));
@@ -59,5 +53,5 @@ impl Misfit {
 }
 
 fn said(unknown: &UnknownKind) -> Message {
-    message!("`{}` is no kind of document{}", unknown.name, Message::own(did_you_mean(unknown.nearest)))
+    message!("unknown kind of document `{}`{}", unknown.name, Message::own(did_you_mean(unknown.nearest)))
 }

@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 
-/// A value outside a list that the interface does not close.
+/// A value that is not in a list that is known to be incomplete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct KnownValue {
-    /// The values, compared without regard to case and blanks.
+    /// The known values; case and spaces are ignored.
     pub values: Vec<String>,
 }
 

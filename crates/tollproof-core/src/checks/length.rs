@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 
-/// How long a text is.
+/// The length of a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Length {
-    /// The most characters.
+    /// The maximum number of characters.
     pub max: usize,
 }
 

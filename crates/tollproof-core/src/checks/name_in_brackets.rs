@@ -34,6 +34,6 @@ mod engine {
     fn bracketed(text: &str) -> Option<&'static str> {
         let (before, inside) = text.strip_suffix(')')?.split_once('(')?;
         (!before.trim().is_empty() && business_name::has_legal_form(inside))
-            .then_some("it holds another name in brackets")
+            .then_some("it contains another name in brackets")
     }
 }

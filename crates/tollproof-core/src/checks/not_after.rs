@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 
-/// A time that is later than another.
+/// A time that is after another time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

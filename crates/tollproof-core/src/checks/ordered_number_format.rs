@@ -43,7 +43,7 @@ mod engine {
             return Some("it does not begin with +");
         };
         if digits.is_empty() || !digits.bytes().all(|it| it.is_ascii_digit()) {
-            return Some("something other than digits follows its +");
+            return Some("only digits may follow the +");
         }
         let national = digits.strip_prefix('1')?;
         (national.len() != 10).then_some("a +1 number has exactly ten digits after the 1")

@@ -32,7 +32,7 @@ mod engine {
     /// Why a text is not the name of a person.
     fn no_person(text: &str, context: &Context<'_>) -> Option<&'static str> {
         if text.chars().any(|it| it.is_ascii_digit() || "@#/_".contains(it)) {
-            return Some("it holds digits or marks");
+            return Some("it contains digits or symbols");
         }
         if text.chars().filter(|it| it.is_alphanumeric()).count() == 1 {
             return Some("it is a single letter");

@@ -44,14 +44,14 @@ mod engine {
             let prefix = postal::parse_zip(text);
             if prefix.is_some_and(|prefix| postal::zip_states(prefix).is_empty()) {
                 let start = text.trim().get(..3).unwrap_or_default();
-                let message = Some(message!("no ZIP code in use begins with `{}`", start));
-                let help = "Write the ZIP code of the address; its first three digits name a region.";
+                let message = Some(message!("no ZIP code begins with `{}`", start));
+                let help = "Write the ZIP code of the address. The first three digits must be in use.";
                 return Some(Violation { message, help: Some(help.into()), ..violation });
             }
-            (prefix.is_some(), "12345 or 12345-6789, leading zeros included")
+            (prefix.is_some(), "12345 or 12345-6789, with leading zeros")
         } else {
             let is_known = postal::parse_postal_code(text).is_some();
-            (is_known, "A1A 1A1, letters and digits by turns and none of D, F, I, O, Q and U")
+            (is_known, "A1A 1A1, with alternating letters and digits, without D, F, I, O, Q and U")
         };
         (!is_known)
             .then(|| violation.fill("where", Message::own(name(country))).fill("shape", Message::own(shape)))
@@ -66,9 +66,9 @@ mod engine {
         context: &Context<'_>,
     ) -> Violation {
         let WithZero { zip, state } = lost;
-        let message = Some(message!("`{}` lost its leading zero: ZIP codes have five digits", text.trim()));
-        let help =
-            Some(message!("Write `{}`: this ZIP code of {} begins with a zero.", zip, Message::own(state)));
+        let message =
+            Some(message!("`{}` has lost its leading zero: ZIP codes have five digits", text.trim()));
+        let help = Some(message!("Write `{}`: in {} ZIP codes begin with a zero.", zip, Message::own(state)));
         Violation { message, help, ..violation.rewrite(context, node, &zip, Safety::Unsafe) }
     }
 }

@@ -39,7 +39,7 @@ mod engine {
             let there: Vec<&str> =
                 places.iter().filter_map(|code| regions::find(country, code)).map(|it| it.name).collect();
             let there = there.join(" or ");
-            let message = message!("this says {}", Message::own(region.name));
+            let message = message!("this is {}", Message::own(region.name));
             let related = vec![Related { file: None, span: Some(state.span), message }];
             Some(
                 Violation { related, ..Violation::default() }

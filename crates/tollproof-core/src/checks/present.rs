@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::{CheckSpec, LooksAt};
 
-/// A field that is filled, where the conditions of the rule hold.
+/// A field that has a value, if the conditions of the rule hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

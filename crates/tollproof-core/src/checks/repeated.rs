@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::{CheckSpec, LooksAt};
 
-/// Items of a list that are in it twice.
+/// Items that are in a list twice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -6,27 +6,27 @@ use crate::checks::spec::CheckSpec;
 use crate::finding::Severity;
 use crate::text::phrases::Phrases;
 
-/// Text that must say something: phrases, or several elements.
+/// A text that must contain phrases, or several elements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Require {
-    /// One of these phrases must stand in the text.
+    /// Phrases of which the text must contain at least one.
     #[serde(default)]
     pub any_of: Phrases,
-    /// Things that the text must say.
+    /// Elements that the text must contain.
     #[serde(default)]
     pub elements: Vec<Element>,
-    /// How many of the elements suffice; all of them if it is not given.
+    /// How many of the elements are enough; by default all.
     #[serde(default)]
     pub at_least: Option<usize>,
-    /// A phrase that stands inside one of these longer ones does not count.
+    /// Longer phrases; a phrase inside one of them does not count.
     #[serde(default)]
     pub except: Phrases,
-    /// A text of fewer characters does not suffice, whatever it says.
+    /// The minimum number of characters, whatever the text says.
     #[serde(default)]
     pub min_chars: usize,
-    /// A text that says one of these is left alone.
+    /// Phrases; a text that contains one of them is not reported.
     #[serde(default)]
     pub unless: Phrases,
 }
@@ -45,20 +45,20 @@ impl CheckSpec for Require {
     }
 }
 
-/// One thing that a text must say.
+/// One element that a text must contain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Element {
-    /// What is missing where none of the phrases stands, as a part of a sentence.
+    /// What is missing without these phrases, as a part of a sentence.
     pub name: String,
-    /// Phrases that say it.
+    /// Phrases of which one is enough.
     #[serde(default)]
     pub any_of: Phrases,
-    /// Whether the name of the business says it.
+    /// Whether the name of the business is enough.
     #[serde(default)]
     pub brand: bool,
-    /// The weight of its absence, if more than the rule's.
+    /// The severity if it is missing, if higher than that of the rule.
     #[serde(default)]
     pub severity: Option<Severity>,
 }

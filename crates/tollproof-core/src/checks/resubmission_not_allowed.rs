@@ -37,7 +37,7 @@ mod engine {
                 (Some(newest).filter(is_final)?, violation)
             };
             let allowed = record.resubmit_allowed.trim().to_owned();
-            Some(violation.fill("allowed", allowed).see_record(record, "rejected, and not to be sent again"))
+            Some(violation.fill("allowed", allowed).see_record(record, "rejected for good"))
         }
     }
 }

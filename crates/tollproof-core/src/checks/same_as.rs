@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 
-/// A value that says the same as another field.
+/// A value that is the same as another field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SameAs {
-    /// The fields of which the value must not be a copy, compared by their words.
+    /// The fields that the value must not repeat, compared word by word.
     pub fields: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ mod engine {
                 (!own.is_empty() && bare(other.as_str()?) == own).then_some((name, other))
             })?;
             let related =
-                vec![Related { file: None, span: Some(other.span), message: "the same stands here".into() }];
+                vec![Related { file: None, span: Some(other.span), message: "the same value".into() }];
             Some(
                 Violation { related, ..Violation::default() }
                     .fill("value", text)

@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 
-/// The domain of a value against the domain of another field.
+/// A domain that must be the same as the domain of another field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SameDomain {
-    /// The field whose registrable domain the value must share, unless it carries the name of the business.
+    /// The field whose domain the value must share, unless its own domain contains the name of the business.
     #[serde(rename = "as")]
     pub other: String,
 }

@@ -52,8 +52,11 @@ pub(crate) fn violation(complaint: &Complaint, context: &Context<'_>) -> Option<
 /// The violation of a document that is no object at all.
 pub(crate) fn no_object(root: &Node<'_>, text: &str) -> Violation {
     let span = if matches!(root.value, Value::Array(_)) { root.opening() } else { root.span };
-    let message = Some(message!("the document must be an object of fields, not {}", found(root, text)));
-    let help = Some("Write the fields by their names: `businessName` and its value, and so on.".into());
+    let message = Some(message!("the document must be an object with fields, not {}", found(root, text)));
+    let help = Some(
+        "Write each field with its name and value, such as `businessName` and the name of the business."
+            .into(),
+    );
     Violation { message, help, ..Violation::at(span) }
 }
 
@@ -68,7 +71,7 @@ fn missing(parent: &Node<'_>, violation: Violation, context: &Context<'_>) -> Vi
         }
         _ => Vec::new(),
     };
-    Violation { span: Some(parent.opening()), related, ..violation.fill("count", Message::own("none")) }
+    Violation { span: Some(parent.opening()), related, ..violation.fill("count", Message::own("no number")) }
 }
 
 /// A field of another kind, or of another object of this one.
@@ -89,9 +92,9 @@ fn misplaced(
     }
     let message = Some(message!("`{}` does not belong in `{}`", field, name("", above.rsplit('/').next()?)));
     let help = Some(if has(&context.kind) {
-        message!("Move it out of there: it is a field of {} itself.", Message::own(context.kind.noun()))
+        message!("Move it to the top level, because it is a field of {}.", Message::own(context.kind.noun()))
     } else {
-        message!("Take it out: it is a field of {}.", Message::own(home.noun()))
+        message!("Remove it: it is a field of {}.", Message::own(home.noun()))
     });
     Some(Violation { message, help, ..violation })
 }
@@ -113,9 +116,9 @@ fn found(node: &Node<'_>, text: &str) -> Message {
         Value::Bool(_) | Value::Number(_) => {
             message!("the {} `{}`", Message::own(node.type_name()), with_tag(node, text))
         }
-        Value::String(text) if text.is_empty() => "an empty text".into(),
-        Value::String(text) if text.trim().is_empty() => "a text of blanks".into(),
-        Value::String(text) => message!("the text `{}`", text.trim_end_matches('\n')),
+        Value::String(text) if text.is_empty() => "an empty string".into(),
+        Value::String(text) if text.trim().is_empty() => "a string of spaces".into(),
+        Value::String(text) => message!("the string `{}`", text.trim_end_matches('\n')),
         Value::Array(_) => "a list".into(),
         Value::Object(_) => "an object".into(),
     }
@@ -135,17 +138,18 @@ fn unknown(member: &Member<'_>, above: &str, violation: Violation, context: &Con
     let violation = Violation { span: Some(member.key_span), ..violation };
     let names = fields(above, context);
     if let Some(home) = aliases::noted_in(&member.key).filter(|home| names.contains(home)) {
-        let help = message!("Write it into `{}`: the interface has no field of its own for it.", home);
+        let help =
+            message!("Write its content in `{}`, because Bird's API has no separate field for it.", home);
         return Violation { help: Some(help), ..violation };
     }
     match context.renames(above).meant(&member.key) {
         Meant::Nothing => violation.fill("nearest", few(&names)),
         Meant::Present(name) => {
-            violation.fill("nearest", message!("`{}` is in the draft already. ", Message::own(name)))
+            violation.fill("nearest", message!("`{}` is already in the draft. ", Message::own(name)))
         }
         Meant::Contested(name) => violation.fill(
             "nearest",
-            message!("Did you mean `{}`? Another unknown field is as near to it: keep one. ", name),
+            message!("Did you mean `{}`? Another unknown field could mean it too, so keep only one. ", name),
         ),
         Meant::Free(name) => {
             let is_quoted = context.text.get(member.key_span.range()).is_some_and(|it| it.starts_with('"'));
@@ -168,8 +172,10 @@ fn few(names: &[&str]) -> Message {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match names.as_slice() {
         [] | [_, _, _, _, _, _, ..] => Message::default(),
-        [name] => Message::own(format!("The only field here is {name}. ")),
-        [most @ .., last] => Message::own(format!("The fields here are {} and {last}. ", most.join(", "))),
+        [name] => Message::own(format!("The only field of this object is {name}. ")),
+        [most @ .., last] => {
+            Message::own(format!("The fields of this object are {} and {last}. ", most.join(", ")))
+        }
     }
 }
 
@@ -204,9 +210,9 @@ fn wrong_type(
         (_, Value::Null) => {
             let what = Message::own(expected.map_or("a value", Shape::noun));
             let help = if is_optional(&complaint.pointer, context) {
-                message!("Take the field out, or write {}: `null` is a value of its own.", what)
+                message!("Remove the field, or write {} instead of `null`.", what)
             } else {
-                message!("Write {}: `null` says nothing, and this field is required.", what)
+                message!("Write {} instead of `null`, because this field is required.", what)
             };
             Violation { help: Some(help), ..violation }
         }
@@ -235,14 +241,14 @@ fn unquoted(node: &Node<'_>, pointer: &str, violation: Violation, context: &Cont
         match address::zip_of_number(written, context) {
             Zip::Lost { zip, state } => {
                 let help = Some(message!(
-                    "Write \"{}\", in quotes: this ZIP code of {} begins with a zero, and a number loses it.",
+                    "Write \"{}\", in quotes: in {} ZIP codes begin with a zero, which a number loses.",
                     zip,
                     state
                 ));
                 return Violation { help, ..violation.rewrite(context, node, &zip, Safety::Unsafe) };
             }
             Zip::Wrong => {
-                let help = "Write the whole code in quotes, with the zeros that it begins with: \"02134\".";
+                let help = "Write the whole code in quotes with its leading zeros, such as \"02134\".";
                 return Violation { help: Some(help.into()), ..violation };
             }
             Zip::Right => {}
@@ -251,21 +257,21 @@ fn unquoted(node: &Node<'_>, pointer: &str, violation: Violation, context: &Cont
         return violation;
     }
     let Some(digits) = as_text(node, written) else {
-        let help = Some("Write it out as a text, in quotes.".into());
+        let help = Some("Write it as a string, in quotes.".into());
         return Violation { help, ..violation };
     };
     let help = match tag(node, context) {
         Some(tag) if written.starts_with(['"', '\'']) => {
-            message!("Take out `{}`, which makes a {} of it.", tag, type_name)
+            message!("Remove `{}`, which makes it a {}.", tag, type_name)
         }
         Some(tag) => message!(
-            "Take out `{}`, which makes a {} of it, and put quotes around the rest: \"{}\".",
+            "Remove `{}`, which makes it a {}, and put the rest in quotes: \"{}\".",
             tag,
             type_name,
             written
         ),
         None if node.style.is_yaml() => {
-            message!("Put it in quotes: \"{}\". Without them YAML reads it as a {}.", digits, type_name)
+            message!("Put it in quotes: \"{}\". Without quotes YAML reads it as a {}.", digits, type_name)
         }
         None => message!("Put it in quotes: \"{}\".", digits),
     };
@@ -311,7 +317,7 @@ fn identifier(
     if is_phone(text) {
         let list = above.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or(field);
         let message = Some(message!(
-            "`{}` is a phone number, but `{}` takes the id of the number",
+            "`{}` is a phone number, but `{}` takes the UUID of the number",
             text.trim(),
             Message::own(list)
         ));
@@ -321,11 +327,11 @@ fn identifier(
     if !text.trim().is_empty() {
         return Some(violation.fill("value", text));
     }
-    let message = Some(message!("`{}` is empty, where an identifier belongs", name(above, field)));
+    let message = Some(message!("`{}` must contain an identifier, but is empty", name(above, field)));
     let help = Some(if is_optional(&complaint.pointer, context) {
-        "Write the UUID that the service gave it, or take the field out.".into()
+        "Write the UUID from your provider's portal or API, or remove the field.".into()
     } else {
-        "Write the UUID that the service gave it.".into()
+        "Write the UUID from your provider's portal or API.".into()
     });
     Some(Violation { message, help, ..violation })
 }
@@ -346,12 +352,12 @@ fn unlisted(text: &Text, node: &Node<'_>, violation: Violation, context: &Contex
     let near = near(text, written.trim_matches(['"', '\'']));
     let is_same = matches!(near, Near::Same(_));
     let (value, why, safety) = match near {
-        Near::Same(value) => (value, "exactly so, in quotes", quoting(node)),
+        Near::Same(value) => (value, "exactly like this, in quotes", quoting(node)),
         Near::Largest(value) => (value, "the largest value, in quotes", Safety::Unsafe),
         Near::Meant(_) | Near::Nothing => {
             let help = match listed(text) {
                 Some(all) => message!("Write one of {}, in quotes.", all),
-                None => "Write one of the texts that the interface lists for it, in quotes.".into(),
+                None => "Write one of the values that Bird's API lists for this field, in quotes.".into(),
             };
             return Violation { help: Some(help), ..violation };
         }
@@ -368,7 +374,7 @@ fn unlisted(text: &Text, node: &Node<'_>, violation: Violation, context: &Contex
 }
 
 /// What to write where a phone number stands in place of its identifier.
-const ID_OF_NUMBER: &str = "Write the UUID that your provider gave this number; the provider's portal and API show it beside the number.";
+const ID_OF_NUMBER: &str = "Write the UUID of this number from your provider's portal or API.";
 
 /// The values of a list that is short enough to be shown.
 fn listed(text: &Text) -> Option<String> {
@@ -393,7 +399,7 @@ fn boolean(node: &Node<'_>, text: &str, violation: Violation, context: &Context<
     let value_said = Message::own(value);
     let help = match (tag(node, context), node.style) {
         (Some(tag), _) => message!("Write {}, without `{}`.", value_said, tag),
-        (None, Style::Plain) => message!("Write {}: YAML reads `{}` as a text.", value_said, text),
+        (None, Style::Plain) => message!("Write {}, because YAML reads `{}` as a string.", value_said, text),
         (None, Style::Alias(_)) => message!("Write {}.", value_said),
         (None, Style::Literal | Style::Folded) => message!("Write {} on the line of its field.", value_said),
         (None, Style::Json | Style::Single | Style::Double) => {
@@ -422,7 +428,7 @@ fn list(node: &Node<'_>, text: &str, item: &Shape, violation: Violation, context
     let written = context.text.get(node.span.range()).unwrap_or_default();
     let items: Vec<&str> = items_of(text).map(str::trim).filter(|line| !line.is_empty()).collect();
     if is_id(item) && items.iter().any(|item| !format::is_uuid(item)) {
-        let help = Some(Message::own(format!("Write a list, even for one. {ID_OF_NUMBER}")));
+        let help = Some(Message::own(format!("Write a list, even for one number. {ID_OF_NUMBER}")));
         return Violation { help, ..violation };
     }
     let is_kept =
@@ -430,7 +436,7 @@ fn list(node: &Node<'_>, text: &str, item: &Shape, violation: Violation, context
     if items.is_empty() {
         return violation;
     }
-    let help = Some("Put it into a list: square brackets around it, even for one.".into());
+    let help = Some("Put it in a list with square brackets, even if there is only one.".into());
     let violation = Violation { help, ..violation };
     match items.as_slice() {
         [item] if is_kept && *item == text => violation.overwrite(context, node, &format!("[{written}]")),
@@ -443,5 +449,5 @@ fn list(node: &Node<'_>, text: &str, item: &Shape, violation: Violation, context
 
 fn count(node: &Node<'_>) -> Message {
     let count = node.items().len();
-    if count == 0 { "none".into() } else { Message::own(count.to_string()) }
+    if count == 0 { "no number".into() } else { Message::own(count.to_string()) }
 }

@@ -37,10 +37,13 @@ mod engine {
                 }
                 (Value::String(text), "type") if text != TYPE => {
                     let message = Some(match text.trim() {
-                        "" => "this search names no type of number".into(),
-                        other => message!("`{}` is not a type of number that the interface names", other),
+                        "" => "this search has no type of number".into(),
+                        other => message!("`{}` is not a type of number that Bird's API names", other),
                     });
-                    let help = Some(message!("Write `{}`, the only type it names.", Message::own(TYPE)));
+                    let help = Some(message!(
+                        "Write `{}`, the only type that Bird's API names.",
+                        Message::own(TYPE)
+                    ));
                     let violation = Violation {
                         severity: Some(Severity::Warning),
                         message,

@@ -11,15 +11,15 @@ use crate::syntax::document::Problem;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SystemCheck {
-    /// For built-in rules only: what is wrong with the text itself, before anything is known of its fields.
+    /// For built-in rules only: errors of the file itself, before its fields are known.
     Input(Input),
-    /// For built-in rules only: what is wrong with an ignore comment or entry.
+    /// For built-in rules only: errors of an ignore comment or entry.
     Ignore(IgnoreCheck),
-    /// For built-in rules only: a document whose kind cannot be detected.
+    /// For built-in rules only: a document of unknown kind.
     Kind(KindCheck),
-    /// For built-in rules only: what the schema of the kind refuses.
+    /// For built-in rules only: violations of the kind's schema.
     Schema(Schema),
-    /// For built-in rules only: what the response of the provider or of the reviewers says.
+    /// For built-in rules only: an answer of the API or of the reviewers.
     Answer(Answer),
 }
 
@@ -61,21 +61,21 @@ impl SystemCheck {
     }
 }
 
-/// What is wrong with the text itself, before anything is known of its fields.
+/// Errors of the file itself, before its fields are known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// Which faults of the text the rule reports.
+    /// Which errors of the file the rule reports.
     pub problems: Vec<Problem>,
 }
 
-/// What is wrong with an ignore comment or entry.
+/// Errors of an ignore comment or entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct IgnoreCheck {
-    /// What is wrong with who ignores findings.
+    /// Which error of an ignore comment or entry the rule reports.
     pub problem: IgnoreProblem,
 }
 
@@ -84,48 +84,48 @@ pub struct IgnoreCheck {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum IgnoreProblem {
-    /// There is nothing to ignore.
+    /// It matches no finding.
     Unused,
-    /// What it names is no rule.
+    /// It names an unknown rule.
     Unknown,
     /// Its last day has passed.
     Expired,
-    /// It does not say why.
+    /// It has no reason.
     Unexplained,
 }
 
-/// A document whose kind cannot be detected.
+/// A document of unknown kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct KindCheck {}
 
-/// What the schema of the kind refuses.
+/// Violations of the kind's schema.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Schema {
-    /// What the schema complains of. A rule whose `at` names the field goes before one whose `at` is `$document`.
+    /// Which schema errors the rule reports. A rule whose `at` names the field replaces one whose `at` is `$document`.
     pub violations: Vec<SchemaErrorKind>,
 }
 
-/// What the response of the provider or of the reviewers says.
+/// An answer of the API or of the reviewers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
-    /// Which part of the answer the rule puts into words.
+    /// Which part of the answer the rule reports.
     pub says: AnswerPart,
 }
 
-/// The parts of an answer that no other rule puts into words.
+/// The parts of an answer that no other rule reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum AnswerPart {
-    /// A reason that no rule foresees.
+    /// A reason that no rule checks for.
     Unforeseen,
-    /// Something said of a name that is no field.
+    /// A text about a name that is not a field.
     UnknownName,
     /// What to do next.
     NextStep,

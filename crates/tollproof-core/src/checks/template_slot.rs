@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 
-/// A place of a template for the business itself, or an instruction to the writer: `[Company Name]`, `INSERT LINK`.
+/// A template field for the business itself, or an instruction to the writer: `[Company Name]`, `INSERT LINK`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 
-/// A place of a template that each message fills: `{{first_name}}`, `[Date]`.
+/// A template field that each message fills: `{{first_name}}`, `[Date]`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

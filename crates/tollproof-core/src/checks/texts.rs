@@ -3,7 +3,7 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Texts without line breaks. Rule files have them as a list.
+/// Strings without line breaks. Rule files write them as a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transparent))]
 pub struct Texts(#[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))] String);
@@ -53,7 +53,7 @@ impl<'de> Deserialize<'de> for Texts {
         let texts = Vec::<String>::deserialize(deserializer)?;
         match texts.iter().find(|text| text.is_empty() || text.contains(['\n', '\r'])) {
             Some(text) => {
-                Err(D::Error::custom(format!("{text:?} is not a word: it is empty or has a line break")))
+                Err(D::Error::custom(format!("{text:?} must not be empty or contain a line break")))
             }
             None => Ok(Self(texts.join("\n"))),
         }

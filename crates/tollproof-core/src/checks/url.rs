@@ -5,45 +5,45 @@ use serde::{Deserialize, Serialize};
 use crate::checks::spec::CheckSpec;
 use crate::checks::texts::Texts;
 
-/// Web addresses, the whole value or those in a text: any parameter that holds is a finding.
+/// Web addresses, the whole value or those in a text: each parameter that applies is a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Url {
-    /// Looks at the addresses inside a text instead of the whole value.
+    /// Check the addresses in a text instead of the whole value.
     #[serde(default)]
     pub within_text: bool,
-    /// Not an absolute http or https address with a host under a known public suffix.
+    /// Not an absolute http or https address with a host under a known domain ending.
     #[serde(default)]
     pub malformed: bool,
-    /// Hosts, or names of host lists, that must not be used.
+    /// Hosts, or names of host lists, that are refused.
     #[serde(default)]
     pub hosts: Vec<String>,
-    /// Names that are reserved for examples and tests: `example.com`, `.test`.
+    /// Domains that are reserved for examples and tests: `example.com`, `.test`.
     #[serde(default)]
     pub reserved: bool,
-    /// Addresses that only the writer's own network reaches: `localhost`, IP addresses, `.local`.
+    /// Addresses that work only on the writer's own network: `localhost`, IP addresses, `.local`.
     #[serde(default)]
     pub local: bool,
-    /// Words that must not be a part of the path, such as `login`.
+    /// Words that must not be a segment of the path, such as `login`.
     #[serde(default)]
     pub path_words: Texts,
-    /// A path that begins with one of these after one of its hosts: `drive.google.com/drive/folders`.
+    /// Hosts with the beginning of a path: `drive.google.com/drive/folders`.
     #[serde(default)]
     pub prefixes: Texts,
-    /// A route behind `#/`, which no server sees.
+    /// A route after `#/`, which is not sent to the server.
     #[serde(default)]
     pub hash_route: bool,
-    /// `http://`, and in a text an address without a scheme.
+    /// An address with `http://`, and in a text also one without a scheme.
     #[serde(default)]
     pub insecure: bool,
-    /// The root of a site, or the very address that another field gives.
+    /// The home page of a site, or exactly the website of the business.
     #[serde(default)]
     pub home_page: bool,
-    /// A domain that shows nothing of the name of the business.
+    /// A domain that does not contain the name of the business.
     #[serde(default)]
     pub unbranded: bool,
-    /// A registrable domain other than the website's, that does not carry the name of the business.
+    /// A domain that is not the domain of the website and does not contain the name of the business.
     #[serde(default)]
     pub foreign: bool,
 }
@@ -140,7 +140,7 @@ mod engine {
                 .trim_end_matches('.')
                 .to_ascii_lowercase();
             let reserved = name.contains('.') && host::is_reserved(&name);
-            let what = || message!("`{}` is a name set apart for examples and tests", name);
+            let what = || message!("`{}` is reserved for examples and tests", name);
             reserved.then(|| (at + 1..at + 1 + name.len(), what()))
         })
     }
@@ -162,33 +162,33 @@ mod engine {
         let whole = |what: Message| Some(Reason { what, part: None });
         let name = address.host.as_str();
         if check.local && host::is_local(name) {
-            return whole(message!("`{}` can only be reached from your own network", name));
+            return whole(message!("`{}` works only on your own network", name));
         }
         if check.local && host::is_address(name) {
-            return whole(message!("`{}` has no name that shows whose it is", name));
+            return whole(message!("`{}` is an IP address, not a domain", name));
         }
         if check.reserved && host::is_reserved(name) {
-            return whole(message!("`{}` is a name set apart for examples and tests", name));
+            return whole(message!("`{}` is reserved for examples and tests", name));
         }
         if let Some(what) = context.lists.host_reason(&check.hosts, name) {
             return Some(Reason { what, part: Some(name) });
         }
         let place = format!("{}{}", name.trim_start_matches("www."), address.path);
         if let Some(prefix) = check.prefixes.prefix_of(&place) {
-            return whole(message!("`{}` opens for its owner alone", prefix));
+            return whole(message!("`{}` opens only for its owner", prefix));
         }
         let is_word = |segment: &&str| check.path_words.contain(segment);
         let mut segments = address.path.split(['/', '.', '?']);
         if let Some(segment) = segments.find(is_word).filter(|_| !is_picture(&address.path)) {
             return Some(Reason {
-                what: message!("`{}` in its path looks like a page behind a login", segment),
+                what: message!("`{}` in the address looks like a page behind a login", segment),
                 part: Some(segment),
             });
         }
         let route = address.fragment.as_deref().is_some_and(|it| it.starts_with(['/', '!']));
         if check.hash_route && route {
             return Some(Reason {
-                what: "what follows `#` is not sent to a server".into(),
+                what: "the part after `#` is not sent to the server".into(),
                 part: address.fragment.as_deref(),
             });
         }
@@ -211,7 +211,7 @@ mod engine {
             let how = if address.scheme == Scheme::Http {
                 "begins with http://"
             } else {
-                "has no https:// before it"
+                "does not begin with https://"
             };
             return Some(how.into());
         }
@@ -231,7 +231,7 @@ mod engine {
             if bare(&address.path).is_empty() && address.fragment.is_none()
                 || is_site && address.fragment.is_none()
             {
-                return Some(if is_site { "the website itself" } else { "the start page of a site" }.into());
+                return Some(if is_site { "the website itself" } else { "the home page of a site" }.into());
             }
         }
         if check.unbranded {

@@ -92,8 +92,8 @@ impl Violation {
                 message!("Write `{}` without the line break.", right),
             ),
             false => (
-                message!("the value `{}` has blanks around it", right),
-                message!("Write `{}` without the blanks.", right),
+                message!("there are spaces around the value `{}`", right),
+                message!("Write `{}` without the spaces.", right),
             ),
         };
         Self { message: Some(message), help: Some(help), ..self }

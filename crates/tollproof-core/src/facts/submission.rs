@@ -78,7 +78,7 @@ pub enum NoRecord {
         message: String,
     },
     /// The document is something else.
-    #[error("this is no verification record{}", .0.map(|kind| format!(", but {}", kind.noun())).unwrap_or_default())]
+    #[error("this is not a verification record{}", .0.map(|kind| format!(", but {}", kind.noun())).unwrap_or_default())]
     Other(Option<Kind>),
     /// A record without something that a history cannot do without.
     #[error("{what}")]
@@ -117,15 +117,15 @@ impl Submission {
             Err(NoRecord::Incomplete { at, what })
         };
         if submission.id.is_empty() {
-            return incomplete("id", "this record has no id, so it cannot be told from other records");
+            return incomplete("id", "this record has no id, so it cannot be identified");
         }
         if submission.numbers.is_empty() {
-            return incomplete("phoneNumbers", "this record names no number in `phoneNumbers`");
+            return incomplete("phoneNumbers", "this record has no number in `phoneNumbers`");
         }
         let updated = root.and_then(|root| root.get("updatedAt"));
         let is_untold = updated.is_none_or(|node| matches!(node.value, Value::Null));
         if submission.updated_at.is_none() && !is_untold {
-            return incomplete("updatedAt", "the `updatedAt` of this record is no time");
+            return incomplete("updatedAt", "the `updatedAt` of this record is not a valid time");
         }
         Ok(submission)
     }

@@ -30,10 +30,10 @@ impl Linter {
         let (mut meant, mut too_long) = (Meant::default(), BTreeSet::new());
         if complaints.len() > schema::MAX_COMPLAINTS {
             let most = schema::MAX_COMPLAINTS;
-            let message = message!("the schema refuses more than {} things in this document", most);
+            let message = message!("the schema reports more than {} errors in this document", most);
             let start = Span { end: context.root.span.start, ..context.root.span };
             let fault = Fault::new(Problem::Limit, start, message);
-            let fault = fault.help("The others are not listed. Mend the first ones and check again.");
+            let fault = fault.help("The others are not listed. Fix the first ones and check again.");
             findings.extend(self.fault(document, Some(context.kind), &fault));
         }
         for complaint in complaints.into_iter().take(schema::MAX_COMPLAINTS) {

@@ -251,7 +251,7 @@ impl Linter {
         let at = document.root.as_ref().map_or_else(Default::default, |root| root.span);
         let message = message!("this file has more than {} findings", allowed);
         let fault = Fault::new(Problem::Limit, at, message)
-            .help("Nothing behind this place was checked. Mend the first ones and check again.");
+            .help("Nothing after this place was checked. Fix the first ones and check again.");
         self.fault(document, None, &fault)
     }
 

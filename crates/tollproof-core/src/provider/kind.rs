@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::syntax::document::Node;
 
-/// Which payload of the interface a document is.
+/// The kind of a document in Bird's API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -16,9 +16,9 @@ pub enum Kind {
     SubmitRequest,
     /// A draft that changes an earlier submission.
     UpdateRequest,
-    /// What the interface answers when a verification is fetched or updated.
+    /// The API's answer when a verification is fetched or updated.
     VerificationRecord,
-    /// An order of numbers.
+    /// A purchase of numbers.
     NumberPurchase,
     /// The query of a search for available numbers.
     NumberSearch,
@@ -117,7 +117,7 @@ impl FromStr for Kind {
 
 /// A name that is no kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is no kind of document{}", crate::syntax::message_parts::quoted(.name), crate::suggest::did_you_mean(*.nearest))]
+#[error("unknown kind of document `{}`{}", crate::syntax::message_parts::quoted(.name), crate::suggest::did_you_mean(*.nearest))]
 pub struct UnknownKind {
     /// What was asked for.
     pub name: String,

@@ -106,7 +106,7 @@ impl<'a> Sent<'a> {
         Finding {
             severity: self.severity(),
             message: self.message(said),
-            help: Some(message!("tollproof sees it too: {}. {}", found.message, help)),
+            help: Some(message!("tollproof reports it too: {}. {}", found.message, help)),
             related,
             ..found.clone()
         }
@@ -118,15 +118,12 @@ impl<'a> Sent<'a> {
         let near = aliases::field(name, &fields).or_else(|| nearest(name, fields.iter().copied()));
         let near = Message::own(did_you_mean(near));
         finding.message = message!(
-            "the service says of `{}`, which is no field of this draft: {}",
+            "Bird's API says about `{}`, which is not a field of this draft: {}",
             name,
             quote(&said.text)
         );
-        finding.help = Some(message!(
-            "`{}` is no name that the interface shows{}; read it for what it says.",
-            name,
-            near
-        ));
+        finding.help =
+            Some(message!("Read the text of the answer. Bird's API has no field `{}`{}", name, near));
         finding
     }
 
@@ -152,7 +149,7 @@ impl<'a> Sent<'a> {
     }
 
     fn message(&self, said: &Said) -> Message {
-        let who = if self.answer.record.is_some() { "the reviewers say" } else { "the service says" };
+        let who = if self.answer.record.is_some() { "the reviewers say" } else { "Bird's API says" };
         message!("{}: {}", Message::own(who), quote(&said.text))
     }
 
@@ -249,10 +246,10 @@ impl<'a> Sent<'a> {
 /// What is known of a reason that the draft does not show.
 fn help(rules: &[&Rule], advice: Option<&str>) -> Message {
     let Some((first, others)) = rules.split_first() else {
-        let honest = "No rule foresees this reason.";
+        let honest = "No rule checks for this reason.";
         return Message::own(match advice {
             Some(advice) => format!("{honest} {advice}"),
-            None => format!("{honest} Read it as it stands, and ask your provider where it is not clear."),
+            None => format!("{honest} Read it, and ask your verification provider if it is not clear."),
         });
     };
     let title = builtin::files()
@@ -261,7 +258,7 @@ fn help(rules: &[&Rule], advice: Option<&str>) -> Message {
         .map(|file| format!(" ({})", file.title));
     let title = title.unwrap_or_default();
     let mut help = format!(
-        "`{0}`{title} is about this reason, but finds nothing here that a program can see; `tollproof rule {0}` says \
+        "The rule `{0}`{title} is about this reason, but finds nothing in this draft. `tollproof rule {0}` explains \
          what reviewers want.",
         first.id
     );

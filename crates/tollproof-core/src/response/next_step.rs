@@ -39,9 +39,9 @@ impl Sent<'_> {
         let code = if code.is_empty() { Message::default() } else { message!(" (code `{}`)", code) };
         let said =
             if message.is_empty() { Message::default() } else { message!(": {}", super::quote(message)) };
-        let help = "Nobody has reviewed the draft. Mend what is named, run `tollproof check`, and send it again; after a 404 \
-                    the id in the request's path is wrong, not the draft.";
-        (message!("the service refused the request{}{}", code, said), help.into())
+        let help = "The request was refused before review. Fix the fields above, run `tollproof check`, and send it again. After a 404 \
+                    the id in the path of the request is wrong, not the draft.";
+        (message!("Bird's API refused the request{}{}", code, said), help.into())
     }
 
     fn after_review(&self, record: &Submission) -> (Message, Message) {
@@ -51,15 +51,15 @@ impl Sent<'_> {
         };
         match (record.outcome(), record.may_resubmit()) {
             (Outcome::Verified, _) => {
-                (message!("the submission ended as {}", status), "Nothing is left to do: the number may send.".into())
+                (message!("the submission ended as {}", status), "There is nothing left to do: the number can send messages.".into())
             }
             (Outcome::Rejected, Some(true)) | (Outcome::Open, _) if self.is_over(record) => (
                 message!("the 7 days for an answer are over{}", Message::own(self.estimate(record))),
-                "Ask your provider whether an update is still read before you send one.".into(),
+                "Before you send an update, ask your provider whether it still accepts one.".into(),
             ),
             (Outcome::Rejected, Some(true)) => (
                 message!("the submission was rejected, and may be sent again{}", self.time_left(record)),
-                "Mend what is named and send an update of the submission.".into(),
+                "Fix the fields above and send an update of the submission.".into(),
             ),
             (Outcome::Rejected, Some(false)) => (
                 message!("the submission was rejected for good: `ResubmitAllowed` is `{}`", record.resubmit_allowed),
@@ -68,19 +68,19 @@ impl Sent<'_> {
             (Outcome::Rejected, None) => (
                 match record.resubmit_allowed.as_str() {
                     "" => "the submission was rejected, and its record does not say whether it may be sent again".into(),
-                    word => message!("the submission was rejected, and `ResubmitAllowed` says `{}`, which is no word that tollproof knows", word),
+                    word => message!("the submission was rejected, and its `ResubmitAllowed` has the unknown value `{}`", word),
                 },
-                "After a rejection the same number may be submitted again: mend what is named and send a new \
+                "The same number may be submitted again after a rejection. Fix the fields above and send a new \
                  submit request."
                     .into(),
             ),
             (Outcome::Open, _) if record.is_asked() || self.linter.facts().notified_at.is_some() => (
-                message!("the submission is open ({}), and the reviewers wait for an answer{}", status, self.time_left(record)),
-                "Send an update of the submission; a second submission of the number would be refused.".into(),
+                message!("the submission is open ({}), and the reviewers are waiting for an answer{}", status, self.time_left(record)),
+                "Send an update of the submission. A second submission of the number would be refused.".into(),
             ),
             (Outcome::Open, _) => (
-                message!("the submission is open ({}), and the reviewers ask for nothing", status),
-                "Wait for the review; an update may be sent of your own accord.".into(),
+                message!("the submission is open ({}), and the reviewers have asked for nothing", status),
+                "Wait for the review. You may also send an update with better information.".into(),
             ),
         }
     }
@@ -103,7 +103,7 @@ impl Sent<'_> {
     fn time_left(&self, record: &Submission) -> Message {
         match self.left(record) {
             Some(left) => Message::own(format!(": {} left{}", days(left), self.estimate(record))),
-            None => ": an answer is due within 7 days of the notification".into(),
+            None => ": you must answer within 7 days of the notification".into(),
         }
     }
 
@@ -112,8 +112,8 @@ impl Sent<'_> {
         match self.linter.facts().notified_at.or(record.notified_at) {
             Some(_) => "",
             None => {
-                ", by an estimate: 7 days from the last change of the record, since the time of the notification is \
-                 not known (`--notified-at` says it)"
+                " (estimated as 7 days from the last change of the record; give the time of the notification with \
+                 `--notified-at`)"
             }
         }
     }

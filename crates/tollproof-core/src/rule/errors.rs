@@ -71,7 +71,7 @@ pub(super) fn decode_with<T: DeserializeOwned>(
     let documents: Vec<_> = whole.documents().map(|it| it.document()).collect();
     if let Some(fault) = documents.iter().find_map(|document| document.faults.first()) {
         // What a draft would need is no help here.
-        let help = fault.help.as_ref().filter(|_| !fault.message.ends_with("holds no document"));
+        let help = fault.help.as_ref().filter(|_| !fault.message.ends_with("contains no document"));
         let help = help.map(ToString::to_string);
         return Err(StrictError::new(file, text, Some(fault.span), fault.message.to_string(), help));
     }
@@ -113,8 +113,8 @@ fn explain(error: &DecodeError) -> (String, Option<String>) {
         DecodeErrorKind::Unknown { name, known } => {
             let what = if error.is_key { "key" } else { "value" };
             let near = crate::suggest::did_you_mean(nearest(name, known.iter().copied()));
-            let message = format!("`{}` is no {what} that is known here{near}", quoted(name));
-            return (message, Some(format!("Known here: {}.", known.join(", "))));
+            let message = format!("unknown {what} `{}`{near}", quoted(name));
+            return (message, Some(format!("Expected one of {}.", known.join(", "))));
         }
         DecodeErrorKind::Missing { key } => format!("the key `{key}` is missing"),
         DecodeErrorKind::Type { found, expected } => {
@@ -135,7 +135,7 @@ fn expectation(expected: &str, found: &Found) -> String {
             let more = if is_whole { "smaller than this" } else { "not negative" };
             format!("a whole number that is {more}")
         }
-        name => name.replace("a string", "a text").replace("a sequence", "a list"),
+        name => name.replace("a sequence", "a list"),
     }
 }
 
@@ -198,28 +198,23 @@ mod tests {
     #[test]
     fn errors_point_to_the_key_or_the_value() {
         for (from, to, message, place) in [
-            (
-                "severity: error",
-                "severity: eror",
-                "`eror` is no value that is known here; did you mean `error`?",
-                "eror",
-            ),
+            ("severity: error", "severity: eror", "unknown value `eror`; did you mean `error`?", "eror"),
             (
                 "severity: error",
                 "severty: error",
-                "`severty` is no key that is known here; did you mean `severity`?",
+                "unknown key `severty`; did you mean `severity`?",
                 "severty",
             ),
             (
                 "url: { malformed: true }",
                 "uri: { malformed: true }",
-                "`uri` is no key that is known here; did you mean `url`?",
+                "unknown key `uri`; did you mean `url`?",
                 "uri",
             ),
             (
                 "malformed: true",
                 "malformd: true",
-                "`malformd` is no key that is known here; did you mean `malformed`?",
+                "unknown key `malformd`; did you mean `malformed`?",
                 "malformd",
             ),
             ("malformed: true", "malformed: 3", "this must be a boolean, not the integer `3`", "3"),
@@ -239,7 +234,7 @@ mod tests {
     fn a_text_is_no_number_and_an_empty_file_no_draft() {
         let wrong = decode::<std::collections::BTreeMap<String, String>>("a.yaml", "vendor: 42\n")
             .expect_err("a number");
-        assert_eq!(wrong.message, "this must be a text, not the integer `42`");
+        assert_eq!(wrong.message, "this must be a string, not the integer `42`");
         let empty = decode::<RuleFile>("a.yaml", "# nothing\n").expect_err("empty");
         assert_eq!(empty.help, None);
         for (list, first) in [

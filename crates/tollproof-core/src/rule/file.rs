@@ -11,7 +11,7 @@ use crate::finding::{Prevents, Severity};
 use crate::provider::kind::Kind;
 use crate::text::phrases::Interner;
 
-/// A rule file, with everything that is in it.
+/// A rule file with all its keys.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -19,65 +19,65 @@ use crate::text::phrases::Interner;
 pub struct RuleFile {
     /// The defect, as a headline without a full stop.
     pub title: String,
-    /// How much a finding weighs.
+    /// The severity of its findings.
     pub severity: Severity,
-    /// Whether the rule runs without being selected.
+    /// Whether the rule runs by default; if `false`, it runs only when selected.
     #[serde(default = "yes")]
     pub enabled: bool,
-    /// Where it looks: a field, `field[*]` for each item of a list, a list of those, or `$document`.
+    /// What it checks: a field, `field[*]` for each item of a list, a list of fields, or `$document`.
     #[serde(deserialize_with = "one_or_many")]
     #[cfg_attr(feature = "schema", schemars(with = "OneOrMany"))]
     pub at: Vec<String>,
-    /// The kinds of document it looks at; the two requests if none is given.
+    /// The kinds of document that it checks; by default the submit request and the update request.
     #[serde(default)]
     pub kinds: Vec<Kind>,
-    /// Conditions without which it does not look.
+    /// Conditions that must hold for the rule to check a document.
     #[serde(default)]
     pub when: Conditions,
-    /// Conditions under which a finding weighs something else; the first that holds counts.
+    /// Conditions that change the severity of a finding; the first one that holds counts.
     #[serde(default)]
     pub downgrade: Vec<Downgrade>,
-    /// Rules or groups whose finding on the same value says more; this one is silent then.
+    /// Rules or groups that replace this one if they report the same value.
     #[serde(default)]
     pub yields_to: Vec<String>,
-    /// Whether a value that it finds something in cannot be right, so that other rules skip it. A rule of your own silences
-    /// only findings of at most its own severity.
+    /// Whether other rules skip a value that this rule reports, because it is invalid. A rule of your own removes
+    /// only findings that are at most as severe as its own.
     #[serde(default)]
     pub refuses_value: bool,
-    /// What it looks for.
+    /// The check that it runs.
     #[serde(deserialize_with = "crate::checks::by_name")]
     pub check: RuleCheck,
-    /// What a finding says, without a full stop. `{field}` and what the check fills in may stand in it.
+    /// The message of a finding, without a full stop. It may contain `{field}` and the placeholders of the check.
     pub message: String,
-    /// What to write instead; takes the same placeholders.
+    /// What to write instead; may contain the same placeholders.
     pub help: String,
-    /// What to write instead under a condition; the first that holds counts.
+    /// Other help under a condition; the first one that holds counts.
     #[serde(default)]
     pub help_when: Vec<HelpWhen>,
-    /// The name of the defect where people label drafts; `tollproof rules eval` compares by it.
+    /// The name of the defect in labelled drafts; `tollproof rules eval` compares by it.
     #[serde(default)]
     pub concept: Option<String>,
-    /// The reviewers' codes that it foresees.
+    /// The reviewers' codes that the rule prevents.
     #[serde(default)]
     pub prevents: Vec<Prevents>,
-    /// Why it is refused and what to write instead, in Markdown.
+    /// Why reviewers refuse it and what to write instead, in Markdown.
     pub docs: String,
     /// Where the fact comes from.
     #[serde(default, deserialize_with = "one_or_many")]
     #[cfg_attr(feature = "schema", schemars(with = "OneOrMany"))]
     pub source: Vec<String>,
-    /// Partial drafts that prove the rule.
+    /// Partial drafts that test the rule.
     pub examples: Examples,
 }
 
-/// Another weight under a condition.
+/// Another severity under a condition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Downgrade {
     /// The condition.
     pub when: Conditions,
-    /// The weight.
+    /// The severity.
     pub to: Severity,
 }
 
@@ -88,18 +88,18 @@ pub struct Downgrade {
 pub struct HelpWhen {
     /// The condition.
     pub when: Conditions,
-    /// What to write instead; takes the same placeholders.
+    /// What to write instead; may contain the same placeholders.
     pub help: String,
 }
 
-/// Partial drafts; the fields that they do not name come from a clean one.
+/// Partial drafts; all other fields come from a clean draft.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Examples {
-    /// Drafts on which the rule is silent.
+    /// Drafts that the rule does not report.
     pub pass: Vec<serde_json::Value>,
-    /// Drafts on which it speaks.
+    /// Drafts that the rule reports.
     pub fail: Vec<serde_json::Value>,
 }
 
@@ -110,7 +110,7 @@ pub struct Rule {
     /// `group/name`.
     #[serde(borrow)]
     pub id: Cow<'static, str>,
-    /// How much a finding weighs.
+    /// The severity of its findings.
     pub severity: Severity,
     /// Whether it runs without being selected.
     pub enabled: bool,
@@ -153,7 +153,7 @@ impl RuleText<'_> {
         self.prevents.iter().map(|(_, code)| *code)
     }
 
-    /// The reviewers' codes that the rule foresees.
+    /// The reviewers' codes that the rule prevents.
     pub(crate) fn prevents(&self) -> Vec<Prevents> {
         let owned = |text: &str| Cow::Owned(text.to_owned());
         self.prevents.iter().map(|(by, code)| Prevents { by: owned(by), code: owned(code) }).collect()
@@ -242,7 +242,10 @@ impl RuleFile {
                 let error = error.to_string();
                 let why = error.lines().last().unwrap_or_default();
                 let why = why.strip_prefix("error: ").unwrap_or(why);
-                return Err(RuleError::new(place, format!("`{pattern}` is no regular expression: {why}")));
+                return Err(RuleError::new(
+                    place,
+                    format!("`{pattern}` is not a valid regular expression: {why}"),
+                ));
             }
         }
         let mut intern = |key: &'static str, phrases: &mut crate::text::phrases::Phrases| {
@@ -322,7 +325,7 @@ impl RuleError {
     }
 }
 
-/// A text, or a list of texts.
+/// A string, or a list of strings.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]

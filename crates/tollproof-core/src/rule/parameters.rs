@@ -60,7 +60,7 @@ fn prepare(
     };
     if known.check.system().is_some() {
         // With other parameters, what it is bound to would be reported by no rule.
-        let message = format!("`{id}` has no parameters that settings can change");
+        let message = format!("the parameters of `{id}` cannot be changed");
         let help = Some("Remove `with` and `add` here.".into());
         return Err(ParameterError { help, ..at(parameters, "", message) });
     }
@@ -92,10 +92,12 @@ fn set(file: &mut Value, parameters: &Parameters) -> Result<Option<RuleFile>, Pa
             (list @ Value::Null, Json::Array(_)) => *list = yaml(items),
             (Value::Sequence(list), Json::Array(items)) => list.extend(items.iter().map(yaml)),
             (_, Json::Array(_)) => {
-                let message = format!("`{name}` is no list, so nothing can be added; set it below `with`");
+                let message = format!("`{name}` is not a list, so nothing can be added; set it under `with`");
                 return Err(at(parameters, &pointer, message));
             }
-            _ => return Err(at(parameters, &pointer, "this must be a list of what is added".to_owned())),
+            _ => {
+                return Err(at(parameters, &pointer, "this must be a list of the values to add".to_owned()));
+            }
         }
         changed = Some(read(file, parameters, &pointer)?);
     }

@@ -78,25 +78,26 @@ fn load_one(
     let error = |pointer: &str, message: String| StrictError::at(&file.file, &file.text, pointer, message);
     let rule = RuleFile::parse(&file.file, &file.text)?;
     if taken {
-        return Err(error(
-            "/title",
-            format!("there is a rule `{}` already; name this file otherwise", file.id),
-        ));
+        return Err(error("/title", format!("there is already a rule `{}`; rename this file", file.id)));
     }
     let parts: Vec<&str> = file.id.split('/').collect();
     if parts.len() != 2 || parts.iter().any(|part| part.is_empty()) {
-        let message =
-            format!("`{}` is no id: a rule lies in the folder of its group, as group/name.yaml", file.id);
+        let message = format!(
+            "`{}` is not a valid id: a rule file must be in the folder of its group, as group/name.yaml",
+            file.id
+        );
         let help = match parts.as_slice() {
             [_] => {
-                "Name the folder above: with `--rules mine`, the file `mine/house/old-name.yaml` is `house/old-name`."
+                "Use the folder above: with `--rules mine`, the file `mine/house/old-name.yaml` is `house/old-name`."
             }
-            _ => "Groups have no groups: put the file into a folder of the one that you name with `--rules`.",
+            _ => {
+                "Groups cannot contain groups. Put the file in a direct subfolder of the folder that you name with `--rules`."
+            }
         };
         return Err(Box::new(StrictError { help: Some(help.to_owned()), ..*error("/title", message) }));
     }
     if let Some(group) = RESERVED.iter().find(|group| **group == parts[0]) {
-        let message = format!("the group `{group}` is for built-in rules; choose another");
+        let message = format!("the group `{group}` is reserved for built-in rules; choose another");
         return Err(error("/title", message));
     }
     if rule.check.system().is_some() {
@@ -218,7 +219,7 @@ mod tests {
                 .any(|it| it.rule == "opt-in/vague-description")
         };
         let text =
-            base::of(Kind::SubmitRequest)["optInWorkflowDescription"].as_str().expect("a text").to_owned();
+            base::of(Kind::SubmitRequest)["optInWorkflowDescription"].as_str().expect("a string").to_owned();
         assert!(!vague(&[], &text) && vague(&[2], &text), "900 characters are too many");
         let harbor = format!("{text} Harbor.");
         assert!(vague(&[2], &harbor));

@@ -16,14 +16,11 @@ pub(crate) fn check(rule: &Rule, ids: &[&str]) -> Result<(), RuleError> {
     placeholders_exist(rule)?;
     if let Some(lacks) = rule.check.content().and_then(Check::lacks) {
         let name = rule.check.name();
-        return Err(RuleError::new(
-            format!("/check/{name}"),
-            format!("`{name}` finds nothing without {lacks}"),
-        ));
+        return Err(RuleError::new(format!("/check/{name}"), format!("`{name}` needs {lacks}")));
     }
     let is_document = |target: &Target| target.steps.is_empty();
     if let Some(at) = rule.at.iter().position(|target| rule.refuses_value && is_document(target)) {
-        let message = "`refuses_value` is about a field, and `$document` is all of them; name a field";
+        let message = "`refuses_value` needs a field in `at`, not `$document`";
         return Err(RuleError::new(format!("/at/{at}"), message));
     }
     for (at, target) in rule.at.iter().enumerate() {
@@ -38,7 +35,7 @@ fn fields_exist(rule: &Rule) -> Result<(), RuleError> {
     let names: Vec<&str> = rule.kinds.iter().flat_map(|kind| schema::field_names(*kind)).collect();
     let unknown = |name: &str, written: &str| {
         let near = did_you_mean(nearest(name, names.iter().copied()).filter(|near| *near != name));
-        format!("none of the rule's kinds has a field `{written}`{near}")
+        format!("the kinds of this rule have no field `{written}`{near}")
     };
     for (at, target) in rule.at.iter().enumerate().filter(|(_, target)| !target.steps.is_empty()) {
         if shapes(rule, target).next().is_none() {
@@ -111,11 +108,11 @@ fn placeholders_exist(rule: &Rule) -> Result<(), RuleError> {
                 let near = nearest(name, known()).map(|it| format!("{{{it}}}"));
                 let all = known().map(|it| format!("`{{{it}}}`")).collect::<Vec<_>>().join(", ");
                 let near = did_you_mean(near.as_deref());
-                let near = if near.is_empty() { format!("; it fills {all}") } else { near };
+                let near = if near.is_empty() { format!("; it has {all}") } else { near };
                 let check = rule.check.name();
                 return Err(RuleError::new(
                     place,
-                    format!("`{check}` fills no placeholder `{{{name}}}`{near}"),
+                    format!("`{check}` has no placeholder `{{{name}}}`{near}"),
                 ));
             }
         }
@@ -131,12 +128,12 @@ fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
         LooksAt::Anything => return Ok(()),
         LooksAt::Field => {
             let is_field = target.steps.last().is_some_and(Option::is_some);
-            return if is_field { Ok(()) } else { Err(format!("`{name}` looks for a field; name one")) };
+            return if is_field { Ok(()) } else { Err(format!("`{name}` needs a field in `at`")) };
         }
         LooksAt::Value | LooksAt::List | LooksAt::Text | LooksAt::ListedText => {}
     }
     if target.steps.is_empty() {
-        return Err(format!("`{name}` looks at texts, and `$document` is an object; name its fields"));
+        return Err(format!("`{name}` needs strings, but `$document` is an object; name its fields"));
     }
     let Some(shape) = shapes(rule, target).next() else { return Ok(()) };
     if looks_at == LooksAt::List {
@@ -144,7 +141,7 @@ fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
         return if is_list {
             Ok(())
         } else {
-            Err(format!("`{name}` looks at lists, and `{target}` is {}", shape.noun()))
+            Err(format!("`{name}` needs a list, but `{target}` is {}", shape.noun()))
         };
     }
     if looks_at == LooksAt::Value {
@@ -161,10 +158,12 @@ fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
             Shape::List { .. } => format!("; write `{target}[*]` for each of its items"),
             _ => String::new(),
         };
-        return Err(format!("`{name}` looks at texts, and `{target}` is {}{hint}", shape.noun()));
+        return Err(format!("`{name}` needs a string, but `{target}` is {}{hint}", shape.noun()));
     }
     if looks_at == LooksAt::ListedText && texts().all(|text| text.values.is_empty()) {
-        return Err(format!("`{name}` needs a field with listed values, and `{target}` takes any text"));
+        return Err(format!(
+            "`{name}` needs a field with a closed list of values, but `{target}` takes any string"
+        ));
     }
     Ok(())
 }
@@ -199,60 +198,54 @@ mod tests {
         const BRAND: &str = "message/missing-brand";
         const VOLUME: &str = "use-case/unknown-message-volume";
         for (id, from, to, message, place) in [
-            (
-                BRAND,
-                "brand: {}",
-                "require: {}",
-                "`require` finds nothing without `any_of`, `elements` or `min_chars`",
-                "{}",
-            ),
+            (BRAND, "brand: {}", "require: {}", "`require` needs `any_of`, `elements` or `min_chars`", "{}"),
             (
                 BRAND,
                 "brand: {}",
                 "forbid: { skip_negated: true }",
-                "`forbid` finds nothing without `any_of`, `whole` or `matches`",
+                "`forbid` needs `any_of`, `whole` or `matches`",
                 "{ skip_negated: true }",
             ),
             (
                 BRAND,
                 "at: productionMessageContent",
                 "at: $document",
-                "`brand` looks at texts, and `$document` is an object; name its fields",
+                "`brand` needs strings, but `$document` is an object; name its fields",
                 "$document",
             ),
             (
                 BRAND,
                 "at: productionMessageContent",
                 "at: [useCase, optInWorkflowImageURLs]",
-                "`brand` looks at texts, and `optInWorkflowImageURLs` is a list; write `optInWorkflowImageURLs[*]` for each of its items",
+                "`brand` needs a string, but `optInWorkflowImageURLs` is a list; write `optInWorkflowImageURLs[*]` for each of its items",
                 "optInWorkflowImageURLs",
             ),
             (
                 BRAND,
                 "at: productionMessageContent",
                 "at: testMode",
-                "`brand` looks at texts, and `testMode` is true or false",
+                "`brand` needs a string, but `testMode` is true or false",
                 "testMode",
             ),
             (
                 BRAND,
                 "at: productionMessageContent",
                 "at: productionMessage",
-                "none of the rule's kinds has a field `productionMessage`",
+                "the kinds of this rule have no field `productionMessage`",
                 "productionMessage",
             ),
             (
                 VOLUME,
                 "[messageVolume, ",
                 "[businessCity, ",
-                "`closed-list` needs a field with listed values, and `businessCity` takes any text",
+                "`closed-list` needs a field with a closed list of values, but `businessCity` takes any string",
                 "businessCity",
             ),
             (
                 VOLUME,
                 "`{value}`",
                 "`{vlaue}`",
-                "`closed-list` fills no placeholder `{vlaue}`; did you mean `{value}`?",
+                "`closed-list` has no placeholder `{vlaue}`; did you mean `{value}`?",
                 "\"`{vlaue}` is not one of the eleven message volumes\"",
             ),
             (
@@ -266,21 +259,21 @@ mod tests {
                 BRAND,
                 "at: productionMessageContent\n",
                 "at: $document\nrefuses_value: true\n",
-                "`refuses_value` is about a field, and `$document` is all of them; name a field",
+                "`refuses_value` needs a field in `at`, not `$document`",
                 "$document",
             ),
             (
                 BRAND,
                 "brand: {}",
                 "forbid: { matches: [\"a\", \"(\"] }",
-                "`(` is no regular expression: unclosed group",
+                "`(` is not a valid regular expression: unclosed group",
                 "\"(\"",
             ),
             (
                 BRAND,
                 "check:",
                 "when: { useCase: { not: { matches: \"(\" } } }\ncheck:",
-                "`(` is no regular expression: unclosed group",
+                "`(` is not a valid regular expression: unclosed group",
                 "\"(\"",
             ),
         ] {

@@ -114,13 +114,13 @@ pub struct Fault {
     pub pointer: String,
 }
 
-/// The sorts of [`Fault`].
+/// The kinds of [`Fault`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Problem {
-    /// Not JSON or not YAML.
+    /// Not valid JSON or YAML.
     Syntax,
     /// The same key twice in one object.
     DuplicateKey,
@@ -128,7 +128,7 @@ pub enum Problem {
     Encoding,
     /// A UTF-8 byte order mark.
     ByteOrderMark,
-    /// A budget of the reader was crossed.
+    /// A limit of tollproof is exceeded.
     Limit,
 }
 

@@ -39,12 +39,9 @@ pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<Fault>) {
     let text = if text.as_bytes().contains(&0) { without_nul(text, &mut faults) } else { text };
     if text.starts_with('\u{feff}') {
         let fault =
-            Fault::new(Problem::ByteOrderMark, Span::new(0, 3), "this file starts with a byte order mark");
-        faults.push(
-            fault.help(
-                "Save it as UTF-8 without a byte order mark: JSON has none, and some readers refuse it.",
-            ),
-        );
+            Fault::new(Problem::ByteOrderMark, Span::new(0, 3), "this file begins with a byte order mark");
+        faults
+            .push(fault.help("Save it as UTF-8 without a byte order mark, because some programs refuse it."));
     }
     (text, faults)
 }
@@ -112,7 +109,7 @@ fn without_nul(text: String, faults: &mut Vec<Fault>) -> String {
 
 /// One fault for all such bytes, at the first.
 fn encoding(spans: &[Span], what: &str) -> Fault {
-    let more = if spans.len() > 1 { ", and more of them follow" } else { "" };
+    let more = if spans.len() > 1 { ", and there are more" } else { "" };
     let span = spans.first().copied().unwrap_or_default();
     let message = Message::own(format!("the byte at offset {} is {what}{more}", span.start));
     Fault::new(Problem::Encoding, span, message)

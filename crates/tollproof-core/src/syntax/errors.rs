@@ -25,9 +25,9 @@ impl Faults {
         if self.count <= MAX_FAULTS {
             self.listed.push(fault);
         } else if self.count == MAX_FAULTS + 1 {
-            let message = message!("this text has more than {} faults", MAX_FAULTS);
+            let message = message!("this text has more than {} errors", MAX_FAULTS);
             let rest = Fault::new(Problem::Limit, fault.span, message);
-            self.listed.push(rest.help("Mend the first ones and check again; the others are not listed."));
+            self.listed.push(rest.help("Fix the first ones and check again. The others are not listed."));
         }
     }
 
@@ -43,7 +43,7 @@ impl Faults {
         Fault::new(
             Problem::Syntax,
             Span::new(start, end),
-            message!("{} holds no document", Message::own(what)),
+            message!("{} contains no document", Message::own(what)),
         )
         .help("Write one submission, or a list of them.")
     }
@@ -55,8 +55,8 @@ pub(super) fn drop_duplicates(members: &mut Vec<Member<'_>>, pointer: &str) -> V
     drop_repeated(members, |same| {
         let [first, again @ .., last] = same else { return };
         let times = if again.is_empty() { "twice".into() } else { message!("{} times", same.len()) };
-        let message = message!("`{}` stands {} in this object", last.key.as_ref(), times);
-        let help = if again.is_empty() { "Take one out." } else { "Take the others out." };
+        let message = message!("`{}` is written {} in this object", last.key.as_ref(), times);
+        let help = if again.is_empty() { "Remove one of them." } else { "Remove the others." };
         let fault = Fault::new(Problem::DuplicateKey, last.key_span, message)
             .help(message!("Only the last one counts. {}", Message::own(help)));
         let again = again.iter().take(MAX_PLACES).map(|it| (it.key_span, "and again here".into()));

@@ -42,15 +42,15 @@ impl Budget {
 
     /// The fault of a text with too many values.
     pub(super) fn spent(&self, at: Span) -> Fault {
-        let message = message!("this text holds more than {} values, too many for its size", self.allowed);
-        Fault::new(Problem::Limit, at, message).help("Split the file. Nothing behind this place was read.")
+        let message = message!("this text has more than {} values, too many for its size", self.allowed);
+        Fault::new(Problem::Limit, at, message).help("Split the file. Nothing after this place was read.")
     }
 }
 
 /// The fault of a string that no check should look at.
 pub(super) fn too_long(at: Span) -> Fault {
     let message = message!("this text is longer than {} KiB", MAX_STRING / 1024);
-    Fault::new(Problem::Limit, at, message).help("Nobody reads so much. It was not checked; shorten it.")
+    Fault::new(Problem::Limit, at, message).help("Shorten it. It was not checked.")
 }
 
 /// The beginning of a key that is longer than any field: each pointer below it would repeat it.
@@ -64,6 +64,6 @@ pub(super) fn beginning_of<'s>(key: &Cow<'s, str>) -> Cow<'s, str> {
 
 /// The fault of a value that nests too deep.
 pub(super) fn too_deep(at: Span) -> Fault {
-    Fault::new(Problem::Limit, at, message!("this nests more than {} levels deep", MAX_DEPTH))
-        .help("A submission nests three levels at most. What is inside was not read.")
+    Fault::new(Problem::Limit, at, message!("this has more than {} nested levels", MAX_DEPTH))
+        .help("A submission has at most three nested levels. The content was not read.")
 }

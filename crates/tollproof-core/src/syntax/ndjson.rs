@@ -76,6 +76,6 @@ fn over_several_lines(text: &str) -> Option<Fault> {
     let written = line.trim();
     let start = start + written.as_ptr() as usize - text.as_ptr() as usize;
     let span = Span::new(start, start + written.len());
-    let fault = Fault::new(Problem::Syntax, span, "this is one JSON value over several lines");
-    Some(fault.help("Name the file .json, or write each draft on a line of its own."))
+    let fault = Fault::new(Problem::Syntax, span, "this JSON value spans several lines");
+    Some(fault.help("Name the file .json, or write each draft on its own line."))
 }

@@ -98,7 +98,7 @@ fn a_text_that_ends_too_early_has_one_finding() {
     assert_eq!(said("[{\"limit\": 1, \"country\": \"US", Format::Json).len(), 1);
     assert_eq!(said("[", Format::Json), ["input/syntax: this list is not closed"]);
     for deep in ["[".repeat(200_000), "[".repeat(99) + &"]".repeat(99)] {
-        assert_eq!(said(&deep, Format::Json), ["input/limit: this nests more than 64 levels deep"]);
+        assert_eq!(said(&deep, Format::Json), ["input/limit: this has more than 64 nested levels"]);
     }
     let values = format!("{{\"phoneNumbers\": [{}]}}", "1,".repeat(90_000));
     let said = said(&values, Format::Json);
@@ -118,7 +118,7 @@ fn a_json_file_named_as_lines_is_read_as_one_value() {
         let findings = check(&text, Format::Ndjson);
         let findings: Vec<&Finding> = findings.iter().filter(|it| it.rule != "input/encoding").collect();
         assert_eq!(findings.len(), 1, "{findings:?}");
-        assert_eq!(findings[0].message, "this is one JSON value over several lines");
+        assert_eq!(findings[0].message, "this JSON value spans several lines");
         assert!(text[findings[0].span.expect("it has a place").range()].starts_with(['{', '[']));
     }
     let lines = format!("{0}\n{0}\n", base::of(Kind::NumberSearch));
@@ -131,7 +131,7 @@ fn a_key_that_stands_three_times_is_one_finding() {
     for format in FORMATS {
         let findings = check(text, format);
         let [finding] = findings.as_slice() else { panic!("{findings:?}") };
-        assert_eq!(finding.message, "`limit` stands 3 times in this object");
+        assert_eq!(finding.message, "`limit` is written 3 times in this object");
         assert_eq!(finding.span.map(|span| span.start as usize), text.rfind("\"limit\""));
         assert_eq!(finding.related.len(), 2);
     }

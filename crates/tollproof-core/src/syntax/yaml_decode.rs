@@ -127,7 +127,7 @@ impl fmt::Display for Found {
             Self::Bool(it) => write!(f, "the boolean `{it}`"),
             Self::Integer { written, .. } => write!(f, "the integer `{written}`"),
             Self::Float(written) => write!(f, "the floating point `{written}`"),
-            Self::Text(text) => write!(f, "the text {text:?}"),
+            Self::Text(text) => write!(f, "the string {text:?}"),
             Self::List => f.write_str("a list"),
             Self::Object => f.write_str("keys with values"),
             Self::Other(it) => write!(f, "the {it}"),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::text::lexicon::{Builder, SetId};
 
-/// Phrases, and names of lists of them (`@free-mail`), any of which counts.
+/// Phrases and names of phrase lists (`@free-mail`); any of them counts.
 ///
 /// Read from YAML as a list of texts; prepared rules hold the sets alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl<'l> Interner<'l> {
         }
         let Some(text) = self.lists.get(name) else {
             let nearest = crate::suggest::nearest(name, self.lists.keys().copied());
-            return Err(format!("there is no list `{name}`{}", crate::suggest::did_you_mean(nearest)));
+            return Err(format!("unknown list `{name}`{}", crate::suggest::did_you_mean(nearest)));
         };
         let set = self.builder.add(list_lines(text)).map_err(|error| format!("list `{name}`: {error}"))?;
         self.known.insert(name.to_owned(), set);
@@ -114,7 +114,7 @@ impl schemars::JsonSchema for Phrases {
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
-            "description": "Phrases, and names of lists of them (`@placeholders`), any of which counts.",
+            "description": "Phrases and names of phrase lists (`@placeholders`); any of them counts.",
             "type": "array",
             "items": {"type": "string"}
         })

@@ -11,10 +11,10 @@ pub(crate) fn domain_of(text: &str) -> Result<String, &'static str> {
         return Err("it has no @");
     };
     if local.is_empty() || domain.is_empty() {
-        return Err("something is missing beside its @");
+        return Err("there is nothing before or after its @");
     }
     if text.contains(char::is_whitespace) {
-        return Err("it holds a blank");
+        return Err("it contains a space");
     }
     if local.contains('@') {
         return Err("it has more than one @");
@@ -26,13 +26,13 @@ pub(crate) fn domain_of(text: &str) -> Result<String, &'static str> {
         return Err("its domain has no ending, such as .com");
     }
     if EmailAddress::parse_with_options(text, options).is_err() {
-        return Err("mail programs cannot read it");
+        return Err("it is not a form that mail programs accept");
     }
     let domain = domain.to_lowercase();
     if host::is_public(&domain) || host::is_reserved(&domain) {
         Ok(domain)
     } else {
-        Err("its domain ends in no known domain ending")
+        Err("its domain ending does not exist")
     }
 }
 

@@ -22,14 +22,14 @@ pub(crate) struct Phone {
 pub(crate) fn parse(text: &str, country: Option<&str>) -> Result<Phone, &'static str> {
     let text = text.trim();
     if text.chars().any(char::is_alphabetic) {
-        return Err("it holds letters");
+        return Err("it contains letters");
     }
     let international = text.starts_with('+');
     if text.chars().filter(|&it| it == '+').count() > usize::from(international) {
-        return Err("a + stands elsewhere than at its beginning");
+        return Err("the + must be at its beginning");
     }
     if text.chars().any(|it| !it.is_ascii_digit() && !" +-.()/\u{a0}\u{2010}\u{2011}\u{2013}".contains(it)) {
-        return Err("it holds characters that belong in no phone number");
+        return Err("it contains characters that a phone number cannot have");
     }
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     let home = country.is_none_or(|it| matches!(it, "US" | "CA") || regions::is_territory(it));
@@ -55,17 +55,17 @@ fn north_american(national: &str) -> Result<Phone, &'static str> {
     let number = |range: std::ops::Range<usize>| national[range].parse::<u16>().unwrap_or(0);
     let (code, exchange) = (number(0..3), number(3..6));
     let Some(area) = area(code) else {
-        return Err("it has no area code that is in use");
+        return Err("its area code is not in use");
     };
     if exchange < 200 || exchange % 100 == 11 && area != Area::TollFree {
-        return Err("the three digits after its area code begin no number of the US or Canada");
+        return Err("no number of the US or Canada has these three digits after the area code");
     }
     Ok(Phone { e164: format!("+1{national}"), area: Some(area) })
 }
 
 fn abroad(text: &str, country: Option<&str>) -> Result<Phone, &'static str> {
     let region = country.and_then(|country| country.parse::<Region>().ok());
-    let number = PhoneNumber::parse(text, region).map_err(|_| "no country has such a number")?;
+    let number = PhoneNumber::parse(text, region).map_err(|_| "it is not a number of any country")?;
     if number.is_possible_with_reason() != Ok(NumberLengthType::IsPossible) {
         return Err("its length is wrong for its country");
     }

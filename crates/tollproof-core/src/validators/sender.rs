@@ -68,7 +68,7 @@ impl Sender {
         match () {
             () if value.is_empty() => Err(NoSender("it is empty".to_owned())),
             () if crate::validators::format::is_uuid(value) => Err(NoSender(
-                "it is the identifier of a number, which does not tell what number that is".to_owned(),
+                "it is the identifier of a number, which does not show the number itself".to_owned(),
             )),
             () if !letters && digits == value.len() && (4..=6).contains(&digits) => {
                 Ok(Self::ShortCode { digits })
@@ -81,15 +81,15 @@ impl Sender {
                     match value.len() {
                         ..=MAX_ALPHANUMERIC => Ok(Self::Alphanumeric),
                         length => Err(NoSender(format!(
-                            "it has {length} characters, and an alphanumeric sender has at most {MAX_ALPHANUMERIC}"
+                            "it has {length} characters, but an alphanumeric sender has at most {MAX_ALPHANUMERIC}"
                         ))),
                     }
                 }
                 _ if value.starts_with('+') || digits >= DIGITS_OF_A_NUMBER => Err(among_digits(value)),
-                _ => Err(NoSender("an alphanumeric sender holds letters and digits alone".to_owned())),
+                _ => Err(NoSender("an alphanumeric sender may contain only letters and digits".to_owned())),
             },
             () if digits == value.len() && digits < 10 => Err(NoSender(format!(
-                "it has {digits} digits: a short code has 4 to 6, and a number of the US or Canada has ten"
+                "it has {digits} digits, but a short code has 4 to 6 and a number of the US or Canada has ten"
             ))),
             () => match phone::parse(value, None) {
                 Ok(phone) => Ok(Self::of(phone)),
@@ -136,18 +136,18 @@ impl Sender {
         match self {
             Self::TollFree { .. } => "in the US and Canada, once it has passed verification",
             Self::LongCode { home: Home::UnitedStates, .. } => {
-                "in the US, once its brand and campaign are registered for 10DLC; other countries: not known here"
+                "in the US, once its brand and campaign are registered for 10DLC; other countries: unknown"
             }
             Self::LongCode { home: Home::Canada, .. } => {
-                "in Canada; to send to the US it needs a 10DLC registration; other countries: not known here"
+                "in Canada; to send to the US it needs a 10DLC registration; other countries: unknown"
             }
-            Self::LongCode { .. } => "not known here: ask your provider which countries it may send to",
+            Self::LongCode { .. } => "unknown: ask your provider which countries it may send to",
             Self::ShortCode { .. } => {
                 "within one country, to send and receive SMS and MMS; not recommended for international traffic"
             }
             Self::Alphanumeric => {
-                "in every country that it is registered in, one way: it sends and cannot receive; the most common \
-                 sender in the world, except in the US and Canada"
+                "in every country where it is registered, to send only, not to receive; the most common sender in the \
+                 world, except in the US and Canada"
             }
         }
     }
@@ -157,35 +157,33 @@ impl Sender {
     pub fn needs(&self) -> &'static str {
         match self {
             Self::TollFree { .. } => {
-                "a purchase, then a verification request that ends as Verified; numbers that are not verified are \
-                 blocked from sending since 8 November 2023"
+                "a purchase, then a verification request that ends as Verified; numbers that are not verified have \
+                 been blocked from sending since 8 November 2023"
             }
             Self::LongCode { home: Home::UnitedStates, .. } => {
                 "a purchase or an order from the inventory, then a 10DLC registration: your provider registers the \
-                 brand and the campaign with The Campaign Registry before the number may send to the US; toll-free \
-                 verification is not for it"
+                 brand and the campaign with The Campaign Registry before the number may send to the US; \
+                 toll-free verification does not apply to it"
             }
             Self::LongCode { home: Home::Canada, .. } => {
                 "a purchase or an order from the inventory; to send to the US also a 10DLC registration of brand and \
-                 campaign; what Canadian carriers ask beyond that is not known here"
+                 campaign; other requirements of Canadian carriers: unknown"
             }
             Self::LongCode { home: Home::NonGeographic, .. } => {
-                "not known here: its area code belongs to no place; ask your provider whether it can send texts at all"
+                "unknown: its area code belongs to no place; ask your provider whether it can send texts at all"
             }
             Self::LongCode { .. } => {
-                "a purchase or an order from the inventory; what its country asks beyond that is not known here"
+                "a purchase or an order from the inventory; other requirements of its country: unknown"
             }
             Self::ShortCode { digits: 4 } => {
-                "not known here: short codes of the US and Canada have 5 or 6 digits; ask your provider which country \
+                "unknown: short codes of the US and Canada have 5 or 6 digits; ask your provider which country \
                  this one belongs to"
             }
             Self::ShortCode { .. } => {
                 "a lease from the short code registry of its country, and a program that the carriers there approve, \
-                 which takes weeks; which country this code belongs to is not known here"
+                 which takes weeks; the country of this code is unknown"
             }
-            Self::Alphanumeric => {
-                "registration in each destination country, and some countries require more than that"
-            }
+            Self::Alphanumeric => "registration in each destination country; some countries require more",
         }
     }
 }
@@ -196,11 +194,11 @@ fn among_digits(value: &str) -> NoSender {
     let letters: Vec<char> = value.chars().filter(char::is_ascii_alphabetic).collect();
     let hint = match letters.first().and_then(|it| Some((it, alike(*it)?.1))) {
         Some((letter, digit)) if letters.iter().all(|it| alike(*it).is_some()) => {
-            format!("; is the letter {letter} meant to be the digit {digit}?")
+            format!("; did you mean the digit {digit} instead of the letter {letter}?")
         }
         _ => "; only a toll-free number may end in a word, as 1-800-FLOWERS does".to_owned(),
     };
-    NoSender(format!("there are letters among its digits{hint}"))
+    NoSender(format!("it contains letters between its digits{hint}"))
 }
 
 /// Whether a value is a name with a number behind it.
@@ -256,23 +254,29 @@ mod tests {
             ("tel:+18334726150", "toll-free number"),
             ("Acme", "alphanumeric sender"),
             ("ACME24", "alphanumeric sender"),
-            ("Acmeacmeacme", "it has 12 characters, and an alphanumeric sender has at most 11"),
+            ("Acmeacmeacme", "it has 12 characters, but an alphanumeric sender has at most 11"),
             ("360Dental", "alphanumeric sender"),
             ("+18334FLOWER", "toll-free number"),
             ("1-800-GO-FEDEX", "toll-free number"),
-            ("+1833472615O", "there are letters among its digits; is the letter O meant to be the digit 0?"),
-            ("1833472615O", "there are letters among its digits; is the letter O meant to be the digit 0?"),
+            (
+                "+1833472615O",
+                "it contains letters between its digits; did you mean the digit 0 instead of the letter O?",
+            ),
+            (
+                "1833472615O",
+                "it contains letters between its digits; did you mean the digit 0 instead of the letter O?",
+            ),
             (
                 "(833) 472-6l5O",
-                "there are letters among its digits; is the letter l meant to be the digit 1?",
+                "it contains letters between its digits; did you mean the digit 1 instead of the letter l?",
             ),
             (
                 "+1512472ABCD",
-                "there are letters among its digits; only a toll-free number may end in a word, as 1-800-FLOWERS does",
+                "it contains letters between its digits; only a toll-free number may end in a word, as 1-800-FLOWERS does",
             ),
-            ("Acme Dental", "an alphanumeric sender holds letters and digits alone"),
+            ("Acme Dental", "an alphanumeric sender may contain only letters and digits"),
             ("", "it is empty"),
-            ("123", "it has 3 digits: a short code has 4 to 6, and a number of the US or Canada has ten"),
+            ("123", "it has 3 digits, but a short code has 4 to 6 and a number of the US or Canada has ten"),
             ("+1234567", "a number of the US or Canada has ten digits, not counting +1"),
         ] {
             assert_eq!(noun(value), expected, "{value}");

@@ -45,11 +45,11 @@ pub(crate) struct Address {
 /// Reserved and local hosts are well-formed: what they mean is for other rules to say.
 pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
     if text.contains(char::is_whitespace) {
-        return Err(Malformed::Other("it holds a blank"));
+        return Err(Malformed::Other("it contains a space"));
     }
     // An archive may have one address in another's path, but never behind a comma.
     if [",http", ";http"].iter().any(|it| text.contains(it)) {
-        return Err(Malformed::Other("it holds more than one address"));
+        return Err(Malformed::Other("it contains more than one address"));
     }
     let Some((scheme, rest)) = text.split_once("://") else {
         let bare = !text.contains('@') && !text.starts_with(['/', '#', '?']) && !text.contains(":/");
@@ -61,28 +61,28 @@ pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
         });
     };
     if scheme.eq_ignore_ascii_case("file") {
-        return Err(Malformed::Other("it leads to a file on your own computer, which nobody else can open"));
+        return Err(Malformed::Other("it is a file on your own computer, which nobody else can open"));
     }
     if !scheme.eq_ignore_ascii_case("https") && !scheme.eq_ignore_ascii_case("http") {
         return Err(Malformed::Other("it does not begin with https://"));
     }
     if rest.is_empty() || rest.starts_with(['/', '?', '#']) {
-        return Err(Malformed::Other("it names no host"));
+        return Err(Malformed::Other("it has no domain"));
     }
     let url = Url::parse(text).map_err(|_| Malformed::Other("a browser cannot read it"))?;
     let host = match url.host() {
         Some(Host::Domain(name)) => name.to_owned(),
         Some(Host::Ipv4(address)) => address.to_string(),
         Some(Host::Ipv6(address)) => format!("[{address}]"),
-        None => return Err(Malformed::Other("it names no host")),
+        None => return Err(Malformed::Other("it has no domain")),
     };
     let name = host.strip_suffix('.').unwrap_or(&host);
     if name.split('.').any(str::is_empty) {
-        return Err(Malformed::Other("its host has two dots in a row or begins with one"));
+        return Err(Malformed::Other("its domain has two dots in a row or begins with a dot"));
     }
     if !host::is_local(name) && !host::is_address(name) && !host::is_reserved(name) && !host::is_public(name)
     {
-        return Err(Malformed::Other("its host ends in no known domain ending"));
+        return Err(Malformed::Other("its domain ending does not exist"));
     }
     let scheme = if scheme.eq_ignore_ascii_case("https") { Scheme::Https } else { Scheme::Http };
     Ok(Address {

@@ -1,10 +1,10 @@
 //! A store on a server of PostgreSQL, shared by many machines.
 
-mod ledger;
 mod password;
 mod schema;
 mod target;
 mod tls;
+mod transaction;
 
 use std::error::Error as _;
 use std::fmt;
@@ -16,15 +16,15 @@ use jiff::Timestamp;
 use postgres::error::SqlState;
 use postgres::{Client, Error, IsolationLevel};
 
-use self::ledger::PostgresLedger;
-use self::schema::{FORMS, KNOWN};
+use self::schema::{LATEST, MIGRATIONS};
 use self::target::{SCHEMA, Target};
+use self::transaction::PostgresTransaction;
 use crate::backend::{Backend, Mode, Work};
 use crate::error::HistoryError;
 use crate::location::{Access, Url};
 
 /// How long to wait for a server that starts up, that has no connection free, or that was lost.
-const PATIENCE: Duration = Duration::from_secs(15);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// How long a server may take to greet us once it has taken the connection, and to give way to others who write.
 const GREETING: Duration = Duration::from_secs(10);
@@ -51,9 +51,9 @@ impl Postgres {
         let client = connect(&target, &name, is_busy)?;
         let mut store = Self { target, client, name };
         match store.form()? {
-            Some(KNOWN) => {}
-            Some(found) if found > KNOWN => {
-                return Err(HistoryError::Newer { name: store.name, found, known: KNOWN });
+            Some(LATEST) => {}
+            Some(found) if found > LATEST => {
+                return Err(HistoryError::Newer { name: store.name, found, known: LATEST });
             }
             None if access == Access::Read => return Err(HistoryError::NoStore(store.name)),
             _ => store.migrate()?,
@@ -79,10 +79,10 @@ impl Postgres {
                 transaction.batch_execute(&format!("CREATE SCHEMA IF NOT EXISTS {SCHEMA}"))?;
             }
             let found = form(|sql| transaction.query_opt(sql, &[]))?.unwrap_or_default();
-            for sql in FORMS.iter().skip(usize::try_from(found).unwrap_or_default()) {
+            for sql in MIGRATIONS.iter().skip(usize::try_from(found).unwrap_or_default()) {
                 transaction.batch_execute(sql)?;
             }
-            transaction.execute("UPDATE tollproof_form SET form = greatest(form, $1)", &[&KNOWN])?;
+            transaction.execute("UPDATE tollproof_form SET form = greatest(form, $1)", &[&LATEST])?;
             transaction.commit()?;
             client.execute("SELECT pg_advisory_unlock(1953263718)", &[]).map(drop)
         };
@@ -111,9 +111,9 @@ impl Backend for Postgres {
             Mode::Write => client.build_transaction().isolation_level(IsolationLevel::ReadCommitted),
         };
         let transaction = transaction.start().map_err(|error| failed(name, &error))?;
-        let mut ledger = PostgresLedger { transaction, name };
-        work(&mut ledger)?;
-        ledger.transaction.commit().map_err(|error| failed(name, &error))
+        let mut transaction = PostgresTransaction { transaction, name };
+        work(&mut transaction)?;
+        transaction.transaction.commit().map_err(|error| failed(name, &error))
     }
 
     /// The clocks of those who share a server may differ.
@@ -132,7 +132,7 @@ impl Backend for Postgres {
 
 /// Connects, and tries again for a while where `may_help` says so of an error.
 fn connect(target: &Target, name: &str, may_help: fn(&Error) -> bool) -> Result<Client, HistoryError> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + LOCK_TIMEOUT;
     let mut pause = Duration::from_millis(20);
     loop {
         match connect_once(target, name)? {
@@ -149,7 +149,7 @@ fn connect(target: &Target, name: &str, may_help: fn(&Error) -> bool) -> Result<
 /// Connects in a thread of its own: a server that takes the connection and says nothing must not stop us for ever.
 fn connect_once(target: &Target, name: &str) -> Result<Result<Client, Error>, HistoryError> {
     let refused = |why| HistoryError::Store { name: name.to_owned(), why, lost: false };
-    let tls = tls::connector(target.trust, target.authorities.as_deref()).map_err(refused)?;
+    let tls = tls::connector(target.verify, target.authorities.as_deref()).map_err(refused)?;
     let config = target.config.clone();
     let hosts = config.get_hosts().len().max(1);
     let each = config.get_connect_timeout().copied().unwrap_or_default();

@@ -4,7 +4,7 @@
 ///
 /// Times are microseconds since 1970, ids and numbers are in small letters; they are ordered byte by byte, so that
 /// every server exports the same.
-pub(super) const FORMS: [&str; 1] = [r#"
+pub(super) const MIGRATIONS: [&str; 1] = [r#"
     CREATE TABLE submission (
         key BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         id TEXT COLLATE "C" NOT NULL UNIQUE,
@@ -36,4 +36,4 @@ pub(super) const FORMS: [&str; 1] = [r#"
 "#];
 
 /// The latest form.
-pub(super) const KNOWN: i64 = FORMS.len() as i64;
+pub(super) const LATEST: i64 = MIGRATIONS.len() as i64;

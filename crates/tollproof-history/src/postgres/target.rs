@@ -9,11 +9,11 @@ use postgres::Config;
 use postgres::config::{Host, SslMode};
 
 use super::password;
-use super::tls::Trust;
+use super::tls::TlsVerify;
 use crate::location::Url;
 
 /// How long to wait for a host to answer, unless the address says so.
-const PATIENCE: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The schema of the store, unless the address sets a `search_path` in its `options`.
 pub(super) const SCHEMA: &str = "tollproof";
@@ -22,7 +22,7 @@ pub(super) const SCHEMA: &str = "tollproof";
 pub(super) struct Target {
     pub(super) config: Config,
     /// How far the server has to prove who it is.
-    pub(super) trust: Trust,
+    pub(super) verify: TlsVerify,
     /// The file of the authorities that may vouch for it.
     pub(super) authorities: Option<PathBuf>,
     /// Whether the address says in which schema the store is.
@@ -32,7 +32,7 @@ pub(super) struct Target {
 impl Target {
     /// Reads an address; the errors hold no part of it, since any part may be a password that was not escaped.
     pub(super) fn new(url: &Url) -> Result<Self, String> {
-        let (base, query) = url.whole().split_once('?').unwrap_or((url.whole(), ""));
+        let (base, query) = url.expose_secret().split_once('?').unwrap_or((url.expose_secret(), ""));
         let mut kept = Vec::new();
         let variable = |name| env::var(name).ok().filter(|it| !it.is_empty());
         let (mut mode, mut authorities) = (variable("PGSSLMODE"), variable("PGSSLROOTCERT"));
@@ -60,11 +60,11 @@ impl Target {
             config.application_name("tollproof");
         }
         if config.get_connect_timeout().is_none() {
-            config.connect_timeout(PATIENCE);
+            config.connect_timeout(CONNECT_TIMEOUT);
         }
         config.tcp_user_timeout(Duration::from_secs(60));
         let authorities = authorities.map(PathBuf::from);
-        let (ssl, trust) = trust_of(mode.as_deref().unwrap_or("prefer"), authorities.is_some())?;
+        let (ssl, verify) = tls_verify_of(mode.as_deref().unwrap_or("prefer"), authorities.is_some())?;
         config.ssl_mode(ssl);
         if config.get_password().is_none() {
             let found = match variable("PGPASSWORD") {
@@ -76,19 +76,19 @@ impl Target {
             }
         }
         let has_schema = config.get_options().is_some_and(|it| it.contains("search_path"));
-        Ok(Self { config, trust, authorities, has_schema })
+        Ok(Self { config, verify, authorities, has_schema })
     }
 }
 
 /// What `sslmode` asks for. As PostgreSQL's own client has it, `require` with authorities at hand checks them.
-fn trust_of(mode: &str, has_authorities: bool) -> Result<(SslMode, Trust), String> {
+fn tls_verify_of(mode: &str, has_authorities: bool) -> Result<(SslMode, TlsVerify), String> {
     Ok(match mode {
-        "disable" => (SslMode::Disable, Trust::Anyone),
-        "allow" | "prefer" => (SslMode::Prefer, Trust::Anyone),
-        "require" if has_authorities => (SslMode::Require, Trust::Vouched),
-        "require" => (SslMode::Require, Trust::Anyone),
-        "verify-ca" => (SslMode::Require, Trust::Vouched),
-        "verify-full" => (SslMode::Require, Trust::Named),
+        "disable" => (SslMode::Disable, TlsVerify::None),
+        "allow" | "prefer" => (SslMode::Prefer, TlsVerify::None),
+        "require" if has_authorities => (SslMode::Require, TlsVerify::Authority),
+        "require" => (SslMode::Require, TlsVerify::None),
+        "verify-ca" => (SslMode::Require, TlsVerify::Authority),
+        "verify-full" => (SslMode::Require, TlsVerify::Full),
         _ => {
             return Err(
                 "its `sslmode` is none of disable, prefer, require, verify-ca and verify-full".to_owned()

@@ -13,30 +13,30 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// How far a server has to prove who it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trust {
-    /// Not at all: the line is encrypted, whoever is at its end. `prefer`, `require`.
-    Anyone,
-    /// An authority that we trust vouches for it. `verify-ca`.
-    Vouched,
-    /// An authority vouches that it is the host of the address. `verify-full`.
-    Named,
+pub(super) enum TlsVerify {
+    /// Not at all: the connection is encrypted, whoever the server is. `prefer`, `require`.
+    None,
+    /// A trusted authority signed its certificate. `verify-ca`.
+    Authority,
+    /// A trusted authority signed its certificate, and the certificate is for this host. `verify-full`.
+    Full,
 }
 
 /// What makes connections encrypted; `authorities` is a PEM file, else those that the system trusts count.
-pub(super) fn connector(trust: Trust, authorities: Option<&Path>) -> Result<MakeRustlsConnect, String> {
+pub(super) fn connector(verify: TlsVerify, authorities: Option<&Path>) -> Result<MakeRustlsConnect, String> {
     let provider = Arc::new(ring::default_provider());
     let config = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
         .map_err(|error| error.to_string())?;
-    let vouching = match trust {
-        Trust::Anyone => None,
-        Trust::Vouched | Trust::Named => {
+    let vouching = match verify {
+        TlsVerify::None => None,
+        TlsVerify::Authority | TlsVerify::Full => {
             let roots = Arc::new(roots(authorities)?);
             let verifier = WebPkiServerVerifier::builder_with_provider(roots, Arc::clone(&provider)).build();
             Some(verifier.map_err(|error| format!("its `sslrootcert` is of no use: {error}"))?)
         }
     };
-    let verifier = Arc::new(Verifier { trust, vouching, provider });
+    let verifier = Arc::new(Verifier { verify, vouching, provider });
     let config = config.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth();
     Ok(MakeRustlsConnect::new(config))
 }
@@ -67,7 +67,7 @@ fn roots(authorities: Option<&Path>) -> Result<RootCertStore, String> {
 /// Checks the certificate of a server as far as is asked for.
 #[derive(Debug)]
 struct Verifier {
-    trust: Trust,
+    verify: TlsVerify,
     /// Checks who vouches for the server, and under which name.
     vouching: Option<Arc<WebPkiServerVerifier>>,
     provider: Arc<CryptoProvider>,
@@ -89,7 +89,7 @@ impl ServerCertVerifier for Verifier {
             // The name is looked at last, so an authority has vouched for the server by then.
             Err(Error::InvalidCertificate(
                 CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
-            )) if self.trust == Trust::Vouched => Ok(ServerCertVerified::assertion()),
+            )) if self.verify == TlsVerify::Authority => Ok(ServerCertVerified::assertion()),
             verified => verified,
         }
     }

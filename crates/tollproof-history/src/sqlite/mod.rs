@@ -1,7 +1,7 @@
 //! A store in a file of SQLite.
 
-mod ledger;
 mod schema;
+mod transaction;
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -10,14 +10,14 @@ use jiff::Timestamp;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
-use self::ledger::SqliteLedger;
-use self::schema::{APPLICATION_ID, FORMS, KNOWN};
+use self::schema::{APPLICATION_ID, LATEST, MIGRATIONS};
+use self::transaction::SqliteTransaction;
 use crate::backend::{Backend, Mode, Work};
 use crate::error::HistoryError;
 use crate::location::Access;
 
 /// How long to wait for others who write: each takes milliseconds, an import of a million records a minute.
-const PATIENCE: Duration = Duration::from_secs(60);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A connection to a file of SQLite.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl Sqlite {
         }
         let failed = |error| failed(name, &error);
         let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-        connection.busy_timeout(PATIENCE).map_err(failed)?;
+        connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
         let mut store = Self { connection, name: name.to_owned() };
         let mut form = store.form();
         if access == Access::Read && form.as_ref().is_err_and(is_read_only) && !has_log(path) {
@@ -48,9 +48,9 @@ impl Sqlite {
             form = store.form();
         }
         match form.map_err(failed)? {
-            Form::Known(KNOWN) => {}
-            Form::Known(found) if found > KNOWN => {
-                return Err(HistoryError::Newer { name: name.to_owned(), found, known: KNOWN });
+            Form::Known(LATEST) => {}
+            Form::Known(found) if found > LATEST => {
+                return Err(HistoryError::Newer { name: name.to_owned(), found, known: LATEST });
             }
             Form::Known(_) => store.migrate()?,
             Form::Empty if access == Access::Create => {
@@ -78,7 +78,7 @@ impl Sqlite {
 
     /// Turns on the write-ahead log: readers do not wait for writers. It stays on for the file.
     fn write_ahead(&self) -> rusqlite::Result<()> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + BUSY_TIMEOUT;
         loop {
             let pragmas = "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL;";
             match self.connection.execute_batch(pragmas) {
@@ -106,11 +106,11 @@ impl Sqlite {
                 Form::Known(found) => usize::try_from(found).unwrap_or_default(),
                 _ => 0,
             };
-            for sql in FORMS.iter().skip(found) {
+            for sql in MIGRATIONS.iter().skip(found) {
                 transaction.execute_batch(sql)?;
             }
             transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-            transaction.pragma_update(None, "user_version", KNOWN.max(found as i64))?;
+            transaction.pragma_update(None, "user_version", LATEST.max(found as i64))?;
             transaction.commit()
         };
         migrated().map_err(|error| failed(name, &error))
@@ -130,7 +130,7 @@ impl Backend for Sqlite {
             Mode::Write => TransactionBehavior::Immediate,
         };
         let transaction = begin(connection, behavior).map_err(|error| failed(name, &error))?;
-        work(&mut SqliteLedger { transaction: &transaction, name })?;
+        work(&mut SqliteTransaction { transaction: &transaction, name })?;
         transaction.commit().map_err(|error| failed(name, &error))
     }
 
@@ -217,7 +217,7 @@ fn failed(name: &str, error: &rusqlite::Error) -> HistoryError {
             "the file is damaged; `sqlite3 FILE .recover` may save what it holds".to_owned()
         }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-            format!("others have been writing to it for {} seconds", PATIENCE.as_secs())
+            format!("others have been writing to it for {} seconds", BUSY_TIMEOUT.as_secs())
         }
         Some(ErrorCode::CannotOpen) => "the file cannot be opened".to_owned(),
         Some(ErrorCode::ReadOnly) => "the file may only be read".to_owned(),

@@ -6,7 +6,7 @@ pub(super) const APPLICATION_ID: i64 = 0x746c_7066;
 /// What each form adds to the one before; the first makes a store of an empty file.
 ///
 /// Times are microseconds since 1970, ids and numbers are in small letters.
-pub(super) const FORMS: [&str; 1] = ["
+pub(super) const MIGRATIONS: [&str; 1] = ["
     CREATE TABLE submission (
         key INTEGER PRIMARY KEY,
         id TEXT NOT NULL UNIQUE,
@@ -36,4 +36,4 @@ pub(super) const FORMS: [&str; 1] = ["
 "];
 
 /// The latest form.
-pub(super) const KNOWN: i64 = FORMS.len() as i64;
+pub(super) const LATEST: i64 = MIGRATIONS.len() as i64;

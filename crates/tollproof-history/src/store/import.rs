@@ -6,7 +6,7 @@ use std::path::Path;
 use tollproof_core::{Format, Parsed, Source};
 
 use super::Store;
-use crate::backend::{Ledger, Mode, Noting};
+use crate::backend::{Mode, OnConflict, StoreTransaction};
 use crate::entry::{self, Entry, Note, Record};
 use crate::error::{BadRecord, HistoryError};
 use crate::files;
@@ -39,7 +39,7 @@ pub struct Imported {
 
 /// An import under way.
 struct Import<'i> {
-    ledger: &'i mut dyn Ledger,
+    transaction: &'i mut dyn StoreTransaction,
     batch: Vec<Record>,
     /// The bytes of the records in the batch.
     size: usize,
@@ -67,11 +67,12 @@ impl Store {
         let paths = files::find(patterns)?;
         let mut imported = Imported::default();
         // Not tried again where the connection is lost: it may be large. Nothing of it is kept then.
-        self.backend.transact(Mode::Write, &mut |ledger| {
+        self.backend.transact(Mode::Write, &mut |transaction| {
             let (batch, notes, bad) = (Vec::new(), Vec::new(), Vec::new());
             // Two imports of the same records would stand in each other's way, each with what the other waits for.
-            ledger.lock(&["import".to_owned()])?;
-            let mut import = Import { ledger, batch, size: 0, notes, bad, imported: Imported::default() };
+            transaction.lock(&["import".to_owned()])?;
+            let mut import =
+                Import { transaction, batch, size: 0, notes, bad, imported: Imported::default() };
             for path in &paths {
                 import.file(path, &mut progress)?;
             }
@@ -134,7 +135,7 @@ impl Import<'_> {
         if self.bad.is_empty() {
             // A stable sort: of versions with the same time, the one that comes last counts.
             batch.sort_by(|a, b| a.id.cmp(&b.id));
-            self.imported.new += self.ledger.add(&batch)?;
+            self.imported.new += self.transaction.add(&batch)?;
         }
         Ok(())
     }
@@ -143,12 +144,12 @@ impl Import<'_> {
         self.write()?;
         for (note, place) in std::mem::take(&mut self.notes) {
             self.imported.notes += 1;
-            if self.bad.is_empty() && !self.ledger.note(&note, Noting::Latest)? {
+            if self.bad.is_empty() && !self.transaction.note(&note, OnConflict::KeepLatest)? {
                 self.bad.push(place);
             }
         }
         if self.bad.is_empty() && self.imported.new >= MANY {
-            self.ledger.settle()?;
+            self.transaction.settle()?;
         }
         if self.bad.is_empty() { Ok(self.imported) } else { Err(HistoryError::Records(self.bad)) }
     }

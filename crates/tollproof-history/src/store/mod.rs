@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 pub use self::import::Imported;
 pub use self::reserve::{Confirmed, Released, Reserved};
-use crate::backend::{Backend, Ledger, Listed, Mode, Noting, Version};
+use crate::backend::{Backend, Listed, Mode, OnConflict, StoreTransaction, Version};
 use crate::entry::{Note, key};
 use crate::error::HistoryError;
 use crate::location::{Access, Location};
@@ -58,7 +58,7 @@ impl Store {
 
     /// The newest records of submissions, and reservations.
     pub(crate) fn look_up(&mut self, wanted: &Wanted) -> Result<Lookup, HistoryError> {
-        self.ask(|ledger| ledger.look_up(wanted))
+        self.ask(|transaction| transaction.look_up(wanted))
     }
 
     /// Hands over all submissions, in the order of their numbers.
@@ -70,7 +70,7 @@ impl Store {
         &mut self,
         mut take: impl FnMut(&Listed) -> Result<(), HistoryError>,
     ) -> Result<(), HistoryError> {
-        self.backend.transact(Mode::Read, &mut |ledger| ledger.list(&mut take))
+        self.backend.transact(Mode::Read, &mut |transaction| transaction.list(&mut take))
     }
 
     /// All versions of the records of all submissions that ever had a number, the oldest first.
@@ -78,12 +78,12 @@ impl Store {
     /// # Errors
     ///
     /// A store that cannot be asked.
-    pub fn life(&mut self, number: &str) -> Result<Life, HistoryError> {
+    pub fn timeline(&mut self, number: &str) -> Result<Timeline, HistoryError> {
         let number = key(number);
-        self.ask(|ledger| {
-            let versions = ledger.versions(&number)?;
-            let reserved_until = ledger.reservation(&number)?.map(|it| it.1.until);
-            Ok(Life { versions, reserved_until })
+        self.ask(|transaction| {
+            let versions = transaction.versions(&number)?;
+            let reserved_until = transaction.reservation(&number)?.map(|it| it.1.until);
+            Ok(Timeline { versions, reserved_until })
         })
     }
 
@@ -97,9 +97,9 @@ impl Store {
         &mut self,
         mut take: impl FnMut(&str) -> Result<(), HistoryError>,
     ) -> Result<(), HistoryError> {
-        self.backend.transact(Mode::Read, &mut |ledger| {
-            ledger.records(&mut take)?;
-            ledger.notes(&mut |note| take(&note.line()))
+        self.backend.transact(Mode::Read, &mut |transaction| {
+            transaction.records(&mut take)?;
+            transaction.notes(&mut |note| take(&note.line()))
         })
     }
 
@@ -112,16 +112,16 @@ impl Store {
     pub fn note(&mut self, number: &str, notified_at: Timestamp) -> Result<String, HistoryError> {
         let wanted = Wanted { numbers: vec![key(number)], ids: Vec::new() };
         let name = self.name();
-        self.change(|ledger| {
+        self.change(|transaction| {
             let mut gathered = Gathered::default();
-            gathered.add_records(&name, ledger.look_up(&wanted)?.records)?;
+            gathered.add_records(&name, transaction.look_up(&wanted)?.records)?;
             let history = gathered.found().history;
             let newest = || history.of_number(number).max_by_key(|it| it.updated_at);
             let Some(submission) = history.open(number).or_else(newest) else {
                 return Err(HistoryError::UnknownNumber(key(number)));
             };
             let id = key(&submission.id);
-            ledger.note(&Note { id: id.clone(), notified_at }, Noting::Instead)?;
+            transaction.note(&Note { id: id.clone(), notified_at }, OnConflict::Replace)?;
             Ok(id)
         })
     }
@@ -138,7 +138,7 @@ impl Store {
 
     fn ask<T>(
         &mut self,
-        work: impl FnMut(&mut dyn Ledger) -> Result<T, HistoryError>,
+        work: impl FnMut(&mut dyn StoreTransaction) -> Result<T, HistoryError>,
     ) -> Result<T, HistoryError> {
         self.again(Mode::Read, work)
     }
@@ -147,7 +147,7 @@ impl Store {
     /// same whether or not the first time counted.
     pub(crate) fn change<T>(
         &mut self,
-        work: impl FnMut(&mut dyn Ledger) -> Result<T, HistoryError>,
+        work: impl FnMut(&mut dyn StoreTransaction) -> Result<T, HistoryError>,
     ) -> Result<T, HistoryError> {
         if self.is_copy {
             return Err(HistoryError::of_files());
@@ -158,11 +158,11 @@ impl Store {
     fn again<T>(
         &mut self,
         mode: Mode,
-        mut work: impl FnMut(&mut dyn Ledger) -> Result<T, HistoryError>,
+        mut work: impl FnMut(&mut dyn StoreTransaction) -> Result<T, HistoryError>,
     ) -> Result<T, HistoryError> {
         let mut done = None;
-        let mut keep = |ledger: &mut dyn Ledger| {
-            done = Some(work(ledger)?);
+        let mut keep = |transaction: &mut dyn StoreTransaction| {
+            done = Some(work(transaction)?);
             Ok(())
         };
         let mut first = self.backend.transact(mode, &mut keep);
@@ -176,7 +176,7 @@ impl Store {
 
 /// The whole past of a number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Life {
+pub struct Timeline {
     /// All versions of all submissions.
     pub versions: Vec<Version>,
     /// When its reservation ends or has ended, if there is one.

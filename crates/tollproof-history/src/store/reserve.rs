@@ -57,20 +57,20 @@ impl Store {
         let number = key(number);
         let name = self.name();
         let wanted = Wanted { numbers: vec![number.clone()], ids: Vec::new() };
-        self.change(|ledger| {
-            ledger.lock(std::slice::from_ref(&number))?;
-            match ledger.reservation(&number)? {
+        self.change(|transaction| {
+            transaction.lock(std::slice::from_ref(&number))?;
+            match transaction.reservation(&number)? {
                 // The connection was lost after the first try had counted.
                 Some((holder, _)) if holder == token => return Ok(Reserved::Done),
                 Some((_, earlier)) if times.since < earlier.until => return Ok(Reserved::Taken),
                 _ => {}
             }
             let mut gathered = Gathered::default();
-            gathered.add_records(&name, ledger.look_up(&wanted)?.records)?;
+            gathered.add_records(&name, transaction.look_up(&wanted)?.records)?;
             if gathered.found().history.open(&number).is_some() {
                 return Ok(Reserved::Taken);
             }
-            ledger.reserve(&number, token, times)?;
+            transaction.reserve(&number, token, times)?;
             Ok(Reserved::Done)
         })
     }
@@ -84,15 +84,15 @@ impl Store {
         let record = one_record(parsed)?;
         let mut numbers = record.numbers.clone();
         numbers.sort_unstable();
-        self.change(|ledger| {
-            ledger.lock(&numbers)?;
-            ledger.add(std::slice::from_ref(&record))?;
+        self.change(|transaction| {
+            transaction.lock(&numbers)?;
+            transaction.add(std::slice::from_ref(&record))?;
             let (mut freed, mut older) = (Vec::new(), Vec::new());
             for number in &numbers {
-                let reserved = ledger.reservation(number)?.map(|(_, times)| times.since);
+                let reserved = transaction.reservation(number)?.map(|(_, times)| times.since);
                 if reserved.is_some_and(|since| is_before(&record, since)) {
                     older.push(number.clone());
-                } else if ledger.free(number)? {
+                } else if transaction.delete_reservation(number)? {
                     freed.push(number.clone());
                 }
             }
@@ -107,12 +107,12 @@ impl Store {
     /// A store that cannot be written to.
     pub fn release(&mut self, number: &str, token: Option<&str>) -> Result<Released, HistoryError> {
         let number = key(number);
-        self.change(|ledger| {
-            ledger.lock(std::slice::from_ref(&number))?;
-            match ledger.reservation(&number)? {
+        self.change(|transaction| {
+            transaction.lock(std::slice::from_ref(&number))?;
+            match transaction.reservation(&number)? {
                 None => Ok(Released::NotReserved),
                 Some((holder, _)) if token.is_some_and(|token| token != holder) => Ok(Released::OtherToken),
-                Some(_) => ledger.free(&number).map(|_| Released::Done),
+                Some(_) => transaction.delete_reservation(&number).map(|_| Released::Done),
             }
         })
     }

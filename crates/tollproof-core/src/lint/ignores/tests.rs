@@ -199,6 +199,6 @@ fn parameters_of_rules_can_be_set() {
     let (_, message) = misfit(rule, json!({"min-chars": "many"}), json!({}));
     assert!(message.contains("must be"), "{message}");
     let (pointer, message) = misfit(rule, json!({}), json!({"min-chars": [1]}));
-    assert_eq!((pointer.as_str(), message.contains("is no list")), ("/add/min-chars", true));
+    assert_eq!((pointer.as_str(), message.contains("is not a list")), ("/add/min-chars", true));
     assert!(misfit("opt-in/vague-descripton", json!({}), json!({})).1.contains("did you mean"));
 }

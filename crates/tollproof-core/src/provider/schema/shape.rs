@@ -87,7 +87,7 @@ impl Shape {
         match self {
             Self::Object(_) => "an object",
             Self::List { .. } => "a list",
-            Self::Text(_) => "a text",
+            Self::Text(_) => "a string",
             Self::Bool => "true or false",
             Self::Integer { .. } => "a whole number",
         }

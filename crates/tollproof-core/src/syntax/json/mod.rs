@@ -48,8 +48,8 @@ pub(super) fn read_one(text: &str, base: usize, index: usize) -> Document<'_> {
     reader.skip_blanks();
     if reader.peek().is_some() {
         reader
-            .fault(reader.here(), "something follows the end of the value")
-            .help("Write one JSON object a line.");
+            .fault(reader.here(), "there is something after the end of the value")
+            .help("Write one JSON object per line.");
     }
     Document { index, root, faults: reader.faults(), cut: reader.cut, declared: Declared::default() }
 }
@@ -273,7 +273,7 @@ impl<'s> Reader<'s> {
         }
         if matches!(self.peek()?, b',' | b'}' | b']') {
             if self.pending.is_none() {
-                self.fault(self.behind(), "a value is missing here").help("Write it, or take the key out.");
+                self.fault(self.behind(), "a value is missing here").help("Write it, or remove the key.");
             }
             let span = self.span(self.at, self.at);
             return Some(Node { span, style: Style::Json, value: Value::Null });
@@ -290,7 +290,7 @@ impl<'s> Reader<'s> {
         }
         if self.peek() == Some(b',') {
             self.at += 1;
-            self.fault_at(start, self.at, "this comma separates nothing").help("Take it out.");
+            self.fault_at(start, self.at, "this comma is not needed").help("Remove it.");
             return None;
         }
         if self.curly_quote() {
@@ -302,8 +302,8 @@ impl<'s> Reader<'s> {
         self.skip_blanks();
         if name.is_empty() || self.peek() != Some(b':') {
             let end = self.skip_to_separator(start, self.at);
-            self.fault_at(start, end, "this is no key")
-                .help("Keys stand in double quotes, followed by a colon.");
+            self.fault_at(start, end, "this is not a key")
+                .help("Write the key in double quotes, followed by a colon.");
             return None;
         }
         let help = message!("Write \"{}\".", name);
@@ -323,9 +323,9 @@ impl<'s> Reader<'s> {
                 if self.peek() == Some(close) {
                     self.fault(
                         comma,
-                        message!("this comma ends the {}, where JSON allows none", Message::own(what)),
+                        message!("JSON does not allow a comma at the end of the {}", Message::own(what)),
                     )
-                    .help("Take it out.");
+                    .help("Remove it.");
                 }
             }
             Some(byte) if byte == close => {}
@@ -336,7 +336,7 @@ impl<'s> Reader<'s> {
             Some(_) => {
                 let start = self.at;
                 let end = self.skip_to_separator(start, start);
-                self.fault_at(start, end, "this does not belong here").help("Take it out.");
+                self.fault_at(start, end, "this does not belong here").help("Remove it.");
                 if self.peek() == Some(b',') {
                     self.at += 1;
                 }
@@ -351,8 +351,8 @@ impl<'s> Reader<'s> {
             self.at = self.bytes.len();
         }
         let end = self.at.max(start + 1);
-        self.fault_at(start, end.min(self.ceil(start + 1)), "something follows the end of the value")
-            .help("A .json file holds one value. Make it a list, or name the file .ndjson and write one object a line.");
+        self.fault_at(start, end.min(self.ceil(start + 1)), "there is something after the end of the value")
+            .help("A .json file contains one value. Make it a list, or name the file .ndjson and write one object per line.");
     }
 
     /// The budget is spent: says so once and reads nothing more.
@@ -399,7 +399,7 @@ impl<'s> Reader<'s> {
         // Of several that are open at the end, the innermost stands for all.
         if !std::mem::replace(&mut self.spent, true) {
             self.fault_at(open, open + 1, message!("this {} is not closed", Message::own(what)))
-                .help("The text ends before its closing bracket.");
+                .help("Its closing bracket is missing.");
         }
     }
 

@@ -50,8 +50,8 @@ impl<'s> Reader<'s> {
                     let cut = part.trim_end_matches(is_structure);
                     self.at = start + cut.len();
                     self.spent |= self.text[self.at..].trim_start_matches(is_structure).is_empty();
-                    self.fault_at(open, open + 1, "this text has no closing quote")
-                        .help("Close it with a double quote where it ends.");
+                    self.fault_at(open, open + 1, "this string has no closing quote")
+                        .help("Write a double quote where it ends.");
                     return join(decoded, cut);
                 }
                 Some(_) => self.control_character(),
@@ -77,9 +77,9 @@ impl<'s> Reader<'s> {
             self.at = self.text.len() - self.text[start..].trim_start().len();
         }
         let (message, help) = match byte {
-            b'\n' | b'\r' => ("this text breaks off in the middle of a line", "Write the line break as \\n."),
-            b'\t' => ("this text holds a tab", "Write it as \\t."),
-            _ => ("this text holds a control character", "Take it out."),
+            b'\n' | b'\r' => ("this string contains a line break", "Write the line break as \\n."),
+            b'\t' => ("this string contains a tab", "Write it as \\t."),
+            _ => ("this string contains a control character", "Remove it."),
         };
         self.fault_at(start, start + 1, message).help(help);
     }
@@ -105,7 +105,7 @@ impl<'s> Reader<'s> {
             Some(_) => {
                 self.at = self.ceil(start + 1);
                 let end = self.ceil(self.at + 1).min(self.bytes.len());
-                self.fault_at(start, end, "JSON knows no such escape").help("Write a backslash as two.");
+                self.fault_at(start, end, "this is not an escape in JSON").help("Write a backslash as two.");
                 "\\"
             }
         };
@@ -138,7 +138,7 @@ impl<'s> Reader<'s> {
             }
             _ => {
                 self.at = if first.is_some() { start + 6 } else { start + 2 };
-                self.fault_at(start, self.at, "this escape is no character").help(
+                self.fault_at(start, self.at, "this escape is not a character").help(
                     "Write \\u and four hexadecimal digits; characters beyond \\uFFFF take two escapes.",
                 );
                 Cow::Borrowed("\u{fffd}")
@@ -167,13 +167,13 @@ impl<'s> Reader<'s> {
             "True" | "False" | "None" | "NULL" | "TRUE" | "FALSE" | "undefined" | "NaN" => {
                 (message!("`{}` is not JSON", word), "Write true, false or null.".into())
             }
-            "" => ("this is no value".into(), "Write a text in double quotes.".into()),
+            "" => ("this is not a value".into(), "Write a string in double quotes.".into()),
             _ if word.chars().all(|it| it.is_whitespace() || it.is_control()) => {
                 let code = word.chars().next().map_or(0, u32::from);
                 let name = Message::own(format!("U+{code:04X}"));
-                (message!("the character {} cannot stand here", name), "Take it out.".into())
+                (message!("the character {} is not allowed here", name), "Remove it.".into())
             }
-            _ => (message!("`{}` is not JSON", word), message!("Write it as a text: \"{}\".", word)),
+            _ => (message!("`{}` is not JSON", word), message!("Write it as a string: \"{}\".", word)),
         };
         let end = self.skip_to_separator(start, self.at);
         self.fault_at(start, end, message).help(help);
@@ -189,7 +189,7 @@ impl<'s> Reader<'s> {
         let closed = rest[length..].starts_with('\'');
         let end = start + 1 + length + usize::from(closed);
         self.at = end;
-        self.fault_at(start, end, "this text stands in single quotes").help("JSON wants double quotes.");
+        self.fault_at(start, end, "this string is in single quotes").help("JSON requires double quotes.");
         Value::Null
     }
 
@@ -202,9 +202,9 @@ impl<'s> Reader<'s> {
         self.at = self.text.len();
         self.cut = true;
         if !std::mem::replace(&mut self.spent, true) {
-            let message = format!("`{quote}` is a curly quote, and JSON takes only straight quotes");
+            let message = format!("`{quote}` is a curly quote, but JSON allows only straight quotes");
             self.fault_at(start, start + quote.len_utf8(), message)
-                .help("Replace the curly quotes around keys and values by \". Nothing after this place was checked.");
+                .help("Replace the curly quotes around keys and values with \". Nothing after this place was checked.");
         }
         true
     }
@@ -250,7 +250,7 @@ impl<'s> Reader<'s> {
             rest.find(['\r', '\n']).unwrap_or(rest.len())
         };
         self.at = start + length;
-        self.fault_at(start, self.at, "JSON has no comments").help("Take it out, or write the file as YAML.");
+        self.fault_at(start, self.at, "JSON has no comments").help("Remove it, or write the file as YAML.");
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) fn of(text: &str, error: &ScanError) -> Fault {
     let span = character_at(text, offset);
     if *error.kind() == ErrorKind::RecursionLimitExceeded {
         return too_deep(span)
-            .help("A submission nests three levels at most. Nothing of this document was read.");
+            .help("A submission has at most three nested levels. This document was not read.");
     }
     let (span, message, help) = words(text, error.kind(), span);
     let fault = Fault::new(Problem::Syntax, span, message);
@@ -53,52 +53,51 @@ fn words(text: &str, kind: &ErrorKind, at: Span) -> (Span, Message, &'static str
         | Kind::TabInIndentation
         | Kind::TabAtBlockScalarStart
         | Kind::TabInPlainScalar => {
-            let message = "a tab stands where YAML allows only spaces".into();
+            let message = "YAML allows only spaces here, not a tab".into();
             (tab_near(text, at), message, "Indent with spaces.")
         }
         Kind::UnclosedQuotedScalar => {
-            said("this quote is never closed", "Write the same quote at the end of the text.")
+            said("this quote is not closed", "Write the same quote at the end of the text.")
         }
         Kind::InvalidQuotedScalarIndent | Kind::DocumentIndicatorInQuotedScalar => said(
-            "a quoted text is still open here, at a line that is not indented",
-            "Close the quote where its text ends, or indent the lines it goes on over.",
+            "a quoted text is still open at this line, which is not indented",
+            "Close the quote where the text ends, or indent the lines on which it continues.",
         ),
         Kind::UnclosedFlowCollection { open } => (
             at,
-            message!("this `{}` is never closed", *open),
-            if *open == '[' { "Write `]` behind its last item." } else { "Write `}` behind its last field." },
+            message!("this `{}` is not closed", *open),
+            if *open == '[' { "Write `]` after its last item." } else { "Write `}` after its last field." },
         ),
         Kind::MismatchedFlowCollectionEnd { open, close } => {
-            (at, message!("this `{}` is closed by a `{}`", *open, *close), "Use brackets of one sort.")
+            (at, message!("this `{}` is closed by a `{}`", *open, *close), "Use matching brackets.")
         }
         Kind::MisplacedFlowCollectionEnd => {
             said("this bracket closes nothing", "Remove it, or put the text in quotes.")
         }
-        Kind::InvalidIndentation | Kind::InvalidFlowScalarIndent => said(
-            "this line is indented too little for what was begun above it",
-            "Close the bracket or quote above, or indent this line.",
-        ),
+        Kind::InvalidIndentation | Kind::InvalidFlowScalarIndent => {
+            said("this line needs more indentation", "Close the bracket or quote above, or indent this line.")
+        }
         Kind::ExpectedBlockMappingKey | Kind::ExpectedBlockSequenceEntry => said(
-            "this line does not line up with those above it",
-            "Indent it exactly as the fields or items it belongs to.",
+            "this line does not align with the lines above it",
+            "Indent it exactly like the fields or items that it belongs to.",
         ),
         Kind::InvalidBlockScalarIndent => said(
-            "this line does not line up with the text it belongs to",
-            "Indent all lines of a text alike.",
+            "this line does not align with the text that it belongs to",
+            "Indent all lines of a text equally.",
         ),
         Kind::MappingValueNotAllowed
         | Kind::InvalidColonPlacement
         | Kind::FlowMappingValueAdjacentCollection => said(
-            "a `:` cannot stand here",
-            "Put the text in quotes if the `:` is part of it; else check how this line is indented.",
+            "a `:` is not allowed here",
+            "Put the text in quotes if the `:` is part of it. Otherwise check the indentation of this line.",
         ),
         Kind::SimpleKeyExpected | Kind::InvalidSimpleKey => (
             line_from(text, at),
-            "this is no `field: value`".into(),
-            "Write a `:` behind the field's name. Lines that carry a text on must be indented.",
+            "this is not `field: value`".into(),
+            "Write a `:` after the name of the field. If the line continues a text, indent it.",
         ),
         Kind::BlockSequenceEntryNotAllowed | Kind::BlockEntryInFlowCollection => {
-            said("a list cannot begin here", "Begin it on a line of its own, or put the text in quotes.")
+            said("a list cannot begin here", "Begin it on a new line, or put the text in quotes.")
         }
         Kind::PlainScalarStartsWithDashFlowIndicator => {
             said("a text cannot begin like this", "Put it in quotes.")
@@ -113,29 +112,29 @@ fn words(text: &str, kind: &ErrorKind, at: Span) -> (Span, Message, &'static str
         | Kind::InvalidUnicodeEscape => {
             let span = bad_escape(text, at);
             let written = text.get(span.range()).unwrap_or_default();
-            let message = message!("`{}` is no character that YAML knows", written);
+            let message = message!("`{}` is not an escape in YAML", written);
             (span, message, "Write `\\\\` for a backslash, or use single quotes.")
         }
         Kind::InvalidTrailingSingleQuotedScalar | Kind::InvalidTrailingDoubleQuotedScalar => said(
-            "text stands behind the closing quote",
-            "Put the whole text between the quotes; a quote inside is written `\\\"` or `''`.",
+            "there is text after the closing quote",
+            "Put the whole text in the quotes, and write a quote inside it as `\\\"` or `''`.",
         ),
         Kind::ExpectedFlowMappingSeparator => said("a `,` or the closing `}` is missing here", ""),
         Kind::ExpectedFlowSequenceSeparator => said("a `,` or the closing `]` is missing here", ""),
         Kind::CommentInterceptedScalar => said(
-            "a comment stands inside a text of several lines",
+            "there is a comment inside a text of several lines",
             "Move the comment above the field, or put the text in quotes.",
         ),
         Kind::CommentNotSeparated => {
             said("a comment needs a space before its `#`", "Put the text in quotes if the `#` is part of it.")
         }
         Kind::MissingAnchorOrAliasName => {
-            said("`*` and `&` refer to a name in YAML, and here is none", "Put the text in quotes.")
+            said("`*` and `&` need a name after them in YAML", "Put the text in quotes.")
         }
         Kind::UndeclaredTagHandle => {
-            said("this names a tag that YAML does not know", "Put the text in quotes if it begins with `!`.")
+            said("this is an unknown tag", "Put the text in quotes if it begins with `!`.")
         }
-        Kind::BomInsideDocument => said("a byte order mark stands inside the text", "Delete it."),
+        Kind::BomInsideDocument => said("there is a byte order mark inside the text", "Delete it."),
         Kind::UnexpectedEof
         | Kind::UnexpectedEofBlockMapping
         | Kind::UnexpectedEofBlockSequence
@@ -160,7 +159,7 @@ fn words(text: &str, kind: &ErrorKind, at: Span) -> (Span, Message, &'static str
 fn unexpected(at: Span, character: char) -> (Span, Message, &'static str) {
     if character.is_control() {
         let message = message!(
-            "the control character {} cannot stand here",
+            "the control character {} is not allowed here",
             Message::own(format!("U+{:04X}", u32::from(character)))
         );
         return (at, message, "Delete it.");
@@ -169,7 +168,7 @@ fn unexpected(at: Span, character: char) -> (Span, Message, &'static str) {
         '@' | '`' | '%' => "A text that begins with this character needs quotes.",
         _ => "Delete it, or put the text in quotes.",
     };
-    (at, message!("a `{}` cannot stand here", character), help)
+    (at, message!("a `{}` is not allowed here", character), help)
 }
 
 /// A message of granit's in the case and punctuation of ours.

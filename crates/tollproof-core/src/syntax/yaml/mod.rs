@@ -132,9 +132,9 @@ impl<'s> Reader<'s, '_> {
             return true;
         }
         let span = error::character_at(self.text, offset.unwrap_or_default());
-        let message = message!("this text has {} faults or more", MAX_FAULTS);
+        let message = message!("this text has {} errors or more", MAX_FAULTS);
         let fault = Fault::new(Problem::Limit, span, message)
-            .help("Mend those above first. Nothing behind this place was read.");
+            .help("Fix the errors above first. Nothing after this place was read.");
         if let Some(document) = self.documents.last_mut() {
             document.faults.push(fault);
         }
@@ -177,7 +177,7 @@ fn options() -> Options {
 fn nothing(text: &str) -> Document<'_> {
     let start = beginning(text);
     let end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
-    let fault = Fault::new(Problem::Syntax, Span::new(start, end), "this file holds no document")
-        .help("Write a submission into it, one `field: value` a line, or delete the file.");
+    let fault = Fault::new(Problem::Syntax, Span::new(start, end), "this file contains no document")
+        .help("Write a submission in it, one `field: value` per line, or delete the file.");
     Document { index: 0, root: None, faults: vec![fault], cut: false, declared: Declared::default() }
 }

@@ -19,7 +19,7 @@ fn a_text_without_a_document_is_one_fault() {
         let document = one(text);
         assert!(document.root.is_none(), "{text:?}");
         let messages: Vec<&str> = document.faults.iter().map(|it| it.message.as_str()).collect();
-        assert_eq!(messages, ["this file holds no document"], "{text:?}");
+        assert_eq!(messages, ["this file contains no document"], "{text:?}");
         assert!(document.faults[0].help.is_some());
     }
 }
@@ -50,7 +50,7 @@ fn keys_written_again_are_faults() {
     let pointers: Vec<&str> = faults.iter().map(|it| it.pointer.as_str()).collect();
     assert_eq!(pointers, ["/b/x/0/k", "/1"]);
     assert!(faults.iter().all(|it| it.problem == Problem::DuplicateKey && it.help.is_some()));
-    assert_eq!(faults[0].message, "`k` stands twice in this object");
+    assert_eq!(faults[0].message, "`k` is written twice in this object");
     assert_eq!(&text[faults[0].span.range()], "\"k\"");
     let related = |fault: &Fault| -> Vec<_> {
         let place = |(span, words): &(Span, Message)| (text[span.range()].to_owned(), words.to_string());
@@ -58,7 +58,7 @@ fn keys_written_again_are_faults() {
     };
     let said = |place: &str, words: &str| (place.to_owned(), words.to_owned());
     assert_eq!(related(&faults[0]), [said("k", "first written here")]);
-    assert_eq!(faults[1].message, "`1` stands 3 times in this object");
+    assert_eq!(faults[1].message, "`1` is written 3 times in this object");
     assert_eq!(related(&faults[1]), [said("1", "first written here"), said("'1'", "and again here")]);
     let root = documents[1].root.as_ref().expect("it is read");
     assert_eq!(root.get("1").and_then(Node::as_str), Some("c"));
@@ -155,28 +155,28 @@ fn large_texts_take_no_time_to_speak_of() {
 #[test]
 fn syntax_errors_name_their_place_in_plain_words() {
     let cases = [
-        ("a:\n\tb: 1", "\t", "a tab stands"),
-        ("a: \"x", "\"", "this quote is never closed"),
+        ("a:\n\tb: 1", "\t", "YAML allows only spaces"),
+        ("a: \"x", "\"", "this quote is not closed"),
         ("a: \"x\nb: 1\n", "b", "a quoted text is still open"),
-        ("a: [1, 2", "[", "this `[` is never closed"),
+        ("a: [1, 2", "[", "this `[` is not closed"),
         ("a: [1}", "[", "this `[` is closed by a `}`"),
         ("a: b]\nc: }", "}", "this bracket closes nothing"),
-        ("a: [1,\nb: 2", "b", "this line is indented too little"),
-        ("a:\n  b: 1\n c: 2", "c", "this line does not line up"),
-        ("a: 1\n b: 2", ":", "a `:` cannot stand here"),
-        ("a: b: c", ":", "a `:` cannot stand here"),
-        ("a: 1\nfoo bar \nb: 1", "foo bar", "this is no `field: value`"),
+        ("a: [1,\nb: 2", "b", "this line needs more indentation"),
+        ("a:\n  b: 1\n c: 2", "c", "this line does not align"),
+        ("a: 1\n b: 2", ":", "a `:` is not allowed here"),
+        ("a: b: c", ":", "a `:` is not allowed here"),
+        ("a: 1\nfoo bar \nb: 1", "foo bar", "this is not `field: value`"),
         ("a: - b", "-", "a list cannot begin here"),
-        ("a: @b", "@", "a `@` cannot stand here"),
+        ("a: @b", "@", "a `@` is not allowed here"),
         ("a: x\0y", "\0", "the control character U+0000"),
-        ("a: \"b \\n \\q\"", "\\q", "`\\q` is no character"),
-        ("a: \"\\ud83d\\ude00 \\ud83d\"", "\\ud83d", "`\\ud83d` is no character"),
-        ("a: \"\\x4g\"", "\\x4", "`\\x4` is no character"),
-        ("a: 'x' y", "y", "text stands behind"),
-        ("a: [b,, c]", ",", "a `,` cannot stand here"),
-        ("a: *", "*", "`*` and `&` refer to a name"),
-        ("a: !x!y z", "!", "this names a tag"),
-        ("a: x # c\n  y", "#", "a comment stands inside"),
+        ("a: \"b \\n \\q\"", "\\q", "`\\q` is not an escape"),
+        ("a: \"\\ud83d\\ude00 \\ud83d\"", "\\ud83d", "`\\ud83d` is not an escape"),
+        ("a: \"\\x4g\"", "\\x4", "`\\x4` is not an escape"),
+        ("a: 'x' y", "y", "there is text after"),
+        ("a: [b,, c]", ",", "a `,` is not allowed here"),
+        ("a: *", "*", "`*` and `&` need a name"),
+        ("a: !x!y z", "!", "this is an unknown tag"),
+        ("a: x # c\n  y", "#", "there is a comment inside"),
         ("%YAML 3.0\n---\na: 1", "%", "unsupported YAML major version"),
     ];
     for (text, place, message) in cases {

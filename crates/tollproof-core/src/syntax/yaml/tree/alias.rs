@@ -22,7 +22,7 @@ impl<'s> Tree<'s> {
         let Some(Anchored { node, weight, height }) = self.anchors.get(&id) else {
             let name = self.text.get(at.range()).unwrap_or_default();
             let message = if self.open.iter().any(|it| it.anchor == id) {
-                message!("`{}` stands inside the value it refers to", name)
+                message!("`{}` is inside the value that it refers to", name)
             } else {
                 message!("`{}` refers to a value that was not read", name)
             };
@@ -46,7 +46,7 @@ impl<'s> Tree<'s> {
 
     pub(super) fn unknown_alias(&mut self, at: Span) -> Result<(), Fault> {
         let name = self.text.get(at.range()).unwrap_or_default();
-        let message = message!("`{}` refers to a value that is written nowhere above", name);
+        let message = message!("`{}` refers to a value that is not defined above", name);
         self.dangling(at, message)
     }
 

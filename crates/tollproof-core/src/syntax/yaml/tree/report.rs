@@ -10,10 +10,10 @@ impl<'s> Tree<'s> {
     pub(super) fn not_a_key(&mut self, value: &Value<'_>, start: usize) {
         let what = if matches!(value, Value::Array(_)) { "a list" } else { "an object" };
         let span = character_at(self.text, start);
-        let message = message!("{} stands here as the name of a field", Message::own(what));
+        let message = message!("{} cannot be the name of a field", Message::own(what));
         self.fault(
             Fault::new(Problem::Syntax, span, message)
-                .help("The name of a field is a text. Braces around a text need quotes."),
+                .help("The name of a field must be a string. Put a text with braces in quotes."),
         );
         if let Some(Collection { content: Content::Object(_, awaited), .. }) = self.open.last_mut() {
             *awaited = Awaited::Dropped;

@@ -7,7 +7,7 @@ use postgres::{Error, Row, Transaction};
 use tollproof_core::Reservation;
 
 use super::failed;
-use crate::backend::{Ledger, Listed, Noting, Take, Version, name_in};
+use crate::backend::{Listed, OnConflict, StoreTransaction, Take, Version, name_in};
 use crate::entry::{Note, Record, key};
 use crate::error::HistoryError;
 use crate::lookup::{LatestRecord, Lookup, Wanted};
@@ -20,14 +20,14 @@ const NEWEST: &str = "JOIN LATERAL (SELECT status, updated_at, body FROM record 
 const KEYS: usize = 1_000;
 
 /// A transaction under way.
-pub(super) struct PostgresLedger<'t> {
+pub(super) struct PostgresTransaction<'t> {
     pub(super) transaction: Transaction<'t>,
     pub(super) name: &'t str,
 }
 
 type Parameters<'p> = &'p [&'p (dyn ToSql + Sync)];
 
-impl PostgresLedger<'_> {
+impl PostgresTransaction<'_> {
     /// Hands over rows as they come.
     fn rows(
         &mut self,
@@ -72,7 +72,7 @@ impl PostgresLedger<'_> {
     }
 }
 
-impl Ledger for PostgresLedger<'_> {
+impl StoreTransaction for PostgresTransaction<'_> {
     fn look_up(&mut self, wanted: &Wanted) -> Result<Lookup, HistoryError> {
         let of_numbers = format!(
             "SELECT s.id, s.notified_at, r.body FROM submission s {NEWEST} WHERE s.key IN \
@@ -172,10 +172,12 @@ impl Ledger for PostgresLedger<'_> {
         self.execute("ANALYZE submission, record, number", &[]).map(drop)
     }
 
-    fn note(&mut self, note: &Note, noting: Noting) -> Result<bool, HistoryError> {
-        let sql = match noting {
-            Noting::Instead => "UPDATE submission SET notified_at = $2 WHERE id = $1",
-            Noting::Latest => "UPDATE submission SET notified_at = greatest(notified_at, $2) WHERE id = $1",
+    fn note(&mut self, note: &Note, on_conflict: OnConflict) -> Result<bool, HistoryError> {
+        let sql = match on_conflict {
+            OnConflict::Replace => "UPDATE submission SET notified_at = $2 WHERE id = $1",
+            OnConflict::KeepLatest => {
+                "UPDATE submission SET notified_at = greatest(notified_at, $2) WHERE id = $1"
+            }
         };
         Ok(self.execute(sql, &[&note.id, &note.notified_at.as_microsecond()])? > 0)
     }
@@ -201,7 +203,7 @@ impl Ledger for PostgresLedger<'_> {
         Ok(())
     }
 
-    fn free(&mut self, number: &str) -> Result<bool, HistoryError> {
+    fn delete_reservation(&mut self, number: &str) -> Result<bool, HistoryError> {
         Ok(self.execute("DELETE FROM reservation WHERE number = $1", &[&number])? > 0)
     }
 }

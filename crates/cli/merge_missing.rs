@@ -1,12 +1,12 @@
-//! Twelve absent fields are one thing to say to a person, and so are twelve empty ones.
+//! Missing fields of one object, and empty ones, as one finding in reports for people.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use tollproof_core::{Finding, Message, Severity};
 
-/// A rule whose findings are folded.
-struct Folded {
+/// A rule whose findings are merged.
+struct MergedRule {
     rule: &'static str,
     /// What is said of several fields together.
     message: &'static str,
@@ -14,9 +14,9 @@ struct Folded {
     help: Option<&'static str>,
 }
 
-const FOLDED: [Folded; 2] = [
-    Folded { rule: "structure/missing-field", message: "required fields are missing", help: None },
-    Folded {
+const MERGED: [MergedRule; 2] = [
+    MergedRule { rule: "structure/missing-field", message: "required fields are missing", help: None },
+    MergedRule {
         rule: "structure/empty-field",
         message: "required fields are empty",
         help: Some("Fill them in: a required field must have a value."),
@@ -26,51 +26,51 @@ const FOLDED: [Folded; 2] = [
 /// The findings as people read them: the fields that one object lacks, or leaves empty, are reported together.
 ///
 /// Reports for programs keep one finding a field.
-pub(crate) fn fold<'f>(findings: &[&'f Finding]) -> Vec<Cow<'f, Finding>> {
+pub(crate) fn merge_missing<'f>(findings: &[&'f Finding]) -> Vec<Cow<'f, Finding>> {
     let mut groups = groups(findings.iter().copied());
-    let mut folded = Vec::with_capacity(findings.len());
+    let mut merged = Vec::with_capacity(findings.len());
     for &finding in findings {
-        if folding(finding).is_none() {
-            folded.push(Cow::Borrowed(finding));
+        if merged_rule(finding).is_none() {
+            merged.push(Cow::Borrowed(finding));
             continue;
         }
         // The first of an object's findings takes the others with it.
         match groups.remove(&Group::of(finding)) {
             None => {}
-            Some(group) if group.len() == 1 => folded.push(Cow::Borrowed(finding)),
-            Some(group) => folded.push(Cow::Owned(together(finding, &group))),
+            Some(group) if group.len() == 1 => merged.push(Cow::Borrowed(finding)),
+            Some(group) => merged.push(Cow::Owned(together(finding, &group))),
         }
     }
-    folded
+    merged
 }
 
-/// How many findings of each rule and severity disappear in others where those that count are folded.
-pub(crate) fn surplus(findings: &[Finding]) -> BTreeMap<(Cow<'static, str>, Severity), usize> {
-    let mut surplus = BTreeMap::new();
-    if !findings.iter().any(|it| folding(it).is_some()) {
-        return surplus;
+/// How many findings of each rule and severity are merged into others where people read the report.
+pub(crate) fn merged_away(findings: &[Finding]) -> BTreeMap<(Cow<'static, str>, Severity), usize> {
+    let mut merged = BTreeMap::new();
+    if !findings.iter().any(|it| merged_rule(it).is_some()) {
+        return merged;
     }
     let counting = findings.iter().filter(|it| it.suppressed.is_none());
     for group in groups(counting).into_values().filter(|group| group.len() > 1) {
-        *surplus.entry((group[0].rule.clone(), group[0].severity)).or_default() += group.len() - 1;
+        *merged.entry((group[0].rule.clone(), group[0].severity)).or_default() += group.len() - 1;
     }
-    surplus
+    merged
 }
 
 fn groups<'f>(findings: impl Iterator<Item = &'f Finding>) -> HashMap<Group, Vec<&'f Finding>> {
     let mut groups: HashMap<Group, Vec<&Finding>> = HashMap::new();
-    for finding in findings.filter(|it| folding(it).is_some()) {
+    for finding in findings.filter(|it| merged_rule(it).is_some()) {
         groups.entry(Group::of(finding)).or_default().push(finding);
     }
     groups
 }
 
-/// How findings of the rule are folded, if they are.
-fn folding(finding: &Finding) -> Option<&'static Folded> {
-    FOLDED.iter().find(|it| finding.rule == it.rule)
+/// How findings of the rule are merged, if they are.
+fn merged_rule(finding: &Finding) -> Option<&'static MergedRule> {
+    MERGED.iter().find(|it| finding.rule == it.rule)
 }
 
-/// What findings have in common that are folded: the rule, and the object that the fields belong to.
+/// What findings have in common that are merged: the rule, and the object that the fields belong to.
 #[derive(PartialEq, Eq, Hash)]
 struct Group {
     rule: Cow<'static, str>,
@@ -100,10 +100,10 @@ fn together(first: &Finding, group: &[&Finding]) -> Finding {
         let help = format!("`tollproof schema {kind} --field {}` explains the first of them.", names[0]);
         Some(Message::own(help))
     };
-    let folding = folding(first).expect("only such findings are in groups");
+    let rule = merged_rule(first).expect("only such findings are in groups");
     Finding {
-        message: Message::own(format!("{} {}: {}", names.len(), folding.message, names.join(", "))),
-        help: folding.help.map(Message::from).or_else(|| shared(|it| it.help.as_ref())).or_else(advice),
+        message: Message::own(format!("{} {}: {}", names.len(), rule.message, names.join(", "))),
+        help: rule.help.map(Message::from).or_else(|| shared(|it| it.help.as_ref())).or_else(advice),
         label: shared(|it| it.label.as_ref()),
         fix: None,
         ..first.clone()

@@ -124,10 +124,10 @@ proptest! {
     fn sarif_has_no_links_of_a_draft(text in text()) {
         let sarif = json("sarif", &text);
         for result in sarif["runs"][0]["results"].as_array().expect("a list") {
-            let message = result["message"]["text"].as_str().expect("a text");
+            let message = result["message"]["text"].as_str().expect("a string");
             prop_assert!(!message.contains("]("), "{message}");
             let uri = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
-            let uri = uri.as_str().expect("a text");
+            let uri = uri.as_str().expect("a string");
             prop_assert!(uri.bytes().all(|byte| byte.is_ascii_graphic()), "{uri}");
         }
     }

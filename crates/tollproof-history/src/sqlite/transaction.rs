@@ -7,7 +7,7 @@ use rusqlite::{CachedStatement, OptionalExtension as _, Params, Row, Transaction
 use tollproof_core::Reservation;
 
 use super::failed;
-use crate::backend::{Ledger, Listed, Noting, Take, Version, name_in};
+use crate::backend::{Listed, OnConflict, StoreTransaction, Take, Version, name_in};
 use crate::entry::{Note, Record, key};
 use crate::error::HistoryError;
 use crate::lookup::{LatestRecord, Lookup, Wanted};
@@ -22,12 +22,12 @@ trait TakeRow: FnMut(&Row<'_>) -> rusqlite::Result<Result<(), HistoryError>> {}
 impl<T: FnMut(&Row<'_>) -> rusqlite::Result<Result<(), HistoryError>>> TakeRow for T {}
 
 /// A transaction under way.
-pub(super) struct SqliteLedger<'t> {
+pub(super) struct SqliteTransaction<'t> {
     pub(super) transaction: &'t Transaction<'t>,
     pub(super) name: &'t str,
 }
 
-impl SqliteLedger<'_> {
+impl SqliteTransaction<'_> {
     /// Hands over all rows of a statement that is run once.
     fn rows(&self, sql: &str, params: impl Params, take: impl TakeRow) -> Result<(), HistoryError> {
         self.each(&mut self.prepare(sql)?, params, take)
@@ -79,7 +79,7 @@ impl SqliteLedger<'_> {
     }
 }
 
-impl Ledger for SqliteLedger<'_> {
+impl StoreTransaction for SqliteTransaction<'_> {
     /// One statement a key: there is no way to a server that a larger one would save.
     fn look_up(&mut self, wanted: &Wanted) -> Result<Lookup, HistoryError> {
         let of_number = format!(
@@ -173,10 +173,10 @@ impl Ledger for SqliteLedger<'_> {
         Ok(())
     }
 
-    fn note(&mut self, note: &Note, noting: Noting) -> Result<bool, HistoryError> {
-        let sql = match noting {
-            Noting::Instead => "UPDATE submission SET notified_at = ?2 WHERE id = ?1",
-            Noting::Latest => {
+    fn note(&mut self, note: &Note, on_conflict: OnConflict) -> Result<bool, HistoryError> {
+        let sql = match on_conflict {
+            OnConflict::Replace => "UPDATE submission SET notified_at = ?2 WHERE id = ?1",
+            OnConflict::KeepLatest => {
                 "UPDATE submission SET notified_at = max(coalesce(notified_at, ?2), ?2) WHERE id = ?1"
             }
         };
@@ -206,7 +206,7 @@ impl Ledger for SqliteLedger<'_> {
         Ok(())
     }
 
-    fn free(&mut self, number: &str) -> Result<bool, HistoryError> {
+    fn delete_reservation(&mut self, number: &str) -> Result<bool, HistoryError> {
         let freed = self.execute("DELETE FROM reservation WHERE number = ?1", [number]);
         freed.map(|count| count > 0).map_err(|error| self.failed(error))
     }

@@ -18,7 +18,7 @@ pub(super) const WHOLE: &str = "all";
 
 /// A draft and what is known of it.
 #[derive(Debug, Deserialize)]
-pub(super) struct Labelled<'l> {
+pub(super) struct LabelledDraft<'l> {
     /// `good`, `bad` or any other word.
     #[serde(borrow)]
     pub(super) label: Cow<'l, str>,
@@ -39,7 +39,7 @@ pub(super) struct Labelled<'l> {
     draft: &'l RawValue,
 }
 
-impl Labelled<'_> {
+impl LabelledDraft<'_> {
     /// What the report calls the draft that stands in a line.
     pub(super) fn id(&self, line: usize) -> String {
         match &self.id {
@@ -56,7 +56,7 @@ impl Labelled<'_> {
 }
 
 /// Hands over the drafts of a file with the number of their line, from 1; blank lines are passed over.
-pub(super) fn each(path: &Path, mut take: impl FnMut(usize, &Labelled<'_>)) -> Result<(), Failure> {
+pub(super) fn each(path: &Path, mut take: impl FnMut(usize, &LabelledDraft<'_>)) -> Result<(), Failure> {
     let name = name_of(path);
     let cannot_open = |error| Failure::new(format_args!("cannot open `{name}`: {}", reason(&error)));
     let mut file = BufReader::new(open_stream(path).map_err(cannot_open)?);
@@ -74,7 +74,8 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, &Labelled<'_>)) -> R
         if line.is_empty() {
             continue;
         }
-        let labelled: Labelled<'_> = serde_json::from_str(line).map_err(|error| wrong(&words(&error)))?;
+        let labelled: LabelledDraft<'_> =
+            serde_json::from_str(line).map_err(|error| wrong(&words(&error)))?;
         if !labelled.draft().starts_with('{') {
             return Err(wrong("`draft` is not an object"));
         }

@@ -1,4 +1,4 @@
-//! Which files are judged, by what, and what is known of them.
+//! Options of a session: which files are checked, with which rules and which history.
 
 use std::path::PathBuf;
 
@@ -6,39 +6,39 @@ use tollproof_core::Kind;
 
 use super::{HistoryArgs, RulesArgs, TimeArgs, kind};
 
-// What a sweep over files needs.
+// The arguments of a session over files.
 #[derive(Debug, clap::Args)]
-pub(crate) struct SweepArgs {
+pub(crate) struct SessionArgs {
     /// Files, folders, or `-` for standard input.
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// What every document is, whatever its keys say.
+    /// The kind of every document, whatever its field names are.
     ///
-    /// Below a folder it holds for documents that have a field of this kind; others are skipped.
+    /// In a folder, documents without any field of this kind are skipped.
     ///
     /// One of submit-request, update-request, verification-record, number-purchase, number-search and
-    /// error-response. Without it, the kind is told from a `# tollproof: kind=...` comment, from `kinds:`
-    /// in tollproof.yaml, or from the keys of the document.
+    /// error-response. Without it, tollproof detects the kind from a `# tollproof: kind=...` comment, from `kinds:`
+    /// in tollproof.yaml, or from the field names.
     #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Input")]
     pub(crate) kind: Option<Kind>,
 
-    /// What standard input would be called if it were a file.
+    /// The name of standard input in reports.
     ///
-    /// Findings are reported under this name; its ending tells the format.
+    /// Its extension decides the format, and the settings of its folder apply.
     #[arg(long, value_name = "NAME", help_heading = "Input", hide_short_help = true)]
     pub(crate) stdin_filename: Option<String>,
 
     /// Apply folder rules to named files: `exclude` in tollproof.yaml, and skip what is not a draft.
     ///
-    /// Nothing to check is not an error then: for hooks, which name every file of a commit.
+    /// Having nothing to check is then not an error. For hooks, which name every file of a commit.
     #[arg(long, alias = "as-walked", help_heading = "Input", hide_short_help = true)]
     pub(crate) force_exclude: bool,
 
-    /// Check only what changed since a commit of git.
+    /// Check only files that changed since a git commit.
     ///
-    /// The commit is HEAD, or the one where REF and HEAD parted. What changed is what differs from it in the working tree, committed or not, and what git does not know yet.
-    /// The other drafts below the paths are read for the numbers they name, as --also-read does.
+    /// The commit is HEAD, or the commit where REF and HEAD parted. Committed, uncommitted and untracked changes
+    /// count. The other drafts are read for their numbers, as with --also-read.
     #[arg(
         long,
         value_name = "REF",
@@ -49,15 +49,15 @@ pub(crate) struct SweepArgs {
     )]
     pub(crate) changed: Option<String>,
 
-    /// Read these drafts too, for the numbers they name, and report nothing about them.
+    /// Read the numbers of these drafts too, without reporting on them.
     ///
-    /// A draft that names the same number as one of them is refused. May be repeated.
+    /// A draft with the same number as one of them is an error. May be repeated.
     #[arg(long, alias = "beside", value_name = "PATH", help_heading = "Input", hide_short_help = true)]
     pub(crate) also_read: Vec<PathBuf>,
 
-    /// Say on standard error which files were skipped, and why.
+    /// Show on standard error which files were skipped, and why.
     ///
-    /// Files that git ignores and hidden files are not named.
+    /// Hidden files and files that git ignores are not listed.
     #[arg(short, long, help_heading = "Input", hide_short_help = true)]
     pub(crate) verbose: bool,
 
@@ -69,8 +69,8 @@ pub(crate) struct SweepArgs {
 
     /// The record that the draft updates.
     ///
-    /// An update request cannot name its record. This option does, for exactly one draft; a
-    /// `# tollproof: record=ID` comment or `records:` in tollproof.yaml names it by its id in the history.
+    /// An update request does not contain its record. Use this option for a single draft; otherwise name the record
+    /// by its id in the history, with a `# tollproof: record=ID` comment or `records:` in tollproof.yaml.
     #[arg(long, value_name = "FILE", help_heading = "History", hide_short_help = true)]
     pub(crate) record: Option<PathBuf>,
 

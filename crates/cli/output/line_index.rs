@@ -1,10 +1,10 @@
-//! Lines and columns of many places in one text, each found from the one before.
+//! Lines and columns of byte offsets in one text, in the unit of each format.
 
 use tollproof_core::{Place, Source, Span};
 
 /// What a column counts: each format has its own convention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unit {
+pub(crate) enum ColumnUnit {
     /// Unicode code points.
     CodePoints,
     /// UTF-16 code units, two for a character beyond the basic plane.
@@ -13,7 +13,7 @@ pub(crate) enum Unit {
     Bytes,
 }
 
-impl Unit {
+impl ColumnUnit {
     fn count(self, text: &str) -> usize {
         match self {
             Self::CodePoints => text.chars().count(),
@@ -23,24 +23,25 @@ impl Unit {
     }
 }
 
-/// Remembers the last place, so that a thousand findings on one long line cost one walk along it.
+/// Finds lines and columns. It remembers the last offset, so that a thousand findings on one long line cost one walk
+/// along it.
 #[derive(Debug)]
-pub(crate) struct Places<'s> {
+pub(crate) struct LineIndex<'s> {
     source: &'s Source<'s>,
-    unit: Unit,
+    unit: ColumnUnit,
     line: usize,
     offset: usize,
     column: usize,
 }
 
-impl<'s> Places<'s> {
+impl<'s> LineIndex<'s> {
     /// Starts at the beginning of a text; columns count code points.
     pub(crate) fn new(source: &'s Source<'s>) -> Self {
-        Self::counting(Unit::CodePoints, source)
+        Self::counting(ColumnUnit::CodePoints, source)
     }
 
     /// Starts at the beginning of a text; columns count what the reader's format wants.
-    pub(crate) fn counting(unit: Unit, source: &'s Source<'s>) -> Self {
+    pub(crate) fn counting(unit: ColumnUnit, source: &'s Source<'s>) -> Self {
         Self { source, unit, line: 0, offset: 0, column: 1 }
     }
 
@@ -78,20 +79,20 @@ mod tests {
     #[test]
     fn any_order_gives_the_same_places_as_the_source() {
         let source = Source::new("a", "añ😀b\r\ncdé\n\nf");
-        let mut places = Places::new(&source);
+        let mut index = LineIndex::new(&source);
         let utf16 = |at: u32| {
             let (text, at) = (source.text(), (at as usize).min(source.text().len()));
             text[source.line_start(source.line_of(at))..at].encode_utf16().count() + 1
         };
-        let mut wide = Places::counting(Unit::Utf16, &source);
+        let mut wide = LineIndex::counting(ColumnUnit::Utf16, &source);
         let ends: Vec<u32> = (0..=source.text().len() + 1)
             .filter(|&at| at > source.text().len() || source.text().is_char_boundary(at))
             .map(|at| u32::try_from(at).expect("a short text"))
             .collect();
         for &first in &ends {
             for &second in &ends {
-                assert_eq!(places.at(first), source.place(first));
-                assert_eq!(places.at(second), source.place(second));
+                assert_eq!(index.at(first), source.place(first));
+                assert_eq!(index.at(second), source.place(second));
                 assert_eq!((wide.at(first).column, wide.at(second).column), (utf16(first), utf16(second)));
             }
         }

@@ -1,4 +1,4 @@
-//! What rules make of labelled drafts, counted.
+//! How often rules report findings on labelled drafts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use tollproof_core::document::{Document, Node};
 use tollproof_core::{Finding, Format, KindSource, Linter, Parsed, Rule, Severity, Source};
 
-use super::labelled::{Labelled, WHOLE};
+use super::dataset::{LabelledDraft, WHOLE};
 
 /// So many of so many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,10 +39,10 @@ impl Serialize for Share {
     }
 }
 
-/// On how many drafts a rule spoke.
+/// On how many drafts a rule reported something.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Spoken<'r> {
+pub(super) struct RuleMetrics<'r> {
     pub(super) rule: &'r str,
     pub(super) concept: Option<&'r str>,
     /// Good drafts with an error or a warning of the rule.
@@ -51,27 +51,27 @@ pub(super) struct Spoken<'r> {
     pub(super) bad: usize,
     /// Good or bad drafts with nothing but infos of the rule.
     pub(super) info: usize,
-    /// Of the good and bad drafts on which it spoke, the bad ones.
+    /// Of the good and bad drafts on which it reported something, the bad ones.
     pub(super) precision: Share,
-    /// Of the bad drafts that expect its concept, those on which it spoke.
+    /// Of the bad drafts that expect its concept, those on which it reported something.
     pub(super) recall: Share,
 }
 
-/// What the rules together made of the drafts of one label.
+/// What all rules together reported on the drafts of one label.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Group {
+pub(super) struct LabelMetrics {
     pub(super) drafts: usize,
     /// Drafts with an error or a warning on the field that the label is about.
     pub(super) detected: Share,
     /// Of the drafts that expect a concept, those where such a finding has it.
     pub(super) named: Share,
     /// Errors whose concept is not tolerated, on any field.
-    pub(super) errors: Vec<Place>,
+    pub(super) errors: Vec<RuleHit>,
     /// Warnings on any field, of whatever concept.
     pub(super) warnings: usize,
     /// Those of them whose concept is not tolerated.
-    pub(super) untolerated_warnings: Vec<Place>,
+    pub(super) untolerated_warnings: Vec<RuleHit>,
     /// Ids of drafts without such a finding.
     pub(super) undetected: Vec<String>,
     /// Ids of drafts with such a finding, but none of an expected concept.
@@ -80,30 +80,33 @@ pub(super) struct Group {
 
 /// A finding, by its draft and its rule.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Place {
+pub(super) struct RuleHit {
     pub(super) id: String,
     pub(super) rule: String,
 }
 
 /// All counts of a run.
 #[derive(Debug, Serialize)]
-pub(super) struct Tally<'r> {
+pub(super) struct Metrics<'r> {
     /// By label.
-    pub(super) labels: BTreeMap<String, Group>,
+    pub(super) labels: BTreeMap<String, LabelMetrics>,
     /// In the order of their ids.
-    pub(super) rules: Vec<Spoken<'r>>,
+    pub(super) rules: Vec<RuleMetrics<'r>>,
 }
 
-impl<'r> Tally<'r> {
+impl<'r> Metrics<'r> {
     /// Nothing counted yet.
     pub(super) fn new(rules: &'r [Rule]) -> Self {
-        let spoken =
-            |rule: &'r Rule| Spoken { rule: &rule.id, concept: rule.text().concept, ..Spoken::default() };
-        Self { labels: BTreeMap::new(), rules: rules.iter().map(spoken).collect() }
+        let metrics = |rule: &'r Rule| RuleMetrics {
+            rule: &rule.id,
+            concept: rule.text().concept,
+            ..RuleMetrics::default()
+        };
+        Self { labels: BTreeMap::new(), rules: rules.iter().map(metrics).collect() }
     }
 
     /// Checks a draft and counts what is found.
-    pub(super) fn take(&mut self, linter: &Linter, labelled: &Labelled<'_>, id: &str) {
+    pub(super) fn take(&mut self, linter: &Linter, labelled: &LabelledDraft<'_>, id: &str) {
         let source = Source::new(id, labelled.draft());
         let parsed = Parsed::of(&source, Some(Format::Json));
         let Some(document) = parsed.only() else { return };
@@ -133,7 +136,7 @@ impl<'r> Tally<'r> {
             }
         }
         for finding in loud() {
-            let place = || Place { id: id.to_owned(), rule: finding.rule.to_string() };
+            let place = || RuleHit { id: id.to_owned(), rule: finding.rule.to_string() };
             let tolerated = is_among(&labelled.tolerate, finding);
             if finding.severity == Severity::Warning {
                 group.warnings += 1;
@@ -144,7 +147,7 @@ impl<'r> Tally<'r> {
         }
     }
 
-    fn count_rules(&mut self, labelled: &Labelled<'_>, findings: &[Finding]) {
+    fn count_rules(&mut self, labelled: &LabelledDraft<'_>, findings: &[Finding]) {
         let bad = match labelled.label.as_ref() {
             "bad" => true,
             "good" => false,
@@ -155,18 +158,18 @@ impl<'r> Tally<'r> {
             of.map(|finding| finding.rule.as_ref()).collect()
         };
         let (loud, soft) = (with(true), with(false));
-        for spoken in &mut self.rules {
-            let speaks = loud.contains(spoken.rule);
-            if speaks {
-                *(if bad { &mut spoken.bad } else { &mut spoken.good }) += 1;
-                spoken.precision.add(bad);
-            } else if soft.contains(spoken.rule) {
-                spoken.info += 1;
+        for metrics in &mut self.rules {
+            let reports = loud.contains(metrics.rule);
+            if reports {
+                *(if bad { &mut metrics.bad } else { &mut metrics.good }) += 1;
+                metrics.precision.add(bad);
+            } else if soft.contains(metrics.rule) {
+                metrics.info += 1;
             }
             let expected =
-                spoken.concept.is_some_and(|concept| labelled.expect_any_of.iter().any(|it| it == concept));
+                metrics.concept.is_some_and(|concept| labelled.expect_any_of.iter().any(|it| it == concept));
             if bad && expected {
-                spoken.recall.add(speaks);
+                metrics.recall.add(reports);
             }
         }
     }

@@ -4,16 +4,15 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use tollproof_core::Report as Checked;
-use tollproof_core::{Finding, NOT_CHECKED, Safety, Severity, SuppressedBy};
+use tollproof_core::{Finding, NOT_CHECKED, Report, Safety, Severity, SuppressedBy};
 use tollproof_project::FailOn;
 
-use crate::output::fold;
-use crate::output::summary::count;
+use crate::merge_missing::merged_away;
+use crate::terminal::count;
 
 /// The counts of a run over any number of files.
 #[derive(Debug, Default)]
-pub(crate) struct Report {
+pub(crate) struct RunCounts {
     /// How many documents were checked.
     pub(crate) documents: usize,
     /// How many documents of walked files are no drafts.
@@ -33,26 +32,26 @@ pub(crate) struct Report {
     /// Whether a finding makes the run fail.
     fails: bool,
     /// What is done with fixes.
-    pub(crate) fixing: Fixing,
+    pub(crate) fix_mode: FixMode,
     /// How many fixes were applied, or would be.
     pub(crate) fixed: usize,
     /// How many files they change.
     pub(crate) changed: usize,
     /// How many files could not be fixed.
     pub(crate) unwritten: usize,
-    /// Findings that a fix would mend.
+    /// Findings with a fix.
     fixable: BTreeMap<(Severity, Safety), usize>,
     /// Findings that do not count, by who said so.
     suppressed: BTreeMap<SuppressedBy, usize>,
     /// Findings that count, per rule and severity: one rule may weigh differently in another context.
     rules: BTreeMap<(Cow<'static, str>, Severity), usize>,
-    /// How many of these disappear in others where people read the report.
-    folded: BTreeMap<(Cow<'static, str>, Severity), usize>,
+    /// How many of these are merged into others where people read the report.
+    merged: BTreeMap<(Cow<'static, str>, Severity), usize>,
 }
 
 /// What a run does with the fixes of its findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Fixing {
+pub(crate) enum FixMode {
     /// It knows of none.
     #[default]
     Never,
@@ -85,9 +84,9 @@ impl From<Exit> for ExitCode {
     }
 }
 
-impl Report {
+impl RunCounts {
     /// Counts the findings of one file.
-    pub(crate) fn add(&mut self, checked: &Checked, fail_on: FailOn) {
+    pub(crate) fn add(&mut self, checked: &Report, fail_on: FailOn) {
         let least = match fail_on {
             FailOn::Error => Some(Severity::Error),
             FailOn::Warning => Some(Severity::Warning),
@@ -106,8 +105,8 @@ impl Report {
             }
             *self.rules.entry((finding.rule.clone(), finding.severity)).or_default() += 1;
         }
-        for (key, surplus) in fold::surplus(&checked.findings) {
-            *self.folded.entry(key).or_default() += surplus;
+        for (key, count) in merged_away(&checked.findings) {
+            *self.merged.entry(key).or_default() += count;
         }
         for finding in checked.fixes() {
             let safety = finding.fix.as_ref().map_or(Safety::Unsafe, |fix| fix.safety);
@@ -150,8 +149,8 @@ impl Report {
 
     /// The same as people see them: the missing fields of one object are one finding, and so are its empty ones.
     pub(crate) fn shown(&self, severity: Severity) -> usize {
-        let folded = self.folded.iter().filter(|((_, it), _)| *it == severity).map(|(_, count)| count);
-        self.count(severity) - folded.sum::<usize>()
+        let merged = self.merged.iter().filter(|((_, it), _)| *it == severity).map(|(_, count)| count);
+        self.count(severity) - merged.sum::<usize>()
     }
 
     /// How many findings of at least this severity have a fix of this safety.
@@ -166,8 +165,8 @@ impl Report {
 
     /// Rules with their severity and count as people see them, the most frequent first.
     pub(crate) fn rules(&self) -> Vec<(&str, Severity, usize)> {
-        let folded = |key| self.folded.get(key).copied().unwrap_or_default();
-        let shown = self.rules.iter().map(|(key, &count)| (key.0.as_ref(), key.1, count - folded(key)));
+        let merged = |key| self.merged.get(key).copied().unwrap_or_default();
+        let shown = self.rules.iter().map(|(key, &count)| (key.0.as_ref(), key.1, count - merged(key)));
         let mut rules: Vec<_> = shown.collect();
         rules.sort_by_key(|&(_, severity, count)| std::cmp::Reverse((count, severity)));
         rules
@@ -178,7 +177,7 @@ impl Report {
     pub(crate) fn exit(&self) -> Exit {
         if self.unopened > 0 || self.unwritten > 0 || self.is_empty() && !self.may_be_empty {
             Exit::Unable
-        } else if matches!(self.fixing, Fixing::Show(_)) {
+        } else if matches!(self.fix_mode, FixMode::Show(_)) {
             if self.changed > 0 { Exit::Findings } else { Exit::Clean }
         } else if self.fails {
             Exit::Findings

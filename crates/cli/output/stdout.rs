@@ -2,21 +2,21 @@
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
-/// A buffered writer that swallows what nobody reads any more.
+/// A buffered writer that drops what nobody reads any more.
 #[derive(Debug)]
-pub(crate) struct Pipe<W: Write> {
+pub(crate) struct Stdout<W: Write> {
     writer: BufWriter<W>,
     closed: bool,
 }
 
-impl Pipe<StdoutLock<'static>> {
+impl Stdout<StdoutLock<'static>> {
     /// Standard output, locked for the whole run.
-    pub(crate) fn stdout() -> Self {
+    pub(crate) fn locked() -> Self {
         Self::new(io::stdout().lock())
     }
 }
 
-impl<W: Write> Pipe<W> {
+impl<W: Write> Stdout<W> {
     fn new(writer: W) -> Self {
         Self { writer: BufWriter::with_capacity(1 << 16, writer), closed: false }
     }
@@ -38,7 +38,7 @@ impl<W: Write> Pipe<W> {
     }
 }
 
-impl<W: Write> Write for Pipe<W> {
+impl<W: Write> Write for Stdout<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.closed {
             return Ok(bytes.len());
@@ -74,8 +74,8 @@ mod tests {
 
     #[test]
     fn a_reader_that_went_away_is_no_error() {
-        let mut pipe = Pipe::new(Gone);
-        pipe.write_all(&vec![b'x'; 1 << 17]).expect("swallowed");
-        pipe.flush().expect("swallowed");
+        let mut out = Stdout::new(Gone);
+        out.write_all(&vec![b'x'; 1 << 17]).expect("swallowed");
+        out.flush().expect("swallowed");
     }
 }

@@ -1,0 +1,169 @@
+//! Sessions of the command line: their options, and the loop over files that `check` and `baseline` share.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tollproof_core::{Kind, Report};
+use tollproof_history::name_of;
+use tollproof_project::{
+    Disk, FileReport, FileText, FindOptions, ProjectFiles, Run, Session, SessionOptions, SkipReason,
+    SkippedFile,
+};
+
+use crate::args::{HistoryArgs, RulesArgs, SessionArgs, TimeArgs};
+use crate::counts::RunCounts;
+use crate::errors::{Failure, event};
+use crate::output::stderr;
+use crate::terminal::count;
+
+/// A session by the options of the command line.
+pub(super) fn open(args: &SessionArgs) -> Result<Session, Failure> {
+    let shared = options(&args.rules, &args.history, &args.time)?;
+    open_with(SessionOptions { kind: args.kind, record: args.record.clone(), ..shared })
+}
+
+/// A session with these options, over the files of the disk.
+pub(super) fn open_with(options: SessionOptions) -> Result<Session, Failure> {
+    Ok(Session::new(Arc::new(Disk), options)?)
+}
+
+/// What all sessions take from the command line.
+pub(super) fn options(
+    rules: &RulesArgs,
+    history: &HistoryArgs,
+    time: &TimeArgs,
+) -> Result<SessionOptions, Failure> {
+    Ok(SessionOptions {
+        linter: rules.options(),
+        history: history.history.clone(),
+        notified_at: time.notified_at,
+        now: Some(time.now().map_err(Failure::new)?),
+        ..SessionOptions::default()
+    })
+}
+
+/// The files that the command line names. `reports` and `baseline` are what this run writes.
+pub(super) fn find(
+    session: &Session,
+    args: &SessionArgs,
+    reports: Vec<PathBuf>,
+    baseline: Option<PathBuf>,
+) -> Result<ProjectFiles, Failure> {
+    let options = FindOptions {
+        paths: args.paths.clone(),
+        also_read: args.also_read.clone(),
+        changed: args.changed.clone(),
+        stdin_name: args.stdin_filename.clone(),
+        force_exclude: args.force_exclude,
+        lists_endings: args.verbose,
+        reports,
+        baseline,
+    };
+    Ok(session.find(options)?)
+}
+
+/// Documents that were skipped: the file, and why.
+#[derive(Debug, Default)]
+pub(super) struct SkippedDocuments(Vec<(String, String)>);
+
+/// Checks all files in their order and hands them to `see`. Counts what was read; findings are for `see` to count.
+pub(super) fn check_files(
+    args: &SessionArgs,
+    found: &ProjectFiles,
+    mut run: Run<'_>,
+    report: &mut RunCounts,
+    see: &mut dyn FnMut(&mut RunCounts, &FileText<'_>, FileReport) -> Result<(), Failure>,
+) -> Result<SkippedDocuments, Failure> {
+    let mut skipped = SkippedDocuments::default();
+    report.may_be_empty = args.force_exclude || found.is_partial;
+    report.skipped = found.checked.count(&[SkipReason::OutOfSight]);
+    report.excluded = found.checked.count(&[SkipReason::Excluded]);
+    while let Some(block) = run.read()? {
+        for it in &block.events {
+            report.unopened += usize::from(it.is_failure());
+            stderr::say(&event(it));
+        }
+        for text in &run.parse(&block)? {
+            let file = run.check(text)?;
+            if args.verbose && file.report.skipped > 0 {
+                skipped.0.push((text.file.name.clone(), why_skipped(args.kind, &file.report)));
+            }
+            see(report, text, file)?;
+        }
+    }
+    report.without_history = run.lacks_history();
+    Ok(skipped)
+}
+
+impl SkippedDocuments {
+    /// Names the files that were skipped, and why, if `--verbose` asks for that.
+    pub(super) fn print(&self, args: &SessionArgs, found: &ProjectFiles) {
+        if !args.verbose {
+            return;
+        }
+        let files = found.checked.skipped.iter().map(|it| (it.name.as_str(), words(it.reason)));
+        let documents = self.0.iter().map(|(name, why)| (name.as_str(), why.as_str()));
+        let mut all: Vec<_> = files.chain(documents).collect();
+        all.sort_unstable();
+        for (name, why) in all {
+            stderr::say(&format!("skipped {name}: {why}"));
+        }
+    }
+}
+
+/// Why a run had nothing to do: a wrong path must not look like a clean report.
+pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report: &RunCounts) -> Failure {
+    let found = &found.checked;
+    let names: Vec<_> = args.paths.iter().map(|path| format!("`{}`", name_of(path))).collect();
+    let names = names.join(", ");
+    let is_read = |it: &&SkippedFile| it.reason != SkipReason::Ending;
+    let files = found.skipped.iter().filter(is_read).count();
+    if found.files.is_empty() && files == 0 {
+        return Failure::new(format_args!("nothing to check: no JSON or YAML file in {names}"));
+    }
+    let by_keys = report.skipped - found.count(&[SkipReason::OutOfSight]);
+    if by_keys + files == 0 {
+        return Failure::new(format_args!("nothing to check: no document in {names}"));
+    }
+    let mut why = Vec::new();
+    if by_keys > 0 {
+        let documents = count(by_keys, "document");
+        why.push(match args.kind {
+            Some(kind) => format!("{documents} skipped because `--kind` asks for {}", kind.noun()),
+            None => format!("{documents} skipped because the keys tell no kind"),
+        });
+    }
+    if files > 0 {
+        let files = count(files, "file");
+        why.push(format!("{files} skipped: settings, rules, a baseline, or left out by tollproof.yaml"));
+    }
+    Failure::new(format_args!(
+        "nothing to check: no draft in {names}; {} (`--verbose` names them; a file that you name is checked in any \
+         case)",
+        why.join("; "),
+    ))
+}
+
+/// Why documents of a file are skipped; `kind` is the one that the command line names.
+fn why_skipped(kind: Option<Kind>, checked: &Report) -> String {
+    let why = match kind {
+        Some(kind) => format!("not {}, as `--kind` asks", kind.noun()),
+        None => "no field names tell a kind of document".to_owned(),
+    };
+    match checked.documents {
+        0 => why,
+        read => format!("{} of {}: {why}", checked.skipped, count(read + checked.skipped, "document")),
+    }
+}
+
+/// Why a file is skipped, in words.
+fn words(reason: SkipReason) -> &'static str {
+    match reason {
+        SkipReason::Settings => "settings of tollproof",
+        SkipReason::Rule => "a rule file",
+        SkipReason::Baseline => "the baseline",
+        SkipReason::Excluded => "left out by `include:` or `exclude:` in tollproof.yaml",
+        SkipReason::OutOfSight => "hidden, or its name does not end in .json, .ndjson, .jsonl, .yaml or .yml",
+        SkipReason::Ending => "its name does not end in .json, .ndjson, .jsonl, .yaml or .yml",
+    }
+}

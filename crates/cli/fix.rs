@@ -1,0 +1,184 @@
+//! `--fix` and `--diff`: what a run prints of the fixes that it applies or would apply.
+
+use std::fmt::Display;
+use std::io::{self, IsTerminal as _, Write};
+
+use tollproof_core::{Safety, Severity};
+use tollproof_project::{FileText, FixOptions, FixOutcome, InputFile, ProjectFiles};
+
+use crate::args::{CheckArgs, Color, FixArgs};
+use crate::counts::{FixMode, RunCounts};
+use crate::errors::Failure;
+use crate::output::diff::{self, DiffStyle};
+use crate::output::stderr::{self, say};
+use crate::output::summary;
+use crate::terminal::Look;
+
+/// Prints diffs, and the fixed text of standard input.
+pub(crate) struct FixPrinter<'o> {
+    mode: FixMode,
+    out: Box<dyn Write + 'o>,
+    paint: DiffStyle,
+}
+
+/// What the options want to be done with fixes, and how far those may go.
+pub(crate) fn mode(args: &FixArgs) -> FixMode {
+    let reach = if args.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
+    match (args.fix, args.diff) {
+        (true, _) => FixMode::Apply(reach),
+        (_, true) => FixMode::Show(reach),
+        _ => FixMode::Offer,
+    }
+}
+
+/// The same for a run.
+pub(crate) fn options(args: &CheckArgs) -> Option<FixOptions> {
+    let least = args.min_severity;
+    match mode(&args.fixes) {
+        FixMode::Apply(reach) => Some(FixOptions { reach, least, write: true }),
+        FixMode::Show(reach) => Some(FixOptions { reach, least, write: false }),
+        FixMode::Never | FixMode::Offer => None,
+    }
+}
+
+/// Where a run prints what.
+pub(crate) struct Streams<'o> {
+    /// The report that goes to no file.
+    pub(crate) reports: Box<dyn Write + 'o>,
+    /// How that may look.
+    pub(crate) look: Look,
+    /// What is printed of fixes, if they are applied or shown.
+    pub(crate) fixes: Option<FixPrinter<'o>>,
+}
+
+/// Whether standard output is the log of a job, whose runner would run lines of a draft that look like its commands.
+fn is_log() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|it| !it.is_empty());
+    (is_set("GITHUB_ACTIONS") || is_set("TF_BUILD")) && !is_into_file()
+}
+
+#[cfg(unix)]
+fn is_into_file() -> bool {
+    use std::os::fd::AsFd as _;
+    let out = io::stdout().as_fd().try_clone_to_owned().map(std::fs::File::from);
+    out.and_then(|it| it.metadata()).is_ok_and(|it| it.is_file())
+}
+
+#[cfg(not(unix))]
+fn is_into_file() -> bool {
+    false
+}
+
+/// Hands out standard output: to the report, or to the text or diff that was asked for.
+pub(crate) fn streams<'o>(
+    args: &CheckArgs,
+    color: Color,
+    found: &ProjectFiles,
+    out: &'o mut dyn Write,
+) -> Result<Streams<'o>, Failure> {
+    let look = Look::of(&io::stdout(), color);
+    let mode = mode(&args.fixes);
+    let printer = |out| {
+        let paint = DiffStyle {
+            colour: look.colour,
+            pictures: look.colour || io::stdout().is_terminal() || is_log(),
+        };
+        Some(FixPrinter { mode, out, paint })
+    };
+    let has_stdin = found.checked.files.iter().any(|file| file.path.is_none());
+    Ok(match mode {
+        FixMode::Apply(_) if has_stdin => {
+            let (reports, look) = (Box::new(stderr::for_reports()), stderr::look(color));
+            Streams { reports, look, fixes: printer(Box::new(out)) }
+        }
+        FixMode::Apply(_) => Streams { reports: Box::new(out), look, fixes: printer(Box::new(io::sink())) },
+        FixMode::Show(_) => {
+            refuse_other_reports(args)?;
+            refuse_to_redact(args)?;
+            Streams { reports: Box::new(io::sink()), look, fixes: printer(Box::new(out)) }
+        }
+        FixMode::Never | FixMode::Offer => Streams { reports: Box::new(out), look, fixes: None },
+    })
+}
+
+/// A diff and a report in one place would be neither.
+fn refuse_other_reports(args: &CheckArgs) -> Result<(), Failure> {
+    let Some(target) = args.output_format.iter().find(|it| it.path.is_none()) else { return Ok(()) };
+    let format = target.format.name;
+    Err(Failure::new(format_args!(
+        "`--diff` prints the diff alone on standard output; give the report a file: --output-format {format}=PATH"
+    )))
+}
+
+/// A diff with masked values would apply nowhere.
+fn refuse_to_redact(args: &CheckArgs) -> Result<(), Failure> {
+    if !args.redact {
+        return Ok(());
+    }
+    Err(Failure::new(
+        "`--diff` prints lines of drafts as they are, with the persons in them, which `--redact` must not show; leave out \
+         one of the two",
+    ))
+}
+
+impl FixPrinter<'_> {
+    /// Says what a diff showed: on standard error, since standard output is for the diff alone.
+    pub(crate) fn sum_up(&mut self, report: &RunCounts, min: Severity) -> Result<(), Failure> {
+        // On a terminal the sentence comes after the diff.
+        self.out.flush().map_err(Failure::stdout)?;
+        if let (FixMode::Show(_), Some(fixes)) = (self.mode, summary::fixes(report, min)) {
+            say(&format!("{fixes}."));
+        }
+        Ok(())
+    }
+
+    /// Prints what became of one text, and counts it.
+    pub(crate) fn print(
+        &mut self,
+        text: &FileText<'_>,
+        outcome: &FixOutcome,
+        report: &mut RunCounts,
+    ) -> Result<(), Failure> {
+        let (file, old) = (text.file, text.parsed.source().text());
+        let is_stdin = file.path.is_none() && matches!(self.mode, FixMode::Apply(_));
+        match outcome {
+            FixOutcome::Fixed { source, count } => {
+                report.fixed += count;
+                report.changed += 1;
+                if is_stdin {
+                    self.print_stdin(source.text())?;
+                }
+            }
+            FixOutcome::Preview { source, count } => {
+                report.fixed += count;
+                report.changed += 1;
+                diff::unified(&mut self.out, self.paint, &file.name, old, source.text())
+                    .map_err(Failure::stdout)?;
+            }
+            FixOutcome::NotUtf8 if is_stdin => {
+                report.unwritten += 1;
+                let why = "not all of it is text in UTF-8, and nothing of it is printed";
+                say(&cannot_fix(file, why));
+            }
+            FixOutcome::NotUtf8 => {
+                say(&format!("note: `{}` is left as it is: not all of it is text in UTF-8", file.name));
+            }
+            FixOutcome::Failed(error) => {
+                report.unwritten += 1;
+                say(&cannot_fix(file, error));
+            }
+            _ if is_stdin => self.print_stdin(old)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Prints the text of standard input, fixed or not.
+    fn print_stdin(&mut self, text: &str) -> Result<(), Failure> {
+        self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush()).map_err(Failure::stdout)
+    }
+}
+
+fn cannot_fix(file: &InputFile, why: impl Display) -> String {
+    format!("error: cannot fix `{}`: {why}", file.name)
+}

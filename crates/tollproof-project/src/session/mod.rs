@@ -1,0 +1,339 @@
+//! A session: checks texts by the settings of their folders and by what is known of their numbers.
+
+mod find;
+mod run;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use std::collections::{HashMap, HashSet};
+use std::io::Read;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use jiff::Timestamp;
+use tollproof_core::{
+    Answer, Facts, History, Kind, KindSource, Linter, Names, Parsed, Report, SourceDocument, StrictError,
+    Submission, UserRule, kind_of,
+};
+use tollproof_history::{Found, Location};
+
+pub use self::find::{FindOptions, ProjectFiles};
+pub use self::run::{Run, RunEvent};
+pub use self::text::{FileBlock, FileReport, FileText};
+use crate::config::{ConfigFile, Configs};
+use crate::discover::InputFile;
+use crate::error::ProjectError;
+use crate::files::Files;
+use crate::fix::{FixOptions, FixOutcome};
+use crate::histories::{Histories, RecordError, RelatedTexts, history_locations, read_record};
+use crate::linter_cache::{LinterCache, LinterOptions};
+use crate::output_guard::{InputRole, OutputGuard};
+use crate::repository::Repository;
+
+/// How a session checks.
+#[derive(Clone, Debug, Default)]
+pub struct SessionOptions {
+    /// Which settings and rules count.
+    pub linter: LinterOptions,
+    /// What every document is, whatever its keys say.
+    pub kind: Option<Kind>,
+    /// Where earlier submissions are kept, instead of what the settings say.
+    pub history: Vec<String>,
+    /// The record that the one draft changes.
+    pub record: Option<PathBuf>,
+    /// When the authority's notification was received that update requests answer.
+    pub notified_at: Option<Timestamp>,
+    /// The time to count with; without it nothing is said about how long ago something was.
+    pub now: Option<Timestamp>,
+}
+
+/// Settings, linters, histories and facts of a project, each made when a text first needs it.
+///
+/// Settings and rules are read once: a front end that lives on makes a new session when one of them changes.
+#[derive(Debug)]
+pub struct Session {
+    files: Arc<dyn Files>,
+    options: SessionOptions,
+    linters: LinterCache,
+    /// By the configurations that name them.
+    histories: Mutex<HashMap<Option<PathBuf>, SharedHistories>>,
+    record: Option<Submission>,
+    repository: Repository,
+}
+
+/// Histories that several threads may ask, one after the other.
+type SharedHistories = Arc<Mutex<Histories>>;
+
+impl Session {
+    /// Reads the configuration and the record that are named, if they are.
+    ///
+    /// # Errors
+    ///
+    /// A named configuration or record that cannot be used.
+    pub fn new(files: Arc<dyn Files>, options: SessionOptions) -> Result<Self, ProjectError> {
+        let linters = LinterCache::new(Arc::clone(&files), options.linter.clone())?;
+        let record = options.record.as_deref().map(|path| read_record(&*files, path)).transpose()?;
+        let repository = Repository::around();
+        Ok(Self { files, options, linters, histories: Mutex::default(), record, repository })
+    }
+
+    /// Checks one text: a file, or the buffer of an editor that has it open.
+    ///
+    /// # Errors
+    ///
+    /// Settings, rules or histories that cannot be used, and a record that does not belong to the text.
+    pub fn check(&self, file: &InputFile, parsed: &Parsed<'_>) -> Result<FileReport, ProjectError> {
+        let config = self.config_of(file)?;
+        let Found { history, texts } = self.look_up(&config, &[(file, parsed)], 1)?;
+        let linter = self.linter_of(&config, file)?;
+        let record_id = config.record_of(file.place()).map(str::to_owned);
+        let facts = Facts { history, record_id, ..self.facts() };
+        let report = linter.lint(parsed, self.kind_of(&config, file), &facts);
+        Ok(FileReport {
+            report,
+            before: Vec::new(),
+            fix: FixOutcome::Unchanged,
+            config,
+            related: self.related(texts),
+        })
+    }
+
+    /// Explains an answer on the draft that it came back for.
+    ///
+    /// # Errors
+    ///
+    /// Settings, rules or histories that cannot be used.
+    pub fn explain(
+        &self,
+        file: &InputFile,
+        document: SourceDocument<'_>,
+        answer: &Answer,
+    ) -> Result<Report, ProjectError> {
+        let config = self.config_of(file)?;
+        let linter = self.linters.unshared(&config, file.place())?;
+        let (histories, _) = self.histories_of(&config)?;
+        // The history may know when the notification came.
+        let records = answer.record_id().into_iter().map(str::to_owned).collect();
+        let found = lock(&histories).look_up(Names { records, ..Names::default() })?;
+        let noted = answer.record_id().and_then(|id| found.history.of_id(id)?.notified_at);
+        let notified_at = self.options.notified_at.or(noted);
+        let linter = linter.with_facts(Facts {
+            notified_at,
+            record: None,
+            history: History::default(),
+            ..self.facts()
+        });
+        Ok(linter.explain(document, self.kind_of(&config, file), answer))
+    }
+
+    /// A run over files that were found. `stdin` is read where they include standard input.
+    pub fn run<'s>(
+        &'s self,
+        found: &'s ProjectFiles,
+        fix: Option<FixOptions>,
+        stdin: impl Read + 's,
+    ) -> Run<'s> {
+        Run::new(self, found, fix, Box::new(stdin))
+    }
+
+    /// All that the session reads for some files, which no output may replace.
+    ///
+    /// # Errors
+    ///
+    /// Settings that cannot be used, and a history with an invalid name.
+    pub fn output_guard<'f>(
+        &self,
+        files: impl IntoIterator<Item = &'f InputFile>,
+    ) -> Result<OutputGuard, ProjectError> {
+        let mut guard = OutputGuard::new(Arc::clone(&self.files));
+        let mut configs = Vec::new();
+        for file in files {
+            if let Some(path) = &file.path {
+                guard.add(path, InputRole::Draft);
+            }
+            configs.push(self.config_of(file)?);
+        }
+        for config in each_once(configs) {
+            guard.add_config(&config, self.linters.rule_dirs(&config));
+            guard.add_histories(self.locations(&config)?);
+        }
+        if let Some(path) = &self.options.record {
+            guard.add(path, InputRole::Record);
+        }
+        Ok(guard)
+    }
+
+    /// How it checks.
+    #[must_use]
+    pub fn options(&self) -> &SessionOptions {
+        &self.options
+    }
+
+    /// Counts with another time from now on.
+    pub fn set_now(&mut self, now: Timestamp) {
+        self.options.now = Some(now);
+    }
+
+    /// The settings of all files.
+    #[must_use]
+    pub fn configs(&self) -> &Configs {
+        self.linters.configs()
+    }
+
+    /// The settings of a file.
+    ///
+    /// # Errors
+    ///
+    /// Settings that cannot be used.
+    pub fn config_of(&self, file: &InputFile) -> Result<Arc<ConfigFile>, ProjectError> {
+        Ok(self.configs().of(file.place())?)
+    }
+
+    /// The linter of a file.
+    ///
+    /// # Errors
+    ///
+    /// Settings or rules that cannot be used.
+    pub fn linter_of(&self, config: &ConfigFile, file: &InputFile) -> Result<Arc<Linter>, ProjectError> {
+        self.linters.of(config, file.place())
+    }
+
+    /// What tells the kinds of a file's documents.
+    #[must_use]
+    pub fn kind_of(&self, config: &ConfigFile, file: &InputFile) -> KindSource {
+        kind_source(self.options.kind, config, file)
+    }
+
+    /// Where earlier submissions are kept.
+    ///
+    /// # Errors
+    ///
+    /// A history with an invalid name.
+    pub fn locations(&self, config: &ConfigFile) -> Result<Vec<Location>, ProjectError> {
+        Ok(history_locations(&self.options.history, config)?)
+    }
+
+    /// Opens the histories of a configuration, if they are not open yet, and names the documents in them that are not
+    /// records, once.
+    ///
+    /// # Errors
+    ///
+    /// A history that cannot be read.
+    pub fn open_histories(&self, config: &ConfigFile) -> Result<Vec<String>, ProjectError> {
+        Ok(self.histories_of(config)?.1)
+    }
+
+    /// The record that was named.
+    #[must_use]
+    pub fn record(&self) -> Option<&Submission> {
+        self.record.as_ref()
+    }
+
+    /// The users' rules of all files so far.
+    #[must_use]
+    pub fn own_rules(&self) -> Vec<UserRule> {
+        self.linters.own_rules()
+    }
+
+    /// What is deprecated in settings and users' rules of all files so far.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<StrictError> {
+        self.linters.warnings()
+    }
+
+    /// The folders of users' rules under a configuration.
+    #[must_use]
+    pub fn rule_dirs(&self, config: &ConfigFile) -> Vec<PathBuf> {
+        self.linters.rule_dirs(config)
+    }
+
+    /// Texts that findings point into: these, by name, and files.
+    #[must_use]
+    pub fn related(&self, texts: HashMap<String, String>) -> RelatedTexts {
+        RelatedTexts::new(texts, Arc::clone(&self.files))
+    }
+
+    /// Leaves the memory of the linters to the end of the process, which is near: freeing it rule by rule takes longer.
+    pub fn forget(self) {
+        self.linters.forget();
+    }
+
+    /// What is known whatever the text.
+    fn facts(&self) -> Facts {
+        Facts {
+            record: self.record.clone(),
+            notified_at: self.options.notified_at,
+            now: self.options.now,
+            ..Facts::default()
+        }
+    }
+
+    /// The histories of a configuration. Where they are opened just now, also the documents in them that are not records.
+    fn histories_of(&self, config: &ConfigFile) -> Result<(SharedHistories, Vec<String>), ProjectError> {
+        let mut all = lock(&self.histories);
+        if let Some(histories) = all.get(&config.path) {
+            return Ok((Arc::clone(histories), Vec::new()));
+        }
+        let histories = Histories::open(&self.locations(config)?)?;
+        let skipped = histories.skipped();
+        let histories = Arc::new(Mutex::new(histories));
+        all.insert(config.path.clone(), Arc::clone(&histories));
+        Ok((histories, skipped))
+    }
+
+    /// What the histories of a configuration know of texts; `all` is how many are checked in all.
+    fn look_up(
+        &self,
+        config: &ConfigFile,
+        texts: &[(&InputFile, &Parsed<'_>)],
+        all: usize,
+    ) -> Result<Found, ProjectError> {
+        let (histories, _) = self.histories_of(config)?;
+        let mut histories = lock(&histories);
+        if !histories.are_known() && self.record.is_none() {
+            return Ok(Found::default());
+        }
+        let mut names = Names::default();
+        for (file, parsed) in texts {
+            names.read(parsed);
+            names.records.extend(config.record_of(file.place()).map(str::to_owned));
+        }
+        if self.record.is_some() {
+            let is_submit = |&(file, parsed): &(&InputFile, &Parsed<'_>)| {
+                let told_by = self.kind_of(config, file);
+                let is_submit = |it: SourceDocument<'_>| kind_of(&it, told_by) == Some(Kind::SubmitRequest);
+                parsed.blocks().any(|block| block.documents().any(is_submit))
+            };
+            if texts.iter().any(is_submit) {
+                return Err(RecordError::NotAnUpdate.into());
+            }
+            if names.documents != 1 || all != 1 {
+                return Err(RecordError::SeveralDrafts.into());
+            }
+        }
+        Ok(histories.look_up(names)?)
+    }
+}
+
+/// What tells the kinds of a file's documents; `kind` is the one that every document has, if that is said.
+fn kind_source(kind: Option<Kind>, config: &ConfigFile, file: &InputFile) -> KindSource {
+    match (kind, config.kind_of(file.place())) {
+        (Some(kind), _) if file.met == KindSource::Walked => KindSource::Sought(kind),
+        (Some(kind), _) => KindSource::Forced(kind),
+        (None, Some(kind)) => KindSource::Expected(kind),
+        (None, None) => file.met,
+    }
+}
+
+/// Configurations without repetitions, in their order.
+fn each_once(mut configs: Vec<Arc<ConfigFile>>) -> Vec<Arc<ConfigFile>> {
+    let mut seen: HashSet<Option<PathBuf>> = HashSet::new();
+    configs.retain(|config| seen.insert(config.path.clone()));
+    configs
+}
+
+/// A panic elsewhere leaves nothing half done in what is locked here.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
