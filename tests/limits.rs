@@ -23,7 +23,8 @@ fn what_has_no_end_is_named_and_the_others_are_checked() {
     let folder = Folder::new("limits-endless").file("a.json", DRAFT.replace('1', "0"));
     let args = ["check", SEARCH, "--max-file-size=1MiB", "--output-format=concise", "/dev/zero", "a.json"];
     let ran = folder.run(&args);
-    let said = "error: cannot open `/dev/zero`: it is larger than 1 MiB; `--max-file-size` sets the limit\n";
+    let said =
+        "error: cannot open `/dev/zero`: it is larger than 1 MiB; raise the limit with `--max-file-size`\n";
     assert_eq!((ran.code, ran.err.as_str()), (Some(2), said), "{ran:?}");
     assert!(ran.out.contains("number/bad-search-value"), "{ran:?}");
     let mut command = folder.command(&["check", SEARCH, "--max-file-size=1MiB", "-"]);
@@ -39,7 +40,10 @@ fn the_limit_is_1_gib_and_can_be_lifted() {
     let file = File::create(folder.0.join("big.json")).expect("writable");
     file.set_len((1 << 30) + 1).expect("it takes no room");
     let ran = folder.run(&["check", SEARCH, "big.json"]);
-    assert_unable(&ran, "cannot open `big.json`: it is larger than 1 GiB; `--max-file-size` sets the limit");
+    assert_unable(
+        &ran,
+        "cannot open `big.json`: it is larger than 1 GiB; raise the limit with `--max-file-size`",
+    );
     file.set_len(3_000_000).expect("it takes no room");
     assert_unable(
         &folder.run(&["check", SEARCH, "--max-file-size=2MB", "big.json"]),
@@ -68,7 +72,7 @@ fn a_pipe_without_a_writer_is_named_and_the_others_are_checked() {
     assert!(start.elapsed() < Duration::from_secs(40));
     assert_eq!(
         (ran.code, ran.err.as_str()),
-        (Some(2), "error: cannot open `p.json`: nothing writes to this pipe\n"),
+        (Some(2), "error: cannot open `p.json`: no process writes to this pipe\n"),
         "{ran:?}"
     );
     assert!(ran.out.contains("number/bad-search-value"), "{ran:?}");
@@ -133,7 +137,7 @@ fn every_file_has_the_limit() {
         &["config", "show", "--config=long.yaml"],
     ] {
         let ran = folder.run(&[args, &["--max-file-size=200"]].concat());
-        assert_unable(&ran, "it is larger than 200 bytes; `--max-file-size` sets the limit");
+        assert_unable(&ran, "it is larger than 200 bytes; raise the limit with `--max-file-size`");
         let ran = folder.run(&[args, &["--max-file-size=100k"]].concat());
         assert!(!ran.err.contains("it is larger than"), "{args:?}: {ran:?}");
     }
@@ -156,8 +160,8 @@ const GLOBS: [&str; 8] = [
 #[test]
 fn a_glob_that_nobody_needs_is_an_error_at_its_place() {
     let nested = "{".repeat(125) + "a" + &"}".repeat(125);
-    let deep = "the braces of this glob nest deeper than 10 levels";
-    let long = "a glob may have 1024 bytes, and this one has ";
+    let deep = "the braces of this glob are nested more than 10 levels deep";
+    let long = "a glob can have at most 1024 bytes, but this one has ";
     for (name, glob, says) in [
         ("nested", nested.clone(), deep),
         ("long", "*a".repeat(10_000), long),

@@ -59,7 +59,10 @@ fn no_command_prints_the_password_of_a_history() {
         }
     }
     let ran = folder.run(&["history", "list", "--history", "host=db password=marzipan"]);
-    assert!(ran.err.contains("this looks like a server: write `postgres://USER@HOST/DATABASE`"), "{ran:?}");
+    assert!(
+        ran.err.contains("this looks like the address of a server; write `postgres://USER@HOST/DATABASE`"),
+        "{ran:?}"
+    );
 }
 
 #[test]

@@ -118,15 +118,13 @@ impl RunCounts {
     pub(crate) fn not_checked(&self) -> Vec<Cow<'static, str>> {
         let mut all: Vec<_> = NOT_CHECKED.iter().map(|&it| Cow::Borrowed(it)).collect();
         if self.without_history {
-            all.push("earlier submissions of the numbers (`--history` names them)".into());
+            all.push("earlier submissions of the numbers (use `--history`)".into());
         }
         if self.without_record > 0 {
             let requests = count(self.without_record, "update request");
             all.push(
-                format!(
-                    "{requests} against the record, which is not known (`--record` or `--history` tells it)"
-                )
-                .into(),
+                format!("{requests} against the record, which is not known (use `--record` or `--history`)")
+                    .into(),
             );
         }
         all

@@ -89,30 +89,30 @@ impl From<ProjectError> for Failure {
             ProjectError::Config(ConfigError::Invalid(error)) => Self::invalid(vec![*error]),
             ProjectError::Invalid(errors) => Self::invalid(errors),
             ProjectError::UnknownRule(UnknownRule { nearest: None, .. }) => {
-                Self::new(format_args!("{error}; `tollproof rule` lists all of them"))
+                Self::new(format_args!("{error}; `tollproof rule` lists all rules"))
             }
             ProjectError::Baseline(BaselineError::Unreadable { error: ref why, .. })
                 if why.kind() == io::ErrorKind::NotFound =>
             {
-                Self::new(format_args!("{error}; `tollproof baseline write` makes one"))
+                Self::new(format_args!("{error}; `tollproof baseline write` creates one"))
             }
             ProjectError::Baseline(BaselineError::Version { .. }) => Self::new(format_args!(
-                "{error}: use the tollproof that wrote it, or delete it and type `tollproof baseline write`"
+                "{error}: use the version of tollproof that wrote it, or delete it and run `tollproof baseline write`"
             )),
-            ProjectError::Git(error) => Self::new(format_args!("cannot tell what changed: {error}")),
+            ProjectError::Git(error) => Self::new(format_args!("cannot determine what changed: {error}")),
             ProjectError::History(HistoryError::Records(ref records)) => {
                 let records: Vec<String> = records.iter().map(ToString::to_string).collect();
                 Self::list(error, &records)
             }
             ProjectError::Record(RecordError::NotAnUpdate) => Self::new(
-                "`--record` belongs to an update request, and this is a submit request; `--kind update-request` says \
-                 that it is an update, `--history` compares it with earlier submissions",
+                "`--record` is for update requests, and this is a submit request; use `--kind update-request` if it is \
+                 an update, or `--history` to compare it with earlier submissions",
             ),
             ProjectError::Record(RecordError::SeveralDrafts) => {
-                Self::new("`--record` belongs to exactly one draft; name the file of one")
+                Self::new("`--record` is for one draft; name a file with one draft")
             }
             ProjectError::OutputConflict(OutputConflict { path, role }) => Self::new(format_args!(
-                "the report cannot go to `{}`: that is {}; give it another name",
+                "cannot write the report to `{}`: it is {}; choose another name",
                 name_of(&path),
                 input(role)
             )),

@@ -106,7 +106,7 @@ fn refuse_other_reports(args: &CheckArgs) -> Result<(), Failure> {
     let Some(target) = args.output_format.iter().find(|it| it.path.is_none()) else { return Ok(()) };
     let format = target.format.name;
     Err(Failure::new(format_args!(
-        "`--diff` prints the diff alone on standard output; give the report a file: --output-format {format}=PATH"
+        "`--diff` uses standard output; write the report to a file: --output-format {format}=PATH"
     )))
 }
 
@@ -116,8 +116,7 @@ fn refuse_to_redact(args: &CheckArgs) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::new(
-        "`--diff` prints lines of drafts as they are, with the persons in them, which `--redact` must not show; leave out \
-         one of the two",
+        "`--diff` prints lines of drafts, with the personal data that `--redact` hides; use only one of them",
     ))
 }
 
@@ -157,11 +156,11 @@ impl FixPrinter<'_> {
             }
             FixOutcome::NotUtf8 if is_stdin => {
                 report.unwritten += 1;
-                let why = "not all of it is text in UTF-8, and nothing of it is printed";
+                let why = "it is not all UTF-8, so nothing is printed";
                 say(&cannot_fix(file, why));
             }
             FixOutcome::NotUtf8 => {
-                say(&format!("note: `{}` is left as it is: not all of it is text in UTF-8", file.name));
+                say(&format!("note: `{}` is not changed: it is not all UTF-8", file.name));
             }
             FixOutcome::Failed(error) => {
                 report.unwritten += 1;

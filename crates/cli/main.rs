@@ -68,7 +68,7 @@ fn misused(error: &clap::Error) -> ErrorText {
     }
     match parsed_of(printable.into_iter().map(Into::into)) {
         Err(error) if error.use_stderr() => laid_out(&error),
-        _ => Failure::new("the command line holds characters that cannot be printed").plain(),
+        _ => Failure::new("the command line contains characters that cannot be printed").plain(),
     }
 }
 

@@ -97,7 +97,7 @@ fn together(first: &Finding, group: &[&Finding]) -> Finding {
     };
     let advice = || {
         let kind = first.kind?;
-        let help = format!("`tollproof schema {kind} --field {}` explains the first of them.", names[0]);
+        let help = format!("`tollproof schema {kind} --field {}` explains the first one.", names[0]);
         Some(Message::own(help))
     };
     let rule = merged_rule(first).expect("only such findings are in groups");

@@ -21,9 +21,9 @@ fn a_store_that_is_not_there_is_not_made_by_reading() {
         for args in READING.iter().chain([&note, &&["gate", "confirm", "record.json"][..]]) {
             let ran = kept.run(args);
             assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}: {ran:?}");
-            assert!(ran.err.starts_with("error: there is no history `"), "{ran:?}");
+            assert!(ran.err.starts_with("error: history `"), "{ran:?}");
             assert!(
-                ran.err.ends_with("`; `tollproof history import` and `tollproof gate` make one\n"),
+                ran.err.ends_with("` not found; check its name, or create it with `tollproof history import` or `tollproof gate`\n"),
                 "{ran:?}"
             );
         }
@@ -46,7 +46,7 @@ fn a_store_of_a_later_version_is_left_alone() {
             let ran = kept.run(args);
             assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}: {ran:?}");
             assert!(
-                ran.err.contains("has form 99, and this tollproof knows form 1; it was left as it is"),
+                ran.err.contains("has schema version 99, but this version of tollproof supports only version 1; update tollproof"),
                 "{ran:?}"
             );
         }
@@ -84,10 +84,10 @@ fn a_file_that_is_something_else_is_left_alone() {
     damaged[8192..].fill(0xa5);
     let folder = folder.file("foreign.db", &foreign).file("damaged.db", &damaged).file("empty.db", "");
     for (name, words) in [
-        ("text.db", "is no history: it is no database of SQLite, and was left as it is"),
-        ("foreign.db", "is no history: it is a database of something else, and was left as it is"),
+        ("text.db", "is not a history: it is not an SQLite database, and was not changed"),
+        ("foreign.db", "is not a history: it is a database of another program, and was not changed"),
         ("damaged.db", "the file is damaged"),
-        ("empty.db", "is no history: it is an empty database, and was left as it is"),
+        ("empty.db", "is not a history: it is an empty database, and was not changed"),
     ] {
         let before = fs::read(folder.0.join(name)).expect("it is there");
         let source = format!("sqlite:{name}");
@@ -119,10 +119,10 @@ fn records_that_cannot_be_read_are_named_with_their_place() {
     let store = ["gate", "draft.json", "--history", "sqlite:past.db", "--history"];
     for (source, words) in [
         ("records", "error: records/no-id.json:1:1: this record has no id"),
-        ("recrods", "error: there is no history `recrods`: no such file or folder"),
-        ("recrods/*.json", "error: there is no history `recrods/*.json`: no file matches"),
-        ("mysql://ana:s3cret@db/past", "error: a history cannot be kept at `mysql://`"),
-        ("sqlite:", "error: the path behind `sqlite:` is missing"),
+        ("recrods", "error: history `recrods` not found: no such file or folder"),
+        ("recrods/*.json", "error: history `recrods/*.json` not found: no file matches"),
+        ("mysql://ana:s3cret@db/past", "error: a history at `mysql://` is not supported"),
+        ("sqlite:", "error: the path after `sqlite:` is missing"),
     ] {
         let ran = folder.run(&[&store[..], &[source]].concat());
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{source}: {ran:?}");
@@ -141,7 +141,7 @@ fn a_server_that_does_not_answer_is_no_wait() {
         .and_then(|it| it.local_addr())
         .expect("there is one")
         .port();
-    for (port, words) in [(free, "onnection refused"), (silent, "the server does not answer")] {
+    for (port, words) in [(free, "onnection refused"), (silent, "the server does not respond")] {
         let source = format!("postgres://ana:s3cret@127.0.0.1:{port}/past?connect_timeout=1&sslmode=disable");
         let started = std::time::Instant::now();
         let ran = folder.run(&["gate", "draft.json", "--history", &source]);

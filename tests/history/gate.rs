@@ -88,9 +88,9 @@ fn a_draft_with_an_error_reserves_nothing() {
             (
                 format!("[{0}, {0}]", draft()),
                 2,
-                "takes one draft at a time, and `draft.json` holds 2 documents",
+                "checks one draft at a time, but `draft.json` contains 2 documents",
             ),
-            (r#"{"numbers": []}"#.to_owned(), 2, "and `draft.json` is a number purchase"),
+            (r#"{"numbers": []}"#.to_owned(), 2, "but `draft.json` is a number purchase"),
             ("{".to_owned(), 1, "error[input/syntax]"),
             (r#"{"a": 1}"#.to_owned(), 1, "error[structure/unknown-kind]"),
         ] {
@@ -165,7 +165,7 @@ fn files_alone_cannot_reserve() {
     kept.file("record.json", record("a", "b", "Verified", "2026-11-20T08:01:00.000Z").to_string());
     let ran = kept.folder.run(&["gate", "draft.json", "--history", "record.json"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
-    assert!(ran.err.starts_with("error: a history of files cannot be written to; use a store"), "{ran:?}");
+    assert!(ran.err.starts_with("error: a history of record files is read-only; use a store"), "{ran:?}");
     let ran = kept.folder.run(&["gate", "draft.json"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
 }
@@ -187,7 +187,7 @@ fn only_a_record_confirms() {
         let ran = kept.run(&["gate", "confirm", "two.ndjson"]);
         assert_eq!(
             (ran.code, ran.err.as_str()),
-            (Some(2), "error: `two.ndjson` holds 2 records; confirm one at a time\n")
+            (Some(2), "error: `two.ndjson` contains 2 records; confirm one record at a time\n")
         );
         assert!(kept.well(&["history", "show", NUMBER]).contains("reserved until"));
     });

@@ -129,18 +129,21 @@ fn all_records_are_taken_or_none_and_each_bad_one_is_named() {
         let ran = kept.run(&["history", "import", "bad.ndjson", "note.ndjson", "good.ndjson"]);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
         let lines: Vec<&str> = ran.err.lines().collect();
-        assert_eq!(lines[0], "error: nothing was imported: 3 records cannot be taken");
+        assert_eq!(
+            lines[0],
+            "error: nothing was imported: 3 records are invalid; fix or remove them and import again"
+        );
         assert_eq!(lines[1], "  bad.ndjson:2:1: this record has no id, so it cannot be identified");
         assert_eq!(lines[2], "  bad.ndjson:4:73: the `updatedAt` of this record is not a valid time");
         assert!(lines[3].starts_with("  bad.ndjson:5:"), "{ran:?}");
         assert_eq!(kept.well(&["history", "export"]), before);
         let ran = kept.run(&["history", "import", "note.ndjson"]);
-        let why = "note.ndjson:1:1: this note is about a submission that the history does not know\n";
+        let why = "note.ndjson:1:1: this note is for a submission that is not in the history; import its record too\n";
         assert!(ran.code == Some(2) && ran.err.ends_with(why), "{ran:?}");
         let ran = kept.run(&["history", "import", "none/", "*.xml"]);
         assert_eq!(
             (ran.code, ran.err.as_str()),
-            (Some(2), "error: there is no history `none/`: no such file or folder\n")
+            (Some(2), "error: history `none/` not found: no such file or folder; check the path\n")
         );
         assert_eq!(kept.well(&["history", "export"]), before);
     });
@@ -154,6 +157,11 @@ fn a_note_needs_a_submission() {
         let unknown = "00000000-0000-4000-8000-000000000000";
         let ran = kept.run(&["history", "note", unknown, "--notified-at", "2026-11-06T08:00:00Z"]);
         assert_eq!(ran.code, Some(2), "{ran:?}");
-        assert_eq!(ran.err, format!("error: the history knows no submission of {unknown}\n"));
+        assert_eq!(
+            ran.err,
+            format!(
+                "error: the history contains no submission for {unknown}; `tollproof history list` shows its numbers\n"
+            )
+        );
     });
 }

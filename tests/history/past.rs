@@ -1,11 +1,11 @@
 //! Histories asked as one.
 
-use tollproof_history::{Access, HistoryError, Location, Past, Store, Wanted};
+use tollproof_history::{Access, HistoryError, HistorySet, Location, Query, Store};
 
 use super::stores::{NUMBER, each, record};
 
-fn wanted(number: &str) -> Wanted {
-    Wanted { numbers: vec![number.to_owned()], ids: Vec::new() }
+fn wanted(number: &str) -> Query {
+    Query { numbers: vec![number.to_owned()], ids: Vec::new() }
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn the_newest_record_counts_wherever_it_is() {
         let path = |it: &str| kept.folder.0.join(it).display().to_string();
         let store = kept.location();
         assert!(matches!(
-            Past::open(std::slice::from_ref(&store), Access::Read),
+            HistorySet::open(std::slice::from_ref(&store), Access::Read),
             Err(HistoryError::NoStore(_))
         ));
         let mut made = Store::open(&store, Access::Create).expect("it can be made");
@@ -34,7 +34,7 @@ fn the_newest_record_counts_wherever_it_is() {
         let files: Location = path("records").parse().expect("it is one");
         let glob: Location = path("records/**/*.*json").parse().expect("it is one");
         for sources in [vec![files.clone()], vec![glob], vec![store.clone()], vec![store, files]] {
-            let mut past = Past::open(&sources, Access::Read).expect("all are there");
+            let mut past = HistorySet::open(&sources, Access::Read).expect("all are there");
             let found = past.look_up(&wanted(NUMBER)).expect("it can be read");
             let [submission] = found.history.submissions() else { panic!("{sources:?}: {found:?}") };
             assert_eq!((submission.status.as_str(), submission.is_open()), ("Rejected", false));
@@ -43,7 +43,7 @@ fn the_newest_record_counts_wherever_it_is() {
             let text = found.texts.get(&written.file).cloned();
             let text = text.or_else(|| std::fs::read_to_string(&written.file).ok()).expect("it can be shown");
             assert_eq!(&text[written.status.range()], "\"Rejected\"", "{}", written.file);
-            let by_id = Wanted { numbers: Vec::new(), ids: vec!["a7".to_owned()] };
+            let by_id = Query { numbers: Vec::new(), ids: vec!["a7".to_owned()] };
             assert_eq!(past.look_up(&by_id).expect("it can be read").history.submissions().len(), 1);
             let other =
                 past.look_up(&wanted("1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f")).expect("it can be read");
@@ -62,7 +62,7 @@ fn a_submission_that_got_another_number_leaves_the_first_one_free() {
         kept.well(&["history", "import", "a.ndjson"]);
         let files = kept.folder.0.join("a.ndjson").display().to_string();
         for source in [kept.location(), files.parse().expect("it is one")] {
-            let mut past = Past::open(&[source], Access::Read).expect("it is there");
+            let mut past = HistorySet::open(&[source], Access::Read).expect("it is there");
             let found = past.look_up(&wanted(NUMBER)).expect("it can be read");
             assert!(found.history.open(NUMBER).is_none());
             assert!(

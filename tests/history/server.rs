@@ -2,7 +2,7 @@
 
 use std::env;
 
-use tollproof_history::{Access, Past, Wanted};
+use tollproof_history::{Access, HistorySet, Query};
 
 use super::stores::{Kept, NUMBER, record};
 use crate::support::Ran;
@@ -52,10 +52,7 @@ fn a_password_comes_from_where_it_is_kept_and_is_never_shown() {
         assert!(!ran.err.contains("s3cret") && !ran.err.contains(&password), "{ran:?}");
     }
     let open = list(&kept, &bare, &[]);
-    assert!(
-        open.err.contains("the password file `") && open.err.contains("may be read by others"),
-        "{open:?}"
-    );
+    assert!(open.err.contains("other users can read the password file `"), "{open:?}");
     #[cfg(unix)]
     for name in ["pass", ".pgpass", "wrong"] {
         use std::os::unix::fs::PermissionsExt as _;
@@ -81,7 +78,7 @@ fn a_password_comes_from_where_it_is_kept_and_is_never_shown() {
     }
     let ran = list(&kept, "postgres://ana:s3cret@localhost:port/past", &[]);
     assert!(
-        ran.err.contains("its address cannot be read; write `postgres://user@host:5432/database`"),
+        ran.err.contains("its address is invalid; write `postgres://user@host:5432/database`"),
         "{ran:?}"
     );
 }
@@ -105,13 +102,13 @@ fn a_server_proves_who_it_is_as_far_as_asked() {
         (&elsewhere, &format!("&sslmode=require{root}"), None),
         (&kept.source, "&sslmode=verify-full", Some("UnknownIssuer")),
         (&kept.source, "&sslmode=verify-ca", Some("UnknownIssuer")),
-        (&kept.source, "&sslmode=verify-full&sslrootcert=none.crt", Some("holds no certificate")),
+        (&kept.source, "&sslmode=verify-full&sslrootcert=none.crt", Some("contains no certificate")),
         (
             &kept.source,
             "&sslmode=verify-full&sslrootcert=gone.crt",
-            Some("cannot be read as a file of certificates"),
+            Some("cannot read certificates from its `sslrootcert`"),
         ),
-        (&kept.source, "&sslmode=verify-fully", Some("its `sslmode` is none of")),
+        (&kept.source, "&sslmode=verify-fully", Some("its `sslmode` is unknown")),
     ] {
         let ran = list(&kept, &format!("{address}{parameters}"), &[]);
         match words {
@@ -131,9 +128,9 @@ fn a_lost_connection_is_made_again() {
     let Some((kept, _, _)) = with_password("server-lost") else { return };
     // A name of its own, so that no other test loses a connection.
     let named = format!("{}&application_name=to_be_lost", kept.source);
-    let mut past = Past::open(&[named.parse().expect("it is one")], Access::Read).expect("it is there");
+    let mut past = HistorySet::open(&[named.parse().expect("it is one")], Access::Read).expect("it is there");
     let mut other = postgres::Client::connect(&kept.source, postgres::NoTls).expect("the server answers");
-    let wanted = Wanted { numbers: vec![NUMBER.to_owned()], ids: Vec::new() };
+    let wanted = Query { numbers: vec![NUMBER.to_owned()], ids: Vec::new() };
     for _ in 0..3 {
         let end =
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to_be_lost'";

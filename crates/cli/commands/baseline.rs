@@ -68,7 +68,7 @@ impl<'a> Baselines<'a> {
             let followed = baseline.keep(path)?;
             if followed > 0 && !quiet {
                 let (name, findings) = (name_of(path), count(followed, "finding"));
-                stderr::say(&format!("note: `{name}` now knows {findings} under the fixed values"));
+                stderr::say(&format!("note: `{name}` now contains {findings} about the fixed values"));
             }
         }
         Ok(())
@@ -137,7 +137,7 @@ pub(super) fn run(command: &BaselineCommand, out: &mut dyn Write) -> Result<Exit
     warn(&session.warnings());
     skipped.print(&args.session, &files);
     if report.unopened > 0 {
-        return Err(Failure::new("no baseline was changed, since not every file could be read"));
+        return Err(Failure::new("no baseline was changed, because a file could not be read"));
     }
     if report.is_empty() && !is_prune {
         return Err(session::nothing_to_check(&args.session, &files, &report));
@@ -174,13 +174,13 @@ fn written(
     write!(out, "{} written to `{name}`", count(known, "finding"))?;
     match (is_new, new, gone) {
         (true, ..) => writeln!(out, ".")?,
-        (_, 0, 0) => writeln!(out, ": the same as before.")?,
+        (_, 0, 0) => writeln!(out, ", the same as before.")?,
         (_, new, gone) => writeln!(out, ": {new} new, {gone} gone.")?,
     }
     if left_out > 0 {
         writeln!(
             out,
-            "{} left out: no baseline hides what cannot be read, remarks on settings, or what a locked rule finds.",
+            "{} left out: a baseline never hides files that cannot be read, findings about settings, or locked rules.",
             count(left_out, "finding")
         )?;
     }
@@ -191,12 +191,8 @@ fn pruned(out: &mut dyn Write, path: &Path, change: BaselineChange) -> io::Resul
     let BaselineChange { known, gone, .. } = change;
     let name = one_line(&name_of(path));
     match gone {
-        0 => writeln!(
-            out,
-            "`{name}` stays as it is: {} in it, and none is known to be gone.",
-            count(known, "finding")
-        ),
-        _ => writeln!(out, "{} taken out of `{name}`, {known} left.", count(gone, "finding")),
+        0 => writeln!(out, "`{name}` is not changed: it has {}, and none is gone.", count(known, "finding")),
+        _ => writeln!(out, "{} removed from `{name}`, {known} left.", count(gone, "finding")),
     }
 }
 
@@ -224,7 +220,7 @@ fn next(path: &Path, lines: BTreeSet<String>) {
     let lines: Vec<String> = lines.iter().map(|line| one_line(line)).collect();
     // Where standard error is closed, the baseline is still there.
     stderr::say(&format!(
-        "Next: say {}, or type: tollproof check --baseline {}",
+        "Next: add {}, or run: tollproof check --baseline {}",
         lines.join(" and "),
         typed(&name)
     ));

@@ -131,10 +131,10 @@ fn key_of(root: &Node<'_>, steps: &[&str]) -> Option<u32> {
 }
 
 fn print(shown: &ShownConfig, out: &mut dyn Write) -> io::Result<()> {
-    let file = shown.file.as_deref().map_or("This folder".to_owned(), |file| format!("`{}`", one_line(file)));
+    let file = shown.file.as_deref().map_or("this folder".to_owned(), |file| format!("`{}`", one_line(file)));
     match &shown.config {
-        Some(config) => writeln!(out, "{file} has the settings of `{}`.\n", one_line(config))?,
-        None => writeln!(out, "{file} has no configuration.\n")?,
+        Some(config) => writeln!(out, "`{}` applies to {file}.\n", one_line(config))?,
+        None => writeln!(out, "No settings apply to {file}.\n")?,
     }
     let rows: Vec<[String; 3]> = shown.settings.iter().map(row).collect();
     let wide = |column: usize| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0);

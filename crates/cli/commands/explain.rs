@@ -42,7 +42,7 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     if let Some(other) = told {
         let name = source.name();
         return Err(Failure::new(format_args!(
-            "`{name}` is no draft that an answer comes back for, but {}",
+            "`{name}` is not a draft that a provider answers, but {}",
             other.noun()
         )));
     }
@@ -73,9 +73,7 @@ fn answer(parsed: &Parsed<'_>) -> Result<Answer, Failure> {
     let source = parsed.source();
     let name = source.name();
     let Some(document) = parsed.only() else {
-        return Err(Failure::new(format_args!(
-            "`{name}` must hold one answer, and holds several documents or none"
-        )));
+        return Err(Failure::new(format_args!("`{name}` must contain exactly one answer")));
     };
     Answer::read(document).map_err(|error| {
         let place = error.at.map(|at| source.place(at.start));
@@ -91,7 +89,7 @@ fn sent<'d>(all: &[SourceDocument<'d>], answer: &Answer) -> Result<SourceDocumen
     let is_broken = |fault: &Fault| matches!(fault.problem, Problem::Syntax | Problem::Limit);
     if let &[only] = all {
         if only.root.is_none() || only.faults.iter().any(is_broken) {
-            return Err("it cannot be read; `tollproof check` says why");
+            return Err("it cannot be read; run `tollproof check` for the reason");
         }
         return match numbers(&only).is_empty() || answer.numbers().is_empty() || names(&only, answer) {
             true => Ok(only),
@@ -101,8 +99,8 @@ fn sent<'d>(all: &[SourceDocument<'d>], answer: &Answer) -> Result<SourceDocumen
     let mut found = readable.filter(|document| names(document, answer));
     match (found.next(), found.next()) {
         (Some(document), None) => Ok(document),
-        (Some(_), Some(_)) => Err("it holds several with the number of the answer"),
-        _ => Err("it holds several, and none names the number of the answer"),
+        (Some(_), Some(_)) => Err("it contains several with the number of the answer"),
+        _ => Err("it contains several, and none has the number of the answer"),
     }
 }
 

@@ -3,7 +3,7 @@
 use tollproof_core::Report;
 use tollproof_core::{Kind, Parsed, Severity, SourceDocument, UserRule, is_uuid, kind_of, quoted};
 use tollproof_history::{
-    Access, Confirmed, Gate, Location, Past, Permit, Plan, Released, Ticket, Verdict, reason,
+    Access, Confirmed, Gate, GateOptions, HistorySet, Location, Permit, Released, Ticket, Verdict, reason,
 };
 use tollproof_project::{FailOn, InputFile, RelatedTexts, SessionOptions};
 
@@ -38,9 +38,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let (_, source) = read_named(draft)?;
     let locations = refuse_none(session.locations(&config)?)?;
     if locations.iter().filter(|it| !matches!(it, Location::Files(_))).count() > 1 {
-        return Err(Failure::new(
-            "several of the histories are stores; name the one to reserve in alone, or among files",
-        ));
+        return Err(Failure::new("several histories are stores; name only one store to reserve in"));
     }
     let told_by = session.kind_of(&config, &file);
     let guard = session.output_guard([&file])?;
@@ -62,8 +60,8 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let parsed = Parsed::of(&source, None);
     let is_fit = parsed.blocks().all(|block| block.documents().all(is_draft));
     let access = if is_fit { Access::Create } else { Access::Read };
-    let mut past = Past::open(&locations, access)?;
-    let plan = Plan {
+    let mut past = HistorySet::open(&locations, access)?;
+    let plan = GateOptions {
         ttl: args.ttl,
         now: args.time.now,
         record: session.record().cloned(),
@@ -90,7 +88,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
         Verdict::Refused => {
             printed?;
             let is_told = decision.report.count(Severity::Error) > 0;
-            let why = if is_told { "" } else { "not all of it can be read; " };
+            let why = if is_told { "" } else { "it cannot be read completely; " };
             say(&format!("refused: {why}do not send this draft"));
             Ok(Exit::Findings)
         }
@@ -98,7 +96,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
 }
 
 /// Frees the number of a draft that nothing is printed of to be sent; where that fails, the failure says so.
-fn take_back(permit: &Permit, past: &mut Past, why: Failure) -> Failure {
+fn take_back(permit: &Permit, past: &mut HistorySet, why: Failure) -> Failure {
     let Some(Ticket { number, token, until }) = &permit.ticket else { return why };
     let released = past.store().and_then(|store| store.release(number, Some(token)));
     match released {
@@ -144,12 +142,12 @@ fn confirm(args: &ConfirmArgs) -> Result<Exit, Failure> {
     say(&format!("{confirmed}submission {} is in the history", one_line(&quoted(&id))));
     for number in &older {
         say(&format!(
-            "not confirmed: this record of {} is older than the reservation, which stays; fetch that of the new submission",
+            "not confirmed: this record of {} is older than the reservation, which stays; fetch the record of the new submission",
             one_line(&quoted(number))
         ));
     }
     for number in numbers.iter().filter(|it| !freed.contains(it) && !older.contains(it)) {
-        say(&format!("note: {} was not reserved, or no longer", one_line(&quoted(number))));
+        say(&format!("note: {} was not reserved, or its reservation has ended", one_line(&quoted(number))));
     }
     Ok(if older.is_empty() { Exit::Clean } else { Exit::Findings })
 }
@@ -165,7 +163,7 @@ fn release(args: &ReleaseArgs) -> Result<Exit, Failure> {
     let (words, exit) = match released {
         Released::Done => ("is free again", Exit::Clean),
         Released::NotReserved => ("was not reserved", Exit::Clean),
-        Released::OtherToken => ("is reserved under another token, and stays so", Exit::Findings),
+        Released::OtherToken => ("is reserved under another token and stays reserved", Exit::Findings),
     };
     say(&format!("{number} {words}"));
     Ok(exit)

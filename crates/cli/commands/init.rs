@@ -25,9 +25,7 @@ pub(super) fn run(args: &InitArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     let mut written = write(Path::new(CONFIG_NAME), SETTINGS)?;
     if let Some(above) = above.filter(|_| written) {
         let above = name_of(&above);
-        say(&format!(
-            "From now on this folder has settings of its own: those of `{above}` do not count here."
-        ));
+        say(&format!("This folder now has its own settings: `{above}` does not apply here."));
     }
     match wants_hook {
         Some(true) => {
@@ -38,14 +36,14 @@ pub(super) fn run(args: &InitArgs, out: &mut dyn Write) -> Result<Exit, Failure>
             if is_new {
                 say("Next: pre-commit install");
             } else {
-                say("Unless it has them already, add these lines below its `repos:`");
+                say("If it does not have them yet, add these lines below its `repos:`");
                 let (_, lines) = HOOKS.split_once("repos:\n").expect("the hooks are in a list");
                 out.write_all(lines.as_bytes()).map_err(Failure::stdout)?;
             }
         }
         Some(false) => {}
         None => say(
-            "No hook was written; `tollproof init --hook` adds one that checks the drafts of each commit.",
+            "No hook was written. `tollproof init --hook` adds one that checks the drafts of each commit.",
         ),
     }
     Ok(if written { Exit::Clean } else { Exit::Unable })
@@ -83,7 +81,7 @@ fn write(path: &Path, text: &str) -> Result<bool, Failure> {
             unwritten(&error)
         })?,
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            say(&format!("`{name}` is there already and stays as it is."));
+            say(&format!("`{name}` exists already and is not changed."));
             return Ok(false);
         }
         Err(error) => return Err(unwritten(&error)),

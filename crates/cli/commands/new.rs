@@ -28,11 +28,11 @@ pub(super) fn run(args: &NewArgs, out: &mut dyn Write) -> Result<Exit, Failure> 
     let draft = draft(args.kind);
     let next = if args.file.as_os_str() == STDIN {
         out.write_all(draft.as_bytes()).and_then(|()| out.flush()).map_err(Failure::stdout)?;
-        "Next: save it as a .yaml file, fill it in, and type: tollproof check FILE".to_owned()
+        "Next: save it as a .yaml file, fill it in, and run: tollproof check FILE".to_owned()
     } else {
         write(&args.file, &draft)?;
         let name = one_line(&name_of(&args.file));
-        format!("Next: fill in `{name}`, and type: tollproof check {}", typed(&name))
+        format!("Next: fill in `{name}`, and run: tollproof check {}", typed(&name))
     };
     // Where standard error is closed, the draft is still there.
     stderr::say(&next);
@@ -49,15 +49,15 @@ fn draft(kind: Kind) -> String {
     text += "#\n";
     comment(
         &mut text,
-        "Write each value between the quotes behind its field, or, where the field ends in >-, on the lines below it, \
+        "Write each value between the quotes after its field. If the field ends in >-, write on the lines below it, \
          each indented by two blanks. `tollproof check` names every field that is still empty. A field behind # is \
-         optional: to use it, take the # away.",
+         optional: to use it, delete the #.",
     );
     if kind == Kind::UpdateRequest {
         text += "#\n";
         comment(
             &mut text,
-            "Nothing in it says which submission it changes. To have it compared with that one, write record= and the \
+            "An update request does not contain the submission that it changes. To compare them, write record= and the \
              id of its record at the end of the first line, and name your records with --history.",
         );
     }
@@ -155,13 +155,13 @@ fn write(path: &Path, draft: &str) -> Result<(), Failure> {
         Some(Format::Yaml) => {}
         Some(Format::Json | Format::Ndjson) => {
             return Err(Failure::new(format_args!(
-                "`{name}` would be JSON, which has no comments to explain the fields in; type: tollproof new {}",
+                "`{name}` would be JSON, which has no comments to explain fields; run: tollproof new {}",
                 instead()
             )));
         }
         _ => {
             return Err(Failure::new(format_args!(
-                "the draft is YAML, and `{name}` does not end in .yaml; type: tollproof new {}",
+                "the draft is YAML, and `{name}` does not end in .yaml; run: tollproof new {}",
                 instead()
             )));
         }
@@ -171,7 +171,7 @@ fn write(path: &Path, draft: &str) -> Result<(), Failure> {
     }
     let mut file = File::create_new(path).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
-            Failure::new(format_args!("`{name}` is there already and stays as it is; name another file"))
+            Failure::new(format_args!("`{name}` exists already and is not changed; choose another name"))
         }
         _ => unwritten(&name, &error),
     })?;

@@ -122,9 +122,9 @@ fn unknown(id: &str, own: &[UserRule]) -> Failure {
         .or_else(|| known().find(|it| it.split_once('/').is_some_and(|(_, name)| name == id)));
     let meant = match meant {
         Some(_) => did_you_mean(meant),
-        None => "; `tollproof rule` lists all of them".to_owned(),
+        None => "; `tollproof rule` lists all rules".to_owned(),
     };
-    Failure::new(format_args!("`{id}` is neither a rule nor a group of rules{meant}"))
+    Failure::new(format_args!("`{id}` is not a rule or group{meant}"))
 }
 
 fn list(rules: &[RuleInfo], look: Look, out: &mut dyn Write) -> io::Result<()> {
@@ -142,15 +142,15 @@ fn explain(rule: &RuleInfo, look: Look, out: &mut dyn Write) -> io::Result<()> {
     look.paint(out, rule.severity, format_args!("{}[{}]", rule.severity, one_line(&rule.id)))?;
     let out = &mut Filter::screen(out);
     writeln!(out, " {}\n", rule.title)?;
-    beside(out, "Looks at", &looks_at(rule))?;
+    beside(out, "Fields", &fields(rule))?;
     if !rule.sometimes.is_empty() {
         let others: Vec<_> = rule.sometimes.iter().map(|it| it.name()).collect();
-        beside(out, "Weighs", &format!("{}, sometimes {}", rule.severity, others.join(" or ")))?;
+        beside(out, "Severity", &format!("{}, sometimes {}", rule.severity, others.join(" or ")))?;
     }
-    beside(out, "Says", &without_placeholders(&rule.message))?;
+    beside(out, "Message", &without_placeholders(&rule.message))?;
     beside(out, "Help", &without_placeholders(&rule.help))?;
     if !rule.enabled {
-        beside(out, "Runs", &format!("only when it is named: --select {}", rule.id))?;
+        beside(out, "Enabled", &format!("no; turn it on with --select {}", rule.id))?;
     }
     if !rule.prevents.is_empty() {
         let codes: Vec<_> = rule.prevents.iter().map(|it| format!("{} {}", it.by, it.code)).collect();
@@ -165,15 +165,15 @@ fn explain(rule: &RuleInfo, look: Look, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn looks_at(rule: &RuleInfo) -> String {
-    let fields: Vec<_> =
+fn fields(rule: &RuleInfo) -> String {
+    let names: Vec<_> =
         rule.at.iter().map(|at| if at == "$document" { "the whole document" } else { at.as_str() }).collect();
     let kinds: Vec<_> = rule.kinds.iter().map(|kind| kind.noun()).collect();
     match kinds.split_last() {
-        _ if kinds.len() == Kind::ALL.len() => format!("{} of any kind", fields.join(", ")),
-        None => fields.join(", "),
-        Some((last, [])) => format!("{} of {last}", fields.join(", ")),
-        Some((last, others)) => format!("{} of {} or {last}", fields.join(", "), others.join(", ")),
+        _ if kinds.len() == Kind::ALL.len() => format!("{} of any kind", names.join(", ")),
+        None => names.join(", "),
+        Some((last, [])) => format!("{} of {last}", names.join(", ")),
+        Some((last, others)) => format!("{} of {} or {last}", names.join(", "), others.join(", ")),
     }
 }
 

@@ -36,12 +36,12 @@ pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit, Failur
 fn list(out: &mut dyn Write) -> io::Result<()> {
     for kind in Kind::ALL {
         let about = match kind {
-            Kind::SubmitRequest => "a draft that asks for the verification of one toll-free number",
+            Kind::SubmitRequest => "a draft that asks to verify one toll-free number",
             Kind::UpdateRequest => "a draft that changes an earlier submission",
-            Kind::VerificationRecord => "a verification as the service returns it, with its status",
+            Kind::VerificationRecord => "a verification as the API returns it, with its status",
             Kind::NumberPurchase => "an order of numbers",
-            Kind::NumberSearch => "the query of a search for numbers that can be bought",
-            Kind::ErrorResponse => "what the service answers when it refuses a request",
+            Kind::NumberSearch => "a search for numbers to buy",
+            Kind::ErrorResponse => "the answer of the API to a refused request",
         };
         writeln!(out, "{:20} {about}", kind.name())?;
     }
@@ -50,7 +50,7 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
             OwnFile::Config => "the settings, tollproof.yaml",
             OwnFile::Rule => "a rule of your own",
             OwnFile::Report => "what `--output-format json` prints",
-            OwnFile::Baseline => "what `tollproof baseline write` writes",
+            OwnFile::Baseline => "a baseline, as `tollproof baseline write` makes it",
         };
         writeln!(out, "{:20} {about}", file.name())?;
     }

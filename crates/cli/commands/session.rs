@@ -119,27 +119,27 @@ pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report:
     let is_read = |it: &&SkippedFile| it.reason != SkipReason::Ending;
     let files = found.skipped.iter().filter(is_read).count();
     if found.files.is_empty() && files == 0 {
-        return Failure::new(format_args!("nothing to check: no JSON or YAML file in {names}"));
+        return Failure::new(format_args!("nothing to check: there is no JSON or YAML file in {names}"));
     }
     let by_keys = report.skipped - found.count(&[SkipReason::OutOfSight]);
     if by_keys + files == 0 {
-        return Failure::new(format_args!("nothing to check: no document in {names}"));
+        return Failure::new(format_args!("nothing to check: there is no document in {names}"));
     }
     let mut why = Vec::new();
     if by_keys > 0 {
         let documents = count(by_keys, "document");
         why.push(match args.kind {
             Some(kind) => format!("{documents} skipped because `--kind` asks for {}", kind.noun()),
-            None => format!("{documents} skipped because the keys tell no kind"),
+            None => format!("{documents} skipped because their field names do not show a kind"),
         });
     }
     if files > 0 {
         let files = count(files, "file");
-        why.push(format!("{files} skipped: settings, rules, a baseline, or left out by tollproof.yaml"));
+        why.push(format!("{files} skipped: settings, rules, a baseline, or excluded by tollproof.yaml"));
     }
     Failure::new(format_args!(
-        "nothing to check: no draft in {names}; {} (`--verbose` names them; a file that you name is checked in any \
-         case)",
+        "nothing to check: there is no draft in {names}; {} (`--verbose` lists them; files that you name are always \
+         checked)",
         why.join("; "),
     ))
 }
@@ -148,7 +148,7 @@ pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report:
 fn why_skipped(kind: Option<Kind>, checked: &Report) -> String {
     let why = match kind {
         Some(kind) => format!("not {}, as `--kind` asks", kind.noun()),
-        None => "no field names tell a kind of document".to_owned(),
+        None => "the field names do not show a kind of document".to_owned(),
     };
     match checked.documents {
         0 => why,
@@ -159,10 +159,10 @@ fn why_skipped(kind: Option<Kind>, checked: &Report) -> String {
 /// Why a file is skipped, in words.
 fn words(reason: SkipReason) -> &'static str {
     match reason {
-        SkipReason::Settings => "settings of tollproof",
+        SkipReason::Settings => "settings",
         SkipReason::Rule => "a rule file",
         SkipReason::Baseline => "the baseline",
-        SkipReason::Excluded => "left out by `include:` or `exclude:` in tollproof.yaml",
+        SkipReason::Excluded => "excluded by `include:` or `exclude:` in tollproof.yaml",
         SkipReason::OutOfSight => "hidden, or its name does not end in .json, .ndjson, .jsonl, .yaml or .yml",
         SkipReason::Ending => "its name does not end in .json, .ndjson, .jsonl, .yaml or .yml",
     }

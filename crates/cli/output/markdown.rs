@@ -68,7 +68,7 @@ impl Printer for Page {
         }
         if self.left_out > 0 {
             let more = count(self.left_out, "more finding");
-            writeln!(out, "\n**{more}**, for which this page has no room; `tollproof check` shows all.")?;
+            writeln!(out, "\n**{more}** do not fit here; `tollproof check` shows all.")?;
         }
         writeln!(out, "\n<details><summary>Not checked from here</summary>\n")?;
         report.not_checked().iter().try_for_each(|it| writeln!(out, "- {it}"))?;

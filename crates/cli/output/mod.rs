@@ -99,12 +99,12 @@ macro_rules! formats {
 
         /// The help of `--output-format`.
         pub(crate) const FORMAT_HELP: &str =
-            concat!("How to print the report: ", $($name, ", ",)* "each with =PATH for a file");
+            concat!("The format of the report: ", $($name, ", ",)* "each with =PATH for a file");
 
         /// The same with what each format is for.
         pub(crate) const FORMAT_LONG_HELP: &str = concat!(
-            "How to print the report; `", formats!(@first $($name)*), "` by default. With =PATH it goes to a file. \
-             May be repeated, to get several reports of one run.\n\nFormats:\n",
+            "The format of the report; `", formats!(@first $($name)*), "` by default. With =PATH it goes to a file. \
+             May be repeated to get several reports.\n\nFormats:\n",
             $("- ", $name, ": ", $about, "\n",)*
         );
     };
@@ -114,16 +114,16 @@ macro_rules! formats {
 // The one list: help, completions, docs and tests follow it. A row: name, what it is for, who reads it, how its text is
 // read there, what prints it, how a rule file that cannot be used is reported.
 formats! {
-    "full", "shows the lines concerned", Screen, SCREEN, full::Full::boxed, full::strict;
-    "narrated", "says the same in words, for a screen reader", Screen, SCREEN, narrated::Narrated::boxed, narrated::strict;
-    "concise", "takes one line a finding", Screen, SCREEN, concise::Concise::boxed, concise::strict;
-    "json", "for programs; its form is promised", Program, Medium::Json, json::Json::boxed, concise::strict;
-    "jsonl", "the same, line by line", Program, Medium::Json, jsonl::JsonLines::boxed, concise::strict;
+    "full", "shows the lines", Screen, SCREEN, full::Full::boxed, full::strict;
+    "narrated", "words only, for a screen reader", Screen, SCREEN, narrated::Narrated::boxed, narrated::strict;
+    "concise", "one line per finding", Screen, SCREEN, concise::Concise::boxed, concise::strict;
+    "json", "for programs; a stable format", Program, Medium::Json, json::Json::boxed, concise::strict;
+    "jsonl", "for programs, line by line", Program, Medium::Json, jsonl::JsonLines::boxed, concise::strict;
     "sarif", "for code scanning", Program, Medium::Json, sarif::Sarif::boxed, concise::strict;
     "github", "annotations and a job summary on GitHub", Page, Medium::Escaped, github::Annotations::boxed, github::strict;
     "gitlab", "for code quality on GitLab", Service, Medium::Json, gitlab::CodeQuality::boxed, concise::strict;
     "junit", "for test reports of CI servers", Runner, Medium::Escaped, junit::Junit::boxed, concise::strict;
-    "checkstyle", "for readers of the XML of Checkstyle", Runner, Medium::Escaped, checkstyle::Checkstyle::boxed, concise::strict;
+    "checkstyle", "for programs that read the XML of Checkstyle", Runner, Medium::Escaped, checkstyle::Checkstyle::boxed, concise::strict;
     "rdjson", "for reviewdog", Service, Medium::Json, rdjson::Diagnostics::boxed, concise::strict;
     "markdown", "a comment on a pull request", Page, Medium::Escaped, markdown::Page::boxed, concise::strict;
 }
@@ -422,7 +422,7 @@ fn refuse_clashes(targets: &[ReportTarget]) -> Result<(), Failure> {
         };
         let format = target.format.name;
         return Err(Failure::new(format_args!(
-            "only one report can go to {place}; give the other a file: --output-format {format}=PATH"
+            "only one report can go to {place}; write the other to a file: --output-format {format}=PATH"
         )));
     }
     Ok(())

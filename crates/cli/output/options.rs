@@ -20,7 +20,7 @@ impl FromStr for ReportTarget {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, path) = match text.split_once('=') {
-            Some((_, "")) => return Err("the path behind `=` is missing".to_owned()),
+            Some((_, "")) => return Err("the path after `=` is missing".to_owned()),
             Some((name, path)) => (name, Some(PathBuf::from(path))),
             None => (text, None),
         };

@@ -50,10 +50,10 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
     }
     if let Some(stale) = report.stale.filter(|&it| it > 0) {
         let (findings, are) = (count(stale, "finding"), if stale == 1 { "is" } else { "are" });
-        write!(out, " {findings} of the baseline {are} gone (`tollproof baseline prune` takes them out).")?;
+        write!(out, " {findings} of the baseline {are} gone (`tollproof baseline prune` removes them).")?;
     }
     if report.skipped > 0 {
-        write!(out, " {} skipped as no draft.", count(report.skipped, "document"))?;
+        write!(out, " {} skipped: not a draft.", count(report.skipped, "document"))?;
     }
     if report.excluded > 0 {
         write!(out, " {} excluded by tollproof.yaml.", count(report.excluded, "file"))?;

@@ -70,7 +70,7 @@ fn a_page_holds_no_more_than_a_comment_takes() {
     let text = print("markdown", vec![missing(); 1_000]);
     assert!(text.len() <= 65_536 && text.len() > 60_000, "{}", text.len());
     let rows = text.matches("\n| **error**").count();
-    let more = format!("\n**{} more findings**, for which this page has no room", 1_000 - rows);
+    let more = format!("\n**{} more findings** do not fit here", 1_000 - rows);
     assert!(text.contains(&more), "{}", &text[60_000..]);
 }
 

@@ -1,6 +1,6 @@
-//! Ten thousand drafts against a million submissions in SQLite.
+//! Benchmarks: 10,000 drafts and a store of 1,000,000 submissions in SQLite.
 //!
-//! The store is made once and kept in the target folder; `TOLLPROOF_BENCH_SUBMISSIONS` says how many it holds.
+//! The store is created once, in the target folder. `TOLLPROOF_BENCH_SUBMISSIONS` sets its number of submissions.
 
 use std::env;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use tollproof_core::{Facts, Format, KindSource, Linter, Parsed, Report, Source};
-use tollproof_history::{Access, Location, Past, Store, Wanted};
+use tollproof_history::{Access, HistorySet, Location, Query, Store};
 
 const DRAFTS: usize = 10_000;
 
@@ -19,40 +19,42 @@ fn main() {
     divan::main();
 }
 
-/// The numbers of drafts, spread over all submissions, of which so many in a hundred are known to the history.
-fn numbers(known: usize) -> Wanted {
+/// The numbers of the drafts, spread over all submissions. `known` percent of them are in the history.
+fn numbers(known: usize) -> Query {
     let all = submissions();
     let number = |at: usize| number(if at % 100 < known { at * (all / DRAFTS).max(1) } else { all + at });
-    Wanted { numbers: (0..DRAFTS).map(number).collect(), ids: Vec::new() }
+    Query { numbers: (0..DRAFTS).map(number).collect(), ids: Vec::new() }
 }
 
 #[divan::bench(sample_count = 20, sample_size = 1)]
 fn open_and_look_up_one() -> usize {
-    let mut past = open();
-    let wanted = Wanted { numbers: vec![number(4_711)], ids: Vec::new() };
-    past.look_up(&wanted).expect("it can be read").history.submissions().len()
+    let mut histories = open();
+    let query = Query { numbers: vec![number(4_711)], ids: Vec::new() };
+    histories.look_up(&query).expect("the store can be read").history.submissions().len()
 }
 
 #[divan::bench(sample_count = 5, sample_size = 1, args = [0, 50, 100])]
 fn look_up_10_000(bencher: divan::Bencher<'_, '_>, known: usize) {
-    let mut past = open();
-    let wanted = numbers(known);
-    bencher.bench_local(|| past.look_up(&wanted).expect("it can be read").history.submissions().len());
+    let mut histories = open();
+    let query = numbers(known);
+    bencher.bench_local(|| {
+        histories.look_up(&query).expect("the store can be read").history.submissions().len()
+    });
 }
 
 #[divan::bench(sample_count = 3, sample_size = 1)]
 fn lint_10_000_without_history(bencher: divan::Bencher<'_, '_>) {
-    let (linter, drafts) = (Linter::builtin().expect("it is built in"), drafts(0));
+    let (linter, drafts) = (Linter::builtin().expect("the built-in rules load"), drafts(0));
     bencher.bench_local(|| lint(&linter, &drafts, &Facts::default()).documents);
 }
 
 #[divan::bench(sample_count = 3, sample_size = 1, args = [0, 50, 100])]
 fn lint_10_000_with_history(bencher: divan::Bencher<'_, '_>, known: usize) {
-    let (linter, drafts) = (Linter::builtin().expect("it is built in"), drafts(known));
-    let mut past = open();
-    let wanted = numbers(known);
+    let (linter, drafts) = (Linter::builtin().expect("the built-in rules load"), drafts(known));
+    let mut histories = open();
+    let query = numbers(known);
     bencher.bench_local(|| {
-        let history = past.look_up(&wanted).expect("it can be read").history;
+        let history = histories.look_up(&query).expect("the store can be read").history;
         lint(&linter, &drafts, &Facts { history, ..Facts::default() }).documents
     });
 }
@@ -61,26 +63,26 @@ fn lint(linter: &Linter, drafts: &Source<'_>, facts: &Facts) -> Report {
     linter.lint(&Parsed::of(drafts, Some(Format::Ndjson)), KindSource::Named, facts)
 }
 
-/// One clean draft a line.
+/// NDJSON with clean drafts.
 fn drafts(known: usize) -> Source<'static> {
     let mut draft = tollproof_core::clean::of(tollproof_core::Kind::SubmitRequest);
     let mut text = String::new();
     for number in numbers(known).numbers {
         draft["phoneNumbers"] = vec![number].into();
-        writeln!(text, "{draft}").expect("strings take all that is written");
+        writeln!(text, "{draft}").expect("writing to a string cannot fail");
     }
     Source::new("drafts.ndjson", text)
 }
 
-fn open() -> Past {
-    Past::open(&[store()], Access::Read).expect("it was made")
+fn open() -> HistorySet {
+    HistorySet::open(&[store()], Access::Read).expect("the store exists")
 }
 
 fn submissions() -> usize {
     env::var("TOLLPROOF_BENCH_SUBMISSIONS").ok().and_then(|it| it.parse().ok()).unwrap_or(1_000_000)
 }
 
-/// A UUID that neither begins nor ends like its neighbours', as those of a service do not.
+/// A UUID that shares no prefix or suffix with its neighbours, like those of a real API.
 fn uuid(at: usize, kind: u64) -> String {
     let mut mixed = (at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ kind;
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -99,9 +101,9 @@ fn number(at: usize) -> String {
     uuid(at, 1)
 }
 
-/// The store; made where it is not there yet, and the time that took is printed.
+/// The store. If it does not exist, it is created, and the time of its import is printed.
 fn store() -> Location {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("past-{}.db", submissions()));
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("history-{}.db", submissions()));
     let location = Location::Sqlite(path.clone());
     if path.exists() {
         return location;
@@ -111,20 +113,21 @@ fn store() -> Location {
     let started = Instant::now();
     let patterns = [records.display().to_string()];
     let imported = Store::open(&making, Access::Create).and_then(|mut store| store.import(&patterns, |_| {}));
-    let imported = imported.expect("all of them are records");
+    let imported = imported.expect("all lines are records");
     let mut stderr = std::io::stderr().lock();
-    writeln!(stderr, "imported {} records in {:.1?}", imported.new, started.elapsed()).expect("it is open");
+    writeln!(stderr, "imported {} records in {:.1?}", imported.new, started.elapsed())
+        .expect("stderr is open");
     fs::rename(path.with_extension("making"), &path).expect("it was closed");
     fs::remove_file(records).expect("it was written");
     location
 }
 
-/// A record of each submission, one a line.
+/// Writes NDJSON with one record per submission.
 fn records(path: &Path) -> PathBuf {
     let mut file = BufWriter::new(File::create(path).expect("the target folder can be written"));
     for at in 0..submissions() {
         let (id, number) = (uuid(at, 2), number(at));
-        // Most have ended, and the open ones are another draft's.
+        // Most submissions have ended, and the open ones belong to other drafts.
         let status = ["Verified", "Rejected", "Verified", "in review"][at % 4];
         writeln!(
             file,

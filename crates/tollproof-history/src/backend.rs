@@ -1,62 +1,62 @@
-//! What keeps a store, and what can be done to it inside one transaction; SQLite and PostgreSQL each have their way.
+//! The traits that a database implements to be a store: a connection, and the operations of one transaction.
 
 use jiff::Timestamp;
 use tollproof_core::{Outcome, Reservation};
 
 use crate::entry::{Note, Record};
 use crate::error::HistoryError;
-use crate::lookup::{Lookup, Wanted};
+use crate::lookup::{Lookup, Query};
 
-/// What a transaction may do.
+/// The access mode of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// See the store as it was at one moment.
+    /// Reads a consistent snapshot.
     Read,
-    /// Change it, all or nothing.
+    /// Changes the store, all or nothing.
     Write,
 }
 
-/// What keeps a store.
+/// A connection to the database of a store.
 pub(crate) trait Backend: std::fmt::Debug + Send {
-    /// Does some work as a whole or not at all.
+    /// Runs `work` in one transaction, which is rolled back if `work` fails.
     fn transact(&mut self, mode: Mode, work: Work<'_>) -> Result<(), HistoryError>;
 
-    /// The time by the clock that all users of the store share.
+    /// The current time, from the clock that all users of the store share.
     fn now(&mut self) -> Result<Timestamp, HistoryError>;
 
-    /// Tries to get a lost connection back.
+    /// Replaces a lost connection.
     fn reconnect(&mut self) -> Result<(), HistoryError>;
 }
 
-/// What is done in a transaction.
+/// The operations to run in a transaction.
 pub(crate) type Work<'w> = &'w mut dyn FnMut(&mut dyn StoreTransaction) -> Result<(), HistoryError>;
 
-/// A number and one of its submissions.
+/// A number and one of its submissions, for a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
-    /// The number, in small letters.
+pub struct SubmissionSummary {
+    /// The number, in lower case.
     pub number: String,
-    /// The id of the submission, in small letters.
+    /// The id of the submission, in lower case.
     pub id: String,
     /// The status of its newest record.
     pub status: String,
     /// When the newest record was last changed.
     pub updated_at: Option<Timestamp>,
-    /// When the authority's notification was received, if that was noted.
+    /// When the authority's notification was received, if there is a note.
     pub notified_at: Option<Timestamp>,
     /// The name of the business, if the newest record has one.
     pub name: Option<String>,
 }
 
-impl Listed {
-    /// Whether the submission has not ended.
+impl SubmissionSummary {
+    /// Whether the submission is open: neither verified nor rejected.
     #[must_use]
     pub fn is_open(&self) -> bool {
         Outcome::of(&self.status) == Outcome::Open
     }
 }
 
-/// The `businessName` of a record, as one line of JSON.
+/// The `businessName` in a record that is one line of JSON.
 pub(crate) fn name_in(body: &str) -> Option<String> {
     let record: serde_json::Value = serde_json::from_str(body).ok()?;
     let name = record.get("verificationRequestData")?.get("businessName")?.as_str()?.trim();
@@ -66,65 +66,65 @@ pub(crate) fn name_in(body: &str) -> Option<String> {
 /// One version of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
-    /// The id of the submission, in small letters.
+    /// The id of the submission, in lower case.
     pub id: String,
-    /// The status.
+    /// The status as the provider's API returned it.
     pub status: String,
     /// When the record was last changed.
     pub updated_at: Option<Timestamp>,
-    /// When the authority's notification of the submission was received, if that was noted.
+    /// When the authority's notification of the submission was received, if there is a note.
     pub notified_at: Option<Timestamp>,
-    /// The record as one line of JSON.
+    /// The complete record as one line of JSON.
     pub body: String,
 }
 
-/// Which of two notes on a submission is kept.
+/// Which note to keep if a submission already has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnConflict {
-    /// The one with the later time, so the order of imports makes no difference.
+    /// The one with the later time, so that the order of imports makes no difference.
     KeepLatest,
-    /// The new one: it may correct the old one.
+    /// The new one, so that it can correct the old one.
     Replace,
 }
 
-/// What can be done inside one transaction. Ids and numbers are in small letters.
+/// The operations of one transaction. Ids and numbers are in lower case, except in a [`Query`].
 pub(crate) trait StoreTransaction {
-    /// The newest record of each submission that is wanted or ever had a wanted number.
-    fn look_up(&mut self, wanted: &Wanted) -> Result<Lookup, HistoryError>;
+    /// The newest record of each submission with one of the ids, or that ever contained one of the numbers.
+    fn look_up(&mut self, query: &Query) -> Result<Lookup, HistoryError>;
 
-    /// All versions of all submissions that ever had a number, by submission and age.
+    /// All versions of all submissions that ever contained a number, by submission, the oldest version first.
     fn versions(&mut self, number: &str) -> Result<Vec<Version>, HistoryError>;
 
-    /// All submissions, by number and id.
-    fn list(&mut self, take: Take<'_, Listed>) -> Result<(), HistoryError>;
+    /// All submissions, sorted by number and id.
+    fn list(&mut self, visit: Visit<'_, SubmissionSummary>) -> Result<(), HistoryError>;
 
-    /// The bodies of all records, by id and age.
-    fn records(&mut self, take: Take<'_, str>) -> Result<(), HistoryError>;
+    /// The bodies of all records, sorted by id, the oldest version first.
+    fn records(&mut self, visit: Visit<'_, str>) -> Result<(), HistoryError>;
 
-    /// All notes, by id.
-    fn notes(&mut self, take: Take<'_, Note>) -> Result<(), HistoryError>;
+    /// All notes, sorted by id.
+    fn notes(&mut self, visit: Visit<'_, Note>) -> Result<(), HistoryError>;
 
-    /// Adds records, in the order of their ids, and returns how many are new.
+    /// Adds records, which are sorted by id, and returns how many of them are new.
     fn add(&mut self, records: &[Record]) -> Result<usize, HistoryError>;
 
-    /// Makes what was added easy to find, once it is all there.
-    fn settle(&mut self) -> Result<(), HistoryError>;
+    /// Updates the statistics of the query planner after many records were added.
+    fn analyze(&mut self) -> Result<(), HistoryError>;
 
-    /// Adds a note; whether there is a submission that it belongs to.
+    /// Adds a note. Returns whether its submission exists.
     fn note(&mut self, note: &Note, on_conflict: OnConflict) -> Result<bool, HistoryError>;
 
-    /// Waits until nobody else decides about one of these things, numbers mostly; they are in order.
-    fn lock(&mut self, things: &[String]) -> Result<(), HistoryError>;
+    /// Locks names, mostly numbers, until the end of the transaction. They are sorted, so that callers cannot deadlock.
+    fn lock(&mut self, names: &[String]) -> Result<(), HistoryError>;
 
-    /// The token of a reservation, and its times.
+    /// The token and the times of a reservation.
     fn reservation(&mut self, number: &str) -> Result<Option<(String, Reservation)>, HistoryError>;
 
-    /// Reserves a number, in place of an earlier reservation.
+    /// Reserves a number and replaces an earlier reservation.
     fn reserve(&mut self, number: &str, token: &str, times: Reservation) -> Result<(), HistoryError>;
 
-    /// Takes a reservation away; whether there was one.
+    /// Deletes a reservation. Returns whether there was one.
     fn delete_reservation(&mut self, number: &str) -> Result<bool, HistoryError>;
 }
 
-/// What is called for each of many.
-pub(crate) type Take<'t, T> = &'t mut dyn FnMut(&T) -> Result<(), HistoryError>;
+/// A callback for each item.
+pub(crate) type Visit<'t, T> = &'t mut dyn FnMut(&T) -> Result<(), HistoryError>;

@@ -1,4 +1,4 @@
-//! What a history is made of, read from texts: records, and notes on them.
+//! The entries of a history, read from documents: records and notes.
 
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
@@ -7,43 +7,43 @@ use tollproof_core::{NoRecord, Parsed, SourceDocument, Submission, json_of};
 
 use crate::error::BadRecord;
 
-/// One version of a verification record, as stores keep it.
+/// One version of a verification record, as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The id of the submission, in small letters.
+    /// The id of the submission, in lower case.
     pub id: String,
-    /// Its numbers, in small letters.
+    /// Its numbers, in lower case.
     pub numbers: Vec<String>,
-    /// The status as the interface returned it.
+    /// The status as the provider's API returned it.
     pub status: String,
     /// When the record was last changed.
     pub updated_at: Option<Timestamp>,
-    /// The whole record as one line of JSON.
+    /// The complete record as one line of JSON.
     pub body: String,
 }
 
-/// When the authority's notification of a submission was received.
+/// A note: when the authority's notification of a submission was received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// The id of the submission, in small letters.
+    /// The id of the submission, in lower case.
     pub id: String,
-    /// When it was received.
+    /// When the notification was received.
     pub notified_at: Timestamp,
 }
 
-/// A document of a history.
+/// One document of a history.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Entry {
-    /// A record, and the submission that it tells of.
+pub(crate) enum HistoryEntry {
+    /// A record, and the submission that it describes.
     Record(Box<Submission>, Record),
-    /// A note, and where it stands.
+    /// A note, and the error to report if its submission is unknown.
     Note(Note, BadRecord),
-    /// Something else: it is passed over, and named.
+    /// Something else, which is skipped and reported.
     Other(BadRecord),
 }
 
 impl Record {
-    /// Tells versions of a record apart.
+    /// Identifies a version of a record: the first 16 bytes of the SHA-256 of its body.
     pub(crate) fn digest(&self) -> [u8; 16] {
         let digest = Sha256::digest(self.body.as_bytes());
         let mut half = [0; 16];
@@ -53,14 +53,14 @@ impl Record {
 }
 
 impl Note {
-    /// The note as one line of JSON, as an export has it.
+    /// The note as one line of JSON, as exported.
     #[must_use]
     pub fn line(&self) -> String {
         let id = serde_json::Value::from(self.id.as_str());
         format!("{{\"id\":{id},\"notifiedAt\":\"{}\"}}", self.notified_at)
     }
 
-    /// A document is a note where it has the two keys of one and no others.
+    /// Reads a note. `None` unless the document has exactly the keys `id` and `notifiedAt`.
     fn read(root: &Node<'_>) -> Option<Result<Self, &'static str>> {
         if root.members().len() != 2 {
             return None;
@@ -68,31 +68,33 @@ impl Note {
         let text = |key: &str| Some(root.get(key)?.as_str().unwrap_or_default().trim());
         let (id, time) = (text("id")?, text("notifiedAt")?);
         Some(match time.parse() {
-            _ if id.is_empty() => Err("this note has no id, so it belongs to no record"),
-            Err(_) => Err("the `notifiedAt` of this note is no time"),
+            _ if id.is_empty() => Err("the `id` of this note is empty; set it to the id of a submission"),
+            Err(_) => {
+                Err("the `notifiedAt` of this note is not a valid time; write it like 2026-11-14T08:00:00Z")
+            }
             Ok(notified_at) => Ok(Self { id: key(id), notified_at }),
         })
     }
 }
 
-/// Ids and numbers are the same whatever their case.
+/// An id or number as it is compared: trimmed, in lower case.
 pub(crate) fn key(text: &str) -> String {
     text.trim().to_ascii_lowercase()
 }
 
-/// Hands over the entries of a text, or what is wrong with them; `first_line` is the number of its first line.
+/// Calls `visit` for each entry or invalid entry of a text. `first_line` is the line number of the start of the text.
 pub(crate) fn each<E>(
     parsed: &Parsed<'_>,
     first_line: usize,
-    mut take: impl FnMut(Result<Entry, BadRecord>) -> Result<(), E>,
+    mut visit: impl FnMut(Result<HistoryEntry, BadRecord>) -> Result<(), E>,
 ) -> Result<(), E> {
     for block in parsed.blocks() {
-        block.documents().try_for_each(|document| take(entry(document, first_line)))?;
+        block.documents().try_for_each(|document| visit(entry(document, first_line)))?;
     }
     Ok(())
 }
 
-fn entry(document: SourceDocument<'_>, first_line: usize) -> Result<Entry, BadRecord> {
+fn entry(document: SourceDocument<'_>, first_line: usize) -> Result<HistoryEntry, BadRecord> {
     let source = document.source();
     let at = |start: u32, what: String| {
         let place = source.place(start);
@@ -106,7 +108,7 @@ fn entry(document: SourceDocument<'_>, first_line: usize) -> Result<Entry, BadRe
             if names.flat_map(|it| it.chars()).any(char::is_control) {
                 return Err(at(
                     root.span.start,
-                    "an identifier of this record holds a control character".to_owned(),
+                    "an id or number of this record contains a control character; remove it".to_owned(),
                 ));
             }
             let record = Record {
@@ -116,7 +118,7 @@ fn entry(document: SourceDocument<'_>, first_line: usize) -> Result<Entry, BadRe
                 updated_at: submission.updated_at,
                 body: json_of(root),
             };
-            return Ok(Entry::Record(Box::new(submission), record));
+            return Ok(HistoryEntry::Record(Box::new(submission), record));
         }
         Err(refused) => refused,
     };
@@ -126,11 +128,12 @@ fn entry(document: SourceDocument<'_>, first_line: usize) -> Result<Entry, BadRe
         NoRecord::Incomplete { at: span, what } => Err(at(span.start, (*what).to_owned())),
         NoRecord::Other(_) => match document.root.as_ref().and_then(Note::read) {
             Some(Ok(note)) => {
-                let what = "this note is about a submission that the history does not know".to_owned();
-                Ok(Entry::Note(note, at(start, what)))
+                let what = "this note is for a submission that is not in the history; import its record too"
+                    .to_owned();
+                Ok(HistoryEntry::Note(note, at(start, what)))
             }
             Some(Err(why)) => Err(at(start, why.to_owned())),
-            None => Ok(Entry::Other(at(start, refused.to_string()))),
+            None => Ok(HistoryEntry::Other(at(start, refused.to_string()))),
         },
     }
 }

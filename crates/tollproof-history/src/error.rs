@@ -1,4 +1,4 @@
-//! Why the past cannot be told or kept. No message holds what a record says: ids and places only.
+//! Errors of histories. Messages contain ids and positions, never other content of a record.
 
 use std::fmt;
 use std::io;
@@ -10,82 +10,86 @@ use tollproof_core::without_secrets;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HistoryError {
-    /// The words that name a history name none.
+    /// The location is not valid. The text is the whole message.
     #[error("{}", without_secrets(.0))]
     Location(String),
-    /// A path that is not there.
-    #[error("there is no history `{}`: no such file or folder", without_secrets(.0))]
+    /// The path does not exist.
+    #[error("history `{}` not found: no such file or folder; check the path", without_secrets(.0))]
     NoFile(String),
-    /// A glob that matches nothing.
-    #[error("there is no history `{}`: no file matches", without_secrets(.0))]
+    /// The glob matches no file.
+    #[error("history `{}` not found: no file matches; check the pattern", without_secrets(.0))]
     NoMatch(String),
-    /// A file or folder that cannot be read.
+    /// The file or folder cannot be read.
     #[error("cannot read `{}`: {}", without_secrets(name), reason(error))]
     Unreadable {
-        /// Its name.
+        /// The path, as shown to users.
         name: String,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// A record that a history cannot take.
+    /// A record is invalid.
     #[error("{0}")]
     Record(BadRecord),
-    /// Records that a store cannot take; nothing was imported. The message counts them.
+    /// Records are invalid, and nothing was imported. The message contains only their count.
     #[error("nothing was imported: {}", bad(.0))]
     Records(Vec<BadRecord>),
-    /// A store that is not there.
+    /// The store does not exist.
     #[error(
-        "there is no history `{}`; `tollproof history import` and `tollproof gate` make one", without_secrets(.0)
+        "history `{}` not found; check its name, or create it with `tollproof history import` or `tollproof gate`",
+        without_secrets(.0)
     )]
     NoStore(String),
-    /// A file that is something else.
-    #[error("`{}` is no history: it is {what}, and was left as it is", without_secrets(name))]
+    /// The file is not a store of tollproof.
+    #[error(
+        "`{}` is not a history: it is {what}, and was not changed; use another path",
+        without_secrets(name)
+    )]
     NotOurs {
-        /// The store.
+        /// The location, without password.
         name: String,
-        /// What the file is.
+        /// What the file is instead, with its article.
         what: &'static str,
     },
-    /// A store that a later version has made.
+    /// A newer version of tollproof created the store.
     #[error(
-        "the history `{}` has form {found}, and this tollproof knows form {known}; it was left as it is: \
-         use the tollproof that made it, or a later one",
+        "the history `{}` has schema version {found}, but this version of tollproof supports only version {known}; \
+         update tollproof (the history was not changed)",
         without_secrets(name)
     )]
     Newer {
-        /// The store.
+        /// The location, without password.
         name: String,
-        /// The form of the store.
+        /// The schema version of the store.
         found: i64,
-        /// The latest form that is known here.
+        /// The newest schema version that this version of tollproof supports.
         known: i64,
     },
-    /// The store itself says no.
+    /// The database cannot be used.
     #[error("cannot use the history `{}`: {}", without_secrets(name), without_secrets(why))]
     Store {
-        /// The store.
+        /// The location, without password.
         name: String,
-        /// What it says.
+        /// The error of the database, or what is wrong with its address.
         why: String,
-        /// Whether the connection was lost, so that another try may help.
+        /// Whether the connection was lost, so that a retry may succeed.
         lost: bool,
     },
-    /// A number without any submission.
-    #[error("the history knows no submission of {0}")]
+    /// The history contains no submission for this number.
+    #[error("the history contains no submission for {0}; `tollproof history list` shows its numbers")]
     UnknownNumber(String),
-    /// Something that only one store can do, asked of none or several.
+    /// The caller asked for something that is not possible. The text is the whole message.
     #[error("{0}")]
     Usage(String),
 }
 
-/// A record that a history cannot take, and where it stands.
+/// An invalid record and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadRecord {
-    /// The file.
+    /// The path of the file.
     pub file: String,
-    /// The line, from 1.
+    /// The line, starting at 1.
     pub line: usize,
-    /// The column in code points, from 1.
+    /// The column in code points, starting at 1.
     pub column: usize,
     /// What is wrong.
     pub what: String,
@@ -99,14 +103,14 @@ impl fmt::Display for BadRecord {
 }
 
 impl HistoryError {
-    /// Whether another try over a new connection may help.
+    /// Whether a retry over a new connection may succeed.
     pub(crate) fn is_lost(&self) -> bool {
         matches!(self, Self::Store { lost: true, .. })
     }
 
-    /// Of something that only a store can do.
+    /// For operations that need a store and were called on record files.
     pub(crate) fn of_files() -> Self {
-        let why = "a history of files cannot be written to; use a store, `--history sqlite:PATH` or \
+        let why = "a history of record files is read-only; use a store, `--history sqlite:PATH` or \
                    `--history postgres://…`";
         Self::Usage(why.to_owned())
     }
@@ -116,20 +120,19 @@ impl HistoryError {
     }
 }
 
-/// How many records cannot be taken.
+/// The number of invalid records, and what to do.
 fn bad(records: &[BadRecord]) -> String {
-    let count = match records.len() {
-        1 => "1 record".to_owned(),
-        count => format!("{count} records"),
-    };
-    format!("{count} cannot be taken")
+    match records.len() {
+        1 => "1 record is invalid; fix or remove it and import again".to_owned(),
+        count => format!("{count} records are invalid; fix or remove them and import again"),
+    }
 }
 
-/// What the system says of an error, in the words of a sentence.
+/// The text of an I/O error for the middle of a sentence: without error number, first letter in lower case.
 #[must_use]
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
 }

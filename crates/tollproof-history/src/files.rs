@@ -1,4 +1,4 @@
-//! A history of files: verification records as they were fetched.
+//! A history in files of verification records.
 
 use std::collections::HashMap;
 use std::fs;
@@ -7,30 +7,31 @@ use std::path::{Component, Path, PathBuf};
 use jiff::Timestamp;
 use tollproof_core::{Format, Parsed, Source, Submission, quoted};
 
-use crate::entry::{self, Entry, key};
+use crate::entry::{self, HistoryEntry, key};
 use crate::error::HistoryError;
 use crate::globs::glob;
-use crate::lookup::Wanted;
+use crate::lookup::Query;
 use crate::reading::{self, name_of};
 
-/// What a path has only where it is a glob.
+/// Characters that make a path a glob.
 pub(crate) const WILDCARDS: [char; 4] = ['*', '?', '[', '{'];
 
-/// The submissions of some files, held in memory.
+/// The submissions of record files, in memory.
 #[derive(Debug, Default)]
-pub(crate) struct Files {
+pub(crate) struct RecordFiles {
     submissions: Vec<Submission>,
-    /// The ids of all submissions that ever had a number.
+    /// The ids of all submissions that ever contained a number.
     by_number: HashMap<String, Vec<String>>,
-    /// All versions of a submission.
+    /// The indices in `submissions` of all versions of a submission.
     by_id: HashMap<String, Vec<usize>>,
+    /// When the notification of a submission was received, by its id.
     pub(crate) notes: HashMap<String, Timestamp>,
-    /// Documents that are no records.
+    /// Documents that are not records: position and reason.
     pub(crate) skipped: Vec<String>,
 }
 
-impl Files {
-    /// Reads all files that a path or a glob names.
+impl RecordFiles {
+    /// Reads all files of a path, a folder or a glob.
     pub(crate) fn open(pattern: &str) -> Result<Self, HistoryError> {
         let mut files = Self::default();
         for path in find_one(pattern)? {
@@ -44,27 +45,27 @@ impl Files {
         let source = Source::from_bytes(name_of(path), bytes);
         entry::each(&Parsed::of(&source, None), 1, |entry| {
             match entry.map_err(HistoryError::Record)? {
-                Entry::Record(submission, record) => {
+                HistoryEntry::Record(submission, record) => {
                     for number in record.numbers {
                         self.by_number.entry(number).or_default().push(record.id.clone());
                     }
                     self.by_id.entry(record.id).or_default().push(self.submissions.len());
                     self.submissions.push(*submission);
                 }
-                Entry::Note(note, _) => {
+                HistoryEntry::Note(note, _) => {
                     let noted = self.notes.entry(note.id).or_insert(note.notified_at);
                     *noted = note.notified_at.max(*noted);
                 }
-                Entry::Other(other) => self.skipped.push(other.to_string()),
+                HistoryEntry::Other(other) => self.skipped.push(other.to_string()),
             }
             Ok(())
         })
     }
 
-    /// All versions of the submissions that are wanted.
-    pub(crate) fn look_up(&self, wanted: &Wanted) -> Vec<Submission> {
-        let of_numbers = wanted.numbers.iter().filter_map(|it| self.by_number.get(&key(it))).flatten();
-        let ids = of_numbers.cloned().chain(wanted.ids.iter().map(|it| key(it)));
+    /// All versions of the matching submissions.
+    pub(crate) fn look_up(&self, query: &Query) -> Vec<Submission> {
+        let of_numbers = query.numbers.iter().filter_map(|it| self.by_number.get(&key(it))).flatten();
+        let ids = of_numbers.cloned().chain(query.ids.iter().map(|it| key(it)));
         let mut found: Vec<usize> = ids.filter_map(|id| self.by_id.get(&id)).flatten().copied().collect();
         found.sort_unstable();
         found.dedup();
@@ -76,7 +77,7 @@ impl Files {
 ///
 /// # Errors
 ///
-/// A path that is not there, and a glob that matches nothing.
+/// A path does not exist or cannot be read, or a glob is invalid or matches nothing.
 pub fn find(patterns: &[String]) -> Result<Vec<PathBuf>, HistoryError> {
     let mut all = Vec::new();
     for pattern in patterns {
@@ -85,7 +86,7 @@ pub fn find(patterns: &[String]) -> Result<Vec<PathBuf>, HistoryError> {
     Ok(all)
 }
 
-/// The files of a path, a folder or a glob, in the order of their names.
+/// The files of a path, a folder or a glob, sorted by name.
 fn find_one(pattern: &str) -> Result<Vec<PathBuf>, HistoryError> {
     let path = Path::new(pattern);
     let mut found = Vec::new();
@@ -113,13 +114,14 @@ fn find_one(pattern: &str) -> Result<Vec<PathBuf>, HistoryError> {
     Ok(found)
 }
 
-/// Why a pattern is not a glob.
+/// The error for an invalid glob.
 pub(crate) fn not_a_glob(pattern: &str, why: &str) -> HistoryError {
     HistoryError::Location(format!("`{}` is not a glob: {why}", quoted(pattern)))
 }
 
-/// Adds the record files below a folder. Hidden ones are passed over, and so are links to folders, which may lead
-/// back up. What git ignores is read: records hold personal data, so a repository may well ignore them.
+/// Adds the record files in a folder and its subfolders. Hidden files are skipped, and so are links to folders, because
+/// they may form a cycle. Files that git ignores are read: records contain personal data, so repositories often ignore
+/// them.
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), HistoryError> {
     let unreadable = |error| HistoryError::unreadable(folder, error);
     for entry in fs::read_dir(folder).map_err(unreadable)? {

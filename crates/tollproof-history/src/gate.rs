@@ -1,4 +1,4 @@
-//! The gate before sending: yes or no, and never yes to two at once.
+//! The gate: decides whether a draft may be sent, and reserves its number so that only one caller sends it.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -12,67 +12,68 @@ use tollproof_core::{
 
 use crate::entry::key;
 use crate::error::HistoryError;
-use crate::lookup::Wanted;
-use crate::past::Past;
+use crate::history_set::HistorySet;
+use crate::lookup::Query;
 use crate::store::Reserved;
 
-/// Rules that refuse a draft here, whatever they weigh in a check.
+/// Rules that always refuse a draft here, whatever their severity in a check.
 const REFUSING: [&str; 3] =
     ["history/already-submitted", "history/duplicate-submission", "history/reserved-number"];
 
-/// Rules that refuse a draft here where it does not name one number in the form that numbers are reserved in.
+/// Rules that refuse a draft here if it does not contain exactly one number that can be reserved.
 const ON_NUMBER: [&str; 4] =
     ["number/not-one-number", "structure/empty-field", "structure/malformed-uuid", "structure/wrong-type"];
 
-/// The shortest time that a number is reserved for.
+/// The shortest time for which a number can be reserved.
 pub const MIN_TTL: SignedDuration = SignedDuration::from_secs(1);
 
-/// The longest time that a number is reserved for: 7 days.
+/// The longest time for which a number can be reserved: 7 days.
 pub const MAX_TTL: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// So often a number is asked for that was free when its history was read and taken when it was to be reserved. The
-/// second reading mostly shows why; only where that ended meanwhile there is a third.
+/// How often the gate tries to reserve a number that was free when its history was read, but taken when it was
+/// reserved. The second look-up usually shows why. A third is needed only if that reservation or submission has just
+/// ended.
 const TRIES: usize = 3;
 
-/// Lints drafts, and reserves the numbers of those that may be sent.
+/// Checks drafts and reserves the numbers of those that may be sent.
 #[derive(Debug)]
 pub struct Gate<'g> {
     linter: &'g Linter,
-    past: &'g mut Past,
+    past: &'g mut HistorySet,
 }
 
-/// What a caller is about to do.
+/// The options of [`Gate::decide`].
 #[derive(Clone, Debug)]
-pub struct Plan {
-    /// How long the number stays reserved unless that is confirmed or released, from [`MIN_TTL`] to [`MAX_TTL`].
+pub struct GateOptions {
+    /// How long the number stays reserved unless it is confirmed or released before, from [`MIN_TTL`] to [`MAX_TTL`].
     pub ttl: SignedDuration,
-    /// The time; by default that of the store's clock.
+    /// The current time; by default from the clock of the store.
     pub now: Option<Timestamp>,
     /// The record that an update request changes.
     pub record: Option<Submission>,
-    /// The id of that record, where the draft does not name it in a comment.
+    /// The id of that record, if the draft does not contain it in a comment.
     pub record_id: Option<String>,
-    /// When the authority's notification was received that an update request answers.
+    /// When the authority's notification was received that asked for an update request.
     pub notified_at: Option<Timestamp>,
 }
 
 /// Whether a draft may be sent, and why.
 #[derive(Clone, Debug)]
 pub struct Decision {
-    /// Yes or no.
+    /// Whether the draft may be sent.
     pub verdict: Verdict,
-    /// What was found; what refuses the draft is an error.
+    /// The findings. Those that refuse the draft are errors.
     pub report: Report,
-    /// The texts of records that findings point into and that lie in no file, by name.
+    /// The texts of records from stores that findings point to, by name.
     pub texts: HashMap<String, String>,
 }
 
-/// Yes or no.
+/// Whether a draft may be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Send it.
+    /// The draft may be sent.
     Go(Permit),
-    /// Do not send it.
+    /// The draft must not be sent.
     Refused,
 }
 
@@ -81,23 +82,23 @@ pub enum Verdict {
 pub struct Permit {
     /// The body of the request: one line of JSON.
     pub payload: String,
-    /// The reservation of the number; none for an update, which opens no submission.
+    /// The reservation of the number; `None` for an update request, which does not open a submission.
     pub ticket: Option<Ticket>,
 }
 
-/// A reservation, for the one who has it.
+/// A reservation, as its holder receives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ticket {
     /// The number.
     pub number: String,
-    /// Tells this reservation from others, for [`Store::release`](crate::Store::release).
+    /// Identifies this reservation, for [`Store::release`](crate::Store::release).
     pub token: String,
-    /// When it ends unless it is confirmed.
+    /// When the reservation expires unless it is confirmed.
     pub until: Timestamp,
 }
 
-impl Default for Plan {
-    /// A quarter of an hour from now.
+impl Default for GateOptions {
+    /// A reservation of 15 minutes.
     fn default() -> Self {
         let ttl = SignedDuration::from_mins(15);
         Self { ttl, now: None, record: None, record_id: None, notified_at: None }
@@ -105,43 +106,45 @@ impl Default for Plan {
 }
 
 impl<'g> Gate<'g> {
-    /// A gate with the rules of a linter and what a past knows. The linter's own facts are not used.
-    pub fn new(linter: &'g Linter, past: &'g mut Past) -> Self {
+    /// A gate with the rules of a linter and the submissions of histories. The facts of the linter are not used.
+    pub fn new(linter: &'g Linter, past: &'g mut HistorySet) -> Self {
         Self { linter, past }
     }
 
-    /// Decides about the one draft of a text; `told_by` is what tells its kind.
+    /// Decides about the only draft of a text; `told_by` is the source of its kind.
     ///
-    /// A submit request is reserved in the one store among the histories. An update request is linted; it needs no
-    /// store.
+    /// The number of a submit request is reserved in the only store of the histories. An update request is only checked
+    /// and needs no store.
     ///
     /// # Errors
     ///
-    /// A text that holds anything but one submit request or update request, a time to reserve out of bounds, histories
-    /// without the one store, and a store that cannot be asked.
+    /// The text is not exactly one submit request or update request, `ttl` is out of range, the histories do not
+    /// contain exactly one store, or a history cannot be used.
     pub fn decide(
         &mut self,
         parsed: &Parsed<'_>,
         told_by: KindSource,
-        plan: &Plan,
+        plan: &GateOptions,
     ) -> Result<Decision, HistoryError> {
         let name = parsed.source().name();
         let Some(document) = parsed.only() else {
             let count: usize = parsed.blocks().map(|block| block.documents().count()).sum();
             return Err(HistoryError::Usage(format!(
-                "the gate takes one draft at a time, and `{name}` holds {count} documents"
+                "the gate checks one draft at a time, but `{name}` contains {count} documents; \
+                 use a file with one draft"
             )));
         };
         let kind = kind_of(&document, told_by);
         if let Some(kind) = kind.filter(|it| !Kind::REQUESTS.contains(it)) {
             return Err(HistoryError::Usage(format!(
-                "the gate takes a submit request or an update request, and `{name}` is {}",
+                "the gate checks submit requests and update requests, but `{name}` is {}",
                 kind.noun()
             )));
         }
         if plan.record.is_some() && kind == Some(Kind::SubmitRequest) {
             return Err(HistoryError::Usage(
-                "a record belongs to an update request, and this is a submit request".to_owned(),
+                "a record can be used only with an update request, but this is a submit request; remove `--record`"
+                    .to_owned(),
             ));
         }
         let draft = Draft { parsed, document, kind, told_by };
@@ -149,7 +152,9 @@ impl<'g> Gate<'g> {
             self.past.store()?;
         }
         if !(MIN_TTL..=MAX_TTL).contains(&plan.ttl) {
-            return Err(HistoryError::Usage("a number is reserved for 1 second to 7 days".to_owned()));
+            return Err(HistoryError::Usage(
+                "a number can be reserved for 1 second to 7 days; use a time in this range".to_owned(),
+            ));
         }
         let token = token()?;
         for _ in 0..TRIES {
@@ -174,7 +179,7 @@ impl<'g> Gate<'g> {
         Ok(decision)
     }
 
-    fn now(&mut self, plan: &Plan) -> Result<Timestamp, HistoryError> {
+    fn now(&mut self, plan: &GateOptions) -> Result<Timestamp, HistoryError> {
         match (plan.now, self.past.store()) {
             (Some(now), _) => Ok(now),
             (None, Ok(store)) => store.now(),
@@ -182,17 +187,17 @@ impl<'g> Gate<'g> {
         }
     }
 
-    /// What the linter says, and whether nothing stands in the way but perhaps another caller.
+    /// The findings of the linter, and whether the draft may be sent if its number can be reserved.
     fn judge(
         &mut self,
         draft: &Draft<'_>,
-        plan: &Plan,
+        plan: &GateOptions,
         now: Timestamp,
     ) -> Result<(Decision, bool), HistoryError> {
         let numbers = draft.numbers();
         let declared = draft.document.declared.record.map(|(id, _)| id.to_owned());
         let ids = declared.into_iter().chain(plan.record_id.clone()).collect();
-        let found = self.past.look_up(&Wanted { numbers: numbers.clone(), ids })?;
+        let found = self.past.look_up(&Query { numbers: numbers.clone(), ids })?;
         let facts = Facts {
             history: found.history,
             record: plan.record.clone(),
@@ -204,8 +209,8 @@ impl<'g> Gate<'g> {
         let mut report = self.linter.lint(draft.parsed, draft.told_by, &facts);
         if report.without_record > 0 {
             return Err(HistoryError::Usage(
-                "the record that this update changes is not known: name it with `--record FILE`, or by its id in a history \
-                 that holds it"
+                "the record that this update changes is unknown; name its file with `--record FILE`, or name \
+                 its id and use a history that contains it"
                     .to_owned(),
             ));
         }
@@ -218,7 +223,7 @@ impl<'g> Gate<'g> {
                 || is_nameless && ON_NUMBER.contains(&it.rule.as_ref()) && on_number()
         };
         if (is_taken || is_nameless) && !report.findings.iter().any(refuses) {
-            // The rules that say so are switched off for the user, but not for the gate.
+            // The user has disabled the rules that report this, but the gate needs them.
             let said = refusing()?.lint(draft.parsed, draft.told_by, &facts).findings;
             report.findings.extend(said.into_iter().filter(refuses));
         }
@@ -233,16 +238,18 @@ impl<'g> Gate<'g> {
         Ok((Decision { verdict: Verdict::Refused, report, texts: found.texts }, may_pass))
     }
 
-    /// Reserves a number; none where someone else was faster.
+    /// Reserves a number. Returns `None` if another caller was faster.
     fn reserve(
         &mut self,
         number: &str,
         token: &str,
         now: Timestamp,
-        plan: &Plan,
+        plan: &GateOptions,
     ) -> Result<Option<Ticket>, HistoryError> {
         let until = now.checked_add(plan.ttl).map_err(|_| {
-            HistoryError::Usage("a number cannot be reserved until so late a time".to_owned())
+            HistoryError::Usage(
+                "the reservation would end after the latest supported time; use a shorter time".to_owned(),
+            )
         })?;
         let number = key(number);
         let reserved = self.past.store()?.reserve(&number, token, Reservation { since: now, until })?;
@@ -259,7 +266,7 @@ struct Draft<'d> {
 }
 
 impl Draft<'_> {
-    /// All that stands where numbers are named.
+    /// All items of the list of numbers.
     fn items(&self) -> &[Node<'_>] {
         let root = self.document.root.as_ref();
         root.and_then(|root| root.get("phoneNumbers")).map(Node::items).unwrap_or_default()
@@ -269,7 +276,7 @@ impl Draft<'_> {
         self.items().iter().filter_map(Node::as_str).map(str::to_owned).collect()
     }
 
-    /// The number to reserve: the only one, and a UUID in its canonical form, so that no other spelling is reserved beside it.
+    /// The number to reserve: the only one, and a canonical UUID, so that it cannot be reserved twice in two spellings.
     fn number(&self) -> Option<&str> {
         match self.items() {
             [item] => item.as_str().filter(|number| is_uuid(number)),
@@ -277,7 +284,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether all of it was read, whatever rules run.
+    /// Whether the draft was read completely, whatever rules are enabled.
     fn is_whole(&self) -> bool {
         let read = Submission::read(self.document);
         !self.document.cut && !matches!(read, Err(NoRecord::Unreadable { .. }))
@@ -288,19 +295,20 @@ fn is_taken(history: &History, number: &str, now: Timestamp) -> bool {
     history.open(number).is_some() || history.reservation(number).is_some_and(|it| now < it.until)
 }
 
-/// A linter with nothing but the rules that refuse.
+/// A linter with only the rules that refuse drafts.
 fn refusing() -> Result<Linter, HistoryError> {
     let select = REFUSING.iter().chain(&ON_NUMBER).map(|&rule| rule.to_owned()).collect();
     let linter = Linter::builtin().ok();
     let linter = linter.and_then(|it| it.with_config(Config { select, ..Config::default() }).ok());
-    linter.ok_or_else(|| HistoryError::Usage("the rules of the gate cannot be loaded".to_owned()))
+    linter.ok_or_else(|| HistoryError::Usage("cannot load the built-in rules of the gate".to_owned()))
 }
 
-/// A token that nobody can guess.
+/// A token that cannot be guessed: 128 random bits in hexadecimal.
 fn token() -> Result<String, HistoryError> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| HistoryError::Usage(format!("this system has no random numbers: {error}")))?;
+    getrandom::fill(&mut bytes).map_err(|error| {
+        HistoryError::Usage(format!("cannot get random numbers from the operating system: {error}"))
+    })?;
     let mut token = String::new();
     for byte in bytes {
         let _ = write!(token, "{byte:02x}");

@@ -1,38 +1,40 @@
-//! Globs that users write, bounded so that none costs more than its size explains.
+//! Compiles globs of users, with limits on length and nesting so that matching stays cheap.
 
 use globset::{Glob, GlobBuilder};
 
-/// More bytes than this no glob needs; matching takes the product of the lengths of glob and path.
+/// The maximum length in bytes. Matching time grows with the length of the glob times the length of the path.
 const MAX_LENGTH: usize = 1_024;
 
-/// Deeper braces no glob needs; very deep ones break the library that compiles them.
+/// The maximum nesting of braces. Very deep nesting breaks the glob compiler.
 const MAX_DEPTH: usize = 10;
 
-/// Reads a glob in which `*` stays within a folder.
+/// Compiles a glob in which `*` does not match `/`.
 ///
 /// # Errors
 ///
-/// In words, why it is not one: a mistake in its notation, or more bytes or deeper braces than any glob needs.
+/// A message for users: the syntax is invalid, or the glob is too long or nested too deep.
 pub fn glob(text: &str) -> Result<Glob, String> {
     if text.len() > MAX_LENGTH {
         return Err(format!(
-            "a glob may have {MAX_LENGTH} bytes, and this one has {}; write several",
+            "a glob can have at most {MAX_LENGTH} bytes, but this one has {}; split it into several",
             text.len()
         ));
     }
     if depth(text) > MAX_DEPTH {
-        return Err(format!("the braces of this glob nest deeper than {MAX_DEPTH} levels"));
+        return Err(format!(
+            "the braces of this glob are nested more than {MAX_DEPTH} levels deep; use fewer levels"
+        ));
     }
     GlobBuilder::new(text).literal_separator(true).build().map_err(|error| error.kind().to_string())
 }
 
-/// How deep braces nest.
+/// The deepest nesting of braces.
 fn depth(text: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
-    let mut letters = text.chars();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '\\' => drop(letters.next()),
+    let mut chars = text.chars();
+    while let Some(char) = chars.next() {
+        match char {
+            '\\' => drop(chars.next()),
             '{' => depth += 1,
             '}' => depth = depth.saturating_sub(1),
             _ => {}
@@ -52,9 +54,9 @@ mod tests {
         part.repeat(MAX_LENGTH / part.len())
     }
 
-    /// The largest globs that are taken compile, match and end.
+    /// The largest accepted globs compile, and match in reasonable time.
     #[test]
-    fn what_is_taken_can_be_used() {
+    fn accepted_globs_can_be_used() {
         let nested = |inner: &str| format!("{}{inner}{}", "{".repeat(MAX_DEPTH), "}".repeat(MAX_DEPTH));
         let listed = |part: &str| format!("{{{}}}", part.repeat((MAX_LENGTH - 2) / part.len()));
         let path = "a".repeat(4_000) + ".json";
@@ -81,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_glob_needs_is_refused() {
+    fn long_deep_and_invalid_globs_are_refused() {
         for text in
             ["{".repeat(125) + "a" + &"}".repeat(125), filled("a") + "aaaaa", "{a".into(), "[z-a]".into()]
         {

@@ -1,4 +1,4 @@
-//! Where a history lives, as its user names it.
+//! The location of a history, parsed from what a user writes.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -9,19 +9,19 @@ use tollproof_core::without_secrets;
 use crate::error::HistoryError;
 use crate::files::{WILDCARDS, not_a_glob};
 
-/// What may be done to a history.
+/// How a history is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// The history must be there: a wrong path must not look like a number without a past.
+    /// The history must exist. A wrong path is an error, so that it does not look like an empty history.
     Read,
-    /// A store that is not there is made.
+    /// A store that does not exist is created.
     Create,
 }
 
-/// A place where submissions are kept.
+/// Where the records of submissions are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
-    /// Verification records as fetched: the path of a file or a folder, or a glob.
+    /// Files of verification records: the path of a file or folder, or a glob.
     Files(String),
     /// `sqlite:PATH`.
     Sqlite(PathBuf),
@@ -29,20 +29,20 @@ pub enum Location {
     Postgres(Url),
 }
 
-/// The address of a PostgreSQL database. It may hold a password, so nothing shows it as a whole.
+/// The URL of a PostgreSQL database. It may contain a password, so `Display` and `Debug` leave that out.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Url(String);
 
 impl Url {
-    /// The address with all that it holds.
-    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only the server's client asks"))]
+    /// The complete URL, password included.
+    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only the PostgreSQL client uses it"))]
     pub(crate) fn expose_secret(&self) -> &str {
         &self.0
     }
 }
 
 impl Location {
-    /// The same seen from a folder: relative paths count from there.
+    /// This location with relative paths resolved against `folder`.
     #[must_use]
     pub fn below(self, folder: &Path) -> Self {
         match self {
@@ -60,27 +60,29 @@ impl FromStr for Location {
         let wrong = |why: &str| Err(HistoryError::Location(why.to_owned()));
         let scheme = text.split(':').next().unwrap_or_default().to_ascii_lowercase();
         if matches!(scheme.as_str(), "postgres" | "postgresql") && text[scheme.len()..].starts_with("://") {
-            if is_connection(text.split("://").nth(1).unwrap_or_default()) {
-                return wrong(LIKE_A_SERVER);
+            if is_connection_string(text.split("://").nth(1).unwrap_or_default()) {
+                return wrong(SERVER_HELP);
             }
             return match cfg!(feature = "postgres") {
                 true => Ok(Self::Postgres(Url(text.to_owned()))),
-                false => wrong("this tollproof was built without PostgreSQL"),
+                false => wrong(NO_POSTGRES),
             };
         }
         match text.split_once(':') {
-            Some(("sqlite", "")) => wrong("the path behind `sqlite:` is missing"),
-            Some(("sqlite", path)) if is_server(path) || is_connection(path) => {
-                wrong("`sqlite:` is for a file; leave it out before the address of a server")
+            Some(("sqlite", "")) => wrong("the path after `sqlite:` is missing; write `sqlite:PATH`"),
+            Some(("sqlite", path)) if is_server_url(path) || is_connection_string(path) => {
+                wrong("`sqlite:` is for files; remove it from the address of a server")
             }
             Some(("sqlite", path)) => Ok(Self::Sqlite(path.into())),
-            _ if text.is_empty() => wrong("the name of a history is missing"),
-            // The rest of it is not shown: it may hold a password.
+            _ if text.is_empty() => {
+                wrong("the name of the history is empty; use a path, `sqlite:PATH` or `postgres://…`")
+            }
+            // The rest of the text is not shown, because it may contain a password.
             Some((scheme, rest)) if rest.starts_with("//") => Err(HistoryError::Location(format!(
-                "a history cannot be kept at `{scheme}://`; use a path, `sqlite:PATH` or `postgres://…`"
+                "a history at `{scheme}://` is not supported; use a path, `sqlite:PATH` or `postgres://…`"
             ))),
-            Some((_, rest)) if rest.contains('@') && !Path::new(text).exists() => wrong(LIKE_A_SERVER),
-            _ if is_connection(text) && !Path::new(text).exists() => wrong(LIKE_A_SERVER),
+            Some((_, rest)) if rest.contains('@') && !Path::new(text).exists() => wrong(SERVER_HELP),
+            _ if is_connection_string(text) && !Path::new(text).exists() => wrong(SERVER_HELP),
             _ => match crate::globs::glob(text) {
                 Err(why) if text.contains(WILDCARDS) && !Path::new(text).exists() => {
                     Err(not_a_glob(text, &why))
@@ -91,17 +93,22 @@ impl FromStr for Location {
     }
 }
 
-/// Help for a server that is named in another way.
-const LIKE_A_SERVER: &str = "this looks like a server: write `postgres://USER@HOST/DATABASE`, and the password into PGPASSWORD or ~/.pgpass";
+/// The message for a server if PostgreSQL is not supported.
+pub(crate) const NO_POSTGRES: &str =
+    "this build of tollproof does not support PostgreSQL; use a path, `sqlite:PATH` or another build";
 
-/// Whether a text is the address of a server.
-fn is_server(text: &str) -> bool {
+/// The message for a server address in an unsupported notation.
+const SERVER_HELP: &str = "this looks like the address of a server; write `postgres://USER@HOST/DATABASE` and put the \
+     password into PGPASSWORD or ~/.pgpass";
+
+/// Whether a text is the URL of a PostgreSQL server.
+fn is_server_url(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     text.starts_with("postgres://") || text.starts_with("postgresql://")
 }
 
-/// Whether a text names a server as libpq does too: `host=… password=…`.
-fn is_connection(text: &str) -> bool {
+/// Whether a text is a connection string of libpq: `host=… password=…`.
+fn is_connection_string(text: &str) -> bool {
     let keys = ["host", "hostaddr", "password", "user", "dbname", "port", "service"];
     let (key, _) = text.split_once('=').unwrap_or_default();
     keys.contains(&key.trim().to_ascii_lowercase().as_str())
@@ -118,13 +125,13 @@ impl fmt::Display for Location {
 }
 
 impl fmt::Display for Url {
-    /// Without the password and without parameters.
+    /// The URL without password and parameters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bare = self.0.split(['?', '#']).next().unwrap_or_default();
         let (scheme, rest) = bare.split_once("://").unwrap_or(("postgres", bare));
         let shown = match rest.rsplit_once('@') {
             Some((user, host)) => format!("{}@{host}", user.split(':').next().unwrap_or_default()),
-            // What looks like the beginning of parameters may be a part of the password that was not escaped.
+            // An unescaped `?` or `#` may be part of the password, so nothing of the URL is shown.
             None if self.0.contains('@') => "…".to_owned(),
             None => rest.to_owned(),
         };
@@ -170,7 +177,7 @@ mod tests {
             "sqlite:password=s3cret",
             "ana:s3cret@db",
         ] {
-            let error = text.parse::<Location>().expect_err("it is no store of ours");
+            let error = text.parse::<Location>().expect_err("it is not a supported location");
             assert!(!error.to_string().contains("s3cret"), "{error}");
         }
         let url = "postgres://ana:s3cret@db/past".parse::<Location>().expect("it is a server");
@@ -178,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_store_is_a_path() {
+    fn a_text_without_a_scheme_is_a_path() {
         for text in ["records", "records/*.json", "C:\\records", "./a:b.json"] {
             assert!(matches!(text.parse(), Ok(Location::Files(path)) if path == text), "{text}");
         }

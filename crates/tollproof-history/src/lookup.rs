@@ -1,4 +1,4 @@
-//! What a history is asked for, and what it finds: submissions of numbers and ids, with notes and reservations.
+//! A query and its result: submissions by number and id, with notes and reservations.
 
 use std::collections::HashMap;
 
@@ -8,53 +8,55 @@ use tollproof_core::{Format, History, Parsed, Reservation, Source, Submission, q
 use crate::entry::key;
 use crate::error::HistoryError;
 
-/// What a past is asked for; case and surrounding blanks make no difference.
+/// A query: the numbers and ids to look up. Case and surrounding whitespace are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
-    /// UUIDs of numbers.
+pub struct Query {
+    /// The UUIDs of numbers.
     pub numbers: Vec<String>,
-    /// Ids of submissions.
+    /// The ids of submissions.
     pub ids: Vec<String>,
 }
 
-/// What a past knows of the submissions that were wanted.
+/// The submissions that match a query.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct QueryResult {
     /// The submissions, with notes and reservations.
     pub history: History,
-    /// The texts of records that lie in no file, by the name that [`tollproof_core::Written`] gives them.
+    /// The texts of records from stores, by the name in [`tollproof_core::Written::file`].
     pub texts: HashMap<String, String>,
 }
 
 /// The newest record of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LatestRecord {
-    /// In small letters.
+    /// The id of the submission, in lower case.
     pub(crate) id: String,
+    /// When the notification of the submission was received, if there is a note.
     pub(crate) notified_at: Option<Timestamp>,
-    /// One line of JSON.
+    /// The record as one line of JSON.
     pub(crate) body: String,
 }
 
-/// What a store knows of the submissions that are wanted.
+/// The matches of a query in one store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lookup {
-    /// Each submission once.
+    /// One record per submission.
     pub(crate) records: Vec<LatestRecord>,
-    /// Numbers and their reservations, some of which may be over.
+    /// Numbers and their reservations, which may have expired.
     pub(crate) reservations: Vec<(String, Reservation)>,
 }
 
-/// Submissions on their way into a history.
+/// Collects submissions, notes and reservations for a [`History`].
 #[derive(Debug, Default)]
-pub(crate) struct Gathered {
+pub(crate) struct HistoryBuilder {
     submissions: Vec<Submission>,
     notes: HashMap<String, Timestamp>,
     pub(crate) reservations: Vec<(String, Reservation)>,
     texts: HashMap<String, String>,
 }
 
-impl Gathered {
+impl HistoryBuilder {
+    /// Adds a submission; `noted` is when its notification was received. The latest of several notes is used.
     pub(crate) fn add(&mut self, submission: Submission, noted: Option<Timestamp>) {
         if let Some(noted) = noted {
             let latest = self.notes.entry(key(&submission.id)).or_insert(noted);
@@ -63,7 +65,7 @@ impl Gathered {
         self.submissions.push(submission);
     }
 
-    /// Reads records of a store.
+    /// Parses and adds the records of a store.
     pub(crate) fn add_records(
         &mut self,
         store: &str,
@@ -74,7 +76,8 @@ impl Gathered {
             let source = Source::new(name.as_str(), body.as_str());
             let read = Parsed::of(&source, Some(Format::Json)).only().map(Submission::read);
             let Some(Ok(submission)) = read else {
-                let why = format!("what it keeps of the submission {} is no record", quoted(&id));
+                let why =
+                    format!("the stored record of submission {} is not a verification record", quoted(&id));
                 return Err(HistoryError::Store { name: store.to_owned(), why, lost: false });
             };
             drop(source);
@@ -84,11 +87,11 @@ impl Gathered {
         Ok(())
     }
 
-    pub(crate) fn found(mut self) -> Found {
+    pub(crate) fn build(mut self) -> QueryResult {
         for submission in &mut self.submissions {
             submission.notified_at = self.notes.get(&key(&submission.id)).copied();
         }
         let history = History::new(self.submissions).with_reservations(self.reservations);
-        Found { history, texts: self.texts }
+        QueryResult { history, texts: self.texts }
     }
 }

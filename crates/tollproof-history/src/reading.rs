@@ -1,31 +1,31 @@
-//! Files read whole, and never more of one than a limit: a device has no end, and a pipe may have no writer. Their names.
+//! Reads files up to a size limit, because a device may be endless and a pipe may have no writer; and names of paths.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::{Component, Path};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many bytes of one file are read unless [`set_max_file_size`] says otherwise: 1 GiB.
+/// The default of [`set_max_file_size`]: 1 GiB, in bytes.
 pub const DEFAULT_MAX_FILE_SIZE: u64 = 1 << 30;
 
-/// One limit for the process, as `ulimit` has it: what memory holds is no matter of a single file.
+/// One limit for the whole process, like `ulimit`, because memory is shared by all files.
 static MAX_FILE_SIZE: AtomicU64 = AtomicU64::new(DEFAULT_MAX_FILE_SIZE);
 
-/// Sets how many bytes of one file are read.
+/// Sets the maximum size of a file, in bytes.
 pub fn set_max_file_size(bytes: u64) {
     MAX_FILE_SIZE.store(bytes, Ordering::Relaxed);
 }
 
-/// How many bytes of one file are read.
+/// The maximum size of a file, in bytes.
 fn max_file_size() -> u64 {
     MAX_FILE_SIZE.load(Ordering::Relaxed)
 }
 
-/// Reads a file.
+/// Reads a file completely.
 ///
 /// # Errors
 ///
-/// What the system says, a file beyond the limit, and a pipe that nothing writes to.
+/// An I/O error, a file that exceeds the limit, or a pipe without a writer.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let metadata = file.metadata()?;
@@ -42,41 +42,41 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a file of text in UTF-8.
+/// Reads a file as UTF-8.
 ///
 /// # Errors
 ///
-/// Those of [`read`], and bytes that are not UTF-8.
+/// The errors of [`read`], or bytes that are not UTF-8.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
-    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8");
+    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not valid UTF-8");
     String::from_utf8(read(path)?).map_err(not_text)
 }
 
-/// Opens a file to be read in parts. [`read_line`] keeps the parts within the limit.
+/// Opens a file to read it in parts. [`read_line`] applies the limit to each line.
 ///
 /// # Errors
 ///
-/// What the system says. Reading fails where nothing writes to a pipe.
+/// An I/O error. If the file is a pipe without a writer, opening succeeds and reading fails.
 pub fn open_stream(path: &Path) -> io::Result<impl Read> {
     Ok(waiting::Stream::new(open(path)?, path))
 }
 
-/// Reads to the end.
+/// Appends all bytes of a reader.
 ///
 /// # Errors
 ///
-/// What the system says, and more bytes than the limit.
+/// An I/O error, or more bytes than the limit.
 pub fn read_within(reader: impl Read, bytes: &mut Vec<u8>) -> io::Result<()> {
     let max = max_file_size();
     let read = reader.take(max.saturating_add(1)).read_to_end(bytes)?;
     if read as u64 > max { Err(too_large()) } else { Ok(()) }
 }
 
-/// Reads a line with its end; gives the number of bytes, 0 at the end of the file.
+/// Appends one line, line break included. Returns the number of bytes read, 0 at the end of the file.
 ///
 /// # Errors
 ///
-/// What the system says, and a line of more bytes than the limit.
+/// An I/O error, or a line that exceeds the limit.
 pub fn read_line(reader: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<usize> {
     let max = max_file_size();
     let read = reader.by_ref().take(max.saturating_add(1)).read_until(b'\n', bytes)?;
@@ -92,14 +92,14 @@ fn too_large() -> io::Error {
         Some((bits, unit)) => format!("{} {unit}", max >> bits),
         None => format!("{max} bytes"),
     };
-    let message = format!("it is larger than {size}; `--max-file-size` sets the limit");
+    let message = format!("it is larger than {size}; raise the limit with `--max-file-size`");
     io::Error::new(io::ErrorKind::FileTooLarge, message)
 }
 
 #[cfg(unix)]
 fn open(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt as _;
-    // Without it, opening a pipe waits until someone writes to it.
+    // Without this flag, opening a pipe blocks until a writer opens it.
     let flags = nix::libc::O_NONBLOCK;
     std::fs::OpenOptions::new().read(true).custom_flags(flags).open(path)
 }
@@ -120,25 +120,27 @@ mod waiting {
 
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
-    /// How long a pipe may be without a writer.
+    /// How long to wait for the first writer of a named pipe.
     const OPEN_TIMEOUT: Duration = Duration::from_secs(5);
 
-    /// A file that was opened without waiting, read with waiting.
+    /// A file that was opened non-blocking and is read blocking.
     pub(super) struct Stream {
         file: File,
-        /// Until when someone must write to a pipe that has a name; none where someone did.
+        /// When to give up waiting for the first writer of a named pipe. `None` once there was one, and for other
+        /// files.
         deadline: Option<Instant>,
     }
 
     impl Stream {
         pub(super) fn new(file: File, path: &Path) -> Self {
-            // A pipe of a shell, `<(...)`, has no place in the file system. It has its writer, or had it.
+            // A process substitution of the shell, `<(...)`, is not in the file system. Its writer already exists or
+            // has ended.
             let is_named = || path.canonicalize().is_ok();
             let is_fifo = file.metadata().is_ok_and(|it| it.file_type().is_fifo()) && is_named();
             Self { file, deadline: is_fifo.then(|| Instant::now() + OPEN_TIMEOUT) }
         }
 
-        /// Waits until there is something to read or all writers have gone; false where a time came first.
+        /// Waits for data or the end of the file. Returns false if `until` came first.
         fn wait(&self, until: Option<Instant>) -> io::Result<bool> {
             let left = until.map(|it| it.saturating_duration_since(Instant::now()));
             let timeout = left.map_or(PollTimeout::NONE, |it| it.try_into().unwrap_or(PollTimeout::MAX));
@@ -155,17 +157,17 @@ mod waiting {
             loop {
                 let read = self.file.read(buffer);
                 match (&read, self.deadline) {
-                    // A named pipe has an end also before its first writer has come.
+                    // A named pipe also reports the end of the file before its first writer opens it.
                     (Ok(0), Some(deadline)) if !buffer.is_empty() => {
                         if Instant::now() >= deadline {
-                            let message = "nothing writes to this pipe";
+                            let message = "no process writes to this pipe";
                             return Err(io::Error::new(io::ErrorKind::TimedOut, message));
                         }
                         if self.wait(Some(deadline))? {
                             self.deadline = None;
                         }
                     }
-                    // There is a writer, which takes its time.
+                    // There is a writer, but no data yet.
                     (Err(error), _) if error.kind() == io::ErrorKind::WouldBlock => {
                         self.deadline = None;
                         self.wait(None)?;
@@ -186,7 +188,7 @@ mod waiting {
     use std::io::{self, Read};
     use std::path::Path;
 
-    /// A file that waits by itself.
+    /// A file whose reads block.
     pub(super) struct Stream(File);
 
     impl Stream {
@@ -202,7 +204,7 @@ mod waiting {
     }
 }
 
-/// A path as its user would type it: no leading `./`, and `/` between folders on every system.
+/// A path as a user would type it: without leading `./`, and with `/` between folders on every system.
 #[must_use]
 pub fn name_of(path: &Path) -> String {
     let mut name = String::new();

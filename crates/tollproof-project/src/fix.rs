@@ -52,10 +52,10 @@ pub enum FixOutcome {
 #[non_exhaustive]
 pub enum FixError {
     /// It is a device or a pipe.
-    #[error("it is no regular file")]
+    #[error("it is not a regular file")]
     NotAFile,
     /// Its text is no longer the one that was checked.
-    #[error("it was changed meanwhile; check it again")]
+    #[error("it was changed during the run; check it again")]
     Changed,
     /// It cannot be read or written.
     #[error("{}", reason(.0))]

@@ -33,19 +33,21 @@ const DIFFERENT: [&str; 8] = [
 #[non_exhaustive]
 pub enum GitError {
     /// The program is not installed.
-    #[error("there is no `git` to ask")]
+    #[error("`git` is not installed")]
     NotInstalled,
     /// The program does not start.
     #[error("`git` does not start: {}", reason(.0))]
     NotStarted(#[source] io::Error),
     /// The words that should name a commit would be an option.
-    #[error("`{0}` is no commit")]
+    #[error("`{0}` is not a commit")]
     NotACommit(String),
     /// No commit has this name.
-    #[error("git knows no commit `{0}`")]
+    #[error("git has no commit `{0}`")]
     UnknownCommit(String),
     /// The commit and the current one share no commit that is here.
-    #[error("`{0}` and the current commit have no common past here; a shallow clone needs more of it")]
+    #[error(
+        "`{0}` and the current commit have no common history here; fetch more of it (in CI: `fetch-depth: 0`)"
+    )]
     NoCommonHistory(String),
     /// A filter of the settings, which git would run, cannot be turned off.
     #[error("`{}` in the settings of git cannot be turned off", quoted(.0))]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tollproof_core::{Names, NoRecord, Parsed, Source, Submission};
-use tollproof_history::{Access, Found, HistoryError, Location, Past, Wanted, name_of, reason};
+use tollproof_history::{Access, HistoryError, HistorySet, Location, Query, QueryResult, name_of, reason};
 
 use crate::config::ConfigFile;
 use crate::files::Files;
@@ -36,19 +36,19 @@ pub enum RecordError {
         error: NoRecord,
     },
     /// The file holds several documents or none.
-    #[error("`{}` must hold one record, and holds several documents or none", name_of(.0))]
+    #[error("`{}` must contain exactly one record", name_of(.0))]
     NotOne(PathBuf),
     /// The draft is a submit request, which changes no record.
-    #[error("a record belongs to an update request, and this is a submit request")]
+    #[error("a record is for an update request, and this is a submit request")]
     NotAnUpdate,
     /// More than one draft is checked, and only one can change the record.
-    #[error("a record belongs to exactly one draft")]
+    #[error("a record is for one draft")]
     SeveralDrafts,
 }
 
 /// The histories of one configuration, opened.
 #[derive(Debug, Default)]
-pub(crate) struct Histories(Option<Past>);
+pub(crate) struct Histories(Option<HistorySet>);
 
 /// Texts beyond the one that was checked, which findings point into.
 #[derive(Clone, Debug)]
@@ -64,12 +64,12 @@ impl Histories {
         if locations.is_empty() {
             return Ok(Self::default());
         }
-        Past::open(locations, Access::Read).map(|past| Self(Some(past)))
+        HistorySet::open(locations, Access::Read).map(|past| Self(Some(past)))
     }
 
     /// The documents in files of records that are not records.
     pub(crate) fn skipped(&self) -> Vec<String> {
-        self.0.iter().flat_map(Past::skipped).map(str::to_owned).collect()
+        self.0.iter().flat_map(HistorySet::skipped).map(str::to_owned).collect()
     }
 
     /// Whether there is any.
@@ -78,9 +78,9 @@ impl Histories {
     }
 
     /// What is known of the numbers and records that drafts name.
-    pub(crate) fn look_up(&mut self, names: Names) -> Result<Found, HistoryError> {
-        let wanted = Wanted { numbers: names.numbers, ids: names.records };
-        self.0.as_mut().map_or_else(|| Ok(Found::default()), |past| past.look_up(&wanted))
+    pub(crate) fn look_up(&mut self, names: Names) -> Result<QueryResult, HistoryError> {
+        let query = Query { numbers: names.numbers, ids: names.records };
+        self.0.as_mut().map_or_else(|| Ok(QueryResult::default()), |past| past.look_up(&query))
     }
 }
 

@@ -143,7 +143,7 @@ impl LinterCache {
     ) -> Result<Linter, ProjectError> {
         let is_off = |level: Level| level == Level::Off;
         if let Some((name, _)) = levels.iter().find(|(name, level)| is_off(*level) && is_always_on(name)) {
-            let message = format!("`{name}` reports what could not be read; it cannot be off");
+            let message = format!("`{name}` reports what could not be read, so it cannot be off");
             let help = "Remove this line. `exclude` leaves out files that are not drafts.".to_owned();
             let pointer = format!("/rules/{}", name.replace('/', "~1"));
             return Err(ProjectError::Invalid(vec![*config.error(&pointer, message, Some(help))]));
@@ -181,7 +181,7 @@ impl LinterCache {
             Some(at) => format!("/locked-rules/{at}"),
             None => format!("/rules/{}", name.replace('~', "~0").replace('/', "~1")),
         };
-        let help = unknown.nearest.is_none().then(|| "`tollproof rule` lists all of them.".to_owned());
+        let help = unknown.nearest.is_none().then(|| "`tollproof rule` lists all rules.".to_owned());
         ProjectError::Invalid(vec![*config.error(&pointer, unknown.to_string(), help)])
     }
 

@@ -22,7 +22,7 @@ pub enum UserRulesError {
         error: io::Error,
     },
     /// The folder is a file.
-    #[error("`{}` is a file; name the folder above that of its group, which holds your rules", name_of(.0))]
+    #[error("`{}` is a file; name the folder that contains the folders of your groups", name_of(.0))]
     NotAFolder(PathBuf),
     /// No file below the folder is a rule file: a wrong path must not go unnoticed.
     #[error("there is no rule file (*.yaml) in `{}`", name_of(.0))]

@@ -49,7 +49,7 @@ pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure>
 
 fn full(imported: &Imported, out: &mut dyn Write) -> io::Result<()> {
     for skipped in &imported.skipped {
-        writeln!(out, "passed over {}", one_line(skipped))?;
+        writeln!(out, "skipped {}", one_line(skipped))?;
     }
     write!(out, "{} read, {} new", count(imported.records, "record"), imported.new)?;
     if imported.notes > 0 {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use jiff::Timestamp;
 use serde::Serialize;
-use tollproof_history::{HistoryError, Listed};
+use tollproof_history::{HistoryError, SubmissionSummary};
 
 use super::{stores, written};
 use crate::args::{ListArgs, PrintFormat};
@@ -34,7 +34,7 @@ pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut listed = 0_usize;
     let mut lost = None;
     for mut store in stores(&args.source)? {
-        let list = |submission: &Listed| -> Result<(), HistoryError> {
+        let list = |submission: &SubmissionSummary| -> Result<(), HistoryError> {
             if args.open && !submission.is_open() {
                 return Ok(());
             }
@@ -56,8 +56,8 @@ pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let ended = match (json, listed) {
         (true, 0) => writeln!(out, "[]"),
         (true, _) => writeln!(out, "\n]"),
-        (false, 0) if args.open => writeln!(out, "The history holds no open submission."),
-        (false, 0) => writeln!(out, "The history holds no submission."),
+        (false, 0) if args.open => writeln!(out, "The history contains no open submission."),
+        (false, 0) => writeln!(out, "The history contains no submission."),
         (false, _) => Ok(()),
     };
     ended.map_err(Failure::stdout)
@@ -68,8 +68,8 @@ fn row([number, id, status, age, name]: [&str; 5]) -> String {
     format!("{number:36}  {id:36}  {status:9}  {age:8}  {name}")
 }
 
-fn line(submission: &Listed, now: Timestamp, out: &mut dyn Write) -> io::Result<()> {
-    let Listed { number, id, status, updated_at, notified_at, name } = submission;
+fn line(submission: &SubmissionSummary, now: Timestamp, out: &mut dyn Write) -> io::Result<()> {
+    let SubmissionSummary { number, id, status, updated_at, notified_at, name } = submission;
     let age = updated_at.map_or("-".to_owned(), |it| age(it, now));
     let noted = notified_at.map(|it| format!(" (notified {it})")).unwrap_or_default();
     let name = one_line(name.as_deref().unwrap_or("-"));
@@ -86,8 +86,8 @@ fn age(then: Timestamp, now: Timestamp) -> String {
     }
 }
 
-fn object(submission: &Listed, is_first: bool, out: &mut dyn Write) -> io::Result<()> {
-    let Listed { number, id, status, updated_at, notified_at, name } = submission;
+fn object(submission: &SubmissionSummary, is_first: bool, out: &mut dyn Write) -> io::Result<()> {
+    let SubmissionSummary { number, id, status, updated_at, notified_at, name } = submission;
     let time = |it: &Option<Timestamp>| it.map(|it| it.to_string());
     let (updated_at, notified_at) = (time(updated_at), time(notified_at));
     let (name, open) = (name.as_deref(), submission.is_open());

@@ -7,7 +7,7 @@ mod show;
 use std::io::Write;
 use std::sync::Arc;
 
-use tollproof_history::{Access, HistoryError, Location, Past, Store};
+use tollproof_history::{Access, HistoryError, HistorySet, Location, Store};
 use tollproof_project::history_locations;
 
 use crate::args::{ExportArgs, HistoryArgs, HistoryCommand, NoteArgs};
@@ -36,7 +36,7 @@ fn locations(args: &HistoryArgs) -> Result<Vec<Location>, Failure> {
 pub(super) fn refuse_none(locations: Vec<Location>) -> Result<Vec<Location>, Failure> {
     if locations.is_empty() {
         return Err(Failure::new(
-            "no history is named; say where it is with `--history SOURCE`, or by `history:` in tollproof.yaml",
+            "no history given; use `--history SOURCE`, or `history:` in tollproof.yaml",
         ));
     }
     Ok(locations)
@@ -48,8 +48,8 @@ fn stores(args: &HistoryArgs) -> Result<Vec<Store>, Failure> {
 }
 
 /// The history that can be written to.
-pub(super) fn past(args: &HistoryArgs, access: Access) -> Result<Past, Failure> {
-    let mut past = Past::open(&locations(args)?, access)?;
+pub(super) fn past(args: &HistoryArgs, access: Access) -> Result<HistorySet, Failure> {
+    let mut past = HistorySet::open(&locations(args)?, access)?;
     past.store()?;
     Ok(past)
 }

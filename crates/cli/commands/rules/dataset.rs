@@ -69,7 +69,7 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, &LabelledDraft<'_>))
             break;
         }
         let wrong = |why: &str| Failure::new(format_args!("cannot use line {number} of `{name}`: {why}"));
-        let line = std::str::from_utf8(&bytes).map_err(|_| wrong("it is not UTF-8"))?;
+        let line = std::str::from_utf8(&bytes).map_err(|_| wrong("the line is not UTF-8"))?;
         let line = line.trim_start_matches('\u{feff}').trim();
         if line.is_empty() {
             continue;
@@ -85,13 +85,13 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, &LabelledDraft<'_>))
             || fields().any(|it| it == field) || labelled.draft().contains(&format!("\"{field}\""));
         if field != WHOLE && !is_known() {
             let meant = did_you_mean(nearest(field, fields()));
-            return Err(wrong(&format!("`{}` is a field of no document{meant}", quoted(field))));
+            return Err(wrong(&format!("`{}` is not a field of any document{meant}", quoted(field))));
         }
         drafts += 1;
         take(number, &labelled);
     }
     if drafts == 0 {
-        return Err(Failure::new(format_args!("there is no labelled draft in `{name}`")));
+        return Err(Failure::new(format_args!("`{name}` contains no labelled draft")));
     }
     Ok(())
 }

@@ -37,7 +37,7 @@ fn full(metrics: &Metrics<'_>, width: usize, out: &mut dyn Write) -> io::Result<
         }
         if label == "bad" {
             ids(out, "nothing found", &group.undetected, width)?;
-            ids(out, "found by others alone", &group.misnamed, width)?;
+            ids(out, "found by others only", &group.misnamed, width)?;
         } else {
             line(out, "errors, not tolerated", &group.errors.len().to_string())?;
         }
@@ -83,7 +83,7 @@ fn table(rules: &[RuleMetrics<'_>], out: &mut dyn Write) -> io::Result<()> {
     if !silent.is_empty() {
         writeln!(
             out,
-            "{} silent, and no bad draft expects their concepts",
+            "{} reported nothing, and no bad draft expects their concepts",
             count(silent.len(), "other rule")
         )?;
     }

@@ -47,11 +47,11 @@ fn full(runs: &[ExampleRun<'_>], out: &mut dyn Write) -> io::Result<()> {
     let sum = TestSummary::of(runs);
     write!(out, "{}, {}: ", count(sum.rules, "rule"), count(sum.examples, "example"))?;
     let lacking = match sum.lacking {
-        1 => "1 rule lacks a passing or a failing one".to_owned(),
-        lacking => format!("{lacking} rules lack a passing or a failing one"),
+        1 => "1 rule has no passing or no failing example".to_owned(),
+        lacking => format!("{lacking} rules have no passing or no failing example"),
     };
     match (sum.wrong, sum.lacking) {
-        (0, 0) => writeln!(out, "all hold"),
+        (0, 0) => writeln!(out, "all as expected"),
         (0, _) => writeln!(out, "{lacking}"),
         (wrong, 0) => writeln!(out, "{wrong} wrong"),
         (wrong, _) => writeln!(out, "{wrong} wrong, {lacking}"),
@@ -73,8 +73,8 @@ fn example(rule: &str, wrong: &Wrong<'_>, out: &mut dyn Write) -> io::Result<()>
 
 fn should(verdict: Verdict) -> &'static str {
     match verdict {
-        Verdict::Pass => "be silent on",
-        Verdict::Fail => "speak on",
+        Verdict::Pass => "not report",
+        Verdict::Fail => "report",
     }
 }
 
@@ -85,7 +85,7 @@ fn adjective(verdict: Verdict) -> &'static str {
     }
 }
 
-/// What spoke instead; where the rule should be silent, only what it said itself.
+/// The findings instead; for a passing example only those of the rule itself.
 fn found(rule: &str, wrong: &Wrong<'_>) -> Vec<String> {
     let shown = |it: &&Finding| wrong.expected == Verdict::Fail || it.rule == rule;
     let line = |it: &Finding| format!("{}[{}] {}", it.severity, it.rule, one_line(&it.message));

@@ -93,7 +93,7 @@ impl Sarif {
             fixes: finding.fix.as_ref().map(|fix| [self::fix(fix, finding, places)]),
             suppressions: suppression.map(|it| {
                 let kind = if it.by == SuppressedBy::Comment { "inSource" } else { "external" };
-                let known = (it.by == SuppressedBy::Baseline).then_some("The baseline knows it.");
+                let known = (it.by == SuppressedBy::Baseline).then_some("Known from the baseline.");
                 [Suppression { kind, justification: it.reason.as_deref().or(known) }]
             }),
             baseline_state: is_known.then_some("unchanged"),
@@ -223,7 +223,7 @@ fn related(at: usize, related: &Related, places: &mut LineIndex<'_>, checked: &F
 fn fix(fix: &Remedy, finding: &Finding, places: &mut LineIndex<'_>) -> Fix {
     let safety = match fix.safety {
         Safety::Safe => "Safe: the meaning stays the same.",
-        Safety::Unsafe => "Unsafe: read what comes of it.",
+        Safety::Unsafe => "Unsafe: read the result.",
     };
     let replacement = |it: &tollproof_core::Edit, places: &mut LineIndex<'_>| Replacement {
         deleted_region: region(it.span, places),

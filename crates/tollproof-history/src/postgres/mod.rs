@@ -1,4 +1,4 @@
-//! A store on a server of PostgreSQL, shared by many machines.
+//! A store on a PostgreSQL server, shared by several machines.
 
 mod password;
 mod schema;
@@ -16,20 +16,20 @@ use jiff::Timestamp;
 use postgres::error::SqlState;
 use postgres::{Client, Error, IsolationLevel};
 
-use self::schema::{LATEST, MIGRATIONS};
+use self::schema::{LATEST_VERSION, MIGRATIONS};
 use self::target::{SCHEMA, Target};
 use self::transaction::PostgresTransaction;
 use crate::backend::{Backend, Mode, Work};
 use crate::error::HistoryError;
 use crate::location::{Access, Url};
 
-/// How long to wait for a server that starts up, that has no connection free, or that was lost.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(15);
+/// How long to retry while a server starts, has no free connection, or was lost.
+const RETRY_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How long a server may take to greet us once it has taken the connection, and to give way to others who write.
-const GREETING: Duration = Duration::from_secs(10);
+/// How long the handshake may take after the connection was accepted.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A connection to a server.
+/// A connection to a PostgreSQL server.
 pub(crate) struct Postgres {
     target: Target,
     client: Client,
@@ -43,17 +43,17 @@ impl fmt::Debug for Postgres {
 }
 
 impl Postgres {
-    /// Connects to a server that has a store, or makes one there if that is wanted.
+    /// Opens a store. With [`Access::Create`], a missing store is created.
     pub(crate) fn open(url: &Url, access: Access) -> Result<Self, HistoryError> {
         let name = url.to_string();
         let refused = |why| HistoryError::Store { name: name.clone(), why, lost: false };
         let target = Target::new(url).map_err(refused)?;
         let client = connect(&target, &name, is_busy)?;
         let mut store = Self { target, client, name };
-        match store.form()? {
-            Some(LATEST) => {}
-            Some(found) if found > LATEST => {
-                return Err(HistoryError::Newer { name: store.name, found, known: LATEST });
+        match store.schema_version()? {
+            Some(LATEST_VERSION) => {}
+            Some(found) if found > LATEST_VERSION => {
+                return Err(HistoryError::Newer { name: store.name, found, known: LATEST_VERSION });
             }
             None if access == Access::Read => return Err(HistoryError::NoStore(store.name)),
             _ => store.migrate()?,
@@ -61,38 +61,41 @@ impl Postgres {
         Ok(store)
     }
 
-    /// The form of the store that is there.
-    fn form(&mut self) -> Result<Option<i64>, HistoryError> {
+    /// The schema version of the store, if there is one.
+    fn schema_version(&mut self) -> Result<Option<i64>, HistoryError> {
         let Self { client, name, .. } = self;
-        form(|sql| client.query_opt(sql, &[])).map_err(|error| failed(name, &error))
+        schema_version(|sql| client.query_opt(sql, &[])).map_err(|error| failed(name, &error))
     }
 
-    /// Brings the store to the latest form, unless someone else has done so meanwhile.
+    /// Migrates the store to the latest schema version, unless another process has just done so.
     fn migrate(&mut self) -> Result<(), HistoryError> {
         let Self { client, name, target } = self;
         let mut migrated = || -> Result<(), Error> {
-            // One at a time, whatever the schema: the store may not be there yet to be locked. The lock is waited for
-            // before the transaction begins, since that would not see tables made meanwhile.
+            // One migration at a time in the whole database, because a store that does not exist yet cannot be locked.
+            // The lock is taken before the transaction begins, because the transaction would not see tables created
+            // after.
             client.execute("SELECT pg_advisory_lock(1953263718)", &[])?;
             let mut transaction = client.transaction()?;
             if !target.has_schema {
                 transaction.batch_execute(&format!("CREATE SCHEMA IF NOT EXISTS {SCHEMA}"))?;
             }
-            let found = form(|sql| transaction.query_opt(sql, &[]))?.unwrap_or_default();
+            let found = schema_version(|sql| transaction.query_opt(sql, &[]))?.unwrap_or_default();
             for sql in MIGRATIONS.iter().skip(usize::try_from(found).unwrap_or_default()) {
                 transaction.batch_execute(sql)?;
             }
-            transaction.execute("UPDATE tollproof_form SET form = greatest(form, $1)", &[&LATEST])?;
+            transaction.execute("UPDATE tollproof_form SET form = greatest(form, $1)", &[&LATEST_VERSION])?;
             transaction.commit()?;
             client.execute("SELECT pg_advisory_unlock(1953263718)", &[]).map(drop)
         };
-        // Where it fails, the connection ends, and the lock with it.
+        // On failure the connection is closed, which releases the lock.
         migrated().map_err(|error| failed(name, &error))
     }
 }
 
-/// The form of the store in the schema of the connection.
-fn form(mut query: impl FnMut(&str) -> Result<Option<postgres::Row>, Error>) -> Result<Option<i64>, Error> {
+/// The schema version of the store in the schema of the connection.
+fn schema_version(
+    mut query: impl FnMut(&str) -> Result<Option<postgres::Row>, Error>,
+) -> Result<Option<i64>, Error> {
     let is_there = "SELECT 1 WHERE to_regclass('tollproof_form') IS NOT NULL";
     if query(is_there)?.is_none() {
         return Ok(None);
@@ -107,7 +110,8 @@ impl Backend for Postgres {
             Mode::Read => {
                 client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true)
             }
-            // Each statement sees what was committed before it: so what is asked after a lock was got is true.
+            // Each statement sees everything that was committed before it, so a query after `lock` sees the current
+            // state.
             Mode::Write => client.build_transaction().isolation_level(IsolationLevel::ReadCommitted),
         };
         let transaction = transaction.start().map_err(|error| failed(name, &error))?;
@@ -116,7 +120,7 @@ impl Backend for Postgres {
         transaction.transaction.commit().map_err(|error| failed(name, &error))
     }
 
-    /// The clocks of those who share a server may differ.
+    /// The clock of the server, because the clocks of its clients may differ.
     fn now(&mut self) -> Result<Timestamp, HistoryError> {
         let Self { client, name, .. } = self;
         let row = client.query_one("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint", &[]);
@@ -130,9 +134,9 @@ impl Backend for Postgres {
     }
 }
 
-/// Connects, and tries again for a while where `may_help` says so of an error.
+/// Connects, and retries for up to [`RETRY_TIMEOUT`] after an error for which `may_help` returns true.
 fn connect(target: &Target, name: &str, may_help: fn(&Error) -> bool) -> Result<Client, HistoryError> {
-    let deadline = Instant::now() + LOCK_TIMEOUT;
+    let deadline = Instant::now() + RETRY_TIMEOUT;
     let mut pause = Duration::from_millis(20);
     loop {
         match connect_once(target, name)? {
@@ -146,41 +150,44 @@ fn connect(target: &Target, name: &str, may_help: fn(&Error) -> bool) -> Result<
     }
 }
 
-/// Connects in a thread of its own: a server that takes the connection and says nothing must not stop us for ever.
+/// Connects in a separate thread, because a server that accepts the connection and never responds would block for ever.
 fn connect_once(target: &Target, name: &str) -> Result<Result<Client, Error>, HistoryError> {
     let refused = |why| HistoryError::Store { name: name.to_owned(), why, lost: false };
-    let tls = tls::connector(target.verify, target.authorities.as_deref()).map_err(refused)?;
+    let tls = tls::connector(target.verify, target.root_certificates.as_deref()).map_err(refused)?;
     let config = target.config.clone();
     let hosts = config.get_hosts().len().max(1);
     let each = config.get_connect_timeout().copied().unwrap_or_default();
     let (sender, receiver) = mpsc::channel();
     let path = if target.has_schema { String::new() } else { format!("SET search_path = {SCHEMA};") };
     thread::spawn(move || {
-        leave_signals_to_others();
+        block_signals();
         let connected = config.connect(tls).and_then(|mut client| {
             client.batch_execute(&format!("{path} SET lock_timeout = '60s'"))?;
             Ok(client)
         });
-        // Where nobody waits any more, the connection ends with this thread.
+        // After a timeout nobody receives, and the connection is closed with this thread.
         let _ = sender.send(connected);
     });
-    let bound = each * u32::try_from(hosts).unwrap_or(1) + GREETING;
-    receiver.recv_timeout(bound).map_err(|_| refused("the server does not answer".to_owned()))
+    let bound = each * u32::try_from(hosts).unwrap_or(1) + HANDSHAKE_TIMEOUT;
+    receiver
+        .recv_timeout(bound)
+        .map_err(|_| refused("the server does not respond; check its address".to_owned()))
 }
 
-/// Signals are for the thread that writes files, which puts them off meanwhile. Those that the client starts follow this one.
-fn leave_signals_to_others() {
+/// Blocks signals in this thread and in the threads that the client starts, because the thread that writes files delays
+/// signals, which must not end the process through another thread.
+fn block_signals() {
     #[cfg(unix)]
     let _ = nix::sys::signal::SigSet::all().thread_block();
 }
 
-/// Whether a server is there and may take us in a moment.
+/// Whether the server is running and may accept a connection soon.
 fn is_busy(error: &Error) -> bool {
     let states = [SqlState::TOO_MANY_CONNECTIONS, SqlState::CANNOT_CONNECT_NOW];
     error.code().is_some_and(|code| states.contains(code))
 }
 
-/// Whether another try over a new connection may help.
+/// Whether a retry over a new connection may succeed.
 fn is_lost(error: &Error) -> bool {
     let states = [
         SqlState::ADMIN_SHUTDOWN,
@@ -195,11 +202,12 @@ fn is_lost(error: &Error) -> bool {
         || error.code().is_some_and(|code| states.contains(code) || code.code().starts_with("08"))
 }
 
-/// What the server or the way to it says. Of a server's error the message alone: its detail may hold what was sent.
+/// An error of the server or the connection as a message. The detail of a server's error is left out, because it may
+/// contain data of a record.
 fn failed(name: &str, error: &Error) -> HistoryError {
     let why = match error.as_db_error() {
         Some(error) if *error.code() == SqlState::LOCK_NOT_AVAILABLE => {
-            "others have been writing to it for 60 seconds".to_owned()
+            "other clients have been writing to it for 60 seconds; try again later".to_owned()
         }
         Some(error) => error.message().to_owned(),
         None => match error.source() {

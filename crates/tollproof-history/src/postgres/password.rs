@@ -1,10 +1,14 @@
-//! Passwords that a user keeps in `~/.pgpass`, by the rules of PostgreSQL's own client.
+//! Reads passwords from `~/.pgpass` in the same way as libpq.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The password for the first of these hosts and ports that has one.
+///
+/// # Errors
+///
+/// Other users can read the password file.
 pub(super) fn look_up(
     addresses: &[(String, u16)],
     database: &str,
@@ -14,12 +18,12 @@ pub(super) fn look_up(
     let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
     let found = addresses.iter().find_map(|(host, port)| {
         let wanted = [host.as_str(), &port.to_string(), database, user];
-        text.lines().find_map(|line| of_line(line, wanted))
+        text.lines().find_map(|line| password_in_line(line, wanted))
     });
-    // Asked last: a file that has nothing for this server does no harm.
+    // Checked last, because a file without a password for this server is harmless.
     if found.is_some() && is_open_to_others(&path) {
         return Err(format!(
-            "the password file `{}` may be read by others; `chmod 600` it",
+            "other users can read the password file `{}`; run `chmod 600` on it",
             crate::reading::name_of(&path)
         ));
     }
@@ -36,35 +40,35 @@ fn path() -> Option<PathBuf> {
     Some(Path::new(&env::var_os("HOME")?).join(".pgpass"))
 }
 
-/// The password of a line `host:port:database:user:password` that fits; `*` fits everything.
-fn of_line(line: &str, wanted: [&str; 4]) -> Option<String> {
+/// The password of a line `host:port:database:user:password`, if it matches. `*` matches everything.
+fn password_in_line(line: &str, wanted: [&str; 4]) -> Option<String> {
     if line.starts_with('#') {
         return None;
     }
     let mut rest = line;
     for wanted in wanted {
-        let (field, behind) = field(rest);
-        if !(behind.is_some() && (field.0 == "*" && !field.1 || field.0 == wanted)) {
+        let (field, after) = field(rest);
+        if !(after.is_some() && (field.0 == "*" && !field.1 || field.0 == wanted)) {
             return None;
         }
-        rest = behind?;
+        rest = after?;
     }
     let (password, _) = field(rest);
     (!password.0.is_empty()).then_some(password.0)
 }
 
-/// The text up to the next `:`, whether any of it was escaped by `\`, and what stands behind.
+/// The text up to the next `:`, whether it contains an escape by `\`, and the text after the `:`.
 fn field(text: &str) -> ((String, bool), Option<&str>) {
     let (mut value, mut escaped) = (String::new(), false);
-    let mut letters = text.char_indices();
-    while let Some((at, letter)) = letters.next() {
-        match letter {
+    let mut chars = text.char_indices();
+    while let Some((at, char)) = chars.next() {
+        match char {
             ':' => return ((value, escaped), Some(&text[at + 1..])),
             '\\' => {
                 escaped = true;
-                value.extend(letters.next().map(|(_, letter)| letter));
+                value.extend(chars.next().map(|(_, char)| char));
             }
-            letter => value.push(letter),
+            char => value.push(char),
         }
     }
     ((value, escaped), None)
@@ -83,10 +87,10 @@ fn is_open_to_others(_: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::of_line;
+    use super::password_in_line;
 
     #[test]
-    fn a_line_fits_by_all_four() {
+    fn a_line_must_match_in_all_four_fields() {
         let wanted = ["db.example", "5433", "past", "ana"];
         for (line, password) in [
             ("db.example:5433:past:ana:s3cret", Some("s3cret")),
@@ -101,7 +105,7 @@ mod tests {
             ("db.example:5433:past:ana:", None),
             ("", None),
         ] {
-            assert_eq!(of_line(line, wanted).as_deref(), password, "{line}");
+            assert_eq!(password_in_line(line, wanted).as_deref(), password, "{line}");
         }
     }
 }

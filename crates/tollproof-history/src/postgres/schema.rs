@@ -1,9 +1,9 @@
-//! The form of a store in PostgreSQL, and how it came about.
+//! The tables of a store in PostgreSQL, as a list of migrations.
 
-/// What each form adds to the one before.
+/// The migration to each schema version from the previous one. The table `tollproof_form` contains the version.
 ///
-/// Times are microseconds since 1970, ids and numbers are in small letters; they are ordered byte by byte, so that
-/// every server exports the same.
+/// Times are microseconds since 1970, ids and numbers are in lower case. The collation `C` sorts by bytes, so that
+/// every server exports in the same order.
 pub(super) const MIGRATIONS: [&str; 1] = [r#"
     CREATE TABLE submission (
         key BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -35,5 +35,5 @@ pub(super) const MIGRATIONS: [&str; 1] = [r#"
     INSERT INTO tollproof_form VALUES (0);
 "#];
 
-/// The latest form.
-pub(super) const LATEST: i64 = MIGRATIONS.len() as i64;
+/// The latest schema version.
+pub(super) const LATEST_VERSION: i64 = MIGRATIONS.len() as i64;

@@ -1,4 +1,4 @@
-//! TLS to the server, as far as its `sslmode` asks for proof.
+//! TLS to the server, with the verification that its `sslmode` requires.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// How far a server has to prove who it is.
+/// How the certificate of a server is verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TlsVerify {
-    /// Not at all: the connection is encrypted, whoever the server is. `prefer`, `require`.
+    /// Not at all; the connection is only encrypted. `prefer`, `require`.
     None,
     /// A trusted authority signed its certificate. `verify-ca`.
     Authority,
@@ -22,54 +22,65 @@ pub(super) enum TlsVerify {
     Full,
 }
 
-/// What makes connections encrypted; `authorities` is a PEM file, else those that the system trusts count.
-pub(super) fn connector(verify: TlsVerify, authorities: Option<&Path>) -> Result<MakeRustlsConnect, String> {
+/// The TLS connector. `root_certificates` is a PEM file; without it, or if it is `system`, the system's certificates
+/// are used.
+///
+/// # Errors
+///
+/// A message for users: there are no usable root certificates.
+pub(super) fn connector(
+    verify: TlsVerify,
+    root_certificates: Option<&Path>,
+) -> Result<MakeRustlsConnect, String> {
     let provider = Arc::new(ring::default_provider());
     let config = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
         .map_err(|error| error.to_string())?;
-    let vouching = match verify {
+    let webpki = match verify {
         TlsVerify::None => None,
         TlsVerify::Authority | TlsVerify::Full => {
-            let roots = Arc::new(roots(authorities)?);
+            let roots = Arc::new(roots(root_certificates)?);
             let verifier = WebPkiServerVerifier::builder_with_provider(roots, Arc::clone(&provider)).build();
-            Some(verifier.map_err(|error| format!("its `sslrootcert` is of no use: {error}"))?)
+            Some(
+                verifier
+                    .map_err(|error| format!("cannot use the certificates of its `sslrootcert`: {error}"))?,
+            )
         }
     };
-    let verifier = Arc::new(Verifier { verify, vouching, provider });
+    let verifier = Arc::new(Verifier { verify, webpki, provider });
     let config = config.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth();
     Ok(MakeRustlsConnect::new(config))
 }
 
-fn roots(authorities: Option<&Path>) -> Result<RootCertStore, String> {
+fn roots(root_certificates: Option<&Path>) -> Result<RootCertStore, String> {
     let mut roots = RootCertStore::empty();
-    let Some(path) = authorities.filter(|it| it.as_os_str() != "system") else {
+    let Some(path) = root_certificates.filter(|it| it.as_os_str() != "system") else {
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         return match roots.is_empty() {
             true => {
-                Err("this system trusts no authorities; name a file of them with `sslrootcert`".to_owned())
+                Err("this system has no trusted certificates; name a PEM file with `sslrootcert`".to_owned())
             }
             false => Ok(roots),
         };
     };
     let name = crate::reading::name_of(path);
     let certificates =
-        CertificateDer::pem_file_iter(path)
-            .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-            .map_err(|_| format!("its `sslrootcert` `{name}` cannot be read as a file of certificates"))?;
+        CertificateDer::pem_file_iter(path).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(
+            |_| format!("cannot read certificates from its `sslrootcert` `{name}`; use a PEM file"),
+        )?;
     roots.add_parsable_certificates(certificates);
     match roots.is_empty() {
-        true => Err(format!("its `sslrootcert` `{name}` holds no certificate")),
+        true => Err(format!("its `sslrootcert` `{name}` contains no certificate; use a PEM file")),
         false => Ok(roots),
     }
 }
 
-/// Checks the certificate of a server as far as is asked for.
+/// Verifies the certificate of a server as `verify` requires.
 #[derive(Debug)]
 struct Verifier {
     verify: TlsVerify,
-    /// Checks who vouches for the server, and under which name.
-    vouching: Option<Arc<WebPkiServerVerifier>>,
+    /// Verifies authority and host name; `None` if nothing is verified.
+    webpki: Option<Arc<WebPkiServerVerifier>>,
     provider: Arc<CryptoProvider>,
 }
 
@@ -82,11 +93,10 @@ impl ServerCertVerifier for Verifier {
         ocsp_response: &[u8],
         now: UnixTime,
     ) -> Result<ServerCertVerified, Error> {
-        let Some(vouching) = &self.vouching else { return Ok(ServerCertVerified::assertion()) };
-        let verified =
-            vouching.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now);
+        let Some(webpki) = &self.webpki else { return Ok(ServerCertVerified::assertion()) };
+        let verified = webpki.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now);
         match verified {
-            // The name is looked at last, so an authority has vouched for the server by then.
+            // The name is checked last, so the authority has been verified by then.
             Err(Error::InvalidCertificate(
                 CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
             )) if self.verify == TlsVerify::Authority => Ok(ServerCertVerified::assertion()),

@@ -1,4 +1,4 @@
-//! What a transaction of PostgreSQL can do.
+//! The operations of a PostgreSQL transaction.
 
 use jiff::Timestamp;
 use postgres::fallible_iterator::FallibleIterator as _;
@@ -7,19 +7,19 @@ use postgres::{Error, Row, Transaction};
 use tollproof_core::Reservation;
 
 use super::failed;
-use crate::backend::{Listed, OnConflict, StoreTransaction, Take, Version, name_in};
+use crate::backend::{OnConflict, StoreTransaction, SubmissionSummary, Version, Visit, name_in};
 use crate::entry::{Note, Record, key};
 use crate::error::HistoryError;
-use crate::lookup::{LatestRecord, Lookup, Wanted};
+use crate::lookup::{LatestRecord, Lookup, Query};
 
-/// The newest record of a submission `s`: one without a time is older than all others.
+/// SQL: `r` is the newest record of the submission `s`. A record without a time is older than all others.
 const NEWEST: &str = "JOIN LATERAL (SELECT status, updated_at, body FROM record WHERE submission = s.key \
     ORDER BY updated_at DESC NULLS LAST, key DESC LIMIT 1) r ON true";
 
-/// So many keys are asked for at once; with many more the server would rather read whole tables.
-const KEYS: usize = 1_000;
+/// The maximum number of keys per query. With many more the server scans whole tables.
+const KEYS_PER_QUERY: usize = 1_000;
 
-/// A transaction under way.
+/// An open transaction.
 pub(super) struct PostgresTransaction<'t> {
     pub(super) transaction: Transaction<'t>,
     pub(super) name: &'t str,
@@ -28,18 +28,18 @@ pub(super) struct PostgresTransaction<'t> {
 type Parameters<'p> = &'p [&'p (dyn ToSql + Sync)];
 
 impl PostgresTransaction<'_> {
-    /// Hands over rows as they come.
+    /// Runs a query and calls `visit` for each row as it arrives.
     fn rows(
         &mut self,
         sql: &str,
         parameters: Parameters<'_>,
-        mut take: impl FnMut(&Row) -> Result<Result<(), HistoryError>, Error>,
+        mut visit: impl FnMut(&Row) -> Result<Result<(), HistoryError>, Error>,
     ) -> Result<(), HistoryError> {
         let Self { transaction, name } = self;
         let failed = |error: Error| failed(name, &error);
         let mut rows = transaction.query_raw(sql, parameters.iter().copied()).map_err(failed)?;
         while let Some(row) = rows.next().map_err(failed)? {
-            take(&row).map_err(failed)??;
+            visit(&row).map_err(failed)??;
         }
         Ok(())
     }
@@ -62,39 +62,39 @@ impl PostgresTransaction<'_> {
         Ok(found)
     }
 
-    fn kept(&mut self, sql: &str, keys: &[String], answer: &mut Lookup) -> Result<(), HistoryError> {
+    fn add_records(&mut self, sql: &str, keys: &[String], lookup: &mut Lookup) -> Result<(), HistoryError> {
         self.rows(sql, &[&keys], |row| {
             let notified_at: Option<i64> = row.try_get(1)?;
             let (id, body) = (row.try_get(0)?, row.try_get(2)?);
-            answer.records.push(LatestRecord { id, notified_at: notified_at.map(time), body });
+            lookup.records.push(LatestRecord { id, notified_at: notified_at.map(time), body });
             Ok(Ok(()))
         })
     }
 }
 
 impl StoreTransaction for PostgresTransaction<'_> {
-    fn look_up(&mut self, wanted: &Wanted) -> Result<Lookup, HistoryError> {
+    fn look_up(&mut self, query: &Query) -> Result<Lookup, HistoryError> {
         let of_numbers = format!(
             "SELECT s.id, s.notified_at, r.body FROM submission s {NEWEST} WHERE s.key IN \
              (SELECT submission FROM number WHERE number = ANY($1))"
         );
         let of_ids =
             format!("SELECT s.id, s.notified_at, r.body FROM submission s {NEWEST} WHERE s.id = ANY($1)");
-        let mut answer = Lookup::default();
-        for (sql, keys) in [(&of_numbers, &wanted.numbers), (&of_ids, &wanted.ids)] {
-            for keys in keys.chunks(KEYS) {
+        let mut lookup = Lookup::default();
+        for (sql, keys) in [(&of_numbers, &query.numbers), (&of_ids, &query.ids)] {
+            for keys in keys.chunks(KEYS_PER_QUERY) {
                 let keys: Vec<String> = keys.iter().map(|it| key(it)).collect();
-                self.kept(sql, &keys, &mut answer)?;
+                self.add_records(sql, &keys, &mut lookup)?;
             }
         }
-        answer.records.sort_by(|a, b| a.id.cmp(&b.id));
-        answer.records.dedup_by(|a, b| a.id == b.id);
-        for numbers in wanted.numbers.chunks(KEYS) {
+        lookup.records.sort_by(|a, b| a.id.cmp(&b.id));
+        lookup.records.dedup_by(|a, b| a.id == b.id);
+        for numbers in query.numbers.chunks(KEYS_PER_QUERY) {
             let numbers: Vec<String> = numbers.iter().map(|it| key(it)).collect();
             let found = self.reservations(&numbers)?;
-            answer.reservations.extend(found.into_iter().map(|(number, _, times)| (number, times)));
+            lookup.reservations.extend(found.into_iter().map(|(number, _, times)| (number, times)));
         }
-        Ok(answer)
+        Ok(lookup)
     }
 
     fn versions(&mut self, number: &str) -> Result<Vec<Version>, HistoryError> {
@@ -112,7 +112,7 @@ impl StoreTransaction for PostgresTransaction<'_> {
         Ok(versions)
     }
 
-    fn list(&mut self, take: Take<'_, Listed>) -> Result<(), HistoryError> {
+    fn list(&mut self, visit: Visit<'_, SubmissionSummary>) -> Result<(), HistoryError> {
         let sql = format!(
             "SELECT n.number, s.id, r.status, r.updated_at, s.notified_at, r.body FROM number n \
              JOIN submission s ON s.key = n.submission {NEWEST} ORDER BY n.number, s.id"
@@ -122,25 +122,25 @@ impl StoreTransaction for PostgresTransaction<'_> {
             let (updated_at, notified_at) = (updated_at.map(time), notified_at.map(time));
             let (number, id, status) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
             let name = name_in(row.try_get(5)?);
-            Ok(take(&Listed { number, id, status, updated_at, notified_at, name }))
+            Ok(visit(&SubmissionSummary { number, id, status, updated_at, notified_at, name }))
         })
     }
 
-    fn records(&mut self, take: Take<'_, str>) -> Result<(), HistoryError> {
+    fn records(&mut self, visit: Visit<'_, str>) -> Result<(), HistoryError> {
         let sql = "SELECT r.body FROM submission s JOIN record r ON r.submission = s.key \
             ORDER BY s.id, r.updated_at NULLS FIRST, r.key";
-        self.rows(sql, &[], |row| Ok(take(row.try_get(0)?)))
+        self.rows(sql, &[], |row| Ok(visit(row.try_get(0)?)))
     }
 
-    fn notes(&mut self, take: Take<'_, Note>) -> Result<(), HistoryError> {
+    fn notes(&mut self, visit: Visit<'_, Note>) -> Result<(), HistoryError> {
         let sql = "SELECT id, notified_at FROM submission WHERE notified_at IS NOT NULL ORDER BY id";
         self.rows(sql, &[], |row| {
             let (id, notified_at) = (row.try_get(0)?, time(row.try_get(1)?));
-            Ok(take(&Note { id, notified_at }))
+            Ok(visit(&Note { id, notified_at }))
         })
     }
 
-    /// Three statements, however many records there are.
+    /// Runs three statements for any number of records, to save round trips.
     fn add(&mut self, records: &[Record]) -> Result<usize, HistoryError> {
         let ids: Vec<&str> = records.iter().map(|it| it.id.as_str()).collect();
         let submissions = "INSERT INTO submission (id) SELECT DISTINCT id COLLATE \"C\" FROM unnest($1::text[]) AS g (id) \
@@ -167,8 +167,8 @@ impl StoreTransaction for PostgresTransaction<'_> {
         Ok(usize::try_from(new).unwrap_or_default())
     }
 
-    /// Without this the server would read whole tables to find a few keys, until it looked at them by itself.
-    fn settle(&mut self) -> Result<(), HistoryError> {
+    /// Without new statistics the server scans whole tables for a few keys, until autovacuum updates them.
+    fn analyze(&mut self) -> Result<(), HistoryError> {
         self.execute("ANALYZE submission, record, number", &[]).map(drop)
     }
 
@@ -182,10 +182,10 @@ impl StoreTransaction for PostgresTransaction<'_> {
         Ok(self.execute(sql, &[&note.id, &note.notified_at.as_microsecond()])? > 0)
     }
 
-    fn lock(&mut self, things: &[String]) -> Result<(), HistoryError> {
-        for thing in things {
+    fn lock(&mut self, names: &[String]) -> Result<(), HistoryError> {
+        for name in names {
             let sql = "SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' ' || $1, 0))";
-            self.execute(sql, &[thing])?;
+            self.execute(sql, &[name])?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! A store in a file of SQLite.
+//! A store in an SQLite file.
 
 mod schema;
 mod transaction;
@@ -10,16 +10,16 @@ use jiff::Timestamp;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
-use self::schema::{APPLICATION_ID, LATEST, MIGRATIONS};
+use self::schema::{APPLICATION_ID, LATEST_VERSION, MIGRATIONS};
 use self::transaction::SqliteTransaction;
 use crate::backend::{Backend, Mode, Work};
 use crate::error::HistoryError;
 use crate::location::Access;
 
-/// How long to wait for others who write: each takes milliseconds, an import of a million records a minute.
+/// How long to wait for other writers. Most writes take milliseconds, an import of a million records takes a minute.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A connection to a file of SQLite.
+/// A connection to an SQLite file.
 #[derive(Debug)]
 pub(crate) struct Sqlite {
     connection: Connection,
@@ -27,7 +27,7 @@ pub(crate) struct Sqlite {
 }
 
 impl Sqlite {
-    /// Opens a file that is a store, or makes it one if that is wanted and it is empty or not there.
+    /// Opens a store. With [`Access::Create`], a missing or empty file becomes a store.
     pub(crate) fn open(path: &Path, name: &str, access: Access) -> Result<Self, HistoryError> {
         let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         match access {
@@ -42,33 +42,33 @@ impl Sqlite {
         let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
         connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
         let mut store = Self { connection, name: name.to_owned() };
-        let mut form = store.form();
-        if access == Access::Read && form.as_ref().is_err_and(is_read_only) && !has_log(path) {
-            store.connection = open_still(path).map_err(failed)?;
-            form = store.form();
+        let mut kind = store.database_kind();
+        if access == Access::Read && kind.as_ref().is_err_and(is_read_only) && !has_log(path) {
+            store.connection = open_immutable(path).map_err(failed)?;
+            kind = store.database_kind();
         }
-        match form.map_err(failed)? {
-            Form::Known(LATEST) => {}
-            Form::Known(found) if found > LATEST => {
-                return Err(HistoryError::Newer { name: name.to_owned(), found, known: LATEST });
+        match kind.map_err(failed)? {
+            DatabaseKind::Store(LATEST_VERSION) => {}
+            DatabaseKind::Store(found) if found > LATEST_VERSION => {
+                return Err(HistoryError::Newer { name: name.to_owned(), found, known: LATEST_VERSION });
             }
-            Form::Known(_) => store.migrate()?,
-            Form::Empty if access == Access::Create => {
-                store.write_ahead().map_err(failed)?;
+            DatabaseKind::Store(_) => store.migrate()?,
+            DatabaseKind::Empty if access == Access::Create => {
+                store.enable_wal().map_err(failed)?;
                 store.migrate()?;
             }
-            Form::Empty => return Err(store.not_ours("an empty database")),
-            Form::Foreign => return Err(store.not_ours("a database of something else")),
+            DatabaseKind::Empty => return Err(store.not_ours("an empty database")),
+            DatabaseKind::Foreign => return Err(store.not_ours("a database of another program")),
         }
-        // FULL: what was committed stays, even if the power goes. Pages are kept where an import needs them again, and
-        // look-ups of many numbers read the file in place: one of a million then costs an eighth of the time.
+        // FULL: committed data survives a power failure. The cache (64 MiB) keeps pages that an import needs again, and
+        // memory-mapping the file makes looking up a million numbers eight times as fast.
         let pragmas = "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; \
             PRAGMA mmap_size = 1073741824;";
         store.connection.execute_batch(pragmas).map_err(failed)?;
         Ok(store)
     }
 
-    /// A store that ends with the process.
+    /// A store in memory.
     pub(crate) fn in_memory(name: &str) -> Result<Self, HistoryError> {
         let connection = Connection::open_in_memory().map_err(|error| failed(name, &error))?;
         let mut store = Self { connection, name: name.to_owned() };
@@ -76,13 +76,13 @@ impl Sqlite {
         Ok(store)
     }
 
-    /// Turns on the write-ahead log: readers do not wait for writers. It stays on for the file.
-    fn write_ahead(&self) -> rusqlite::Result<()> {
+    /// Enables the write-ahead log, so that readers do not wait for writers. The setting is stored in the file.
+    fn enable_wal(&self) -> rusqlite::Result<()> {
         let deadline = Instant::now() + BUSY_TIMEOUT;
         loop {
             let pragmas = "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL;";
             match self.connection.execute_batch(pragmas) {
-                // SQLite does not wait here by itself.
+                // SQLite ignores the busy timeout here.
                 Err(error) if is_busy(&error) && Instant::now() < deadline => {
                     std::thread::sleep(Duration::from_millis(5));
                 }
@@ -91,26 +91,26 @@ impl Sqlite {
         }
     }
 
-    /// What the file is, as it was at one moment: someone else may be making a store of it.
-    fn form(&mut self) -> rusqlite::Result<Form> {
+    /// What the file is. Read in a transaction, because another process may be creating the store.
+    fn database_kind(&mut self) -> rusqlite::Result<DatabaseKind> {
         let transaction = begin(&mut self.connection, TransactionBehavior::Deferred)?;
-        form(&transaction)
+        database_kind(&transaction)
     }
 
-    /// Brings the store to the latest form, unless someone else has done so meanwhile.
+    /// Migrates the store to the latest schema version, unless another process has just done so.
     fn migrate(&mut self) -> Result<(), HistoryError> {
         let Self { connection, name } = self;
         let mut migrated = || -> rusqlite::Result<()> {
             let transaction = begin(connection, TransactionBehavior::Immediate)?;
-            let found = match form(&transaction)? {
-                Form::Known(found) => usize::try_from(found).unwrap_or_default(),
+            let found = match database_kind(&transaction)? {
+                DatabaseKind::Store(found) => usize::try_from(found).unwrap_or_default(),
                 _ => 0,
             };
             for sql in MIGRATIONS.iter().skip(found) {
                 transaction.execute_batch(sql)?;
             }
             transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-            transaction.pragma_update(None, "user_version", LATEST.max(found as i64))?;
+            transaction.pragma_update(None, "user_version", LATEST_VERSION.max(found as i64))?;
             transaction.commit()
         };
         migrated().map_err(|error| failed(name, &error))
@@ -124,7 +124,8 @@ impl Sqlite {
 impl Backend for Sqlite {
     fn transact(&mut self, mode: Mode, work: Work<'_>) -> Result<(), HistoryError> {
         let Self { connection, name } = self;
-        // A transaction that writes says so at once: it would have to give up if it read first and others wrote then.
+        // A transaction that writes takes the write lock at once. If it read first and another process wrote before it
+        // did, it would fail.
         let behavior = match mode {
             Mode::Read => TransactionBehavior::Deferred,
             Mode::Write => TransactionBehavior::Immediate,
@@ -147,13 +148,13 @@ fn begin(connection: &mut Connection, behavior: TransactionBehavior) -> rusqlite
     connection.transaction_with_behavior(behavior)
 }
 
-/// What means something else in the address of a file.
+/// Characters with a special meaning in a `file:` URI.
 const RESERVED: &AsciiSet = &CONTROLS.add(b'%').add(b'?').add(b'#');
 
-/// Opens a file in a place where nothing can be written, not even the lock that readers share.
+/// Opens a file in a read-only folder, where SQLite cannot create the files that readers share.
 ///
-/// It is read as it is. All that was ever committed is in it once the log beside it is gone.
-fn open_still(path: &Path) -> rusqlite::Result<Connection> {
+/// The file is read without locks. It contains all committed data if there is no write-ahead log.
+fn open_immutable(path: &Path) -> rusqlite::Result<Connection> {
     let path = path.to_string_lossy();
     let path = utf8_percent_encode(&path, RESERVED);
     let flags =
@@ -161,7 +162,7 @@ fn open_still(path: &Path) -> rusqlite::Result<Connection> {
     Connection::open_with_flags(format!("file:{path}?immutable=1"), flags)
 }
 
-/// Whether there is a log of changes that are not in the file yet.
+/// Whether there is a write-ahead log, with changes that are not in the file yet.
 fn has_log(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
@@ -172,7 +173,8 @@ fn is_read_only(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen))
 }
 
-/// Makes an empty file that others cannot read: records hold personal data. Where that fails, SQLite says why.
+/// Creates an empty file that only its owner can read, because records contain personal data. Errors are ignored:
+/// SQLite reports them when it opens the file.
 fn make_private(path: &Path) {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
@@ -181,24 +183,24 @@ fn make_private(path: &Path) {
     let _ = options.open(path);
 }
 
-/// What a database file is.
-enum Form {
-    /// A store of ours.
-    Known(i64),
-    /// Nothing yet: a file that was just made.
+/// What an SQLite file is.
+enum DatabaseKind {
+    /// A store, with its schema version.
+    Store(i64),
+    /// An empty file, which may have just been created.
     Empty,
-    /// Something else.
+    /// A database of another program.
     Foreign,
 }
 
-fn form(connection: &Connection) -> rusqlite::Result<Form> {
+fn database_kind(connection: &Connection) -> rusqlite::Result<DatabaseKind> {
     let number = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
     let application = number("PRAGMA application_id")?;
     let version = number("PRAGMA user_version")?;
     Ok(match (application, version) {
-        (APPLICATION_ID, version) => Form::Known(version),
-        (0, 0) if number("SELECT count(*) FROM sqlite_schema")? == 0 => Form::Empty,
-        _ => Form::Foreign,
+        (APPLICATION_ID, version) => DatabaseKind::Store(version),
+        (0, 0) if number("SELECT count(*) FROM sqlite_schema")? == 0 => DatabaseKind::Empty,
+        _ => DatabaseKind::Foreign,
     })
 }
 
@@ -206,22 +208,25 @@ fn is_busy(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
-/// What SQLite says, in words; none of its messages holds what a record says.
+/// An error of SQLite as a message. SQLite never quotes the content of a record.
 fn failed(name: &str, error: &rusqlite::Error) -> HistoryError {
     let name = name.to_owned();
     let why = match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => {
-            return HistoryError::NotOurs { name, what: "no database of SQLite" };
+            return HistoryError::NotOurs { name, what: "not an SQLite database" };
         }
         Some(ErrorCode::DatabaseCorrupt) => {
-            "the file is damaged; `sqlite3 FILE .recover` may save what it holds".to_owned()
+            "the file is damaged; try to recover its data with `sqlite3 FILE .recover`".to_owned()
         }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-            format!("others have been writing to it for {} seconds", BUSY_TIMEOUT.as_secs())
+            format!(
+                "other processes have been writing to it for {} seconds; try again later",
+                BUSY_TIMEOUT.as_secs()
+            )
         }
-        Some(ErrorCode::CannotOpen) => "the file cannot be opened".to_owned(),
-        Some(ErrorCode::ReadOnly) => "the file may only be read".to_owned(),
-        Some(ErrorCode::DiskFull) => "the disk is full; nothing was changed".to_owned(),
+        Some(ErrorCode::CannotOpen) => "the file cannot be opened; check its path and permissions".to_owned(),
+        Some(ErrorCode::ReadOnly) => "the file is read-only".to_owned(),
+        Some(ErrorCode::DiskFull) => "the disk is full, and nothing was changed; free some space".to_owned(),
         _ => error.to_string(),
     };
     HistoryError::Store { name, why, lost: false }

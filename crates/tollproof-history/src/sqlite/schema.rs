@@ -1,11 +1,11 @@
-//! The form of a store in SQLite, and how it came about.
+//! The tables of a store in SQLite, as a list of migrations.
 
-/// Marks a file as ours: `tlpf`, in the header of the database.
+/// Identifies a store of tollproof in the header of the database: `tlpf` in ASCII.
 pub(super) const APPLICATION_ID: i64 = 0x746c_7066;
 
-/// What each form adds to the one before; the first makes a store of an empty file.
+/// The migration to each schema version from the previous one. The first one applies to an empty file.
 ///
-/// Times are microseconds since 1970, ids and numbers are in small letters.
+/// Times are microseconds since 1970, ids and numbers are in lower case.
 pub(super) const MIGRATIONS: [&str; 1] = ["
     CREATE TABLE submission (
         key INTEGER PRIMARY KEY,
@@ -35,5 +35,5 @@ pub(super) const MIGRATIONS: [&str; 1] = ["
     ) STRICT, WITHOUT ROWID;
 "];
 
-/// The latest form.
-pub(super) const LATEST: i64 = MIGRATIONS.len() as i64;
+/// The latest schema version.
+pub(super) const LATEST_VERSION: i64 = MIGRATIONS.len() as i64;

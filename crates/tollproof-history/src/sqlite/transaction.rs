@@ -1,4 +1,4 @@
-//! What a transaction of SQLite can do.
+//! The operations of an SQLite transaction.
 
 use std::collections::HashSet;
 
@@ -7,51 +7,51 @@ use rusqlite::{CachedStatement, OptionalExtension as _, Params, Row, Transaction
 use tollproof_core::Reservation;
 
 use super::failed;
-use crate::backend::{Listed, OnConflict, StoreTransaction, Take, Version, name_in};
+use crate::backend::{OnConflict, StoreTransaction, SubmissionSummary, Version, Visit, name_in};
 use crate::entry::{Note, Record, key};
 use crate::error::HistoryError;
-use crate::lookup::{LatestRecord, Lookup, Wanted};
+use crate::lookup::{LatestRecord, Lookup, Query};
 
-/// The newest record of a submission `s`: one without a time is older than all others.
+/// SQL: `r` is the newest record of the submission `s`. A record without a time is older than all others.
 const NEWEST: &str = "r.key = (SELECT key FROM record WHERE submission = s.key \
     ORDER BY updated_at DESC, key DESC LIMIT 1)";
 
-/// What is done with a row.
-trait TakeRow: FnMut(&Row<'_>) -> rusqlite::Result<Result<(), HistoryError>> {}
+/// A callback for each row.
+trait VisitRow: FnMut(&Row<'_>) -> rusqlite::Result<Result<(), HistoryError>> {}
 
-impl<T: FnMut(&Row<'_>) -> rusqlite::Result<Result<(), HistoryError>>> TakeRow for T {}
+impl<T: FnMut(&Row<'_>) -> rusqlite::Result<Result<(), HistoryError>>> VisitRow for T {}
 
-/// A transaction under way.
+/// An open transaction.
 pub(super) struct SqliteTransaction<'t> {
     pub(super) transaction: &'t Transaction<'t>,
     pub(super) name: &'t str,
 }
 
 impl SqliteTransaction<'_> {
-    /// Hands over all rows of a statement that is run once.
-    fn rows(&self, sql: &str, params: impl Params, take: impl TakeRow) -> Result<(), HistoryError> {
-        self.each(&mut self.prepare(sql)?, params, take)
+    /// Runs a statement once and calls `visit` for each row.
+    fn rows(&self, sql: &str, params: impl Params, visit: impl VisitRow) -> Result<(), HistoryError> {
+        self.each(&mut self.prepare(sql)?, params, visit)
     }
 
     fn prepare(&self, sql: &str) -> Result<CachedStatement<'_>, HistoryError> {
         self.transaction.prepare_cached(sql).map_err(|error| self.failed(error))
     }
 
-    /// Hands over all rows.
+    /// Runs a prepared statement and calls `visit` for each row.
     fn each(
         &self,
         statement: &mut CachedStatement<'_>,
         params: impl Params,
-        mut take: impl TakeRow,
+        mut visit: impl VisitRow,
     ) -> Result<(), HistoryError> {
         let mut rows = statement.query(params).map_err(|error| self.failed(error))?;
         while let Some(row) = rows.next().map_err(|error| self.failed(error))? {
-            take(row).map_err(|error| self.failed(error))??;
+            visit(row).map_err(|error| self.failed(error))??;
         }
         Ok(())
     }
 
-    /// The number of rows that a statement changed.
+    /// Runs a statement and returns the number of rows that it changed.
     fn execute(&self, sql: &str, params: impl Params) -> rusqlite::Result<usize> {
         self.transaction.prepare_cached(sql)?.execute(params)
     }
@@ -80,8 +80,8 @@ impl SqliteTransaction<'_> {
 }
 
 impl StoreTransaction for SqliteTransaction<'_> {
-    /// One statement a key: there is no way to a server that a larger one would save.
-    fn look_up(&mut self, wanted: &Wanted) -> Result<Lookup, HistoryError> {
+    /// Runs one statement per key. There is no server, so larger statements would save no round trips.
+    fn look_up(&mut self, query: &Query) -> Result<Lookup, HistoryError> {
         let of_number = format!(
             "SELECT s.key, s.id, s.notified_at, r.body FROM number n JOIN submission s ON s.key = n.submission \
              JOIN record r ON {NEWEST} WHERE n.number = ?1 ORDER BY n.submission"
@@ -89,34 +89,34 @@ impl StoreTransaction for SqliteTransaction<'_> {
         let of_id = format!(
             "SELECT s.key, s.id, s.notified_at, r.body FROM submission s JOIN record r ON {NEWEST} WHERE s.id = ?1"
         );
-        let mut answer = Lookup::default();
+        let mut lookup = Lookup::default();
         let mut seen = HashSet::new();
-        for (sql, keys) in [(&of_number, &wanted.numbers), (&of_id, &wanted.ids)] {
+        for (sql, keys) in [(&of_number, &query.numbers), (&of_id, &query.ids)] {
             let mut statement = self.prepare(sql)?;
-            for wanted in sorted(keys) {
-                self.each(&mut statement, [wanted], |row| {
+            for key in sorted(keys) {
+                self.each(&mut statement, [key], |row| {
                     if seen.insert(row.get::<_, i64>(0)?) {
                         let (id, body) = (row.get(1)?, row.get(3)?);
-                        answer.records.push(LatestRecord { id, notified_at: time(row, 2)?, body });
+                        lookup.records.push(LatestRecord { id, notified_at: time(row, 2)?, body });
                     }
                     Ok(Ok(()))
                 })?;
             }
         }
-        // Few numbers are reserved at a time, fewer than a check of many drafts asks for.
-        let numbers: HashSet<String> = wanted.numbers.iter().map(|it| key(it)).collect();
+        // All reservations are read, because few numbers are reserved at a time and a query may contain many.
+        let numbers: HashSet<String> = query.numbers.iter().map(|it| key(it)).collect();
         if numbers.is_empty() {
-            return Ok(answer);
+            return Ok(lookup);
         }
         self.rows("SELECT number, since, until FROM reservation ORDER BY number", [], |row| {
             let number: String = row.get(0)?;
             if numbers.contains(&number) {
                 let (since, until) = (time(row, 1)?.unwrap_or_default(), time(row, 2)?.unwrap_or_default());
-                answer.reservations.push((number, Reservation { since, until }));
+                lookup.reservations.push((number, Reservation { since, until }));
             }
             Ok(Ok(()))
         })?;
-        Ok(answer)
+        Ok(lookup)
     }
 
     fn versions(&mut self, number: &str) -> Result<Vec<Version>, HistoryError> {
@@ -133,7 +133,7 @@ impl StoreTransaction for SqliteTransaction<'_> {
         Ok(versions)
     }
 
-    fn list(&mut self, take: Take<'_, Listed>) -> Result<(), HistoryError> {
+    fn list(&mut self, visit: Visit<'_, SubmissionSummary>) -> Result<(), HistoryError> {
         let sql = format!(
             "SELECT n.number, s.id, r.status, r.updated_at, s.notified_at, r.body FROM number n \
              JOIN submission s ON s.key = n.submission JOIN record r ON {NEWEST} ORDER BY n.number, s.id"
@@ -142,21 +142,21 @@ impl StoreTransaction for SqliteTransaction<'_> {
             let (updated_at, notified_at) = (time(row, 3)?, time(row, 4)?);
             let (number, id, status) = (row.get(0)?, row.get(1)?, row.get(2)?);
             let name = name_in(row.get_ref(5)?.as_str()?);
-            Ok(take(&Listed { number, id, status, updated_at, notified_at, name }))
+            Ok(visit(&SubmissionSummary { number, id, status, updated_at, notified_at, name }))
         })
     }
 
-    fn records(&mut self, take: Take<'_, str>) -> Result<(), HistoryError> {
+    fn records(&mut self, visit: Visit<'_, str>) -> Result<(), HistoryError> {
         let sql = "SELECT r.body FROM submission s JOIN record r ON r.submission = s.key \
             ORDER BY s.id, r.updated_at, r.key";
-        self.rows(sql, [], |row| Ok(take(row.get_ref(0)?.as_str()?)))
+        self.rows(sql, [], |row| Ok(visit(row.get_ref(0)?.as_str()?)))
     }
 
-    fn notes(&mut self, take: Take<'_, Note>) -> Result<(), HistoryError> {
+    fn notes(&mut self, visit: Visit<'_, Note>) -> Result<(), HistoryError> {
         let sql = "SELECT id, notified_at FROM submission WHERE notified_at IS NOT NULL ORDER BY id";
         self.rows(sql, [], |row| {
             let (id, notified_at) = (row.get(0)?, time(row, 1)?.unwrap_or_default());
-            Ok(take(&Note { id, notified_at }))
+            Ok(visit(&Note { id, notified_at }))
         })
     }
 
@@ -168,8 +168,8 @@ impl StoreTransaction for SqliteTransaction<'_> {
         Ok(new)
     }
 
-    /// What is added can be found as fast as ever.
-    fn settle(&mut self) -> Result<(), HistoryError> {
+    /// Does nothing: SQLite finds new rows by index without statistics.
+    fn analyze(&mut self) -> Result<(), HistoryError> {
         Ok(())
     }
 
@@ -184,7 +184,7 @@ impl StoreTransaction for SqliteTransaction<'_> {
         changed.map(|count| count > 0).map_err(|error| self.failed(error))
     }
 
-    /// A transaction that writes is alone anyway.
+    /// Does nothing: SQLite runs one writing transaction at a time.
     fn lock(&mut self, _: &[String]) -> Result<(), HistoryError> {
         Ok(())
     }
@@ -212,7 +212,7 @@ impl StoreTransaction for SqliteTransaction<'_> {
     }
 }
 
-/// Keys in small letters, each once, in the order in which the store has them: neighbours lie on one page.
+/// Keys in lower case, without duplicates, in index order, so that neighbouring keys are read from the same page.
 fn sorted(keys: &[String]) -> Vec<String> {
     let mut keys: Vec<String> = keys.iter().map(|it| key(it)).collect();
     keys.sort_unstable();

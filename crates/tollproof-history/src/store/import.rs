@@ -1,4 +1,4 @@
-//! Records from files into a store: all of them or none.
+//! Imports record files into a store, all or nothing.
 
 use std::io::{BufReader, Read as _};
 use std::path::Path;
@@ -7,41 +7,41 @@ use tollproof_core::{Format, Parsed, Source};
 
 use super::Store;
 use crate::backend::{Mode, OnConflict, StoreTransaction};
-use crate::entry::{self, Entry, Note, Record};
+use crate::entry::{self, HistoryEntry, Note, Record};
 use crate::error::{BadRecord, HistoryError};
 use crate::files;
 use crate::reading::{self, name_of};
 
-/// So many records are written at once: sorted, they touch fewer pages.
-const BATCH: usize = 8_192;
+/// The number of records written at once. They are sorted first, so that they touch fewer database pages.
+const BATCH_RECORDS: usize = 8_192;
 
-/// Or so many bytes of them.
+/// The number of bytes of records after which a batch is written early.
 const BATCH_BYTES: usize = 32 << 20;
 
-/// A file with one document a line is read in blocks of about this many bytes, whatever its size.
-const BLOCK: usize = 4 << 20;
+/// The approximate size of the blocks in which NDJSON files are read, in bytes.
+const BLOCK_BYTES: usize = 4 << 20;
 
-/// From so many new records on, they are settled.
-const MANY: usize = 1_000;
+/// The number of new records from which the statistics of the query planner are updated.
+const ANALYZE_FROM: usize = 1_000;
 
-/// What an import did.
+/// The result of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// Records that were read.
+    /// The number of records read.
     pub records: usize,
-    /// Those of them that the store did not have.
+    /// How many of them were new to the store.
     pub new: usize,
-    /// Notes that were read.
+    /// The number of notes read.
     pub notes: usize,
-    /// Places of documents that are no records, and what they are.
+    /// The documents that are not records: position and reason.
     pub skipped: Vec<String>,
 }
 
-/// An import under way.
+/// A running import.
 struct Import<'i> {
     transaction: &'i mut dyn StoreTransaction,
     batch: Vec<Record>,
-    /// The bytes of the records in the batch.
+    /// The size of the batch in bytes.
     size: usize,
     notes: Vec<(Note, BadRecord)>,
     bad: Vec<BadRecord>,
@@ -49,13 +49,13 @@ struct Import<'i> {
 }
 
 impl Store {
-    /// Takes the records and notes of files, folders or globs, in one transaction; what it has already is passed
-    /// over. `progress` is told how many records were read so far.
+    /// Imports the records and notes of files, folders or globs in one transaction. Records that the store already
+    /// contains are skipped. `progress` is called with the number of records read so far.
     ///
     /// # Errors
     ///
-    /// [`HistoryError::Records`] names every record that cannot be taken, and then none is. A path that is not
-    /// there or cannot be read, and a store that cannot be written to.
+    /// [`HistoryError::Records`] lists every invalid record; nothing is imported then. A path does not exist or cannot
+    /// be read, or the store cannot be written to.
     pub fn import(
         &mut self,
         patterns: &[String],
@@ -66,10 +66,10 @@ impl Store {
         }
         let paths = files::find(patterns)?;
         let mut imported = Imported::default();
-        // Not tried again where the connection is lost: it may be large. Nothing of it is kept then.
+        // No retry if the connection is lost, because an import may be large. It is rolled back completely.
         self.backend.transact(Mode::Write, &mut |transaction| {
             let (batch, notes, bad) = (Vec::new(), Vec::new(), Vec::new());
-            // Two imports of the same records would stand in each other's way, each with what the other waits for.
+            // Two imports of the same records at the same time would deadlock.
             transaction.lock(&["import".to_owned()])?;
             let mut import =
                 Import { transaction, batch, size: 0, notes, bad, imported: Imported::default() };
@@ -96,13 +96,13 @@ impl Import<'_> {
         let mut first_line = 1;
         loop {
             let mut block = Vec::new();
-            file.by_ref().take(BLOCK as u64).read_to_end(&mut block).map_err(unreadable)?;
+            file.by_ref().take(BLOCK_BYTES as u64).read_to_end(&mut block).map_err(unreadable)?;
             reading::read_line(&mut file, &mut block).map_err(unreadable)?;
             if block.is_empty() {
                 return Ok(());
             }
             let lines = block.iter().filter(|&&byte| byte == b'\n').count();
-            // A blank block is no fault of the file, though a blank file would be.
+            // An empty block inside a file is fine, but an empty file is an error.
             if first_line == 1 || !block.trim_ascii().is_empty() {
                 let source = Source::from_bytes(name_of(path), block);
                 self.text(&Parsed::of(&source, Some(Format::Ndjson)), first_line)?;
@@ -115,25 +115,25 @@ impl Import<'_> {
     fn text(&mut self, parsed: &Parsed<'_>, first_line: usize) -> Result<(), HistoryError> {
         entry::each(parsed, first_line, |entry| {
             match entry {
-                Ok(Entry::Record(_, record)) => {
+                Ok(HistoryEntry::Record(_, record)) => {
                     self.imported.records += 1;
                     self.size += record.body.len();
                     self.batch.push(record);
                 }
-                Ok(Entry::Note(note, place)) => self.notes.push((note, place)),
-                Ok(Entry::Other(other)) => self.imported.skipped.push(other.to_string()),
+                Ok(HistoryEntry::Note(note, place)) => self.notes.push((note, place)),
+                Ok(HistoryEntry::Other(other)) => self.imported.skipped.push(other.to_string()),
                 Err(bad) => self.bad.push(bad),
             }
-            if self.batch.len() >= BATCH || self.size >= BATCH_BYTES { self.write() } else { Ok(()) }
+            if self.batch.len() >= BATCH_RECORDS || self.size >= BATCH_BYTES { self.write() } else { Ok(()) }
         })
     }
 
-    /// Writes what was gathered, unless it is known already that nothing will be kept.
+    /// Writes the batch, unless an invalid record was found, so that nothing will be imported.
     fn write(&mut self) -> Result<(), HistoryError> {
         let mut batch = std::mem::take(&mut self.batch);
         self.size = 0;
         if self.bad.is_empty() {
-            // A stable sort: of versions with the same time, the one that comes last counts.
+            // A stable sort, because the last of several versions with the same time is the newest.
             batch.sort_by(|a, b| a.id.cmp(&b.id));
             self.imported.new += self.transaction.add(&batch)?;
         }
@@ -148,8 +148,8 @@ impl Import<'_> {
                 self.bad.push(place);
             }
         }
-        if self.bad.is_empty() && self.imported.new >= MANY {
-            self.transaction.settle()?;
+        if self.bad.is_empty() && self.imported.new >= ANALYZE_FROM {
+            self.transaction.analyze()?;
         }
         if self.bad.is_empty() { Ok(self.imported) } else { Err(HistoryError::Records(self.bad)) }
     }

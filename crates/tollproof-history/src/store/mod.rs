@@ -1,4 +1,4 @@
-//! A store of submissions, whatever keeps it.
+//! A store of submissions, for any database.
 
 mod import;
 mod reserve;
@@ -7,11 +7,11 @@ use jiff::Timestamp;
 
 pub use self::import::Imported;
 pub use self::reserve::{Confirmed, Released, Reserved};
-use crate::backend::{Backend, Listed, Mode, OnConflict, StoreTransaction, Version};
+use crate::backend::{Backend, Mode, OnConflict, StoreTransaction, SubmissionSummary, Version};
 use crate::entry::{Note, key};
 use crate::error::HistoryError;
 use crate::location::{Access, Location};
-use crate::lookup::{Gathered, Lookup, Wanted};
+use crate::lookup::{HistoryBuilder, Lookup, Query};
 use crate::sqlite::Sqlite;
 
 /// A history that can be written to: SQLite or PostgreSQL.
@@ -19,23 +19,26 @@ use crate::sqlite::Sqlite;
 pub struct Store {
     location: Location,
     backend: Box<dyn Backend>,
-    /// Whether this is a copy of files in memory, which nobody else sees.
+    /// Whether this is a copy of record files in memory, which must not be changed.
     is_copy: bool,
 }
 
 impl Store {
-    /// Opens a store. A history of files can be asked like one: it is copied into memory, and not to be changed.
+    /// Opens a store. Record files are copied into a read-only store in memory.
     ///
     /// # Errors
     ///
-    /// A store that is not there and is not to be made, that is not ours, or that a later version has made.
+    /// The store does not exist and `access` is [`Access::Read`], the file is not a store of tollproof, or a newer
+    /// version of tollproof created it.
     pub fn open(location: &Location, access: Access) -> Result<Self, HistoryError> {
         let backend: Box<dyn Backend> = match location {
             Location::Sqlite(path) => Box::new(Sqlite::open(path, &location.to_string(), access)?),
             #[cfg(feature = "postgres")]
             Location::Postgres(url) => Box::new(crate::postgres::Postgres::open(url, access)?),
             #[cfg(not(feature = "postgres"))]
-            Location::Postgres(_) => return Err(HistoryError::Usage("built without PostgreSQL".to_owned())),
+            Location::Postgres(_) => {
+                return Err(HistoryError::Usage(crate::location::NO_POSTGRES.to_owned()));
+            }
             Location::Files(_) if access == Access::Create => return Err(HistoryError::of_files()),
             Location::Files(pattern) => return Self::copy_of(pattern, location),
         };
@@ -50,72 +53,73 @@ impl Store {
         Ok(copy)
     }
 
-    /// What the store is called: its location, without any password.
+    /// The location of the store, without password.
     #[must_use]
     pub fn name(&self) -> String {
         self.location.to_string()
     }
 
-    /// The newest records of submissions, and reservations.
-    pub(crate) fn look_up(&mut self, wanted: &Wanted) -> Result<Lookup, HistoryError> {
-        self.ask(|transaction| transaction.look_up(wanted))
+    /// The newest records of the matching submissions, and reservations.
+    pub(crate) fn look_up(&mut self, query: &Query) -> Result<Lookup, HistoryError> {
+        self.read(|transaction| transaction.look_up(query))
     }
 
-    /// Hands over all submissions, in the order of their numbers.
+    /// Calls `visit` for each submission, sorted by number.
     ///
     /// # Errors
     ///
-    /// A store that cannot be asked, and what `take` says.
+    /// The store cannot be read, or `visit` returned an error.
     pub fn list(
         &mut self,
-        mut take: impl FnMut(&Listed) -> Result<(), HistoryError>,
+        mut visit: impl FnMut(&SubmissionSummary) -> Result<(), HistoryError>,
     ) -> Result<(), HistoryError> {
-        self.backend.transact(Mode::Read, &mut |transaction| transaction.list(&mut take))
+        self.backend.transact(Mode::Read, &mut |transaction| transaction.list(&mut visit))
     }
 
-    /// All versions of the records of all submissions that ever had a number, the oldest first.
+    /// All versions of all submissions that ever contained a number, the oldest first.
     ///
     /// # Errors
     ///
-    /// A store that cannot be asked.
+    /// The store cannot be read.
     pub fn timeline(&mut self, number: &str) -> Result<Timeline, HistoryError> {
         let number = key(number);
-        self.ask(|transaction| {
+        self.read(|transaction| {
             let versions = transaction.versions(&number)?;
             let reserved_until = transaction.reservation(&number)?.map(|it| it.1.until);
             Ok(Timeline { versions, reserved_until })
         })
     }
 
-    /// Hands over everything that the store keeps but reservations, as lines of JSON that an import takes: the
-    /// records by id and age, then the notes. Two stores that hold the same give the same lines.
+    /// Calls `visit` with each record and note as one line of JSON, in the format of an import; reservations are not
+    /// exported. Records come first, sorted by id and age, then notes. Stores with the same content export the same
+    /// lines.
     ///
     /// # Errors
     ///
-    /// A store that cannot be asked, and what `take` says.
+    /// The store cannot be read, or `visit` returned an error.
     pub fn export(
         &mut self,
-        mut take: impl FnMut(&str) -> Result<(), HistoryError>,
+        mut visit: impl FnMut(&str) -> Result<(), HistoryError>,
     ) -> Result<(), HistoryError> {
         self.backend.transact(Mode::Read, &mut |transaction| {
-            transaction.records(&mut take)?;
-            transaction.notes(&mut |note| take(&note.line()))
+            transaction.records(&mut visit)?;
+            transaction.notes(&mut |note| visit(&note.line()))
         })
     }
 
-    /// Notes when the authority's notification was received, for the submission of a number that is open, or was
-    /// the last to change. Returns its id.
+    /// Notes when the authority's notification was received, for the open submission of a number, or else for the one
+    /// that changed last. Returns the id of the submission.
     ///
     /// # Errors
     ///
-    /// A number that no submission has, and a store that cannot be asked.
+    /// The number has no submission, or the store cannot be written to.
     pub fn note(&mut self, number: &str, notified_at: Timestamp) -> Result<String, HistoryError> {
-        let wanted = Wanted { numbers: vec![key(number)], ids: Vec::new() };
+        let query = Query { numbers: vec![key(number)], ids: Vec::new() };
         let name = self.name();
         self.change(|transaction| {
-            let mut gathered = Gathered::default();
-            gathered.add_records(&name, transaction.look_up(&wanted)?.records)?;
-            let history = gathered.found().history;
+            let mut builder = HistoryBuilder::default();
+            builder.add_records(&name, transaction.look_up(&query)?.records)?;
+            let history = builder.build().history;
             let newest = || history.of_number(number).max_by_key(|it| it.updated_at);
             let Some(submission) = history.open(number).or_else(newest) else {
                 return Err(HistoryError::UnknownNumber(key(number)));
@@ -126,7 +130,7 @@ impl Store {
         })
     }
 
-    /// The time by the clock that all users of the store share.
+    /// The current time, from the clock that all users of the store share.
     pub(crate) fn now(&mut self) -> Result<Timestamp, HistoryError> {
         let now = self.backend.now();
         if !now.as_ref().is_err_and(HistoryError::is_lost) {
@@ -136,15 +140,15 @@ impl Store {
         self.backend.now()
     }
 
-    fn ask<T>(
+    fn read<T>(
         &mut self,
         work: impl FnMut(&mut dyn StoreTransaction) -> Result<T, HistoryError>,
     ) -> Result<T, HistoryError> {
-        self.again(Mode::Read, work)
+        self.with_retry(Mode::Read, work)
     }
 
-    /// Changes the store; the work may be done a second time where the connection was lost, so it must come to the
-    /// same whether or not the first time counted.
+    /// Changes the store. If the connection is lost, `work` runs a second time, and the first may have been committed:
+    /// `work` must be idempotent.
     pub(crate) fn change<T>(
         &mut self,
         work: impl FnMut(&mut dyn StoreTransaction) -> Result<T, HistoryError>,
@@ -152,33 +156,33 @@ impl Store {
         if self.is_copy {
             return Err(HistoryError::of_files());
         }
-        self.again(Mode::Write, work)
+        self.with_retry(Mode::Write, work)
     }
 
-    fn again<T>(
+    fn with_retry<T>(
         &mut self,
         mode: Mode,
         mut work: impl FnMut(&mut dyn StoreTransaction) -> Result<T, HistoryError>,
     ) -> Result<T, HistoryError> {
         let mut done = None;
-        let mut keep = |transaction: &mut dyn StoreTransaction| {
+        let mut attempt = |transaction: &mut dyn StoreTransaction| {
             done = Some(work(transaction)?);
             Ok(())
         };
-        let mut first = self.backend.transact(mode, &mut keep);
-        if first.as_ref().is_err_and(HistoryError::is_lost) {
+        let mut result = self.backend.transact(mode, &mut attempt);
+        if result.as_ref().is_err_and(HistoryError::is_lost) {
             self.backend.reconnect()?;
-            first = self.backend.transact(mode, &mut keep);
+            result = self.backend.transact(mode, &mut attempt);
         }
-        first.map(|()| done.expect("work that ends well leaves something"))
+        result.map(|()| done.expect("work that succeeds sets it"))
     }
 }
 
-/// The whole past of a number.
+/// The complete history of a number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timeline {
-    /// All versions of all submissions.
+    /// All versions of all submissions, by submission, the oldest first.
     pub versions: Vec<Version>,
-    /// When its reservation ends or has ended, if there is one.
+    /// When the reservation of the number ends or ended, if there is one.
     pub reserved_until: Option<Timestamp>,
 }

@@ -1,53 +1,54 @@
-//! One number, one sender: reserved before a draft is sent, confirmed or released after.
+//! Reservations: a number is reserved before a draft is sent, and confirmed or released afterwards.
 
 use jiff::{SignedDuration, Timestamp};
 use tollproof_core::{Parsed, Reservation, Submission};
 
 use super::Store;
-use crate::entry::{self, Entry, Record, key};
+use crate::entry::{self, HistoryEntry, Record, key};
 use crate::error::HistoryError;
-use crate::lookup::{Gathered, Wanted};
+use crate::lookup::{HistoryBuilder, Query};
 
-/// What came of a wish to reserve a number.
+/// The result of [`Store::reserve`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reserved {
     /// The number is reserved for the caller.
     Done,
-    /// Someone else has reserved it, or it has an open submission.
+    /// Another caller has reserved the number, or it has an open submission.
     Taken,
 }
 
-/// What a confirmation did.
+/// The result of [`Store::confirm`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirmed {
     /// The id of the submission.
     pub id: String,
     /// Its numbers.
     pub numbers: Vec<String>,
-    /// Those of them that were reserved until now.
+    /// The numbers whose reservation was deleted.
     pub freed: Vec<String>,
-    /// Those of them that stay reserved, since the record is older than the reservation and its submission has ended.
+    /// The numbers that stay reserved: their submission ended before they were reserved, so it is not the one that was
+    /// sent.
     pub older: Vec<String>,
 }
 
-/// What came of a wish to release a number.
+/// The result of [`Store::release`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Released {
-    /// The number is free again.
+    /// The reservation was deleted.
     Done,
-    /// It was not reserved.
+    /// The number was not reserved.
     NotReserved,
-    /// It is reserved under another token, and stays so.
+    /// The number is reserved under another token and stays reserved.
     OtherToken,
 }
 
 impl Store {
-    /// Reserves a number in one step with the question whether it is free: of callers at the same time, one gets it.
-    /// A reservation that has run out counts no more. `token` tells the caller from others.
+    /// Reserves a number if it is free, atomically: if several callers try at the same time, one of them gets it. An
+    /// expired reservation is replaced. `token` identifies the caller.
     ///
     /// # Errors
     ///
-    /// A store that cannot be asked.
+    /// The store cannot be written to.
     pub fn reserve(
         &mut self,
         number: &str,
@@ -56,18 +57,18 @@ impl Store {
     ) -> Result<Reserved, HistoryError> {
         let number = key(number);
         let name = self.name();
-        let wanted = Wanted { numbers: vec![number.clone()], ids: Vec::new() };
+        let query = Query { numbers: vec![number.clone()], ids: Vec::new() };
         self.change(|transaction| {
             transaction.lock(std::slice::from_ref(&number))?;
             match transaction.reservation(&number)? {
-                // The connection was lost after the first try had counted.
+                // The connection was lost after the first attempt was committed.
                 Some((holder, _)) if holder == token => return Ok(Reserved::Done),
                 Some((_, earlier)) if times.since < earlier.until => return Ok(Reserved::Taken),
                 _ => {}
             }
-            let mut gathered = Gathered::default();
-            gathered.add_records(&name, transaction.look_up(&wanted)?.records)?;
-            if gathered.found().history.open(&number).is_some() {
+            let mut builder = HistoryBuilder::default();
+            builder.add_records(&name, transaction.look_up(&query)?.records)?;
+            if builder.build().history.open(&number).is_some() {
                 return Ok(Reserved::Taken);
             }
             transaction.reserve(&number, token, times)?;
@@ -75,11 +76,11 @@ impl Store {
         })
     }
 
-    /// Takes the record of a submission that was sent, and its reservation away, in one step.
+    /// Adds the record of the submission that was sent and deletes the reservation of its numbers, atomically.
     ///
     /// # Errors
     ///
-    /// A text that is not exactly one record, and a store that cannot be written to.
+    /// The text is not exactly one record, or the store cannot be written to.
     pub fn confirm(&mut self, parsed: &Parsed<'_>) -> Result<Confirmed, HistoryError> {
         let record = one_record(parsed)?;
         let mut numbers = record.numbers.clone();
@@ -100,11 +101,11 @@ impl Store {
         })
     }
 
-    /// Frees a number that will not be sent; with a token only if it is reserved under that.
+    /// Releases a number whose draft is not sent. With a token, only a reservation under that token is deleted.
     ///
     /// # Errors
     ///
-    /// A store that cannot be written to.
+    /// The store cannot be written to.
     pub fn release(&mut self, number: &str, token: Option<&str>) -> Result<Released, HistoryError> {
         let number = key(number);
         self.change(|transaction| {
@@ -118,23 +119,23 @@ impl Store {
     }
 }
 
-/// Clocks differ by this much at most.
+/// The assumed maximum difference between the clocks of the provider and the store.
 const SKEW: SignedDuration = SignedDuration::from_mins(5);
 
-/// Whether a record tells of a submission that had ended before a number was reserved: it is not the one that was sent.
+/// Whether the submission of a record ended before a number was reserved, so that it is not the one that was sent.
 fn is_before(record: &Record, reserved: Timestamp) -> bool {
     let submission = Submission { status: record.status.clone(), ..Submission::default() };
     !submission.is_open() && record.updated_at.is_some_and(|updated| reserved.duration_since(updated) > SKEW)
 }
 
-/// The one record of a text.
+/// The only record of a text.
 fn one_record(parsed: &Parsed<'_>) -> Result<Record, HistoryError> {
     let mut records = Vec::new();
     entry::each(parsed, 1, |entry| {
         match entry {
-            Ok(Entry::Record(_, record)) => records.push(record),
-            Ok(Entry::Note(..)) => {}
-            Ok(Entry::Other(mut other)) => {
+            Ok(HistoryEntry::Record(_, record)) => records.push(record),
+            Ok(HistoryEntry::Note(..)) => {}
+            Ok(HistoryEntry::Other(mut other)) => {
                 other.what += "; fetch the record of the new submission and confirm with that";
                 return Err(HistoryError::Record(other));
             }
@@ -146,7 +147,7 @@ fn one_record(parsed: &Parsed<'_>) -> Result<Record, HistoryError> {
     match records.pop() {
         Some(record) if count == 1 => Ok(record),
         _ => Err(HistoryError::Usage(format!(
-            "`{}` holds {count} records; confirm one at a time",
+            "`{}` contains {count} records; confirm one record at a time",
             parsed.source().name()
         ))),
     }

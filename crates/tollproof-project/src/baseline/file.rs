@@ -41,7 +41,7 @@ pub enum BaselineError {
         error: io::Error,
     },
     /// The file is something else.
-    #[error("`{}` is no baseline: at line {line}, column {column}, {}", name_of(path), problem.words())]
+    #[error("`{}` is not a baseline: at line {line}, column {column}, {}", name_of(path), problem.words())]
     Invalid {
         /// The file.
         path: PathBuf,
@@ -87,7 +87,7 @@ impl BaselineProblem {
     fn words(self) -> &'static str {
         match self {
             Self::NotJson => "it is not JSON",
-            Self::OtherForm => "it is not in the form of one",
+            Self::OtherForm => "it does not have the form of a baseline",
         }
     }
 }
@@ -152,11 +152,14 @@ mod tests {
         for (text, why) in [
             ("", "line 1, column 0, it is not JSON"),
             ("{\n  \"version\": 1,\n<<<<<<< ours\n", "line 3, column 1, it is not JSON"),
-            (r#"{"businessName": "Acme"}"#, "line 1, column 24, it is not in the form of one"),
-            (r#"["Acme"]"#, "it is not in the form of one"),
-            (r#"{"version": "1", "findings": []}"#, "it is not in the form of one"),
-            (r#"{"version": 1, "findings": [], "businessName": "Acme"}"#, "it is not in the form of one"),
-            (r#"{"version": 1, "findings": [{"rule": "Acme"}]}"#, "it is not in the form of one"),
+            (r#"{"businessName": "Acme"}"#, "line 1, column 24, it does not have the form of a baseline"),
+            (r#"["Acme"]"#, "it does not have the form of a baseline"),
+            (r#"{"version": "1", "findings": []}"#, "it does not have the form of a baseline"),
+            (
+                r#"{"version": 1, "findings": [], "businessName": "Acme"}"#,
+                "it does not have the form of a baseline",
+            ),
+            (r#"{"version": 1, "findings": [{"rule": "Acme"}]}"#, "it does not have the form of a baseline"),
             (
                 r#"{"version": 2, "known": []}"#,
                 "is a baseline of version 2, and this tollproof reads version 1",

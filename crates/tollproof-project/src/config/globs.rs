@@ -32,18 +32,18 @@ impl Pattern {
         }
         if text.starts_with('/') {
             return wrong(&format!(
-                "globs start from the folder of this file; write it like `{}`, without the first `/`",
+                "globs are relative to the folder of this file; write `{}`, without the first `/`",
                 quoted(&plain)
             ));
         }
         if text.starts_with('!') {
             return wrong(
-                "`!` turns no glob round; name the files that are meant, or those to be passed over under `exclude`",
+                "`!` does not negate a glob; list the files that you mean, or use `exclude` for files to skip",
             );
         }
         if plain.split(['/', '{', ',', '}']).any(|name| name == "..") {
             return wrong(
-                "globs do not leave the folder of this file; write it without `..`, or into a tollproof.yaml above",
+                "globs cannot leave the folder of this file; write it without `..`, or in a tollproof.yaml above",
             );
         }
         let glob =

@@ -44,7 +44,7 @@ pub struct ConfigFile {
 #[non_exhaustive]
 pub enum ConfigError {
     /// The file cannot be read.
-    #[error("cannot read the configuration `{name}`: {}", reason(error))]
+    #[error("cannot read the settings `{name}`: {}", reason(error))]
     Unreadable {
         /// The file.
         name: String,
@@ -53,7 +53,7 @@ pub enum ConfigError {
         error: io::Error,
     },
     /// The file is a link to nothing.
-    #[error("cannot read the configuration `{0}`: the link leads nowhere")]
+    #[error("cannot read the settings `{0}`: the link has no target")]
     BrokenLink(String),
     /// The file says something that cannot be.
     #[error(transparent)]

@@ -219,15 +219,15 @@ fn pointer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>,
         return Ok(Some(pointer));
     }
     if pointer.is_empty() {
-        return Err(D::Error::custom("leave `pointer` out: without it, the entry is about all values"));
+        return Err(D::Error::custom("remove `pointer`: without it, the entry applies to all values"));
     }
-    Err(D::Error::custom(format_args!("a pointer begins with `/`: write `/{pointer}`")))
+    Err(D::Error::custom(format_args!("a pointer begins with `/`: use `/{pointer}`")))
 }
 
 fn reason<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let reason = String::deserialize(deserializer)?.trim().to_owned();
     if reason.is_empty() {
-        return Err(D::Error::custom("say why: a reason is required"));
+        return Err(D::Error::custom("add a reason: it is required"));
     }
     Ok(reason)
 }
@@ -237,5 +237,5 @@ fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Date>, D::Er
     let text = text.trim();
     // More than a day, a time or a zone, would mean nothing here.
     let day = text.parse().ok().filter(|day: &Date| day.to_string() == text);
-    day.map(Some).ok_or_else(|| D::Error::custom("write the day as 2026-12-31, without a time"))
+    day.map(Some).ok_or_else(|| D::Error::custom("use a date such as 2026-12-31, without a time"))
 }

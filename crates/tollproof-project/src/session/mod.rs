@@ -16,7 +16,7 @@ use tollproof_core::{
     Answer, Facts, History, Kind, KindSource, Linter, Names, Parsed, Report, SourceDocument, StrictError,
     Submission, UserRule, kind_of,
 };
-use tollproof_history::{Found, Location};
+use tollproof_history::{Location, QueryResult};
 
 pub use self::find::{FindOptions, ProjectFiles};
 pub use self::run::{Run, RunEvent};
@@ -85,7 +85,7 @@ impl Session {
     /// Settings, rules or histories that cannot be used, and a record that does not belong to the text.
     pub fn check(&self, file: &InputFile, parsed: &Parsed<'_>) -> Result<FileReport, ProjectError> {
         let config = self.config_of(file)?;
-        let Found { history, texts } = self.look_up(&config, &[(file, parsed)], 1)?;
+        let QueryResult { history, texts } = self.look_up(&config, &[(file, parsed)], 1)?;
         let linter = self.linter_of(&config, file)?;
         let record_id = config.record_of(file.place()).map(str::to_owned);
         let facts = Facts { history, record_id, ..self.facts() };
@@ -288,11 +288,11 @@ impl Session {
         config: &ConfigFile,
         texts: &[(&InputFile, &Parsed<'_>)],
         all: usize,
-    ) -> Result<Found, ProjectError> {
+    ) -> Result<QueryResult, ProjectError> {
         let (histories, _) = self.histories_of(config)?;
         let mut histories = lock(&histories);
         if !histories.are_known() && self.record.is_none() {
-            return Ok(Found::default());
+            return Ok(QueryResult::default());
         }
         let mut names = Names::default();
         for (file, parsed) in texts {

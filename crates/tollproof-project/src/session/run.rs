@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use tollproof_core::{Facts, KindSource, Parsed, Report, Source};
-use tollproof_history::{Found, reason};
+use tollproof_history::{QueryResult, reason};
 
 use super::text::{FileBlock, FileReport, FileText, OpenFile};
 use super::{ProjectFiles, Session, kind_source, lock};
@@ -36,7 +36,7 @@ pub enum RunEvent {
         error: io::Error,
     },
     /// Documents in files of records that are not records: where they are, and what.
-    #[error("no record, so not part of the history: {}", .0.join("; "))]
+    #[error("not a record, so not part of the history: {}", .0.join("; "))]
     NotRecords(Vec<String>),
 }
 
@@ -148,7 +148,7 @@ impl<'s> Run<'s> {
         if let Some(first) = texts.first().filter(|it| !it.is_config()) {
             let named: Vec<_> = texts.iter().map(|it| (it.file, &it.parsed)).collect();
             let all = self.found.checked.files.len();
-            let Found { history, texts } = self.session.look_up(first.config, &named, all)?;
+            let QueryResult { history, texts } = self.session.look_up(first.config, &named, all)?;
             self.facts.history = history;
             self.related = self.session.related(texts);
         }
