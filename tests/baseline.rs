@@ -141,7 +141,10 @@ fn a_text_that_cannot_be_read_is_never_known() {
     folder.run(&["baseline", "write"]);
     let folder = folder.file("a.json", draft(NUMBER).replace("\"04101\"", "\"04101"));
     let ran = folder.run(&["baseline", "write"]);
-    assert!(ran.out.contains("\n1 finding left out: a baseline never hides files that cannot be read, "), "{ran:?}");
+    assert!(
+        ran.out.contains("\n1 finding left out: a baseline never hides files that cannot be read, "),
+        "{ran:?}"
+    );
     let ran = check(&folder, &[]);
     let (counting, _) = counted(&ran);
     assert_eq!((ran.code, counting), (Some(1), vec!["a.json input/syntax".to_owned()]));
