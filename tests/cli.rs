@@ -336,11 +336,11 @@ fn globs_that_match_nothing_are_refused_with_what_to_write() {
         (".", "write `'**'` for all files"),
         ("./", "write `'**'` for all files"),
         ("/", "write `'**'` for all files"),
-        ("/drafts/*.json", "write it like `drafts/*.json`, without the first `/`"),
-        ("'!drafts/a.json'", "`!` turns no glob round; name the files that are meant"),
-        ("../other/*.json", "globs do not leave the folder of this file"),
-        ("drafts/../*.json", "globs do not leave the folder of this file"),
-        ("'{../other,drafts}/*.json'", "globs do not leave the folder of this file"),
+        ("/drafts/*.json", "write `drafts/*.json`, without the first `/`"),
+        ("'!drafts/a.json'", "`!` does not negate a glob; list the files"),
+        ("../other/*.json", "globs cannot leave the folder of this file"),
+        ("drafts/../*.json", "globs cannot leave the folder of this file"),
+        ("'{../other,drafts}/*.json'", "globs cannot leave the folder of this file"),
     ] {
         for config in [
             format!("include: [{glob}]\n"),

@@ -105,7 +105,7 @@ fn the_schema_is_neither_checked_nor_replaced() {
     let before = std::fs::read(folder.0.join("house.schema.json")).expect("it is there");
     let ran = folder.run(&["check", "a.json", NOW, "--output-format=json=house.schema.json"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
-    assert!(ran.err.contains("that is a schema of this run"), "{ran:?}");
+    assert!(ran.err.contains("it is a schema of this run"), "{ran:?}");
     assert_eq!(std::fs::read(folder.0.join("house.schema.json")).expect("it is there"), before);
 }
 
@@ -115,7 +115,7 @@ fn an_entry_says_files_and_schema_and_nothing_else() {
         ("schemas: [{ files: '**' }]\n", "the key `schema` is missing"),
         ("schemas: [{ schema: a.json }]\n", "the key `files` is missing"),
         ("schemas: [{ files: '**', schema: a.json, level: info }]\n", "`level`"),
-        ("schemas: [{ files: '/x', schema: a.json }]\n", "globs start from the folder of this file"),
+        ("schemas: [{ files: '/x', schema: a.json }]\n", "globs are relative to the folder of this file"),
         ("schemas: { '**': a.json }\n", "must be"),
         ("schemas: [{ files: '**', schema: . }]\n", "is not a file"),
     ] {

@@ -56,7 +56,7 @@ fn a_rule_of_ones_own_cannot_take_the_place_of_a_system_rule() {
         .file("a.json", draft().to_string())
         .file("mine/aaa/first.yaml", rule("info", "$document", "check: { kinds: {} }"));
     let ran = folder.run(&["check", "a.json", "--rules", "mine"]);
-    assert_eq!((ran.code, ran.err.contains("closed_list")), (Some(2), true), "{ran:?}");
+    assert_eq!((ran.code, ran.err.contains("closed-list")), (Some(2), true), "{ran:?}");
     assert!(!ran.err.contains("did you mean") && !ran.err.contains("schema"), "{ran:?}");
 }
 
@@ -173,7 +173,7 @@ fn an_ignored_refusal_silences_nothing() {
 fn a_refusal_is_about_a_field() {
     let folder = Folder::new("own-refusal-document").file("a.json", draft().to_string()).file(
         "mine/house/banned.yaml",
-        rule("error", "$document", "refuses_value: true\ncheck: { history: { problem: due } }"),
+        rule("error", "$document", "refuses_value: true\ncheck: { resubmission-due: {} }"),
     );
     let ran = folder.run(&["check", "a.json", "--no-config", "--rules", "mine"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
@@ -181,4 +181,40 @@ fn a_refusal_is_about_a_field() {
         ran.err.contains("`refuses_value` needs a field in `at`") && ran.err.contains(".yaml:3:5"),
         "{ran:?}"
     );
+}
+
+#[test]
+fn old_names_of_checks_are_read_and_reported() {
+    let mut draft = draft();
+    draft["businessContactPhone"] = json!("+18662384751");
+    draft["businessCountry"] = json!("Atlantis");
+    let phone = rule("warning", "businessContactPhone", "check:\n  phone: { problem: toll-free }");
+    let list = rule("warning", "businessCountry", "check:\n  known_value: { values: [US] }");
+    let folder = Folder::new("own-old-names")
+        .file("a.json", draft.to_string())
+        .file("mine/house/phone.yaml", phone)
+        .file("mine/house/country.yaml", list)
+        .file(
+            "tollproof.yaml",
+            "rule-dirs: [mine]\nrules:\n  contact/fictional-phone: { with: { problem: toll-free } }\n",
+        );
+    let of_rules = [
+        "mine/house/country.yaml:5:3: warning: the check name `known_value` is deprecated (Write `known-value`.)\n",
+        "mine/house/phone.yaml:5:3: warning: the check `phone: { problem: toll-free }` is deprecated \
+         (Write `toll-free: {}`.)\n",
+    ]
+    .concat();
+    let of_settings = "tollproof.yaml:3:38: warning: the parameter `problem` is deprecated: `toll-free` is a check \
+                       of its own (Remove it. To report something else, write a rule of your own with another check.)\n";
+    let ran = folder.run(&["check", "a.json", "--output-format=concise"]);
+    for rule in ["house/phone", "house/country", "contact/fictional-phone"] {
+        assert!(ran.out.contains(rule), "{rule}: {ran:?}");
+    }
+    assert_eq!(ran.err, format!("{of_rules}{of_settings}"), "{ran:?}");
+    for args in [&["rules", "test", "mine"][..], &["rule", "house/phone", "--rules", "mine"]] {
+        let ran = folder.run(args);
+        assert_eq!(ran.err, of_rules, "{args:?}: {ran:?}");
+    }
+    let ran = folder.run(&["gate", "a.json", "--history", "sqlite:past.db"]);
+    assert!(ran.err.contains(&of_rules) && ran.err.contains(of_settings), "{ran:?}");
 }

@@ -1,6 +1,6 @@
 //! Every rule proves itself by its examples.
 
-use tollproof_core::examples::{Wrong, prove};
+use tollproof_core::examples::{Wrong, run_examples};
 use tollproof_core::rule::RuleFile;
 use tollproof_core::{Linter, builtin_rules, clean};
 
@@ -23,12 +23,12 @@ fn linter() -> Linter {
 #[test]
 fn failing_examples_fail_and_passing_ones_pass() {
     let rules: Vec<_> = rule_files().collect();
-    let proofs = prove(linter(), rules.iter().map(|(id, rule)| (*id, rule))).expect("the rules exist");
+    let runs = run_examples(linter(), rules.iter().map(|(id, rule)| (*id, rule))).expect("the rules exist");
     let mut wrong = Vec::new();
-    for proof in &proofs {
-        for Wrong { example, expected, found } in &proof.wrong {
+    for run in &runs {
+        for Wrong { example, expected, found } in &run.wrong {
             let found: Vec<_> = found.iter().map(|it| format!("{}: {}", it.rule, it.message)).collect();
-            wrong.push(format!("{} should {expected:?} {example}\n    found: {found:?}", proof.rule));
+            wrong.push(format!("{} should {expected:?} {example}\n    found: {found:?}", run.rule));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -12,6 +12,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+#[path = "src/checks/mod.rs"]
+mod checks;
 #[path = "build/data.rs"]
 mod data;
 #[path = "src/finding.rs"]
@@ -35,10 +37,7 @@ mod provider {
 }
 #[path = "src/rule"]
 mod rule {
-    pub mod check;
-    pub mod condition;
     pub mod file;
-    pub mod texts;
 }
 #[path = "src/suggest.rs"]
 mod suggest;
@@ -71,6 +70,7 @@ use rule::file::RuleFile;
 use text::phrases::{Interner, list_lines, list_title};
 
 fn main() {
+    println!("cargo::rustc-cfg=engine");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src");
@@ -123,7 +123,7 @@ fn prepare_rules(files: &BTreeMap<String, String>, lists: &BTreeMap<String, Stri
             serde_yaml::from_str(text).unwrap_or_else(|error| panic!("rules/{id}.yaml: {error}"));
         let rule = file.prepare(id, &mut interner);
         rules.push(
-            rule.unwrap_or_else(|unfit| panic!("rules/{id}.yaml at {}: {}", unfit.pointer, unfit.message)),
+            rule.unwrap_or_else(|error| panic!("rules/{id}.yaml at {}: {}", error.pointer, error.message)),
         );
     }
     let (lexicon, known, next) = interner.finish();

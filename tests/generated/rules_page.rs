@@ -48,10 +48,13 @@ fn checks() -> String {
     let schema = schema::of_rules();
     let definition = |name: &str| schema["$defs"][name].clone();
     let mut text = String::new();
-    for check in schema["$defs"]["Check"]["oneOf"].as_array().expect("a check is one of several") {
+    let all = |checks: &str| schema["$defs"][checks]["oneOf"].as_array().expect("one of several").clone();
+    for check in all("Check").iter().chain(&all("SystemCheck")) {
         let (name, reference) = only(&check["properties"]);
-        writeln!(text, "- **`{name}`**: {}", words(check)).expect("strings take everything");
         let parameters = definition(target(reference));
+        // A system check says for whom it is; any other is described at its parameters.
+        let described = if check["description"].is_string() { check } else { &parameters };
+        writeln!(text, "- **`{name}`**: {}", words(described)).expect("strings take everything");
         for (parameter, about) in parameters["properties"].as_object().into_iter().flatten() {
             let needed = parameters["required"].as_array().into_iter().flatten().any(|it| it == parameter);
             let needed = if needed { " (required)" } else { "" };

@@ -7,6 +7,7 @@ use tollproof_project::{FailOn, InputRole, ProjectFiles, Session};
 
 use super::baseline::Baselines;
 use super::session::{self, check_files};
+use super::warn;
 use crate::args::{CheckArgs, Color};
 use crate::counts::{Exit, FixMode, RunCounts};
 use crate::errors::Failure;
@@ -47,6 +48,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     })?;
     report.stale = baselines.stale();
     outputs.end(&report, &session.own_rules())?;
+    warn(&session.warnings());
     skipped.print(&args.session, &found);
     if report.is_empty() && report.unopened == 0 {
         match &args.session.changed {

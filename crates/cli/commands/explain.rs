@@ -6,7 +6,7 @@ use tollproof_core::document::{Fault, Problem};
 use tollproof_core::{Answer, Document, Kind, KindRole, Parsed, Severity, Source, SourceDocument, kind_of};
 use tollproof_project::{FailOn, InputFile, InputRole, RunEvent, SessionOptions};
 
-use super::session;
+use super::{session, warn};
 use crate::args::{Color, ExplainArgs};
 use crate::counts::{Exit, RunCounts};
 use crate::errors::{Failure, event};
@@ -62,6 +62,7 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
         (name == answer_source.name()).then(|| Source::new(name, answer_text.clone()))
     })?;
     outputs.end(&report, &session.own_rules())?;
+    warn(&session.warnings());
     outputs.keep()?;
     let is_against = answer.is_refusal() || report.count(Severity::Error) > 0;
     Ok(if is_against { Exit::Findings } else { Exit::Clean })

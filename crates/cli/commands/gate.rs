@@ -9,7 +9,7 @@ use tollproof_project::{FailOn, InputFile, RelatedTexts, SessionOptions};
 
 use super::delivery::deliver;
 use super::history::{self, refuse_none};
-use super::session;
+use super::{session, warn};
 use crate::args::{AskArgs, Color, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 use crate::counts::{Exit, RunCounts};
 use crate::errors::Failure;
@@ -34,6 +34,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let file = InputFile::named(draft);
     let config = session.config_of(&file)?;
     let linter = session.linter_of(&config, &file)?;
+    warn(&session.warnings());
     let (_, source) = read_named(draft)?;
     let locations = refuse_none(session.locations(&config)?)?;
     if locations.iter().filter(|it| !matches!(it, Location::Files(_))).count() > 1 {

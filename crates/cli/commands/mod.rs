@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Serialize;
-use tollproof_core::UserRule;
+use tollproof_core::{StrictError, UserRule, old_name};
 use tollproof_project::{ConfigFile, Configs, Disk, read_user_rules};
 
 use crate::args::{Args, Color, Command, PrintFormat, RulesCommand};
@@ -90,7 +90,16 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
 
 /// The rule files below folders.
 fn user_rules(folders: &[PathBuf]) -> Result<Vec<UserRule>, Failure> {
-    Ok(read_user_rules(&Disk, folders)?)
+    let rules = read_user_rules(&Disk, folders)?;
+    warn(&rules.iter().filter_map(old_name).collect::<Vec<_>>());
+    Ok(rules)
+}
+
+/// Says what is deprecated in rules and settings.
+fn warn(warnings: &[StrictError]) {
+    for warning in warnings {
+        stderr::say(output::concise::warning(warning).trim_end());
+    }
 }
 
 /// The settings of the folder that the run starts in.

@@ -2,7 +2,7 @@
 
 mod appended;
 mod checkstyle;
-mod concise;
+pub(crate) mod concise;
 pub(crate) mod diff;
 mod finding_view;
 mod full;

@@ -128,7 +128,7 @@ error[structure/missing-field]
  2 │ businessZip: 02134
    ╰────
   help: `tollproof schema submit-request --field businessCity` explains the
-        first of them.
+        first one.
 
 error[structure/wrong-type]
 

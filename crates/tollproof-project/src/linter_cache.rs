@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tollproof_core::{
-    Config as LinterConfig, HouseSchema, Level, Linter, Misfit, StrictError, UnknownRule, UserRule,
-    is_always_on,
+    Config as LinterConfig, HouseSchema, Level, Linter, ParameterError, StrictError, UnknownRule, UserRule,
+    is_always_on, old_name,
 };
 
 use crate::config::{ConfigFile, Configs};
@@ -53,6 +53,7 @@ pub(crate) struct LinterCache {
     /// The rules of the user's own, by the folders that they come from.
     own: Mutex<HashMap<Vec<PathBuf>, Arc<[UserRule]>>>,
     house_schemas: Mutex<HouseSchemas>,
+    warnings: Mutex<Vec<StrictError>>,
 }
 
 /// What a linter is made of beside the command line: the configuration, and the levels, entries of `ignore` and schemas
@@ -67,8 +68,8 @@ impl LinterCache {
     /// A named configuration that cannot be used.
     pub(crate) fn new(files: Arc<dyn Files>, options: LinterOptions) -> Result<Self, ProjectError> {
         let configs = options.config.configs(&files)?;
-        let (made, own, house_schemas) = (Mutex::default(), Mutex::default(), Mutex::default());
-        Ok(Self { options, configs, files, made, own, house_schemas })
+        let (made, own, warnings) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Ok(Self { options, configs, files, made, own, warnings, house_schemas: Mutex::default() })
     }
 
     /// What the user asked for.
@@ -115,6 +116,12 @@ impl LinterCache {
         rules
     }
 
+    /// What is deprecated in the settings and the user's rules of all linters so far.
+    #[must_use]
+    pub(crate) fn warnings(&self) -> Vec<StrictError> {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// The folders of the user's rules under a configuration.
     #[must_use]
     pub(crate) fn rule_dirs(&self, config: &ConfigFile) -> Vec<PathBuf> {
@@ -149,10 +156,12 @@ impl LinterCache {
         let mut linter = linter_with_rules(&own)?;
         let parameters = config.parameters();
         if !parameters.is_empty() {
-            let errors = |misfits: Vec<Misfit>| {
-                ProjectError::Invalid(misfits.into_iter().map(|misfit| *misplaced(config, misfit)).collect())
+            let errors = |errors: Vec<ParameterError>| {
+                ProjectError::Invalid(errors.into_iter().map(|error| *misplaced(config, error)).collect())
             };
             linter = linter.with_parameters(&parameters, &own).map_err(errors)?;
+            let old = linter.old_parameters().into_iter().map(|it| *misplaced(config, it));
+            self.warn(old.collect());
         }
         let settings = LinterConfig {
             vendor: config.settings.vendor.clone(),
@@ -206,8 +215,19 @@ impl LinterCache {
             return Ok(Arc::clone(rules));
         }
         let rules: Arc<[UserRule]> = read_user_rules(&*self.files, &folders)?.into();
+        self.warn(rules.iter().filter_map(old_name).collect());
         own.insert(folders, Arc::clone(&rules));
         Ok(rules)
+    }
+
+    /// Keeps warnings, each once: several linters can have the same settings and rules.
+    fn warn(&self, new: Vec<StrictError>) {
+        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        for warning in new {
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
+            }
+        }
     }
 }
 
@@ -240,8 +260,8 @@ pub fn linter_with_rules(rules: &[UserRule]) -> Result<Linter, ProjectError> {
 }
 
 /// Parameters that do not fit, where the configuration sets them.
-fn misplaced(config: &ConfigFile, misfit: Misfit) -> Box<StrictError> {
-    let rule = misfit.rule.replace('~', "~0").replace('/', "~1");
-    let help = misfit.help.map(|help| help.into_owned());
-    config.error(&format!("/rules/{rule}{}", misfit.pointer), misfit.message, help)
+fn misplaced(config: &ConfigFile, error: ParameterError) -> Box<StrictError> {
+    let rule = error.rule.replace('~', "~0").replace('/', "~1");
+    let help = error.help.map(|help| help.into_owned());
+    config.error(&format!("/rules/{rule}{}", error.pointer), error.message, help)
 }

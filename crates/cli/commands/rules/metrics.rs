@@ -99,7 +99,7 @@ impl<'r> Metrics<'r> {
     pub(super) fn new(rules: &'r [Rule]) -> Self {
         let metrics = |rule: &'r Rule| RuleMetrics {
             rule: &rule.id,
-            concept: rule.said().concept,
+            concept: rule.text().concept,
             ..RuleMetrics::default()
         };
         Self { labels: BTreeMap::new(), rules: rules.iter().map(metrics).collect() }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::Value;
-use tollproof_core::examples::{Proof, Verdict, Wrong, prove};
+use tollproof_core::examples::{ExampleRun, Verdict, Wrong, run_examples};
 use tollproof_core::{Finding, RuleFile, Severity};
 use tollproof_project::linter_with_rules;
 
@@ -25,26 +25,26 @@ pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit, Failure>
         .map(|file| Ok((file.id.as_str(), RuleFile::parse(&file.file, &file.text)?)))
         .collect::<Result<_, Box<_>>>();
     let rules = rules.map_err(|error| Failure::invalid(vec![*error]))?;
-    let proofs = prove(linter, rules.iter().map(|(id, rule)| (*id, rule))).map_err(Failure::new)?;
+    let runs = run_examples(linter, rules.iter().map(|(id, rule)| (*id, rule))).map_err(Failure::new)?;
     let printed = match args.output_format {
-        PrintFormat::Full => full(&proofs, &mut Filter::screen(out)),
-        PrintFormat::Json => json(&TestReport::of(&proofs), out),
+        PrintFormat::Full => full(&runs, &mut Filter::screen(out)),
+        PrintFormat::Json => json(&TestReport::of(&runs), out),
     };
     printed.map_err(Failure::stdout)?;
-    Ok(if proofs.iter().all(Proof::holds) { Exit::Clean } else { Exit::Findings })
+    Ok(if runs.iter().all(ExampleRun::holds) { Exit::Clean } else { Exit::Findings })
 }
 
-fn full(proofs: &[Proof<'_>], out: &mut dyn Write) -> io::Result<()> {
-    for proof in proofs.iter().filter(|proof| !proof.holds()) {
-        writeln!(out, "{}\n", proof.rule)?;
-        for verdict in &proof.lacks {
+fn full(runs: &[ExampleRun<'_>], out: &mut dyn Write) -> io::Result<()> {
+    for run in runs.iter().filter(|run| !run.holds()) {
+        writeln!(out, "{}\n", run.rule)?;
+        for verdict in &run.lacks {
             writeln!(out, "  has no {} example\n", adjective(*verdict))?;
         }
-        for wrong in &proof.wrong {
-            example(proof.rule, wrong, out)?;
+        for wrong in &run.wrong {
+            example(run.rule, wrong, out)?;
         }
     }
-    let sum = TestSummary::of(proofs);
+    let sum = TestSummary::of(runs);
     write!(out, "{}, {}: ", count(sum.rules, "rule"), count(sum.examples, "example"))?;
     let lacking = match sum.lacking {
         1 => "1 rule has no passing or no failing example".to_owned(),
@@ -137,18 +137,18 @@ struct TestSummary {
 }
 
 impl TestSummary {
-    fn of(proofs: &[Proof<'_>]) -> Self {
+    fn of(runs: &[ExampleRun<'_>]) -> Self {
         Self {
-            rules: proofs.len(),
-            examples: proofs.iter().map(|proof| proof.examples).sum(),
-            wrong: proofs.iter().map(|proof| proof.wrong.len()).sum(),
-            lacking: proofs.iter().filter(|proof| !proof.lacks.is_empty()).count(),
+            rules: runs.len(),
+            examples: runs.iter().map(|run| run.examples).sum(),
+            wrong: runs.iter().map(|run| run.wrong.len()).sum(),
+            lacking: runs.iter().filter(|run| !run.lacks.is_empty()).count(),
         }
     }
 }
 
 impl<'p> TestReport<'p> {
-    fn of(proofs: &'p [Proof<'_>]) -> Self {
+    fn of(runs: &'p [ExampleRun<'_>]) -> Self {
         let key = |verdict: Verdict| match verdict {
             Verdict::Pass => "pass",
             Verdict::Fail => "fail",
@@ -164,13 +164,13 @@ impl<'p> TestReport<'p> {
             example: it.example,
             found: it.found.iter().map(found).collect(),
         };
-        let rule = |proof: &'p Proof<'_>| TestedRule {
-            id: proof.rule,
-            holds: proof.holds(),
-            examples: proof.examples,
-            lacks: proof.lacks.iter().map(|verdict| key(*verdict)).collect(),
-            wrong: proof.wrong.iter().map(example).collect(),
+        let rule = |run: &'p ExampleRun<'_>| TestedRule {
+            id: run.rule,
+            holds: run.holds(),
+            examples: run.examples,
+            lacks: run.lacks.iter().map(|verdict| key(*verdict)).collect(),
+            wrong: run.wrong.iter().map(example).collect(),
         };
-        Self { rules: proofs.iter().map(rule).collect(), summary: TestSummary::of(proofs) }
+        Self { rules: runs.iter().map(rule).collect(), summary: TestSummary::of(runs) }
     }
 }

@@ -1,182 +1,8 @@
-//! `address`: countries, states, provinces and postal codes.
+//! What the checks of addresses share: the country that counts, and ZIP codes that lost their zeros.
 
-use super::{Defect, Place};
-use crate::checks::context::Context;
-use crate::finding::{Related, Safety, Severity};
-use crate::provider::kind::KindRole;
+use super::Context;
 use crate::provider::role;
-use crate::rule::check::{Address, AddressProblem};
-use crate::syntax::document::Node;
-use crate::syntax::message::{Message, message};
-use crate::validators::{countries, postal, regions};
-
-pub(super) fn look(
-    check: &Address,
-    node: &Node<'_>,
-    place: &Place<'_>,
-    context: &Context<'_>,
-) -> Option<Defect> {
-    let text = node.as_str()?;
-    let defect = Defect::default().fill("value", text.trim());
-    match check.problem {
-        AddressProblem::Country if context.kind.role() == KindRole::Search => {
-            search_country(node, text, defect, context)
-        }
-        AddressProblem::Country => country(node, text, defect, context, place.role == role::BUSINESS_COUNTRY),
-        AddressProblem::State => {
-            // A territory has municipalities where a state has its name.
-            let country = context.country().filter(|it| matches!(*it, "US" | "CA"))?;
-            regions::find(country, text).is_none().then(|| defect.fill("where", Message::own(unit(country))))
-        }
-        AddressProblem::StateForm => state_form(node, text, defect, context),
-        AddressProblem::CountryElsewhere => country_elsewhere(node, text, context),
-        AddressProblem::PostalCode => {
-            let country = north_american(context)?;
-            match lost_zero(text, context) {
-                Some(lost) => Some(without_zero(lost, node, text, defect, context)),
-                None => postal_code(text, country, defect),
-            }
-        }
-        AddressProblem::PostalCodeElsewhere => elsewhere(text, context),
-    }
-}
-
-/// The service wants `US` or `CA` where other tools write names; a name that is understood is no more than a hint for a draft.
-fn country(
-    node: &Node<'_>,
-    text: &str,
-    defect: Defect,
-    context: &Context<'_>,
-    lenient: bool,
-) -> Option<Defect> {
-    if countries::is_alpha2(text) {
-        return None;
-    }
-    let Some(code) = countries::alpha2_of(text) else {
-        return Some(defect);
-    };
-    let severity = lenient.then_some(Severity::Info);
-    let name = text.trim();
-    let message = Some(if name.eq_ignore_ascii_case(code) {
-        message!("`{}` is not spelled exactly like the country code `{}`", name, Message::own(code))
-    } else {
-        message!("`{}` is not a two-letter country code", name)
-    });
-    // Georgia is a country and a state of the United States.
-    let is_state = name.len() > 2 && regions::find("US", name).is_some();
-    let (help, safety) = match is_state {
-        true => (
-            message!(
-                "Write `{}` for the country, or `US` for the state of the United States.",
-                Message::own(code)
-            ),
-            Safety::Unsafe,
-        ),
-        false => (message!("Write `{}`.", Message::own(code)), Safety::Safe),
-    };
-    let defect =
-        Defect { severity, message, help: Some(help), ..defect.rewrite(context, node, code, safety) };
-    Some(defect.around(node, code))
-}
-
-/// A search names the country otherwise than an order does.
-fn search_country(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> Option<Defect> {
-    if matches!(text, "US" | "Canada") {
-        return None;
-    }
-    let message = Some(match text.trim() {
-        "" => "this search has no country".into(),
-        name => message!("`{}` is not a country that a search accepts", name),
-    });
-    let wanted = match countries::alpha2_of(text) {
-        Some("US") => "US",
-        Some("CA") => "Canada",
-        _ => {
-            let help = Some("Write `US` or `Canada`. A search accepts no other country.".into());
-            return Some(Defect { message, help, ..defect });
-        }
-    };
-    let help = Some(message!("Write `{}`. A search accepts only `US` or `Canada`.", Message::own(wanted)));
-    let defect = Defect { message, help, ..defect.rewrite(context, node, wanted, Safety::Safe) };
-    Some(defect.around(node, wanted))
-}
-
-/// A postal code of another form, or one that no place has.
-fn postal_code(text: &str, country: &str, defect: Defect) -> Option<Defect> {
-    let (is_known, shape) = if country == "US" {
-        let prefix = postal::parse_zip(text);
-        if prefix.is_some_and(|prefix| postal::zip_states(prefix).is_empty()) {
-            let start = text.trim().get(..3).unwrap_or_default();
-            let message = Some(message!("no ZIP code begins with `{}`", start));
-            let help = "Write the ZIP code of the address. The first three digits must be in use.";
-            return Some(Defect { message, help: Some(help.into()), ..defect });
-        }
-        (prefix.is_some(), "12345 or 12345-6789, with leading zeros")
-    } else {
-        let is_known = postal::parse_postal_code(text).is_some();
-        (is_known, "A1A 1A1, with alternating letters and digits, without D, F, I, O, Q and U")
-    };
-    (!is_known).then(|| defect.fill("where", Message::own(name(country))).fill("shape", Message::own(shape)))
-}
-
-/// `Mass.` and its like: understood, but neither the code nor the name that address checks know.
-fn state_form(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> Option<Defect> {
-    let text = text.trim();
-    let letters = || text.chars().filter(|it| it.is_alphanumeric());
-    if text.len() == 2 || !text.contains('.') && letters().count() > MAX_ABBREVIATION {
-        return None;
-    }
-    let country = context.country().filter(|it| matches!(*it, "US" | "CA"))?;
-    let region = regions::find(country, text)?;
-    let is_written = |form: &str| letters().collect::<String>().eq_ignore_ascii_case(&form.replace(' ', ""));
-    (!is_written(region.code) && !is_written(region.name)).then(|| {
-        let defect = defect.fill("state", Message::own(region.name)).fill("code", Message::own(region.code));
-        defect.rewrite(context, node, region.code, Safety::Unsafe)
-    })
-}
-
-/// A name of a state that is longer than this and has no dot is a name in another language, or a longer one.
-const MAX_ABBREVIATION: usize = 5;
-
-/// A country in which neither the state nor the postal code lies, though the two belong together in another.
-fn country_elsewhere(node: &Node<'_>, text: &str, context: &Context<'_>) -> Option<Defect> {
-    let country = context.country()?;
-    let (state, code) = (context.node(role::BUSINESS_STATE)?, context.node(role::BUSINESS_ZIP)?);
-    let (state_text, zip) = (state.as_str()?.trim(), code.as_str()?);
-    let lies_in = |home: &str| {
-        let places = match home {
-            "US" => postal::zip_states(postal::parse_zip(zip)?),
-            _ => postal::postal_provinces(&postal::parse_postal_code(zip)?),
-        };
-        let region = regions::find(home, state_text)?;
-        // Provinces of Italy have two letters and five-digit codes too.
-        let is_own = regions::is_postal_state(country) && region.code == country
-            || country == "IT" && state_text.len() == 2;
-        (places.contains(&region.code) && !is_own).then_some(region)
-    };
-    let home = ["US", "CA"].into_iter().filter(|home| *home != country);
-    let (home, region) = home.filter_map(|home| Some((home, lies_in(home)?))).next()?;
-    let says = |node: &Node<'_>| Related {
-        file: None,
-        span: Some(node.span),
-        message: message!("this is in {}", Message::own(name(home))),
-    };
-    let norway = country == "NO" && text.trim().eq_ignore_ascii_case("no");
-    let help = match norway {
-        true => message!(
-            "Write `{}`. This field is a country, and `NO` is the code for Norway, not the word no.",
-            Message::own(home)
-        ),
-        false => message!("Write `{}`, or correct the state and the postal code.", Message::own(home)),
-    };
-    let defect = Defect { help: Some(help), related: vec![says(state), says(code)], ..Defect::default() };
-    let defect = defect
-        .fill("value", text.trim())
-        .fill("state", Message::own(region.name))
-        .fill("where", Message::own(name(home)));
-    let defect = defect.fill("country", Message::own(countries::name_of(country).unwrap_or(country)));
-    Some(defect.rewrite(context, node, home, Safety::Unsafe))
-}
+use crate::validators::{postal, regions};
 
 /// What a postal code is that was written as a number.
 pub(super) enum Zip {
@@ -200,13 +26,13 @@ pub(super) fn zip_of_number(written: &str, context: &Context<'_>) -> Zip {
 }
 
 /// A ZIP code with its zeros, and the state beside it.
-struct WithZero {
-    zip: String,
-    state: &'static str,
+pub(super) struct WithZero {
+    pub(super) zip: String,
+    pub(super) state: &'static str,
 }
 
 /// The ZIP code of three or four digits that lost its zeros, where the state has such codes: `2134` in Massachusetts.
-fn lost_zero(text: &str, context: &Context<'_>) -> Option<WithZero> {
+pub(super) fn lost_zero(text: &str, context: &Context<'_>) -> Option<WithZero> {
     let text = text.trim();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if !matches!(digits, 3 | 4) {
@@ -226,46 +52,8 @@ fn lost_zero(text: &str, context: &Context<'_>) -> Option<WithZero> {
     states.contains(&state.code).then_some(WithZero { zip, state: state.name })
 }
 
-/// A ZIP code without its zeros.
-fn without_zero(
-    lost: WithZero,
-    node: &Node<'_>,
-    text: &str,
-    defect: Defect,
-    context: &Context<'_>,
-) -> Defect {
-    let WithZero { zip, state } = lost;
-    let message = Some(message!("`{}` has lost its leading zero: ZIP codes have five digits", text.trim()));
-    let help = Some(message!("Write `{}`: in {} ZIP codes begin with a zero.", zip, Message::own(state)));
-    Defect { message, help, ..defect.rewrite(context, node, &zip, Safety::Unsafe) }
-}
-
-/// A postal code whose state or province is another than the one beside it.
-fn elsewhere(text: &str, context: &Context<'_>) -> Option<Defect> {
-    let country = north_american(context)?;
-    let state = context.node(role::BUSINESS_STATE)?;
-    let region = regions::find(country, state.as_str()?)?;
-    let places = match country {
-        "US" => postal::zip_states(postal::parse_zip(text)?),
-        _ => postal::postal_provinces(&postal::parse_postal_code(text)?),
-    };
-    if places.is_empty() || places.contains(&region.code) {
-        return None;
-    }
-    let there: Vec<&str> =
-        places.iter().filter_map(|code| regions::find(country, code)).map(|it| it.name).collect();
-    let there = there.join(" or ");
-    let message = message!("this is {}", Message::own(region.name));
-    let related = vec![Related { file: None, span: Some(state.span), message }];
-    Some(
-        Defect { related, ..Defect::default() }
-            .fill("value", text.trim())
-            .fill("where", Message::own(there))
-            .fill("state", Message::own(region.name)),
-    )
-}
-
-fn north_american(context: &Context<'_>) -> Option<&'static str> {
+/// The country whose postal codes are known: US or CA, and US for its territories.
+pub(super) fn north_american(context: &Context<'_>) -> Option<&'static str> {
     match context.country()? {
         "US" => Some("US"),
         "CA" => Some("CA"),
@@ -275,10 +63,12 @@ fn north_american(context: &Context<'_>) -> Option<&'static str> {
     }
 }
 
-fn unit(country: &str) -> &'static str {
+/// What a part of a country is called.
+pub(super) fn unit(country: &str) -> &'static str {
     if country == "US" { "state of the United States" } else { "province or territory of Canada" }
 }
 
-fn name(country: &str) -> &'static str {
+/// The name of a country, in a sentence.
+pub(super) fn name(country: &str) -> &'static str {
     if country == "US" { "the United States" } else { "Canada" }
 }

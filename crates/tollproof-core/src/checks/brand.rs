@@ -1,23 +1,45 @@
 //! `brand`: the name of the business in a text.
 
-use super::Defect;
-use crate::checks::context::Context;
-use crate::provider::role;
-use crate::rule::check::Brand;
-use crate::syntax::document::Node;
+use serde::{Deserialize, Serialize};
 
-pub(super) fn look(check: &Brand, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
-    let text = node.as_str()?;
-    // Of a name that is no text nothing can be missing: its own rule speaks.
-    if context.node(role::BUSINESS_NAME).is_some_and(|name| name.as_str().is_none()) {
-        return None;
+use crate::checks::spec::CheckSpec;
+
+/// A text that must contain the name of the business.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Brand {
+    /// Report a text that names the business only in a link, instead of one that does not name it.
+    #[serde(default)]
+    pub only_in_link: bool,
+}
+
+impl CheckSpec for Brand {
+    const FILLS: &'static [&'static str] = &["value"];
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::Brand;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::provider::role;
+
+    impl RunCheck for Brand {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let text = node.as_str()?;
+            // Of a name that is no text nothing can be missing: its own rule speaks.
+            if context.node(role::BUSINESS_NAME).is_some_and(|name| name.as_str().is_none()) {
+                return None;
+            }
+            let brand = context.brand();
+            let scan = context.scan(text);
+            let is_wrong = if self.only_in_link {
+                brand.is_in_link(text, &scan) && !brand.is_in_words(&scan)
+            } else {
+                !brand.is_unknown() && !brand.is_in(text, &scan)
+            };
+            is_wrong.then(|| Violation::default().fill("value", text))
+        }
     }
-    let brand = context.brand();
-    let scan = context.scan(text);
-    let defective = if check.only_in_link {
-        brand.is_in_link(text, &scan) && !brand.is_in_words(&scan)
-    } else {
-        !brand.is_unknown() && !brand.is_in(text, &scan)
-    };
-    defective.then(|| Defect::default().fill("value", text))
 }

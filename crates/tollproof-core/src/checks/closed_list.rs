@@ -1,154 +1,179 @@
-//! `closed_list`: a value that the schema does not list for its field.
+//! `closed-list`: a value that the schema does not list for its field.
 
-use super::{Defect, Place};
-use crate::checks::context::Context;
-use crate::finding::Safety;
-use crate::provider::aliases;
-use crate::provider::schema::shape::{Shape, Text};
-use crate::rule::check::ClosedList;
-use crate::suggest::{nearest, without_form};
-use crate::syntax::document::Node;
-use crate::syntax::message::{Message, message};
-use crate::validators::format;
+use serde::{Deserialize, Serialize};
 
-pub(super) fn look(
-    check: &ClosedList,
-    node: &Node<'_>,
-    place: &Place<'_>,
-    context: &Context<'_>,
-) -> Option<Defect> {
-    let value = node.as_str()?;
-    let text = listed(place, context)?;
-    if text.values.iter().any(|it| it == value) {
-        return None;
-    }
-    if let Some(suffix) = check.vendor_suffix.as_deref().filter(|suffix| format::ends_with(value, suffix)) {
-        return testing(value, suffix, context);
-    }
-    let defect = Defect::default().fill("value", value);
-    Some(match near(text, value) {
-        Near::Same(same) => {
-            let help = Some(message!("Write `{}`, exactly like this.", Message::own(same)));
-            Defect { help, ..defect.rewrite(context, node, same, Safety::Safe) }.around(node, same)
+#[cfg(engine)]
+pub(super) use self::engine::{Near, near};
+use crate::checks::spec::{CheckSpec, LooksAt};
+
+/// A value that is not in the closed list of its field in the schema.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ClosedList {
+    /// The end of a value that begins with the configured vendor.
+    #[serde(default)]
+    pub vendor_suffix: Option<String>,
+}
+
+impl CheckSpec for ClosedList {
+    const FILLS: &'static [&'static str] = &["value", "nearest"];
+    const JUDGES_FORM: bool = true;
+    const LOOKS_AT: LooksAt = LooksAt::ListedText;
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::ClosedList;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::finding::Safety;
+    use crate::provider::aliases;
+    use crate::provider::schema::shape::{Shape, Text};
+    use crate::suggest::{nearest, without_form};
+    use crate::syntax::message::{Message, message};
+    use crate::validators::format;
+
+    impl RunCheck for ClosedList {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let value = node.as_str()?;
+            let text = listed(place, context)?;
+            if text.values.iter().any(|it| it == value) {
+                return None;
+            }
+            if let Some(suffix) =
+                self.vendor_suffix.as_deref().filter(|suffix| format::ends_with(value, suffix))
+            {
+                return testing(value, suffix, context);
+            }
+            let violation = Violation::default().fill("value", value);
+            Some(match near(text, value) {
+                Near::Same(same) => {
+                    let help = Some(message!("Write `{}`, exactly like this.", Message::own(same)));
+                    Violation { help, ..violation.rewrite(context, node, same, Safety::Safe) }
+                        .around(node, same)
+                }
+                Near::Largest(largest) => violation
+                    .fill("nearest", Message::own(format!("`{largest}` is the largest value. ")))
+                    .rewrite(context, node, largest, Safety::Unsafe),
+                Near::Meant(meant) => violation
+                    .fill("nearest", Message::own(format!("Did you mean `{meant}`? ")))
+                    .rewrite(context, node, meant, Safety::Unsafe),
+                Near::Nothing => violation.fill("nearest", ""),
+            })
         }
-        Near::Largest(largest) => defect
-            .fill("nearest", Message::own(format!("`{largest}` is the largest value. ")))
-            .rewrite(context, node, largest, Safety::Unsafe),
-        Near::Meant(meant) => defect
-            .fill("nearest", Message::own(format!("Did you mean `{meant}`? ")))
-            .rewrite(context, node, meant, Safety::Unsafe),
-        Near::Nothing => defect.fill("nearest", ""),
-    })
-}
-
-/// The listed value that another value stands for.
-pub(super) enum Near<'t> {
-    /// The same but for its form.
-    Same(&'t str),
-    /// `10,000,000+` for an amount that it includes.
-    Largest(&'t str),
-    /// What was probably meant.
-    Meant(&'t str),
-    /// None.
-    Nothing,
-}
-
-/// The value of a closed list that is nearest to another.
-pub(super) fn near<'t>(listed: &'t Text, value: &str) -> Near<'t> {
-    if let Some(same) = listed.values.iter().find(|it| differ_in_form(it, value)) {
-        return Near::Same(same);
     }
-    let largest = listed.values.iter().find(|it| it.ends_with('+'));
-    let enough = |largest: &&String| {
-        amount(value).zip(amount(largest)).is_some_and(|(value, largest)| value >= largest)
-    };
-    if let Some(largest) = largest.filter(enough) {
-        return Near::Largest(largest);
-    }
-    if let Some(meant) = aliases::value(value, &listed.values) {
-        return Near::Meant(meant);
-    }
-    // Of amounts the nearest by its letters is a wrong one: neither `5000` nor `1k` is meant to be `10`.
-    let has_letters = |text: &str| text.contains(char::is_alphabetic);
-    if !has_letters(value) || !listed.values.iter().any(|it| has_letters(it)) {
-        return Near::Nothing;
-    }
-    nearest(value, listed.values.iter().map(String::as_str)).map_or(Near::Nothing, Near::Meant)
-}
 
-/// The number that an amount says, its thousands apart or not; none of `10.5`, `1k` or a range.
-fn amount(text: &str) -> Option<u64> {
-    let text = text.trim();
-    let mut groups = text.strip_suffix('+').unwrap_or(text).split([',', '.', '_', '\'', ' ']);
-    let first = groups.next()?;
-    let all = groups.try_fold(first.to_owned(), |all, group| (group.len() == 3).then(|| all + group))?;
-    all.bytes().all(|it| it.is_ascii_digit()).then(|| all.parse().ok()).flatten()
-}
-
-/// Whether two values differ in case, blanks and separators alone.
-fn differ_in_form(one: &str, other: &str) -> bool {
-    if let (Some(one_amount), Some(other_amount)) = (amount(one), amount(other)) {
-        return one_amount == other_amount && one.trim().ends_with('+') == other.trim().ends_with('+');
+    /// The listed value that another value stands for.
+    pub(in crate::checks) enum Near<'t> {
+        /// The same but for its form.
+        Same(&'t str),
+        /// `10,000,000+` for an amount that it includes.
+        Largest(&'t str),
+        /// What was probably meant.
+        Meant(&'t str),
+        /// None.
+        Nothing,
     }
-    without_form(one).eq(without_form(other)) && !without_form(one).all(|it| it.is_ascii_digit())
-}
 
-/// The testing value is right for the configured vendor alone.
-fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Defect> {
-    let vendor = value.strip_suffix(suffix)?;
-    let help = match &context.config.vendor {
-        Some(known) if known == vendor => return None,
-        Some(known) => {
-            let value = message!("{}{}", known, Message::own(suffix));
-            message!("Your config has `vendor: {}`, so the testing value is `{}`.", known, value)
+    /// The value of a closed list that is nearest to another.
+    pub(in crate::checks) fn near<'t>(listed: &'t Text, value: &str) -> Near<'t> {
+        if let Some(same) = listed.values.iter().find(|it| differ_in_form(it, value)) {
+            return Near::Same(same);
         }
-        None => {
-            message!(
-                "If this is the testing category of your vendor, set `vendor: {}` in tollproof.yaml.",
-                vendor
-            )
+        let largest = listed.values.iter().find(|it| it.ends_with('+'));
+        let enough = |largest: &&String| {
+            amount(value).zip(amount(largest)).is_some_and(|(value, largest)| value >= largest)
+        };
+        if let Some(largest) = largest.filter(enough) {
+            return Near::Largest(largest);
         }
-    };
-    Some(Defect { help: Some(help), ..Defect::default().fill("value", value) })
-}
-
-fn listed(place: &Place<'_>, context: &Context<'_>) -> Option<&'static Text> {
-    match crate::provider::schema::shape(context.kind).at_pointer(&place.pointer)? {
-        Shape::Text(text) if !text.values.is_empty() => Some(text),
-        _ => None,
+        if let Some(meant) = aliases::value(value, &listed.values) {
+            return Near::Meant(meant);
+        }
+        // Of amounts the nearest by its letters is a wrong one: neither `5000` nor `1k` is meant to be `10`.
+        let has_letters = |text: &str| text.contains(char::is_alphabetic);
+        if !has_letters(value) || !listed.values.iter().any(|it| has_letters(it)) {
+            return Near::Nothing;
+        }
+        nearest(value, listed.values.iter().map(String::as_str)).map_or(Near::Nothing, Near::Meant)
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::{Near, Shape, near};
-    use crate::provider::kind::{Kind, KindRole};
+    /// The number that an amount says, its thousands apart or not; none of `10.5`, `1k` or a range.
+    fn amount(text: &str) -> Option<u64> {
+        let text = text.trim();
+        let mut groups = text.strip_suffix('+').unwrap_or(text).split([',', '.', '_', '\'', ' ']);
+        let first = groups.next()?;
+        let all = groups.try_fold(first.to_owned(), |all, group| (group.len() == 3).then(|| all + group))?;
+        all.bytes().all(|it| it.is_ascii_digit()).then(|| all.parse().ok()).flatten()
+    }
 
-    #[test]
-    fn amounts_are_read_and_not_guessed() {
-        let field = crate::provider::schema::shape(Kind::of(KindRole::Submit)).at_pointer("/messageVolume");
-        let Some(Shape::Text(listed)) = field else { panic!("messageVolume is a text") };
-        for (value, wanted) in [
-            ("1000", "same 1,000"),
-            ("1 000", "same 1,000"),
-            ("10.000", "same 10,000"),
-            ("10000000+", "same 10,000,000+"),
-            ("10,000,000", "largest 10,000,000+"),
-            ("25000000", "largest 10,000,000+"),
-            ("1000.0", "nothing"),
-            ("1,0", "nothing"),
-            ("1k", "nothing"),
-            ("ten thousand", "meant 10,000"),
-            ("5,000", "nothing"),
-            ("1,000-10,000", "nothing"),
-        ] {
-            let found = match near(listed, value) {
-                Near::Same(it) => format!("same {it}"),
-                Near::Largest(it) => format!("largest {it}"),
-                Near::Meant(it) => format!("meant {it}"),
-                Near::Nothing => "nothing".to_owned(),
-            };
-            assert_eq!(found, wanted, "{value}");
+    /// Whether two values differ in case, blanks and separators alone.
+    fn differ_in_form(one: &str, other: &str) -> bool {
+        if let (Some(one_amount), Some(other_amount)) = (amount(one), amount(other)) {
+            return one_amount == other_amount && one.trim().ends_with('+') == other.trim().ends_with('+');
+        }
+        without_form(one).eq(without_form(other)) && !without_form(one).all(|it| it.is_ascii_digit())
+    }
+
+    /// The testing value is right for the configured vendor alone.
+    fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Violation> {
+        let vendor = value.strip_suffix(suffix)?;
+        let help = match context.vendor {
+            Some(known) if known == vendor => return None,
+            Some(known) => {
+                let value = message!("{}{}", known, Message::own(suffix));
+                message!("Your config has `vendor: {}`, so the testing value is `{}`.", known, value)
+            }
+            None => {
+                message!(
+                    "If this is the testing category of your vendor, set `vendor: {}` in tollproof.yaml.",
+                    vendor
+                )
+            }
+        };
+        Some(Violation { help: Some(help), ..Violation::default().fill("value", value) })
+    }
+
+    fn listed(place: &Place<'_>, context: &Context<'_>) -> Option<&'static Text> {
+        match crate::provider::schema::shape(context.kind).at_pointer(&place.pointer)? {
+            Shape::Text(text) if !text.values.is_empty() => Some(text),
+            _ => None,
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::{Near, Shape, near};
+        use crate::provider::kind::{Kind, KindRole};
+
+        #[test]
+        fn amounts_are_read_and_not_guessed() {
+            let field =
+                crate::provider::schema::shape(Kind::of(KindRole::Submit)).at_pointer("/messageVolume");
+            let Some(Shape::Text(listed)) = field else { panic!("messageVolume is a text") };
+            for (value, wanted) in [
+                ("1000", "same 1,000"),
+                ("1 000", "same 1,000"),
+                ("10.000", "same 10,000"),
+                ("10000000+", "same 10,000,000+"),
+                ("10,000,000", "largest 10,000,000+"),
+                ("25000000", "largest 10,000,000+"),
+                ("1000.0", "nothing"),
+                ("1,0", "nothing"),
+                ("1k", "nothing"),
+                ("ten thousand", "meant 10,000"),
+                ("5,000", "nothing"),
+                ("1,000-10,000", "nothing"),
+            ] {
+                let found = match near(listed, value) {
+                    Near::Same(it) => format!("same {it}"),
+                    Near::Largest(it) => format!("largest {it}"),
+                    Near::Meant(it) => format!("meant {it}"),
+                    Near::Nothing => "nothing".to_owned(),
+                };
+                assert_eq!(found, wanted, "{value}");
+            }
         }
     }
 }

@@ -1,185 +1,207 @@
 //! `comment`: a YAML value that ends where ` #` begins a comment, though its writer meant the rest as well.
 
-use super::{Defect, Place};
-use crate::checks::context::Context;
-use crate::finding::{Edit, Fix, Safety};
-use crate::provider::schema::shape::Shape;
-use crate::syntax::document::{Node, Style, Value};
-use crate::syntax::message::{Message, message};
-use crate::syntax::source::Span;
-use crate::syntax::string_map;
+use serde::{Deserialize, Serialize};
 
-/// A sentence of fewer words than this can well stand before a comment.
-const WORDS: usize = 6;
+#[cfg(engine)]
+pub(super) use self::engine::{after_number, behind, in_place};
+use crate::checks::spec::CheckSpec;
 
-/// A number with more digits than this is a postal code or a phone number, and what follows it a remark.
-const HOUSE_NUMBER: usize = 4;
+/// A YAML value that ends where ` #` begins a comment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Comment {}
 
-/// The longest number of a unit: `A-12`, `210B`.
-const UNIT: usize = 6;
-
-/// Words of addresses that a number follows.
-const UNITS: [&str; 13] = [
-    "suite",
-    "ste",
-    "unit",
-    "apt",
-    "apartment",
-    "room",
-    "rm",
-    "building",
-    "bldg",
-    "floor",
-    "lot",
-    "space",
-    "box",
-];
-
-/// Comments that programs read.
-const OF_PROGRAMS: [&str; 2] = ["tollproof", "yaml-language-server"];
-
-/// A comment on the line where a value without quotes ends.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Comment<'t> {
-    /// From its `#` to the end of its line.
-    pub(super) text: &'t str,
-    span: Span,
-    /// The blanks before it.
-    gap: &'t str,
+impl CheckSpec for Comment {
+    const FILLS: &'static [&'static str] = &["value", "match"];
 }
 
-pub(super) fn look(node: &Node<'_>, place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
-    let comment = behind(context.text, node)?;
-    let value = node.as_str()?;
-    if !comment.is_text() && !comment.continues(value) {
-        return None;
-    }
-    let whole = format!("{value}{}{}", comment.gap, comment.text);
-    let span = Span { start: node.span.start, end: comment.span.end };
-    let defect = Defect::at(comment.span).fill("value", value).fill("match", comment.text);
-    Some(Defect { fix: quotes(node, &place.pointer, span, &whole, context), ..defect })
-}
+#[cfg(engine)]
+mod engine {
+    use super::Comment;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::finding::{Edit, Fix, Safety};
+    use crate::provider::schema::shape::Shape;
+    use crate::syntax::document::{Node, Style, Value};
+    use crate::syntax::message::{Message, message};
+    use crate::syntax::source::Span;
+    use crate::syntax::string_map;
 
-/// The defect of a field whose whole value is a comment, so that it is null.
-pub(super) fn in_place(
-    node: &Node<'_>,
-    expected: Option<&Shape>,
-    pointer: &str,
-    defect: Defect,
-    context: &Context<'_>,
-) -> Defect {
-    let Some(comment) = behind(context.text, node) else { return defect };
-    let field = pointer.rsplit('/').next().unwrap_or_default();
-    let message = Some(message!("`{}` is null: in YAML, `#` begins a comment", Message::own(field)));
-    let defect = Defect { span: Some(comment.span), message, ..defect };
-    let is_free = matches!(expected, Some(Shape::Text(text)) if text.values.is_empty());
-    if !(comment.is_text() && is_free) {
-        let help = Some("Write the value before the `#`, or remove the field.".into());
-        return Defect { help, ..defect };
-    }
-    let help = Some("Put the text in quotes if the `#` belongs to it.".into());
-    let span = Span { start: node.span.start.min(comment.span.start), end: comment.span.end };
-    let span = if node.span.is_empty() { comment.span } else { span };
-    let fix = quotes(node, pointer, span, comment.text, context);
-    Defect { help, fix, ..defect }
-}
+    /// A sentence of fewer words than this can well stand before a comment.
+    const WORDS: usize = 6;
 
-/// The defect of a number with which an address begins: `12 #4`. None where the comment is a remark.
-pub(super) fn after_number(
-    node: &Node<'_>,
-    written: &str,
-    pointer: &str,
-    defect: &Defect,
-    context: &Context<'_>,
-) -> Option<Defect> {
-    let comment = behind(context.text, node).filter(Comment::is_text)?;
-    if written.len() > HOUSE_NUMBER {
-        return None;
-    }
-    let whole = format!("{written}{}{}", comment.gap, comment.text);
-    let help =
-        Some(message!("Put it in quotes: \"{}\". Without quotes, `#` begins a comment in YAML.", whole));
-    let span = Span { start: node.span.start, end: comment.span.end };
-    Some(Defect { help, fix: quotes(node, pointer, span, &whole, context), ..defect.clone() })
-}
+    /// A number with more digits than this is a postal code or a phone number, and what follows it a remark.
+    const HOUSE_NUMBER: usize = 4;
 
-/// The comment behind a value without quotes, on the same line; none where a program reads it.
-pub(super) fn behind<'t>(text: &'t str, node: &Node<'_>) -> Option<Comment<'t>> {
-    let is_empty = node.span.is_empty();
-    let is_scalar = !matches!(node.value, Value::Array(_) | Value::Object(_));
-    if node.style != Style::Plain || !is_scalar || is_empty && !matches!(node.value, Value::Null) {
-        return None;
-    }
-    let end = node.span.end as usize;
-    let line = text.get(end..)?.split(['\n', '\r']).next()?;
-    let comment = line.trim_start_matches([' ', '\t']);
-    let gap = &line[..line.len() - comment.len()];
-    // An empty item of a list begins where its comment does.
-    let is_apart = !gap.is_empty() || is_empty && text[..end].ends_with([' ', '\t']);
-    if !is_apart || !comment.starts_with('#') {
-        return None;
-    }
-    let comment = without_comment_of_program(comment).trim_end();
-    let said = comment.trim_start_matches('#').trim_start();
-    let is_of_program = OF_PROGRAMS.iter().any(|it| said.starts_with(it));
-    let start = end + gap.len();
-    let span = Span::new(start, start + comment.len());
-    let comment = Comment { text: comment, span, gap };
-    // Who writes `null # not known yet` means null.
-    let is_meant = matches!(node.value, Value::Null) && !is_empty && !comment.is_text();
-    (!is_of_program && !is_meant).then_some(comment)
-}
+    /// The longest number of a unit: `A-12`, `210B`.
+    const UNIT: usize = 6;
 
-/// A comment up to another one behind it that programs read.
-fn without_comment_of_program(comment: &str) -> &str {
-    let begins = |at: &usize| {
-        let said = comment[*at..].trim_start_matches('#').trim_start();
-        comment[..*at].ends_with([' ', '\t']) && OF_PROGRAMS.iter().any(|it| said.starts_with(it))
-    };
-    let end = comment.match_indices('#').map(|(at, _)| at).find(begins);
-    &comment[..end.unwrap_or(comment.len())]
-}
+    /// Words of addresses that a number follows.
+    const UNITS: [&str; 13] = [
+        "suite",
+        "ste",
+        "unit",
+        "apt",
+        "apartment",
+        "room",
+        "rm",
+        "building",
+        "bldg",
+        "floor",
+        "lot",
+        "space",
+        "box",
+    ];
 
-impl Comment<'_> {
-    /// Whether it looks like a number or a tag and not like a remark: `#4`, `#12 Main`, `#sale`, `# 4`.
-    ///
-    /// People write a space between `#` and a remark.
-    pub(super) fn is_text(&self) -> bool {
-        let said = &self.text[1..];
-        let word = said.split_whitespace().next().unwrap_or_default();
-        let unquoted = word.trim_matches(['"', '\'']);
-        let is_number = word.starts_with(|it: char| it.is_ascii_digit())
-            || word.len() <= UNIT && word.contains(|it: char| it.is_ascii_digit())
-            || word.chars().count() == 1 && word.starts_with(char::is_alphanumeric);
-        said.starts_with(|it: char| it.is_alphanumeric() || it == '/')
-            || said.starts_with(word)
-                && unquoted.len() < word.len()
-                && unquoted.starts_with(char::is_alphanumeric)
-            || is_number && self.gap == " "
+    /// Comments that programs read.
+    const OF_PROGRAMS: [&str; 2] = ["tollproof", "yaml-language-server"];
+
+    /// A comment on the line where a value without quotes ends.
+    #[derive(Clone, Copy, Debug)]
+    pub(in crate::checks) struct LineComment<'t> {
+        /// From its `#` to the end of its line.
+        pub(in crate::checks) text: &'t str,
+        span: Span,
+        /// The blanks before it.
+        gap: &'t str,
     }
 
-    /// Whether it goes on with a sentence that the value breaks off: `reply with the # of guests`, `Suite # B`.
-    fn continues(&self, value: &str) -> bool {
-        let last = value.rsplit(char::is_whitespace).next().unwrap_or_default();
-        if UNITS.iter().any(|unit| last.trim_end_matches('.').eq_ignore_ascii_case(unit)) {
-            return true;
+    impl RunCheck for Comment {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let comment = behind(context.text, node)?;
+            let value = node.as_str()?;
+            if !comment.is_text() && !comment.continues(value) {
+                return None;
+            }
+            let whole = format!("{value}{}{}", comment.gap, comment.text);
+            let span = Span { start: node.span.start, end: comment.span.end };
+            let violation = Violation::at(comment.span).fill("value", value).fill("match", comment.text);
+            Some(Violation { fix: quotes(node, &place.pointer, span, &whole, context), ..violation })
         }
-        let said = self.text[1..].strip_prefix(' ');
-        let is_word = said.is_some_and(|it| it.starts_with(char::is_alphanumeric));
-        let is_open =
-            value.ends_with(char::is_alphanumeric) && value.split_whitespace().nth(WORDS - 1).is_some();
-        is_word && is_open && self.gap == " "
     }
-}
 
-/// Puts a text in quotes; none where brackets around it could be meant to end behind the `#`.
-fn quotes(node: &Node<'_>, pointer: &str, span: Span, text: &str, context: &Context<'_>) -> Option<Fix> {
-    let (above, _) = pointer.rsplit_once('/')?;
-    let parent = context.root.at(above)?;
-    let opening = context.text.get(parent.span.range())?;
-    if opening.starts_with(['{', '[']) || string_map::tag(context.text, node).is_some() {
-        return None;
+    /// The violation of a field whose whole value is a comment, so that it is null.
+    pub(in crate::checks) fn in_place(
+        node: &Node<'_>,
+        expected: Option<&Shape>,
+        pointer: &str,
+        violation: Violation,
+        context: &Context<'_>,
+    ) -> Violation {
+        let Some(comment) = behind(context.text, node) else { return violation };
+        let field = pointer.rsplit('/').next().unwrap_or_default();
+        let message = Some(message!("`{}` is null: in YAML, `#` begins a comment", Message::own(field)));
+        let violation = Violation { span: Some(comment.span), message, ..violation };
+        let is_free = matches!(expected, Some(Shape::Text(text)) if text.values.is_empty());
+        if !(comment.is_text() && is_free) {
+            let help = Some("Write the value before the `#`, or remove the field.".into());
+            return Violation { help, ..violation };
+        }
+        let help = Some("Put the text in quotes if the `#` belongs to it.".into());
+        let span = Span { start: node.span.start.min(comment.span.start), end: comment.span.end };
+        let span = if node.span.is_empty() { comment.span } else { span };
+        let fix = quotes(node, pointer, span, comment.text, context);
+        Violation { help, fix, ..violation }
     }
-    let text = string_map::in_quotes(node, text);
-    Some(Fix { safety: Safety::Unsafe, edits: vec![Edit { span, text }] })
+
+    /// The violation of a number with which an address begins: `12 #4`. None where the comment is a remark.
+    pub(in crate::checks) fn after_number(
+        node: &Node<'_>,
+        written: &str,
+        pointer: &str,
+        violation: &Violation,
+        context: &Context<'_>,
+    ) -> Option<Violation> {
+        let comment = behind(context.text, node).filter(LineComment::is_text)?;
+        if written.len() > HOUSE_NUMBER {
+            return None;
+        }
+        let whole = format!("{written}{}{}", comment.gap, comment.text);
+        let help =
+            Some(message!("Put it in quotes: \"{}\". Without quotes, `#` begins a comment in YAML.", whole));
+        let span = Span { start: node.span.start, end: comment.span.end };
+        Some(Violation { help, fix: quotes(node, pointer, span, &whole, context), ..violation.clone() })
+    }
+
+    /// The comment behind a value without quotes, on the same line; none where a program reads it.
+    pub(in crate::checks) fn behind<'t>(text: &'t str, node: &Node<'_>) -> Option<LineComment<'t>> {
+        let is_empty = node.span.is_empty();
+        let is_scalar = !matches!(node.value, Value::Array(_) | Value::Object(_));
+        if node.style != Style::Plain || !is_scalar || is_empty && !matches!(node.value, Value::Null) {
+            return None;
+        }
+        let end = node.span.end as usize;
+        let line = text.get(end..)?.split(['\n', '\r']).next()?;
+        let comment = line.trim_start_matches([' ', '\t']);
+        let gap = &line[..line.len() - comment.len()];
+        // An empty item of a list begins where its comment does.
+        let is_apart = !gap.is_empty() || is_empty && text[..end].ends_with([' ', '\t']);
+        if !is_apart || !comment.starts_with('#') {
+            return None;
+        }
+        let comment = without_comment_of_program(comment).trim_end();
+        let said = comment.trim_start_matches('#').trim_start();
+        let is_of_program = OF_PROGRAMS.iter().any(|it| said.starts_with(it));
+        let start = end + gap.len();
+        let span = Span::new(start, start + comment.len());
+        let comment = LineComment { text: comment, span, gap };
+        // Who writes `null # not known yet` means null.
+        let is_meant = matches!(node.value, Value::Null) && !is_empty && !comment.is_text();
+        (!is_of_program && !is_meant).then_some(comment)
+    }
+
+    /// A comment up to another one behind it that programs read.
+    fn without_comment_of_program(comment: &str) -> &str {
+        let begins = |at: &usize| {
+            let said = comment[*at..].trim_start_matches('#').trim_start();
+            comment[..*at].ends_with([' ', '\t']) && OF_PROGRAMS.iter().any(|it| said.starts_with(it))
+        };
+        let end = comment.match_indices('#').map(|(at, _)| at).find(begins);
+        &comment[..end.unwrap_or(comment.len())]
+    }
+
+    impl LineComment<'_> {
+        /// Whether it looks like a number or a tag and not like a remark: `#4`, `#12 Main`, `#sale`, `# 4`.
+        ///
+        /// People write a space between `#` and a remark.
+        pub(in crate::checks) fn is_text(&self) -> bool {
+            let said = &self.text[1..];
+            let word = said.split_whitespace().next().unwrap_or_default();
+            let unquoted = word.trim_matches(['"', '\'']);
+            let is_number = word.starts_with(|it: char| it.is_ascii_digit())
+                || word.len() <= UNIT && word.contains(|it: char| it.is_ascii_digit())
+                || word.chars().count() == 1 && word.starts_with(char::is_alphanumeric);
+            said.starts_with(|it: char| it.is_alphanumeric() || it == '/')
+                || said.starts_with(word)
+                    && unquoted.len() < word.len()
+                    && unquoted.starts_with(char::is_alphanumeric)
+                || is_number && self.gap == " "
+        }
+
+        /// Whether it goes on with a sentence that the value breaks off: `reply with the # of guests`, `Suite # B`.
+        fn continues(&self, value: &str) -> bool {
+            let last = value.rsplit(char::is_whitespace).next().unwrap_or_default();
+            if UNITS.iter().any(|unit| last.trim_end_matches('.').eq_ignore_ascii_case(unit)) {
+                return true;
+            }
+            let said = self.text[1..].strip_prefix(' ');
+            let is_word = said.is_some_and(|it| it.starts_with(char::is_alphanumeric));
+            let is_open =
+                value.ends_with(char::is_alphanumeric) && value.split_whitespace().nth(WORDS - 1).is_some();
+            is_word && is_open && self.gap == " "
+        }
+    }
+
+    /// Puts a text in quotes; none where brackets around it could be meant to end behind the `#`.
+    fn quotes(node: &Node<'_>, pointer: &str, span: Span, text: &str, context: &Context<'_>) -> Option<Fix> {
+        let (above, _) = pointer.rsplit_once('/')?;
+        let parent = context.root.at(above)?;
+        let opening = context.text.get(parent.span.range())?;
+        if opening.starts_with(['{', '[']) || string_map::tag(context.text, node).is_some() {
+            return None;
+        }
+        let text = string_map::in_quotes(node, text);
+        Some(Fix { safety: Safety::Unsafe, edits: vec![Edit { span, text }] })
+    }
 }

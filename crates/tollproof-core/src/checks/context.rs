@@ -4,15 +4,14 @@ use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
+use crate::checks::condition::{Condition, Conditions};
+use crate::checks::wordlists::Lists;
 use crate::facts::{Batch, Facts, Submission};
 use crate::provider::kind::Kind;
 use crate::provider::renames::Renames;
 use crate::provider::role;
 use crate::provider::schema;
 use crate::provider::schema::shape::Shape;
-use crate::rule::condition::{Guard, Guards};
-use crate::rule::config::Config;
-use crate::rule::wordlists::Lists;
 use crate::suggest::without_form;
 use crate::syntax::document::Node;
 use crate::syntax::source::Span;
@@ -29,7 +28,8 @@ pub(crate) struct Context<'a> {
     pub(crate) text: &'a str,
     pub(crate) root: &'a Node<'a>,
     pub(crate) kind: Kind,
-    pub(crate) config: &'a Config,
+    /// The brand in the testing use case.
+    pub(crate) vendor: Option<&'a str>,
     pub(crate) beyond: Beyond<'a>,
     pub(crate) lists: &'a Lists,
     lexicons: &'a [Lexicon<'static>],
@@ -71,12 +71,12 @@ impl<'a> Context<'a> {
         text: &'a str,
         root: &'a Node<'a>,
         kind: Kind,
-        (config, beyond, lists): (&'a Config, Beyond<'a>, &'a Lists),
+        (vendor, beyond, lists): (Option<&'a str>, Beyond<'a>, &'a Lists),
         lexicons: &'a [Lexicon<'static>],
     ) -> Self {
         let (scans, addresses) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
         let (brand, renames) = (OnceCell::new(), RefCell::new(Vec::new()));
-        Self { text, root, kind, config, beyond, lists, lexicons, scans, addresses, brand, renames }
+        Self { text, root, kind, vendor, beyond, lists, lexicons, scans, addresses, brand, renames }
     }
 
     /// The words and phrases of a text of the document; each text is scanned once.
@@ -168,21 +168,23 @@ impl<'a> Context<'a> {
     }
 
     /// Whether all conditions hold.
-    pub(crate) fn holds(&self, guards: &Guards) -> bool {
-        guards.0.iter().all(|(role, guard)| self.guard_holds(guard, self.field(role)))
+    pub(crate) fn holds(&self, conditions: &Conditions) -> bool {
+        conditions.0.iter().all(|(role, condition)| self.condition_holds(condition, self.field(role)))
     }
 
-    fn guard_holds(&self, guard: &Guard, value: Option<&str>) -> bool {
-        match guard {
-            Guard::Is(values) => value.is_some_and(|value| values.iter().any(|it| is_same(it, value))),
-            Guard::Not(inner) => !self.guard_holds(inner, value),
-            Guard::Matches(pattern) => value.is_some_and(|value| self.lists.pattern(pattern).is_match(value)),
-            Guard::Has(phrases) => value.is_some_and(|value| self.scan(value).has(phrases)),
-            Guard::HostIn(hosts) => value
+    fn condition_holds(&self, condition: &Condition, value: Option<&str>) -> bool {
+        match condition {
+            Condition::Is(values) => value.is_some_and(|value| values.iter().any(|it| is_same(it, value))),
+            Condition::Not(inner) => !self.condition_holds(inner, value),
+            Condition::Matches(pattern) => {
+                value.is_some_and(|value| self.lists.pattern(pattern).is_match(value))
+            }
+            Condition::Has(phrases) => value.is_some_and(|value| self.scan(value).has(phrases)),
+            Condition::HostIn(hosts) => value
                 .and_then(|value| self.host_of(value))
                 .is_some_and(|host| self.lists.host_entry(hosts, &host).is_some()),
-            Guard::All(all) => all.iter().all(|inner| self.guard_holds(inner, value)),
-            Guard::Absent(absent) => value.is_none_or(|value| value.trim().is_empty()) == *absent,
+            Condition::All(all) => all.iter().all(|inner| self.condition_holds(inner, value)),
+            Condition::Absent(absent) => value.is_none_or(|value| value.trim().is_empty()) == *absent,
         }
     }
 

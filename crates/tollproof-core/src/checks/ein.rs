@@ -1,41 +1,62 @@
 //! `ein`: employer identification numbers in a text.
 
-use super::Defect;
-use crate::checks::context::Context;
-use crate::syntax::document::Node;
-use crate::syntax::message::Message;
-use crate::validators::word_lists::ein_prefixes::UNASSIGNED;
+use serde::{Deserialize, Serialize};
 
-/// Words behind which the number stands.
-const NAMES: [&str; 4] = ["ein", "fein", "tax id", "employer identification number"];
+use crate::checks::spec::CheckSpec;
 
-pub(super) fn look(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
-    let text = node.as_str()?;
-    let lower = text.to_ascii_lowercase();
-    NAMES.iter().flat_map(|name| lower.match_indices(name)).find_map(|(at, name)| {
-        let before = text[..at].chars().next_back();
-        let behind = at + name.len();
-        let apart = before.is_none_or(|it| !it.is_alphanumeric())
-            && !lower[behind..].starts_with(char::is_alphanumeric);
-        let start = behind + text[behind..].find(|it: char| it.is_ascii_digit()).filter(|gap| *gap <= 12)?;
-        let length =
-            text[start..].find(|it: char| !it.is_ascii_digit() && it != '-').unwrap_or(text.len() - start);
-        let number = text[start..start + length].trim_end_matches('-');
-        let reason = fault(number)?;
-        let span = context.inner(node, start..start + number.len());
-        apart.then(|| Defect::at(span).fill("match", number).fill("reason", Message::own(reason)))
-    })
+/// Employer identification numbers in a text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Ein {}
+
+impl CheckSpec for Ein {
+    const FILLS: &'static [&'static str] = &["match", "reason"];
 }
 
-fn fault(number: &str) -> Option<&'static str> {
-    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
-    let dash = number.find('-');
-    if digits.len() != 9 || dash.is_some_and(|at| at != 2) || number.matches('-').count() > 1 {
-        return Some("it must be two digits, a dash and seven digits");
+#[cfg(engine)]
+mod engine {
+    use super::Ein;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::syntax::message::Message;
+    use crate::validators::word_lists::ein_prefixes::UNASSIGNED;
+
+    /// Words behind which the number stands.
+    const NAMES: [&str; 4] = ["ein", "fein", "tax id", "employer identification number"];
+
+    impl RunCheck for Ein {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let text = node.as_str()?;
+            let lower = text.to_ascii_lowercase();
+            NAMES.iter().flat_map(|name| lower.match_indices(name)).find_map(|(at, name)| {
+                let before = text[..at].chars().next_back();
+                let behind = at + name.len();
+                let apart = before.is_none_or(|it| !it.is_alphanumeric())
+                    && !lower[behind..].starts_with(char::is_alphanumeric);
+                let start =
+                    behind + text[behind..].find(|it: char| it.is_ascii_digit()).filter(|gap| *gap <= 12)?;
+                let length = text[start..]
+                    .find(|it: char| !it.is_ascii_digit() && it != '-')
+                    .unwrap_or(text.len() - start);
+                let number = text[start..start + length].trim_end_matches('-');
+                let reason = fault(number)?;
+                let span = context.inner(node, start..start + number.len());
+                apart.then(|| Violation::at(span).fill("match", number).fill("reason", Message::own(reason)))
+            })
+        }
     }
-    if UNASSIGNED.contains(&&digits[..2]) {
-        return Some("no number begins with these two digits");
+
+    fn fault(number: &str) -> Option<&'static str> {
+        let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+        let dash = number.find('-');
+        if digits.len() != 9 || dash.is_some_and(|at| at != 2) || number.matches('-').count() > 1 {
+            return Some("it must be two digits, a dash and seven digits");
+        }
+        if UNASSIGNED.contains(&&digits[..2]) {
+            return Some("no number begins with these two digits");
+        }
+        (digits == "123456789" || digits[2..].bytes().all(|it| it == digits.as_bytes()[2]))
+            .then_some("it is a made-up number")
     }
-    (digits == "123456789" || digits[2..].bytes().all(|it| it == digits.as_bytes()[2]))
-        .then_some("it is a made-up number")
 }

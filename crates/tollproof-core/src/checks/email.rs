@@ -1,35 +1,77 @@
 //! `email`: e-mail addresses.
 
-use super::Defect;
-use crate::checks::context::Context;
-use crate::provider::role;
-use crate::rule::check::Email;
-use crate::syntax::document::Node;
-use crate::syntax::message::Message;
-use crate::validators::{email, host};
+use serde::{Deserialize, Serialize};
 
-pub(super) fn look(check: &Email, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
-    let text = node.as_str()?;
-    let trimmed = text.trim();
-    let domain = match email::domain_of(trimmed) {
-        Ok(domain) => domain,
-        Err(reason) => {
-            return check
-                .malformed
-                .then(|| Defect::default().fill("value", text).fill("reason", Message::own(reason)));
+use crate::checks::spec::CheckSpec;
+use crate::checks::texts::Texts;
+
+/// E-mail addresses: each parameter that applies is a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Email {
+    /// Not an e-mail address, or its domain is not under a known domain ending.
+    #[serde(default)]
+    pub malformed: bool,
+    /// Domains, or names of host lists, that are refused.
+    #[serde(default)]
+    pub hosts: Vec<String>,
+    /// Domains that are reserved for examples and tests.
+    #[serde(default)]
+    pub reserved: bool,
+    /// Words that must not be the whole part before the `@`.
+    #[serde(default)]
+    pub local_words: Texts,
+}
+
+impl CheckSpec for Email {
+    const FILLS: &'static [&'static str] = &["value", "match", "reason"];
+
+    fn lacks(&self) -> Option<&'static str> {
+        let finds_nothing =
+            self.hosts.is_empty() && self.local_words.is_empty() && !self.malformed && !self.reserved;
+        finds_nothing.then_some("`malformed`, `hosts`, `reserved` or `local_words`")
+    }
+
+    fn hosts(&self) -> &[String] {
+        &self.hosts
+    }
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::Email;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::provider::role;
+    use crate::syntax::message::Message;
+    use crate::validators::{email, host};
+
+    impl RunCheck for Email {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let text = node.as_str()?;
+            let trimmed = text.trim();
+            let domain = match email::domain_of(trimmed) {
+                Ok(domain) => domain,
+                Err(reason) => {
+                    return self.malformed.then(|| {
+                        Violation::default().fill("value", text).fill("reason", Message::own(reason))
+                    });
+                }
+            };
+            let local = trimmed.split('@').next().unwrap_or_default();
+            if self.reserved && host::is_reserved(&domain) || self.local_words.contain(local) {
+                return Some(Violation::default().fill("value", text).fill("match", trimmed));
+            }
+            // Some providers of mail are businesses too: on their own website their domain is not a free one.
+            let site = context.field(role::CORPORATE_WEBSITE).and_then(|site| context.host_of(site));
+            if site.as_deref().and_then(host::registrable) == host::registrable(&domain) {
+                return None;
+            }
+            let entry = context.lists.host_entry(&self.hosts, &domain)?;
+            let start = text.len() - text.trim_start().len() + trimmed.len() - domain.len();
+            let span = context.inner(node, start..start + domain.len());
+            Some(Violation::at(span).fill("value", text).fill("match", entry))
         }
-    };
-    let local = trimmed.split('@').next().unwrap_or_default();
-    if check.reserved && host::is_reserved(&domain) || check.local_words.contain(local) {
-        return Some(Defect::default().fill("value", text).fill("match", trimmed));
     }
-    // Some providers of mail are businesses too: on their own website their domain is not a free one.
-    let site = context.field(role::CORPORATE_WEBSITE).and_then(|site| context.host_of(site));
-    if site.as_deref().and_then(host::registrable) == host::registrable(&domain) {
-        return None;
-    }
-    let entry = context.lists.host_entry(&check.hosts, &domain)?;
-    let start = text.len() - text.trim_start().len() + trimmed.len() - domain.len();
-    let span = context.inner(node, start..start + domain.len());
-    Some(Defect::at(span).fill("value", text).fill("match", entry))
 }

@@ -1,85 +1,142 @@
 //! `forbid`: a text that must not say something.
 
-use std::cell::LazyCell;
-use std::ops::Range;
+use serde::{Deserialize, Serialize};
 
-use super::slots::slots;
-use super::{Defect, SHOWN, labelled};
-use crate::checks::context::Context;
-use crate::rule::check::Forbid;
-use crate::syntax::document::Node;
-use crate::syntax::message::Message;
-use crate::syntax::source::Span;
-use crate::text::lexicon::{Hit, Hits};
-use crate::text::polarity;
-use crate::text::scan::Scan;
+use crate::checks::spec::CheckSpec;
+use crate::text::phrases::Phrases;
 
-pub(super) fn look(check: &Forbid, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
-    let text = node.as_str()?;
-    let scan = context.scan(text);
-    if check.matches.is_empty() && !scan.has(&check.any_of) && !scan.has(&check.whole) {
-        return None;
-    }
-    let mut excuses = None;
-    let whole = |hit: &Hit| check.whole.has(hit.set) && hit.first == 0 && hit.last + 1 == scan.words.len();
-    let mut excused = |hit: &Hit| excuses.get_or_insert_with(|| Excuses::of(check, &scan)).cover(hit);
-    let slots = LazyCell::new(|| if check.outside_slots { slots(text) } else { Vec::new() });
-    let in_slot = |hit: &Hit| {
-        let range = scan.words.range(hit.first, hit.last);
-        slots.iter().any(|slot| slot.start < range.end && range.start < slot.end)
-    };
-    let mut counts = |hit: &Hit| check.any_of.has(hit.set) && !in_slot(hit) && !excused(hit);
-    let mut hits: Vec<Hit> = scan.hits.iter().filter(|hit| whole(hit) || counts(hit)).copied().collect();
-    hits.sort_by_key(|hit| (hit.first, std::cmp::Reverse(hit.last)));
-    // Of phrases that overlap, the first and longest is shown.
-    let mut end = None;
-    hits.retain(|hit| {
-        let apart = end.is_none_or(|end| hit.first > end);
-        end = if apart { Some(hit.last) } else { end };
-        apart
-    });
-    let span = |hit: &Hit| context.inner(node, scan.words.range(hit.first, hit.last));
-    let mut spans: Vec<Span> = hits.iter().take(SHOWN).map(span).collect();
-    let mut first = hits.first().map(|hit| scan.words.range(hit.first, hit.last));
-    for pattern in &check.matches {
-        let pattern = context.lists.pattern(pattern);
-        for found in pattern.find_iter(text).filter(|found| !found.is_empty()).take(SHOWN) {
-            spans.push(context.inner(node, found.range()));
-            first.get_or_insert(found.range());
-        }
-    }
-    let list = hits.first().and_then(|hit| context.lists.titles.get(&hit.set)).cloned().unwrap_or_default();
-    let defect = labelled(spans)?;
-    let found = text.get(first.unwrap_or_default()).unwrap_or_default();
-    Some(defect.fill("value", text).fill("match", found).fill("list", Message::own(list)))
+/// A text that must not contain certain phrases.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Forbid {
+    /// Phrases that the text must not contain.
+    #[serde(default)]
+    pub any_of: Phrases,
+    /// Phrases that must not be the whole text.
+    #[serde(default)]
+    pub whole: Phrases,
+    /// Regular expressions that must not match.
+    #[serde(default)]
+    pub matches: Vec<String>,
+    /// Longer phrases; a phrase inside one of them does not count.
+    #[serde(default)]
+    pub except: Phrases,
+    /// Phrases; a forbidden phrase in the same sentence does not count.
+    #[serde(default)]
+    pub unless: Phrases,
+    /// Whether to skip a phrase in a negated clause.
+    #[serde(default)]
+    pub skip_negated: bool,
+    /// Whether to skip a phrase next to a template field, such as `[Name]`, which `slots` reports.
+    #[serde(default)]
+    pub outside_slots: bool,
 }
 
-/// Why a phrase may not mean what it says: it is part of an innocent one, its sentence excuses it, or it is negated.
-struct Excuses<'c> {
-    check: &'c Forbid,
-    scan: &'c Scan,
-    except: Hits,
-    unless: Hits,
-    /// The sentence of the phrase that was last asked about.
-    sentence: Range<usize>,
-}
+impl CheckSpec for Forbid {
+    const FILLS: &'static [&'static str] = &["value", "match", "list"];
 
-impl<'c> Excuses<'c> {
-    fn of(check: &'c Forbid, scan: &'c Scan) -> Self {
-        let except = Hits::of(&scan.hits, |set| check.except.has(set));
-        let unless = Hits::of(&scan.hits, |set| check.unless.has(set));
-        Self { check, scan, except, unless, sentence: 0..0 }
+    fn lacks(&self) -> Option<&'static str> {
+        let finds_nothing = self.any_of.is_empty() && self.whole.is_empty() && self.matches.is_empty();
+        finds_nothing.then_some("`any_of`, `whole` or `matches`")
     }
 
-    fn cover(&mut self, hit: &Hit) -> bool {
-        if !self.unless.is_empty() && !self.sentence.contains(&hit.first) {
-            self.sentence = polarity::sentence(&self.scan.words, hit.first);
+    fn phrases(&mut self) -> Vec<&mut Phrases> {
+        vec![&mut self.any_of, &mut self.whole, &mut self.except, &mut self.unless]
+    }
+
+    fn patterns(&self) -> &[String] {
+        &self.matches
+    }
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::Forbid;
+    use crate::checks::{Context, Place, RunCheck, SHOWN, Violation, labelled};
+    use std::cell::LazyCell;
+    use std::ops::Range;
+
+    use crate::checks::slots::slots;
+    use crate::syntax::message::Message;
+    use crate::syntax::source::Span;
+    use crate::text::lexicon::{Hit, Hits};
+    use crate::text::polarity;
+    use crate::text::scan::Scan;
+
+    impl RunCheck for Forbid {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let text = node.as_str()?;
+            let scan = context.scan(text);
+            if self.matches.is_empty() && !scan.has(&self.any_of) && !scan.has(&self.whole) {
+                return None;
+            }
+            let mut excuses = None;
+            let whole =
+                |hit: &Hit| self.whole.has(hit.set) && hit.first == 0 && hit.last + 1 == scan.words.len();
+            let mut excused = |hit: &Hit| excuses.get_or_insert_with(|| Excuses::of(self, &scan)).cover(hit);
+            let slots = LazyCell::new(|| if self.outside_slots { slots(text) } else { Vec::new() });
+            let in_slot = |hit: &Hit| {
+                let range = scan.words.range(hit.first, hit.last);
+                slots.iter().any(|slot| slot.start < range.end && range.start < slot.end)
+            };
+            let mut counts = |hit: &Hit| self.any_of.has(hit.set) && !in_slot(hit) && !excused(hit);
+            let mut hits: Vec<Hit> =
+                scan.hits.iter().filter(|hit| whole(hit) || counts(hit)).copied().collect();
+            hits.sort_by_key(|hit| (hit.first, std::cmp::Reverse(hit.last)));
+            // Of phrases that overlap, the first and longest is shown.
+            let mut end = None;
+            hits.retain(|hit| {
+                let apart = end.is_none_or(|end| hit.first > end);
+                end = if apart { Some(hit.last) } else { end };
+                apart
+            });
+            let span = |hit: &Hit| context.inner(node, scan.words.range(hit.first, hit.last));
+            let mut spans: Vec<Span> = hits.iter().take(SHOWN).map(span).collect();
+            let mut first = hits.first().map(|hit| scan.words.range(hit.first, hit.last));
+            for pattern in &self.matches {
+                let pattern = context.lists.pattern(pattern);
+                for found in pattern.find_iter(text).filter(|found| !found.is_empty()).take(SHOWN) {
+                    spans.push(context.inner(node, found.range()));
+                    first.get_or_insert(found.range());
+                }
+            }
+            let list =
+                hits.first().and_then(|hit| context.lists.titles.get(&hit.set)).cloned().unwrap_or_default();
+            let violation = labelled(spans)?;
+            let found = text.get(first.unwrap_or_default()).unwrap_or_default();
+            Some(violation.fill("value", text).fill("match", found).fill("list", Message::own(list)))
         }
-        // What a quotation says does not excuse what stands before it.
-        let end = polarity::quotation(&self.scan.words, hit.last).unwrap_or(self.sentence.end);
-        let excused = !self.unless.begin_in(self.sentence.start..end.min(self.sentence.end)).is_empty();
-        excused
-            || self.except.overlap(hit)
-            || self.check.skip_negated && polarity::is_negated(&self.scan.words, hit)
+    }
+
+    /// Why a phrase may not mean what it says: it is part of an innocent one, its sentence excuses it, or it is negated.
+    struct Excuses<'c> {
+        check: &'c Forbid,
+        scan: &'c Scan,
+        except: Hits,
+        unless: Hits,
+        /// The sentence of the phrase that was last asked about.
+        sentence: Range<usize>,
+    }
+
+    impl<'c> Excuses<'c> {
+        fn of(check: &'c Forbid, scan: &'c Scan) -> Self {
+            let except = Hits::of(&scan.hits, |set| check.except.has(set));
+            let unless = Hits::of(&scan.hits, |set| check.unless.has(set));
+            Self { check, scan, except, unless, sentence: 0..0 }
+        }
+
+        fn cover(&mut self, hit: &Hit) -> bool {
+            if !self.unless.is_empty() && !self.sentence.contains(&hit.first) {
+                self.sentence = polarity::sentence(&self.scan.words, hit.first);
+            }
+            // What a quotation says does not excuse what stands before it.
+            let end = polarity::quotation(&self.scan.words, hit.last).unwrap_or(self.sentence.end);
+            let excused = !self.unless.begin_in(self.sentence.start..end.min(self.sentence.end)).is_empty();
+            excused
+                || self.except.overlap(hit)
+                || self.check.skip_negated && polarity::is_negated(&self.scan.words, hit)
+        }
     }
 }

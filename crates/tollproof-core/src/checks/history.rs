@@ -1,104 +1,43 @@
-//! `history`: what the past of a number or of a submission says about a draft.
+//! What the checks of the history share: an open submission, and the time left to answer the authority.
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::Defect;
-use crate::checks::context::Context;
-use crate::facts::{Mention, Outcome, Submission, business_data};
+use super::{Context, Violation};
+use crate::facts::{Submission, business_data};
 use crate::finding::{Related, Severity};
-use crate::rule::check::HistoryProblem;
 use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
 
 /// How long the authority waits for an answer, from the receipt of its notification (interface 8).
 pub(crate) const ANSWER_WITHIN: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-pub(super) fn look(problem: HistoryProblem, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
-    match problem {
-        HistoryProblem::Open => open(node, context, false),
-        HistoryProblem::SameAsOpen => open(node, context, true),
-        HistoryProblem::Repeated => repeated(node, context),
-        HistoryProblem::Reserved => reserved(node, context),
-        HistoryProblem::Ended => ended(node, context),
-        HistoryProblem::NotAllowed => not_allowed(node, context),
-        HistoryProblem::Overdue => {
-            answer(node, context).filter(|it| it.left.is_negative()).map(|it| it.overdue())
-        }
-        HistoryProblem::Due => answer(node, context).filter(|it| !it.left.is_negative()).map(|it| it.due()),
-    }
-}
-
 /// The number has an open submission, and whether that holds this very draft.
-fn open(node: &Node<'_>, context: &Context<'_>, same: bool) -> Option<Defect> {
+pub(super) fn open(node: &Node<'_>, context: &Context<'_>, same: bool) -> Option<Violation> {
     let earlier = context.beyond.facts.history.open(node.as_str()?)?;
     let is_same = !earlier.data.is_empty() && earlier.data == business_data(context.kind, context.root);
     let ago = context.ago(earlier.updated_at).map(|ago| format!(", last changed {ago}"));
-    (is_same == same).then(|| Defect {
+    (is_same == same).then(|| Violation {
         label: Some("this number".into()),
-        ..Defect::default()
+        ..Violation::default()
             .fill("status", shown_status(earlier))
             .fill("ago", Message::own(ago.unwrap_or_default()))
             .see_record(earlier, "the newest record of its submission")
     })
 }
 
-fn repeated(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
-    let number = node.as_str()?;
-    let beyond = context.beyond;
-    let Mention { file, span } = beyond.facts.batch.first(number).or_else(|| beyond.earlier.first(number))?;
-    let file = (file != beyond.file).then(|| file.clone());
-    let first = Related { file, span: Some(*span), message: "first named here".into() };
-    Some(Defect { related: vec![first], label: Some("the same number".into()), ..Defect::default() })
-}
-
-fn reserved(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
-    let facts = context.beyond.facts;
-    let reservation = facts.history.reservation(node.as_str()?)?;
-    let runs = facts.now.is_none_or(|now| now < reservation.until);
-    runs.then(|| Defect::default().fill("until", Message::own(format!("{:.0}", reservation.until))))
-}
-
-/// An update of a submission that has ended, unless it was rejected in a way that allows or forbids to send it again.
-fn ended(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
-    let record = context.beyond.record()?;
-    let ended = match record.outcome() {
-        Outcome::Open => false,
-        Outcome::Verified => true,
-        Outcome::Rejected => record.may_resubmit().is_none(),
-    };
-    ended.then(|| {
-        Defect::at(node.opening()).fill("status", shown_status(record)).see_record(record, "its record")
-    })
-}
-
-/// A submission that was rejected for good: an error for its update, and doubtful for a new one of the same number.
-fn not_allowed(node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
-    let is_final = |it: &&Submission| it.outcome() == Outcome::Rejected && it.may_resubmit() == Some(false);
-    let (record, defect) = if context.kind.is_update() {
-        (context.beyond.record().filter(is_final)?, Defect::at(node.opening()))
-    } else {
-        let history = &context.beyond.facts.history;
-        let newest = history.of_number(node.as_str()?).max_by_key(|it| it.updated_at)?;
-        let defect = Defect { severity: Some(Severity::Warning), ..Defect::default() };
-        (Some(newest).filter(is_final)?, defect)
-    };
-    let allowed = record.resubmit_allowed.trim().to_owned();
-    Some(defect.fill("allowed", allowed).see_record(record, "rejected for good"))
-}
-
 /// How much time is left to answer the authority.
-struct Answer<'a> {
-    left: SignedDuration,
+pub(super) struct Answer<'a> {
+    pub(super) left: SignedDuration,
     /// How long ago the time began to run, in words.
     ago: String,
     /// Whether the time of the notification is known; else the last change of the record stands in for it.
     is_known: bool,
     record: Option<&'a Submission>,
-    defect: Defect,
+    violation: Violation,
 }
 
 /// The answer that an update request gives, where the authority has asked and the time is known.
-fn answer<'a>(node: &Node<'_>, context: &'a Context<'_>) -> Option<Answer<'a>> {
+pub(super) fn answer<'a>(node: &Node<'_>, context: &'a Context<'_>) -> Option<Answer<'a>> {
     let facts = context.beyond.facts;
     let record = context.beyond.record();
     let noted = facts.notified_at.or_else(|| record?.notified_at);
@@ -112,34 +51,34 @@ fn answer<'a>(node: &Node<'_>, context: &'a Context<'_>) -> Option<Answer<'a>> {
     let since = noted.or_else(|| record?.updated_at)?.min(facts.now?);
     let passed = facts.now?.duration_since(since);
     let ago = context.ago(Some(since)).unwrap_or_default();
-    let defect = Defect::at(node.opening());
+    let violation = Violation::at(node.opening());
     // Seven whole days have passed when the last second has.
     let left = ANSWER_WITHIN - passed - SignedDuration::from_nanos(1);
-    Some(Answer { left, ago, is_known: noted.is_some(), record, defect })
+    Some(Answer { left, ago, is_known: noted.is_some(), record, violation })
 }
 
 impl Answer<'_> {
     /// An error where the time of the notification is known, a warning where it is an estimate.
-    fn overdue(self) -> Defect {
+    pub(super) fn overdue(self) -> Violation {
         let severity = (!self.is_known).then_some(Severity::Warning);
-        Defect { severity, ..self.told() }
+        Violation { severity, ..self.told() }
     }
 
-    fn due(self) -> Defect {
+    pub(super) fn due(self) -> Violation {
         let left = days(self.left);
         self.told().fill("left", Message::own(left))
     }
 
-    fn told(self) -> Defect {
-        let Self { ago, is_known, record, defect, .. } = self;
+    fn told(self) -> Violation {
+        let Self { ago, is_known, record, violation, .. } = self;
         let since = match is_known {
             true => format!("the notification came {ago}"),
             false => format!("this is an estimate, because the record was last changed {ago}"),
         };
-        let defect = defect.fill("since", Message::own(since));
+        let violation = violation.fill("since", Message::own(since));
         match record {
-            Some(record) => defect.see_record(record, "the record"),
-            None => defect,
+            Some(record) => violation.see_record(record, "the record"),
+            None => violation,
         }
     }
 }
@@ -153,9 +92,9 @@ pub(crate) fn days(left: SignedDuration) -> String {
     }
 }
 
-impl Defect {
+impl Violation {
     /// Points at the status of a record.
-    fn see_record(mut self, record: &Submission, message: &'static str) -> Self {
+    pub(super) fn see_record(mut self, record: &Submission, message: &'static str) -> Self {
         let seen = record.written.as_ref().map(|written| Related {
             file: Some(written.file.clone()),
             span: Some(written.status),
@@ -167,7 +106,7 @@ impl Defect {
 }
 
 /// The status in words, for records that have none too.
-fn shown_status(submission: &Submission) -> Message {
+pub(super) fn shown_status(submission: &Submission) -> Message {
     match submission.status.trim() {
         "" => "no status".into(),
         status => message!("`{}`", status),

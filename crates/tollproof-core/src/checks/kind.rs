@@ -1,6 +1,6 @@
 //! `kind`: a document that is none of the interface's payloads.
 
-use super::Defect;
+use super::Violation;
 use crate::provider::builtin::UnknownKind;
 use crate::provider::detect::{AskedBy, Misfit, Unknown};
 use crate::provider::kind::Kind;
@@ -15,12 +15,14 @@ impl Unknown {
         matches!(self, Self::Declared(..) | Self::Misfit(Misfit { by: AskedBy::Comment(_), .. }))
     }
 
-    /// The defect, at the comment or where the document begins.
-    pub(crate) fn defect(&self, root: &Node<'_>) -> Defect {
+    /// The violation, at the comment or where the document begins.
+    pub(crate) fn violation(&self, root: &Node<'_>) -> Violation {
         match self {
-            Self::Declared(unknown, span) => Defect { message: Some(said(unknown)), ..Defect::at(*span) },
-            Self::Keys => Defect::at(root.opening()),
-            Self::Foreign(provider) => Defect {
+            Self::Declared(unknown, span) => {
+                Violation { message: Some(said(unknown)), ..Violation::at(*span) }
+            }
+            Self::Keys => Violation::at(root.opening()),
+            Self::Foreign(provider) => Violation {
                 message: Some(message!(
                     "this looks like a submission for {}, which tollproof does not check",
                     Message::own(*provider)
@@ -32,15 +34,15 @@ impl Unknown {
                     Message::own(role::CORPORATE_WEBSITE),
                     Message::own(role::OPT_IN_WORKFLOW_DESCRIPTION)
                 )),
-                ..Defect::at(root.opening())
+                ..Violation::at(root.opening())
             },
-            Self::Misfit(misfit) => misfit.defect(root),
+            Self::Misfit(misfit) => misfit.violation(root),
         }
     }
 }
 
 impl Misfit {
-    fn defect(self, root: &Node<'_>) -> Defect {
+    fn violation(self, root: &Node<'_>) -> Violation {
         let Self { asked, seen, by } = self;
         let own = |kind: Kind| Message::own(kind.to_string());
         let (span, help) = match by {
@@ -52,7 +54,7 @@ impl Misfit {
         };
         let message =
             message!("this looks like {}, not {}", Message::own(seen.noun()), Message::own(asked.noun()));
-        Defect { message: Some(message), help: Some(help), ..Defect::at(span) }
+        Violation { message: Some(message), help: Some(help), ..Violation::at(span) }
     }
 }
 

@@ -1,26 +1,51 @@
-//! `known_value`: a value outside a list that the interface does not close.
+//! `known-value`: a value outside a list that the interface does not close.
 
-use super::{Defect, Place};
-use crate::provider::aliases;
-use crate::rule::check::KnownValue;
-use crate::suggest::nearest;
-use crate::syntax::document::Node;
-use crate::syntax::message::{Message, message};
+use serde::{Deserialize, Serialize};
 
-pub(super) fn look(check: &KnownValue, node: &Node<'_>, place: &Place<'_>) -> Option<Defect> {
-    let value = node.as_str()?;
-    if check.values.iter().any(|it| word(it) == word(value)) {
-        return None;
-    }
-    let near = aliases::value(value, &check.values);
-    let near = near.or_else(|| nearest(value, check.values.iter().map(String::as_str)));
-    let hint = near.map(|near| message!("Did you mean `{}`? ", Message::own(near))).unwrap_or_default();
-    let message = value.trim().is_empty().then(|| message!("`{}` is empty", Message::own(place.field)));
-    Some(Defect { message, ..Defect::default() }.fill("value", value).fill("nearest", hint))
+use crate::checks::spec::CheckSpec;
+
+/// A value that is not in a list that is known to be incomplete.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct KnownValue {
+    /// The known values; case and spaces are ignored.
+    pub values: Vec<String>,
 }
 
-/// What is compared: the letters without case, spaces, underscores and hyphens. What else a value holds makes it another.
-fn word(text: &str) -> String {
-    let kept = text.chars().filter(|&it| !it.is_whitespace() && it != '_' && it != '-');
-    kept.flat_map(char::to_lowercase).collect()
+impl CheckSpec for KnownValue {
+    const FILLS: &'static [&'static str] = &["value", "nearest"];
+    const JUDGES_FORM: bool = true;
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::KnownValue;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::provider::aliases;
+    use crate::suggest::nearest;
+    use crate::syntax::message::{Message, message};
+
+    impl RunCheck for KnownValue {
+        fn check(&self, place: &Place<'_>, _context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let value = node.as_str()?;
+            if self.values.iter().any(|it| word(it) == word(value)) {
+                return None;
+            }
+            let near = aliases::value(value, &self.values);
+            let near = near.or_else(|| nearest(value, self.values.iter().map(String::as_str)));
+            let hint =
+                near.map(|near| message!("Did you mean `{}`? ", Message::own(near))).unwrap_or_default();
+            let message =
+                value.trim().is_empty().then(|| message!("`{}` is empty", Message::own(place.field)));
+            Some(Violation { message, ..Violation::default() }.fill("value", value).fill("nearest", hint))
+        }
+    }
+
+    /// What is compared: the letters without case, spaces, underscores and hyphens. What else a value holds makes it another.
+    fn word(text: &str) -> String {
+        let kept = text.chars().filter(|&it| !it.is_whitespace() && it != '_' && it != '-');
+        kept.flat_map(char::to_lowercase).collect()
+    }
 }

@@ -1,22 +1,43 @@
 //! `length`: how long a text is.
 
-use super::Defect;
-use crate::checks::context::Context;
-use crate::rule::check::Length;
-use crate::syntax::document::Node;
-use crate::syntax::message::Message;
+use serde::{Deserialize, Serialize};
 
-pub(super) fn look(check: &Length, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
-    let text = node.as_str()?;
-    if text.len() <= check.max {
-        return None;
+use crate::checks::spec::CheckSpec;
+
+/// The length of a text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Length {
+    /// The maximum number of characters.
+    pub max: usize,
+}
+
+impl CheckSpec for Length {
+    const FILLS: &'static [&'static str] = &["count", "max"];
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::Length;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::syntax::message::Message;
+
+    impl RunCheck for Length {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let text = node.as_str()?;
+            if text.len() <= self.max {
+                return None;
+            }
+            let (end, _) = text.char_indices().nth(self.max)?;
+            let count = text.chars().count();
+            let violation = Violation::at(context.inner(node, end..text.len()));
+            Some(
+                violation
+                    .fill("count", Message::own(count.to_string()))
+                    .fill("max", Message::own(self.max.to_string())),
+            )
+        }
     }
-    let (end, _) = text.char_indices().nth(check.max)?;
-    let count = text.chars().count();
-    let defect = Defect::at(context.inner(node, end..text.len()));
-    Some(
-        defect
-            .fill("count", Message::own(count.to_string()))
-            .fill("max", Message::own(check.max.to_string())),
-    )
 }

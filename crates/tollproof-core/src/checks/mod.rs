@@ -1,181 +1,139 @@
-//! The checks: one file each. This file is the list of them.
+//! The checks: one file each, one row each in the list below.
+
+// `build.rs` takes in this room to prepare rules. It needs parameters, not what checks do with them: the libraries
+// for that would have to be built first. What only the library has is `#[cfg(engine)]`.
 
 mod absent;
-mod address;
+mod already_submitted;
 mod brand;
-mod characters;
 mod closed_list;
 mod comment;
-pub(crate) mod context;
+mod country_code;
+mod country_region;
+mod duplicate_number;
 mod ein;
 mod email;
+mod ended_submission;
+mod fictional_phone;
 mod forbid;
-pub(crate) mod history;
-pub(crate) mod house_schema;
-pub(crate) mod kind;
+mod garbled_text;
+mod handle;
+mod invisible_characters;
 mod known_value;
 mod length;
-mod name;
+mod name_in_brackets;
 mod not_after;
-mod phone;
+mod not_toll_free;
+mod open_submission;
+mod ordered_number_format;
+mod person_name;
+mod phone_e164;
+mod phone_format;
+mod postal_code_format;
+mod postal_code_region;
+mod present;
 mod repeated;
 mod require;
+mod reserved_number;
+mod resubmission_due;
+mod resubmission_not_allowed;
+mod resubmission_overdue;
 mod same_as;
 mod same_domain;
-pub(crate) mod schema;
 mod search;
-mod slots;
+mod shouting;
+mod state_abbreviation;
+mod state_or_province;
+mod surrounding_space;
+mod template_slot;
+mod template_variable;
+mod toll_free;
 mod url;
 
-use crate::checks::context::Context;
-use crate::finding::{Fix, Related, Safety, Severity};
-use crate::rule::check::Check;
-use crate::syntax::document::{Node, Style};
-use crate::syntax::message::{Message, Part, message};
-use crate::syntax::source::Span;
-use crate::syntax::string_map;
+#[cfg(engine)]
+mod address;
+pub(crate) mod condition;
+#[cfg(engine)]
+pub(crate) mod context;
+#[cfg(engine)]
+pub(crate) mod history;
+#[cfg(engine)]
+pub(crate) mod house_schema;
+#[cfg(engine)]
+pub(crate) mod kind;
+mod rule_check;
+#[cfg(engine)]
+pub(crate) mod schema;
+#[cfg(engine)]
+mod slots;
+mod spec;
+mod system;
+mod texts;
+#[cfg(engine)]
+mod violation;
+#[cfg(engine)]
+pub(crate) mod wordlists;
 
-/// A value that a rule looks at.
-#[derive(Clone, Debug)]
-pub(crate) struct Place<'a> {
-    /// The value; none where the field is absent.
-    pub(crate) node: Option<&'a Node<'a>>,
-    /// Where it is, or would be.
-    pub(crate) pointer: String,
-    /// The name of the field it belongs to, as the document has it.
-    pub(crate) field: &'a str,
-    /// The role of that field; empty where nothing depends on it.
-    pub(crate) role: &'a str,
-}
+use serde::de::MapAccess;
+use serde::{Deserialize, Serialize};
 
-/// What a check found wrong with one value; the rule adds its words and its weight.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Defect {
-    /// The smallest place that is wrong; the whole value if none is given.
-    pub(crate) span: Option<Span>,
-    /// A few words under the place.
-    pub(crate) label: Option<Message>,
-    /// Other places.
-    pub(crate) related: Vec<Related>,
-    /// What fills the placeholders of the rule's message and help.
-    pub(crate) fills: Vec<(&'static str, Message)>,
-    /// A message instead of the rule's.
-    pub(crate) message: Option<Message>,
-    /// Help instead of the rule's.
-    pub(crate) help: Option<Message>,
-    /// A weight instead of the rule's.
-    pub(crate) severity: Option<Severity>,
-    /// A remedy.
-    pub(crate) fix: Option<Fix>,
-    /// What the value becomes once its form is right; what lies behind the form is judged by that.
-    pub(crate) meant: Option<String>,
-}
+#[cfg(engine)]
+use self::context::Context;
+pub(crate) use self::rule_check::{RuleCheck, by_name};
+pub(crate) use self::spec::LooksAt;
+use self::spec::{CheckSpec, checks};
+pub(crate) use self::system::{AnswerPart, IgnoreProblem, SystemCheck};
+#[cfg(engine)]
+pub(crate) use self::violation::{Place, Violation};
+#[cfg(engine)]
+use self::violation::{RunCheck, SHOWN, labelled};
+use crate::text::phrases::Phrases;
 
-impl Defect {
-    /// A defect at a place inside the value.
-    pub(crate) fn at(span: Span) -> Self {
-        Self { span: Some(span), ..Self::default() }
-    }
-
-    /// Fills a placeholder with a value, or with words of tollproof's own, if they say so.
-    pub(crate) fn fill(mut self, name: &'static str, value: impl Part) -> Self {
-        let mut filling = Message::default();
-        filling.push(&value);
-        self.fills.push((name, filling));
-        self
-    }
-
-    /// Offers to write another text in place of the value, where one edit can do that.
-    pub(crate) fn rewrite(self, context: &Context<'_>, node: &Node<'_>, text: &str, safety: Safety) -> Self {
-        let edit = string_map::replacement(context.text, node, text);
-        let meant = (safety == Safety::Safe && edit.is_some()).then(|| text.to_owned());
-        Self { fix: edit.map(|edit| Fix { safety, edits: vec![edit] }), meant, ..self }
-    }
-
-    /// Says what a value of another type means, of which the notation alone is wrong: its fix is safe in YAML and not in
-    /// JSON.
-    pub(crate) fn meaning(self, text: &str) -> Self {
-        let meant = self.fix.is_some().then(|| text.to_owned());
-        Self { meant, ..self }
-    }
-
-    /// Says of a value that is `right` but for what stands around it that this is what is wrong.
-    pub(crate) fn around(self, node: &Node<'_>, right: &str) -> Self {
-        let Some(text) = node.as_str().filter(|text| *text != right && text.trim() == right) else {
-            return self;
-        };
-        let (message, help) = match text.ends_with('\n') {
-            true if matches!(node.style, Style::Literal | Style::Folded) => (
-                message!("the value `{}` ends in a line break", right),
-                message!("Write `{}` on the line of its field: `|` and `>` add a line break.", right),
-            ),
-            true => (
-                message!("the value `{}` ends in a line break", right),
-                message!("Write `{}` without the line break.", right),
-            ),
-            false => (
-                message!("there are spaces around the value `{}`", right),
-                message!("Write `{}` without the spaces.", right),
-            ),
-        };
-        Self { message: Some(message), help: Some(help), ..self }
-    }
-
-    /// Offers to write a value of another type in place of this one: a person should read the result.
-    pub(crate) fn overwrite(self, context: &Context<'_>, node: &Node<'_>, notation: &str) -> Self {
-        let edit = string_map::overwrite(context.text, node, notation);
-        Self { fix: edit.map(|edit| Fix { safety: Safety::Unsafe, edits: vec![edit] }), ..self }
-    }
-}
-
-/// What the check finds wrong with the value at a place.
-pub(crate) fn look(check: &Check, place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
-    let node = place.node;
-    match check {
-        // These judge documents, comments and answers, not values; the linter asks them itself.
-        Check::Input(_)
-        | Check::Ignore(_)
-        | Check::Kind(_)
-        | Check::Schema(_)
-        | Check::HouseSchema(_)
-        | Check::Answer(_) => None,
-        Check::Absent(_) => absent::look(place, context),
-        Check::ClosedList(it) => closed_list::look(it, node?, place, context),
-        Check::Comment(_) => comment::look(node?, place, context),
-        Check::KnownValue(it) => known_value::look(it, node?, place),
-        Check::Require(it) => require::look(it, node?, context),
-        Check::Forbid(it) => forbid::look(it, node?, context),
-        Check::Brand(check) => brand::look(check, node?, context),
-        Check::Url(it) => url::look(it, node?, context),
-        Check::Email(it) => email::look(it, node?, context),
-        Check::SameDomain(it) => same_domain::look(it, node?, context),
-        Check::Phone(it) => phone::look(it, node?, context),
-        Check::Address(it) => address::look(it, node?, place, context),
-        Check::Slots(it) => slots::look(it, node?, context),
-        Check::Length(it) => length::look(it, node?, context),
-        Check::Repeated(_) => repeated::look(node?, place, context),
-        Check::SameAs(it) => same_as::look(it, node?, context),
-        Check::Name(it) => name::look(it, node?, context),
-        Check::Characters(it) => characters::look(it, node?, context),
-        Check::Ein(_) => ein::look(node?, context),
-        Check::Present(_) => {
-            node.map(|node| Defect::default().fill("value", node.as_str().unwrap_or_default()))
-        }
-        Check::Search(_) => search::look(node?, place, context),
-        Check::NotAfter(it) => not_after::look(it, node?, context),
-        Check::History(it) => history::look(it.problem, node?, context),
-    }
-}
-
-/// As many places of one defect as are shown; finding more of them is of no use.
-const SHOWN: usize = 8;
-
-/// The first several spans as one defect: the first is its place, the others are related.
-pub(crate) fn labelled(mut spans: Vec<Span>) -> Option<Defect> {
-    spans.sort_unstable();
-    spans.dedup();
-    let first = *spans.first()?;
-    let related = |&span: &Span| Related { file: None, span: Some(span), message: "and here".into() };
-    let related = spans.iter().skip(1).take(SHOWN - 1).map(related).collect();
-    Some(Defect { related, ..Defect::at(first) })
+checks! {
+    "absent" => absent::Absent,
+    "already-submitted" => already_submitted::AlreadySubmitted,
+    "brand" => brand::Brand,
+    "closed-list" => closed_list::ClosedList,
+    "comment" => comment::Comment,
+    "country-code" => country_code::CountryCode,
+    "country-region" => country_region::CountryRegion,
+    "duplicate-number" => duplicate_number::DuplicateNumber,
+    "ein" => ein::Ein,
+    "email" => email::Email,
+    "ended-submission" => ended_submission::EndedSubmission,
+    "fictional-phone" => fictional_phone::FictionalPhone,
+    "forbid" => forbid::Forbid,
+    "garbled-text" => garbled_text::GarbledText,
+    "handle" => handle::Handle,
+    "invisible-characters" => invisible_characters::InvisibleCharacters,
+    "known-value" => known_value::KnownValue,
+    "length" => length::Length,
+    "name-in-brackets" => name_in_brackets::NameInBrackets,
+    "not-after" => not_after::NotAfter,
+    "not-toll-free" => not_toll_free::NotTollFree,
+    "open-submission" => open_submission::OpenSubmission,
+    "ordered-number-format" => ordered_number_format::OrderedNumberFormat,
+    "person-name" => person_name::PersonName,
+    "phone-e164" => phone_e164::PhoneE164,
+    "phone-format" => phone_format::PhoneFormat,
+    "postal-code-format" => postal_code_format::PostalCodeFormat,
+    "postal-code-region" => postal_code_region::PostalCodeRegion,
+    "present" => present::Present,
+    "repeated" => repeated::Repeated,
+    "require" => require::Require,
+    "reserved-number" => reserved_number::ReservedNumber,
+    "resubmission-due" => resubmission_due::ResubmissionDue,
+    "resubmission-not-allowed" => resubmission_not_allowed::ResubmissionNotAllowed,
+    "resubmission-overdue" => resubmission_overdue::ResubmissionOverdue,
+    "same-as" => same_as::SameAs,
+    "same-domain" => same_domain::SameDomain,
+    "search" => search::Search,
+    "shouting" => shouting::Shouting,
+    "state-abbreviation" => state_abbreviation::StateAbbreviation,
+    "state-or-province" => state_or_province::StateOrProvince,
+    "surrounding-space" => surrounding_space::SurroundingSpace,
+    "template-slot" => template_slot::TemplateSlot,
+    "template-variable" => template_variable::TemplateVariable,
+    "toll-free" => toll_free::TollFree,
+    "url" => url::Url,
 }

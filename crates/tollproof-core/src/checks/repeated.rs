@@ -1,16 +1,37 @@
-//! `repeated`: items of a list that stand in it twice.
+//! `repeated`: items of a list that are in it twice.
 
-use super::{Defect, Place, labelled};
-use crate::checks::context::Context;
-use crate::syntax::document::Node;
+use serde::{Deserialize, Serialize};
 
-pub(super) fn look(list: &Node<'_>, place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
-    let items = context.kind.items(list, place.role);
-    let text = |at: usize| items[at].as_str().map(str::trim).filter(|text| !text.is_empty());
-    let again = |at: &usize| text(*at).is_some_and(|it| (0..*at).any(|before| text(before) == Some(it)));
-    // A list of evidence has a handful of items; one of thousands is another rule's business.
-    let repeated: Vec<usize> = (0..items.len().min(200)).filter(again).collect();
-    let value = text(*repeated.first()?)?;
-    let defect = labelled(repeated.iter().map(|&at| items[at].span).collect())?;
-    Some(defect.fill("value", value))
+use crate::checks::spec::{CheckSpec, LooksAt};
+
+/// Items that are in a list twice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Repeated {}
+
+impl CheckSpec for Repeated {
+    const FILLS: &'static [&'static str] = &["value"];
+    const LOOKS_AT: LooksAt = LooksAt::List;
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::Repeated;
+    use crate::checks::{Context, Place, RunCheck, Violation, labelled};
+
+    impl RunCheck for Repeated {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let items = context.kind.items(node, place.role);
+            let text = |at: usize| items[at].as_str().map(str::trim).filter(|text| !text.is_empty());
+            let again =
+                |at: &usize| text(*at).is_some_and(|it| (0..*at).any(|before| text(before) == Some(it)));
+            // A list of evidence has a handful of items; one of thousands is another rule's business.
+            let repeated: Vec<usize> = (0..items.len().min(200)).filter(again).collect();
+            let value = text(*repeated.first()?)?;
+            let violation = labelled(repeated.iter().map(|&at| items[at].span).collect())?;
+            Some(violation.fill("value", value))
+        }
+    }
 }

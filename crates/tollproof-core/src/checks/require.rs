@@ -1,62 +1,132 @@
 //! `require`: a text that must say something.
 
-use super::Defect;
-use crate::checks::context::Context;
+use serde::{Deserialize, Serialize};
+
+use crate::checks::spec::CheckSpec;
 use crate::finding::Severity;
-use crate::rule::check::{Element, Require};
-use crate::syntax::document::Node;
-use crate::syntax::message::Message;
-use crate::text::lexicon::Hits;
-use crate::text::scan::Scan;
+use crate::text::phrases::Phrases;
 
-pub(super) fn look(check: &Require, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
-    let text = node.as_str()?;
-    let scan = context.scan(text);
-    if scan.has(&check.unless) {
-        return None;
-    }
-    let short = text.chars().count() < check.min_chars;
-    if !check.any_of.is_empty() {
-        return (short || !says_apart(check, &scan)).then(|| Defect::default().fill("value", text));
-    }
-    let missing: Vec<&Element> =
-        check.elements.iter().filter(|element| !element_stands(element, text, &scan, context)).collect();
-    let said = check.elements.len() - missing.len();
-    if !short && said >= check.at_least.unwrap_or(check.elements.len()) {
-        return None;
-    }
-    let names: Vec<&str> = missing.iter().map(|element| element.name.as_str()).collect();
-    // Of what is missing the gravest counts; an element without a weight of its own has the rule's.
-    let own: Option<Vec<Severity>> = missing.iter().map(|element| element.severity).collect();
-    let raised = missing.iter().filter_map(|element| element.severity).max();
-    let severity = if short {
-        None
-    } else {
-        own.and_then(|it| it.into_iter().max()).or(raised.filter(|it| *it == Severity::Error))
-    };
-    let defect = Defect { severity, ..Defect::default() };
-    Some(defect.fill("value", text).fill("missing", Message::own(enumerate(&names))))
+/// A text that must contain phrases, or several elements.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Require {
+    /// Phrases of which the text must contain at least one.
+    #[serde(default)]
+    pub any_of: Phrases,
+    /// Elements that the text must contain.
+    #[serde(default)]
+    pub elements: Vec<Element>,
+    /// How many of the elements are enough; by default all.
+    #[serde(default)]
+    pub at_least: Option<usize>,
+    /// Longer phrases; a phrase inside one of them does not count.
+    #[serde(default)]
+    pub except: Phrases,
+    /// The minimum number of characters, whatever the text says.
+    #[serde(default)]
+    pub min_chars: usize,
+    /// Phrases; a text that contains one of them is not reported.
+    #[serde(default)]
+    pub unless: Phrases,
 }
 
-fn element_stands(element: &Element, text: &str, scan: &Scan, context: &Context<'_>) -> bool {
-    scan.has(&element.any_of)
-        || element.brand && (context.brand().is_unknown() || context.brand().is_in(text, scan))
-}
+impl CheckSpec for Require {
+    const FILLS: &'static [&'static str] = &["value", "missing"];
 
-/// Whether one of the phrases stands by itself, not inside one that means something else.
-fn says_apart(check: &Require, scan: &Scan) -> bool {
-    if !scan.has(&check.except) {
-        return scan.has(&check.any_of);
+    fn lacks(&self) -> Option<&'static str> {
+        let finds_nothing = self.any_of.is_empty() && self.elements.is_empty() && self.min_chars == 0;
+        finds_nothing.then_some("`any_of`, `elements` or `min_chars`")
     }
-    let longer = Hits::of(&scan.hits, |set| check.except.has(set));
-    scan.hits.iter().any(|hit| check.any_of.has(hit.set) && !longer.overlap(hit))
+
+    fn phrases(&mut self) -> Vec<&mut Phrases> {
+        let elements = self.elements.iter_mut().map(|element| &mut element.any_of);
+        elements.chain([&mut self.any_of, &mut self.except, &mut self.unless]).collect()
+    }
 }
 
-/// `a`, `a or b`, `a, b or c`: what a text does not say.
-fn enumerate(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+/// One element that a text must contain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Element {
+    /// What is missing without these phrases, as a part of a sentence.
+    pub name: String,
+    /// Phrases of which one is enough.
+    #[serde(default)]
+    pub any_of: Phrases,
+    /// Whether the name of the business is enough.
+    #[serde(default)]
+    pub brand: bool,
+    /// The severity if it is missing, if higher than that of the rule.
+    #[serde(default)]
+    pub severity: Option<Severity>,
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::{Element, Require};
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::finding::Severity;
+    use crate::syntax::message::Message;
+    use crate::text::lexicon::Hits;
+    use crate::text::scan::Scan;
+
+    impl RunCheck for Require {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let text = node.as_str()?;
+            let scan = context.scan(text);
+            if scan.has(&self.unless) {
+                return None;
+            }
+            let short = text.chars().count() < self.min_chars;
+            if !self.any_of.is_empty() {
+                return (short || !says_apart(self, &scan)).then(|| Violation::default().fill("value", text));
+            }
+            let missing: Vec<&Element> = self
+                .elements
+                .iter()
+                .filter(|element| !element_stands(element, text, &scan, context))
+                .collect();
+            let said = self.elements.len() - missing.len();
+            if !short && said >= self.at_least.unwrap_or(self.elements.len()) {
+                return None;
+            }
+            let names: Vec<&str> = missing.iter().map(|element| element.name.as_str()).collect();
+            // Of what is missing the gravest counts; an element without a weight of its own has the rule's.
+            let own: Option<Vec<Severity>> = missing.iter().map(|element| element.severity).collect();
+            let raised = missing.iter().filter_map(|element| element.severity).max();
+            let severity = if short {
+                None
+            } else {
+                own.and_then(|it| it.into_iter().max()).or(raised.filter(|it| *it == Severity::Error))
+            };
+            let violation = Violation { severity, ..Violation::default() };
+            Some(violation.fill("value", text).fill("missing", Message::own(enumerate(&names))))
+        }
+    }
+
+    fn element_stands(element: &Element, text: &str, scan: &Scan, context: &Context<'_>) -> bool {
+        scan.has(&element.any_of)
+            || element.brand && (context.brand().is_unknown() || context.brand().is_in(text, scan))
+    }
+
+    /// Whether one of the phrases stands by itself, not inside one that means something else.
+    fn says_apart(check: &Require, scan: &Scan) -> bool {
+        if !scan.has(&check.except) {
+            return scan.has(&check.any_of);
+        }
+        let longer = Hits::of(&scan.hits, |set| check.except.has(set));
+        scan.hits.iter().any(|hit| check.any_of.has(hit.set) && !longer.overlap(hit))
+    }
+
+    /// `a`, `a or b`, `a, b or c`: what a text does not say.
+    fn enumerate(names: &[&str]) -> String {
+        match names {
+            [] => String::new(),
+            [one] => (*one).to_owned(),
+            [most @ .., last] => format!("{} or {last}", most.join(", ")),
+        }
     }
 }

@@ -1,24 +1,46 @@
-//! `same_as`: a value that says the same as another field.
+//! `same-as`: a value that says the same as another field.
 
-use super::Defect;
-use crate::checks::context::Context;
-use crate::finding::Related;
-use crate::rule::check::SameAs;
-use crate::suggest::bare;
-use crate::syntax::document::Node;
-use crate::syntax::message::Message;
+use serde::{Deserialize, Serialize};
 
-pub(super) fn look(check: &SameAs, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
-    let text = node.as_str()?;
-    let own = bare(text);
-    let (name, other) = check.fields.iter().find_map(|name| {
-        let other = context.node(name)?;
-        (!own.is_empty() && bare(other.as_str()?) == own).then_some((name, other))
-    })?;
-    let related = vec![Related { file: None, span: Some(other.span), message: "the same value".into() }];
-    Some(
-        Defect { related, ..Defect::default() }
-            .fill("value", text)
-            .fill("other", Message::own(name.as_str())),
-    )
+use crate::checks::spec::CheckSpec;
+
+/// A value that is the same as another field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SameAs {
+    /// The fields that the value must not repeat, compared word by word.
+    pub fields: Vec<String>,
+}
+
+impl CheckSpec for SameAs {
+    const FILLS: &'static [&'static str] = &["value", "other"];
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::SameAs;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::finding::Related;
+    use crate::suggest::bare;
+    use crate::syntax::message::Message;
+
+    impl RunCheck for SameAs {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let text = node.as_str()?;
+            let own = bare(text);
+            let (name, other) = self.fields.iter().find_map(|name| {
+                let other = context.node(name)?;
+                (!own.is_empty() && bare(other.as_str()?) == own).then_some((name, other))
+            })?;
+            let related =
+                vec![Related { file: None, span: Some(other.span), message: "the same value".into() }];
+            Some(
+                Violation { related, ..Violation::default() }
+                    .fill("value", text)
+                    .fill("other", Message::own(name.as_str())),
+            )
+        }
+    }
 }

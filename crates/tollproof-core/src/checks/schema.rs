@@ -2,7 +2,7 @@
 
 use super::address::{self, Zip};
 use super::closed_list::{Near, near};
-use super::{Defect, comment};
+use super::{Violation, comment};
 use crate::checks::context::Context;
 use crate::finding::{Edit, Fix, Related, Safety};
 use crate::provider::aliases;
@@ -19,49 +19,50 @@ use crate::syntax::source::Span;
 use crate::syntax::string_map;
 use crate::validators::format;
 
-/// The defect of a schema's error; none where other checks explain it better.
-pub(crate) fn defect(error: &SchemaError, context: &Context<'_>) -> Option<Defect> {
+/// The violation of a schema's error; none where other checks explain it better.
+pub(crate) fn violation(error: &SchemaError, context: &Context<'_>) -> Option<Violation> {
     let (above, field) = error.pointer.rsplit_once('/').unwrap_or_default();
     let field = field.replace("~1", "/").replace("~0", "~");
     let parent = context.root.at(above)?;
     let node = context.root.at(&error.pointer);
-    let defect =
-        Defect::default().fill("field", name(above, &field)).fill("kind", Message::own(context.kind.noun()));
+    let violation = Violation::default()
+        .fill("field", name(above, &field))
+        .fill("kind", Message::own(context.kind.noun()));
     match error.kind {
-        SchemaErrorKind::Missing => Some(missing(parent, defect, context)),
-        SchemaErrorKind::Misplaced => misplaced(parent, above, &field, defect, context),
-        SchemaErrorKind::Unknown => Some(unknown(parent.member(&field)?, above, defect, context)),
+        SchemaErrorKind::Missing => Some(missing(parent, violation, context)),
+        SchemaErrorKind::Misplaced => misplaced(parent, above, &field, violation, context),
+        SchemaErrorKind::Unknown => Some(unknown(parent.member(&field)?, above, violation, context)),
         SchemaErrorKind::Type if error.pointer.is_empty() => Some(no_object(context.root, context.text)),
-        SchemaErrorKind::Type => Some(wrong_type(node?, error, defect, context)),
-        SchemaErrorKind::Empty => Some(defect.fill("value", "").fill("count", count(node?))),
-        SchemaErrorKind::Count => Some(defect.fill("count", count(node?))),
-        SchemaErrorKind::Uuid => identifier(node?, error, defect, context),
+        SchemaErrorKind::Type => Some(wrong_type(node?, error, violation, context)),
+        SchemaErrorKind::Empty => Some(violation.fill("value", "").fill("count", count(node?))),
+        SchemaErrorKind::Count => Some(violation.fill("count", count(node?))),
+        SchemaErrorKind::Uuid => identifier(node?, error, violation, context),
         SchemaErrorKind::Timestamp => {
             let text = node?.as_str()?;
-            let defect = defect.fill("value", text);
+            let violation = violation.fill("value", text);
             Some(if format::is_timestamp(text.trim()) {
-                trimmed(node?, text, defect, context)
+                trimmed(node?, text, violation, context)
             } else {
-                defect
+                violation
             })
         }
         SchemaErrorKind::Unlisted | SchemaErrorKind::TooSmall => None,
     }
 }
 
-/// The defect of a document that is no object at all.
-pub(crate) fn no_object(root: &Node<'_>, text: &str) -> Defect {
+/// The violation of a document that is no object at all.
+pub(crate) fn no_object(root: &Node<'_>, text: &str) -> Violation {
     let span = if matches!(root.value, Value::Array(_)) { root.opening() } else { root.span };
     let message = Some(message!("the document must be an object with fields, not {}", found(root, text)));
     let help = Some(message!(
         "Write each field with its name and value, such as `{}` and the name of the business.",
         Message::own(role::BUSINESS_NAME)
     ));
-    Defect { message, help, ..Defect::at(span) }
+    Violation { message, help, ..Violation::at(span) }
 }
 
 /// A field that is absent; where an alias stands for the object, the object is written at its anchor.
-fn missing(parent: &Node<'_>, defect: Defect, context: &Context<'_>) -> Defect {
+fn missing(parent: &Node<'_>, violation: Violation, context: &Context<'_>) -> Violation {
     let related = match parent.style {
         Style::Alias(anchored) => {
             let written = context.text.get(anchored.range()).unwrap_or_default();
@@ -71,7 +72,7 @@ fn missing(parent: &Node<'_>, defect: Defect, context: &Context<'_>) -> Defect {
         }
         _ => Vec::new(),
     };
-    Defect { span: Some(parent.opening()), related, ..defect.fill("count", Message::own("no number")) }
+    Violation { span: Some(parent.opening()), related, ..violation.fill("count", Message::own("no number")) }
 }
 
 /// A field of another kind, or of another object of this one.
@@ -79,15 +80,16 @@ fn misplaced(
     parent: &Node<'_>,
     above: &str,
     field: &str,
-    defect: Defect,
+    violation: Violation,
     context: &Context<'_>,
-) -> Option<Defect> {
+) -> Option<Violation> {
     let has = |kind: &Kind| schema::field_names(*kind).any(|name| name == field);
     let home = context.kind.provider().kinds().find(has)?;
-    let defect = Defect { span: Some(parent.member(field)?.key_span), ..defect };
-    let defect = defect.fill("home", Message::own(home.noun())).fill("home_kind", Message::own(home.name()));
+    let violation = Violation { span: Some(parent.member(field)?.key_span), ..violation };
+    let violation =
+        violation.fill("home", Message::own(home.noun())).fill("home_kind", Message::own(home.name()));
     if above.is_empty() {
-        return Some(defect);
+        return Some(violation);
     }
     let message = Some(message!("`{}` does not belong in `{}`", field, name("", above.rsplit('/').next()?)));
     let help = Some(if has(&context.kind) {
@@ -95,7 +97,7 @@ fn misplaced(
     } else {
         message!("Remove it: it is a field of {}.", Message::own(home.noun()))
     });
-    Some(Defect { message, help, ..defect })
+    Some(Violation { message, help, ..violation })
 }
 
 /// The field as a message names it: an item of a list by the list and its place there.
@@ -133,20 +135,20 @@ fn with_tag<'t>(node: &Node<'_>, text: &'t str) -> &'t str {
 /// A field that is none of this kind; the nearest field that is missing is probably meant.
 ///
 /// It is renamed only where that name is free and no other unknown field wants it too.
-fn unknown(member: &Member<'_>, above: &str, defect: Defect, context: &Context<'_>) -> Defect {
-    let defect = Defect { span: Some(member.key_span), ..defect };
+fn unknown(member: &Member<'_>, above: &str, violation: Violation, context: &Context<'_>) -> Violation {
+    let violation = Violation { span: Some(member.key_span), ..violation };
     let names = fields(above, context);
     if let Some(home) = aliases::noted_in(&member.key).filter(|home| names.contains(home)) {
         let help =
             message!("Write its content in `{}`, because Bird's API has no separate field for it.", home);
-        return Defect { help: Some(help), ..defect };
+        return Violation { help: Some(help), ..violation };
     }
     match context.renames(above).meant(&member.key) {
-        Meant::Nothing => defect.fill("nearest", few(&names)),
+        Meant::Nothing => violation.fill("nearest", few(&names)),
         Meant::Present(name) => {
-            defect.fill("nearest", message!("`{}` is already in the draft. ", Message::own(name)))
+            violation.fill("nearest", message!("`{}` is already in the draft. ", Message::own(name)))
         }
-        Meant::Contested(name) => defect.fill(
+        Meant::Contested(name) => violation.fill(
             "nearest",
             message!("Did you mean `{}`? Another unknown field could mean it too, so keep only one. ", name),
         ),
@@ -158,7 +160,10 @@ fn unknown(member: &Member<'_>, above: &str, defect: Defect, context: &Context<'
             let fits = shape.is_some_and(|shape| shape.takes(&member.value));
             let fix = Fix { safety: Safety::Unsafe, edits: vec![Edit { span: member.key_span, text }] };
             let fix = Some(fix).filter(|_| fits);
-            Defect { fix, ..defect.fill("nearest", message!("Did you mean `{}`? ", Message::own(name))) }
+            Violation {
+                fix,
+                ..violation.fill("nearest", message!("Did you mean `{}`? ", Message::own(name)))
+            }
         }
     }
 }
@@ -183,18 +188,25 @@ fn fields(above: &str, context: &Context<'_>) -> Vec<&'static str> {
 }
 
 /// What is expected, what is there as it is written, and quotes where they are all that is missing.
-fn wrong_type(node: &Node<'_>, error: &SchemaError, defect: Defect, context: &Context<'_>) -> Defect {
+fn wrong_type(
+    node: &Node<'_>,
+    error: &SchemaError,
+    violation: Violation,
+    context: &Context<'_>,
+) -> Violation {
     let expected = schema::shape(context.kind).at_pointer(&error.pointer);
-    let defect = defect
+    let violation = violation
         .fill("expected", Message::own(expected.map_or("a value of another type", Shape::noun)))
         .fill("found", found(node, context.text));
     match (expected, &node.value) {
         (Some(Shape::Text(text)), Value::Number(_) | Value::Bool(_)) if text.values.is_empty() => {
-            unquoted(node, &error.pointer, defect, context)
+            unquoted(node, &error.pointer, violation, context)
         }
-        (Some(Shape::Text(text)), Value::Number(_) | Value::Bool(_)) => unlisted(text, node, defect, context),
+        (Some(Shape::Text(text)), Value::Number(_) | Value::Bool(_)) => {
+            unlisted(text, node, violation, context)
+        }
         (_, Value::Null) if comment::behind(context.text, node).is_some() => {
-            comment::in_place(node, expected, &error.pointer, defect, context)
+            comment::in_place(node, expected, &error.pointer, violation, context)
         }
         (_, Value::Null) => {
             let what = Message::own(expected.map_or("a value", Shape::noun));
@@ -203,27 +215,27 @@ fn wrong_type(node: &Node<'_>, error: &SchemaError, defect: Defect, context: &Co
             } else {
                 message!("Write {} instead of `null`, because this field is required.", what)
             };
-            Defect { help: Some(help), ..defect }
+            Violation { help: Some(help), ..violation }
         }
         (Some(Shape::Integer { .. }), Value::String(text)) => match text.trim().parse::<u32>() {
             // `+5` and `05` are no numbers in JSON.
             Ok(number) => {
                 let help = Some(Message::own(format!("Write {number}, without quotes.")));
-                Defect { help, ..defect.overwrite(context, node, &number.to_string()) }
+                Violation { help, ..violation.overwrite(context, node, &number.to_string()) }
             }
-            Err(_) => defect,
+            Err(_) => violation,
         },
-        (Some(Shape::Bool), Value::String(text)) => boolean(node, text, defect, context),
-        (Some(Shape::List { item, .. }), Value::String(text)) => list(node, text, item, defect, context),
+        (Some(Shape::Bool), Value::String(text)) => boolean(node, text, violation, context),
+        (Some(Shape::List { item, .. }), Value::String(text)) => list(node, text, item, violation, context),
         (Some(Shape::List { item, .. }), Value::Number(number)) if is_id(item) => {
-            list(node, number, item, defect, context)
+            list(node, number, item, violation, context)
         }
-        _ => defect,
+        _ => violation,
     }
 }
 
 /// A number or `true` that was meant as a text.
-fn unquoted(node: &Node<'_>, pointer: &str, defect: Defect, context: &Context<'_>) -> Defect {
+fn unquoted(node: &Node<'_>, pointer: &str, violation: Violation, context: &Context<'_>) -> Violation {
     let written = context.text.get(node.written().range()).unwrap_or_default();
     let type_name = Message::own(node.type_name());
     if context.kind.role_at(pointer) == Some(role::BUSINESS_ZIP) && tag(node, context).is_none() {
@@ -234,20 +246,20 @@ fn unquoted(node: &Node<'_>, pointer: &str, defect: Defect, context: &Context<'_
                     zip,
                     state
                 ));
-                return Defect { help, ..defect.rewrite(context, node, &zip, Safety::Unsafe) };
+                return Violation { help, ..violation.rewrite(context, node, &zip, Safety::Unsafe) };
             }
             Zip::Wrong => {
                 let help = "Write the whole code in quotes with its leading zeros, such as \"02134\".";
-                return Defect { help: Some(help.into()), ..defect };
+                return Violation { help: Some(help.into()), ..violation };
             }
             Zip::Right => {}
         }
-    } else if let Some(defect) = comment::after_number(node, written, pointer, &defect, context) {
-        return defect;
+    } else if let Some(violation) = comment::after_number(node, written, pointer, &violation, context) {
+        return violation;
     }
     let Some(digits) = as_text(node, written) else {
         let help = Some("Write it as a string, in quotes.".into());
-        return Defect { help, ..defect };
+        return Violation { help, ..violation };
     };
     let help = match tag(node, context) {
         Some(tag) if written.starts_with(['"', '\'']) => {
@@ -264,7 +276,7 @@ fn unquoted(node: &Node<'_>, pointer: &str, defect: Defect, context: &Context<'_
         }
         None => message!("Put it in quotes: \"{}\".", digits),
     };
-    Defect { help: Some(help), ..defect.rewrite(context, node, digits, quoting(node)).meaning(digits) }
+    Violation { help: Some(help), ..violation.rewrite(context, node, digits, quoting(node)).meaning(digits) }
 }
 
 /// The text that a number or `true` stands for; none where a program wrote the number in a form of its own.
@@ -289,13 +301,18 @@ fn is_phone(text: &str) -> bool {
 }
 
 /// A value that is no UUID: empty, one with blanks around it, a phone number, or another value.
-fn identifier(node: &Node<'_>, error: &SchemaError, defect: Defect, context: &Context<'_>) -> Option<Defect> {
+fn identifier(
+    node: &Node<'_>,
+    error: &SchemaError,
+    violation: Violation,
+    context: &Context<'_>,
+) -> Option<Violation> {
     let text = match &node.value {
         Value::Number(number) => number,
         _ => node.as_str()?,
     };
     if format::is_uuid(text.trim()) {
-        return Some(trimmed(node, text, defect, context));
+        return Some(trimmed(node, text, violation, context));
     }
     let (above, field) = error.pointer.rsplit_once('/').unwrap_or_default();
     if is_phone(text) {
@@ -307,10 +324,10 @@ fn identifier(node: &Node<'_>, error: &SchemaError, defect: Defect, context: &Co
             Message::own(list)
         ));
         let help = Some(ID_OF_NUMBER.into());
-        return Some(Defect { message, help, ..defect.fill("value", text) });
+        return Some(Violation { message, help, ..violation.fill("value", text) });
     }
     if !text.trim().is_empty() {
-        return Some(defect.fill("value", text));
+        return Some(violation.fill("value", text));
     }
     let message = Some(message!("`{}` must contain an identifier, but is empty", name(above, field)));
     let help = Some(if is_optional(&error.pointer, context) {
@@ -318,12 +335,12 @@ fn identifier(node: &Node<'_>, error: &SchemaError, defect: Defect, context: &Co
     } else {
         "Write the UUID from your provider's portal or API.".into()
     });
-    Some(Defect { message, help, ..defect })
+    Some(Violation { message, help, ..violation })
 }
 
 /// A value that is right but for the blanks around it.
-fn trimmed(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> Defect {
-    defect.rewrite(context, node, text.trim(), Safety::Safe).around(node, text.trim())
+fn trimmed(node: &Node<'_>, text: &str, violation: Violation, context: &Context<'_>) -> Violation {
+    violation.rewrite(context, node, text.trim(), Safety::Safe).around(node, text.trim())
 }
 
 /// Quotes around a YAML scalar change nothing that its writer could have meant; a JSON number was chosen.
@@ -332,7 +349,7 @@ fn quoting(node: &Node<'_>) -> Safety {
 }
 
 /// A number or `true` in place of a text of a closed list: quotes alone would be the next mistake.
-fn unlisted(text: &Text, node: &Node<'_>, defect: Defect, context: &Context<'_>) -> Defect {
+fn unlisted(text: &Text, node: &Node<'_>, violation: Violation, context: &Context<'_>) -> Violation {
     let written = context.text.get(node.written().range()).unwrap_or_default();
     let near = near(text, written.trim_matches(['"', '\'']));
     let is_same = matches!(near, Near::Same(_));
@@ -344,7 +361,7 @@ fn unlisted(text: &Text, node: &Node<'_>, defect: Defect, context: &Context<'_>)
                 Some(all) => message!("Write one of {}, in quotes.", all),
                 None => "Write one of the values that Bird's API lists for this field, in quotes.".into(),
             };
-            return Defect { help: Some(help), ..defect };
+            return Violation { help: Some(help), ..violation };
         }
     };
     let help = Some(match tag(node, context) {
@@ -353,9 +370,9 @@ fn unlisted(text: &Text, node: &Node<'_>, defect: Defect, context: &Context<'_>)
         }
         None => message!("Write \"{}\", {}.", Message::own(value), Message::own(why)),
     });
-    let defect = defect.rewrite(context, node, value, safety);
-    let defect = if is_same { defect.meaning(value) } else { defect };
-    Defect { help, ..defect }
+    let violation = violation.rewrite(context, node, value, safety);
+    let violation = if is_same { violation.meaning(value) } else { violation };
+    Violation { help, ..violation }
 }
 
 /// What to write where a phone number stands in place of its identifier.
@@ -375,11 +392,11 @@ fn is_optional(pointer: &str, context: &Context<'_>) -> bool {
 }
 
 /// `"true"`, `yes`, `no`: what people write for a boolean.
-fn boolean(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -> Defect {
+fn boolean(node: &Node<'_>, text: &str, violation: Violation, context: &Context<'_>) -> Violation {
     let value = match text.trim().to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" | "y" | "1" => "true",
         "false" | "no" | "off" | "n" | "0" => "false",
-        _ => return defect,
+        _ => return violation,
     };
     let value_said = Message::own(value);
     let help = match (tag(node, context), node.style) {
@@ -391,7 +408,7 @@ fn boolean(node: &Node<'_>, text: &str, defect: Defect, context: &Context<'_>) -
             message!("Write {}, without quotes.", value_said)
         }
     };
-    Defect { help: Some(help), ..defect.overwrite(context, node, value) }
+    Violation { help: Some(help), ..violation.overwrite(context, node, value) }
 }
 
 /// Whether a value must be an identifier.
@@ -409,25 +426,25 @@ fn items_of(text: &str) -> Box<dyn Iterator<Item = &str> + '_> {
 }
 
 /// A text in place of a list of texts.
-fn list(node: &Node<'_>, text: &str, item: &Shape, defect: Defect, context: &Context<'_>) -> Defect {
+fn list(node: &Node<'_>, text: &str, item: &Shape, violation: Violation, context: &Context<'_>) -> Violation {
     let written = context.text.get(node.span.range()).unwrap_or_default();
     let items: Vec<&str> = items_of(text).map(str::trim).filter(|line| !line.is_empty()).collect();
     if is_id(item) && items.iter().any(|item| !format::is_uuid(item)) {
         let help = Some(Message::own(format!("Write a list, even for one number. {ID_OF_NUMBER}")));
-        return Defect { help, ..defect };
+        return Violation { help, ..violation };
     }
     let is_kept =
         matches!(node.style, Style::Json | Style::Single | Style::Double) && !written.contains('\n');
     if items.is_empty() {
-        return defect;
+        return violation;
     }
     let help = Some("Put it in a list with square brackets, even if there is only one.".into());
-    let defect = Defect { help, ..defect };
+    let violation = Violation { help, ..violation };
     match items.as_slice() {
-        [item] if is_kept && *item == text => defect.overwrite(context, node, &format!("[{written}]")),
+        [item] if is_kept && *item == text => violation.overwrite(context, node, &format!("[{written}]")),
         items => {
             let items: Vec<String> = items.iter().map(|item| string_map::in_quotes(node, item)).collect();
-            defect.overwrite(context, node, &format!("[{}]", items.join(", ")))
+            violation.overwrite(context, node, &format!("[{}]", items.join(", ")))
         }
     }
 }

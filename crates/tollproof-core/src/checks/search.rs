@@ -1,33 +1,66 @@
 //! `search`: the parameters of a search for available numbers.
 
-use super::{Defect, Place};
-use crate::checks::context::Context;
-use crate::finding::{Safety, Severity};
-use crate::provider::role;
-use crate::syntax::document::{Node, Value};
-use crate::syntax::message::{Message, message};
+use serde::{Deserialize, Serialize};
 
-/// The one type of number that the interface names (interface 4.1).
-const TYPE: &str = "tollfree";
+use crate::checks::spec::{CheckSpec, LooksAt};
 
-pub(super) fn look(node: &Node<'_>, place: &Place<'_>, context: &Context<'_>) -> Option<Defect> {
-    match (&node.value, place.role) {
-        (Value::Number(number), role::LIMIT) => {
-            let least = number.parse::<i64>().ok().filter(|number| *number < 1)?;
-            // As a number and not as it is written, where it may say `-0`.
-            Some(Defect::default().fill("value", Message::own(least.to_string())))
+/// The parameters of a search for numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Search {}
+
+impl CheckSpec for Search {
+    const FILLS: &'static [&'static str] = &["value"];
+    const LOOKS_AT: LooksAt = LooksAt::Anything;
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::Search;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::finding::{Safety, Severity};
+    use crate::provider::role;
+    use crate::syntax::document::Value;
+    use crate::syntax::message::{Message, message};
+
+    /// The one type of number that the interface names (interface 4.1).
+    const TYPE: &str = "tollfree";
+
+    impl RunCheck for Search {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            match (&node.value, place.role) {
+                (Value::Number(number), role::LIMIT) => {
+                    let least = number.parse::<i64>().ok().filter(|number| *number < 1)?;
+                    // As a number and not as it is written, where it may say `-0`.
+                    Some(Violation::default().fill("value", Message::own(least.to_string())))
+                }
+                (Value::String(text), role::TYPE) if text != TYPE => {
+                    let message = Some(match text.trim() {
+                        "" => "this search has no type of number".into(),
+                        other => message!("`{}` is not a type of number that Bird's API names", other),
+                    });
+                    let help = Some(message!(
+                        "Write `{}`, the only type that Bird's API names.",
+                        Message::own(TYPE)
+                    ));
+                    let violation = Violation {
+                        severity: Some(Severity::Warning),
+                        message,
+                        help,
+                        ..Violation::default()
+                    };
+                    let is_right = text.trim() == TYPE;
+                    let violation = if is_right {
+                        violation.rewrite(context, node, TYPE, Safety::Safe)
+                    } else {
+                        violation
+                    };
+                    Some(violation.around(node, TYPE))
+                }
+                _ => None,
+            }
         }
-        (Value::String(text), role::TYPE) if text != TYPE => {
-            let message = Some(match text.trim() {
-                "" => "this search has no type of number".into(),
-                other => message!("`{}` is not a type of number that Bird's API names", other),
-            });
-            let help = Some(message!("Write `{}`, the only type that Bird's API names.", Message::own(TYPE)));
-            let defect = Defect { severity: Some(Severity::Warning), message, help, ..Defect::default() };
-            let is_right = text.trim() == TYPE;
-            let defect = if is_right { defect.rewrite(context, node, TYPE, Safety::Safe) } else { defect };
-            Some(defect.around(node, TYPE))
-        }
-        _ => None,
     }
 }

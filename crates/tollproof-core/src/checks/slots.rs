@@ -1,9 +1,7 @@
-//! `slots`: places of a template that nobody filled.
+//! Places of a template that nobody filled: `[Company Name]`, `{{first_name}}`, `Dear ____`.
 
-use super::{Defect, labelled};
-use crate::checks::context::Context;
-use crate::rule::check::{SlotKind, Slots};
-use crate::syntax::document::Node;
+use std::ops::Range;
+
 use crate::validators::word_lists::slots::{BUSINESS, PEN, ROUND};
 
 /// Brackets around slots, the longer opening first.
@@ -12,14 +10,18 @@ const BRACKETS: [(&str, &str); 8] = [
     ("{{", "}}"), ("${", "}"), ("<%", "%>"), ("*|", "|*"), ("[", "]"), ("{", "}"), ("<", ">"), ("%", "%"),
 ];
 
-pub(super) fn look(check: &Slots, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
-    let text = node.as_str()?;
-    let slots: Vec<_> =
-        slots(text).into_iter().filter(|slot| kind(&text[slot.clone()]) == check.kind).collect();
-    let first = text.get(slots.first()?.clone())?;
-    let spans = slots.iter().map(|slot| context.inner(node, slot.clone())).collect();
-    let defect = labelled(spans)?;
-    Some(defect.fill("match", first).fill("value", text))
+/// What a slot is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SlotKind {
+    /// The business itself, or an instruction to the writer.
+    Business,
+    /// What each message fills.
+    Variable,
+}
+
+/// The slots of one kind.
+pub(super) fn slots_of(wanted: SlotKind, text: &str) -> Vec<Range<usize>> {
+    slots(text).into_iter().filter(|slot| kind(&text[slot.clone()]) == wanted).collect()
 }
 
 fn kind(slot: &str) -> SlotKind {
@@ -36,8 +38,8 @@ fn kind(slot: &str) -> SlotKind {
 }
 
 /// Bracketed slots, and names in capitals joined by underscores.
-pub(super) fn slots(text: &str) -> Vec<std::ops::Range<usize>> {
-    let mut found: Vec<std::ops::Range<usize>> = Vec::new();
+pub(super) fn slots(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     while let Some(next) = text[at..].find(|it: char| "{[<$%(*_".contains(it) || it.is_ascii_uppercase()) {
         let start = at + next;

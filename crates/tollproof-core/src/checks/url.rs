@@ -1,172 +1,252 @@
 //! `url`: web addresses, as the whole value or inside a text.
 
-use super::{Defect, SHOWN, labelled};
-use crate::checks::context::Context;
-use crate::finding::Safety;
-use crate::provider::role;
-use crate::rule::check::Url;
-use crate::syntax::document::Node;
-use crate::syntax::message::{Message, message};
-use crate::validators::host;
-use crate::validators::url::{Address, Malformed, Scheme};
-use crate::validators::word_lists::web::HOME_PAGES;
+use serde::{Deserialize, Serialize};
 
-pub(super) fn look(check: &Url, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
-    let text = node.as_str()?;
-    if check.within_text {
-        return within(check, text, node, context);
+use crate::checks::spec::CheckSpec;
+use crate::checks::texts::Texts;
+
+/// Web addresses, the whole value or those in a text: each parameter that applies is a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Url {
+    /// Check the addresses in a text instead of the whole value.
+    #[serde(default)]
+    pub within_text: bool,
+    /// Not an absolute http or https address with a host under a known domain ending.
+    #[serde(default)]
+    pub malformed: bool,
+    /// Hosts, or names of host lists, that are refused.
+    #[serde(default)]
+    pub hosts: Vec<String>,
+    /// Domains that are reserved for examples and tests: `example.com`, `.test`.
+    #[serde(default)]
+    pub reserved: bool,
+    /// Addresses that work only on the writer's own network: `localhost`, IP addresses, `.local`.
+    #[serde(default)]
+    pub local: bool,
+    /// Words that must not be a segment of the path, such as `login`.
+    #[serde(default)]
+    pub path_words: Texts,
+    /// Hosts with the beginning of a path: `drive.google.com/drive/folders`.
+    #[serde(default)]
+    pub prefixes: Texts,
+    /// A route after `#/`, which is not sent to the server.
+    #[serde(default)]
+    pub hash_route: bool,
+    /// An address with `http://`, and in a text also one without a scheme.
+    #[serde(default)]
+    pub insecure: bool,
+    /// The home page of a site, or exactly the website of the business.
+    #[serde(default)]
+    pub home_page: bool,
+    /// A domain that does not contain the name of the business.
+    #[serde(default)]
+    pub unbranded: bool,
+    /// A domain that is not the domain of the website and does not contain the name of the business.
+    #[serde(default)]
+    pub foreign: bool,
+}
+
+impl CheckSpec for Url {
+    const FILLS: &'static [&'static str] = &["value", "match", "reason"];
+
+    fn lacks(&self) -> Option<&'static str> {
+        let finds_nothing = self.hosts.is_empty()
+            && self.path_words.is_empty()
+            && self.prefixes.is_empty()
+            && !(self.malformed && !self.within_text
+                || self.reserved
+                || self.local
+                || self.hash_route
+                || self.insecure
+                || self.home_page
+                || self.unbranded
+                || self.foreign);
+        finds_nothing.then_some("one of `malformed`, `hosts`, `reserved`, `local`, `path_words`, `prefixes`, `hash_route`, `insecure`, `home_page`, `unbranded`, `foreign`")
     }
-    let trimmed = text.trim();
-    let read = context.address(text);
-    let address = match read.as_ref() {
-        Ok(address) => address,
-        Err(malformed) => return check.malformed.then(|| self::malformed(malformed, trimmed, node, context)),
-    };
-    let reason = reason(check, address, context)?;
-    let start = text.len() - text.trim_start().len();
-    let range = reason.part.and_then(|part| trimmed.find(part).map(|at| start + at..start + at + part.len()));
-    let span = context.inner(node, range.unwrap_or(start..start + trimmed.len()));
-    Some(Defect::at(span).fill("value", text).fill("match", reason.what))
+
+    fn hosts(&self) -> &[String] {
+        &self.hosts
+    }
 }
 
-/// What is wrong with an address, and which part of it shows that.
-struct Reason<'a> {
-    what: Message,
-    part: Option<&'a str>,
-}
+#[cfg(engine)]
+mod engine {
+    use super::Url;
+    use crate::checks::{Context, Place, RunCheck, SHOWN, Violation, labelled};
+    use crate::finding::Safety;
+    use crate::provider::role;
+    use crate::syntax::document::Node;
+    use crate::syntax::message::{Message, message};
+    use crate::validators::host;
+    use crate::validators::url::{Address, Malformed, Scheme};
+    use crate::validators::word_lists::web::HOME_PAGES;
 
-fn within(check: &Url, text: &str, node: &Node<'_>, context: &Context<'_>) -> Option<Defect> {
-    let scan = context.scan(text);
-    let bad: Vec<_> = scan
-        .addresses(text)
-        .iter()
-        .filter_map(|(range, address)| Some((range.clone(), reason(check, address, context)?.what)))
-        .chain(reserved_mail(check, text))
-        .take(SHOWN)
-        .collect();
-    let what = bad.first()?.1.clone();
-    let spans = bad.into_iter().map(|(range, _)| context.inner(node, range)).collect();
-    let defect = labelled(spans)?;
-    Some(defect.fill("value", text).fill("match", what))
-}
-
-/// Mail addresses in a text whose domain is set apart for examples.
-fn reserved_mail<'t>(
-    check: &Url,
-    text: &'t str,
-) -> impl Iterator<Item = (std::ops::Range<usize>, Message)> + 't {
-    let signs = check.reserved.then(|| text.match_indices('@')).into_iter().flatten();
-    signs.filter_map(move |(at, _)| {
-        let behind = &text[at + 1..];
-        let ends = |it: char| !it.is_ascii_alphanumeric() && it != '.' && it != '-';
-        let name =
-            behind[..behind.find(ends).unwrap_or(behind.len())].trim_end_matches('.').to_ascii_lowercase();
-        let reserved = name.contains('.') && host::is_reserved(&name);
-        let what = || message!("`{}` is reserved for examples and tests", name);
-        reserved.then(|| (at + 1..at + 1 + name.len(), what()))
-    })
-}
-
-fn malformed(malformed: &Malformed, text: &str, node: &Node<'_>, context: &Context<'_>) -> Defect {
-    let defect = Defect::default().fill("value", text);
-    match malformed {
-        Malformed::NoScheme => {
-            let fixed = format!("https://{text}");
-            let help = message!("Write {}{}", Message::own("https://"), text);
-            let defect = defect.fill("reason", Message::own("it does not begin with https://"));
-            Defect { help: Some(help), ..defect.rewrite(context, node, &fixed, Safety::Safe) }
+    impl RunCheck for Url {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let text = node.as_str()?;
+            if self.within_text {
+                return within(self, text, node, context);
+            }
+            let trimmed = text.trim();
+            let read = context.address(text);
+            let address = match read.as_ref() {
+                Ok(address) => address,
+                Err(malformed) => {
+                    return self.malformed.then(|| self::malformed(malformed, trimmed, node, context));
+                }
+            };
+            let reason = reason(self, address, context)?;
+            let start = text.len() - text.trim_start().len();
+            let range =
+                reason.part.and_then(|part| trimmed.find(part).map(|at| start + at..start + at + part.len()));
+            let span = context.inner(node, range.unwrap_or(start..start + trimmed.len()));
+            Some(Violation::at(span).fill("value", text).fill("match", reason.what))
         }
-        Malformed::Other(reason) => defect.fill("reason", Message::own(*reason)),
     }
-}
 
-fn reason<'a>(check: &'a Url, address: &'a Address, context: &Context<'_>) -> Option<Reason<'a>> {
-    let whole = |what: Message| Some(Reason { what, part: None });
-    let name = address.host.as_str();
-    if check.local && host::is_local(name) {
-        return whole(message!("`{}` works only on your own network", name));
+    /// What is wrong with an address, and which part of it shows that.
+    struct Reason<'a> {
+        what: Message,
+        part: Option<&'a str>,
     }
-    if check.local && host::is_address(name) {
-        return whole(message!("`{}` is an IP address, not a domain", name));
-    }
-    if check.reserved && host::is_reserved(name) {
-        return whole(message!("`{}` is reserved for examples and tests", name));
-    }
-    if let Some(what) = context.lists.host_reason(&check.hosts, name) {
-        return Some(Reason { what, part: Some(name) });
-    }
-    let place = format!("{}{}", name.trim_start_matches("www."), address.path);
-    if let Some(prefix) = check.prefixes.prefix_of(&place) {
-        return whole(message!("`{}` opens only for its owner", prefix));
-    }
-    let is_word = |segment: &&str| check.path_words.contain(segment);
-    let mut segments = address.path.split(['/', '.', '?']);
-    if let Some(segment) = segments.find(is_word).filter(|_| !is_picture(&address.path)) {
-        return Some(Reason {
-            what: message!("`{}` in the address looks like a page behind a login", segment),
-            part: Some(segment),
-        });
-    }
-    let route = address.fragment.as_deref().is_some_and(|it| it.starts_with(['/', '!']));
-    if check.hash_route && route {
-        return Some(Reason {
-            what: "the part after `#` is not sent to the server".into(),
-            part: address.fragment.as_deref(),
-        });
-    }
-    surroundings(check, address, context).map(|what| Reason { what, part: None })
-}
 
-/// Whether a path ends in a picture or a document, which no login page is.
-fn is_picture(path: &str) -> bool {
-    let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    matches!(
-        ending.as_str(),
-        "png" | "jpg" | "jpeg" | "gif" | "webp" | "pdf" | "svg" | "bmp" | "tif" | "tiff" | "heic"
-    )
-}
+    fn within(check: &Url, text: &str, node: &Node<'_>, context: &Context<'_>) -> Option<Violation> {
+        let scan = context.scan(text);
+        let bad: Vec<_> = scan
+            .addresses(text)
+            .iter()
+            .filter_map(|(range, address)| Some((range.clone(), reason(check, address, context)?.what)))
+            .chain(reserved_mail(check, text))
+            .take(SHOWN)
+            .collect();
+        let what = bad.first()?.1.clone();
+        let spans = bad.into_iter().map(|(range, _)| context.inner(node, range)).collect();
+        let violation = labelled(spans)?;
+        Some(violation.fill("value", text).fill("match", what))
+    }
 
-/// What is wrong with an address in view of the rest of the draft.
-fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option<Message> {
-    let name = address.host.as_str();
-    if check.insecure && address.scheme != Scheme::Https {
-        let how = if address.scheme == Scheme::Http {
-            "begins with http://"
-        } else {
-            "does not begin with https://"
+    /// Mail addresses in a text whose domain is set apart for examples.
+    fn reserved_mail<'t>(
+        check: &Url,
+        text: &'t str,
+    ) -> impl Iterator<Item = (std::ops::Range<usize>, Message)> + 't {
+        let signs = check.reserved.then(|| text.match_indices('@')).into_iter().flatten();
+        signs.filter_map(move |(at, _)| {
+            let behind = &text[at + 1..];
+            let ends = |it: char| !it.is_ascii_alphanumeric() && it != '.' && it != '-';
+            let name = behind[..behind.find(ends).unwrap_or(behind.len())]
+                .trim_end_matches('.')
+                .to_ascii_lowercase();
+            let reserved = name.contains('.') && host::is_reserved(&name);
+            let what = || message!("`{}` is reserved for examples and tests", name);
+            reserved.then(|| (at + 1..at + 1 + name.len(), what()))
+        })
+    }
+
+    fn malformed(malformed: &Malformed, text: &str, node: &Node<'_>, context: &Context<'_>) -> Violation {
+        let violation = Violation::default().fill("value", text);
+        match malformed {
+            Malformed::NoScheme => {
+                let fixed = format!("https://{text}");
+                let help = message!("Write {}{}", Message::own("https://"), text);
+                let violation = violation.fill("reason", Message::own("it does not begin with https://"));
+                Violation { help: Some(help), ..violation.rewrite(context, node, &fixed, Safety::Safe) }
+            }
+            Malformed::Other(reason) => violation.fill("reason", Message::own(*reason)),
+        }
+    }
+
+    fn reason<'a>(check: &'a Url, address: &'a Address, context: &Context<'_>) -> Option<Reason<'a>> {
+        let whole = |what: Message| Some(Reason { what, part: None });
+        let name = address.host.as_str();
+        if check.local && host::is_local(name) {
+            return whole(message!("`{}` works only on your own network", name));
+        }
+        if check.local && host::is_address(name) {
+            return whole(message!("`{}` is an IP address, not a domain", name));
+        }
+        if check.reserved && host::is_reserved(name) {
+            return whole(message!("`{}` is reserved for examples and tests", name));
+        }
+        if let Some(what) = context.lists.host_reason(&check.hosts, name) {
+            return Some(Reason { what, part: Some(name) });
+        }
+        let place = format!("{}{}", name.trim_start_matches("www."), address.path);
+        if let Some(prefix) = check.prefixes.prefix_of(&place) {
+            return whole(message!("`{}` opens only for its owner", prefix));
+        }
+        let is_word = |segment: &&str| check.path_words.contain(segment);
+        let mut segments = address.path.split(['/', '.', '?']);
+        if let Some(segment) = segments.find(is_word).filter(|_| !is_picture(&address.path)) {
+            return Some(Reason {
+                what: message!("`{}` in the address looks like a page behind a login", segment),
+                part: Some(segment),
+            });
+        }
+        let route = address.fragment.as_deref().is_some_and(|it| it.starts_with(['/', '!']));
+        if check.hash_route && route {
+            return Some(Reason {
+                what: "the part after `#` is not sent to the server".into(),
+                part: address.fragment.as_deref(),
+            });
+        }
+        surroundings(check, address, context).map(|what| Reason { what, part: None })
+    }
+
+    /// Whether a path ends in a picture or a document, which no login page is.
+    fn is_picture(path: &str) -> bool {
+        let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+        matches!(
+            ending.as_str(),
+            "png" | "jpg" | "jpeg" | "gif" | "webp" | "pdf" | "svg" | "bmp" | "tif" | "tiff" | "heic"
+        )
+    }
+
+    /// What is wrong with an address in view of the rest of the draft.
+    fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option<Message> {
+        let name = address.host.as_str();
+        if check.insecure && address.scheme != Scheme::Https {
+            let how = if address.scheme == Scheme::Http {
+                "begins with http://"
+            } else {
+                "does not begin with https://"
+            };
+            return Some(how.into());
+        }
+        let bare = |path: &str| {
+            let path = path.trim_end_matches('/');
+            let start = HOME_PAGES.iter().find_map(|page| path.strip_suffix(page)).unwrap_or(path);
+            start.to_owned()
         };
-        return Some(how.into());
-    }
-    let bare = |path: &str| {
-        let path = path.trim_end_matches('/');
-        let start = HOME_PAGES.iter().find_map(|page| path.strip_suffix(page)).unwrap_or(path);
-        start.to_owned()
-    };
-    if !check.home_page && !check.foreign && !check.unbranded {
-        return None;
-    }
-    let site = context.field(role::CORPORATE_WEBSITE).map(|it| context.address(it));
-    let site = site.as_deref().and_then(|it| it.as_ref().ok());
-    if check.home_page && !address.query {
-        let is_site =
-            site.as_ref().is_some_and(|it| it.host == *name && bare(&it.path) == bare(&address.path));
-        if bare(&address.path).is_empty() && address.fragment.is_none()
-            || is_site && address.fragment.is_none()
-        {
-            return Some(if is_site { "the website itself" } else { "the home page of a site" }.into());
+        if !check.home_page && !check.foreign && !check.unbranded {
+            return None;
         }
+        let site = context.field(role::CORPORATE_WEBSITE).map(|it| context.address(it));
+        let site = site.as_deref().and_then(|it| it.as_ref().ok());
+        if check.home_page && !address.query {
+            let is_site =
+                site.as_ref().is_some_and(|it| it.host == *name && bare(&it.path) == bare(&address.path));
+            if bare(&address.path).is_empty() && address.fragment.is_none()
+                || is_site && address.fragment.is_none()
+            {
+                return Some(if is_site { "the website itself" } else { "the home page of a site" }.into());
+            }
+        }
+        if check.unbranded {
+            let label = host::site_label(name)?;
+            let unnamed = !context.brand().is_unknown() && !context.brand().names_it(label);
+            return unnamed.then(|| message!("`{}`", label));
+        }
+        if check.foreign {
+            let own = site.as_ref().and_then(|it| host::registrable(&it.host))?;
+            let domain = host::registrable(name)?;
+            let branded = host::site_label(name).is_some_and(|label| context.brand().is_like(label));
+            return (domain != own && !branded)
+                .then(|| message!("`{}` is not the domain of the website, `{}`", domain, own));
+        }
+        None
     }
-    if check.unbranded {
-        let label = host::site_label(name)?;
-        let unnamed = !context.brand().is_unknown() && !context.brand().names_it(label);
-        return unnamed.then(|| message!("`{}`", label));
-    }
-    if check.foreign {
-        let own = site.as_ref().and_then(|it| host::registrable(&it.host))?;
-        let domain = host::registrable(name)?;
-        let branded = host::site_label(name).is_some_and(|label| context.brand().is_like(label));
-        return (domain != own && !branded)
-            .then(|| message!("`{}` is not the domain of the website, `{}`", domain, own));
-    }
-    None
 }

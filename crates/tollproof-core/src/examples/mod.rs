@@ -4,7 +4,7 @@
 //! as a whole file. Keys that begin with `$` set the scene: `$kind`, `$vendor`, and what is known beyond the
 //! document: `$history`, `$record`, `$reserved` (until when its number is), `$notified`, `$now`, and the
 //! `$answer` that came back; and `$ignore`, the entries of a
-//! configuration, and `$house_schema`, what a schema of the user's own refuses. The value `$absent` takes a field out.
+//! configuration, and `$house-schema`, what a schema of the user's own refuses. The value `$absent` takes a field out.
 
 pub mod base;
 
@@ -32,7 +32,7 @@ use crate::syntax::{Format, Parsed};
 
 /// How the examples of a rule came out.
 #[derive(Clone, Debug)]
-pub struct Proof<'r> {
+pub struct ExampleRun<'r> {
     /// The id of the rule.
     pub rule: &'r str,
     /// How many examples it has.
@@ -43,7 +43,7 @@ pub struct Proof<'r> {
     pub wrong: Vec<Wrong<'r>>,
 }
 
-impl Proof<'_> {
+impl ExampleRun<'_> {
     /// Whether there are examples of both verdicts, and all come out as they should.
     #[must_use]
     pub fn holds(&self) -> bool {
@@ -78,31 +78,31 @@ pub enum Verdict {
 /// # Errors
 ///
 /// A rule that the linter does not have.
-pub fn prove<'r>(
+pub fn run_examples<'r>(
     mut linter: Linter,
     rules: impl IntoIterator<Item = (&'r str, &'r RuleFile)>,
-) -> Result<Vec<Proof<'r>>, UnknownRule> {
-    let mut proofs = Vec::new();
+) -> Result<Vec<ExampleRun<'r>>, UnknownRule> {
+    let mut runs = Vec::new();
     for (id, rule) in rules {
         let select: &[&str] = if rule.enabled { &[] } else { &[id] };
         let sides = [(Verdict::Fail, &rule.examples.fail), (Verdict::Pass, &rule.examples.pass)];
-        let mut proof = Proof { rule: id, examples: 0, lacks: Vec::new(), wrong: Vec::new() };
+        let mut run = ExampleRun { rule: id, examples: 0, lacks: Vec::new(), wrong: Vec::new() };
         for (expected, examples) in sides {
-            proof.examples += examples.len();
-            proof.lacks.extend(examples.is_empty().then_some(expected));
+            run.examples += examples.len();
+            run.lacks.extend(examples.is_empty().then_some(expected));
             for example in examples {
                 let scene = Scene::of(rule, example);
                 linter = scene.set(linter, select)?;
                 let found = scene.judge(&linter).findings;
                 let speaks = found.iter().any(|finding| finding.rule == id);
                 if speaks != (expected == Verdict::Fail) {
-                    proof.wrong.push(Wrong { example, expected, found });
+                    run.wrong.push(Wrong { example, expected, found });
                 }
             }
         }
-        proofs.push(proof);
+        runs.push(run);
     }
-    Ok(proofs)
+    Ok(runs)
 }
 
 /// An example as a file: its text, and what is known beside it.
@@ -160,7 +160,7 @@ impl Scene {
         let answer = fields.get("$answer").map(Value::to_string);
         let list = |name: &str| fields.get(name).and_then(Value::as_array).into_iter().flatten();
         let ignores = list("$ignore").map(ignore).collect();
-        let refusals = list("$house_schema").map(refusal).collect();
+        let refusals = list("$house-schema").map(refusal).collect();
         let (format, kind) = (Format::Json, KindSource::Forced(kind));
         Self { text, format, kind, vendor, facts, answer, ignores, refusals }
     }

@@ -12,7 +12,7 @@ impl Linter {
     pub(crate) fn yield_to_specific(&self, findings: &mut Vec<Finding>) {
         let yields_to = |finding: &Finding| {
             let rule = self.rule(&finding.rule).filter(|rule| !rule.refuses_value);
-            rule.map_or(Vec::new(), |rule| rule.said().yields_to)
+            rule.map_or(Vec::new(), |rule| rule.text().yields_to)
         };
         // A locked rule leaves nothing to a rule whose findings can be hidden.
         let locks = |rule: &str| self.rule(rule).is_some_and(|rule| self.locks(rule));
@@ -46,7 +46,7 @@ impl Linter {
             let Some(rule) = self.rule(&finding.rule).filter(|_| finding.suppressed.is_none()) else {
                 continue;
             };
-            let yields_to = rule.said().yields_to;
+            let yields_to = rule.text().yields_to;
             if yields_to.is_empty() {
                 continue;
             }
@@ -62,7 +62,7 @@ impl Linter {
             };
             let deeper = findings.iter().position(|it| stays(it) && explains(it));
             if let Some(deeper) = deeper {
-                let (severity, form) = (finding.severity, rule.said().help);
+                let (severity, form) = (finding.severity, rule.text().help);
                 let at_value = rule.refuses_value && finding.pointer == findings[deeper].pointer;
                 let deeper = &mut findings[deeper];
                 deeper.severity = deeper.severity.max(severity);

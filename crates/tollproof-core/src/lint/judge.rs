@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::checks::context::Context;
-use crate::checks::{self, Defect, Place};
+use crate::checks::{self, Place, Violation};
 use crate::finding::Finding;
 use crate::lint::linter::{Linter, allowed};
 use crate::lint::meant::Meant;
@@ -36,12 +36,12 @@ impl Linter {
                 continue;
             }
             let rule = self.rule_of_schema_error(Some(context.kind), &error);
-            let defect = rule.and_then(|rule| Some((rule, checks::schema::defect(&error, context)?)));
-            if let Some((rule, mut defect)) = defect {
-                meant.take(&error.pointer, &mut defect);
+            let violation = rule.and_then(|rule| Some((rule, checks::schema::violation(&error, context)?)));
+            if let Some((rule, mut violation)) = violation {
+                meant.take(&error.pointer, &mut violation);
                 let place = place_of(context.root, &error.pointer);
                 if self.runs(rule) || error.pointer.is_empty() {
-                    findings.push(render::finding(rule, defect, &place, document, Some(context)));
+                    findings.push(render::finding(rule, violation, &place, document, Some(context)));
                 }
                 // Each item of a list that is too long can be wrong by itself.
                 let is_count = error.kind == SchemaErrorKind::Count;
@@ -71,15 +71,15 @@ impl Linter {
                 }
                 let locked = self.locks(rule);
                 let mut refuses = Vec::new();
-                look(rule, context, if locked { &firmly } else { &refused }, &mut |place, mut defect| {
+                check(rule, context, if locked { &firmly } else { &refused }, &mut |place, mut violation| {
                     if meant.has(&place.pointer) {
-                        defect.fix = None;
+                        violation.fix = None;
                     }
                     if refusing {
-                        meant.take(&place.pointer, &mut defect);
+                        meant.take(&place.pointer, &mut violation);
                     }
                     if selected && (place.node.is_some() || !document.cut) {
-                        findings.push(render::finding(rule, defect, &place, document, Some(context)));
+                        findings.push(render::finding(rule, violation, &place, document, Some(context)));
                     }
                     refuses.extend(refusing.then_some(place.pointer));
                     findings.len() <= allowed
@@ -110,11 +110,11 @@ impl Linter {
                 findings.extend(self.too_many_errors(schema.name(), document, context));
             }
             for error in errors.into_iter().take(MAX_SCHEMA_ERRORS) {
-                let Some(defect) = checks::house_schema::defect(&error, schema.name(), context) else {
+                let Some(violation) = checks::house_schema::violation(&error, schema.name(), context) else {
                     continue;
                 };
                 let place = place_of(context.root, &error.pointer);
-                findings.push(render::finding(rule, defect, &place, document, Some(context)));
+                findings.push(render::finding(rule, violation, &place, document, Some(context)));
             }
         }
     }
@@ -139,19 +139,20 @@ impl Linter {
 }
 
 /// Hands over what a rule finds in a document, place by place, until `take` has enough.
-fn look<'a>(
+fn check<'a>(
     rule: &'a Rule,
     context: &'a Context<'a>,
     refused: &BTreeSet<String>,
-    take: &mut dyn FnMut(Place<'a>, Defect) -> bool,
+    take: &mut dyn FnMut(Place<'a>, Violation) -> bool,
 ) {
+    // System rules have findings of their own.
+    let Some(check) = rule.check.content() else { return };
     for target in &rule.at {
         walk(target, context.kind, context.root, &mut |place| {
             if is_refused(refused, &place.pointer) {
                 return true;
             }
-            let defect = checks::look(&rule.check, &place, context);
-            defect.is_none_or(|defect| take(place, defect))
+            check.check(&place, context).is_none_or(|violation| take(place, violation))
         });
     }
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::checks::context::{Beyond, Context};
+use crate::checks::wordlists::Lists;
 use crate::checks::{self, Place};
 use crate::facts::Facts;
 use crate::finding::Finding;
@@ -24,12 +25,12 @@ use crate::provider::schema::house::HouseSchema;
 use crate::provider::schema::{self, SchemaError, SchemaErrorKind};
 use crate::rule::Rule;
 use crate::rule::builtin;
-use crate::rule::config::{Config, Misfit, Parameters};
+use crate::rule::config::{Config, ParameterError, Parameters};
 use crate::rule::errors::StrictError;
+use crate::rule::old_names;
 use crate::rule::parameters;
 use crate::rule::selection::{Selection, UnknownRule};
 use crate::rule::user_rules::{self, UserRule};
-use crate::rule::wordlists::Lists;
 use crate::syntax::document::{Fault, Node, Problem, Value as NodeValue};
 use crate::syntax::message::message;
 use crate::syntax::source::Source;
@@ -108,7 +109,7 @@ impl Linter {
         mut self,
         parameters: &[Parameters],
         own: &[UserRule],
-    ) -> Result<Self, Vec<Misfit>> {
+    ) -> Result<Self, Vec<ParameterError>> {
         let loaded = parameters::load((&self.parameters, parameters), own, &self.rules, self.next_set)?;
         for rule in loaded.rules {
             let at =
@@ -120,6 +121,13 @@ impl Linter {
         self.next_set = loaded.next_set;
         self.parameters.extend_from_slice(parameters);
         Ok(self)
+    }
+
+    /// The parameters that were set by names that are deprecated, each as an error that is only a warning.
+    #[must_use]
+    pub fn old_parameters(&self) -> Vec<ParameterError> {
+        let of = |it: &Parameters| old_names::old_parameters(it, self.rule(&it.rule)?.check.name());
+        self.parameters.iter().filter_map(of).collect()
     }
 
     /// Applies settings in place of those from before.
@@ -188,14 +196,14 @@ impl Linter {
         self.selection.has_level(rule)
     }
 
-    /// Gives findings the weight that the user gives their rules.
-    fn weigh(&self, findings: &mut [Finding]) {
+    /// Applies the levels that the user sets to findings.
+    fn apply_levels(&self, findings: &mut [Finding]) {
         if self.selection.is_plain() {
             return;
         }
         for finding in findings {
             if let Some(rule) = self.rule(&finding.rule) {
-                let given = self.selection.weigh(rule, finding.severity);
+                let given = self.selection.apply_level(rule, finding.severity);
                 // Nothing lowers what could not be read; a byte order mark is less than that.
                 let is_held = finding.severity >= rule.severity && finding.always_counts();
                 finding.severity = if is_held { given.max(finding.severity) } else { given };
@@ -217,7 +225,8 @@ impl Linter {
         kind: Kind,
         beyond: Beyond<'a>,
     ) -> Context<'a> {
-        Context::new(source.text(), root, kind, (&self.config, beyond, &self.lists), &self.lexicons)
+        let vendor = self.config.vendor.as_deref();
+        Context::new(source.text(), root, kind, (vendor, beyond, &self.lists), &self.lexicons)
     }
 
     /// The rules, in the order of their ids.
@@ -262,7 +271,7 @@ impl Linter {
                 }
             }
         }
-        self.weigh(&mut report.findings);
+        self.apply_levels(&mut report.findings);
         ignores.apply(self, source, facts, &mut report);
         self.keep_deepest(&mut report.findings);
         self.leave_refused_values(&mut report.findings);
@@ -285,7 +294,7 @@ impl Linter {
         let mut report = Report::default();
         let is_meant = || mentions_a_submission(document.source().text());
         self.take(document, kind, &self.facts, &is_meant, &mut report);
-        self.weigh(&mut report.findings);
+        self.apply_levels(&mut report.findings);
         self.keep_deepest(&mut report.findings);
         self.leave_refused_values(&mut report.findings);
         report
@@ -350,8 +359,8 @@ impl Linter {
             return;
         }
         let place = Place { node: Some(root), pointer: String::new(), field: "", role: "" };
-        let (rule, defect) = if matches!(root.value, NodeValue::Object(_)) || told.is_declared() {
-            (self.rule_of_unknown_kind(), told.defect(root))
+        let (rule, violation) = if matches!(root.value, NodeValue::Object(_)) || told.is_declared() {
+            (self.rule_of_unknown_kind(), told.violation(root))
         } else {
             let error = SchemaError { kind: SchemaErrorKind::Type, pointer: String::new() };
             (
@@ -360,12 +369,12 @@ impl Linter {
             )
         };
         // A list of names and values is many documents, and one submission.
-        let is_said = |it: &Finding| defect.message.as_ref() == Some(&it.message);
+        let is_said = |it: &Finding| violation.message.as_ref() == Some(&it.message);
         if matches!(told, Unknown::Foreign(_)) && report.findings.iter().any(is_said) {
             return;
         }
         if let Some(rule) = rule {
-            report.findings.push(render::finding(rule, defect, &place, document, None));
+            report.findings.push(render::finding(rule, violation, &place, document, None));
         }
     }
 

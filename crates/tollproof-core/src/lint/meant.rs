@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::checks::Defect;
+use crate::checks::Violation;
 use crate::syntax::document::{Node, Value};
 
 /// The new texts of refused values, by their pointers.
@@ -13,9 +13,9 @@ pub(crate) struct Meant {
 }
 
 impl Meant {
-    /// Takes what a defect's safe fix makes of the value at a pointer.
-    pub(crate) fn take(&mut self, pointer: &str, defect: &mut Defect) {
-        if let Some(text) = defect.meant.take() {
+    /// Takes what a violation's safe fix makes of the value at a pointer.
+    pub(crate) fn take(&mut self, pointer: &str, violation: &mut Violation) {
+        if let Some(text) = violation.meant.take() {
             self.texts.insert(pointer.to_owned(), text);
         }
     }

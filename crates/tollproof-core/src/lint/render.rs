@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::checks::context::Context;
-use crate::checks::{Defect, Place};
+use crate::checks::{Place, Violation};
 use crate::finding::{Edit, Finding, Fix, Related, Safety, Severity};
 use crate::provider::kind::{Kind, KindRole};
 use crate::rule::Rule;
@@ -15,22 +15,22 @@ use crate::syntax::{MAX_STRING, SourceDocument};
 /// The finding of a rule about a value of a document.
 pub(crate) fn finding(
     rule: &Rule,
-    defect: Defect,
+    violation: Violation,
     place: &Place<'_>,
     document: SourceDocument<'_>,
     context: Option<&Context<'_>>,
 ) -> Finding {
-    let said = rule.said();
-    let fills = |template: &str| fill(template, place.field, &defect.fills);
+    let text = rule.text();
+    let fills = |template: &str| fill(template, place.field, &violation.fills);
     let other_help = || {
-        let mut others = said.help_when.iter();
+        let mut others = text.help_when.iter();
         others.find(|(when, _)| context.is_some_and(|it| it.holds(when))).map(|(_, help)| *help)
     };
-    let message = defect.message.clone().unwrap_or_else(|| fills(said.message));
-    let help = defect.help.clone().unwrap_or_else(|| fills(other_help().unwrap_or(said.help)));
-    let severity = defect.severity.unwrap_or(rule.severity);
+    let message = violation.message.clone().unwrap_or_else(|| fills(text.message));
+    let help = violation.help.clone().unwrap_or_else(|| fills(other_help().unwrap_or(text.help)));
+    let severity = violation.severity.unwrap_or(rule.severity);
     let lowered = context.and_then(|context| rule.downgrade.iter().find(|it| context.holds(&it.when)));
-    let span = defect.span.or_else(|| place.node.map(|node| node.span));
+    let span = violation.span.or_else(|| place.node.map(|node| node.span));
     let value = place.node.map(|node| document.source().slice(node.written())).unwrap_or_default();
     // A finding about the key before an alias has no business where the value is written.
     let concerns =
@@ -49,11 +49,11 @@ pub(crate) fn finding(
         document: document.index,
         kind: context.map(|context| context.kind),
         span: Some(span.unwrap_or_else(|| beginning(&document))),
-        label: defect.label,
-        related: written_here.into_iter().chain(defect.related).collect(),
+        label: violation.label,
+        related: written_here.into_iter().chain(violation.related).collect(),
         // What an alias stands for is mended where it is written; a text beyond the limit would be the next mistake.
-        fix: defect.fix.filter(|fix| anchored.is_none() && is_bounded(fix)),
-        prevents: said.prevents(),
+        fix: violation.fix.filter(|fix| anchored.is_none() && is_bounded(fix)),
+        prevents: text.prevents(),
         fingerprint: fingerprint(&[
             &rule.id,
             &document_key(document, context.map(|it| it.kind)),
@@ -77,7 +77,7 @@ pub(crate) fn fault(rule: &Rule, fault: &Fault, document: SourceDocument<'_>, ki
         span: Some(*span),
         message: message.clone(),
     });
-    let said = rule.said();
+    let text = rule.text();
     let mark = fault.problem == Problem::ByteOrderMark;
     let remove = Fix { safety: Safety::Safe, edits: vec![Edit { span: fault.span, text: String::new() }] };
     let (source, index) = (document.source(), document.index);
@@ -87,7 +87,7 @@ pub(crate) fn fault(rule: &Rule, fault: &Fault, document: SourceDocument<'_>, ki
         // Some readers refuse a byte order mark, most do not.
         severity: if mark { Severity::Warning } else { rule.severity },
         message: fault.message.clone(),
-        help: fault.help.clone().or_else(|| Some(Message::own(said.help))),
+        help: fault.help.clone().or_else(|| Some(Message::own(text.help))),
         document: index,
         kind,
         pointer: fault.pointer.clone(),
@@ -95,30 +95,30 @@ pub(crate) fn fault(rule: &Rule, fault: &Fault, document: SourceDocument<'_>, ki
         label: None,
         related: related.collect(),
         fix: mark.then_some(remove),
-        prevents: said.prevents(),
+        prevents: text.prevents(),
         fingerprint: fingerprint(&[&rule.id, &key, &fault.pointer, source.slice(fault.span), &fault.message]),
         suppressed: None,
     }
 }
 
 /// The finding of a rule about a comment, or an entry of the configuration, that ignores findings.
-pub(crate) fn remark(rule: &Rule, defect: Defect, source: &Source<'_>) -> Finding {
-    let said = rule.said();
-    let fills = |template: &str| fill(template, "", &defect.fills);
-    let message = defect.message.clone().unwrap_or_else(|| fills(said.message));
-    let about = defect.span.map(|span| source.slice(span)).unwrap_or_default();
+pub(crate) fn remark(rule: &Rule, violation: Violation, source: &Source<'_>) -> Finding {
+    let text = rule.text();
+    let fills = |template: &str| fill(template, "", &violation.fills);
+    let message = violation.message.clone().unwrap_or_else(|| fills(text.message));
+    let about = violation.span.map(|span| source.slice(span)).unwrap_or_default();
     Finding {
         rule: rule.id.clone(),
         severity: rule.severity,
-        help: Some(defect.help.clone().unwrap_or_else(|| fills(said.help))),
+        help: Some(violation.help.clone().unwrap_or_else(|| fills(text.help))),
         document: 0,
         kind: None,
         pointer: String::new(),
-        span: defect.span,
-        label: defect.label,
-        related: defect.related,
-        fix: defect.fix,
-        prevents: said.prevents(),
+        span: violation.span,
+        label: violation.label,
+        related: violation.related,
+        fix: violation.fix,
+        prevents: text.prevents(),
         fingerprint: fingerprint(&[&rule.id, source.identity(), about, &message]),
         suppressed: None,
         message,

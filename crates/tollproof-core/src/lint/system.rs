@@ -1,11 +1,11 @@
 //! System rules: what the linter reports by itself, each bound to one built-in rule; and what always counts.
 
+use crate::checks::{AnswerPart, IgnoreProblem, SystemCheck};
 use crate::finding::Finding;
 use crate::lint::linter::Linter;
 use crate::provider::kind::Kind;
 use crate::provider::schema::SchemaError;
 use crate::rule::Rule;
-use crate::rule::check::{AnswerPart, Check, IgnoreProblem};
 use crate::rule::selection::{is_always_on, is_named};
 use crate::syntax::document::Problem;
 
@@ -37,27 +37,27 @@ impl Finding {
 impl Linter {
     /// The rule of a fault of the text.
     pub(crate) fn rule_of_fault(&self, problem: Problem) -> Option<&Rule> {
-        self.system(|check| matches!(check, Check::Input(input) if input.problems.contains(&problem)))
+        self.system(|check| matches!(check, SystemCheck::Input(input) if input.problems.contains(&problem)))
     }
 
     /// The rule of a document whose kind cannot be told.
     pub(crate) fn rule_of_unknown_kind(&self) -> Option<&Rule> {
-        self.system(|check| matches!(check, Check::Kind(_)))
+        self.system(|check| matches!(check, SystemCheck::Kind(_)))
     }
 
     /// The rule of what a schema of the user's own refuses.
     pub(crate) fn rule_of_house_schema(&self) -> Option<&Rule> {
-        self.system(|check| matches!(check, Check::HouseSchema(_)))
+        self.system(|check| matches!(check, SystemCheck::HouseSchema(_)))
     }
 
     /// The rule of what is wrong with an ignore comment or entry.
     pub(crate) fn rule_of_ignore(&self, problem: IgnoreProblem) -> Option<&Rule> {
-        self.system(|check| matches!(check, Check::Ignore(ignore) if ignore.problem == problem))
+        self.system(|check| matches!(check, SystemCheck::Ignore(ignore) if ignore.problem == problem))
     }
 
     /// The rule of a part of an answer.
     pub(crate) fn rule_of_answer(&self, part: AnswerPart) -> Option<&Rule> {
-        self.system(|check| matches!(check, Check::Answer(answer) if answer.says == part))
+        self.system(|check| matches!(check, SystemCheck::Answer(answer) if answer.says == part))
     }
 
     /// The rule of a schema's error: one for the field before one for the document.
@@ -67,7 +67,7 @@ impl Linter {
             None => error.pointer.split('/').nth(1),
         };
         let fits = |rule: &&Rule| {
-            let Check::Schema(check) = &rule.check else { return false };
+            let Some(SystemCheck::Schema(check)) = rule.check.system() else { return false };
             kind.is_none_or(|kind| rule.kinds.contains(kind.role())) && check.violations.contains(&error.kind)
         };
         let at_field = |rule: &&Rule| rule.at.iter().any(|at| at.role().is_some() && at.role() == role);
@@ -76,8 +76,8 @@ impl Linter {
         rules().find(at_field).or_else(|| rules().find(for_all))
     }
 
-    fn system(&self, is_it: impl Fn(&Check) -> bool) -> Option<&Rule> {
-        self.built_in().find(|rule| is_it(&rule.check))
+    fn system(&self, is_it: impl Fn(&SystemCheck) -> bool) -> Option<&Rule> {
+        self.built_in().find(|rule| rule.check.system().is_some_and(&is_it))
     }
 
     /// A user's rule never takes the place of a system rule, whatever its check and its id.
@@ -97,11 +97,14 @@ mod tests {
     #[test]
     fn every_system_finding_is_bound_to_one_built_in_rule() {
         let linter = Linter::builtin().expect("the built-in rules load");
-        let system: Vec<&Rule> = linter.rules().iter().filter(|rule| rule.check.is_system()).collect();
+        let system: Vec<&Rule> = linter.rules().iter().filter(|rule| rule.check.system().is_some()).collect();
         let mut bound = BTreeSet::new();
-        let mut bind = |fits: &dyn Fn(&Check) -> bool, rule: Option<&Rule>| {
-            let fitting: Vec<&str> =
-                system.iter().filter(|rule| fits(&rule.check)).map(|rule| rule.id.as_ref()).collect();
+        let mut bind = |fits: &dyn Fn(&SystemCheck) -> bool, rule: Option<&Rule>| {
+            let fitting: Vec<&str> = system
+                .iter()
+                .filter(|rule| rule.check.system().is_some_and(fits))
+                .map(|rule| rule.id.as_ref())
+                .collect();
             let id = rule.expect("it has a rule").id.as_ref();
             assert_eq!(fitting, [id]);
             bound.insert(id.to_owned());
@@ -113,20 +116,21 @@ mod tests {
             Problem::ByteOrderMark,
             Problem::Limit,
         ] {
-            let fits = |check: &Check| matches!(check, Check::Input(it) if it.problems.contains(&problem));
+            let fits = |check: &SystemCheck| matches!(check, SystemCheck::Input(it) if it.problems.contains(&problem));
             bind(&fits, linter.rule_of_fault(problem));
             assert!(is_always_on(&linter.rule_of_fault(problem).expect("it has a rule").id));
         }
-        bind(&|check| matches!(check, Check::Kind(_)), linter.rule_of_unknown_kind());
+        bind(&|check| matches!(check, SystemCheck::Kind(_)), linter.rule_of_unknown_kind());
         assert!(is_always_on(&linter.rule_of_unknown_kind().expect("it has a rule").id));
-        bind(&|check| matches!(check, Check::HouseSchema(_)), linter.rule_of_house_schema());
+        bind(&|check| matches!(check, SystemCheck::HouseSchema(_)), linter.rule_of_house_schema());
         use IgnoreProblem::{Expired, Unexplained, Unknown, Unused};
         for problem in [Unused, Unknown, Expired, Unexplained] {
-            let fits = |check: &Check| matches!(check, Check::Ignore(it) if it.problem == problem);
+            let fits =
+                |check: &SystemCheck| matches!(check, SystemCheck::Ignore(it) if it.problem == problem);
             bind(&fits, linter.rule_of_ignore(problem));
         }
         for part in [AnswerPart::Unforeseen, AnswerPart::UnknownName, AnswerPart::NextStep] {
-            let fits = |check: &Check| matches!(check, Check::Answer(it) if it.says == part);
+            let fits = |check: &SystemCheck| matches!(check, SystemCheck::Answer(it) if it.says == part);
             bind(&fits, linter.rule_of_answer(part));
         }
         // Of the rules of the schema, no two name one violation of one field.
@@ -143,7 +147,7 @@ mod tests {
                     SchemaErrorKind::Timestamp,
                 ] {
                     let fits = |rule: &&&Rule| {
-                        matches!(&rule.check, Check::Schema(it) if it.violations.contains(&violation))
+                        matches!(rule.check.system(), Some(SystemCheck::Schema(it)) if it.violations.contains(&violation))
                             && rule.kinds.contains(kind.role())
                             && rule.at.iter().any(|at| at.role() == field)
                     };
@@ -166,7 +170,7 @@ mod tests {
         for name in crate::rule::selection::ALWAYS_ON.into_iter().chain([WRONG_TYPE, ABOUT_IGNORES]) {
             let mut named = linter.rules().iter().filter(|rule| is_named(name, &rule.id)).peekable();
             assert!(named.peek().is_some(), "{name}");
-            assert!(named.all(|rule| rule.check.is_system() && rule.enabled), "{name}");
+            assert!(named.all(|rule| rule.check.system().is_some() && rule.enabled), "{name}");
         }
     }
 }

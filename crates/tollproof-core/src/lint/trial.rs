@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::checks::SystemCheck;
 use crate::finding::apply;
 use crate::finding::{Finding, Fix, Safety, Severity};
 use crate::lint::linter::Linter;
 use crate::lint::report::Report;
 use crate::provider::detect::{KindSource, Told, tell};
 use crate::provider::kind::Provider;
-use crate::rule::check::Check as RuleCheck;
 use crate::syntax::{Parsed, SourceDocument};
 
 /// As many fixes of one document are tried one by one; where they do harm together, the others are withheld.
@@ -23,8 +23,9 @@ type Check<'c> = dyn Fn(&Parsed<'_>, Option<&BTreeSet<usize>>) -> Report + 'c;
 /// there than before. At any other place there may be no new one. Safe fixes of a value's form do no harm and are not
 /// tried; those of its type are, since a value of a wrong type is judged by no other rule.
 pub(crate) fn withhold(linter: &Linter, report: &mut Report, parsed: &Parsed<'_>, check: &Check<'_>) {
-    let of_schema =
-        |it: &Finding| linter.rule(&it.rule).is_some_and(|it| matches!(it.check, RuleCheck::Schema(_)));
+    let of_schema = |it: &Finding| {
+        linter.rule(&it.rule).is_some_and(|it| matches!(it.check.system(), Some(SystemCheck::Schema(_))))
+    };
     let is_tried = |it: &Finding| {
         it.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Unsafe || of_schema(it)) && report.can_fix(it)
     };

@@ -75,6 +75,7 @@ pub(crate) fn value<'v>(text: &str, listed: &'v [String]) -> Option<&'v str> {
 
 #[cfg(test)]
 mod tests {
+    use crate::checks::Check;
     use std::collections::BTreeSet;
 
     use super::{Names, aliases, field, value};
@@ -108,10 +109,8 @@ mod tests {
         });
         listed.unwrap_or_else(|| {
             let rules = crate::rule::builtin::load().rules;
-            let known = rules.into_iter().find_map(|rule| match rule.check {
-                crate::rule::check::Check::KnownValue(it) if rule.at[0].role() == Some(name) => {
-                    Some(it.values)
-                }
+            let known = rules.into_iter().find_map(|rule| match rule.check.content() {
+                Some(Check::KnownValue(it)) if rule.at[0].role() == Some(name) => Some(it.values.clone()),
                 _ => None,
             });
             known.unwrap_or_else(|| panic!("{name} has no listed values"))

@@ -8,7 +8,7 @@ use self::parse::Said;
 pub use self::parse::{Answer, NoAnswer};
 use self::reasons::Reason;
 use crate::checks::context::{Beyond, Context};
-use crate::checks::{Defect, Place};
+use crate::checks::{AnswerPart, Check, Place, Violation};
 use crate::facts::{Batch, Outcome};
 use crate::finding::{Finding, Related, Severity};
 use crate::lint::Linter;
@@ -19,7 +19,6 @@ use crate::provider::detect::{KindSource, kind_of};
 use crate::provider::kind::{Kind, KindRole};
 use crate::provider::schema::{self, SchemaError, SchemaErrorKind};
 use crate::rule::builtin;
-use crate::rule::check::{AddressProblem, AnswerPart, Check};
 use crate::rule::{Rule, RuleFile};
 use crate::suggest::{did_you_mean, nearest};
 use crate::syntax::SourceDocument;
@@ -135,13 +134,13 @@ impl<'a> Sent<'a> {
         let role = self.context.kind.role_at(pointer).unwrap_or_default();
         let field = self.context.kind.field_name(role);
         let place = Place { node, pointer: pointer.to_owned(), field, role };
-        let defect = Defect {
+        let violation = Violation {
             span: node.is_none().then(|| root.opening()),
             message: Some(self.message(said)),
             related: vec![self.place_in_answer(said)],
-            ..Defect::default()
+            ..Violation::default()
         };
-        let finding = render::finding(rule, defect, &place, self.document, Some(self.context));
+        let finding = render::finding(rule, violation, &place, self.document, Some(self.context));
         Finding { severity: self.severity(), ..finding }
     }
 
@@ -172,7 +171,7 @@ impl<'a> Sent<'a> {
         let mut rules: Vec<&Rule> = linter
             .rules()
             .iter()
-            .filter(|rule| rule.said().codes().any(|code| codes.contains(&code)))
+            .filter(|rule| rule.text().codes().any(|code| codes.contains(&code)))
             .filter(|rule| field.is_none_or(|field| looks_at(rule, field)))
             .collect();
         let named = reason.map(|reason| reason.rules.as_slice()).unwrap_or_default();
@@ -209,11 +208,7 @@ impl<'a> Sent<'a> {
         }
         let judges_form = |rule: &&Rule| {
             looks_at(rule, field)
-                && match &rule.check {
-                    Check::KnownValue(_) | Check::ClosedList(_) => true,
-                    Check::Address(it) => it.problem != AddressProblem::PostalCodeElsewhere,
-                    _ => rule.refuses_value,
-                }
+                && (rule.refuses_value || rule.check.content().is_some_and(Check::judges_form))
         };
         self.linter.rules().iter().filter(judges_form).collect()
     }

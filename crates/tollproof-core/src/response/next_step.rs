@@ -4,13 +4,12 @@ use jiff::SignedDuration;
 
 use super::Sent;
 use crate::checks::history::{ANSWER_WITHIN, days};
-use crate::checks::{Defect, Place};
+use crate::checks::{AnswerPart, Place, Violation};
 use crate::facts::{Outcome, Submission};
 use crate::finding::{Finding, Related};
 use crate::lint::render;
 use crate::provider::kind::{Kind, KindRole};
 use crate::provider::role;
-use crate::rule::check::AnswerPart;
 use crate::syntax::message::{Message, message};
 
 impl Sent<'_> {
@@ -27,14 +26,14 @@ impl Sent<'_> {
             span: Some(self.answer.at),
             message: "the answer".into(),
         };
-        let defect = Defect {
+        let violation = Violation {
             message: Some(message),
             help: Some(help),
             related: vec![related],
-            ..Defect::at(root.opening())
+            ..Violation::at(root.opening())
         };
         let place = Place { node: None, pointer: String::new(), field: "", role: "" };
-        Some(render::finding(rule, defect, &place, self.document, Some(self.context)))
+        Some(render::finding(rule, violation, &place, self.document, Some(self.context)))
     }
 
     fn after_refusal(&self) -> (Message, Message) {

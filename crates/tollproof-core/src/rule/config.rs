@@ -89,7 +89,7 @@ pub struct Parameters {
 /// Parameters that do not fit their rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
-pub struct Misfit {
+pub struct ParameterError {
     /// The rule.
     pub rule: String,
     /// Which of [`Parameters`] is wrong, and below it the name: `/with/min-chars`; empty where the rule is.

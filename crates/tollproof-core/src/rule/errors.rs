@@ -2,7 +2,6 @@
 
 use serde::de::DeserializeOwned;
 
-use crate::rule::check::Check;
 use crate::suggest::nearest;
 use crate::syntax::document::Node;
 use crate::syntax::message_parts::{bounded, quoted};
@@ -57,6 +56,15 @@ impl StrictError {
 ///
 /// The first thing that does not fit, with its place in `text`.
 pub fn decode<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Box<StrictError>> {
+    decode_with(file, text, |_| None)
+}
+
+/// The same, of the tree that `renew` makes of what is written, if it makes one.
+pub(super) fn decode_with<T: DeserializeOwned>(
+    file: &str,
+    text: &str,
+    renew: for<'s> fn(&Node<'s>) -> Option<Node<'s>>,
+) -> Result<T, Box<StrictError>> {
     let source = Source::new(file, text);
     let parsed = Parsed::of(&source, Some(Format::Yaml));
     let whole = parsed.whole();
@@ -79,6 +87,8 @@ pub fn decode<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Box<Stri
         let second = documents.iter().filter_map(|document| document.root.as_ref()).nth(1);
         return Err(StrictError::new(file, text, second.map(Node::opening), message, None));
     };
+    let renewed = renew(root);
+    let root = renewed.as_ref().unwrap_or(root);
     from_node(root).map_err(|error| {
         let (message, help) = explain(&error);
         let part = if error.is_key { Part::Key } else { Part::Value };
@@ -102,9 +112,6 @@ fn explain(error: &DecodeError) -> (String, Option<String>) {
     let message = match &error.kind {
         DecodeErrorKind::Unknown { name, known } => {
             let what = if error.is_key { "key" } else { "value" };
-            // Nobody is told to use a check that only built-in rules have.
-            let is_system = |name: &&str| error.pointer.starts_with("/check") && Check::SYSTEM.contains(name);
-            let known: Vec<&str> = known.iter().copied().filter(|name| !is_system(name)).collect();
             let near = crate::suggest::did_you_mean(nearest(name, known.iter().copied()));
             let message = format!("unknown {what} `{}`{near}", quoted(name));
             return (message, Some(format!("Expected one of {}.", known.join(", "))));

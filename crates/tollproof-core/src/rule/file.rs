@@ -5,8 +5,8 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::check::Check;
-use super::condition::{Guard, Guards};
+use crate::checks::condition::{Condition, Conditions};
+use crate::checks::{Check, RuleCheck};
 use crate::finding::{Prevents, Severity};
 use crate::provider::kind_set::{self, KindSet};
 use crate::provider::path::{Step, borrowed_steps};
@@ -36,7 +36,7 @@ pub struct RuleFile {
     pub kinds: KindSet,
     /// Conditions that must hold for the rule to check a document.
     #[serde(default)]
-    pub when: Guards,
+    pub when: Conditions,
     /// Conditions that change the severity of a finding; the first one that holds counts.
     #[serde(default)]
     pub downgrade: Vec<Downgrade>,
@@ -48,8 +48,8 @@ pub struct RuleFile {
     #[serde(default)]
     pub refuses_value: bool,
     /// The check that it runs.
-    #[serde(deserialize_with = "super::check::one_key")]
-    pub check: Check,
+    #[serde(deserialize_with = "crate::checks::by_name")]
+    pub check: RuleCheck,
     /// The message of a finding, without a full stop. It may contain `{field}` and the placeholders of the check.
     pub message: String,
     /// What to write instead; may contain the same placeholders.
@@ -79,7 +79,7 @@ pub struct RuleFile {
 #[serde(deny_unknown_fields)]
 pub struct Downgrade {
     /// The condition.
-    pub when: Guards,
+    pub when: Conditions,
     /// The severity.
     pub to: Severity,
 }
@@ -90,7 +90,7 @@ pub struct Downgrade {
 #[serde(deny_unknown_fields)]
 pub struct HelpWhen {
     /// The condition.
-    pub when: Guards,
+    pub when: Conditions,
     /// What to write instead; may contain the same placeholders.
     pub help: String,
 }
@@ -124,18 +124,18 @@ pub struct Rule {
     pub(crate) refuses_value: bool,
     pub(crate) at: Vec<Target>,
     pub(crate) kinds: KindSet,
-    pub(crate) when: Guards,
+    pub(crate) when: Conditions,
     pub(crate) downgrade: Vec<Downgrade>,
-    pub(crate) check: Check,
-    /// [`Said`], prepared.
+    pub(crate) check: RuleCheck,
+    /// [`RuleText`], prepared.
     #[serde(borrow)]
-    said: Cow<'static, [u8]>,
+    text: Cow<'static, [u8]>,
 }
 
 /// What a rule says once it has found something. Most rules find nothing in most drafts, so it is read when asked for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Said<'r> {
+pub struct RuleText<'r> {
     /// The defect, as a headline.
     pub title: &'r str,
     /// The name of the defect where people label drafts.
@@ -143,14 +143,14 @@ pub struct Said<'r> {
     pub(crate) message: &'r str,
     pub(crate) help: &'r str,
     /// Other help, where a condition holds.
-    pub(crate) help_when: Vec<(Guards, &'r str)>,
+    pub(crate) help_when: Vec<(Conditions, &'r str)>,
     /// Whose code, and the code.
     prevents: Vec<(&'r str, &'r str)>,
     /// Rules and groups that the value is left to.
     pub(crate) yields_to: Vec<&'r str>,
 }
 
-impl Said<'_> {
+impl RuleText<'_> {
     /// The codes alone.
     pub(crate) fn codes(&self) -> impl Iterator<Item = &str> {
         self.prevents.iter().map(|(_, code)| *code)
@@ -208,13 +208,13 @@ impl RuleFile {
     /// # Errors
     ///
     /// What is wrong with it, with the key that holds it.
-    pub(crate) fn prepare(mut self, id: &str, interner: &mut Interner<'_>) -> Result<Rule, Unfit> {
+    pub(crate) fn prepare(mut self, id: &str, interner: &mut Interner<'_>) -> Result<Rule, RuleError> {
         for phrases in
-            self.help_when.iter_mut().flat_map(|it| it.when.0.values_mut()).flat_map(Guard::phrases)
+            self.help_when.iter_mut().flat_map(|it| it.when.0.values_mut()).flat_map(Condition::phrases)
         {
-            interner.intern(phrases).map_err(|message| Unfit::new("/help_when", message))?;
+            interner.intern(phrases).map_err(|message| RuleError::new("/help_when", message))?;
         }
-        let said = Said {
+        let text = RuleText {
             title: &self.title,
             concept: self.concept.as_deref(),
             message: &self.message,
@@ -223,7 +223,7 @@ impl RuleFile {
             prevents: self.prevents.iter().map(|it| (it.by.as_ref(), it.code.as_ref())).collect(),
             yields_to: self.yields_to.iter().map(String::as_str).collect(),
         };
-        let said = postcard::to_allocvec(&said).expect("texts can be written down");
+        let text = postcard::to_allocvec(&text).expect("texts can be written down");
         let mut rule = Rule {
             id: Cow::Owned(id.to_owned()),
             severity: self.severity,
@@ -235,33 +235,35 @@ impl RuleFile {
             when: self.when,
             downgrade: self.downgrade,
             check: self.check,
-            said: Cow::Owned(said),
+            text: Cow::Owned(text),
         };
         let others = self.help_when.iter().enumerate();
         let others = others.map(|(at, it)| (format!("/help_when/{at}/when"), &it.when));
-        for (place, pattern) in rule.patterns().into_iter().chain(conditions(others)) {
+        for (place, pattern) in rule.patterns().into_iter().chain(patterns_of(others)) {
             if let Err(error) = regex::Regex::new(pattern) {
                 // The lines before the last draw the place in the pattern.
                 let error = error.to_string();
                 let why = error.lines().last().unwrap_or_default();
                 let why = why.strip_prefix("error: ").unwrap_or(why);
-                return Err(Unfit::new(
+                return Err(RuleError::new(
                     place,
                     format!("`{pattern}` is not a valid regular expression: {why}"),
                 ));
             }
         }
         let mut intern = |key: &'static str, phrases: &mut crate::text::phrases::Phrases| {
-            interner.intern(phrases).map_err(|message| Unfit::new(key, message))
+            interner.intern(phrases).map_err(|message| RuleError::new(key, message))
         };
-        for phrases in rule.check.phrases() {
-            intern("/check", phrases)?;
+        if let RuleCheck::Content(check) = &mut rule.check {
+            for phrases in check.phrases() {
+                intern("/check", phrases)?;
+            }
         }
-        for phrases in rule.when.0.values_mut().flat_map(Guard::phrases) {
+        for phrases in rule.when.0.values_mut().flat_map(Condition::phrases) {
             intern("/when", phrases)?;
         }
         for phrases in
-            rule.downgrade.iter_mut().flat_map(|it| it.when.0.values_mut()).flat_map(Guard::phrases)
+            rule.downgrade.iter_mut().flat_map(|it| it.when.0.values_mut()).flat_map(Condition::phrases)
         {
             intern("/downgrade", phrases)?;
         }
@@ -278,48 +280,49 @@ impl Rule {
 
     /// What it says when it finds something.
     #[must_use]
-    pub fn said(&self) -> Said<'_> {
-        postcard::from_bytes(&self.said).expect("`prepare` wrote this from the same type")
+    pub fn text(&self) -> RuleText<'_> {
+        postcard::from_bytes(&self.text).expect("`prepare` wrote this from the same type")
     }
 
     /// The regular expressions with their places in the file.
     fn patterns(&self) -> Vec<(String, &str)> {
-        let own = self.check.patterns().iter().enumerate();
-        let own = own.map(|(at, pattern)| (format!("/check/forbid/matches/{at}"), pattern.as_str()));
+        let check = self.check.name();
+        let own = self.check.content().map_or(&[][..], Check::patterns).iter().enumerate();
+        let own = own.map(|(at, pattern)| (format!("/check/{check}/matches/{at}"), pattern.as_str()));
         let downgrades = self.downgrade.iter().enumerate();
-        let guards = std::iter::once(("/when".to_owned(), &self.when))
+        let conditions = std::iter::once(("/when".to_owned(), &self.when))
             .chain(downgrades.map(|(at, it)| (format!("/downgrade/{at}/when"), &it.when)));
-        own.chain(conditions(guards)).collect()
+        own.chain(patterns_of(conditions)).collect()
     }
 
     /// All conditions on fields, those of the downgrades included.
-    pub(crate) fn guards(&self) -> impl Iterator<Item = &Guard> {
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
         self.when.0.values().chain(self.downgrade.iter().flat_map(|it| it.when.0.values()))
     }
 }
 
 /// The regular expressions of conditions with their places in the file.
-fn conditions<'g>(
-    guards: impl Iterator<Item = (String, &'g Guards)>,
-) -> impl Iterator<Item = (String, &'g str)> {
-    guards.flat_map(|(place, guards)| {
-        guards.0.iter().flat_map(move |(field, guard)| {
+fn patterns_of<'c>(
+    conditions: impl Iterator<Item = (String, &'c Conditions)>,
+) -> impl Iterator<Item = (String, &'c str)> {
+    conditions.flat_map(|(place, conditions)| {
+        conditions.0.iter().flat_map(move |(field, condition)| {
             let place = format!("{place}/{field}");
-            guard.patterns().into_iter().map(move |(below, pattern)| (format!("{place}{below}"), pattern))
+            condition.patterns().into_iter().map(move |(below, pattern)| (format!("{place}{below}"), pattern))
         })
     })
 }
 
 /// What is wrong with a rule that decodes but cannot run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unfit {
+pub(crate) struct RuleError {
     /// The key of the rule file that holds it, as a pointer.
     pub(crate) pointer: Cow<'static, str>,
     /// What is wrong.
     pub(crate) message: String,
 }
 
-impl Unfit {
+impl RuleError {
     pub(crate) fn new(pointer: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         Self { pointer: pointer.into(), message: message.into() }
     }

@@ -4,8 +4,8 @@ use serde_json::Value as Json;
 use serde_yaml::Value;
 
 use crate::rule::builtin;
-use crate::rule::config::{Misfit, Parameters};
-use crate::rule::errors::decode;
+use crate::rule::config::{ParameterError, Parameters};
+use crate::rule::old_names;
 use crate::rule::selection::is_named;
 use crate::rule::user_rules::{Loaded, UserRule, interner, loaded};
 use crate::rule::validate;
@@ -22,19 +22,19 @@ pub(crate) fn load(
     own: &[UserRule],
     existing: &[Rule],
     first: SetId,
-) -> Result<Loaded, Vec<Misfit>> {
+) -> Result<Loaded, Vec<ParameterError>> {
     let mut interner = interner(first);
     let mut rules = Vec::new();
-    let mut misfits = Vec::new();
+    let mut errors = Vec::new();
     for (at, parameters) in all.iter().enumerate() {
         let of_rule = |it: &&Parameters| it.rule == parameters.rule;
         let before: Vec<&Parameters> = earlier.iter().chain(&all[..at]).filter(of_rule).collect();
         match prepare(parameters, &before, own, existing, &mut interner) {
             Ok(rule) => rules.push(rule),
-            Err(misfit) => misfits.push(misfit),
+            Err(error) => errors.push(error),
         }
     }
-    if misfits.is_empty() { Ok(loaded(interner, rules)) } else { Err(misfits) }
+    if errors.is_empty() { Ok(loaded(interner, rules)) } else { Err(errors) }
 }
 
 fn prepare(
@@ -43,7 +43,7 @@ fn prepare(
     own: &[UserRule],
     existing: &[Rule],
     interner: &mut Interner<'_>,
-) -> Result<Rule, Misfit> {
+) -> Result<Rule, ParameterError> {
     let id = parameters.rule.as_str();
     let ids: Vec<&str> = existing.iter().map(|rule| rule.id.as_ref()).collect();
     let known = existing.iter().find(|rule| rule.id == id);
@@ -56,30 +56,33 @@ fn prepare(
             true => format!("`{id}` is a group, and only rules have parameters"),
             false => format!("`{id}` is neither a rule nor a group of rules{near}"),
         };
-        return Err(misfit(parameters, "", message));
+        return Err(at(parameters, "", message));
     };
-    if known.check.is_system() {
+    if known.check.system().is_some() {
         // With other parameters, what it is bound to would be reported by no rule.
         let message = format!("the parameters of `{id}` cannot be changed");
         let help = Some("Remove `with` and `add` here.".into());
-        return Err(Misfit { help, ..misfit(parameters, "", message) });
+        return Err(ParameterError { help, ..at(parameters, "", message) });
     }
     let mut file: Value = serde_yaml::from_str(text).expect("rules that exist were read before");
-    let mut changed = decode(id, text).expect("rules that exist were read before");
+    let mut changed = RuleFile::parse(id, text).expect("rules that exist were read before");
     for parameters in before.iter().copied().chain([parameters]) {
         changed = set(&mut file, parameters)?.unwrap_or(changed);
     }
-    let mut rule = changed.prepare(id, interner).map_err(|unfit| misfit(parameters, "", unfit.message))?;
-    validate::check(&rule, &ids).map_err(|unfit| misfit(parameters, "", unfit.message))?;
+    let mut rule = changed.prepare(id, interner).map_err(|error| at(parameters, "", error.message))?;
+    validate::check(&rule, &ids).map_err(|error| at(parameters, "", error.message))?;
     rule.is_own = known.is_own;
     Ok(rule)
 }
 
 /// Sets parameters in a file, and reads it; none where there is nothing to set.
-fn set(file: &mut Value, parameters: &Parameters) -> Result<Option<RuleFile>, Misfit> {
+fn set(file: &mut Value, parameters: &Parameters) -> Result<Option<RuleFile>, ParameterError> {
     let mut changed = None;
     for (name, value) in &parameters.with {
-        *parameter(file, name) = yaml(value);
+        let value = yaml(value);
+        if !old_names::choose(file, name, &value) {
+            *parameter(file, name) = value;
+        }
         changed = Some(read(file, parameters, &format!("/with/{name}"))?);
     }
     for (name, items) in &parameters.add {
@@ -90,14 +93,10 @@ fn set(file: &mut Value, parameters: &Parameters) -> Result<Option<RuleFile>, Mi
             (Value::Sequence(list), Json::Array(items)) => list.extend(items.iter().map(yaml)),
             (_, Json::Array(_)) => {
                 let message = format!("`{name}` is not a list, so nothing can be added; set it under `with`");
-                return Err(misfit(parameters, &pointer, message));
+                return Err(at(parameters, &pointer, message));
             }
             _ => {
-                return Err(misfit(
-                    parameters,
-                    &pointer,
-                    "this must be a list of the values to add".to_owned(),
-                ));
+                return Err(at(parameters, &pointer, "this must be a list of the values to add".to_owned()));
             }
         }
         changed = Some(read(file, parameters, &pointer)?);
@@ -114,11 +113,11 @@ fn parameter<'f>(file: &'f mut Value, name: &str) -> &'f mut Value {
 }
 
 /// The file as a rule; where it is none, the parameter set last is to blame.
-fn read(file: &Value, parameters: &Parameters, pointer: &str) -> Result<RuleFile, Misfit> {
+fn read(file: &Value, parameters: &Parameters, pointer: &str) -> Result<RuleFile, ParameterError> {
     let text = serde_yaml::to_string(file).expect("a tree is text");
-    decode(&parameters.rule, &text).map_err(|error| {
+    RuleFile::parse(&parameters.rule, &text).map_err(|error| {
         let help = error.help.map(Into::into);
-        Misfit { help, ..misfit(parameters, pointer, error.message) }
+        ParameterError { help, ..at(parameters, pointer, error.message) }
     })
 }
 
@@ -126,6 +125,6 @@ fn yaml(value: &Json) -> Value {
     serde_yaml::to_value(value).expect("JSON is YAML")
 }
 
-fn misfit(parameters: &Parameters, pointer: &str, message: String) -> Misfit {
-    Misfit { rule: parameters.rule.clone(), pointer: pointer.to_owned(), message, help: None }
+fn at(parameters: &Parameters, pointer: &str, message: String) -> ParameterError {
+    ParameterError { rule: parameters.rule.clone(), pointer: pointer.to_owned(), message, help: None }
 }

@@ -81,7 +81,7 @@ impl Selection {
 
     /// What a finding weighs that its rule gives a weight: the user's, unless the context makes it less than the rule's
     /// own, and less than the user's too.
-    pub(crate) fn weigh(&self, rule: &Rule, found: Severity) -> Severity {
+    pub(crate) fn apply_level(&self, rule: &Rule, found: Severity) -> Severity {
         let Ok(at) = self.levels.binary_search_by(|given| given.rule.cmp(&rule.id)) else { return found };
         let Given { severity, locked, .. } = self.levels[at];
         match (found < rule.severity, locked) {

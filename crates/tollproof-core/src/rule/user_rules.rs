@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::rule::errors::{StrictError, decode};
+use crate::checks::wordlists::{LISTS, Lists};
+use crate::rule::errors::{StrictError, decode_with};
+use crate::rule::old_names;
 use crate::rule::validate;
-use crate::rule::wordlists::{LISTS, Lists};
-use crate::rule::{Rule, RuleFile, Unfit};
+use crate::rule::{Rule, RuleError, RuleFile};
 use crate::text::lexicon::{Lexicon, SetId};
 use crate::text::phrases::{Interner, list_title};
 
@@ -99,17 +100,17 @@ fn load_one(
         let message = format!("the group `{group}` is reserved for built-in rules; choose another");
         return Err(error("/title", message));
     }
-    if rule.check.is_system() {
+    if rule.check.system().is_some() {
         let name = rule.check.name();
         let message = format!("only built-in rules can use the check `{name}`");
         let help = "Use another check. `rules/README.md` lists all of them.".to_owned();
         let pointer = format!("/check/{name}");
         return Err(StrictError::at_key(&file.file, &file.text, &pointer, message, Some(help)));
     }
-    let unfit = |unfit: Unfit| error(&unfit.pointer, unfit.message);
-    let mut rule = rule.prepare(&file.id, interner).map_err(unfit)?;
+    let at_key = |it: RuleError| error(&it.pointer, it.message);
+    let mut rule = rule.prepare(&file.id, interner).map_err(at_key)?;
     rule.is_own = true;
-    validate::check(&rule, ids).map_err(unfit)?;
+    validate::check(&rule, ids).map_err(at_key)?;
     Ok(rule)
 }
 
@@ -120,7 +121,7 @@ impl RuleFile {
     ///
     /// The first thing that does not fit, with its place in `text`.
     pub fn parse(file: &str, text: &str) -> Result<Self, Box<StrictError>> {
-        decode(file, text)
+        decode_with(file, text, old_names::renewed)
     }
 }
 
@@ -235,8 +236,8 @@ mod tests {
         let set = [Parameters { rule: "house/own".to_owned(), with, ..Parameters::default() }];
         let own = [own];
         let linter = Linter::builtin().expect("the built-in rules load");
-        let misfits = linter.with_parameters(&set, &own).expect_err("the linter has no such rule");
-        assert!(misfits[0].message.contains("is neither a rule nor a group"), "{misfits:?}");
+        let errors = linter.with_parameters(&set, &own).expect_err("the linter has no such rule");
+        assert!(errors[0].message.contains("is neither a rule nor a group"), "{errors:?}");
         let linter = Linter::builtin().expect("the built-in rules load").with_rules(&own).expect("it loads");
         let mut draft = base::of(Kind::of(KindRole::Submit));
         draft["businessCity"] = json!("Somewhere");

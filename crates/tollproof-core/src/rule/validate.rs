@@ -1,36 +1,36 @@
 //! Whether a rule can do what it says: its fields, lists, rules and placeholders exist, and it can ever speak.
 
+use crate::checks::wordlists::{LISTS, Lists};
+use crate::checks::{Check, LooksAt};
 use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema::shape::Shape;
-use crate::rule::check::Check;
-use crate::rule::wordlists::{LISTS, Lists};
-use crate::rule::{Rule, Target, Unfit};
+use crate::rule::{Rule, RuleError, Target};
 use crate::suggest::{did_you_mean, nearest};
 
 /// Finds the first thing that keeps a rule from doing what it says; `ids` are those of all rules.
-pub(crate) fn check(rule: &Rule, ids: &[&str]) -> Result<(), Unfit> {
+pub(crate) fn check(rule: &Rule, ids: &[&str]) -> Result<(), RuleError> {
     fields_exist(rule)?;
     lists_exist(rule)?;
     rules_exist(rule, ids)?;
     placeholders_exist(rule)?;
-    if let Some(lacks) = rule.check.lacks() {
+    if let Some(lacks) = rule.check.content().and_then(Check::lacks) {
         let name = rule.check.name();
-        return Err(Unfit::new(format!("/check/{name}"), format!("`{name}` needs {lacks}")));
+        return Err(RuleError::new(format!("/check/{name}"), format!("`{name}` needs {lacks}")));
     }
     let is_document = |target: &Target| target.steps.is_empty();
     if let Some(at) = rule.at.iter().position(|target| rule.refuses_value && is_document(target)) {
         let message = "`refuses_value` needs a field in `at`, not `$document`";
-        return Err(Unfit::new(format!("/at/{at}"), message));
+        return Err(RuleError::new(format!("/at/{at}"), message));
     }
     for (at, target) in rule.at.iter().enumerate() {
         let place = format!("/at/{at}");
-        can_look(rule, target).map_err(|message| Unfit::new(place, message))?;
+        can_look(rule, target).map_err(|message| RuleError::new(place, message))?;
     }
     Ok(())
 }
 
 /// Every field that a rule names exists in a kind that it looks at.
-fn fields_exist(rule: &Rule) -> Result<(), Unfit> {
+fn fields_exist(rule: &Rule) -> Result<(), RuleError> {
     let names: Vec<&str> = kinds(rule).flat_map(Kind::roles).collect();
     let unknown = |name: &str, written: &str| {
         let near = did_you_mean(nearest(name, names.iter().copied()).filter(|near| *near != name));
@@ -39,15 +39,15 @@ fn fields_exist(rule: &Rule) -> Result<(), Unfit> {
     for (at, target) in rule.at.iter().enumerate().filter(|(_, target)| !target.steps.is_empty()) {
         if shapes(rule, target).next().is_none() {
             let name = target.role().unwrap_or_default();
-            return Err(Unfit::new(format!("/at/{at}"), unknown(name, &target.to_string())));
+            return Err(RuleError::new(format!("/at/{at}"), unknown(name, &target.to_string())));
         }
     }
     let downgrades = rule.downgrade.iter().enumerate();
     let downgrades = downgrades.flat_map(|(at, it)| {
         it.when.0.keys().map(move |name| (format!("/downgrade/{at}/when/{name}"), name))
     });
-    let said = rule.said();
-    let others = said.help_when.iter().enumerate();
+    let text = rule.text();
+    let others = text.help_when.iter().enumerate();
     let others = others.flat_map(|(at, (when, _))| {
         when.0.keys().map(move |name| (format!("/help_when/{at}/when/{name}"), name))
     });
@@ -55,45 +55,52 @@ fn fields_exist(rule: &Rule) -> Result<(), Unfit> {
     let conditions = own.chain(downgrades).chain(others);
     for (place, name) in conditions {
         if !names.contains(&name.as_str()) {
-            return Err(Unfit::new(place, unknown(name, name)));
+            return Err(RuleError::new(place, unknown(name, name)));
         }
     }
     Ok(())
 }
 
 /// Every host that a rule names is one, or the name of a list.
-fn lists_exist(rule: &Rule) -> Result<(), Unfit> {
-    let said = rule.said();
-    let others = said.help_when.iter().flat_map(|(when, _)| when.0.values());
-    let guards = rule.guards().chain(others).flat_map(|guard| guard.hosts());
-    for name in rule.check.hosts().iter().chain(guards).filter(|name| !name.contains('.')) {
+fn lists_exist(rule: &Rule) -> Result<(), RuleError> {
+    let text = rule.text();
+    let others = text.help_when.iter().flat_map(|(when, _)| when.0.values());
+    let conditions = rule.conditions().chain(others).flat_map(|condition| condition.hosts());
+    for name in rule
+        .check
+        .content()
+        .map_or(&[][..], Check::hosts)
+        .iter()
+        .chain(conditions)
+        .filter(|name| !name.contains('.'))
+    {
         if Lists::text(name).is_none() {
             let near = did_you_mean(nearest(name, LISTS.iter().map(|(name, _)| *name)));
-            return Err(Unfit::new("/check", format!("`{name}` is neither a host nor a list{near}")));
+            return Err(RuleError::new("/check", format!("`{name}` is neither a host nor a list{near}")));
         }
     }
     Ok(())
 }
 
 /// Every rule or group that a rule leaves values to exists.
-fn rules_exist(rule: &Rule, ids: &[&str]) -> Result<(), Unfit> {
+fn rules_exist(rule: &Rule, ids: &[&str]) -> Result<(), RuleError> {
     let names = || ids.iter().flat_map(|id| [*id, id.split('/').next().unwrap_or_default()]);
-    for (at, name) in rule.said().yields_to.into_iter().enumerate() {
+    for (at, name) in rule.text().yields_to.into_iter().enumerate() {
         if !names().any(|known| known == name) {
             let near = did_you_mean(nearest(name, names()));
             let message = format!("`{name}` is neither a rule nor a group of rules{near}");
-            return Err(Unfit::new(format!("/yields_to/{at}"), message));
+            return Err(RuleError::new(format!("/yields_to/{at}"), message));
         }
     }
     Ok(())
 }
 
 /// Every placeholder in message and help is one that the check fills.
-fn placeholders_exist(rule: &Rule) -> Result<(), Unfit> {
+fn placeholders_exist(rule: &Rule) -> Result<(), RuleError> {
     let known = || rule.check.fills().iter().copied().chain(["field"]);
-    let said = rule.said();
-    let others = said.help_when.iter().map(|(_, help)| ("/help_when", *help));
-    for (place, text) in [("/message", said.message), ("/help", said.help)].into_iter().chain(others) {
+    let text = rule.text();
+    let others = text.help_when.iter().map(|(_, help)| ("/help_when", *help));
+    for (place, text) in [("/message", text.message), ("/help", text.help)].into_iter().chain(others) {
         for (_, behind) in text.match_indices('{').map(|(at, _)| text.split_at(at + 1)) {
             let Some((name, _)) = behind.split_once('}') else { continue };
             if !known().any(|it| it == name) {
@@ -102,7 +109,10 @@ fn placeholders_exist(rule: &Rule) -> Result<(), Unfit> {
                 let near = did_you_mean(near.as_deref());
                 let near = if near.is_empty() { format!("; it has {all}") } else { near };
                 let check = rule.check.name();
-                return Err(Unfit::new(place, format!("`{check}` has no placeholder `{{{name}}}`{near}")));
+                return Err(RuleError::new(
+                    place,
+                    format!("`{check}` has no placeholder `{{{name}}}`{near}"),
+                ));
             }
         }
     }
@@ -111,37 +121,29 @@ fn placeholders_exist(rule: &Rule) -> Result<(), Unfit> {
 
 /// Whether the check can find anything at a target.
 fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
-    let check = rule.check.name();
-    match &rule.check {
-        Check::Input(_)
-        | Check::Ignore(_)
-        | Check::Kind(_)
-        | Check::Schema(_)
-        | Check::HouseSchema(_)
-        | Check::Search(_)
-        | Check::History(_)
-        | Check::Answer(_) => {
-            return Ok(());
-        }
-        Check::Absent(_) => {
+    let Some(check) = rule.check.content() else { return Ok(()) };
+    let (name, looks_at) = (check.name(), check.looks_at());
+    match looks_at {
+        LooksAt::Anything => return Ok(()),
+        LooksAt::Field => {
             let is_field = target.steps.last().is_some_and(Option::is_some);
-            return if is_field { Ok(()) } else { Err(format!("`{check}` needs a field in `at`")) };
+            return if is_field { Ok(()) } else { Err(format!("`{name}` needs a field in `at`")) };
         }
-        _ => {}
+        LooksAt::Value | LooksAt::List | LooksAt::Text | LooksAt::ListedText => {}
     }
     if target.steps.is_empty() {
-        return Err(format!("`{check}` needs strings, but `$document` is an object; name its fields"));
+        return Err(format!("`{name}` needs strings, but `$document` is an object; name its fields"));
     }
     let Some(shape) = shapes(rule, target).next() else { return Ok(()) };
-    if matches!(rule.check, Check::Repeated(_)) {
+    if looks_at == LooksAt::List {
         let is_list = shapes(rule, target).any(|shape| matches!(shape, Shape::List { .. }));
         return if is_list {
             Ok(())
         } else {
-            Err(format!("`{check}` needs a list, but `{target}` is {}", shape.noun()))
+            Err(format!("`{name}` needs a list, but `{target}` is {}", shape.noun()))
         };
     }
-    if matches!(rule.check, Check::Present(_)) {
+    if looks_at == LooksAt::Value {
         return Ok(());
     }
     let texts = || {
@@ -155,11 +157,11 @@ fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
             Shape::List { .. } => format!("; write `{target}[*]` for each of its items"),
             _ => String::new(),
         };
-        return Err(format!("`{check}` needs a string, but `{target}` is {}{hint}", shape.noun()));
+        return Err(format!("`{name}` needs a string, but `{target}` is {}{hint}", shape.noun()));
     }
-    if matches!(rule.check, Check::ClosedList(_)) && texts().all(|text| text.values.is_empty()) {
+    if looks_at == LooksAt::ListedText && texts().all(|text| text.values.is_empty()) {
         return Err(format!(
-            "`{check}` needs a field with a closed list of values, but `{target}` takes any string"
+            "`{name}` needs a field with a closed list of values, but `{target}` takes any string"
         ));
     }
     Ok(())
@@ -177,6 +179,7 @@ fn kinds(rule: &Rule) -> impl Iterator<Item = Kind> {
 
 #[cfg(test)]
 mod tests {
+    use crate::checks::{Check, SystemCheck};
     use crate::rule::user_rules::{UserRule, load};
 
     /// The words of the error about a changed rule, and the text that is underlined.
@@ -238,14 +241,14 @@ mod tests {
                 VOLUME,
                 "at: messageVolume",
                 "at: businessCity",
-                "`closed_list` needs a field with a closed list of values, but `businessCity` takes any string",
+                "`closed-list` needs a field with a closed list of values, but `businessCity` takes any string",
                 "businessCity",
             ),
             (
                 VOLUME,
                 "`{value}`",
                 "`{vlaue}`",
-                "`closed_list` has no placeholder `{vlaue}`; did you mean `{value}`?",
+                "`closed-list` has no placeholder `{vlaue}`; did you mean `{value}`?",
                 "\"`{vlaue}` is not one of the eleven message volumes\"",
             ),
             (
@@ -282,11 +285,20 @@ mod tests {
     }
 
     #[test]
+    fn every_check_has_a_built_in_rule() {
+        let rules = crate::rule::builtin::load().rules;
+        let used: Vec<&str> = rules.iter().map(|rule| rule.check.name()).collect();
+        for name in Check::NAMES.iter().chain(&SystemCheck::NAMES) {
+            assert!(used.contains(name), "no rule uses the check `{name}`");
+        }
+    }
+
+    #[test]
     fn built_in_rules_can_do_what_they_say() {
         let rules = crate::rule::builtin::load().rules;
         let ids: Vec<&str> = rules.iter().map(|rule| rule.id.as_ref()).collect();
         for rule in &rules {
-            super::check(rule, &ids).unwrap_or_else(|unfit| panic!("{}: {unfit:?}", rule.id));
+            super::check(rule, &ids).unwrap_or_else(|error| panic!("{}: {error:?}", rule.id));
         }
     }
 }

@@ -13,8 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 use tollproof_core::{
-    Answer, Facts, History, Kind, KindSource, Linter, Names, Parsed, Report, SourceDocument, Submission,
-    UserRule, kind_of,
+    Answer, Facts, History, Kind, KindSource, Linter, Names, Parsed, Report, SourceDocument, StrictError,
+    Submission, UserRule, kind_of,
 };
 use tollproof_history::{Location, QueryResult};
 
@@ -234,6 +234,12 @@ impl Session {
     #[must_use]
     pub fn own_rules(&self) -> Vec<UserRule> {
         self.linters.own_rules()
+    }
+
+    /// What is deprecated in settings and users' rules of all files so far.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<StrictError> {
+        self.linters.warnings()
     }
 
     /// The folders of users' rules under a configuration.

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use self::comment::{Comment, parts};
-use crate::checks::Defect;
+use crate::checks::{IgnoreProblem, Violation};
 use crate::facts::Facts;
 use crate::finding::{Edit, Finding, Fix, Safety, SuppressedBy, Suppression};
 use crate::lint::linter::Linter;
@@ -18,7 +18,6 @@ use crate::lint::render;
 use crate::lint::report::Report;
 use crate::lint::system::is_never_ignored;
 use crate::rule::Rule;
-use crate::rule::check::IgnoreProblem;
 use crate::rule::config::Ignore;
 use crate::rule::selection::{is_always_on, is_named, known, names_rule};
 use crate::suggest::did_you_mean;
@@ -173,15 +172,15 @@ impl Linter {
             if let Err(unknown) = known(name, self.rules()) {
                 let fix = unknown.nearest.clone().map(|text| Edit { span: entry.rule, text });
                 let near = Message::own(did_you_mean(unknown.nearest.as_deref()));
-                let defect = Defect::at(entry.rule).fill("rule", name).fill("nearest", near);
-                return remark(self, source, IgnoreProblem::Unknown, defect, fix.or_else(remove));
+                let violation = Violation::at(entry.rule).fill("rule", name).fill("nearest", near);
+                return remark(self, source, IgnoreProblem::Unknown, violation, fix.or_else(remove));
             }
             if is_over(&entry.ignore, now) {
                 let until = entry.ignore.until.map(|it| it.to_string()).unwrap_or_default();
-                let defect =
-                    Defect::at(entry.until.unwrap_or(entry.rule)).fill("rule", name).fill("until", until);
-                let defect = defect.fill("reason", entry.ignore.reason.as_str());
-                return remark(self, source, IgnoreProblem::Expired, defect, remove());
+                let violation =
+                    Violation::at(entry.until.unwrap_or(entry.rule)).fill("rule", name).fill("until", until);
+                let violation = violation.fill("reason", entry.ignore.reason.as_str());
+                return remark(self, source, IgnoreProblem::Expired, violation, remove());
             }
             let is_locked = is_locked(self, name);
             (entry.unused && self.runs_all(name) || is_locked).then(|| {
@@ -211,24 +210,24 @@ fn comment_remarks(
     is_unused: impl Fn(usize, &str) -> bool,
 ) -> Vec<Finding> {
     if comment.names.is_empty() {
-        let defect = Defect {
+        let violation = Violation {
             message: Some("this comment looks like one that ignores a rule, and names none".into()),
-            ..Defect::at(comment.span)
+            ..Violation::at(comment.span)
         };
-        return remark(linter, source, IgnoreProblem::Unknown, defect, None).into_iter().collect();
+        return remark(linter, source, IgnoreProblem::Unknown, violation, None).into_iter().collect();
     }
     if comment.reason.is_empty() {
         let names: Vec<&str> = comment.names.iter().map(|(name, _)| *name).collect();
-        let defect = Defect::at(comment.span).fill("rule", names.join(", "));
-        return remark(linter, source, IgnoreProblem::Unexplained, defect, None).into_iter().collect();
+        let violation = Violation::at(comment.span).fill("rule", names.join(", "));
+        return remark(linter, source, IgnoreProblem::Unexplained, violation, None).into_iter().collect();
     }
     let remarks = comment.names.iter().enumerate().filter_map(|(at, &(name, span))| {
         let without = || Some(comment.without(source, at));
         if let Err(unknown) = known(name, linter.rules()) {
             let fix = unknown.nearest.clone().map(|text| Edit { span, text });
-            let defect = Defect::at(span).fill("rule", name);
-            let defect = defect.fill("nearest", Message::own(did_you_mean(unknown.nearest.as_deref())));
-            return remark(linter, source, IgnoreProblem::Unknown, defect, fix.or_else(without));
+            let violation = Violation::at(span).fill("rule", name);
+            let violation = violation.fill("nearest", Message::own(did_you_mean(unknown.nearest.as_deref())));
+            return remark(linter, source, IgnoreProblem::Unknown, violation, fix.or_else(without));
         }
         let is_locked = is_locked(linter, name);
         (is_locked || is_unused(at, name)).then(|| {
@@ -243,10 +242,10 @@ fn is_locked(linter: &Linter, name: &str) -> bool {
     is_never_ignored(name) || names_rule(&linter.config().locked, name)
 }
 
-fn unused(name: &str, span: Span, is_locked: bool) -> Defect {
-    let defect = Defect::at(span).fill("rule", name);
+fn unused(name: &str, span: Span, is_locked: bool) -> Violation {
+    let violation = Violation::at(span).fill("rule", name);
     if !is_locked {
-        return defect;
+        return violation;
     }
     let (message, help) = if is_always_on(name) {
         (
@@ -264,19 +263,19 @@ fn unused(name: &str, span: Span, is_locked: bool) -> Defect {
             "Remove this, and fix what is found; `locked-rules` in tollproof.yaml says which rules are locked.",
         )
     };
-    Defect { message: Some(message), help: Some(help.into()), ..defect }
+    Violation { message: Some(message), help: Some(help.into()), ..violation }
 }
 
 fn remark(
     linter: &Linter,
     source: &Source<'_>,
     problem: IgnoreProblem,
-    defect: Defect,
+    violation: Violation,
     edit: Option<Edit>,
 ) -> Option<Finding> {
     // Whether something may be said again is for a person to see.
     let fix = edit.map(|edit| Fix { safety: Safety::Unsafe, edits: vec![edit] });
-    Some(render::remark(linter.ignore_rule(problem)?, Defect { fix, ..defect }, source))
+    Some(render::remark(linter.ignore_rule(problem)?, Violation { fix, ..violation }, source))
 }
 
 /// Whether the last day of an entry has passed, in UTC; where nobody knows the time, it has not.

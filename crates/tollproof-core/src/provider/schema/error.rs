@@ -32,7 +32,7 @@ pub enum SchemaErrorKind {
     Uuid,
     /// A time that is not ISO 8601 in UTC with milliseconds.
     Timestamp,
-    /// A value that is not in a closed list; `closed_list` and `address` report it instead.
+    /// A value that is not in a closed list; `closed-list` and `country-code` report it instead.
     Unlisted,
     /// A number below the minimum; `search` reports it instead.
     TooSmall,

@@ -10,17 +10,17 @@ use crate::text::phrases::Phrases;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
-pub struct Guards(pub(crate) BTreeMap<String, Guard>);
+pub struct Conditions(pub(crate) BTreeMap<String, Condition>);
 
 /// A condition for one field.
 // Prepared rules hold it as derived, by the functions that `remote` makes of the derives; files as `Written`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
-pub(crate) enum Guard {
+pub(crate) enum Condition {
     /// The field is one of these texts, exactly.
     Is(Vec<String>),
     /// The inner condition does not hold.
-    Not(Box<Guard>),
+    Not(Box<Condition>),
     /// The text matches a regular expression.
     Matches(String),
     /// The text contains one of these phrases.
@@ -30,14 +30,14 @@ pub(crate) enum Guard {
     /// The field is absent or empty (`true`), or has a value (`false`).
     Absent(bool),
     /// All of these hold.
-    All(Vec<Guard>),
+    All(Vec<Condition>),
 }
 
 /// A condition in a rule file: a value, a list of values, or exactly one key.
 #[derive(Deserialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Guard"))]
+#[cfg_attr(feature = "schema", schemars(rename = "Condition"))]
 enum Written {
     One(String),
     Many(Vec<String>),
@@ -56,13 +56,13 @@ struct Test {
     all: Option<Vec<Written>>,
 }
 
-impl Serialize for Guard {
+impl Serialize for Condition {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Self::serialize(self, serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for Guard {
+impl<'de> Deserialize<'de> for Condition {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if !deserializer.is_human_readable() {
             return Self::deserialize(deserializer);
@@ -74,7 +74,7 @@ impl<'de> Deserialize<'de> for Guard {
 
 const EXPECTED: &str = "a condition is a string, a list of strings, or exactly one of `not`, `matches`, `has`, `host_in`, `absent`, `all`";
 
-impl TryFrom<Written> for Guard {
+impl TryFrom<Written> for Condition {
     type Error = &'static str;
 
     fn try_from(written: Written) -> Result<Self, Self::Error> {
@@ -97,14 +97,14 @@ impl TryFrom<Written> for Guard {
         .into_iter()
         .flatten();
         match (all.next(), all.next()) {
-            (Some(guard), None) => Ok(guard),
+            (Some(condition), None) => Ok(condition),
             _ => Err(EXPECTED),
         }
     }
 }
 
-impl Guard {
-    /// The phrases in this guard, to be prepared.
+impl Condition {
+    /// The phrases in this condition, to be prepared.
     pub(crate) fn phrases(&mut self) -> Vec<&mut Phrases> {
         match self {
             Self::Not(inner) => inner.phrases(),
@@ -114,7 +114,7 @@ impl Guard {
         }
     }
 
-    /// The regular expressions in this guard with their places below it, to be checked when the rule is loaded.
+    /// The regular expressions in this condition with their places below it, to be checked when the rule is loaded.
     pub(crate) fn patterns(&self) -> Vec<(String, &str)> {
         let inside: Vec<(String, &Self)> = match self {
             Self::Matches(pattern) => return vec![("/matches".to_owned(), pattern)],
@@ -129,7 +129,7 @@ impl Guard {
         found
     }
 
-    /// The host lists in this guard.
+    /// The host lists in this condition.
     pub(crate) fn hosts(&self) -> Vec<&String> {
         match self {
             Self::Not(inner) => inner.hosts(),
@@ -141,7 +141,7 @@ impl Guard {
 }
 
 #[cfg(feature = "schema")]
-impl schemars::JsonSchema for Guard {
+impl schemars::JsonSchema for Condition {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         Written::schema_name()
     }

@@ -1,0 +1,29 @@
+//! `already-submitted`: the number has an open submission with the same data.
+
+use serde::{Deserialize, Serialize};
+
+use crate::checks::spec::{CheckSpec, LooksAt};
+
+/// The number has an open submission with the same data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct AlreadySubmitted {}
+
+impl CheckSpec for AlreadySubmitted {
+    const FILLS: &'static [&'static str] = &["status", "ago"];
+    const LOOKS_AT: LooksAt = LooksAt::Anything;
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::AlreadySubmitted;
+    use crate::checks::history::open;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+
+    impl RunCheck for AlreadySubmitted {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            open(place.node?, context, true)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! `country-code`: a value that is not the code of a country, though it may name one.
+
+use serde::{Deserialize, Serialize};
+
+use crate::checks::spec::CheckSpec;
+
+/// A value that is not the code of a country, though it may name one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct CountryCode {}
+
+impl CheckSpec for CountryCode {
+    const FILLS: &'static [&'static str] = &["value"];
+    const JUDGES_FORM: bool = true;
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::CountryCode;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::finding::{Safety, Severity};
+    use crate::provider::kind::KindRole;
+    use crate::provider::role;
+    use crate::syntax::document::Node;
+    use crate::syntax::message::{Message, message};
+    use crate::validators::{countries, regions};
+
+    impl RunCheck for CountryCode {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let text = node.as_str()?;
+            let violation = Violation::default().fill("value", text.trim());
+            match context.kind.role() {
+                KindRole::Search => search_country(node, text, violation, context),
+                _ => country(node, text, violation, context, place.role == role::BUSINESS_COUNTRY),
+            }
+        }
+    }
+
+    /// The service wants `US` or `CA` where other tools write names; a name that is understood is no more than a hint for a draft.
+    fn country(
+        node: &Node<'_>,
+        text: &str,
+        violation: Violation,
+        context: &Context<'_>,
+        lenient: bool,
+    ) -> Option<Violation> {
+        if countries::is_alpha2(text) {
+            return None;
+        }
+        let Some(code) = countries::alpha2_of(text) else {
+            return Some(violation);
+        };
+        let severity = lenient.then_some(Severity::Info);
+        let name = text.trim();
+        let message = Some(if name.eq_ignore_ascii_case(code) {
+            message!("`{}` is not spelled exactly like the country code `{}`", name, Message::own(code))
+        } else {
+            message!("`{}` is not a two-letter country code", name)
+        });
+        // Georgia is a country and a state of the United States.
+        let is_state = name.len() > 2 && regions::find("US", name).is_some();
+        let (help, safety) = match is_state {
+            true => (
+                message!(
+                    "Write `{}` for the country, or `US` for the state of the United States.",
+                    Message::own(code)
+                ),
+                Safety::Unsafe,
+            ),
+            false => (message!("Write `{}`.", Message::own(code)), Safety::Safe),
+        };
+        let violation = Violation {
+            severity,
+            message,
+            help: Some(help),
+            ..violation.rewrite(context, node, code, safety)
+        };
+        Some(violation.around(node, code))
+    }
+
+    /// A search names the country otherwise than an order does.
+    fn search_country(
+        node: &Node<'_>,
+        text: &str,
+        violation: Violation,
+        context: &Context<'_>,
+    ) -> Option<Violation> {
+        if matches!(text, "US" | "Canada") {
+            return None;
+        }
+        let message = Some(match text.trim() {
+            "" => "this search has no country".into(),
+            name => message!("`{}` is not a country that a search accepts", name),
+        });
+        let wanted = match countries::alpha2_of(text) {
+            Some("US") => "US",
+            Some("CA") => "Canada",
+            _ => {
+                let help = Some("Write `US` or `Canada`. A search accepts no other country.".into());
+                return Some(Violation { message, help, ..violation });
+            }
+        };
+        let help =
+            Some(message!("Write `{}`. A search accepts only `US` or `Canada`.", Message::own(wanted)));
+        let violation = Violation { message, help, ..violation.rewrite(context, node, wanted, Safety::Safe) };
+        Some(violation.around(node, wanted))
+    }
+}

@@ -1,0 +1,40 @@
+//! `duplicate-number`: an earlier draft of the same run names the number.
+
+use serde::{Deserialize, Serialize};
+
+use crate::checks::spec::{CheckSpec, LooksAt};
+
+/// An earlier draft of the same run names the number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct DuplicateNumber {}
+
+impl CheckSpec for DuplicateNumber {
+    const LOOKS_AT: LooksAt = LooksAt::Anything;
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::DuplicateNumber;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::facts::Mention;
+    use crate::finding::Related;
+
+    impl RunCheck for DuplicateNumber {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let number = node.as_str()?;
+            let beyond = context.beyond;
+            let Mention { file, span } =
+                beyond.facts.batch.first(number).or_else(|| beyond.earlier.first(number))?;
+            let file = (file != beyond.file).then(|| file.clone());
+            let first = Related { file, span: Some(*span), message: "first named here".into() };
+            Some(Violation {
+                related: vec![first],
+                label: Some("the same number".into()),
+                ..Violation::default()
+            })
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! `not-toll-free`: an ordered +1 number that is not toll-free.
+
+use serde::{Deserialize, Serialize};
+
+use crate::checks::spec::CheckSpec;
+
+/// An ordered +1 number that is not toll-free.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NotTollFree {}
+
+impl CheckSpec for NotTollFree {
+    const FILLS: &'static [&'static str] = &["value", "code"];
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::NotTollFree;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::validators::area_codes::{self, Area};
+
+    impl RunCheck for NotTollFree {
+        fn check(&self, place: &Place<'_>, _context: &Context<'_>) -> Option<Violation> {
+            let text = place.node?.as_str()?;
+            let digits = text.strip_prefix("+1")?;
+            let national =
+                Some(digits).filter(|it| it.len() == 10 && it.bytes().all(|it| it.is_ascii_digit()))?;
+            let code = &national[..3];
+            let toll_free = area_codes::area(code.parse().ok()?) == Some(Area::TollFree);
+            (!toll_free).then(|| Violation::default().fill("value", text.trim()).fill("code", code))
+        }
+    }
+}

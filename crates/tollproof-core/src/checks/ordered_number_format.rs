@@ -1,0 +1,51 @@
+//! `ordered-number-format`: an ordered number that is not written as `+` and digits, or a +1 number without ten digits.
+
+use serde::{Deserialize, Serialize};
+
+use crate::checks::spec::CheckSpec;
+
+/// An ordered number that is not written as `+` and digits, or a +1 number without ten digits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct OrderedNumberFormat {}
+
+impl CheckSpec for OrderedNumberFormat {
+    const FILLS: &'static [&'static str] = &["value", "reason"];
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::OrderedNumberFormat;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::finding::Safety;
+    use crate::syntax::message::{Message, message};
+    use crate::validators::phone;
+
+    impl RunCheck for OrderedNumberFormat {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let text = node.as_str()?;
+            let violation = Violation::default().fill("value", text.trim());
+            let violation = violation.fill("reason", Message::own(order_fault(text)?));
+            let Ok(number) = phone::parse(text, None) else { return Some(violation) };
+            // Ten digits are read as a number of the US or Canada; a person should look at any other.
+            let safety = if number.area.is_some() { Safety::Safe } else { Safety::Unsafe };
+            let help = Some(message!("Write `{}`.", number.e164));
+            let violation = Violation { help, ..violation.rewrite(context, node, &number.e164, safety) };
+            Some(violation.around(node, &number.e164))
+        }
+    }
+
+    /// Why a number cannot be ordered as it is written.
+    fn order_fault(text: &str) -> Option<&'static str> {
+        let Some(digits) = text.strip_prefix('+') else {
+            return Some("it does not begin with +");
+        };
+        if digits.is_empty() || !digits.bytes().all(|it| it.is_ascii_digit()) {
+            return Some("only digits may follow the +");
+        }
+        let national = digits.strip_prefix('1')?;
+        (national.len() != 10).then_some("a +1 number has exactly ten digits after the 1")
+    }
+}

@@ -1,0 +1,39 @@
+//! `phone-e164`: a phone number that is not written as `+` and digits.
+
+use serde::{Deserialize, Serialize};
+
+use crate::checks::spec::CheckSpec;
+
+/// A phone number that is not written as `+` and digits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PhoneE164 {}
+
+impl CheckSpec for PhoneE164 {
+    const FILLS: &'static [&'static str] = &["value", "e164"];
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::PhoneE164;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::finding::Safety;
+    use crate::validators::phone;
+
+    impl RunCheck for PhoneE164 {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let text = node.as_str()?;
+            let number = phone::parse(text, context.country()).ok()?;
+            if number.e164 == text {
+                return None;
+            }
+            // Ten digits of a US or Canadian number can be read in one way; elsewhere a person should look.
+            let safety = if number.area.is_some() { Safety::Safe } else { Safety::Unsafe };
+            let violation =
+                Violation::default().fill("value", text.trim()).fill("e164", number.e164.as_str());
+            Some(violation.rewrite(context, node, &number.e164, safety).around(node, &number.e164))
+        }
+    }
+}

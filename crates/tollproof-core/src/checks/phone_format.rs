@@ -1,0 +1,31 @@
+//! `phone-format`: a phone number of no country, or one that nobody can dial.
+
+use serde::{Deserialize, Serialize};
+
+use crate::checks::spec::CheckSpec;
+
+/// A phone number of no country, or one that nobody can dial.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PhoneFormat {}
+
+impl CheckSpec for PhoneFormat {
+    const FILLS: &'static [&'static str] = &["value", "reason"];
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::PhoneFormat;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::syntax::message::Message;
+    use crate::validators::phone;
+
+    impl RunCheck for PhoneFormat {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let text = place.node?.as_str()?;
+            let reason = phone::parse(text, context.country()).err()?;
+            Some(Violation::default().fill("value", text.trim()).fill("reason", Message::own(reason)))
+        }
+    }
+}

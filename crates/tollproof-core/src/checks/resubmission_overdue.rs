@@ -1,0 +1,29 @@
+//! `resubmission-overdue`: the time to answer the authority is over.
+
+use serde::{Deserialize, Serialize};
+
+use crate::checks::spec::{CheckSpec, LooksAt};
+
+/// The time to answer the authority is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ResubmissionOverdue {}
+
+impl CheckSpec for ResubmissionOverdue {
+    const FILLS: &'static [&'static str] = &["since"];
+    const LOOKS_AT: LooksAt = LooksAt::Anything;
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::ResubmissionOverdue;
+    use crate::checks::history::answer;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+
+    impl RunCheck for ResubmissionOverdue {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            answer(place.node?, context).filter(|it| it.left.is_negative()).map(|it| it.overdue())
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The check of a rule: one from the list of checks, or for a system rule what tollproof itself reports.
+
+use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::{Check, SystemCheck};
+
+/// The check of a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(untagged))]
+pub enum RuleCheck {
+    /// A check that any rule can use.
+    Content(Check),
+    /// What a system rule reports. A user's rule cannot use it.
+    System(SystemCheck),
+}
+
+impl RuleCheck {
+    /// Its name in rule files.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Content(check) => check.name(),
+            Self::System(check) => check.name(),
+        }
+    }
+
+    /// The placeholders that it fills in messages and help, beside `{field}`.
+    pub(crate) fn fills(&self) -> &'static [&'static str] {
+        match self {
+            Self::Content(check) => check.fills(),
+            Self::System(check) => check.fills(),
+        }
+    }
+
+    /// The check, unless the rule is a system rule.
+    pub(crate) fn content(&self) -> Option<&Check> {
+        match self {
+            Self::Content(check) => Some(check),
+            Self::System(_) => None,
+        }
+    }
+
+    /// What the rule reports, if it is a system rule.
+    pub(crate) fn system(&self) -> Option<&SystemCheck> {
+        match self {
+            Self::Content(_) => None,
+            Self::System(check) => Some(check),
+        }
+    }
+}
+
+const ONE_CHECK: &str = "a rule has exactly one check";
+
+/// Reads a check as rule files write it: a map with its name as the only key, and its parameters.
+pub(crate) fn by_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RuleCheck, D::Error> {
+    deserializer.deserialize_map(OneCheck)
+}
+
+struct OneCheck;
+
+impl<'de> Visitor<'de> for OneCheck {
+    type Value = RuleCheck;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the name of a check with its parameters")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RuleCheck, A::Error> {
+        let Some(CheckName(name)) = map.next_key()? else { return Err(A::Error::custom(ONE_CHECK)) };
+        let check = match Check::read(&name, &mut map)? {
+            Some(check) => RuleCheck::Content(check),
+            None => RuleCheck::System(SystemCheck::read(&name, &mut map)?),
+        };
+        match map.next_key::<IgnoredAny>()? {
+            None => Ok(check),
+            Some(_) => Err(A::Error::custom(ONE_CHECK)),
+        }
+    }
+}
+
+/// The name of a check.
+struct CheckName(String);
+
+impl<'de> Deserialize<'de> for CheckName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let is_known = Check::NAMES.contains(&name.as_str()) || SystemCheck::NAMES.contains(&name.as_str());
+        // Nobody is told to use a check that only system rules have.
+        if is_known { Ok(Self(name)) } else { Err(D::Error::unknown_variant(&name, Check::NAMES)) }
+    }
+}

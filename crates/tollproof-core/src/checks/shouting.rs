@@ -1,0 +1,63 @@
+//! `shouting`: capitals and exclamation marks as advertising has them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::checks::spec::CheckSpec;
+
+/// Capitals and exclamation marks as advertising has them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Shouting {}
+
+impl CheckSpec for Shouting {
+    const FILLS: &'static [&'static str] = &["value", "match"];
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::Shouting;
+    use crate::checks::violation::marked;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use std::ops::Range;
+
+    impl RunCheck for Shouting {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let text = node.as_str()?;
+            marked(shouting(text), text, node, context)
+        }
+    }
+
+    /// More capital words in a row than this shout.
+    const CAPITALS: usize = 4;
+
+    fn shouting(text: &str) -> Vec<Range<usize>> {
+        let mut ranges = Vec::new();
+        for (at, marks) in text.match_indices("!!") {
+            if !text[..at].ends_with('!') {
+                let run = text[at..].len() - text[at..].trim_start_matches('!').len();
+                ranges.push(at..at + run.max(marks.len()));
+            }
+        }
+        let mut run: Option<(usize, usize, usize)> = None;
+        let mut at = 0;
+        for word in text.split_inclusive(char::is_whitespace) {
+            let bare = word.trim();
+            let letters = bare.chars().filter(|it| it.is_alphabetic()).count();
+            let capital = letters >= 2 && !bare.chars().any(char::is_lowercase);
+            run = match (capital, run) {
+                (true, None) => Some((at, at + bare.len(), 1)),
+                (true, Some((start, _, count))) => Some((start, at + bare.len(), count + 1)),
+                (false, Some((start, end, count))) if letters > 0 => {
+                    ranges.extend((count >= CAPITALS).then_some(start..end));
+                    None
+                }
+                (false, run) => run,
+            };
+            at += word.len();
+        }
+        ranges.extend(run.filter(|(_, _, count)| *count >= CAPITALS).map(|(start, end, _)| start..end));
+        ranges
+    }
+}

@@ -1,0 +1,31 @@
+//! `toll-free`: a toll-free number where the number of a person is asked for.
+
+use serde::{Deserialize, Serialize};
+
+use crate::checks::spec::CheckSpec;
+
+/// A toll-free number where the number of a person is asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TollFree {}
+
+impl CheckSpec for TollFree {
+    const FILLS: &'static [&'static str] = &["value"];
+}
+
+#[cfg(engine)]
+mod engine {
+    use super::TollFree;
+    use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::validators::area_codes::Area;
+    use crate::validators::phone;
+
+    impl RunCheck for TollFree {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let text = place.node?.as_str()?;
+            let number = phone::parse(text, context.country()).ok()?;
+            (number.area == Some(Area::TollFree)).then(|| Violation::default().fill("value", text.trim()))
+        }
+    }
+}
