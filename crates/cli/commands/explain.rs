@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::document::{Fault, Problem};
+use tollproof_core::document::{SyntaxError, SyntaxErrorKind};
 use tollproof_core::{Answer, Document, Kind, KindRole, Parsed, Severity, Source, SourceDocument, kind_of};
 use tollproof_project::{FailOn, InputFile, InputRole, RunEvent, SessionOptions};
 
@@ -86,7 +86,8 @@ fn answer(parsed: &Parsed<'_>) -> Result<Answer, Failure> {
 fn sent<'d>(all: &[SourceDocument<'d>], answer: &Answer) -> Result<SourceDocument<'d>, &'static str> {
     let readable = all.iter().copied().filter(|document| document.root.is_some());
     // Bytes that are not UTF-8 leave the rest of a draft as it is.
-    let is_broken = |fault: &Fault| matches!(fault.problem, Problem::Syntax | Problem::Limit);
+    let is_broken =
+        |fault: &SyntaxError| matches!(fault.problem, SyntaxErrorKind::Syntax | SyntaxErrorKind::Limit);
     if let &[only] = all {
         if only.root.is_none() || only.faults.iter().any(is_broken) {
             return Err("it cannot be read; run `tollproof check` for the reason");

@@ -7,7 +7,7 @@ use crate::syntax::document::{Document, Node};
 
 /// The numbers and records that drafts name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Names {
+pub struct References {
     /// UUIDs of numbers, as written.
     pub numbers: Vec<String>,
     /// Ids of records that comments name, as written.
@@ -16,7 +16,7 @@ pub struct Names {
     pub documents: usize,
 }
 
-impl Names {
+impl References {
     /// Adds what the documents of a text name, verification records left out.
     pub fn read(&mut self, parsed: &Parsed<'_>) {
         for block in parsed.blocks() {

@@ -12,7 +12,7 @@ use crate::provider::kind::{Kind, KindRole, Provider};
 use crate::provider::role;
 use crate::provider::vocabulary::masked_message;
 use crate::syntax::SourceDocument;
-use crate::syntax::document::{Node, Problem, Value};
+use crate::syntax::document::{Node, SyntaxErrorKind, Value};
 use crate::syntax::source::Span;
 
 /// An earlier submission, as far as a check needs it.
@@ -150,7 +150,7 @@ impl Submission {
     /// A text that cannot be read, and another kind of document.
     pub fn of_record(document: SourceDocument<'_>) -> Result<Self, NoRecord> {
         // Of a repeated key nobody knows which value counts.
-        let unreadable = |problem| problem != Problem::ByteOrderMark;
+        let unreadable = |problem| problem != SyntaxErrorKind::ByteOrderMark;
         if let Some(fault) = document.faults.iter().find(|fault| unreadable(fault.problem)) {
             return Err(NoRecord::Unreadable {
                 at: fault.span,

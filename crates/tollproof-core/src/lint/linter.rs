@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::checks::context::{Beyond, Context};
+use crate::checks::context::{Context, Environment};
 use crate::checks::wordlists::Lists;
 use crate::checks::{self, Place};
 use crate::facts::Facts;
@@ -18,7 +18,7 @@ use crate::lint::render;
 use crate::lint::report::Report;
 use crate::lint::trial;
 use crate::provider::detect::Unknown;
-use crate::provider::detect::{KindSource, Told, mentions_a_submission, tell};
+use crate::provider::detect::{Detection, KindHint, mentions_a_submission, tell};
 use crate::provider::foreign;
 use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema::house::HouseSchema;
@@ -31,7 +31,7 @@ use crate::rule::old_names;
 use crate::rule::parameters;
 use crate::rule::selection::{Selection, UnknownRule};
 use crate::rule::user_rules::{self, UserRule};
-use crate::syntax::document::{Fault, Node, Problem, Value as NodeValue};
+use crate::syntax::document::{Node, SyntaxError, SyntaxErrorKind, Value as NodeValue};
 use crate::syntax::message::message;
 use crate::syntax::source::Source;
 use crate::syntax::{Format, Parsed, SourceDocument};
@@ -223,7 +223,7 @@ impl Linter {
         source: &'a Source<'_>,
         root: &'a Node<'a>,
         kind: Kind,
-        beyond: Beyond<'a>,
+        beyond: Environment<'a>,
     ) -> Context<'a> {
         let vendor = self.config.vendor.as_deref();
         Context::new(source.text(), root, kind, (vendor, beyond, &self.lists), &self.lexicons)
@@ -237,7 +237,7 @@ impl Linter {
 
     /// Checks one text by what is known beyond it, be that [`Linter::facts`] or facts of its own.
     #[must_use]
-    pub fn lint(&self, parsed: &Parsed<'_>, kind: KindSource, facts: &Facts) -> Report {
+    pub fn lint(&self, parsed: &Parsed<'_>, kind: KindHint, facts: &Facts) -> Report {
         let mut report = self.lint_some(parsed, kind, facts, None);
         trial::withhold(self, &mut report, parsed, &|it, only| self.lint_some(it, kind, facts, only));
         report
@@ -247,7 +247,7 @@ impl Linter {
     fn lint_some(
         &self,
         parsed: &Parsed<'_>,
-        kind: KindSource,
+        kind: KindHint,
         facts: &Facts,
         only: Option<&BTreeSet<usize>>,
     ) -> Report {
@@ -283,14 +283,14 @@ impl Linter {
     fn too_many(&self, document: SourceDocument<'_>, allowed: usize) -> Option<Finding> {
         let at = document.root.as_ref().map_or_else(Default::default, |root| root.span);
         let message = message!("this file has more than {} findings", allowed);
-        let fault = Fault::new(Problem::Limit, at, message)
+        let fault = SyntaxError::new(SyntaxErrorKind::Limit, at, message)
             .help("Nothing after this place was checked. Fix the first ones and check again.");
         self.fault(document, None, &fault)
     }
 
     /// Checks one document of a text. Nothing is ignored, and fixes are not tried before they are offered.
     #[must_use]
-    pub fn lint_document(&self, document: SourceDocument<'_>, kind: KindSource) -> Report {
+    pub fn lint_document(&self, document: SourceDocument<'_>, kind: KindHint) -> Report {
         let mut report = Report::default();
         let is_meant = || mentions_a_submission(document.source().text());
         self.take(document, kind, &self.facts, &is_meant, &mut report);
@@ -304,7 +304,7 @@ impl Linter {
     #[must_use]
     pub fn check_json(&self, text: &str) -> Report {
         let source = Source::new("draft", text);
-        self.lint(&Parsed::of(&source, Some(Format::Json)), KindSource::Named, &self.facts)
+        self.lint(&Parsed::of(&source, Some(Format::Json)), KindHint::Explicit, &self.facts)
     }
 
     /// Checks a JSON value; findings have pointers and no spans.
@@ -331,21 +331,21 @@ impl Linter {
     fn take(
         &self,
         document: SourceDocument<'_>,
-        kind: KindSource,
+        kind: KindHint,
         facts: &Facts,
         is_meant: &dyn Fn() -> bool,
         report: &mut Report,
     ) {
-        if !document.source().is_exact() || document.faults.iter().any(Fault::damages) {
+        if !document.source().is_exact() || document.faults.iter().any(SyntaxError::damages) {
             report.damaged.insert(document.index);
         }
         if document.source().is_unreadable() {
             return self.unknown(document, Unknown::Keys, report);
         }
         match tell(&document, kind, &self.providers, is_meant) {
-            Told::Draft(kind) => self.draft(document, kind, facts, report),
-            Told::Unknown(unknown) => self.unknown(document, unknown, report),
-            Told::NoDraft => report.skipped += 1,
+            Detection::Draft(kind) => self.draft(document, kind, facts, report),
+            Detection::Unknown(unknown) => self.unknown(document, unknown, report),
+            Detection::NoDraft => report.skipped += 1,
         }
     }
 
@@ -381,7 +381,8 @@ impl Linter {
     /// A draft, or another document of a kind: what is wrong with its text, its structure and its values.
     fn draft(&self, document: SourceDocument<'_>, kind: Kind, facts: &Facts, report: &mut Report) {
         // Of a document that crossed a budget only a part was read, and that part is large.
-        let spent = document.cut && document.faults.iter().any(|fault| fault.problem == Problem::Limit);
+        let spent =
+            document.cut && document.faults.iter().any(|fault| fault.problem == SyntaxErrorKind::Limit);
         let root = document.document().root.as_ref().filter(|_| !spent);
         let errors = root.map(|root| (root, schema::errors(kind, root)));
         // Some providers share most names with the interface.
@@ -399,7 +400,7 @@ impl Linter {
         if let Some((root, errors)) = errors {
             let declared_record = document.declared.record.map(|(id, _)| id);
             let file = document.source().name();
-            let beyond = Beyond { facts, earlier: &report.numbers, file, declared_record };
+            let beyond = Environment { facts, earlier: &report.numbers, file, declared_record };
             let context = self.context(document.source(), root, kind, beyond);
             self.judge(document, errors, &context, &mut findings);
             report.without_record += usize::from(kind.is_update() && beyond.record().is_none());
@@ -417,9 +418,9 @@ impl Linter {
         &self,
         document: SourceDocument<'_>,
         kind: Option<Kind>,
-        fault: &Fault,
+        fault: &SyntaxError,
     ) -> Option<Finding> {
-        Some(render::fault(self.rule_of_fault(fault.problem)?, fault, document, kind))
+        Some(render::fault(self.rule_of_syntax_error(fault.problem)?, fault, document, kind))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::checks::{Place, Violation};
 use crate::finding::{Edit, Finding, Fix, Related, Safety, Severity};
 use crate::provider::kind::{Kind, KindRole};
 use crate::rule::Rule;
-use crate::syntax::document::{Document, Fault, Node, Problem, Style};
+use crate::syntax::document::{Document, Node, Style, SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::Message;
 use crate::syntax::source::{Source, Span};
 use crate::syntax::{MAX_STRING, SourceDocument};
@@ -71,14 +71,19 @@ fn is_bounded(fix: &Fix) -> bool {
 }
 
 /// The finding of a rule about the text itself.
-pub(crate) fn fault(rule: &Rule, fault: &Fault, document: SourceDocument<'_>, kind: Option<Kind>) -> Finding {
+pub(crate) fn fault(
+    rule: &Rule,
+    fault: &SyntaxError,
+    document: SourceDocument<'_>,
+    kind: Option<Kind>,
+) -> Finding {
     let related = fault.related.iter().map(|(span, message)| Related {
         file: None,
         span: Some(*span),
         message: message.clone(),
     });
     let text = rule.text();
-    let mark = fault.problem == Problem::ByteOrderMark;
+    let mark = fault.problem == SyntaxErrorKind::ByteOrderMark;
     let remove = Fix { safety: Safety::Safe, edits: vec![Edit { span: fault.span, text: String::new() }] };
     let (source, index) = (document.source(), document.index);
     let key = format!("{}#{index}", source.identity());

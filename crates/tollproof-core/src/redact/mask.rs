@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::pii::Persons;
 use super::secrets::secrets_of_value;
 use crate::provider::vocabulary::{hides, is_field, is_personal, is_vocabulary, shown_key};
-use crate::syntax::document::{Document, Fault, Node, Problem, Style, Value};
+use crate::syntax::document::{Document, Node, Style, SyntaxError, SyntaxErrorKind, Value};
 use crate::syntax::message_parts::mask_of;
 use crate::syntax::message_parts::quoted;
 use crate::syntax::source::Span;
@@ -99,8 +99,8 @@ pub(super) fn paint_settings(parsed: &Parsed<'_>) -> Painted {
 }
 
 /// Whether what follows a fault may be something else than it seems.
-fn breaks(fault: &Fault) -> bool {
-    !matches!(fault.problem, Problem::DuplicateKey | Problem::ByteOrderMark)
+fn breaks(fault: &SyntaxError) -> bool {
+    !matches!(fault.problem, SyntaxErrorKind::DuplicateKey | SyntaxErrorKind::ByteOrderMark)
 }
 
 struct Painter<'t> {
@@ -123,7 +123,7 @@ impl Painter<'_> {
     }
 
     /// Learns from the values of keys that stand again later; they are in no tree.
-    fn meet_repeated(&mut self, fault: &Fault) {
+    fn meet_repeated(&mut self, fault: &SyntaxError) {
         for (key, _) in &fault.related {
             let rest = self.text.get(key.end as usize..).unwrap_or_default();
             let line = rest.lines().next().unwrap_or_default().trim_start_matches([':', ' ', '\t']);

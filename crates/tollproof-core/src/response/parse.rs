@@ -8,7 +8,7 @@ use crate::provider::kind::{Kind, KindRole};
 use crate::provider::role;
 use crate::provider::vocabulary::masked_message;
 use crate::syntax::SourceDocument;
-use crate::syntax::document::{Node, Problem, Value};
+use crate::syntax::document::{Node, SyntaxErrorKind, Value};
 use crate::syntax::source::{Source, Span};
 use crate::syntax::string_map;
 
@@ -59,7 +59,9 @@ impl Answer {
     ///
     /// A text that cannot be read, and a document of another kind.
     pub fn read(document: SourceDocument<'_>) -> Result<Self, NoAnswer> {
-        let unreadable = |problem| matches!(problem, Problem::Syntax | Problem::Encoding | Problem::Limit);
+        let unreadable = |problem| {
+            matches!(problem, SyntaxErrorKind::Syntax | SyntaxErrorKind::Encoding | SyntaxErrorKind::Limit)
+        };
         if let Some(fault) = document.faults.iter().find(|fault| unreadable(fault.problem)) {
             return Err(NoAnswer { what: masked_message(&fault.message).into(), at: Some(fault.span) });
         }

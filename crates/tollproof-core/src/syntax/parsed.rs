@@ -159,11 +159,11 @@ mod tests {
     use super::super::ndjson::{BLOCK_BYTES, BLOCK_DOCUMENTS};
     use super::*;
     use crate::examples::base;
-    use crate::facts::{Batch, Names};
+    use crate::facts::{Batch, References};
     use crate::finding::{Finding, Safety, Severity};
-    use crate::fix::Mender;
+    use crate::fix::Fixer;
     use crate::lint::Linter;
-    use crate::provider::detect::KindSource;
+    use crate::provider::detect::KindHint;
     use crate::provider::kind::{Kind, KindRole};
     use crate::redact::Redaction;
 
@@ -193,13 +193,13 @@ mod tests {
     /// What `check --history … --redact --diff` does with each text, call for call.
     fn check_with_history_and_redaction(parsed: &Parsed<'_>) -> Vec<Finding> {
         let linter = Linter::builtin().expect("the built-in rules load");
-        let mut names = Names::default();
+        let mut names = References::default();
         names.read(parsed);
         assert_eq!(names.numbers.len(), names.documents);
-        Batch::default().read(parsed, KindSource::Named);
-        let mut check = |it: &Parsed<'_>| linter.lint(it, KindSource::Named, linter.facts());
+        Batch::default().read(parsed, KindHint::Explicit);
+        let mut check = |it: &Parsed<'_>| linter.lint(it, KindHint::Explicit, linter.facts());
         let report = check(parsed);
-        let mender = Mender { reach: Safety::Unsafe, least: Severity::Info };
+        let mender = Fixer { reach: Safety::Unsafe, least: Severity::Info };
         assert!(mender.mend(parsed, &report, &mut check).is_none(), "nothing can be fixed");
         let redaction = Redaction::of(parsed);
         let shown = redaction.source(parsed.source());
@@ -254,7 +254,7 @@ mod tests {
             let mark = |it: SourceDocument<'_>| {
                 it.faults
                     .iter()
-                    .filter(|it| it.problem == crate::syntax::document::Problem::ByteOrderMark)
+                    .filter(|it| it.problem == crate::syntax::document::SyntaxErrorKind::ByteOrderMark)
                     .count()
             };
             let marks: Vec<usize> = whole.documents().map(mark).collect();

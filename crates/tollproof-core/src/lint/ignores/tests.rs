@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::finding::{Finding, Severity, SuppressedBy};
 use crate::lint::linter::Linter;
 use crate::lint::report::Report;
-use crate::provider::detect::KindSource;
+use crate::provider::detect::KindHint;
 use crate::rule::config::{Config, Ignore, Level, Parameters};
 use crate::syntax::Parsed;
 use crate::syntax::source::Source;
@@ -15,7 +15,7 @@ const ANSWER: &str = "code: a\nmessage: b\n";
 fn report_of(text: &str, config: Config) -> Report {
     let linter = Linter::builtin().expect("built in").with_config(config).expect("all rules are known");
     let source = Source::from_bytes("a.yaml", text.as_bytes().to_vec());
-    linter.lint(&Parsed::of(&source, None), KindSource::Named, linter.facts())
+    linter.lint(&Parsed::of(&source, None), KindHint::Explicit, linter.facts())
 }
 
 /// Rules, with what suppressed them in front.

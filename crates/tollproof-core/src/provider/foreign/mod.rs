@@ -4,7 +4,7 @@ pub(crate) mod table;
 
 use std::sync::LazyLock;
 
-use self::table::{Provider, Tell};
+use self::table::{ForeignProvider, Tell};
 use crate::provider::kind::Kind;
 use crate::provider::schema;
 use crate::syntax::document::{Node, Value};
@@ -13,7 +13,7 @@ use crate::syntax::document::{Node, Value};
 static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/foreign.bin"));
 
 /// Decoded when the first document turns up that is not one of ours.
-static PROVIDERS: LazyLock<Vec<Provider>> =
+static PROVIDERS: LazyLock<Vec<ForeignProvider>> =
     LazyLock::new(|| postcard::from_bytes(PREPARED).expect("build.rs wrote this from the same type"));
 
 /// How many of a provider's own names tell it: one could be chance, and a folder holds files of all sorts.
@@ -29,7 +29,7 @@ pub(crate) fn of(root: &Node<'_>, walked: bool) -> Option<&'static str> {
     let keys: Vec<String> = members.iter().map(|member| folded(&member.key)).collect();
     let is_ours = |key: &str| Kind::all().any(|kind| schema::field_names(kind).any(|it| it == key));
     let ours = members.iter().filter(|member| is_ours(&member.key)).count();
-    let is_told = |it: &&Provider| {
+    let is_told = |it: &&ForeignProvider| {
         let fields: Vec<String> = it.fields.iter().map(|field| folded(field)).collect();
         let is_field = |name: &str| fields.iter().any(|field| field == name);
         let theirs = members.iter().zip(&keys).filter(|(member, key)| is_field(key) && !is_ours(&member.key));

@@ -5,15 +5,17 @@ mod scalar;
 use std::borrow::Cow;
 
 use super::beginning;
-use super::errors::{Faults, drop_duplicates};
+use super::errors::{SyntaxErrors, drop_duplicates};
 use super::limits::{Budget, MAX_DEPTH, MAX_STRING, beginning_of, too_deep, too_long};
-use crate::syntax::document::{Declared, Document, Fault, Member, Node, Problem, Style, Value, push_token};
+use crate::syntax::document::{
+    Declared, Document, Member, Node, Style, SyntaxError, SyntaxErrorKind, Value, push_token,
+};
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
 /// The documents of a JSON text: its one value, or each item of a list.
 pub(super) fn read(text: &str) -> Vec<Document<'_>> {
-    let mut reader = Reader::new(text, 0);
+    let mut reader = JsonReader::new(text, 0);
     reader.at = beginning(text);
     reader.skip_blanks();
     let mut documents = Vec::new();
@@ -30,7 +32,7 @@ pub(super) fn read(text: &str) -> Vec<Document<'_>> {
         reader.skip_blanks();
     }
     if documents.is_empty() {
-        reader.faults.push(Faults::nothing_to_read(text, "this file"));
+        reader.faults.push(SyntaxErrors::nothing_to_read(text, "this file"));
         reader.finish(None, &mut documents);
     }
     // What follows the last value, such as a comment, is a fault of the document before it.
@@ -42,7 +44,7 @@ pub(super) fn read(text: &str) -> Vec<Document<'_>> {
 
 /// The one document of a text that holds no other, such as a line of NDJSON; its spans count from `base`.
 pub(super) fn read_one(text: &str, base: usize, index: usize) -> Document<'_> {
-    let mut reader = Reader::new(text, base);
+    let mut reader = JsonReader::new(text, base);
     reader.skip_blanks();
     let root = reader.value(0);
     reader.skip_blanks();
@@ -55,14 +57,14 @@ pub(super) fn read_one(text: &str, base: usize, index: usize) -> Document<'_> {
 }
 
 /// A position in a text, and what was found wrong so far.
-struct Reader<'s> {
+struct JsonReader<'s> {
     text: &'s str,
     bytes: &'s [u8],
     at: usize,
     base: usize,
-    path: Vec<Step<'s>>,
-    faults: Faults,
-    pending: Option<Fault>,
+    path: Vec<ParseStep<'s>>,
+    faults: SyntaxErrors,
+    pending: Option<SyntaxError>,
     budget: Budget,
     /// Whether nothing more is read: the budget is spent or the text has ended too early. That is said already.
     spent: bool,
@@ -71,7 +73,7 @@ struct Reader<'s> {
 }
 
 /// A step from a value to one inside it.
-enum Step<'s> {
+enum ParseStep<'s> {
     Key(Cow<'s, str>),
     Index(usize),
 }
@@ -84,7 +86,7 @@ enum Entry {
 }
 
 /// A fault that is about to be noted; advice can still be added.
-struct Noted<'r, 's>(&'r mut Reader<'s>);
+struct Noted<'r, 's>(&'r mut JsonReader<'s>);
 
 impl Noted<'_, '_> {
     fn help(self, help: impl Into<Message>) {
@@ -94,10 +96,10 @@ impl Noted<'_, '_> {
     }
 }
 
-impl<'s> Reader<'s> {
+impl<'s> JsonReader<'s> {
     fn new(text: &'s str, base: usize) -> Self {
         let (bytes, budget) = (text.as_bytes(), Budget::of(text.len()));
-        let (path, faults) = (Vec::new(), Faults::default());
+        let (path, faults) = (Vec::new(), SyntaxErrors::default());
         Self { text, bytes, at: 0, base, path, faults, pending: None, budget, spent: false, cut: false }
     }
 
@@ -181,7 +183,7 @@ impl<'s> Reader<'s> {
         }
         self.flush();
         let pointer = self.pointer();
-        self.faults.push(Fault { pointer, ..too_long(self.span(start, self.at)) });
+        self.faults.push(SyntaxError { pointer, ..too_long(self.span(start, self.at)) });
         Value::Null
     }
 
@@ -192,10 +194,10 @@ impl<'s> Reader<'s> {
             if key.len() > MAX_STRING {
                 reader.flush();
                 let pointer = reader.pointer();
-                reader.faults.push(Fault { pointer, ..too_long(key_span) });
+                reader.faults.push(SyntaxError { pointer, ..too_long(key_span) });
                 key = beginning_of(&key);
             }
-            reader.path.push(Step::Key(key.clone()));
+            reader.path.push(ParseStep::Key(key.clone()));
             let value = reader.member_value(depth);
             reader.leave();
             members.push(Member { key, key_span, value: value? });
@@ -209,7 +211,7 @@ impl<'s> Reader<'s> {
     fn array(&mut self, depth: usize) -> Value<'s> {
         let mut items = Vec::new();
         self.entries(b']', "list", depth, |reader| {
-            reader.path.push(Step::Index(items.len()));
+            reader.path.push(ParseStep::Index(items.len()));
             let item = reader.value(depth + 1);
             reader.leave();
             items.push(item?);
@@ -361,7 +363,7 @@ impl<'s> Reader<'s> {
             self.flush();
             let here = self.here();
             let pointer = self.pointer();
-            self.faults.push(Fault { pointer, ..self.budget.spent(here) });
+            self.faults.push(SyntaxError { pointer, ..self.budget.spent(here) });
         }
         self.at = self.bytes.len();
         self.cut = true;
@@ -389,7 +391,7 @@ impl<'s> Reader<'s> {
         self.flush();
         let span = self.span(start, start + 1);
         let pointer = self.pointer();
-        self.faults.push(Fault { pointer, ..too_deep(span) });
+        self.faults.push(SyntaxError { pointer, ..too_deep(span) });
         self.spent |= depth > 0;
         Value::Null
     }
@@ -407,7 +409,8 @@ impl<'s> Reader<'s> {
     fn fault(&mut self, span: Span, message: impl Into<Message>) -> Noted<'_, 's> {
         self.flush();
         let pointer = self.pointer();
-        self.pending = Some(Fault { pointer, ..Fault::new(Problem::Syntax, span, message) });
+        self.pending =
+            Some(SyntaxError { pointer, ..SyntaxError::new(SyntaxErrorKind::Syntax, span, message) });
         Noted(self)
     }
 
@@ -421,7 +424,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    fn faults(&mut self) -> Vec<Fault> {
+    fn faults(&mut self) -> Vec<SyntaxError> {
         self.flush();
         self.faults.take()
     }
@@ -431,8 +434,8 @@ impl<'s> Reader<'s> {
         let mut pointer = String::new();
         for step in &self.path {
             match step {
-                Step::Key(key) => push_token(&mut pointer, key),
-                Step::Index(index) => push_token(&mut pointer, &index.to_string()),
+                ParseStep::Key(key) => push_token(&mut pointer, key),
+                ParseStep::Index(index) => push_token(&mut pointer, &index.to_string()),
             }
         }
         pointer

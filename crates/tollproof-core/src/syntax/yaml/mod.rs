@@ -9,15 +9,15 @@ mod tests;
 
 use granit_parser::{Event, Options, Parser};
 
-use self::tree::{Read, Tree};
+use self::tree::{ReadYaml, Tree};
 use super::beginning;
 use super::limits::Budget;
-use crate::syntax::document::{Declared, Document, Fault, Problem};
+use crate::syntax::document::{Declared, Document, SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::message;
 use crate::syntax::source::Span;
 
 /// As many faults as anyone wants to read of one text; behind them reading stops.
-const MAX_FAULTS: usize = 1_000;
+const MAX_SYNTAX_ERRORS: usize = 1_000;
 
 /// The documents of a YAML text: one for each `---`, or for each item where that is a list.
 ///
@@ -25,7 +25,7 @@ const MAX_FAULTS: usize = 1_000;
 /// read all the same. What no document can be made of, an empty text for example, is one such
 /// document too. Comments are added to `comments`, each from its `#` to the end of its line.
 pub(super) fn read<'s>(text: &'s str, comments: &mut Vec<Span>) -> Vec<Document<'s>> {
-    let mut reader = Reader {
+    let mut reader = YamlReader {
         text,
         documents: Vec::new(),
         comments,
@@ -41,18 +41,18 @@ pub(super) fn read<'s>(text: &'s str, comments: &mut Vec<Span>) -> Vec<Document<
     reader.documents
 }
 
-struct Reader<'s, 'c> {
+struct YamlReader<'s, 'c> {
     text: &'s str,
     documents: Vec<Document<'s>>,
     comments: &'c mut Vec<Span>,
     tree: Tree<'s>,
     declared: Declared<'s>,
     /// An empty document that is one only if another follows.
-    withheld: Option<(Read<'s>, Declared<'s>)>,
+    withheld: Option<(ReadYaml<'s>, Declared<'s>)>,
     faults: usize,
 }
 
-impl<'s> Reader<'s, '_> {
+impl<'s> YamlReader<'s, '_> {
     fn run(&mut self) {
         let mut parser = Parser::new_from_str_with_options(self.text, options());
         // granit ends after an error until it is sent to the next document, so this terminates:
@@ -104,7 +104,7 @@ impl<'s> Reader<'s, '_> {
     }
 
     /// Takes what there is of a document that cannot be read on.
-    fn break_off(&mut self, fault: Fault) {
+    fn break_off(&mut self, fault: SyntaxError) {
         let read = self.tree.break_off(fault);
         let declared = std::mem::take(&mut self.declared);
         self.push(read, declared);
@@ -117,7 +117,7 @@ impl<'s> Reader<'s, '_> {
         }
     }
 
-    fn push(&mut self, read: Read<'s>, declared: Declared<'s>) {
+    fn push(&mut self, read: ReadYaml<'s>, declared: Declared<'s>) {
         for (root, mut faults) in read.documents() {
             faults.sort_by_key(|fault| fault.span);
             self.faults += faults.len();
@@ -128,12 +128,12 @@ impl<'s> Reader<'s, '_> {
 
     /// Whether to read on; where the text has too many faults, the last document says that it ends.
     fn within_faults(&mut self, offset: Option<usize>) -> bool {
-        if self.faults < MAX_FAULTS {
+        if self.faults < MAX_SYNTAX_ERRORS {
             return true;
         }
         let span = error::character_at(self.text, offset.unwrap_or_default());
-        let message = message!("this text has {} errors or more", MAX_FAULTS);
-        let fault = Fault::new(Problem::Limit, span, message)
+        let message = message!("this text has {} errors or more", MAX_SYNTAX_ERRORS);
+        let fault = SyntaxError::new(SyntaxErrorKind::Limit, span, message)
             .help("Fix the errors above first. Nothing after this place was read.");
         if let Some(document) = self.documents.last_mut() {
             document.faults.push(fault);
@@ -177,7 +177,8 @@ fn options() -> Options {
 fn nothing(text: &str) -> Document<'_> {
     let start = beginning(text);
     let end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
-    let fault = Fault::new(Problem::Syntax, Span::new(start, end), "this file contains no document")
-        .help("Write a submission in it, one `field: value` per line, or delete the file.");
+    let fault =
+        SyntaxError::new(SyntaxErrorKind::Syntax, Span::new(start, end), "this file contains no document")
+            .help("Write a submission in it, one `field: value` per line, or delete the file.");
     Document { index: 0, root: None, faults: vec![fault], cut: false, declared: Declared::default() }
 }

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use serde_json::{Value as Json, json};
 
 use super::{assert_sound, json_of, one, read};
-use crate::syntax::document::{Fault, Node, Problem};
+use crate::syntax::document::{Node, SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::Message;
 use crate::syntax::source::Span;
-use crate::syntax::yaml::MAX_FAULTS;
+use crate::syntax::yaml::MAX_SYNTAX_ERRORS;
 
 #[test]
 fn a_text_without_a_document_is_one_fault() {
@@ -38,7 +38,7 @@ fn a_key_without_text_that_is_written_again_is_shown_beside_its_mark() {
     let text = "? \r? \n";
     let documents = read(text);
     let [fault] = &documents[0].faults[..] else { panic!("{documents:?}") };
-    assert_eq!((fault.problem, &text[fault.span.range()]), (Problem::DuplicateKey, "?"));
+    assert_eq!((fault.problem, &text[fault.span.range()]), (SyntaxErrorKind::DuplicateKey, "?"));
 }
 
 #[test]
@@ -49,10 +49,10 @@ fn keys_written_again_are_faults() {
     let faults = &documents[1].faults;
     let pointers: Vec<&str> = faults.iter().map(|it| it.pointer.as_str()).collect();
     assert_eq!(pointers, ["/b/x/0/k", "/1"]);
-    assert!(faults.iter().all(|it| it.problem == Problem::DuplicateKey && it.help.is_some()));
+    assert!(faults.iter().all(|it| it.problem == SyntaxErrorKind::DuplicateKey && it.help.is_some()));
     assert_eq!(faults[0].message, "`k` is written twice in this object");
     assert_eq!(&text[faults[0].span.range()], "\"k\"");
-    let related = |fault: &Fault| -> Vec<_> {
+    let related = |fault: &SyntaxError| -> Vec<_> {
         let place = |(span, words): &(Span, Message)| (text[span.range()].to_owned(), words.to_string());
         fault.related.iter().map(place).collect()
     };
@@ -71,7 +71,7 @@ fn lists_and_objects_are_no_keys() {
     let document = one(text);
     assert_eq!(document.root.as_ref().map(json_of), Some(json!({"f": 2, "*x": 3})));
     assert_eq!(document.faults.len(), 3);
-    assert!(document.faults.iter().all(|it| it.problem == Problem::Syntax));
+    assert!(document.faults.iter().all(|it| it.problem == SyntaxErrorKind::Syntax));
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn alias_bombs_meet_a_limit() {
     for bomb in [laughs, long, deep] {
         let document = one(&bomb);
         assert_sound(&bomb, std::slice::from_ref(&document));
-        assert_eq!(document.faults.first().map(|it| it.problem), Some(Problem::Limit));
+        assert_eq!(document.faults.first().map(|it| it.problem), Some(SyntaxErrorKind::Limit));
     }
 }
 
@@ -115,7 +115,7 @@ fn depth_is_a_fault_and_never_a_crash() {
     let deep = nested(100);
     let document = one(&deep);
     assert_eq!(document.faults.len(), 1);
-    assert_eq!(document.faults[0].problem, Problem::Limit);
+    assert_eq!(document.faults[0].problem, SyntaxErrorKind::Limit);
     assert_eq!(document.root.and_then(|root| root.get("b").map(json_of)), Some(json!(2)));
 
     let block = (0..3_000).fold(String::new(), |text, depth| text + &" ".repeat(depth) + "a:\n");
@@ -127,8 +127,13 @@ fn depth_is_a_fault_and_never_a_crash() {
         let started = Instant::now();
         let documents = read(&text);
         assert_sound(&text, &documents);
-        let faults: Vec<Problem> = documents.iter().flat_map(|it| &it.faults).map(|it| it.problem).collect();
-        assert!(faults.contains(&Problem::Limit) || faults.contains(&Problem::Syntax), "{:.20}", text);
+        let faults: Vec<SyntaxErrorKind> =
+            documents.iter().flat_map(|it| &it.faults).map(|it| it.problem).collect();
+        assert!(
+            faults.contains(&SyntaxErrorKind::Limit) || faults.contains(&SyntaxErrorKind::Syntax),
+            "{:.20}",
+            text
+        );
         assert!(faults.len() <= 3, "{:.20} {faults:?}", text);
         assert!(started.elapsed() < Duration::from_secs(2), "{:.20} took {:?}", text, started.elapsed());
     }
@@ -147,7 +152,7 @@ fn large_texts_take_no_time_to_speak_of() {
         let documents = read(&text);
         assert_sound(&text, &documents);
         let faults: usize = documents.iter().map(|it| it.faults.len()).sum();
-        assert!(faults <= MAX_FAULTS + 2, "{:.20} {faults}", text);
+        assert!(faults <= MAX_SYNTAX_ERRORS + 2, "{:.20} {faults}", text);
         assert!(started.elapsed() < Duration::from_secs(5), "{:.20} took {:?}", text, started.elapsed());
     }
 }
@@ -183,7 +188,7 @@ fn syntax_errors_name_their_place_in_plain_words() {
         let document = one(text);
         assert!(document.root.is_none(), "{text:?}");
         let fault = &document.faults[0];
-        assert_eq!(fault.problem, Problem::Syntax);
+        assert_eq!(fault.problem, SyntaxErrorKind::Syntax);
         assert!(fault.message.starts_with(message), "{text:?}: {fault:?}");
         assert_eq!(&text[fault.span.range()], place, "{text:?}: {fault:?}");
     }

@@ -1,10 +1,10 @@
 //! What the reader has to say of a tree, and where.
 
 use super::{Awaited, Collection, Content, Tree};
-use crate::syntax::document::{Fault, Member, Problem, Value, push_token};
+use crate::syntax::document::{Member, SyntaxError, SyntaxErrorKind, Value, push_token};
 use crate::syntax::errors::drop_duplicates;
 use crate::syntax::message::{Message, message};
-use crate::syntax::yaml::{MAX_FAULTS, error::character_at};
+use crate::syntax::yaml::{MAX_SYNTAX_ERRORS, error::character_at};
 
 impl<'s> Tree<'s> {
     pub(super) fn not_a_key(&mut self, value: &Value<'_>, start: usize) {
@@ -12,7 +12,7 @@ impl<'s> Tree<'s> {
         let span = character_at(self.text, start);
         let message = message!("{} cannot be the name of a field", Message::own(what));
         self.fault(
-            Fault::new(Problem::Syntax, span, message)
+            SyntaxError::new(SyntaxErrorKind::Syntax, span, message)
                 .help("The name of a field must be a string. Put a text with braces in quotes."),
         );
         if let Some(Collection { content: Content::Object(_, awaited), .. }) = self.open.last_mut() {
@@ -28,8 +28,8 @@ impl<'s> Tree<'s> {
     }
 
     /// Adds a fault at the value that is being read, as long as anyone may want to read it.
-    pub(super) fn fault(&mut self, mut fault: Fault) {
-        if self.faults.len() >= MAX_FAULTS {
+    pub(super) fn fault(&mut self, mut fault: SyntaxError) {
+        if self.faults.len() >= MAX_SYNTAX_ERRORS {
             return;
         }
         if fault.pointer.is_empty() {
