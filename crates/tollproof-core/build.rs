@@ -107,8 +107,9 @@ type NamesByMeaning = BTreeMap<String, Vec<String>>;
 fn prepare_aliases() -> Vec<u8> {
     let written: AliasFile = from_yaml("schemas/bird/aliases.yaml");
     let bare = |names: &[String]| names.iter().map(|name| suggest::bare(name)).collect::<Vec<_>>();
-    let all =
-        |names: &NamesByMeaning| names.iter().map(|(meant, it)| (meant.clone(), bare(it))).collect::<Vec<_>>();
+    let all = |names: &NamesByMeaning| {
+        names.iter().map(|(meant, it)| (meant.clone(), bare(it))).collect::<Vec<_>>()
+    };
     let values: Vec<_> = written.values.iter().map(|(field, names)| (field, all(names))).collect();
     let several: Vec<_> = written.several.iter().collect();
     let noted = (&written.noted_in, bare(&written.noted));

@@ -77,7 +77,7 @@ pub(crate) fn fix(text: &str, format: Format, kind: KindHint, reach: Safety) -> 
     let parsed = Parsed::of(&source, Some(format));
     let report = check(&parsed);
     let mender = Fixer { reach, least: Severity::Info };
-    (mender.mend(&parsed, &report, &mut check), passes)
+    (mender.fix(&parsed, &report, &mut check), passes)
 }
 
 /// The fixes that a report offers within a reach.
@@ -265,7 +265,7 @@ fn fix_by(text: &str, find: &dyn Fn(&str) -> Report) -> Option<(String, usize)> 
     let mender = Fixer { reach: Safety::Safe, least: Severity::Warning };
     let source = Source::new("text", text);
     let parsed = Parsed::of(&source, None);
-    let mended = mender.mend(&parsed, &find(text), &mut |it| find(it.source().text()))?;
+    let mended = mender.fix(&parsed, &find(text), &mut |it| find(it.source().text()))?;
     Some((mended.source.text().to_owned(), mended.fixed))
 }
 

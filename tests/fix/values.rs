@@ -258,7 +258,7 @@ fn all_fixes_of_one_draft_are_applied_at_once() {
         let parsed = Parsed::of(&source, Some(format));
         let report = check(&parsed);
         let mender = Fixer { reach: Safety::Unsafe, least: Severity::Info };
-        let mended = mender.mend(&parsed, &report, &mut check).expect("there is much to fix");
+        let mended = mender.fix(&parsed, &report, &mut check).expect("there is much to fix");
         assert_eq!((mended.report.findings, passes), (vec![], 2));
         assert!(mended.fixed >= 4, "{}", mended.fixed);
     }

@@ -76,7 +76,7 @@ impl FixOptions {
             return (report, FixOutcome::NotUtf8);
         }
         let fixer = Fixer { reach: self.reach, least: self.least };
-        let Some(FixedText { source: new, report: left, fixed: count }) = fixer.mend(parsed, &report, check)
+        let Some(FixedText { source: new, report: left, fixed: count }) = fixer.fix(parsed, &report, check)
         else {
             return (report, FixOutcome::Unchanged);
         };

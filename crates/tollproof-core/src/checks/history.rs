@@ -61,15 +61,15 @@ impl HistoryAnswer<'_> {
     /// An error where the time of the notification is known, a warning where it is an estimate.
     pub(super) fn overdue(self) -> Violation {
         let severity = (!self.is_known).then_some(Severity::Warning);
-        Violation { severity, ..self.told() }
+        Violation { severity, ..self.violation() }
     }
 
     pub(super) fn due(self) -> Violation {
         let left = days(self.left);
-        self.told().fill("left", Message::own(left))
+        self.violation().fill("left", Message::own(left))
     }
 
-    fn told(self) -> Violation {
+    fn violation(self) -> Violation {
         let Self { ago, is_known, record, violation, .. } = self;
         let since = match is_known {
             true => format!("the notification came {ago}"),

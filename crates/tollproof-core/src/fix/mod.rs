@@ -36,7 +36,7 @@ impl Fixer {
     /// Of fixes that touch each other the first in the text is applied, and the others see what it leaves. Only
     /// [`Report::fixes`] count, so nothing happens to a text that could not be read as it is written. A pass that
     /// would spoil the notation of a document is not kept. Fixes that undo each other end where they began.
-    pub fn mend(
+    pub fn fix(
         &self,
         parsed: &Parsed<'_>,
         report: &Report,
@@ -44,10 +44,10 @@ impl Fixer {
     ) -> Option<FixedText> {
         let source = parsed.source();
         let mut seen = vec![(hash(source.text()), 0)];
-        let mut mended: Option<FixedText> = None;
+        let mut result: Option<FixedText> = None;
         for _ in 0..MAX_PASSES {
             let (source, report, fixed) =
-                mended.as_ref().map_or((source, report, 0), |it| (&it.source, &it.report, it.fixed));
+                result.as_ref().map_or((source, report, 0), |it| (&it.source, &it.report, it.fixed));
             let Some((text, applied)) = self.pass(source, report) else { break };
             let source = source.rewritten(text);
             let after = check(&Parsed::of(&source, Some(parsed.format())));
@@ -58,12 +58,12 @@ impl Fixer {
             let before = seen.iter().find(|(it, _)| *it == hash).map(|(_, fixed)| *fixed);
             let fixed = before.unwrap_or(fixed + applied);
             seen.push((hash, fixed));
-            mended = Some(FixedText { source, report: after, fixed });
+            result = Some(FixedText { source, report: after, fixed });
             if before.is_some() {
                 break;
             }
         }
-        mended.filter(|it| it.fixed > 0)
+        result.filter(|it| it.fixed > 0)
     }
 
     /// The text after one pass over the fixes of a report, and how many were applied; none without any.

@@ -25,7 +25,7 @@ impl Linter {
         context: &Context<'_>,
         findings: &mut Vec<Finding>,
     ) {
-        let mut refused = unreadable(&document.faults);
+        let mut refused = unreadable(&document.syntax_errors);
         let (mut meant, mut too_long) = (FixedValues::default(), BTreeSet::new());
         if errors.len() > MAX_SCHEMA_ERRORS {
             findings.extend(self.too_many_errors("the schema", document, context));
@@ -132,9 +132,9 @@ impl Linter {
             MAX_SCHEMA_ERRORS
         );
         let start = Span { end: context.root.span.start, ..context.root.span };
-        let fault = SyntaxError::new(SyntaxErrorKind::Limit, start, message)
+        let syntax_error = SyntaxError::new(SyntaxErrorKind::Limit, start, message)
             .help("The others are not listed. Fix the first ones and check again.");
-        self.fault(document, Some(context.kind), &fault)
+        self.syntax_error(document, Some(context.kind), &syntax_error)
     }
 }
 
@@ -159,15 +159,17 @@ fn check<'a>(
 
 /// Whether part of a document was not read, so that its kind and what it lacks cannot be told.
 pub(crate) fn is_cut(document: &Document<'_>) -> bool {
-    document.cut || document.faults.iter().any(|fault| fault.problem == SyntaxErrorKind::Limit)
+    document.cut
+        || document.syntax_errors.iter().any(|syntax_error| syntax_error.problem == SyntaxErrorKind::Limit)
 }
 
 /// Values that could not be read as they are written.
-fn unreadable(faults: &[SyntaxError]) -> BTreeSet<String> {
-    let spoilt = |fault: &&SyntaxError| {
-        matches!(fault.problem, SyntaxErrorKind::Syntax | SyntaxErrorKind::Limit) && !fault.pointer.is_empty()
+fn unreadable(syntax_errors: &[SyntaxError]) -> BTreeSet<String> {
+    let spoilt = |syntax_error: &&SyntaxError| {
+        matches!(syntax_error.problem, SyntaxErrorKind::Syntax | SyntaxErrorKind::Limit)
+            && !syntax_error.pointer.is_empty()
     };
-    faults.iter().filter(spoilt).map(|fault| fault.pointer.clone()).collect()
+    syntax_errors.iter().filter(spoilt).map(|syntax_error| syntax_error.pointer.clone()).collect()
 }
 
 /// Whether the value, or one that holds it, is refused.

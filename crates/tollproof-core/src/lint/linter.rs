@@ -18,7 +18,7 @@ use crate::lint::render;
 use crate::lint::report::Report;
 use crate::lint::trial;
 use crate::provider::detect::Unknown;
-use crate::provider::detect::{Detection, KindHint, mentions_a_submission, tell};
+use crate::provider::detect::{Detection, KindHint, detect, mentions_a_submission};
 use crate::provider::foreign;
 use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema::house::HouseSchema;
@@ -141,7 +141,7 @@ impl Linter {
         Ok(Self { config, selection, ..self })
     }
 
-    /// Adds a provider that is not built in: its documents are detected before those of any other.
+    /// Adds a provider that is not built in: its documents are unknown before those of any other.
     #[must_use]
     pub fn with_provider(mut self, provider: Provider) -> Self {
         self.providers.push(provider);
@@ -275,7 +275,7 @@ impl Linter {
         ignores.apply(self, source, facts, &mut report);
         self.keep_deepest(&mut report.findings);
         self.leave_refused_values(&mut report.findings);
-        render::tell_apart(&mut report.findings);
+        render::distinguish(&mut report.findings);
         report
     }
 
@@ -283,9 +283,9 @@ impl Linter {
     fn too_many(&self, document: SourceDocument<'_>, allowed: usize) -> Option<Finding> {
         let at = document.root.as_ref().map_or_else(Default::default, |root| root.span);
         let message = message!("this file has more than {} findings", allowed);
-        let fault = SyntaxError::new(SyntaxErrorKind::Limit, at, message)
+        let syntax_error = SyntaxError::new(SyntaxErrorKind::Limit, at, message)
             .help("Nothing after this place was checked. Fix the first ones and check again.");
-        self.fault(document, None, &fault)
+        self.syntax_error(document, None, &syntax_error)
     }
 
     /// Checks one document of a text. Nothing is ignored, and fixes are not tried before they are offered.
@@ -336,13 +336,13 @@ impl Linter {
         is_meant: &dyn Fn() -> bool,
         report: &mut Report,
     ) {
-        if !document.source().is_exact() || document.faults.iter().any(SyntaxError::damages) {
+        if !document.source().is_exact() || document.syntax_errors.iter().any(SyntaxError::damages) {
             report.damaged.insert(document.index);
         }
         if document.source().is_unreadable() {
             return self.unknown(document, Unknown::Keys, report);
         }
-        match tell(&document, kind, &self.providers, is_meant) {
+        match detect(&document, kind, &self.providers, is_meant) {
             Detection::Draft(kind) => self.draft(document, kind, facts, report),
             Detection::Unknown(unknown) => self.unknown(document, unknown, report),
             Detection::NoDraft => report.skipped += 1,
@@ -350,17 +350,19 @@ impl Linter {
     }
 
     /// A document whose kind cannot be told: what is wrong with its text, and that.
-    fn unknown(&self, document: SourceDocument<'_>, told: Unknown, report: &mut Report) {
+    fn unknown(&self, document: SourceDocument<'_>, unknown: Unknown, report: &mut Report) {
         report.documents += 1;
-        let faults = document.faults.iter();
-        report.findings.extend(faults.filter_map(|fault| self.fault(document, None, fault)));
+        let syntax_errors = document.syntax_errors.iter();
+        report
+            .findings
+            .extend(syntax_errors.filter_map(|syntax_error| self.syntax_error(document, None, syntax_error)));
         let Some(root) = &document.document().root else { return };
-        if is_cut(&document) && !told.is_declared() {
+        if is_cut(&document) && !unknown.is_declared() {
             return;
         }
         let place = Place { node: Some(root), pointer: String::new(), field: "", role: "" };
-        let (rule, violation) = if matches!(root.value, NodeValue::Object(_)) || told.is_declared() {
-            (self.rule_of_unknown_kind(), told.violation(root))
+        let (rule, violation) = if matches!(root.value, NodeValue::Object(_)) || unknown.is_declared() {
+            (self.rule_of_unknown_kind(), unknown.violation(root))
         } else {
             let error = SchemaError { kind: SchemaErrorKind::Type, pointer: String::new() };
             (
@@ -370,7 +372,7 @@ impl Linter {
         };
         // A list of names and values is many documents, and one submission.
         let is_said = |it: &Finding| violation.message.as_ref() == Some(&it.message);
-        if matches!(told, Unknown::Foreign(_)) && report.findings.iter().any(is_said) {
+        if matches!(unknown, Unknown::Foreign(_)) && report.findings.iter().any(is_said) {
             return;
         }
         if let Some(rule) = rule {
@@ -381,8 +383,11 @@ impl Linter {
     /// A draft, or another document of a kind: what is wrong with its text, its structure and its values.
     fn draft(&self, document: SourceDocument<'_>, kind: Kind, facts: &Facts, report: &mut Report) {
         // Of a document that crossed a budget only a part was read, and that part is large.
-        let spent =
-            document.cut && document.faults.iter().any(|fault| fault.problem == SyntaxErrorKind::Limit);
+        let spent = document.cut
+            && document
+                .syntax_errors
+                .iter()
+                .any(|syntax_error| syntax_error.problem == SyntaxErrorKind::Limit);
         let root = document.document().root.as_ref().filter(|_| !spent);
         let errors = root.map(|root| (root, schema::errors(kind, root)));
         // Some providers share most names with the interface.
@@ -391,12 +396,12 @@ impl Linter {
             && kind.provider() == Provider::default()
             && let Some(provider) = foreign::of(root, true)
         {
-            let told = Unknown::Foreign(provider);
-            return self.unknown(document, told, report);
+            let unknown = Unknown::Foreign(provider);
+            return self.unknown(document, unknown, report);
         }
         report.documents += 1;
-        let fault = |fault| self.fault(document, Some(kind), fault);
-        let mut findings: Vec<Finding> = document.faults.iter().filter_map(fault).collect();
+        let syntax_error = |syntax_error| self.syntax_error(document, Some(kind), syntax_error);
+        let mut findings: Vec<Finding> = document.syntax_errors.iter().filter_map(syntax_error).collect();
         if let Some((root, errors)) = errors {
             let declared_record = document.declared.record.map(|(id, _)| id);
             let file = document.source().name();
@@ -414,13 +419,18 @@ impl Linter {
     }
 
     /// The finding of a fault of the text.
-    pub(crate) fn fault(
+    pub(crate) fn syntax_error(
         &self,
         document: SourceDocument<'_>,
         kind: Option<Kind>,
-        fault: &SyntaxError,
+        syntax_error: &SyntaxError,
     ) -> Option<Finding> {
-        Some(render::fault(self.rule_of_syntax_error(fault.problem)?, fault, document, kind))
+        Some(render::syntax_error(
+            self.rule_of_syntax_error(syntax_error.problem)?,
+            syntax_error,
+            document,
+            kind,
+        ))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::finding::apply;
 use crate::finding::{Finding, Fix, Safety, Severity};
 use crate::lint::linter::Linter;
 use crate::lint::report::Report;
-use crate::provider::detect::{Detection, KindHint, tell};
+use crate::provider::detect::{Detection, KindHint, detect};
 use crate::provider::kind::Provider;
 use crate::syntax::{Parsed, SourceDocument};
 
@@ -101,7 +101,7 @@ pub(crate) fn pass_by(
     is_meant: &dyn Fn() -> bool,
     report: &mut Report,
 ) {
-    match tell(&document, kind, own, is_meant) {
+    match detect(&document, kind, own, is_meant) {
         Detection::NoDraft => report.skipped += 1,
         Detection::Draft(kind) if kind.is_submit() => {
             report.documents += 1;

@@ -71,7 +71,7 @@ pub(crate) enum AskedBy {
 /// What a document is, if that can be told: as [`Linter::lint`](crate::Linter::lint) sees it.
 #[must_use]
 pub fn kind_of(document: &Document<'_>, source: KindHint) -> Option<Kind> {
-    match tell(document, source, &[], || true) {
+    match detect(document, source, &[], || true) {
         Detection::Draft(kind) => Some(kind),
         Detection::Unknown(_) | Detection::NoDraft => None,
     }
@@ -79,7 +79,7 @@ pub fn kind_of(document: &Document<'_>, source: KindHint) -> Option<Kind> {
 
 /// The kind of a built-in provider that the keys of a document give away. On a walk through a folder, kinds with common
 /// key names are not inferred.
-pub(crate) fn detect(root: &Node<'_>, walked: bool) -> Option<Kind> {
+pub(crate) fn kind_of_keys(root: &Node<'_>, walked: bool) -> Option<Kind> {
     Provider::all().iter().find_map(|provider| provider.detect(root, walked))
 }
 
@@ -99,7 +99,7 @@ impl Provider {
 
 /// Detects the kind of a document, of `own` providers before those that are built in; `is_meant` says whether its text
 /// mentions a submission.
-pub(crate) fn tell(
+pub(crate) fn detect(
     document: &Document<'_>,
     source: KindHint,
     own: &[Provider],
@@ -107,7 +107,7 @@ pub(crate) fn tell(
 ) -> Detection {
     let detected = |walked| {
         let root = document.root.as_ref()?;
-        own.iter().find_map(|provider| provider.detect(root, walked)).or_else(|| detect(root, walked))
+        own.iter().find_map(|provider| provider.detect(root, walked)).or_else(|| kind_of_keys(root, walked))
     };
     if let KindHint::Forced(kind) = source {
         return asked_for(document, kind, AskedBy::Option);
@@ -141,7 +141,7 @@ pub(crate) fn tell(
         return asked_for(document, kind, AskedBy::Settings);
     }
     let walked = source == KindHint::Discovered;
-    let is_whole = || !document.faults.iter().any(SyntaxError::damages);
+    let is_whole = || !document.syntax_errors.iter().any(SyntaxError::damages);
     match (detected(walked), &document.root) {
         (Some(kind), _) => Detection::Draft(kind),
         (None, Some(root)) if walked && matches!(root.value, Value::Object(_)) => {

@@ -65,7 +65,7 @@ impl Linter {
         report.findings = answer.said.iter().map(|said| sent.explain(said)).collect();
         report.findings.sort_by_key(|finding| finding.span);
         report.findings.extend(sent.next_step());
-        render::tell_apart(&mut report.findings);
+        render::distinguish(&mut report.findings);
         report
     }
 }

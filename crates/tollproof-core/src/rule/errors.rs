@@ -69,11 +69,18 @@ pub(super) fn decode_with<T: DeserializeOwned>(
     let parsed = Parsed::of(&source, Some(Format::Yaml));
     let whole = parsed.whole();
     let documents: Vec<_> = whole.documents().map(|it| it.document()).collect();
-    if let Some(fault) = documents.iter().find_map(|document| document.faults.first()) {
+    if let Some(syntax_error) = documents.iter().find_map(|document| document.syntax_errors.first()) {
         // What a draft would need is no help here.
-        let help = fault.help.as_ref().filter(|_| !fault.message.ends_with("contains no document"));
+        let help =
+            syntax_error.help.as_ref().filter(|_| !syntax_error.message.ends_with("contains no document"));
         let help = help.map(ToString::to_string);
-        return Err(StrictError::new(file, text, Some(fault.span), fault.message.to_string(), help));
+        return Err(StrictError::new(
+            file,
+            text,
+            Some(syntax_error.span),
+            syntax_error.message.to_string(),
+            help,
+        ));
     }
     if let Some(first) = documents.iter().find_map(|document| document.root.as_ref())
         && is_list(&text[..first.span.start as usize])

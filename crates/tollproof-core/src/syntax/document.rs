@@ -13,7 +13,7 @@ pub struct Document<'s> {
     /// The tree; none where nothing could be read.
     pub root: Option<Node<'s>>,
     /// What was wrong with the text itself, in reading order; of the first document also with the bytes, before all else.
-    pub faults: Vec<SyntaxError>,
+    pub syntax_errors: Vec<SyntaxError>,
     /// Whether the text ends, or reading stopped, before the document's own end: what is absent may have followed.
     pub cut: bool,
     /// What its `# tollproof: …` comment says.

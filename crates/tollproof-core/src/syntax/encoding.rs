@@ -14,42 +14,44 @@ const MAX_BYTES: usize = u32::MAX as usize;
 pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<SyntaxError>) {
     if bytes.len() >= MAX_BYTES {
         let message = "this file is larger than 4 GiB";
-        let fault = SyntaxError::new(SyntaxErrorKind::Limit, Span::default(), message).help("Split it.");
-        return (String::new(), vec![fault]);
+        let syntax_error =
+            SyntaxError::new(SyntaxErrorKind::Limit, Span::default(), message).help("Split it.");
+        return (String::new(), vec![syntax_error]);
     }
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || looks_like_utf16(&bytes) {
         let is_wide = bytes.starts_with(&[0xff, 0xfe, 0, 0]) || bytes.starts_with(&[0, 0, 0xfe, 0xff]);
         let message = if is_wide { "this file is UTF-32" } else { "this file is UTF-16" };
-        let fault = SyntaxError::new(SyntaxErrorKind::Encoding, Span::default(), message);
-        return (String::new(), vec![fault.help("Save it as UTF-8. Nothing in it was checked.")]);
+        let syntax_error = SyntaxError::new(SyntaxErrorKind::Encoding, Span::default(), message);
+        return (String::new(), vec![syntax_error.help("Save it as UTF-8. Nothing in it was checked.")]);
     }
     if let Some(what) = other_file(&bytes) {
-        let fault = SyntaxError::new(
+        let syntax_error = SyntaxError::new(
             SyntaxErrorKind::Encoding,
             Span::default(),
             format!("this file is {what}, not a draft"),
         );
         let help =
             "Copy its text into a JSON or YAML file, and save that as UTF-8. Nothing in it was checked.";
-        return (String::new(), vec![fault.help(help)]);
+        return (String::new(), vec![syntax_error.help(help)]);
     }
-    let mut faults = Vec::new();
+    let mut syntax_errors = Vec::new();
     let text = String::from_utf8(bytes).unwrap_or_else(|error| {
         let (text, spans) = replace_invalid(error.into_bytes());
-        faults.push(encoding(&spans, "not UTF-8"));
+        syntax_errors.push(encoding(&spans, "not UTF-8"));
         text
     });
-    let text = if text.as_bytes().contains(&0) { without_nul(text, &mut faults) } else { text };
+    let text = if text.as_bytes().contains(&0) { without_nul(text, &mut syntax_errors) } else { text };
     if text.starts_with('\u{feff}') {
-        let fault = SyntaxError::new(
+        let syntax_error = SyntaxError::new(
             SyntaxErrorKind::ByteOrderMark,
             Span::new(0, 3),
             "this file begins with a byte order mark",
         );
-        faults
-            .push(fault.help("Save it as UTF-8 without a byte order mark, because some programs refuse it."));
+        syntax_errors.push(
+            syntax_error.help("Save it as UTF-8 without a byte order mark, because some programs refuse it."),
+        );
     }
-    (text, faults)
+    (text, syntax_errors)
 }
 
 /// How files begin that people take for text, and what they are.
@@ -107,9 +109,9 @@ fn replace_invalid(mut bytes: Vec<u8>) -> (String, Vec<Span>) {
     (text, spans)
 }
 
-fn without_nul(text: String, faults: &mut Vec<SyntaxError>) -> String {
+fn without_nul(text: String, syntax_errors: &mut Vec<SyntaxError>) -> String {
     let spans: Vec<Span> = text.match_indices('\0').take(2).map(|(at, _)| Span::new(at, at + 1)).collect();
-    faults.push(encoding(&spans, "NUL"));
+    syntax_errors.push(encoding(&spans, "NUL"));
     text.replace('\0', "?")
 }
 

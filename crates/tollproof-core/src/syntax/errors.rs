@@ -20,13 +20,13 @@ pub(super) struct SyntaxErrors {
 
 impl SyntaxErrors {
     /// Adds a fault; the one after the last that is listed says so.
-    pub(super) fn push(&mut self, fault: SyntaxError) {
+    pub(super) fn push(&mut self, syntax_error: SyntaxError) {
         self.count += 1;
         if self.count <= MAX_SYNTAX_ERRORS {
-            self.listed.push(fault);
+            self.listed.push(syntax_error);
         } else if self.count == MAX_SYNTAX_ERRORS + 1 {
             let message = message!("this text has more than {} errors", MAX_SYNTAX_ERRORS);
-            let rest = SyntaxError::new(SyntaxErrorKind::Limit, fault.span, message);
+            let rest = SyntaxError::new(SyntaxErrorKind::Limit, syntax_error.span, message);
             self.listed.push(rest.help("Fix the first ones and check again. The others are not listed."));
         }
     }
@@ -51,19 +51,23 @@ impl SyntaxErrors {
 
 /// Of each key that stands again keeps the last member, and says so; `pointer` is the object's.
 pub(super) fn drop_duplicates(members: &mut Vec<Member<'_>>, pointer: &str) -> Vec<SyntaxError> {
-    let mut faults = Vec::new();
+    let mut syntax_errors = Vec::new();
     drop_repeated(members, |same| {
         let [first, again @ .., last] = same else { return };
         let times = if again.is_empty() { "twice".into() } else { message!("{} times", same.len()) };
         let message = message!("`{}` is written {} in this object", last.key.as_ref(), times);
         let help = if again.is_empty() { "Remove one of them." } else { "Remove the others." };
-        let fault = SyntaxError::new(SyntaxErrorKind::DuplicateKey, last.key_span, message)
+        let syntax_error = SyntaxError::new(SyntaxErrorKind::DuplicateKey, last.key_span, message)
             .help(message!("Only the last one counts. {}", Message::own(help)));
         let again = again.iter().take(MAX_PLACES).map(|it| (it.key_span, "and again here".into()));
         let first = (first.key_span, "first written here".into());
         let mut pointer = pointer.to_owned();
         push_token(&mut pointer, &last.key);
-        faults.push(SyntaxError { pointer, related: std::iter::once(first).chain(again).collect(), ..fault });
+        syntax_errors.push(SyntaxError {
+            pointer,
+            related: std::iter::once(first).chain(again).collect(),
+            ..syntax_error
+        });
     });
-    faults
+    syntax_errors
 }

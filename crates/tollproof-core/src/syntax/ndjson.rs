@@ -25,17 +25,17 @@ pub(super) struct Lines<'s> {
 
 /// The lines of an NDJSON text; in place of them the documents of a text that has none.
 pub(super) fn read(text: &str) -> Result<Lines<'_>, Vec<Document<'_>>> {
-    if let Some(fault) = over_several_lines(text) {
+    if let Some(syntax_error) = over_several_lines(text) {
         let mut documents = json::read(text);
-        documents.iter_mut().take(1).for_each(|first| first.faults.insert(0, fault.clone()));
+        documents.iter_mut().take(1).for_each(|first| first.syntax_errors.insert(0, syntax_error.clone()));
         return Err(documents);
     }
     let lines = Lines { text, offset: beginning(text), read: 0 };
     if lines.has_more() {
         return Ok(lines);
     }
-    let faults = vec![SyntaxErrors::nothing_to_read(text, "this file")];
-    Err(vec![Document { index: 0, root: None, faults, cut: false, declared: Declared::default() }])
+    let syntax_errors = vec![SyntaxErrors::nothing_to_read(text, "this file")];
+    Err(vec![Document { index: 0, root: None, syntax_errors, cut: false, declared: Declared::default() }])
 }
 
 impl<'s> Lines<'s> {
@@ -76,6 +76,6 @@ fn over_several_lines(text: &str) -> Option<SyntaxError> {
     let written = line.trim();
     let start = start + written.as_ptr() as usize - text.as_ptr() as usize;
     let span = Span::new(start, start + written.len());
-    let fault = SyntaxError::new(SyntaxErrorKind::Syntax, span, "this JSON value spans several lines");
-    Some(fault.help("Name the file .json, or write each draft on its own line."))
+    let syntax_error = SyntaxError::new(SyntaxErrorKind::Syntax, span, "this JSON value spans several lines");
+    Some(syntax_error.help("Name the file .json, or write each draft on its own line."))
 }

@@ -58,7 +58,7 @@ pub struct Source<'a> {
     identity: Option<String>,
     text: Cow<'a, str>,
     lines: OnceLock<Vec<u32>>,
-    faults: Vec<SyntaxError>,
+    syntax_errors: Vec<SyntaxError>,
 }
 
 impl<'a> Source<'a> {
@@ -69,14 +69,20 @@ impl<'a> Source<'a> {
             identity: None,
             text: text.into(),
             lines: OnceLock::new(),
-            faults: Vec::new(),
+            syntax_errors: Vec::new(),
         }
     }
 
     /// A source over any bytes. What is no text becomes a finding when the source is checked.
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Source<'static> {
-        let (text, faults) = decode(bytes);
-        Source { name: name.into(), identity: None, text: Cow::Owned(text), lines: OnceLock::new(), faults }
+        let (text, syntax_errors) = decode(bytes);
+        Source {
+            name: name.into(),
+            identity: None,
+            text: Cow::Owned(text),
+            lines: OnceLock::new(),
+            syntax_errors,
+        }
     }
 
     /// The same source, called `identity` wherever it is checked from: its path from the top of its repository, say.
@@ -94,14 +100,15 @@ impl<'a> Source<'a> {
     /// Whether the text is what was handed in, byte for byte.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        self.faults.iter().all(|fault| fault.problem == SyntaxErrorKind::ByteOrderMark)
+        self.syntax_errors.iter().all(|syntax_error| syntax_error.problem == SyntaxErrorKind::ByteOrderMark)
     }
 
     /// Whether the bytes are something else than text in UTF-8, so that nothing of them was read.
     pub(crate) fn is_unreadable(&self) -> bool {
-        let is_whole =
-            |fault: &SyntaxError| fault.problem == SyntaxErrorKind::Encoding && fault.span.is_empty();
-        self.faults.iter().any(is_whole)
+        let is_whole = |syntax_error: &SyntaxError| {
+            syntax_error.problem == SyntaxErrorKind::Encoding && syntax_error.span.is_empty()
+        };
+        self.syntax_errors.iter().any(is_whole)
     }
 
     /// Another text in place of this one, under the same names.
@@ -110,8 +117,8 @@ impl<'a> Source<'a> {
     }
 
     /// What was wrong with the bytes.
-    pub(crate) fn faults(&self) -> &[SyntaxError] {
-        &self.faults
+    pub(crate) fn syntax_errors(&self) -> &[SyntaxError] {
+        &self.syntax_errors
     }
 
     /// The name that findings are reported under.

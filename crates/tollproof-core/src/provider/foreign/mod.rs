@@ -38,16 +38,16 @@ pub(crate) fn of(root: &Node<'_>, walked: bool) -> Option<&'static str> {
             |key: &String| at(root, key).and_then(Node::as_str).is_some_and(|name| is_field(&folded(name)));
         // One stray field does not make another provider's payload of a whole draft.
         let is_stray = ours >= WHOLE && !fields.is_empty() && theirs < NAMED;
-        !is_stray && it.tells.iter().any(|tell| holds(tell, root))
+        !is_stray && it.tells.iter().any(|detect| holds(detect, root))
             || theirs >= (if walked { WALKED } else { NAMED }) && theirs > ours
             || it.named_by.iter().any(is_named)
     };
     PROVIDERS.iter().find(is_told).map(|it| it.provider.as_str())
 }
 
-fn holds(tell: &Tell, root: &Node<'_>) -> bool {
+fn holds(detect: &Tell, root: &Node<'_>) -> bool {
     let has = |path: &String| at(root, path).is_some();
-    tell.has.iter().all(has) && !tell.lacks.iter().any(has)
+    detect.has.iter().all(has) && !detect.lacks.iter().any(has)
 }
 
 /// The value at a path such as `/phoneNumbers/0/phoneNumber`.

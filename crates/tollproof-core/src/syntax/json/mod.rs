@@ -32,12 +32,12 @@ pub(super) fn read(text: &str) -> Vec<Document<'_>> {
         reader.skip_blanks();
     }
     if documents.is_empty() {
-        reader.faults.push(SyntaxErrors::nothing_to_read(text, "this file"));
+        reader.syntax_errors.push(SyntaxErrors::nothing_to_read(text, "this file"));
         reader.finish(None, &mut documents);
     }
     // What follows the last value, such as a comment, is a fault of the document before it.
     if let Some(last) = documents.last_mut() {
-        last.faults.append(&mut reader.faults());
+        last.syntax_errors.append(&mut reader.syntax_errors());
     }
     documents
 }
@@ -50,10 +50,16 @@ pub(super) fn read_one(text: &str, base: usize, index: usize) -> Document<'_> {
     reader.skip_blanks();
     if reader.peek().is_some() {
         reader
-            .fault(reader.here(), "there is something after the end of the value")
+            .syntax_error(reader.here(), "there is something after the end of the value")
             .help("Write one JSON object per line.");
     }
-    Document { index, root, faults: reader.faults(), cut: reader.cut, declared: Declared::default() }
+    Document {
+        index,
+        root,
+        syntax_errors: reader.syntax_errors(),
+        cut: reader.cut,
+        declared: Declared::default(),
+    }
 }
 
 /// A position in a text, and what was found wrong so far.
@@ -63,7 +69,7 @@ struct JsonReader<'s> {
     at: usize,
     base: usize,
     path: Vec<ParseStep<'s>>,
-    faults: SyntaxErrors,
+    syntax_errors: SyntaxErrors,
     pending: Option<SyntaxError>,
     budget: Budget,
     /// Whether nothing more is read: the budget is spent or the text has ended too early. That is said already.
@@ -90,8 +96,8 @@ struct Noted<'r, 's>(&'r mut JsonReader<'s>);
 
 impl Noted<'_, '_> {
     fn help(self, help: impl Into<Message>) {
-        if let Some(fault) = &mut self.0.pending {
-            fault.help = Some(help.into());
+        if let Some(syntax_error) = &mut self.0.pending {
+            syntax_error.help = Some(help.into());
         }
     }
 }
@@ -99,8 +105,19 @@ impl Noted<'_, '_> {
 impl<'s> JsonReader<'s> {
     fn new(text: &'s str, base: usize) -> Self {
         let (bytes, budget) = (text.as_bytes(), Budget::of(text.len()));
-        let (path, faults) = (Vec::new(), SyntaxErrors::default());
-        Self { text, bytes, at: 0, base, path, faults, pending: None, budget, spent: false, cut: false }
+        let (path, syntax_errors) = (Vec::new(), SyntaxErrors::default());
+        Self {
+            text,
+            bytes,
+            at: 0,
+            base,
+            path,
+            syntax_errors,
+            pending: None,
+            budget,
+            spent: false,
+            cut: false,
+        }
     }
 
     /// A list of documents, each with its own faults.
@@ -136,18 +153,18 @@ impl<'s> JsonReader<'s> {
             self.finish(Some(root), documents);
         } else if let Some(last) = documents.last_mut() {
             self.flush();
-            last.faults.append(&mut self.faults.take());
+            last.syntax_errors.append(&mut self.syntax_errors.take());
         }
     }
 
     /// Ends a document; after a crossed budget nothing more is read.
     fn finish(&mut self, root: Option<Node<'s>>, documents: &mut Vec<Document<'s>>) {
-        let (faults, cut) = (self.faults(), std::mem::take(&mut self.cut));
-        if root.is_some() || !faults.is_empty() {
+        let (syntax_errors, cut) = (self.syntax_errors(), std::mem::take(&mut self.cut));
+        if root.is_some() || !syntax_errors.is_empty() {
             documents.push(Document {
                 index: documents.len(),
                 root,
-                faults,
+                syntax_errors,
                 cut,
                 declared: Declared::default(),
             });
@@ -183,7 +200,7 @@ impl<'s> JsonReader<'s> {
         }
         self.flush();
         let pointer = self.pointer();
-        self.faults.push(SyntaxError { pointer, ..too_long(self.span(start, self.at)) });
+        self.syntax_errors.push(SyntaxError { pointer, ..too_long(self.span(start, self.at)) });
         Value::Null
     }
 
@@ -194,7 +211,7 @@ impl<'s> JsonReader<'s> {
             if key.len() > MAX_STRING {
                 reader.flush();
                 let pointer = reader.pointer();
-                reader.faults.push(SyntaxError { pointer, ..too_long(key_span) });
+                reader.syntax_errors.push(SyntaxError { pointer, ..too_long(key_span) });
                 key = beginning_of(&key);
             }
             reader.path.push(ParseStep::Key(key.clone()));
@@ -204,7 +221,9 @@ impl<'s> JsonReader<'s> {
             Some(Entry::Read)
         });
         self.flush();
-        drop_duplicates(&mut members, &self.pointer()).into_iter().for_each(|fault| self.faults.push(fault));
+        drop_duplicates(&mut members, &self.pointer())
+            .into_iter()
+            .for_each(|syntax_error| self.syntax_errors.push(syntax_error));
         Value::Object(members)
     }
 
@@ -240,11 +259,11 @@ impl<'s> JsonReader<'s> {
                 }
                 // At the root nothing is open that a `]` could close: there it is read over.
                 Some(b']') if depth > 0 => {
-                    self.fault(self.here(), "`]` closes an object here").help("Close it with `}`.");
+                    self.syntax_error(self.here(), "`]` closes an object here").help("Close it with `}`.");
                     return;
                 }
                 Some(b'}') => {
-                    self.fault(self.here(), "`}` closes a list here").help("Close it with `]`.");
+                    self.syntax_error(self.here(), "`}` closes a list here").help("Close it with `]`.");
                     return;
                 }
                 Some(_) => {}
@@ -271,11 +290,12 @@ impl<'s> JsonReader<'s> {
             self.skip_blanks();
         } else {
             let help = "Write a colon between the key and its value.";
-            self.fault(self.behind(), "a `:` is missing here").help(help);
+            self.syntax_error(self.behind(), "a `:` is missing here").help(help);
         }
         if matches!(self.peek()?, b',' | b'}' | b']') {
             if self.pending.is_none() {
-                self.fault(self.behind(), "a value is missing here").help("Write it, or remove the key.");
+                self.syntax_error(self.behind(), "a value is missing here")
+                    .help("Write it, or remove the key.");
             }
             let span = self.span(self.at, self.at);
             return Some(Node { span, style: Style::Json, value: Value::Null });
@@ -323,7 +343,7 @@ impl<'s> JsonReader<'s> {
                 self.at += 1;
                 self.skip_blanks();
                 if self.peek() == Some(close) {
-                    self.fault(
+                    self.syntax_error(
                         comma,
                         message!("JSON does not allow a comma at the end of the {}", Message::own(what)),
                     )
@@ -333,7 +353,7 @@ impl<'s> JsonReader<'s> {
             Some(byte) if byte == close => {}
             None | Some(b'}' | b']') => {}
             Some(b'"' | b'{' | b'[' | b'0'..=b'9' | b'-' | b'a'..=b'z' | b'A'..=b'Z') if !self.spent => {
-                self.fault(behind, "a comma is missing here").help("Write a comma between the two.");
+                self.syntax_error(behind, "a comma is missing here").help("Write a comma between the two.");
             }
             Some(_) => {
                 let start = self.at;
@@ -363,7 +383,7 @@ impl<'s> JsonReader<'s> {
             self.flush();
             let here = self.here();
             let pointer = self.pointer();
-            self.faults.push(SyntaxError { pointer, ..self.budget.spent(here) });
+            self.syntax_errors.push(SyntaxError { pointer, ..self.budget.spent(here) });
         }
         self.at = self.bytes.len();
         self.cut = true;
@@ -391,7 +411,7 @@ impl<'s> JsonReader<'s> {
         self.flush();
         let span = self.span(start, start + 1);
         let pointer = self.pointer();
-        self.faults.push(SyntaxError { pointer, ..too_deep(span) });
+        self.syntax_errors.push(SyntaxError { pointer, ..too_deep(span) });
         self.spent |= depth > 0;
         Value::Null
     }
@@ -406,7 +426,7 @@ impl<'s> JsonReader<'s> {
     }
 
     /// Notes a syntax fault at a span that already counts from the base.
-    fn fault(&mut self, span: Span, message: impl Into<Message>) -> Noted<'_, 's> {
+    fn syntax_error(&mut self, span: Span, message: impl Into<Message>) -> Noted<'_, 's> {
         self.flush();
         let pointer = self.pointer();
         self.pending =
@@ -415,18 +435,18 @@ impl<'s> JsonReader<'s> {
     }
 
     fn fault_at(&mut self, start: usize, end: usize, message: impl Into<Message>) -> Noted<'_, 's> {
-        self.fault(self.span(start, end), message)
+        self.syntax_error(self.span(start, end), message)
     }
 
     fn flush(&mut self) {
-        if let Some(fault) = self.pending.take() {
-            self.faults.push(fault);
+        if let Some(syntax_error) = self.pending.take() {
+            self.syntax_errors.push(syntax_error);
         }
     }
 
-    fn faults(&mut self) -> Vec<SyntaxError> {
+    fn syntax_errors(&mut self) -> Vec<SyntaxError> {
         self.flush();
-        self.faults.take()
+        self.syntax_errors.take()
     }
 
     /// The pointer to the value being read.

@@ -16,8 +16,8 @@ pub(super) fn of(text: &str, error: &ScanError) -> SyntaxError {
             .help("A submission has at most three nested levels. This document was not read.");
     }
     let (span, message, help) = words(text, error.kind(), span);
-    let fault = SyntaxError::new(SyntaxErrorKind::Syntax, span, message);
-    if help.is_empty() { fault } else { fault.help(help) }
+    let syntax_error = SyntaxError::new(SyntaxErrorKind::Syntax, span, message);
+    if help.is_empty() { syntax_error } else { syntax_error.help(help) }
 }
 
 /// The character at an offset; at the end of a line or of the text, the last one written before it.

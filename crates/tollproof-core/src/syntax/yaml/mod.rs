@@ -32,7 +32,7 @@ pub(super) fn read<'s>(text: &'s str, comments: &mut Vec<Span>) -> Vec<Document<
         tree: Tree::new(text, Budget::of(text.len())),
         declared: Declared::default(),
         withheld: None,
-        faults: 0,
+        syntax_errors: 0,
     };
     reader.run();
     if reader.documents.is_empty() {
@@ -49,7 +49,7 @@ struct YamlReader<'s, 'c> {
     declared: Declared<'s>,
     /// An empty document that is one only if another follows.
     withheld: Option<(ReadYaml<'s>, Declared<'s>)>,
-    faults: usize,
+    syntax_errors: usize,
 }
 
 impl<'s> YamlReader<'s, '_> {
@@ -104,8 +104,8 @@ impl<'s> YamlReader<'s, '_> {
     }
 
     /// Takes what there is of a document that cannot be read on.
-    fn break_off(&mut self, fault: SyntaxError) {
-        let read = self.tree.break_off(fault);
+    fn break_off(&mut self, syntax_error: SyntaxError) {
+        let read = self.tree.break_off(syntax_error);
         let declared = std::mem::take(&mut self.declared);
         self.push(read, declared);
     }
@@ -118,25 +118,25 @@ impl<'s> YamlReader<'s, '_> {
     }
 
     fn push(&mut self, read: ReadYaml<'s>, declared: Declared<'s>) {
-        for (root, mut faults) in read.documents() {
-            faults.sort_by_key(|fault| fault.span);
-            self.faults += faults.len();
+        for (root, mut syntax_errors) in read.documents() {
+            syntax_errors.sort_by_key(|syntax_error| syntax_error.span);
+            self.syntax_errors += syntax_errors.len();
             let index = self.documents.len();
-            self.documents.push(Document { index, root, faults, cut: false, declared });
+            self.documents.push(Document { index, root, syntax_errors, cut: false, declared });
         }
     }
 
     /// Whether to read on; where the text has too many faults, the last document says that it ends.
     fn within_faults(&mut self, offset: Option<usize>) -> bool {
-        if self.faults < MAX_SYNTAX_ERRORS {
+        if self.syntax_errors < MAX_SYNTAX_ERRORS {
             return true;
         }
         let span = error::character_at(self.text, offset.unwrap_or_default());
         let message = message!("this text has {} errors or more", MAX_SYNTAX_ERRORS);
-        let fault = SyntaxError::new(SyntaxErrorKind::Limit, span, message)
+        let syntax_error = SyntaxError::new(SyntaxErrorKind::Limit, span, message)
             .help("Fix the errors above first. Nothing after this place was read.");
         if let Some(document) = self.documents.last_mut() {
-            document.faults.push(fault);
+            document.syntax_errors.push(syntax_error);
         }
         false
     }
@@ -177,8 +177,14 @@ fn options() -> Options {
 fn nothing(text: &str) -> Document<'_> {
     let start = beginning(text);
     let end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
-    let fault =
+    let syntax_error =
         SyntaxError::new(SyntaxErrorKind::Syntax, Span::new(start, end), "this file contains no document")
             .help("Write a submission in it, one `field: value` per line, or delete the file.");
-    Document { index: 0, root: None, faults: vec![fault], cut: false, declared: Declared::default() }
+    Document {
+        index: 0,
+        root: None,
+        syntax_errors: vec![syntax_error],
+        cut: false,
+        declared: Declared::default(),
+    }
 }

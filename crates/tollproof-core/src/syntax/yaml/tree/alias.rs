@@ -38,7 +38,7 @@ impl<'s> Tree<'s> {
             alias_of(node, at)
         };
         if too_high {
-            self.fault(too_deep(at));
+            self.syntax_error(too_deep(at));
         }
         self.attach(node, at, at.end as usize);
         Ok(())
@@ -52,8 +52,8 @@ impl<'s> Tree<'s> {
 
     pub(super) fn dangling(&mut self, at: Span, message: Message) -> Result<(), SyntaxError> {
         self.spend(1, at)?;
-        let fault = SyntaxError::new(SyntaxErrorKind::Syntax, at, message);
-        self.fault(fault.help("Put the text in quotes if the `*` is part of it."));
+        let syntax_error = SyntaxError::new(SyntaxErrorKind::Syntax, at, message);
+        self.syntax_error(syntax_error.help("Put the text in quotes if the `*` is part of it."));
         let node = Node { span: at, style: Style::Plain, value: Value::Null };
         self.attach(node, at, at.end as usize);
         Ok(())

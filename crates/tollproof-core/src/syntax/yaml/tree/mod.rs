@@ -24,7 +24,7 @@ pub(super) struct Tree<'s> {
     open: Vec<Collection<'s>>,
     anchors: HashMap<usize, Anchored<'s>>,
     /// SyntaxErrors by the item of a list of drafts; 0 where the document is none.
-    faults: Vec<(usize, SyntaxError)>,
+    syntax_errors: Vec<(usize, SyntaxError)>,
     skipped: Option<Skipped<'s>>,
     /// Where the last event ended.
     last_end: usize,
@@ -68,26 +68,26 @@ struct Skipped<'s> {
 #[derive(Debug)]
 pub(super) struct ReadYaml<'s> {
     roots: Vec<Option<Node<'s>>>,
-    faults: Vec<(usize, SyntaxError)>,
+    syntax_errors: Vec<(usize, SyntaxError)>,
     unwritten: bool,
 }
 
 impl<'s> ReadYaml<'s> {
     /// Whether nothing at all is written between the marks of this document.
     pub(super) fn is_unwritten(&self) -> bool {
-        self.unwritten && self.faults.is_empty()
+        self.unwritten && self.syntax_errors.is_empty()
     }
 
     /// Each root with the faults that concern it.
     pub(super) fn documents(self) -> impl Iterator<Item = (Option<Node<'s>>, Vec<SyntaxError>)> {
         let last = self.roots.len().saturating_sub(1);
-        let mut faults: Vec<Vec<SyntaxError>> = self.roots.iter().map(|_| Vec::new()).collect();
-        for (item, fault) in self.faults {
-            if let Some(faults) = faults.get_mut(item.min(last)) {
-                faults.push(fault);
+        let mut syntax_errors: Vec<Vec<SyntaxError>> = self.roots.iter().map(|_| Vec::new()).collect();
+        for (item, syntax_error) in self.syntax_errors {
+            if let Some(syntax_errors) = syntax_errors.get_mut(item.min(last)) {
+                syntax_errors.push(syntax_error);
             }
         }
-        self.roots.into_iter().zip(faults)
+        self.roots.into_iter().zip(syntax_errors)
     }
 }
 
@@ -99,7 +99,7 @@ impl<'s> Tree<'s> {
             root: None,
             open: Vec::new(),
             anchors: HashMap::new(),
-            faults: Vec::new(),
+            syntax_errors: Vec::new(),
             skipped: None,
             last_end: 0,
             unwritten: false,
@@ -163,7 +163,7 @@ impl<'s> Tree<'s> {
     ///
     /// Of a list of drafts those before the broken one remain. The last one that was read counts as
     /// broken if nothing of the next is there, since the fault may be the rest of it.
-    pub(super) fn break_off(&mut self, fault: SyntaxError) -> ReadYaml<'s> {
+    pub(super) fn break_off(&mut self, syntax_error: SyntaxError) -> ReadYaml<'s> {
         let in_item = self.open.len() > 1;
         let mut roots: Vec<Option<Node<'s>>> = match self.open.drain(..).next() {
             Some(Collection { content: Content::List(mut items), .. }) => {
@@ -180,11 +180,13 @@ impl<'s> Tree<'s> {
         };
         let broken = roots.len();
         roots.push(None);
-        let known = self.skipped.is_some() && fault.problem == SyntaxErrorKind::Limit;
-        match self.faults.last_mut() {
+        let known = self.skipped.is_some() && syntax_error.problem == SyntaxErrorKind::Limit;
+        match self.syntax_errors.last_mut() {
             // The value nests deeper than granit follows; that it does is said already.
-            Some((_, deep)) if known && deep.problem == SyntaxErrorKind::Limit => deep.help = fault.help,
-            _ => self.faults.push((broken, fault)),
+            Some((_, deep)) if known && deep.problem == SyntaxErrorKind::Limit => {
+                deep.help = syntax_error.help
+            }
+            _ => self.syntax_errors.push((broken, syntax_error)),
         }
         self.hand_over(roots, false)
     }
@@ -195,7 +197,7 @@ impl<'s> Tree<'s> {
         self.anchors.clear();
         self.skipped = None;
         self.unwritten = false;
-        ReadYaml { roots, faults: std::mem::take(&mut self.faults), unwritten }
+        ReadYaml { roots, syntax_errors: std::mem::take(&mut self.syntax_errors), unwritten }
     }
 
     /// Opens a list or object.
@@ -212,7 +214,7 @@ impl<'s> Tree<'s> {
             self.not_a_key(&value, start);
             self.skipped = Some(Skipped { depth: 1, start, shell: None });
         } else if self.open.len() >= MAX_DEPTH {
-            self.fault(too_deep(character_at(self.text, start)));
+            self.syntax_error(too_deep(character_at(self.text, start)));
             self.skipped = Some(Skipped { depth: 1, start, shell: Some(value) });
         } else {
             self.open.push(Collection { start, end: start, anchor, content });
@@ -272,7 +274,7 @@ impl<'s> Tree<'s> {
         let text = self.text;
         let too_long = node.as_str().is_some_and(|text| text.len() > MAX_STRING);
         if too_long && !self.awaits_key() && !self.pointer().is_empty() {
-            self.fault(self::too_long(at));
+            self.syntax_error(self::too_long(at));
             node.value = Value::Null;
         }
         let length = node.as_str().map_or(at.range().len(), str::len);
@@ -281,7 +283,7 @@ impl<'s> Tree<'s> {
             && let Some(key) = scalar::key(text, &node)
         {
             node.value = Value::String(beginning_of(&key));
-            self.fault(self::too_long(at));
+            self.syntax_error(self::too_long(at));
         }
         let Some(parent) = self.open.last_mut() else {
             self.root = Some(node);

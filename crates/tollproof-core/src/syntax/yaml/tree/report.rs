@@ -11,7 +11,7 @@ impl<'s> Tree<'s> {
         let what = if matches!(value, Value::Array(_)) { "a list" } else { "an object" };
         let span = character_at(self.text, start);
         let message = message!("{} cannot be the name of a field", Message::own(what));
-        self.fault(
+        self.syntax_error(
             SyntaxError::new(SyntaxErrorKind::Syntax, span, message)
                 .help("The name of a field must be a string. Put a text with braces in quotes."),
         );
@@ -22,28 +22,28 @@ impl<'s> Tree<'s> {
 
     /// Of each key that is written again keeps the last member, and says so.
     pub(super) fn drop_duplicates(&mut self, members: &mut Vec<Member<'s>>) {
-        for fault in drop_duplicates(members, &self.pointer()) {
-            self.fault(fault);
+        for syntax_error in drop_duplicates(members, &self.pointer()) {
+            self.syntax_error(syntax_error);
         }
     }
 
     /// Adds a fault at the value that is being read, as long as anyone may want to read it.
-    pub(super) fn fault(&mut self, mut fault: SyntaxError) {
-        if self.faults.len() >= MAX_SYNTAX_ERRORS {
+    pub(super) fn syntax_error(&mut self, mut syntax_error: SyntaxError) {
+        if self.syntax_errors.len() >= MAX_SYNTAX_ERRORS {
             return;
         }
-        if fault.pointer.is_empty() {
-            fault.pointer = self.pointer();
+        if syntax_error.pointer.is_empty() {
+            syntax_error.pointer = self.pointer();
         }
-        if fault.span.is_empty() {
+        if syntax_error.span.is_empty() {
             // An empty key has no text of its own.
-            fault.span = character_at(self.text, fault.span.start as usize);
+            syntax_error.span = character_at(self.text, syntax_error.span.start as usize);
         }
         let item = match self.open.first() {
             Some(Collection { content: Content::List(items), .. }) => items.len(),
             _ => 0,
         };
-        self.faults.push((item, fault));
+        self.syntax_errors.push((item, syntax_error));
     }
 
     /// The pointer to the value that is being read, relative to its document.
