@@ -6,7 +6,7 @@
 //! `$answer` that came back; and `$ignore`, the entries of a
 //! configuration, and `$house-schema`, what a schema of the user's own refuses. The value `$absent` takes a field out.
 
-pub mod base;
+pub(crate) mod base;
 
 use std::sync::Arc;
 
@@ -211,8 +211,7 @@ impl Scene {
         let (vendor, ignores) = (self.vendor.clone(), self.ignores.clone());
         let config = Config { vendor, select, ignores, ..Config::default() };
         let schema: Arc<dyn HouseSchema> = Arc::new(ExampleSchema(self.refusals.clone()));
-        let linter = linter.with_config(config)?.with_facts(self.facts.clone());
-        Ok(linter.with_house_schemas(vec![schema]))
+        Ok(linter.with_config(config)?.with_house_schemas(vec![schema]))
     }
 
     fn judge(&self, linter: &Linter) -> Report {
@@ -220,7 +219,7 @@ impl Scene {
         let parsed = Parsed::of(&source, Some(self.format));
         match &self.answer {
             None => {
-                let mut report = linter.lint(&parsed, self.kind, linter.facts());
+                let mut report = linter.check(&parsed, self.kind, &self.facts);
                 report.findings.append(&mut self.ignore_findings(linter, &report.unused_ignores));
                 report
             }
@@ -246,7 +245,7 @@ impl Scene {
         let text = Source::new("answer", answer);
         let answer = Parsed::of(&text, Some(Format::Json)).only().and_then(|it| Answer::read(it).ok());
         match (parsed.only(), answer) {
-            (Some(document), Some(answer)) => linter.explain(document, self.kind, &answer),
+            (Some(document), Some(answer)) => linter.explain(document, self.kind, &answer, &self.facts),
             _ => Report::default(),
         }
     }

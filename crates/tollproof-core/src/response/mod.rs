@@ -9,6 +9,7 @@ pub use self::parse::{Answer, NoAnswer};
 use self::reasons::Reason;
 use crate::checks::context::{Context, Environment};
 use crate::checks::{AnswerPart, Check, Place, Violation};
+use crate::facts::Facts;
 use crate::facts::{Batch, Outcome};
 use crate::finding::{Finding, Related, Severity};
 use crate::lint::Linter;
@@ -27,6 +28,7 @@ use crate::syntax::message::{Message, message};
 /// A draft that was sent, and what is known of it.
 struct Sent<'a> {
     linter: &'a Linter,
+    facts: &'a Facts,
     document: SourceDocument<'a>,
     context: &'a Context<'a>,
     /// What the rules say of the draft.
@@ -51,17 +53,23 @@ impl Linter {
     /// Every finding is something that the answer says, at the value concerned, under the rule that foresees it;
     /// where none does, under `answer/unforeseen`. `answer/next-step` says what to do next, by the time of the facts.
     #[must_use]
-    pub fn explain(&self, document: SourceDocument<'_>, kind: KindHint, answer: &Answer) -> Report {
+    pub fn explain(
+        &self,
+        document: SourceDocument<'_>,
+        kind: KindHint,
+        answer: &Answer,
+        facts: &Facts,
+    ) -> Report {
         let mut report = Report { documents: 1, ..Report::default() };
         let Some(root) = &document.document().root else { return report };
-        let findings = self.lint_document(document, kind).findings;
+        let findings = self.check_document(document, kind, facts).findings;
         let kind = kind_of(&document, kind).unwrap_or_else(|| Kind::of(KindRole::Submit));
         let earlier = Batch::default();
-        let (facts, file) = (self.facts(), document.source().name());
+        let file = document.source().name();
         let beyond = Environment { facts, earlier: &earlier, file, declared_record: None };
         let context = self.context(document.source(), root, kind, beyond);
         let reasons = reasons::all();
-        let sent = Sent { linter: self, document, context: &context, findings, answer, reasons };
+        let sent = Sent { linter: self, facts, document, context: &context, findings, answer, reasons };
         report.findings = answer.said.iter().map(|said| sent.explain(said)).collect();
         report.findings.sort_by_key(|finding| finding.span);
         report.findings.extend(sent.next_step());

@@ -80,7 +80,7 @@ impl Sent<'_> {
                  submit request."
                     .into(),
             ),
-            (Outcome::Open, _) if record.is_asked() || self.linter.facts().notified_at.is_some() => (
+            (Outcome::Open, _) if record.is_asked() || self.facts.notified_at.is_some() => (
                 message!("the submission is open ({}), and the reviewers are waiting for an answer{}", status, self.time_left(record)),
                 "Send an update of the submission. A second submission of the number would be refused.".into(),
             ),
@@ -99,7 +99,7 @@ impl Sent<'_> {
 
     /// How much time is left to answer, where the time of the notification or of the last change is known.
     fn left(&self, record: &Submission) -> Option<SignedDuration> {
-        let facts = self.linter.facts();
+        let facts = self.facts;
         let now = facts.now?;
         let since = facts.notified_at.or(record.notified_at).or(record.updated_at)?.min(now);
         Some(ANSWER_WITHIN - now.duration_since(since) - SignedDuration::from_nanos(1))
@@ -107,7 +107,7 @@ impl Sent<'_> {
 
     /// Whether the authority has asked, and no time is left.
     fn is_over(&self, record: &Submission) -> bool {
-        let is_asked = record.is_asked() || !record.is_open() || self.linter.facts().notified_at.is_some();
+        let is_asked = record.is_asked() || !record.is_open() || self.facts.notified_at.is_some();
         is_asked && self.left(record).is_some_and(|left| left.is_negative())
     }
 
@@ -121,7 +121,7 @@ impl Sent<'_> {
 
     /// Words for a time that stands in for the one that counts.
     fn estimate(&self, record: &Submission) -> &'static str {
-        match self.linter.facts().notified_at.or(record.notified_at) {
+        match self.facts.notified_at.or(record.notified_at) {
             Some(_) => "",
             None => {
                 " (estimated as 7 days from the last change of the record; give the time of the notification with \

@@ -124,9 +124,9 @@ pub struct Rule {
     pub(crate) refuses_value: bool,
     pub(crate) at: Vec<Target>,
     pub(crate) kinds: KindSet,
-    pub(crate) when: Conditions,
+    pub when: Conditions,
     pub(crate) downgrade: Vec<Downgrade>,
-    pub(crate) check: RuleCheck,
+    pub check: RuleCheck,
     /// [`RuleText`], prepared.
     #[serde(borrow)]
     text: Cow<'static, [u8]>,

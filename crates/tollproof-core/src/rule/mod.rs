@@ -2,7 +2,7 @@
 
 pub(crate) mod builtin;
 pub(crate) mod config;
-pub mod errors;
+pub(crate) mod errors;
 pub(crate) mod file;
 pub(crate) mod old_names;
 pub(crate) mod parameters;

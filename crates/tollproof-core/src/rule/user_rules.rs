@@ -132,35 +132,24 @@ mod tests {
     use super::UserRule;
     use crate::examples::base;
     use crate::facts::Facts;
-    use crate::lint::Linter;
+    use crate::lint::{Linter, LinterError};
     use crate::provider::kind::{Kind, KindRole};
     use crate::rule::config::{Config, Level, Parameters};
 
     const RULE: &str = "title: A\nseverity: info\nat: businessCity\ncheck: { forbid: { any_of: [nowhere] } }\n\
         message: a\nhelp: A.\ndocs: A.\nexamples: { pass: [], fail: [] }\n";
 
-    fn step(linter: Linter, step: usize, own: &[UserRule], config: &Config) -> Linter {
-        let set = |parameters: serde_json::Value| {
-            let with = parameters["with"].as_object().cloned().unwrap_or_default();
-            let add = parameters["add"].as_object().cloned().unwrap_or_default();
-            [Parameters { rule: "opt-in/vague-description".to_owned(), with, add }]
-        };
-        match step {
-            0 => linter.with_rules(own).expect("the rules load"),
-            1 => linter.with_config(config.clone()).expect("it names built-in rules"),
-            2 => linter.with_parameters(&set(json!({"with": {"min-chars": 900}})), own).expect("they fit"),
-            3 => linter.with_parameters(&set(json!({"add": {"unless": ["harbor"]}})), own).expect("they fit"),
-            _ => linter.with_facts(Facts { now: "2026-11-21T08:00:00Z".parse().ok(), ..Facts::default() }),
-        }
+    fn own(id: &str) -> UserRule {
+        UserRule { id: id.to_owned(), file: format!("{id}.yaml"), text: RULE.to_owned() }
+    }
+
+    fn vague(parameters: serde_json::Value) -> Parameters {
+        let of = |key: &str| parameters[key].as_object().cloned().unwrap_or_default();
+        Parameters { rule: "opt-in/vague-description".to_owned(), with: of("with"), add: of("add") }
     }
 
     #[test]
-    fn a_linter_is_the_same_in_whatever_order_it_is_built() {
-        let own = ["contact/own", "house/own"].map(|id| UserRule {
-            id: id.to_owned(),
-            file: format!("{id}.yaml"),
-            text: RULE.to_owned(),
-        });
+    fn settings_apply_to_the_users_rules_whatever_comes_first() {
         let config = Config {
             select: vec!["contact".to_owned(), "opt-in".to_owned()],
             ignore: vec!["contact/free-mail".to_owned()],
@@ -172,76 +161,51 @@ mod tests {
         draft["businessCity"] = json!("Nowhere");
         draft["businessContactEmail"] = json!("irene.kayak@gmail.com");
         draft["businessContactPhone"] = json!("123");
-        draft["optInWorkflowDescription"] = json!("Clients tick a box at https://example.com/join.");
-        let mut orders = vec![vec![]];
-        for _ in 0..5 {
-            let longer = |order: &Vec<usize>| {
-                let order = order.clone();
-                (0..5)
-                    .filter(|it| !order.contains(it))
-                    .map(|it| [&order[..], &[it]].concat())
-                    .collect::<Vec<_>>()
-            };
-            orders = orders.iter().flat_map(longer).collect();
-        }
-        assert_eq!(orders.len(), 120);
-        let found = |order: &[usize]| {
-            let linter = Linter::builtin().expect("the built-in rules load");
-            let linter = order.iter().fold(linter, |linter, &it| step(linter, it, &own, &config));
-            assert!(linter.facts().now.is_some(), "{order:?}");
-            let runs: Vec<String> = linter
-                .rules()
-                .iter()
-                .filter(|rule| linter.runs(rule))
-                .map(|rule| rule.id.to_string())
-                .collect();
-            let report = linter.check_json(&draft.to_string());
-            let findings = report.findings.iter().map(|it| (it.rule.to_string(), it.severity));
-            (runs, findings.collect::<Vec<_>>())
+        let rules = ["contact/own", "house/own"].map(own);
+        let found = |builder: crate::lint::LinterBuilder| {
+            let report = builder.build().expect("it can be built").check_value(&draft, &Facts::default());
+            report.findings.iter().map(|it| (it.rule.to_string(), it.severity)).collect::<Vec<_>>()
         };
-        let first = found(&orders[0]);
-        let has = |rule: &str| first.1.iter().any(|(it, _)| it == rule);
+        let first = found(Linter::builder().rules(rules.clone()).config(config.clone()));
+        assert_eq!(first, found(Linter::builder().config(config).rules(rules)));
+        let has = |rule: &str| first.iter().any(|(it, _)| it == rule);
         assert!(has("contact/own") && has("contact/malformed-phone"), "{first:?}");
         assert!(!has("contact/free-mail") && !has("house/own"), "{first:?}");
-        for order in &orders {
-            assert_eq!(found(order), first, "{order:?}");
-        }
-        // Parameters that were set apart count together, each of them.
-        let vague = |steps: &[usize], text: &str| {
-            let mut draft = base::of(Kind::of(KindRole::Submit));
-            draft["optInWorkflowDescription"] = json!(text);
-            let linter = Linter::builtin().expect("the built-in rules load");
-            let linter = steps.iter().fold(linter, |linter, &it| step(linter, it, &own, &config));
-            linter
-                .check_json(&draft.to_string())
-                .findings
-                .iter()
-                .any(|it| it.rule == "opt-in/vague-description")
-        };
-        let text = base::of(Kind::of(KindRole::Submit))["optInWorkflowDescription"]
-            .as_str()
-            .expect("a string")
-            .to_owned();
-        assert!(!vague(&[], &text) && vague(&[2], &text), "900 characters are too many");
-        let harbor = format!("{text} Harbor.");
-        assert!(vague(&[2], &harbor));
-        assert!(!vague(&[2, 3], &harbor) && !vague(&[3, 2], &harbor));
-        assert!(vague(&[2, 3], &text) && vague(&[3, 2], &text));
     }
 
     #[test]
-    fn parameters_of_a_rule_that_is_not_there_yet_are_an_error() {
-        let own = UserRule { id: "house/own".into(), file: "own.yaml".into(), text: RULE.to_owned() };
+    fn parameters_that_are_set_twice_apply_together() {
+        let longer = || vague(json!({"with": {"min-chars": 900}}));
+        let unless = || vague(json!({"add": {"unless": ["harbor"]}}));
+        let is_vague = |parameters: Vec<Parameters>, text: &str| {
+            let mut draft = base::of(Kind::of(KindRole::Submit));
+            draft["optInWorkflowDescription"] = json!(text);
+            let linter = Linter::builder().parameters(parameters).build().expect("they fit");
+            let report = linter.check_value(&draft, &Facts::default());
+            report.findings.iter().any(|it| it.rule == "opt-in/vague-description")
+        };
+        let clean = base::of(Kind::of(KindRole::Submit));
+        let text = clean["optInWorkflowDescription"].as_str().expect("a string");
+        let harbor = format!("{text} Harbor.");
+        assert!(!is_vague(vec![], text) && is_vague(vec![longer()], text), "900 characters are too many");
+        assert!(is_vague(vec![longer()], &harbor));
+        for parameters in [vec![longer(), unless()], vec![unless(), longer()]] {
+            assert!(!is_vague(parameters.clone(), &harbor) && is_vague(parameters, text));
+        }
+    }
+
+    #[test]
+    fn parameters_of_an_unknown_rule_are_an_error() {
         let with = json!({"any_of": ["somewhere"]}).as_object().cloned().unwrap_or_default();
         let set = [Parameters { rule: "house/own".to_owned(), with, ..Parameters::default() }];
-        let own = [own];
-        let linter = Linter::builtin().expect("the built-in rules load");
-        let errors = linter.with_parameters(&set, &own).expect_err("the linter has no such rule");
+        let Err(LinterError::Parameters(errors)) = Linter::builder().parameters(set.clone()).build() else {
+            panic!("the linter has no such rule")
+        };
         assert!(errors[0].message.contains("is neither a rule nor a group"), "{errors:?}");
-        let linter = Linter::builtin().expect("the built-in rules load").with_rules(&own).expect("it loads");
+        let linter = Linter::builder().parameters(set).rules([own("house/own")]).build().expect("they fit");
         let mut draft = base::of(Kind::of(KindRole::Submit));
         draft["businessCity"] = json!("Somewhere");
-        let report = linter.with_parameters(&set, &own).expect("they fit").check_json(&draft.to_string());
+        let report = linter.check_value(&draft, &Facts::default());
         assert!(report.findings.iter().any(|it| it.rule == "house/own"), "{:?}", report.findings);
     }
 }

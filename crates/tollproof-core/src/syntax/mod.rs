@@ -6,6 +6,7 @@ pub(crate) mod encoding;
 mod errors;
 mod json;
 mod limits;
+pub(crate) mod line_index;
 pub(crate) mod message;
 pub(crate) mod message_parts;
 mod ndjson;

@@ -159,6 +159,7 @@ mod tests {
     use super::super::ndjson::{BLOCK_BYTES, BLOCK_DOCUMENTS};
     use super::*;
     use crate::examples::base;
+    use crate::facts::Facts;
     use crate::facts::{Batch, References};
     use crate::finding::{Finding, Safety, Severity};
     use crate::fix::Fixer;
@@ -192,12 +193,12 @@ mod tests {
 
     /// What `check --history … --redact --diff` does with each text, call for call.
     fn check_with_history_and_redaction(parsed: &Parsed<'_>) -> Vec<Finding> {
-        let linter = Linter::builtin().expect("the built-in rules load");
+        let linter = Linter::builtin();
         let mut names = References::default();
         names.read(parsed);
         assert_eq!(names.numbers.len(), names.documents);
         Batch::default().read(parsed, KindHint::Explicit);
-        let mut check = |it: &Parsed<'_>| linter.lint(it, KindHint::Explicit, linter.facts());
+        let mut check = |it: &Parsed<'_>| linter.check(it, KindHint::Explicit, &Facts::default());
         let report = check(parsed);
         let mender = Fixer { reach: Safety::Unsafe, least: Severity::Info };
         assert!(mender.fix(parsed, &report, &mut check).is_none(), "nothing can be fixed");

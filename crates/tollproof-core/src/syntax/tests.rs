@@ -1,5 +1,6 @@
 //! What holds for every notation: byte order marks, large texts, texts that end too early.
 
+use crate::facts::Facts;
 use proptest::prelude::*;
 
 use super::{Format, Parsed};
@@ -14,8 +15,8 @@ const FORMATS: [Format; 3] = [Format::Json, Format::Ndjson, Format::Yaml];
 
 fn check(text: &str, format: Format) -> Vec<Finding> {
     let source = Source::from_bytes("draft", text.as_bytes().to_vec());
-    let linter = Linter::builtin().expect("the built-in rules load");
-    linter.lint(&Parsed::of(&source, Some(format)), KindHint::Explicit, linter.facts()).findings
+    let linter = Linter::builtin();
+    linter.check(&Parsed::of(&source, Some(format)), KindHint::Explicit, &Facts::default()).findings
 }
 
 /// A finding as it would be three bytes earlier.
