@@ -1,4 +1,4 @@
-//! What holds for every notation: byte order marks, large texts, texts that end too early.
+//! Tests that apply to every notation: byte order marks, large files, and files that end too early.
 
 use crate::facts::Facts;
 use proptest::prelude::*;
@@ -19,7 +19,7 @@ fn check(text: &str, format: Format) -> Vec<Finding> {
     linter.check(&Parsed::of(&source, Some(format)), KindHint::Explicit, &Facts::default()).findings
 }
 
-/// A finding as it would be three bytes earlier.
+/// A finding moved three bytes towards the start: the length of a byte order mark.
 fn before_a_mark(mut finding: Finding) -> Finding {
     let earlier = |span: &mut Span| {
         *span = Span::new((span.start as usize).saturating_sub(3), (span.end as usize).saturating_sub(3));
@@ -30,7 +30,7 @@ fn before_a_mark(mut finding: Finding) -> Finding {
     finding
 }
 
-/// A draft, and something that may be one.
+/// A draft, parts of one, or arbitrary text.
 fn any_text() -> impl Strategy<Value = String> {
     let draft = base::of(Kind::of(KindRole::Submit)).to_string();
     prop_oneof![
@@ -64,12 +64,12 @@ fn large_texts_in_json_are_read_to_their_end() {
     let lines = format!("{{\"a\": \"x{}y\"}}", "\nx".repeat(400_000));
     let quotes = format!("[{}]", "'' ".repeat(400_000));
     for text in [breaks, blanks, lines, quotes] {
-        // A quadratic reader would take hours here, and the tests with it.
+        // A reader with quadratic running time would take hours here.
         assert!(!check(&text, Format::Json).is_empty(), "{text:.20}");
     }
 }
 
-/// What is said of a text.
+/// The rules and messages of all findings in a text.
 fn said(text: &str, format: Format) -> Vec<String> {
     check(text, format).iter().map(|it| format!("{}: {}", it.rule, it.message)).collect()
 }
