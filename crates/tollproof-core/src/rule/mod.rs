@@ -1,4 +1,4 @@
-//! Rules: a rule file, strictly decoded; those of users; which rules run, with which parameters.
+//! Rules: rule files, users' rules, and the settings that select rules and change their parameters.
 
 pub(crate) mod builtin;
 pub(crate) mod config;

@@ -1,4 +1,4 @@
-//! Rules of the user's own: decoded, checked against the schemas, prepared like the built-in ones.
+//! Users' rules: decoded, validated and prepared like the built-in ones.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,19 @@ use crate::rule::{Rule, RuleError, RuleFile};
 use crate::text::lexicon::{Lexicon, SetId};
 use crate::text::phrases::{Interner, list_title};
 
-/// A rule file of the user's own.
+/// A rule file of a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserRule {
-    /// The rule's id, `group/name`: its path below the rules folder without the ending.
+    /// The id of the rule, `group/name`: its path in the rules folder without the extension.
     pub id: String,
-    /// The file's name, for errors.
+    /// The name of the file, for errors.
     pub file: String,
-    /// Its text.
+    /// The content of the file.
     pub text: String,
 }
 
-/// The groups that users cannot add rules to: settings name them to mean what the interface states and what is said of
-/// ignores.
+/// The groups that users cannot add rules to. Settings use their names to mean errors of the file, violations of the
+/// provider's API and problems with ignores.
 const RESERVED: [&str; 3] = ["config", "input", "structure"];
 
 /// Rules ready to run, with their phrases.
@@ -34,7 +34,7 @@ pub(crate) struct Loaded {
     pub(crate) next_set: SetId,
 }
 
-/// Loads rule files beside the rules that exist, numbering phrases from `first`.
+/// Loads rule files in addition to the existing rules. Phrases are numbered from `first`.
 pub(crate) fn load(files: &[UserRule], existing: &[Rule], first: SetId) -> Result<Loaded, Vec<StrictError>> {
     let mut interner = interner(first);
     let mut rules: Vec<Rule> = Vec::new();
@@ -57,12 +57,12 @@ pub(crate) fn load(files: &[UserRule], existing: &[Rule], first: SetId) -> Resul
     Ok(loaded(interner, rules))
 }
 
-/// Numbers phrases from `first`; knows the built-in lists.
+/// An interner that knows the built-in lists and numbers phrases from `first`.
 pub(crate) fn interner(first: SetId) -> Interner<'static> {
     Interner::new(LISTS.iter().copied(), first)
 }
 
-/// Rules that were prepared, with the phrases that their interner knows.
+/// Combines prepared rules with the phrases of their interner.
 pub(crate) fn loaded(interner: Interner<'static>, rules: Vec<Rule>) -> Loaded {
     let (lexicon, known, next_set) = interner.finish();
     let title = |(name, set): (String, SetId)| Some((set, list_title(Lists::text(&name)?)?.to_owned()));
@@ -119,7 +119,7 @@ impl RuleFile {
     ///
     /// # Errors
     ///
-    /// The first thing that does not fit, with its place in `text`.
+    /// The first error, with its span in `text`.
     pub fn parse(file: &str, text: &str) -> Result<Self, Box<StrictError>> {
         decode_with(file, text, old_names::renewed)
     }
