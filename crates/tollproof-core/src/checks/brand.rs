@@ -8,7 +8,7 @@ use crate::checks::spec::CheckSpec;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Brand {
+pub(crate) struct Brand {
     /// Report a text that names the business only in a link, instead of one that does not name it.
     #[serde(default)]
     pub only_in_link: bool,

@@ -10,7 +10,7 @@ use crate::checks::spec::{CheckSpec, LooksAt};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct ClosedList {
+pub(crate) struct ClosedList {
     /// The suffix of the testing value, which follows the name of the configured vendor: ` Testing`.
     #[serde(default)]
     pub vendor_suffix: Option<String>,

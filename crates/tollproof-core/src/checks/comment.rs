@@ -10,7 +10,7 @@ use crate::checks::spec::CheckSpec;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Comment {}
+pub(crate) struct Comment {}
 
 impl CheckSpec for Comment {
     const FILLS: &'static [&'static str] = &["value", "match"];

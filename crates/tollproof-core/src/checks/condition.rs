@@ -10,7 +10,7 @@ use crate::text::phrases::Phrases;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
-pub struct Conditions(pub(crate) BTreeMap<String, Condition>);
+pub(crate) struct Conditions(pub(crate) BTreeMap<String, Condition>);
 
 /// A condition for one field.
 // `remote` turns the derives into functions: prepared rules are read with those, rule files through `WrittenCondition`.

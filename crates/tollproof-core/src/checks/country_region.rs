@@ -8,7 +8,7 @@ use crate::checks::spec::CheckSpec;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct CountryRegion {}
+pub(crate) struct CountryRegion {}
 
 impl CheckSpec for CountryRegion {
     const FILLS: &'static [&'static str] = &["value", "state", "where", "country"];

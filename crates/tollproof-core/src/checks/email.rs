@@ -9,7 +9,7 @@ use crate::checks::texts::Texts;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Email {
+pub(crate) struct Email {
     /// Not an e-mail address, or its domain is not under a known domain ending.
     #[serde(default)]
     pub malformed: bool,

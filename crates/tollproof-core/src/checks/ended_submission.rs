@@ -8,7 +8,7 @@ use crate::checks::spec::{CheckSpec, LooksAt};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct EndedSubmission {}
+pub(crate) struct EndedSubmission {}
 
 impl CheckSpec for EndedSubmission {
     const FILLS: &'static [&'static str] = &["status"];

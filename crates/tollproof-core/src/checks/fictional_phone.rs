@@ -8,7 +8,7 @@ use crate::checks::spec::CheckSpec;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct FictionalPhone {}
+pub(crate) struct FictionalPhone {}
 
 impl CheckSpec for FictionalPhone {
     const FILLS: &'static [&'static str] = &["value"];

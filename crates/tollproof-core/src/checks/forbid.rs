@@ -9,7 +9,7 @@ use crate::text::phrases::Phrases;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Forbid {
+pub(crate) struct Forbid {
     /// Phrases that the text must not contain.
     #[serde(default)]
     pub any_of: Phrases,

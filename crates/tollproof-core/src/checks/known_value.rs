@@ -8,7 +8,7 @@ use crate::checks::spec::CheckSpec;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct KnownValue {
+pub(crate) struct KnownValue {
     /// The known values; case and spaces are ignored.
     pub values: Vec<String>,
 }

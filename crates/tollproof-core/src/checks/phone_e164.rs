@@ -8,7 +8,7 @@ use crate::checks::spec::CheckSpec;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct PhoneE164 {}
+pub(crate) struct PhoneE164 {}
 
 impl CheckSpec for PhoneE164 {
     const FILLS: &'static [&'static str] = &["value", "e164"];

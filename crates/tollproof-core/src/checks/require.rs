@@ -10,7 +10,7 @@ use crate::text::phrases::Phrases;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Require {
+pub(crate) struct Require {
     /// Phrases of which the text must contain at least one.
     #[serde(default)]
     pub any_of: Phrases,
@@ -49,7 +49,7 @@ impl CheckSpec for Require {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Element {
+pub(crate) struct Element {
     /// The name of the element in messages, as a part of a sentence.
     pub name: String,
     /// Phrases of which one is enough.

@@ -8,7 +8,7 @@ use crate::checks::spec::{CheckSpec, LooksAt};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct ReservedNumber {}
+pub(crate) struct ReservedNumber {}
 
 impl CheckSpec for ReservedNumber {
     const FILLS: &'static [&'static str] = &["until"];

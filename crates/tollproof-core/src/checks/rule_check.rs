@@ -8,7 +8,7 @@ use super::{Check, SystemCheck};
 /// The check of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(untagged))]
-pub enum RuleCheck {
+pub(crate) enum RuleCheck {
     /// A check that any rule can use.
     Content(Check),
     /// What a system rule reports. A user's rule cannot use it.

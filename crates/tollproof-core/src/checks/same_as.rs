@@ -8,7 +8,7 @@ use crate::checks::spec::CheckSpec;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct SameAs {
+pub(crate) struct SameAs {
     /// The fields that the value must not repeat, compared word by word.
     pub fields: Vec<String>,
 }

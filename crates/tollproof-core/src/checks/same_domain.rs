@@ -8,7 +8,7 @@ use crate::checks::spec::CheckSpec;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct SameDomain {
+pub(crate) struct SameDomain {
     /// The field whose domain the value must share, unless its own domain contains the name of the business.
     #[serde(rename = "as")]
     pub other: String,

@@ -8,7 +8,7 @@ use crate::checks::spec::{CheckSpec, LooksAt};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Search {}
+pub(crate) struct Search {}
 
 impl CheckSpec for Search {
     const FILLS: &'static [&'static str] = &["value"];

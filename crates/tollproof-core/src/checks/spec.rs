@@ -58,7 +58,7 @@ macro_rules! checks {
         #[allow(missing_docs)]
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        pub enum Check {
+        pub(crate) enum Check {
             $(#[serde(rename = $name)] $type($module::$type),)*
         }
 

@@ -8,7 +8,7 @@ use crate::checks::spec::CheckSpec;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct StateAbbreviation {}
+pub(crate) struct StateAbbreviation {}
 
 impl CheckSpec for StateAbbreviation {
     const FILLS: &'static [&'static str] = &["value", "state", "code"];

@@ -10,7 +10,7 @@ use crate::syntax::document::SyntaxErrorKind;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum SystemCheck {
+pub(crate) enum SystemCheck {
     /// For built-in rules only: errors of the file itself, before its fields are known.
     Input(Input),
     /// For built-in rules only: errors of an ignore comment or entry.
@@ -69,7 +69,7 @@ impl SystemCheck {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Input {
+pub(crate) struct Input {
     /// Which errors of the file the rule reports.
     pub problems: Vec<SyntaxErrorKind>,
 }
@@ -78,7 +78,7 @@ pub struct Input {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct IgnoreCheck {
+pub(crate) struct IgnoreCheck {
     /// Which error of an ignore comment or entry the rule reports.
     pub problem: IgnoreProblem,
 }
@@ -87,7 +87,7 @@ pub struct IgnoreCheck {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum IgnoreProblem {
+pub(crate) enum IgnoreProblem {
     /// It matches no finding.
     Unused,
     /// It names an unknown rule.
@@ -102,13 +102,13 @@ pub enum IgnoreProblem {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct KindCheck {}
+pub(crate) struct KindCheck {}
 
 /// Violations of the kind's schema.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Schema {
+pub(crate) struct Schema {
     /// Which schema errors the rule reports. A rule whose `at` names the field replaces one whose `at` is `$document`.
     pub violations: Vec<SchemaErrorKind>,
 }
@@ -117,13 +117,13 @@ pub struct Schema {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct HouseSchemaCheck {}
+pub(crate) struct HouseSchemaCheck {}
 
 /// An answer of the API or of the reviewers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct AnswerCheck {
+pub(crate) struct AnswerCheck {
     /// Which part of the answer the rule reports.
     pub says: AnswerPart,
 }
@@ -132,7 +132,7 @@ pub struct AnswerCheck {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum AnswerPart {
+pub(crate) enum AnswerPart {
     /// A reason that no rule checks for.
     Unforeseen,
     /// A message about a name that is not a field.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// Strings without line breaks. Rule files write them as a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transparent))]
-pub struct Texts(#[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))] String);
+pub(crate) struct Texts(#[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))] String);
 
 impl Texts {
     pub(crate) fn is_empty(&self) -> bool {

@@ -9,7 +9,7 @@ use crate::checks::texts::Texts;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Url {
+pub(crate) struct Url {
     /// Check the addresses in a text instead of the whole value.
     #[serde(default)]
     pub within_text: bool,

@@ -77,7 +77,6 @@ impl Linter {
     }
 
     /// A linter with rules, settings, providers or schemas of your own.
-    #[must_use]
     pub fn builder() -> LinterBuilder {
         LinterBuilder::default()
     }

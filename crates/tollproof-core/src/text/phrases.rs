@@ -10,7 +10,7 @@ use crate::text::lexicon::{Builder, SetId};
 ///
 /// Read from YAML as a list of strings; prepared rules contain only the set numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Phrases {
+pub(crate) struct Phrases {
     pub(crate) texts: Vec<String>,
     pub(crate) sets: Vec<SetId>,
 }

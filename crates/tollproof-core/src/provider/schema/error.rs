@@ -14,7 +14,7 @@ pub(crate) struct SchemaError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum SchemaErrorKind {
+pub(crate) enum SchemaErrorKind {
     /// A required field is absent.
     Missing,
     /// A required value is empty: an empty string, only spaces, or an empty list.
