@@ -1,13 +1,13 @@
-//! Lines and columns of byte offsets in one text, in the unit of each format.
+//! Converts byte offsets to lines and columns, in the column unit of each report format.
 
 use tollproof_core::{Position, Source, Span};
 
-/// What a column counts: each format has its own convention.
+/// The unit of columns, which differs between formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ColumnUnit {
     /// Unicode code points.
     CodePoints,
-    /// UTF-16 code units, two for a character beyond the basic plane.
+    /// UTF-16 code units: two for a character outside of the basic multilingual plane.
     Utf16,
     /// UTF-8 bytes.
     Bytes,
@@ -23,8 +23,8 @@ impl ColumnUnit {
     }
 }
 
-/// Finds lines and columns. It remembers the last offset, so that a thousand findings on one long line cost one walk
-/// along it.
+/// Converts offsets to lines and columns. It continues from the last offset, so that many findings on one long line do
+/// not scan it from the start each time.
 #[derive(Debug)]
 pub(crate) struct LineIndex<'s> {
     source: &'s Source<'s>,
@@ -35,12 +35,12 @@ pub(crate) struct LineIndex<'s> {
 }
 
 impl<'s> LineIndex<'s> {
-    /// Starts at the beginning of a text; columns count code points.
+    /// An index for a text, with columns in code points.
     pub(crate) fn new(source: &'s Source<'s>) -> Self {
         Self::counting(ColumnUnit::CodePoints, source)
     }
 
-    /// Starts at the beginning of a text; columns count what the reader's format wants.
+    /// An index for a text, with columns in this unit.
     pub(crate) fn counting(unit: ColumnUnit, source: &'s Source<'s>) -> Self {
         Self { source, unit, line: 0, offset: 0, column: 1 }
     }
@@ -50,7 +50,7 @@ impl<'s> LineIndex<'s> {
         self.source
     }
 
-    /// Line and column of a byte offset; one past the end is the place behind the last character.
+    /// The line and column of a byte offset. An offset after the end is the position after the last character.
     pub(crate) fn at(&mut self, offset: u32) -> Position {
         let text = self.source.text();
         let offset = (offset as usize).min(text.len());
@@ -66,7 +66,7 @@ impl<'s> LineIndex<'s> {
         Position { line: line + 1, column: self.column }
     }
 
-    /// Where a span begins and where it ends.
+    /// The positions of the start and the end of a span.
     pub(crate) fn of(&mut self, span: Span) -> (Position, Position) {
         (self.at(span.start), self.at(span.end))
     }

@@ -38,7 +38,7 @@ pub enum ProjectError {
     /// A record cannot be used.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// An output would replace what the run reads.
+    /// An output would overwrite an input of the run.
     #[error(transparent)]
     OutputConflict(#[from] OutputConflict),
 }

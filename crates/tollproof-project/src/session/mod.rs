@@ -42,7 +42,7 @@ pub struct SessionOptions {
     pub history: Vec<String>,
     /// The record that the only draft changes.
     pub record: Option<PathBuf>,
-    /// When the provider's notification, to which update requests respond, was received.
+    /// When the authority's notification, which update requests answer, was received.
     pub notified_at: Option<Timestamp>,
     /// The current time. Without it, rules that depend on elapsed time report nothing.
     pub now: Option<Timestamp>,
