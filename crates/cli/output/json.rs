@@ -7,10 +7,10 @@ use tollproof_core::Kind;
 use tollproof_core::Source;
 use tollproof_core::{Finding, Safety, Severity, UserRule};
 
-use super::line_index::LineIndex;
 use super::{FileFindings, Printer, ReportOptions, pointer};
 use crate::counts::{FixMode, RunCounts};
 use crate::terminal::Look;
+use tollproof_core::LineIndex;
 
 /// The version of the format. It changes when an older reader would misread the report.
 pub(super) const VERSION: u32 = 1;

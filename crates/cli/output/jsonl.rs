@@ -7,10 +7,10 @@ use serde::Serialize;
 use tollproof_core::UserRule;
 
 use super::json::{JsonFinding, JsonSummary, VERSION};
-use super::line_index::LineIndex;
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::Look;
+use tollproof_core::LineIndex;
 
 /// The last line. Its `summary` distinguishes it from a finding; a report without it is incomplete.
 #[derive(Debug, Serialize)]

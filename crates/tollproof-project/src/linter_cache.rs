@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tollproof_core::{
-    Config as LinterConfig, HouseSchema, Level, Linter, ParameterError, StrictError, UnknownRule, UserRule,
-    is_always_on, old_name,
+    Config as LinterConfig, HouseSchema, Level, Linter, LinterError, ParameterError, StrictError,
+    UnknownRule, UserRule, is_always_on, old_name,
 };
 
 use crate::config::{ConfigFile, Configs};
@@ -100,11 +100,6 @@ impl LinterCache {
         Ok(linter)
     }
 
-    /// A new linter for a file, which the caller may change.
-    pub(crate) fn unshared(&self, config: &ConfigFile, file: &Path) -> Result<Linter, ProjectError> {
-        self.make(config, &config.levels_of(file), &self.ignores_of(config, file), &config.schemas_of(file))
-    }
-
     /// The user's rules of all linters created so far.
     #[must_use]
     pub(crate) fn own_rules(&self) -> Vec<UserRule> {
@@ -152,16 +147,6 @@ impl LinterCache {
             return Err(ProjectError::Invalid(vec![*config.error(&pointer, message, Some(help))]));
         }
         let own = self.own_of(config)?;
-        let mut linter = linter_with_rules(&own)?;
-        let parameters = config.parameters();
-        if !parameters.is_empty() {
-            let errors = |errors: Vec<ParameterError>| {
-                ProjectError::Invalid(errors.into_iter().map(|error| *misplaced(config, error)).collect())
-            };
-            linter = linter.with_parameters(&parameters, &own).map_err(errors)?;
-            let old = linter.old_parameters().into_iter().map(|it| *misplaced(config, it));
-            self.warn(old.collect());
-        }
         let settings = LinterConfig {
             vendor: config.settings.vendor.clone(),
             select: self.options.select.clone(),
@@ -171,8 +156,19 @@ impl LinterCache {
             no_ignores: self.options.no_ignores,
             locked: config.settings.locked_rules.clone(),
         };
-        let linter = linter.with_config(settings).map_err(|unknown| self.unknown(config, unknown))?;
-        Ok(linter.with_house_schemas(self.schemas_at(config, schemas)?))
+        let parameters = config.parameters();
+        let builder = Linter::builder().rules(own.iter().cloned()).parameters(parameters).config(settings);
+        let builder = builder.house_schemas(self.schemas_at(config, schemas)?);
+        let linter = builder.build().map_err(|error| match error {
+            LinterError::Rules(errors) => ProjectError::Invalid(errors),
+            LinterError::Parameters(errors) => {
+                ProjectError::Invalid(errors.into_iter().map(|error| *misplaced(config, error)).collect())
+            }
+            LinterError::UnknownRule(unknown) => self.unknown(config, unknown),
+            other => unreachable!("{other}"),
+        })?;
+        self.warn(linter.old_parameters().into_iter().map(|it| *misplaced(config, it)).collect());
+        Ok(linter)
     }
 
     /// The user's schemas at these indexes of `schemas`.
@@ -251,11 +247,10 @@ impl ConfigChoice {
 ///
 /// All errors in the user's rules.
 pub fn linter_with_rules(rules: &[UserRule]) -> Result<Linter, ProjectError> {
-    let linter = Linter::builtin().map_err(|error| ProjectError::Invalid(vec![*error]))?;
-    if rules.is_empty() {
-        return Ok(linter);
-    }
-    linter.with_rules(rules).map_err(ProjectError::Invalid)
+    Linter::builder().rules(rules.iter().cloned()).build().map_err(|error| match error {
+        LinterError::Rules(errors) => ProjectError::Invalid(errors),
+        other => unreachable!("only rules are set: {other}"),
+    })
 }
 
 /// The error for invalid parameters, located at the setting in the configuration.

@@ -11,13 +11,13 @@ use self::shape::{
     PhysicalLocation, Properties, Replacement, RuleProperties, SarifFix, SarifLocation, SarifRegion,
     SarifResult, SarifRule, SarifSuppression, SarifText, Tool,
 };
-use super::line_index::{ColumnUnit, LineIndex};
 use super::rule_docs::{self, REPOSITORY, url};
 use super::uri::{identity_of, is_absolute, known, uri};
 use super::{FileFindings, Printer, ReportOptions, pointer};
 use crate::counts::RunCounts;
 use crate::terminal::count;
 use crate::terminal::{Look, one_line};
+use tollproof_core::{ColumnUnit, LineIndex};
 
 /// The maximum number of results in a run; GitHub rejects a file with more. Its limit for rules is the same and needs
 /// no check, because each rule in the report has a result.

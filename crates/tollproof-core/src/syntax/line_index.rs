@@ -1,16 +1,17 @@
-//! Converts byte offsets to lines and columns, in the column unit of each report format.
+//! Lines and columns of byte offsets in one text, in the unit that an output or an editor counts in.
 
-use tollproof_core::{Position, Source, Span};
+use super::source::{Position, Source, Span};
 
-/// The unit of columns, which differs between formats.
+/// What a column counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ColumnUnit {
+#[non_exhaustive]
+pub enum ColumnUnit {
     /// Unicode code points.
     CodePoints,
-    /// UTF-16 code units: two for a character outside of the basic multilingual plane.
+    /// UTF-16 code units, two for a character beyond the basic plane.
     Utf16,
     /// UTF-8 bytes.
-    Bytes,
+    Utf8,
 }
 
 impl ColumnUnit {
@@ -18,15 +19,16 @@ impl ColumnUnit {
         match self {
             Self::CodePoints => text.chars().count(),
             Self::Utf16 => text.chars().map(char::len_utf16).sum(),
-            Self::Bytes => text.len(),
+            Self::Utf8 => text.len(),
         }
     }
 }
 
-/// Converts offsets to lines and columns. It continues from the last offset, so that many findings on one long line do
-/// not scan it from the start each time.
+/// Finds the lines and columns of byte offsets, both from 1.
+///
+/// It remembers the last offset, so a thousand findings on one long line cost one pass over that line.
 #[derive(Debug)]
-pub(crate) struct LineIndex<'s> {
+pub struct LineIndex<'s> {
     source: &'s Source<'s>,
     unit: ColumnUnit,
     line: usize,
@@ -35,23 +37,26 @@ pub(crate) struct LineIndex<'s> {
 }
 
 impl<'s> LineIndex<'s> {
-    /// An index for a text, with columns in code points.
-    pub(crate) fn new(source: &'s Source<'s>) -> Self {
+    /// An index whose columns count code points.
+    #[must_use]
+    pub fn new(source: &'s Source<'s>) -> Self {
         Self::counting(ColumnUnit::CodePoints, source)
     }
 
-    /// An index for a text, with columns in this unit.
-    pub(crate) fn counting(unit: ColumnUnit, source: &'s Source<'s>) -> Self {
+    /// An index whose columns count `unit`.
+    #[must_use]
+    pub fn counting(unit: ColumnUnit, source: &'s Source<'s>) -> Self {
         Self { source, unit, line: 0, offset: 0, column: 1 }
     }
 
     /// The text.
-    pub(crate) fn source(&self) -> &'s Source<'s> {
+    #[must_use]
+    pub fn source(&self) -> &'s Source<'s> {
         self.source
     }
 
-    /// The line and column of a byte offset. An offset after the end is the position after the last character.
-    pub(crate) fn at(&mut self, offset: u32) -> Position {
+    /// The line and column of a byte offset; an offset after the end means the end.
+    pub fn at(&mut self, offset: u32) -> Position {
         let text = self.source.text();
         let offset = (offset as usize).min(text.len());
         let line = self.source.line_of(offset);
@@ -66,8 +71,8 @@ impl<'s> LineIndex<'s> {
         Position { line: line + 1, column: self.column }
     }
 
-    /// The positions of the start and the end of a span.
-    pub(crate) fn of(&mut self, span: Span) -> (Position, Position) {
+    /// The start and the end of a span.
+    pub fn of(&mut self, span: Span) -> (Position, Position) {
         (self.at(span.start), self.at(span.end))
     }
 }
