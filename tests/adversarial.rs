@@ -1,4 +1,4 @@
-//! Adversarial files: each gives a finding, in little time and little memory.
+//! Tests that adversarial files give a finding within limits of time and memory.
 
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
@@ -7,16 +7,16 @@ use std::time::{Duration, Instant};
 
 use crate::support::Folder;
 
-/// The size of a file that repeats one thing. What is quadratic takes minutes for so much already.
+/// The size of a file that repeats one part. Quadratic time already takes minutes at this size.
 const SIZE: usize = 400_000;
 
-/// A run that takes longer hangs.
+/// The maximum duration of a run.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a run may take beside twenty times its file, in bytes.
+/// The memory in bytes that a run may use in addition to twenty times the size of its file.
 const FREE_MEMORY: usize = 10 << 20;
 
-/// Checks a file by name and wants a finding of a rule or group, exit 1, and a run within its time and memory.
+/// Checks a file, and expects a finding of a rule or group and exit status 1 within the limits of time and memory.
 #[track_caller]
 fn gives(name: &str, bytes: impl AsRef<[u8]>, rule: &str) -> String {
     let (code, out) = check(name, bytes.as_ref(), 20 * bytes.as_ref().len() + FREE_MEMORY);
@@ -26,12 +26,12 @@ fn gives(name: &str, bytes: impl AsRef<[u8]>, rule: &str) -> String {
     out
 }
 
-/// The exit code and standard output of a run that may take so many bytes of memory; none if it was killed.
+/// The exit status and standard output of a run with limited memory in bytes; the status is `None` if it was killed.
 fn check(name: &str, bytes: &[u8], memory: usize) -> (Option<i32>, String) {
     let folder = Folder::new(&format!("adversarial-{name}")).file(name, bytes);
     let out = folder.0.join("out.txt");
     let mut command = Command::new("sh");
-    // The shell sets the limit on heap and private mappings, and then becomes tollproof.
+    // The shell sets the limit on heap and private mappings, and then replaces itself with tollproof.
     command.args(["-c", "ulimit -d \"$0\" && exec \"$@\"", &(memory / 1024).to_string()]);
     command.args([env!("CARGO_BIN_EXE_tollproof"), "check", "--no-config", "--output-format=concise", name]);
     command.current_dir(&folder.0).stdin(Stdio::null());
@@ -58,7 +58,7 @@ fn filled(head: &str, part: &str, tail: &str) -> String {
     [head, &part.repeat(SIZE / part.len()), tail].concat()
 }
 
-/// A list or object of as many parts as fit.
+/// A list or object with as many items as fit into [`SIZE`] bytes.
 fn listed(head: &str, part: &str, tail: &str) -> String {
     let parts = filled(head, &format!("{part},"), "");
     [parts.trim_end_matches(','), tail].concat()
@@ -255,7 +255,7 @@ fn a_folder_of_what_nobody_reads_is_passed_over() {
     assert!(ran.out.contains("skipped: not a draft"), "{ran:?}");
 }
 
-/// Texts that some check has much to say of, in fields that many rules look at.
+/// Texts with many matches, in fields that many rules check.
 #[test]
 fn long_texts() {
     for part in [
@@ -292,7 +292,7 @@ fn long_texts() {
     gives("number.json", filled("{\"businessZip\":", "1", "}"), "structure/wrong-type");
 }
 
-/// The longest texts that are looked at, as many as a file holds.
+/// As many texts of the maximum length as fit into one file.
 #[test]
 fn many_texts_as_long_as_may_be() {
     for part in ["consent is required to book ", "bit.ly/x ", "a.", "& ", "stop ", "\\nno cbd ", "ab "] {

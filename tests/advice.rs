@@ -1,4 +1,4 @@
-//! Help that can be followed: it recommends nothing that a rule refuses, fits the case, and knows what was meant.
+//! Tests of help: its suggestions pass all rules, fit the case, and name what the user probably meant.
 
 use std::collections::BTreeSet;
 
@@ -16,12 +16,12 @@ fn rules() -> impl Iterator<Item = (&'static str, RuleFile)> {
     builtin_rules().map(|(id, text)| (id, RuleFile::parse(id, text).expect("the built-in rules are right")))
 }
 
-/// What stands between backticks.
+/// The strings in backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// Whether digits and the marks of an EIN make up a text.
+/// Whether a string has the form of an EIN.
 fn is_ein(text: &str) -> bool {
     let (first, rest) = text.split_once('-').unwrap_or_default();
     first.len() == 2 && rest.len() == 7 && (first.to_owned() + rest).bytes().all(|it| it.is_ascii_digit())
@@ -56,7 +56,7 @@ fn places(value: &str) -> Vec<(Kind, &'static str, Value)> {
     }
 }
 
-/// The rules that find something wrong with a value, where it is put into a clean document.
+/// The rules that report a value in an otherwise clean document.
 fn refusing(linter: &Linter, (kind, field, value): (Kind, &'static str, Value)) -> Vec<String> {
     let mut document = clean_document(kind);
     document.as_object_mut().expect("it is an object").insert(field.to_owned(), value);
@@ -65,7 +65,7 @@ fn refusing(linter: &Linter, (kind, field, value): (Kind, &'static str, Value)) 
     let parsed = Parsed::of(&source, Some(Format::Json));
     let found = linter.check(&parsed, KindHint::Forced(kind), &Facts::default()).findings;
     let at_field = found.iter().filter(|it| it.pointer.split('/').nth(1) == Some(field));
-    // A site or an address of another business is right in its own draft.
+    // A website or address of another business is correct in that business's draft.
     let foreign = ["website/name-mismatch", "contact/email-domain-mismatch"];
     at_field.filter(|it| !foreign.contains(&it.rule.as_ref())).map(|it| it.rule.to_string()).collect()
 }
@@ -86,7 +86,7 @@ fn no_rule_recommends_what_another_refuses() {
     for (id, rule) in rules() {
         let help = rule.help_when.iter().map(|it| it.help.as_str());
         help.chain([rule.help.as_str(), &rule.docs, &rule.message]).for_each(|text| look(id, text));
-        // What checks themselves write into help.
+        // Suggestions that checks generate.
         for example in &rule.examples.fail {
             let scene = Scene::of(&rule, example);
             let format = if scene.file_name() == "draft.yaml" { Format::Yaml } else { Format::Json };
@@ -110,7 +110,7 @@ fn no_help_turns_a_rule_off() {
     }
 }
 
-/// Unassigned beginnings and made-up numbers are told without naming one that is refused.
+/// Help about unassigned prefixes and fictional numbers must not contain a number that a rule rejects.
 #[test]
 fn help_on_an_ein_names_no_number() {
     let wrong = ["EIN 12-3456789.", "Our FEIN: 01-44729.", "Tax ID 07-4472910."];
@@ -314,7 +314,7 @@ fn a_link_is_not_a_way_to_opt_out_of_texts() {
     }
 }
 
-/// Every id of a rule that help or docs name exists.
+/// All rule ids in help and docs exist.
 #[test]
 fn rules_that_help_names_exist() {
     let ids: BTreeSet<&str> = builtin_rules().map(|(id, _)| id).collect();

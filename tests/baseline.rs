@@ -1,4 +1,4 @@
-//! Findings that are known: what hides them, what does not, and what becomes of them.
+//! Tests of baselines: which findings they hide, and how they are updated.
 
 use std::fs;
 
@@ -10,19 +10,19 @@ const FILE: &str = "tollproof-baseline.json";
 const NUMBER: &str = "a801c418-a845-4f95-9e37-30c84d2adbb8";
 const OTHER: &str = "c53a8e17-94bd-4d60-8f2c-6a07b1e9d3f4";
 
-/// A draft for a number with one error and one warning.
+/// A draft for a number, with one error and one warning.
 fn draft(number: &str) -> String {
     let clean = include_str!("drafts/harbor-dental.json").replace(NUMBER, number);
     let clean = clean.replace("leah.whitcomb@harborlanterndental.com", "leah.whitcomb@gmail.com");
     clean.replacen('{', "{\n  \"colour\": \"blue\",", 1)
 }
 
-/// The top of a repository.
+/// A folder that is the top of a repository.
 fn repository(name: &str) -> Folder {
     Folder::new(name).file(".git/HEAD", "")
 }
 
-/// The findings that count, by file and rule, and those that the baseline hides.
+/// The findings that count, by file and rule, and the number of those that the baseline hides.
 fn counted(ran: &Ran) -> (Vec<String>, usize) {
     let report: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"));
     let all = report["findings"].as_array().expect("a report lists findings").iter();
@@ -55,7 +55,7 @@ fn what_is_known_does_not_count_wherever_it_has_moved_to_and_what_is_new_does() 
     let ran = check(&folder, &["--fail-on", "info"]);
     assert_eq!((ran.code, counted(&ran), stale(&ran)), (Some(0), (vec![], 4), json!(0)));
 
-    // Other lines, another file, another folder to start from: the number tells.
+    // After changes of lines, file name and start folder, the phone number identifies the draft.
     let folder = folder.file("moved/c.json", draft(NUMBER).replacen('{', "\n\n{\n\n", 1));
     fs::remove_file(folder.0.join("drafts/a.json")).expect("it is there");
     let ran = check(&folder, &["--fail-on", "info"]);
@@ -77,7 +77,7 @@ fn each_of_several_drafts_of_one_number_has_its_own() {
     let only = ["--ignore", "history"];
     folder.run(&[&["baseline", "write"], &only[..]].concat());
     assert_eq!(counted(&check(&folder, &only)), (vec![], 4));
-    // A third one is new, though it comes first and its fingerprints are known.
+    // A third draft is new, although it comes first and its fingerprints are in the baseline.
     let folder = folder.file("a.json", draft(NUMBER));
     let new = vec!["a.json structure/unknown-field".to_owned(), "a.json contact/free-mail".to_owned()];
     assert_eq!(counted(&check(&folder, &only)), (new.clone(), 4));
@@ -96,7 +96,7 @@ fn what_is_gone_is_said_and_taken_out_and_nothing_else() {
     fs::remove_file(folder.0.join("out/c.json")).expect("it is there");
     let folder = folder.file("out/d.json", draft("348544ac-57cd-4163-bcfd-9a8f448863c3"));
 
-    // Of files and rules that nobody asked for, nobody knows.
+    // Findings of files and rules outside of the run are not stale.
     for (args, wanted) in [
         (&["."][..], 5),
         (&["in"], 3),
@@ -148,7 +148,7 @@ fn a_text_that_cannot_be_read_is_never_known() {
     let ran = check(&folder, &[]);
     let (counting, _) = counted(&ran);
     assert_eq!((ran.code, counting), (Some(1), vec!["a.json input/syntax".to_owned()]));
-    // What else is in it stays known.
+    // The file cannot be read completely, so its other findings are not stale.
     let folder = folder.file("a.json", "{\"businessName\": \"");
     assert_eq!(stale(&check(&folder, &["--fail-on", "never"])), json!(0));
 }
@@ -254,7 +254,7 @@ fn a_baseline_fits_its_schema_and_says_nothing_of_the_drafts() {
     let wanted = json!({"file": "a.json", "rule": "contact/free-mail", "fingerprint": entry["fingerprint"], "count": 1});
     assert_eq!(written["findings"][0], wanted);
 
-    // A merge may leave an entry twice and in another order; that lets nothing more through.
+    // A merge may duplicate and reorder entries. This must not hide more findings.
     let mut merged = written.clone();
     let entries = merged["findings"].as_array_mut().expect("a list");
     entries.extend(entries.clone());
@@ -305,14 +305,14 @@ fn the_line_that_makes_a_baseline_known_is_for_the_settings_that_count() {
         top.display()
     );
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), said.as_str()), "{ran:?}");
-    // Whoever does so is told no more, and a check knows of it.
+    // After the suggested line is added, the hint disappears and a check uses the baseline.
     fs::write(&top, "baseline: drafts/known.json\n").expect("it is ours");
     let ran = run(&["check", "--quiet"]);
     assert!(ran.out.contains(" 2 findings known from the baseline."), "{ran:?}");
     fs::remove_file(folder.0.join("drafts/known.json")).expect("it is there");
     let ran = run(&["baseline", "write"]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
-    // A baseline above the settings, and two settings for one baseline.
+    // A baseline above the settings, and two configurations with the same baseline.
     fs::write(&top, "").expect("it is ours");
     let folder = folder.file("other/tollproof.yaml", "").file("other/b.json", draft(OTHER));
     let ran = folder.run(&["baseline", "write", "--baseline", "all.json"]);
@@ -326,9 +326,9 @@ fn after_a_baseline_is_written_fixes_make_nothing_new() {
     let clean = include_str!("drafts/harbor-dental.json");
     let site = "https://www.harborlanterndental.com";
     assert!(clean.contains(site));
-    // The value is known for its missing scheme and for another name; with a scheme it is known for the name alone.
+    // The baseline has the missing scheme and a mismatched name of this value; after the fix only the mismatched name.
     let other_site = clean.replacen(site, "casco-smiles.com", 1);
-    // A known text that a fix trims, under a rule that still fires; a number in another case.
+    // A text in the baseline whose spaces a fix trims, for a rule that still reports it; and a number in another case.
     let spaced = clean.replacen(
         "\"productionMessageContent\": \"",
         "\"productionMessageContent\": \" Come by! \", \"x\": \"",
@@ -352,7 +352,7 @@ fn after_a_baseline_is_written_fixes_make_nothing_new() {
         assert!(before != after && after.contains("https://casco-smiles.com"), "{after}");
         let ran = check(&folder, &["--min-severity", "info"]);
         assert_eq!((counted(&ran).0, ran.code), (vec![], Some(0)), "{fixes:?}");
-        // What a person changes counts as ever.
+        // A change by a person counts as usual.
         let changed = after.replace("https://casco-smiles.com", "https://bayside-smiles.com");
         fs::write(folder.0.join("drafts/site.json"), changed).expect("writable");
         let found = counted(&check(&folder, &["--min-severity", "info"])).0;

@@ -1,4 +1,4 @@
-//! `--changed` and `--also-read`: what git says has changed is checked, and what lies beside it is known.
+//! Tests of `--changed` and `--also-read`: changed files are checked, and the numbers of other files are known.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::{Folder, Ran};
 
-/// A draft in which much is missing, so that every report of it has findings.
+/// A draft without most fields, so that every report has findings.
 const DRAFT: &str = r#"{"businessName": "Cedar Hollow Auto Care LLC"}"#;
 
 fn with_number(number: &str) -> String {
@@ -18,7 +18,7 @@ fn with_number(number: &str) -> String {
 
 const NUMBER: &str = "a801c418-a845-4f95-9e37-30c84d2adbb8";
 
-/// Keeps the settings of whoever runs the tests out of them, and the repository that they lie in.
+/// Isolates git from the settings of the user who runs the tests, and from this repository.
 fn alone<'c>(command: &'c mut Command, folder: &Folder) -> &'c mut Command {
     command
         .env("GIT_CONFIG_GLOBAL", "/dev/null")
@@ -46,7 +46,7 @@ fn commit(folder: &Folder) {
     git(folder, &["commit", "--quiet", "--message", "more"]);
 }
 
-/// A repository whose files are all committed.
+/// A repository in which all files are committed.
 fn repository(name: &str, files: &[&str]) -> Folder {
     let folder = Folder::new(name);
     let folder = files.iter().fold(folder, |folder, file| folder.file(file, DRAFT));
@@ -65,7 +65,7 @@ fn run(folder: &Folder, args: &[&str]) -> Ran {
     run_in(folder, ".", args)
 }
 
-/// The files that a run reports on, and those of a run that starts in a folder below.
+/// The files that a run in the folder `below` reports on.
 fn checked_in(folder: &Folder, below: &str, args: &[&str]) -> Vec<String> {
     let ran = run_in(folder, below, &[args, &["--fail-on=never", "--output-format=json"]].concat());
     assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -95,7 +95,7 @@ fn only_what_differs_from_the_last_commit_is_checked() {
     git(&folder, &["add", "staged.json"]);
     git(&folder, &["mv", "old.json", "moved.json"]);
     fs::remove_file(folder.0.join("gone.json")).expect("it is ours");
-    // Settings of a user that change what git prints.
+    // User settings that change git's output.
     git(&folder, &["config", "diff.relative", "true"]);
     git(&folder, &["config", "color.ui", "always"]);
     let all = ["edited.json", "moved.json", "new.yaml", "staged.json", odd];
@@ -145,14 +145,14 @@ fn what_git_cannot_judge_is_checked() {
     git_in(&folder, "part", &["add", "a.json"]);
     git_in(&folder, "part", &["commit", "--quiet", "--message", "part"]);
     git(&folder, &["-c", "advice.addEmbeddedRepo=false", "add", "part"]);
-    // Whether a file of another repository is as it was, this one does not know.
+    // Files of another repository count as changed.
     assert_eq!(checked(&folder, &["--changed"]), ["new.json", "part/a.json"]);
     commit(&folder);
     assert_eq!(checked(&folder, &["--changed"]), ["part/a.json"]);
     let beyond = Folder::new("changed-beyond").file("b.json", DRAFT);
     let beyond = beyond.0.join("b.json").to_str().expect("it is UTF-8").to_owned();
     assert_eq!(checked(&folder, &["--changed", "same.json", &beyond]), [beyond.as_str()]);
-    // Whoever names what git ignores wants to know, and no walk comes upon it.
+    // A named file is checked even if git ignores it. A folder walk does not find it.
     let folder = folder.file(".gitignore", "ignored.json\n").file("ignored.json", DRAFT);
     assert_eq!(checked(&folder, &["--changed", "same.json", "ignored.json"]), ["ignored.json"]);
     assert_eq!(checked(&folder, &["--changed"]), ["part/a.json"]);
@@ -194,7 +194,7 @@ fn nothing_changed_is_no_failure() {
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), said), "{ran:?}");
     let report: Value = serde_json::from_str(&ran.out).expect("a report is JSON");
     assert_eq!(report["summary"]["documents"], 0);
-    // A name that leads nowhere is still a mistake.
+    // A missing file is still an error.
     let ran = run(&folder, &["--changed", "b.json"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert!(ran.err.starts_with("error: cannot open `b.json`: "), "{ran:?}");
@@ -225,7 +225,7 @@ fn what_git_cannot_tell_is_named() {
     assert_eq!(ran.code, Some(2));
 }
 
-/// A program of a repository's own, which leaves a mark where it runs.
+/// A program in the settings of a repository. It creates a file when it runs.
 #[cfg(unix)]
 fn marker(folder: &Folder, name: &str) -> String {
     use std::os::unix::fs::PermissionsExt as _;
@@ -273,7 +273,7 @@ fn nothing_is_run_that_a_repository_names() {
     git(&folder, &["config", "filter.three.clean", &marker(&folder, "clean")]);
     assert_eq!(checked(&folder, &["--changed"]), ["edited.json"]);
     assert_eq!(marks(&folder), [""; 0]);
-    // A name that no option can turn off is refused.
+    // A filter whose name cannot be used in an option is an error.
     git(&folder, &["config", "filter.a=b.clean", "true"]);
     let ran = run(&folder, &["--changed"]);
     assert_eq!(
@@ -303,7 +303,7 @@ fn what_a_clone_left_out_is_not_fetched() {
     assert_eq!(marks(&folder), [""; 0]);
 }
 
-/// The duplicates that a run found, with the file that each names.
+/// The duplicate findings of a run, each with the file that it refers to.
 fn duplicates(ran: &Ran) -> Vec<(String, String)> {
     let report: Value = serde_json::from_str(&ran.out).expect("a report is JSON");
     let text = |value: &Value| value.as_str().expect("a string").to_owned();
@@ -326,7 +326,7 @@ fn a_number_that_an_unchanged_draft_names_is_taken() {
     assert_eq!(checked(&folder, &["--changed"]), ["b.json"]);
     let ran = run(&folder, &["--changed", "--select=history"]);
     assert!(ran.out.contains("first named here"), "{ran:?}");
-    // What lies outside the paths is not looked at.
+    // Files outside of the paths are not read.
     let folder = folder.file("c/c.json", with_number(NUMBER));
     assert_eq!(duplicates(&run(&folder, &["--changed", "c", JSON])), []);
     assert_eq!(
@@ -348,7 +348,7 @@ fn drafts_beside_are_known_and_not_reported() {
     assert_eq!(checked(&folder, &["new", "--also-read=sent"]), ["new/b.json", "new/c.json"]);
     let ran = run(&folder, &["new", "--also-read=sent", "--quiet"]);
     assert!(ran.out.starts_with("2 documents checked") && !ran.out.contains("skipped"), "{ran:?}");
-    // What is checked is not beside itself.
+    // A checked file is not also read for its numbers.
     assert_eq!(duplicates(&run(&folder, &["new", "--also-read=.", "--also-read=new", JSON])).len(), 1);
     assert_eq!(duplicates(&run(&folder, &["new/b.json", "--also-read", "new", JSON])), []);
     let ran = run(&folder, &["new/c.json", "--also-read=none.json", "--also-read=sent/a.json", "--quiet"]);
@@ -356,7 +356,7 @@ fn drafts_beside_are_known_and_not_reported() {
         (ran.code, ran.err.as_str()),
         (Some(2), "error: cannot open `none.json`: no such file or directory\n")
     );
-    // Whose past could be asked for is what is checked, not what lies beside it.
+    // The hint about `--history` only appears for numbers in checked files.
     let ran = run(&folder, &["new/c.json", "--also-read=sent"]);
     assert!(!ran.out.contains("--history"), "{ran:?}");
     let report = format!("{JSON}=sent/a.json");

@@ -1,4 +1,4 @@
-//! The command line as its users meet it: stories in `cases/`, and what a story cannot say.
+//! Tests of the command line: stories in `cases/`, and behavior that stories cannot show.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,10 +8,10 @@ use std::process::Stdio;
 use crate::generated::changes;
 use crate::support::{Folder, Ran};
 
-/// A document that nothing is wrong with.
+/// A valid document.
 const SEARCH: &str = r#"{"limit": 1, "country": "US", "type": "tollfree"}"#;
 
-/// A draft, as far as a walk can tell.
+/// A document that a folder walk recognizes as a draft.
 const DRAFT: &str = r#"{"businessName": "Cedar Hollow Auto Care LLC"}"#;
 
 #[test]
@@ -19,14 +19,14 @@ fn stories() {
     let _rewritten = Rewritten(stories_now());
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
-        // Stories must not add to the summary of the job that runs them.
+        // Stories must not write to the job summary of the CI job that runs them.
         .env("GITHUB_STEP_SUMMARY", "")
         .case("tests/cases/*.md")
         .case("tests/cases/*.toml")
         .run();
 }
 
-/// Stories as they were; tells what `TRYCMD=overwrite` has made of them, even where the test fails.
+/// The stories before the test. Prints the changes of `TRYCMD=overwrite`, even if the test fails.
 struct Rewritten(BTreeMap<String, String>);
 
 impl Drop for Rewritten {
@@ -98,7 +98,8 @@ fn the_configuration_is_found_above_and_read_strictly() {
         let mut command = folder.command(args);
         Ran::new(command.current_dir(folder.0.join(place)).output().expect("tollproof starts"))
     };
-    // The settings are those of the file, wherever the run starts; a repository ends the search.
+    // The settings are those of the file's folder, wherever the run starts. The search ends at the top of the
+    // repository.
     assert_eq!(from("", &["check", "drafts", "--fail-on", "never"]).code, Some(0));
     assert_eq!(from("drafts", &["check", "--fail-on", "never"]).code, Some(0));
     assert_eq!(from("nested", &["check", "../drafts/a.json", "--fail-on", "never"]).code, Some(0));
@@ -225,7 +226,7 @@ fn no_selection_lets_a_document_pass_that_is_none() {
         let ran = folder.run(&[&["check", "--select=message/missing-opt-out"], args].concat());
         assert_eq!(ran.code, Some(1), "{ran:?}");
     }
-    // Nothing in it was checked, so ignoring the rule changes nothing.
+    // Its content was not checked, so ignoring the rule changes nothing.
     let ran = folder.run(&["check", "--select=message", "--ignore=structure/wrong-type", "a.json"]);
     assert_eq!((ran.code, ran.out.contains("2 errors")), (Some(1), true), "{ran:?}");
 }
@@ -304,7 +305,7 @@ fn rules_are_weighed_by_ids_alone() {
         });
         format!("{line}\r\n")
     };
-    // The finding points at the e-mail address and has the website as a related place.
+    // The finding is located at the e-mail address; the website is a related location.
     let elsewhere =
         [("businessContactEmail", "leah.whitcomb@quillbackkayak.com"), ("businessAddr2", "Suite 1")];
     let lines = [
@@ -427,7 +428,7 @@ fn a_number_that_no_parameter_takes_is_refused_in_words() {
     }
 }
 
-/// A message as one line.
+/// The message on one line.
 fn unwrapped(err: &str) -> String {
     err.replace("\n  │ ", " ")
 }
@@ -437,7 +438,7 @@ fn exit_zero_is_fail_on_never() {
     let folder = Folder::new("cli-exit-zero").file("d.json", include_str!("drafts/cedar-auto.json"));
     assert_eq!(folder.run(&["check", "d.json"]).code, Some(1));
     assert_eq!(folder.run(&["check", "d.json", "--exit-zero"]).code, Some(0));
-    // What cannot be done at all fails still.
+    // Errors that prevent the run still fail.
     assert_eq!(folder.run(&["check", "gone.json", "--exit-zero"]).code, Some(2));
     let ran = folder.run(&["check", "d.json", "--exit-zero", "--fail-on", "error"]);
     assert!(ran.code == Some(2) && ran.err.contains("cannot be used with"), "{}", ran.err);

@@ -1,10 +1,10 @@
-//! `tollproof completions`: the scripts complete what their arguments take, asked of the shells themselves.
+//! Tests of `tollproof completions`, which run the scripts in real shells.
 
 use std::process::Command;
 
 use crate::support::Folder;
 
-/// Starts a shell with a script that asks the completions of `tollproof`; none where the shell is not installed.
+/// Runs a script that prints completions of `tollproof` in a shell; `None` if the shell is not installed.
 fn asked(shell: &str, folder: &Folder, script: &str) -> Option<String> {
     let ran = folder.run(&["completions", shell]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
@@ -15,7 +15,7 @@ fn asked(shell: &str, folder: &Folder, script: &str) -> Option<String> {
     Some(String::from_utf8(output.stdout).expect("completions are UTF-8"))
 }
 
-/// The completions of the last of some words in bash.
+/// Bash's completions of the last word.
 fn in_bash(words: &[&str]) -> Vec<String> {
     let folder = Folder::new("completions-bash");
     let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();

@@ -1,4 +1,4 @@
-//! YAML values that end at ` #`, though their writer meant the rest as well.
+//! Tests of YAML values that are cut at ` #`, where YAML starts a comment.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -8,20 +8,20 @@ use tollproof_core::{Kind, KindRole, clean_document};
 use super::fix::yaml;
 use super::support::Folder;
 
-/// A clean draft in YAML with one field written by hand.
+/// A clean draft in YAML in which one field is replaced with this line.
 fn draft(field: &str, line: &str) -> String {
     let mut draft = clean_document(Kind::of(KindRole::Submit));
     draft.as_object_mut().expect("a draft is an object").remove(field);
     format!("{}{line}\n", yaml(&draft, 0, ""))
 }
 
-/// A folder of its own for each call, since tests run side by side.
+/// A separate folder for each call, because tests run in parallel.
 fn folder() -> Folder {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     Folder::new(&format!("cut_values_{}", COUNT.fetch_add(1, Ordering::Relaxed)))
 }
 
-/// What is found at a field, one finding a line.
+/// The findings at a field, one per line.
 fn found(field: &str, line: &str) -> String {
     let folder = folder().file("d.yaml", draft(field, line));
     let args = ["check", "--no-config", "--min-severity", "info", "--output-format", "json", "d.yaml"];

@@ -1,4 +1,5 @@
-//! One defect gives one finding, the deepest one, and no fix brings up another at the same value.
+//! Tests that one mistake gives only the most specific finding, and that fixing it reveals no other one at the same
+//! value.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +20,7 @@ pub(crate) fn draft(changes: &Value) -> String {
     format!("{draft}\n")
 }
 
-/// What the program finds in drafts, each by its changes: rule, pointer, severity, message and help.
+/// The findings in drafts with these changes: rule, pointer, severity, message and help.
 pub(crate) fn found(name: &str, drafts: &[Value], args: &[&str]) -> Vec<Vec<Value>> {
     let lines: String = drafts.iter().map(draft).collect();
     let folder = Folder::new(name).file("drafts.ndjson", lines);
@@ -34,7 +35,7 @@ pub(crate) fn found(name: &str, drafts: &[Value], args: &[&str]) -> Vec<Vec<Valu
     by_draft
 }
 
-/// The rules that found something at a pointer or below it.
+/// The rules with findings at a pointer or below it.
 fn rules_at<'f>(findings: &'f [Value], pointer: &str) -> Vec<&'f str> {
     let at = |it: &&Value| it["pointer"].as_str().is_some_and(|it| it.starts_with(pointer));
     findings.iter().filter(at).map(|it| it["rule"].as_str().expect("a rule has a name")).collect()
@@ -157,7 +158,7 @@ fn unquoted_numbers_in_yaml_are_phone_numbers_too() {
     assert!(!ran.out.contains("structure/wrong-type"), "{}", ran.out);
 }
 
-/// What a deeper finding stands for comes back where that is turned off, lowered or ignored.
+/// The more general finding returns if the specific rule is off, lowered or ignored.
 #[test]
 fn a_missing_scheme_is_not_lost_with_the_deeper_finding() {
     let website = json!({"corporateWebsite": "www.facebook.com/x"});
@@ -197,7 +198,7 @@ fn what_a_safe_fix_leaves_is_judged_in_the_same_run() {
     assert_eq!(rules_at(&found[0], "/messageVolume"), rules);
 }
 
-/// A file, what it is, and the example that it comes from.
+/// A document with the example that it comes from.
 struct Case {
     from: String,
     text: String,
@@ -205,7 +206,7 @@ struct Case {
     kind: Option<Kind>,
 }
 
-/// The failing examples of all rules that are files of their own, with the fields that they change.
+/// The failing examples of all rules that are whole documents, with the fields that they change.
 fn examples() -> Vec<(Case, Map<String, Value>)> {
     let mut cases = Vec::new();
     for (id, text) in builtin_rules() {
@@ -224,7 +225,7 @@ fn examples() -> Vec<(Case, Map<String, Value>)> {
     cases
 }
 
-/// Applies the safe fixes of a text and names what is found then, at the values that were fixed, and was not before.
+/// Applies the safe fixes of a text, and returns new findings at the fixed values.
 fn uncovered(linter: &Linter, case: &Case) -> Option<Vec<String>> {
     let source = Source::new("draft", case.text.as_str());
     let kind = case.kind.map_or(KindHint::Explicit, KindHint::Forced);
@@ -268,7 +269,7 @@ fn safe_fixes_bring_up_nothing_at_their_value() {
         }
     }
     assert!(fixable.len() > 15, "the examples show what can be fixed");
-    // Each with an example of each rule that changes other fields of the same kind of document.
+    // Combine each example with one of each rule that changes other fields of the same kind of document.
     let mut seen = BTreeSet::new();
     let partners: Vec<_> = examples
         .iter()

@@ -1,4 +1,4 @@
-//! What came back is tied to the rules that foresee it.
+//! Tests that answers of providers are linked to the rules that prevent them.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use tollproof_core::{
     clean_document,
 };
 
-/// The rules and pointers under which an answer to the clean submit request is explained, next steps left out.
+/// The rules and pointers in the explanation of an answer to the clean submit request, without next steps.
 fn explained(answer: &Value) -> Vec<(String, String)> {
     let draft = Source::new("draft", clean_document(Kind::of(KindRole::Submit)).to_string());
     let answer = Source::new("answer", answer.to_string());

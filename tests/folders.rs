@@ -1,4 +1,4 @@
-//! Runs over folders: which files are read, what is skipped and said, and what is never skipped in silence.
+//! Tests of runs over folders: which files are read, which are skipped, and which skips are always reported.
 
 use crate::support::{Folder, Ran};
 
@@ -19,7 +19,7 @@ fn check(folder: &Folder, args: &[&str]) -> Ran {
     folder.run(&[&["check", "--now", "2026-11-21T08:00:00Z"], args].concat())
 }
 
-/// The rules and messages of a report, one a line.
+/// The rules and messages of a report, one per line.
 fn found(folder: &Folder, args: &[&str]) -> String {
     let ran = check(folder, &[args, &["--output-format", "concise"]].concat());
     let said =
@@ -75,7 +75,7 @@ fn a_kind_that_does_not_fit_is_said() {
     }
     let ran = check(&folder, &["draft.json", "--kind", "number-purchase"]);
     assert!(ran.out.contains("help: Omit `--kind`, or write `--kind submit-request`."), "{}", ran.out);
-    // The two requests share their fields.
+    // Both request kinds have these fields.
     let said = found(&folder, &["draft.json", "--kind", "update-request", "--select", "structure"]);
     assert!(!said.contains("unknown-kind"), "{said}");
 }

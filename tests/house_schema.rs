@@ -1,4 +1,4 @@
-//! Schemas of the user's own, through the program: where they apply, what hides their findings, and what they protect.
+//! Tests of the user's schemas: where they apply, what hides their findings, and that reports do not overwrite them.
 
 use serde_json::{Value, json};
 use tollproof_core::{Kind, KindRole, clean_document};
@@ -8,7 +8,7 @@ use crate::support::{Folder, Ran, formats};
 const NOW: &str = "--now=2026-11-21T08:00:00Z";
 const SETTINGS: &str = "schemas: [{ files: '*.json', schema: house.schema.json }]\n";
 
-/// A clean draft, a schema that refuses its ZIP code, and settings.
+/// A clean draft, a schema that rejects its ZIP code, and settings.
 fn folder(name: &str, settings: &str) -> Folder {
     let schema = json!({ "properties": { "businessZip": { "pattern": "^9" } } });
     Folder::new(name)

@@ -1,4 +1,4 @@
-//! Findings that are ignored, and what becomes of who ignores them.
+//! Tests of ignored findings, and of checks on ignores.
 
 use std::fs;
 
@@ -40,7 +40,7 @@ fail-on: warning
         .replace("  - { rule: contact, reason: nobody knows any more } # gone\n", "")
         .replace("unknwon", "unknown")
         .replace("  - rule: message\n    until: 2026-10-31\n    reason: until the new texts are there\n", "");
-    // The mended name ignores what the comment ignores as well, so both are used.
+    // The corrected entry ignores the same finding as the comment, so both are used.
     assert_eq!(read("tollproof.yaml"), kept);
     let again = folder.run(&args);
     assert_eq!((again.code, again.out.contains("2 findings ignored")), (Some(0), true), "{again:?}");

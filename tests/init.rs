@@ -1,4 +1,4 @@
-//! `tollproof init`: what it writes can be used as it stands, and each example in it as well.
+//! Tests of `tollproof init`: the files that it writes are valid, and so is each example in them.
 
 use std::fs;
 
@@ -8,13 +8,13 @@ use crate::support::{Folder, Ran};
 
 const DRAFT: &str = include_str!("drafts/harbor-dental.json");
 
-/// Whether a line is an example behind `#`, and no explanation.
+/// Whether a line is a commented example and not an explanation.
 fn is_example(line: &str) -> bool {
     line.strip_prefix('#')
         .is_some_and(|rest| !rest.is_empty() && (!rest.starts_with(' ') || rest.starts_with("  ")))
 }
 
-/// The examples of the settings, each by its key.
+/// The examples in the settings, by key.
 fn examples(settings: &str) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = Vec::new();
     for line in settings.lines().filter(|line| is_example(line)).map(|line| &line[1..]) {
@@ -31,7 +31,7 @@ fn read(folder: &Folder, name: &str) -> String {
     fs::read_to_string(folder.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// All that the examples name.
+/// A folder with all files that the examples name.
 fn furnished(name: &str) -> Folder {
     Folder::new(name)
         .file(".git/HEAD", "")
@@ -70,7 +70,7 @@ fn every_setting_is_in_it_with_an_example_that_holds() {
     for text in examples.iter().map(|(_, text)| text).chain([&together]) {
         let folder = furnished("init-example").file("tollproof.yaml", text);
         let ran = check(&folder);
-        // An example may ignore what is not there; that is said, and fails no run.
+        // An example may ignore a finding that does not exist. This is reported but is not an error.
         assert!(matches!(ran.code, Some(0 | 1)) && !ran.err.contains("error"), "{text}\n{ran:?}");
         let value: Value = serde_yaml::from_str(text).expect("it is YAML");
         assert!(validator.is_valid(&value), "{text}");
@@ -92,7 +92,7 @@ fn what_is_there_stays_as_it_is() {
     let ran = folder.run(&["init", "--hook"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
     assert_eq!(read(&folder, ".pre-commit-config.yaml"), "repos:\n");
-    // The lines that it prints are those to add.
+    // The printed lines are those to add.
     let added = format!("repos:\n{}", ran.out);
     let hooks: Value = serde_yaml::from_str(&added).expect("it is YAML");
     assert_eq!(hooks["repos"][0]["hooks"][0]["id"], "tollproof");
@@ -108,7 +108,7 @@ fn a_folder_that_had_settings_from_above_is_told() {
     let ran = Ran::new(below.current_dir(folder.0.join("a")).output().expect("starts"));
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(ran.err.contains("its own settings: `"), "{ran:?}");
-    // pre-commit reads its hooks at the top.
+    // pre-commit reads its configuration at the top of the repository.
     assert!(folder.0.join(".pre-commit-config.yaml").exists(), "{ran:?}");
 }
 

@@ -1,4 +1,4 @@
-//! Files without an end or beyond the limit, pipes without a writer, globs that nobody needs: each is an error in words.
+//! Tests of limits: endless or too large files, pipes without a writer and excessive globs are errors with a message.
 
 use std::fs::{self, File};
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Folder, Ran};
 
-/// A search that is right, and short.
+/// A valid short search.
 const DRAFT: &str = r#"{"limit": 1, "country": "US", "type": "tollfree"}"#;
 
 const SEARCH: &str = "--kind=number-search";
@@ -33,7 +33,7 @@ fn what_has_no_end_is_named_and_the_others_are_checked() {
     assert_unable(&ran, "cannot open `<stdin>`: it is larger than 1 MiB");
 }
 
-/// Exports of 220 MB are usual, so the limit lies well above them.
+/// Exports of 220 MB are common, so the limit is much larger.
 #[test]
 fn the_limit_is_1_gib_and_can_be_lifted() {
     let folder = Folder::new("limits-default");
@@ -103,7 +103,7 @@ fn a_pipe_of_the_shell_is_read_to_its_end() {
     }
 }
 
-/// Whatever a run reads has the limit.
+/// The limit applies to every file that a run reads.
 #[test]
 fn every_file_has_the_limit() {
     let long = "# ".to_owned() + &"x".repeat(300) + "\n";
@@ -145,7 +145,7 @@ fn every_file_has_the_limit() {
     assert_unable(&folder.run(&["check", "a.json", "--max-file-size=200"]), "it is larger than 200 bytes");
 }
 
-/// Settings in which a glob stands.
+/// Settings that contain a glob.
 const GLOBS: [&str; 8] = [
     "include: ['GLOB']",
     "exclude:\n  - 'GLOB'",
@@ -172,7 +172,7 @@ fn a_glob_that_nobody_needs_is_an_error_at_its_place() {
     ] {
         let folder = Folder::new("limits-globs").file("a.json", DRAFT);
         for setting in GLOBS {
-            // A single history is a list as well where that may be.
+            // A single history is also valid as a list.
             let folder =
                 Folder(folder.0.clone()).file("tollproof.yaml", setting.replace("GLOB", &glob) + "\n");
             let start = Instant::now();
@@ -196,14 +196,14 @@ fn a_glob_that_nobody_needs_is_an_error_at_its_place() {
             assert!(ran.err.len() < 2_000, "{name}: {} bytes", ran.err.len());
         }
     }
-    // Ten levels are enough for anyone.
+    // Ten levels are allowed.
     let folder = Folder::new("limits-globs-deep").file("a.json", DRAFT);
     let glob = "{".repeat(10) + "a,b" + &"}".repeat(10) + ".json";
     let folder = folder.file("tollproof.yaml", format!("kinds: {{ '{glob}': number-search }}\n"));
     assert_eq!(folder.run(&["check", "a.json"]).code, Some(0));
 }
 
-/// A walk reads what git ignores; a clone can hold a link in place of that file.
+/// A folder walk reads git's ignore files, and a repository may contain a link to a device in their place.
 #[cfg(unix)]
 #[test]
 fn a_file_of_ignored_names_without_an_end_is_named() {

@@ -1,4 +1,4 @@
-//! What always counts, and what `locked-rules` makes count, whatever settings, options and comments say.
+//! Tests of findings that always count, and of `locked-rules`.
 
 use serde_json::{Value, json};
 use tollproof_core::{Kind, KindRole};
@@ -54,7 +54,7 @@ fn what_could_not_be_read_is_never_off() {
             let ran = check(&folder, more);
             assert_eq!(ran.code, Some(1), "{rule} {more:?}: {ran:?}");
             assert!(ran.out.contains(&format!("error[{rule}]")), "{rule} {more:?}: {ran:?}");
-            // A store that is there already, so that nothing else stands in the way.
+            // An existing store, so that the run has no other error.
             folder.run(&["history", "import", "none.ndjson", "--history=sqlite:past.db"]);
             let ran = gate(&folder, more);
             assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{rule} {more:?}: {ran:?}");
@@ -68,7 +68,7 @@ fn what_could_not_be_read_is_never_off() {
             (Some(1), true),
             "{rule}: {ran:?}"
         );
-        // Where a setting names nothing else, it is an error.
+        // Turning one of these rules off is an error.
         if rule != "structure/wrong-type" {
             let folder = Folder::new("locked-level").file("a.json", "{}").file("tollproof.yaml", off);
             let ran = check(&folder, &[]);
@@ -84,7 +84,7 @@ fn a_locked_rule_holds_against_settings_and_options() {
     const WARNING: &str = "warning[contact/email-domain-mismatch]";
     const ERROR: &str = "error[contact/email-domain-mismatch]";
     for (settings, more, said) in [
-        // A level in the same file, by its own name or its group's.
+        // A level in the same file, for the rule or its group.
         ("locked-rules: [contact]\nrules: { contact: off }\n", &[][..], WARNING),
         ("locked-rules: [contact]\nrules: { contact/email-domain-mismatch: off }\n", &[], WARNING),
         ("locked-rules: [contact/email-domain-mismatch]\nrules: { contact: off }\n", &[], WARNING),
@@ -93,9 +93,9 @@ fn a_locked_rule_holds_against_settings_and_options() {
             &[],
             WARNING,
         ),
-        // A level can raise it.
+        // A level can raise the severity.
         ("locked-rules: [contact]\nrules: { contact: error }\n", &[], ERROR),
-        // The glob of a file.
+        // A level for the file's glob.
         ("locked-rules: [contact]\nrules: { contact: { files: { a.json: off } } }\n", &[], WARNING),
         (
             "locked-rules: [contact]\nrules: { contact/email-domain-mismatch: { files: { '*': off } } }\n",
@@ -122,7 +122,7 @@ fn a_locked_rule_holds_against_settings_and_options() {
         ("locked-rules: [contact]\n", &["--ignore", "contact/email-domain-mismatch"], WARNING),
         ("locked-rules: [contact]\n", &["--select", "message"], WARNING),
         ("locked-rules: [contact]\n", &["--select", "contact/sample-name"], WARNING),
-        // What ignores.
+        // Ignores.
         (
             "locked-rules: [contact]\nignore: [{ rule: contact/email-domain-mismatch, reason: x }]\n",
             &[],
@@ -152,7 +152,7 @@ fn a_locked_rule_holds_against_settings_and_options() {
             assert!(ran.err.contains(said), "{settings} {more:?}: {ran:?}");
         }
     }
-    // Without the lock each of these hides it.
+    // Without the lock, each of these hides the finding.
     let folder = Folder::new("locked-not").file("a.json", draft().to_string());
     for more in [&["--ignore", "contact"][..], &["--select", "message"]] {
         let ran = check(&folder, &[&["--no-config"], more].concat());
@@ -197,7 +197,8 @@ fn a_rule_that_is_off_by_default_runs_where_it_is_locked_by_name() {
 
 #[test]
 fn an_ignored_rule_hides_nothing_that_a_locked_one_finds() {
-    // `business/handle` leaves a name to `business/placeholder`, and `website/insecure-url` skips what is malformed.
+    // `business/handle` does not report a name that `business/placeholder` reports, and `website/insecure-url` skips
+    // malformed URLs.
     let mut named = draft();
     named["corporateWebsite"] = json!("http://www.facebook.com/acme");
     let text = named.to_string();

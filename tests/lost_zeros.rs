@@ -1,4 +1,4 @@
-//! ZIP codes that lost their zeros, and other numbers of which a fix must not write a wrong text.
+//! Tests of ZIP codes that lost leading zeros, and of other numbers that a fix must not convert to a wrong string.
 
 use serde_json::{Value, json};
 use tollproof_core::{Kind, KindRole, clean_document};
@@ -6,7 +6,7 @@ use tollproof_core::{Kind, KindRole, clean_document};
 use super::fix::yaml;
 use super::support::Folder;
 
-/// The states whose ZIP codes begin with a zero, each with a code that lost it.
+/// The states whose ZIP codes start with a zero, each with a code without and with it.
 const STATES: [(&str, &str, &str); 10] = [
     ("MA", "2134", "02134"),
     ("Rhode Island", "2903", "02903"),
@@ -20,7 +20,7 @@ const STATES: [(&str, &str, &str); 10] = [
     ("NY", "501", "00501"),
 ];
 
-/// A draft with a state and, as it is written, a postal code.
+/// A draft with a state and this spelling of the postal code, in each format.
 fn drafts(state: &str, country: &str, zip: &str) -> [(&'static str, String); 3] {
     let mut draft = clean_document(Kind::of(KindRole::Submit));
     draft["businessState"] = json!(state);
@@ -31,7 +31,7 @@ fn drafts(state: &str, country: &str, zip: &str) -> [(&'static str, String); 3] 
     [("d.json", pretty), ("d.ndjson", json), ("d.yaml", yaml(&draft, 0, zip))]
 }
 
-/// The postal code after `--fix` with more options, and the report before it.
+/// The postal code after `--fix` with these options, and the report before it.
 fn zip_after(test: &str, name: &str, text: &str, options: &[&str]) -> (Value, String) {
     let folder = Folder::new(test).file(name, text);
     let report = folder.run(&["check", "--no-config", "--output-format", "concise", name]).out;

@@ -1,23 +1,23 @@
-//! The manual page: all that the help tells, in the form that `man` reads.
+//! Tests of the manual page: it contains everything in the help, in the form that `man` reads.
 
 use std::collections::BTreeMap;
 
 use crate::support::Folder;
 
-/// The page without its escapes of hyphens.
+/// The page with its escaped hyphens replaced.
 fn page() -> String {
     let ran = Folder::new("man").run(&["man"]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     ran.out.replace("\\-", "-")
 }
 
-/// A screen, which the short help of a command must fit.
+/// The lines of a screen, which the short help of a command must fit.
 const LINES: usize = 40;
 
-/// The headings of lists of commands.
+/// The headings of command lists.
 const COMMANDS: [&str; 6] = ["Commands", "Everyday", "Reference", "Submitting", "Repository", "Shell"];
 
-/// The long help of every command that does something itself.
+/// Collects the long help of every command that can be run.
 fn helps(folder: &Folder, command: &[&str], found: &mut BTreeMap<String, String>) {
     let ran = folder.run(&[command, &["--help"]].concat());
     assert_eq!(ran.code, Some(0), "{ran:?}");

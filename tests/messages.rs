@@ -1,4 +1,4 @@
-//! What findings say of values that are awkward to quote: empty ones, odd numbers, several lines.
+//! Tests of messages about values that are difficult to quote: empty strings, unusual numbers, several lines.
 
 use serde_json::{Value, json};
 use tollproof_core::{

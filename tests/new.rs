@@ -1,4 +1,4 @@
-//! `tollproof new`: what it leaves blank is what the check names, and what is filled in is clean.
+//! Tests of `tollproof new`: the check reports the empty fields, and a draft that is filled in is clean.
 
 use std::fs;
 
@@ -89,7 +89,7 @@ fn a_field_is_optional_where_it_is_a_comment_and_its_blank_can_stand() {
     let ran = folder.run(&["check", "--output-format", "json", "optional.yaml"]);
     let found = findings(&ran);
     let spoken: Vec<_> = found.iter().filter(|(_, message)| !message.contains("is missing")).collect();
-    // An identifier has no blank.
+    // An identifier contains no space.
     let pointers: Vec<_> = spoken.iter().map(|(pointer, _)| pointer.as_str()).collect();
     assert_eq!(pointers, ["/phoneNumbers", "/organizationId", "/workspaceId"], "{spoken:?}");
 }

@@ -1,4 +1,4 @@
-//! Reports for services: their columns, fingerprints and limits, each as its readers have it.
+//! Tests of reports for services: columns, fingerprints and limits.
 
 use std::fs;
 
@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use crate::support::{Folder, Ran, formats};
 
-/// Before the value that is wrong stand characters of two, two and four bytes, the last beyond the basic plane.
+/// Before the wrong value are characters of two, two and four bytes; the last is outside of the basic multilingual
+/// plane.
 const LINE: &str =
     r#"{"businessName": "Café Ñandú 😀 LLC", "useCase": "appointments", "messageVolume": "10"}"#;
 
@@ -17,12 +18,12 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// A folder that is a repository of its own, so that paths start there.
+/// A folder that is a repository, so that paths start there.
 fn repository(name: &str) -> Folder {
     Folder::new(name).file(".git/HEAD", "")
 }
 
-/// The report of a run in one format, in a folder with a draft.
+/// The report in one format for a folder with a draft.
 fn report(folder: &Folder, format: &str) -> Ran {
     let format = format!("--output-format={format}");
     folder.run(&["check", "draft.json", SELECT, "--fail-on=never", &format])
@@ -45,7 +46,7 @@ fn attributes(xml: &str, element: &str, name: &str) -> Vec<String> {
     }
 }
 
-/// The fingerprints of all formats that have one.
+/// The fingerprints in each format that has them.
 fn fingerprints(folder: &Folder) -> Vec<String> {
     let text = |format: &str| report(folder, format).out;
     let value = |value: &Value| value.as_str().expect("a fingerprint is a text").to_owned();
@@ -115,7 +116,7 @@ fn one_fingerprint_in_all_formats_stays_when_lines_move() {
 #[test]
 fn sarif_is_as_published() {
     let mut schema = json(include_str!("data/sarif-2.1.0.schema.json"));
-    // As published, the pattern of a language has a bracket too many.
+    // The published schema has an extra bracket in the pattern for languages.
     for part in ["run", "toolComponent"] {
         schema["definitions"][part]["properties"]["language"]["pattern"] =
             "^[a-zA-Z]{2}(-[a-zA-Z]{2})?$".into();
@@ -257,7 +258,7 @@ fn paths_for_services_start_at_the_top_of_the_repository() {
     assert!(run("github").starts_with("::error file=drafts/draft.json,"));
     assert_eq!(json(&run("gitlab"))[0]["location"]["path"], "drafts/draft.json");
     assert!(run("markdown").contains("<code>drafts/draft.json&#58;1"));
-    // reviewdog starts from the current folder itself.
+    // reviewdog also starts from the current folder.
     assert_eq!(json(&run("rdjson"))["diagnostics"][0]["location"]["path"], "draft.json");
 }
 
@@ -307,7 +308,7 @@ fn people_are_told_the_counts_of_what_they_see() {
         let ran = folder.run(&["check", "d.yaml", "--select", "structure", "--output-format", format]);
         assert!(ran.out.contains("1 document checked: 2 errors, 0 warnings."), "{format}: {}", ran.out);
     }
-    // Programs get, and count, each field.
+    // Reports for programs contain and count each field separately.
     let report = json(&folder.run(&["check", "d.yaml", "--select", "structure", "--format", "json"]).out);
     let findings = report["findings"].as_array().expect("a list").len();
     assert_eq!((report["summary"]["errors"].as_u64(), findings), (Some(findings as u64), findings));
@@ -325,7 +326,7 @@ fn rules_are_linked_where_the_terminal_takes_links() {
         };
         Ran::new(command.output().expect("tollproof starts")).out
     };
-    // This one has a source on the web.
+    // This rule has a web page as its source.
     let linked = "\u{1b}]8;;https://";
     assert!(run(Some("1")).contains(linked), "{}", run(Some("1")));
     assert!(!run(Some("0")).contains('\u{1b}') && !run(None).contains('\u{1b}'), "not into a pipe");
@@ -341,7 +342,7 @@ fn every_label_says_something() {
     assert_eq!(json(&ran.out)["findings"][0]["related"][0]["message"], "and here");
 }
 
-/// The list in the program is the only one: the pages follow it.
+/// The docs must match the list of formats in the program.
 #[test]
 fn the_pages_name_every_format_and_no_other() {
     let page = include_str!("../docs/outputs.md");

@@ -1,4 +1,5 @@
-//! A provider in data alone, under other names and in other objects: it gets the findings that the default one gets.
+//! Tests that a provider defined only by data, with other field names and objects, gets the same findings as the
+//! default one.
 
 use std::collections::BTreeMap;
 
@@ -33,10 +34,11 @@ fn files() -> OwnProvider {
     }
 }
 
-/// Where each role is in a kind, as a provider's file says it.
+/// The path of each role in a kind, from a provider's file.
 type RoleMap = BTreeMap<String, Vec<String>>;
 
-/// Reads the roles of a kind from a provider's file; a role that it does not mention is at the top under its own name.
+/// Reads the roles of a kind from a provider's file. A role that is not in it is a top-level field with the role's
+/// name.
 fn roles(file: &str, kind: KindRole) -> RoleMap {
     let source = Source::new("provider.yaml", file);
     let file =
@@ -54,7 +56,7 @@ fn roles(file: &str, kind: KindRole) -> RoleMap {
         for role in role.as_array().expect("a list").iter().filter_map(Value::as_str) {
             let path = match (entry["roles"][role].as_str(), entry["submission"].as_str()) {
                 (Some(path), _) => list(path),
-                // A field that another kind has is called as it is there.
+                // A field that another kind also has uses the name from there.
                 (None, _)
                     if kinds.iter().any(|it| it["roles"][role].is_string())
                         && entry["submission"].is_null() =>
@@ -71,7 +73,7 @@ fn roles(file: &str, kind: KindRole) -> RoleMap {
     paths
 }
 
-/// The longest path of a map that a pointer leads to or into, and how many tokens it takes.
+/// The role with the longest path that is a prefix of a pointer, and the number of its tokens.
 fn role_at<'m>(map: &'m RoleMap, tokens: &[&str]) -> Option<(&'m str, usize)> {
     let fits = |path: &Vec<String>| {
         let list = path.iter().position(|it| it == "*").unwrap_or(path.len());
@@ -81,7 +83,7 @@ fn role_at<'m>(map: &'m RoleMap, tokens: &[&str]) -> Option<(&'m str, usize)> {
     found.map(|(role, path)| (role.as_str(), path.len().min(tokens.len())))
 }
 
-/// A pointer of one provider's document as that of the other's.
+/// Translates a pointer from one provider's document to the other's.
 fn translated(pointer: &str, from: &RoleMap, to: &RoleMap) -> String {
     let tokens: Vec<&str> = pointer.split('/').skip(1).collect();
     let Some((role, taken)) = role_at(from, &tokens) else { return pointer.to_owned() };
@@ -99,7 +101,7 @@ fn translated(pointer: &str, from: &RoleMap, to: &RoleMap) -> String {
     rest.fold(pointer, |pointer, token| format!("{pointer}/{token}"))
 }
 
-/// Puts a value at a path, an item of a list into an object each where the path says so.
+/// Sets the value at a path. An item of a list becomes an object if the path requires it.
 fn put(document: &mut Value, path: &[String], value: Value) {
     let Some((step, rest)) = path.split_first() else {
         *document = value;
@@ -124,10 +126,10 @@ fn put(document: &mut Value, path: &[String], value: Value) {
     }
 }
 
-/// A document of one provider as one of the other's, whatever is wrong with it.
+/// Translates a document from one provider to the other, including its mistakes.
 fn document(bird: &Value, from: &RoleMap, to: &RoleMap) -> Value {
     let mut estuary = json!({});
-    // Objects that hold nothing are there all the same.
+    // Empty objects exist too.
     for object in ["company", "contact", "campaign"] {
         let below = to["businessName"].iter().take_while(|it| *it != "company");
         let path: Vec<String> = below.cloned().chain([object.to_owned()]).collect();
@@ -152,7 +154,7 @@ fn document(bird: &Value, from: &RoleMap, to: &RoleMap) -> Value {
     estuary
 }
 
-/// Walks the members of objects, into those of which `into` wants more.
+/// Visits the members of objects, and those of nested objects for which `into` returns true.
 fn take(value: &Value, at: &mut Vec<String>, into: &mut dyn FnMut(&[String], &Value) -> bool) {
     for (key, value) in value.as_object().into_iter().flatten() {
         at.push(key.clone());
@@ -171,7 +173,7 @@ fn essence(report: &Report, pointer: impl Fn(&str) -> String) -> Vec<(String, St
     all
 }
 
-/// Checks a document and its translation, and compares what is found.
+/// Checks a document and its translation, and compares the findings.
 fn compare(linter: &Linter, bird: &Value) -> usize {
     let report = linter.check_value(bird, &Facts::default());
     let source = Source::new("draft", bird.to_string());

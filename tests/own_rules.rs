@@ -1,4 +1,4 @@
-//! Rules of a user's own beside the built-in ones: what they cannot do.
+//! Tests of the user's rules next to the built-in ones, and of what they cannot do.
 
 use serde_json::{Value, json};
 use tollproof_core::{Kind, KindRole};
@@ -9,7 +9,7 @@ fn draft() -> Value {
     tollproof_core::clean_document(Kind::of(KindRole::Submit))
 }
 
-/// A rule file with a place to look at and a check.
+/// A rule file with a severity, a field and a check.
 fn rule(severity: &str, at: &str, check: &str) -> String {
     format!(
         "title: House rule\nseverity: {severity}\nat: {at}\n{check}\nmessage: the house says so\nhelp: Ask the house.\n\
@@ -51,7 +51,7 @@ fn a_rule_of_ones_own_cannot_take_the_place_of_a_system_rule() {
             assert!(ran.err.contains("help: Use another check."), "{args:?}: {ran:?}");
         }
     }
-    // The list of checks that an error offers holds none of them.
+    // The list of checks in the error contains none of them.
     let folder = Folder::new("own-system-known")
         .file("a.json", draft().to_string())
         .file("mine/aaa/first.yaml", rule("info", "$document", "check: { kinds: {} }"));
@@ -95,7 +95,7 @@ fn the_name_of_a_rule_silences_nothing() {
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{ran:?}");
 }
 
-/// The rules that find something in a field of a draft, by the rule of a user's own that refuses its value.
+/// The rules that report a field of a draft whose value a user's rule rejects.
 fn found(field: &str, value: &str, severity: &str, more: &[&str]) -> Vec<String> {
     let mut draft = draft();
     draft[field] = json!(value);
@@ -124,18 +124,19 @@ fn a_refusal_silences_what_is_at_most_as_severe() {
     assert_eq!(found(mail, "warning", &["--no-config"]), ["house/banned"]);
     assert_eq!(found(mail, "error", &["--no-config"]), ["house/banned"]);
     assert_eq!(found(mail, "info", &["--no-config"]), ["contact/email-domain-mismatch", "house/banned"]);
-    // What counts is the severity that the settings give.
+    // The severity in the settings decides.
     let raised = ["--config", "raised.yaml"];
     assert_eq!(found(mail, "warning", &raised), ["contact/email-domain-mismatch", "house/banned"]);
     assert_eq!(found(mail, "error", &raised), ["house/banned"]);
-    // Neither a locked rule nor a rule of its own that does not run is silenced.
+    // Locked rules are never replaced, and a user's rule that does not run replaces nothing.
     let locked = ["--config", "locked.yaml"];
     assert_eq!(found(mail, "error", &locked), ["contact/email-domain-mismatch", "house/banned"]);
     assert_eq!(
         found(mail, "error", &["--no-config", "--ignore", "house"]),
         ["contact/email-domain-mismatch"]
     );
-    // An error stays beside a warning, and a value that the built-in rule refuses is judged by no other.
+    // An error is reported in addition to a warning, and a value that a built-in rule rejects is not checked by
+    // others.
     assert_eq!(found("irene.kayak", "warning", &["--no-config"]), ["contact/malformed-email"]);
 }
 
@@ -163,7 +164,7 @@ fn an_ignored_refusal_silences_nothing() {
     };
     let ignored = check("a.yaml");
     assert!(ignored.contains("[contact/email-domain-mismatch]") && !ignored.contains("[house/"), "{ignored}");
-    // Of two refusals of one value one stays.
+    // If two rules reject one value, one finding remains.
     let both = check("b.yaml");
     assert!(both.contains("[house/banned]") && !both.contains("[house/twin]"), "{both}");
     assert!(!both.contains("[contact/email-domain-mismatch]"), "{both}");

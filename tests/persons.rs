@@ -1,4 +1,4 @@
-//! `--redact` masks what tells of a person, however it is written, and no word of tollproof's own.
+//! Tests that `--redact` masks personal data in any spelling, and no words of tollproof itself.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Folder, Ran, formats};
 
-/// Numbers that look random and are the same in each run.
+/// Pseudorandom numbers that are the same in each run.
 struct Dice(u64);
 
 impl Dice {
@@ -20,7 +20,7 @@ impl Dice {
     }
 }
 
-/// Letters as they are compared: lower case, no accents, nothing that cannot be seen.
+/// Text for comparison: lower case, without accents and invisible characters.
 fn folded(text: &str) -> String {
     let mut folded = String::new();
     for c in text.chars().flat_map(char::to_lowercase) {
@@ -38,7 +38,7 @@ fn folded(text: &str) -> String {
     folded
 }
 
-/// What an XML or Markdown reader makes of a text.
+/// Text without the escapes of XML and Markdown.
 fn unescaped(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
@@ -61,7 +61,7 @@ fn digits(line: &str) -> String {
     folded(line).chars().filter(char::is_ascii_digit).collect()
 }
 
-/// A person: first name, last name, city, street, local part and number, each a row of letters that no word of a report has.
+/// Persons: first name, last name, city, street, local part and number. No word of a report contains any of these.
 const PERSONS: [[&str; 6]; 5] = [
     ["Zébulòn", "Strauße", "Kestrelbüry", "Wintergreen Höllow", "quirkmire", "5124721820"],
     ["Obradovics", "Quillavere", "Marzipane", "Gloamington Fen", "vexley.thorn", "4378291650"],
@@ -76,7 +76,7 @@ fn spelled(name: &str, dice: &mut Dice) -> String {
         0 => name.to_uppercase(),
         1 => name.to_lowercase(),
         2 => folded(name),
-        // Decomposed, as some keyboards write.
+        // Decomposed, as some keyboards write it.
         3 => name
             .replace('é', "e\u{301}")
             .replace('ü', "u\u{308}")
@@ -108,7 +108,7 @@ fn dialled(number: &str, dice: &mut Dice) -> String {
     }
 }
 
-/// A draft about a person, with one thing or another wrong.
+/// A draft about a person, with random mistakes.
 fn draft([first, last, city, street, local, number]: [&str; 6], dice: &mut Dice) -> Value {
     let mail = format!("{local}@{}", dice.one(&["gmail.com", "[192.0.2.1]", "example.com", "x"]));
     let house = format!("{} {street} {}", 100 + dice.throw(900), dice.one(&["Rd", "St", "Avenue", ""]));
@@ -153,7 +153,7 @@ fn draft([first, last, city, street, local, number]: [&str; 6], dice: &mut Dice)
         ]);
         draft[field] = about.as_str().into();
     }
-    // Values of a wrong type, and names that no field has.
+    // Values of a wrong type, and unknown field names.
     let plain = json!(number.parse::<u64>().expect("a number"));
     for _ in 0..2 {
         let field = dice.one(&[
@@ -201,7 +201,7 @@ fn no_format_holds_any_spelling_of_a_person() {
                 text = serde_yaml::to_string(&draft).expect("a value is YAML");
             }
             1 => {
-                // Broken somewhere.
+                // Cut at a random position.
                 let cut =
                     (0..=dice.throw(text.len())).rev().find(|&it| text.is_char_boundary(it)).unwrap_or(0);
                 text.insert_str(cut, dice.one(&["\"", "}", "`", ":", ",,", "]"]));
@@ -293,7 +293,7 @@ fn names_that_are_words_of_ours_hide_none_of_them() {
     for (open, redacted) in said(&open).iter().zip(&said(&redacted)) {
         for (open, redacted) in [(open.0, redacted.0), (open.1, redacted.1)] {
             let (open, redacted) = (letters(open), letters(redacted));
-            // What is masked was between backticks, where values of the draft are.
+            // Only text in backticks, where values of the draft are, may be masked.
             let outside = |text: &str| text.split('`').step_by(2).map(str::to_owned).collect::<Vec<_>>();
             assert_eq!(outside(&open), outside(&redacted));
         }

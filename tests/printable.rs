@@ -1,13 +1,14 @@
-//! No text of others steers a terminal or a runner: file names, values, rules of users, records, settings, errors.
+//! Tests that untrusted text does not control a terminal or CI runner: file names, values, rules, records, settings,
+//! errors.
 
 use std::fs;
 
 use crate::support::{Folder, Ran};
 
-/// Escape sequences, controls, bidi marks, line separators, line breaks, and what runners read as a command.
+/// Escape sequences, control characters, bidi marks, line separators, line breaks, and commands of CI runners.
 const HOSTILE: &str = "x\u{1b}[31m\u{1b}]0;t\u{7}\u{8}\u{7f}\u{9b}2J\u{202e}\u{2066}\u{200f}\u{61c}\u{2028}\r\n::error::INJECTED ##[error]z";
 
-/// Whether a text may be shown: it has no sign that steers a terminal.
+/// Whether a character can control a terminal.
 fn steers(c: char) -> bool {
     c.is_control() && c != '\n'
         || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{61c}')
@@ -30,7 +31,7 @@ fn is_harmless(args: &[&str], ran: &Ran) {
     harmless(&format!("{args:?}"), &ran.err);
 }
 
-/// A name of a file as hostile as the system takes it.
+/// A file name with all of these characters that the operating system allows.
 fn hostile(ending: &str) -> String {
     format!("{HOSTILE}{ending}")
 }
@@ -191,7 +192,7 @@ fn rules_records_settings_and_answers_are_printable() {
     ] {
         let mut ran = folder.run(args);
         if args.contains(&"--color=always") {
-            // Its own colours, and nothing else.
+            // Remove tollproof's own colors; nothing else may remain.
             for text in [&mut ran.out, &mut ran.err] {
                 for colour in ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[2m", "\u{1b}[4m"] {
                     *text = text.replace(colour, "");

@@ -1,4 +1,4 @@
-//! What holds for any text.
+//! Tests of properties that are true for any text.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ fn check(text: &str, format: Format, kind: KindHint) -> Report {
     linter.check(&Parsed::of(&Source::new("draft", text), Some(format)), kind, &Facts::default())
 }
 
-/// Every place of a finding lies in the text and between characters; so does every edit.
+/// All locations of findings and edits are within the text and at character boundaries.
 fn assert_in_bounds(text: &str, finding: &Finding) {
     let related = finding.related.iter().filter_map(|it| it.span);
     let edits = finding.fix.iter().flat_map(|fix| fix.edits.iter().map(|it| it.span));
@@ -24,7 +24,7 @@ fn assert_in_bounds(text: &str, finding: &Finding) {
     }
 }
 
-/// Values such as people leave in fields, right and wrong.
+/// Values as people write them, valid and invalid.
 fn field_value() -> impl Strategy<Value = Value> {
     let texts = [
         "",
@@ -61,7 +61,7 @@ fn field_value() -> impl Strategy<Value = Value> {
     leaf.prop_recursive(2, 6, 3, |inner| proptest::collection::vec(inner, 0..3).prop_map(Value::from))
 }
 
-/// A clean document of a kind with some fields changed or taken out.
+/// A clean document of a kind in which some fields are changed or removed.
 pub(crate) fn document() -> impl Strategy<Value = (Kind, Value)> {
     let names = [
         "businessName",
@@ -98,7 +98,7 @@ pub(crate) fn document() -> impl Strategy<Value = (Kind, Value)> {
         })
 }
 
-/// What is the same in any notation: rule, weight, place in the tree and words that quote no source.
+/// The parts of a report that do not depend on the notation: rule, severity, pointer and message without quotations.
 fn essence(report: &Report) -> Vec<(String, String, String)> {
     let of = |it: &Finding| (it.rule.to_string(), it.severity.to_string(), it.pointer.clone());
     let mut all: Vec<_> = report.findings.iter().map(of).collect();
@@ -106,7 +106,7 @@ fn essence(report: &Report) -> Vec<(String, String, String)> {
     all
 }
 
-/// A message without what is inserted in it.
+/// A message without inserted values.
 fn own_words(message: &Message) -> String {
     let mut own = String::new();
     let mut at = 0;

@@ -1,23 +1,22 @@
-//! A text of others in a message is cut: no report grows with what it quotes.
+//! Tests that quotations in messages are cut, so that reports do not grow with the quoted text.
 
 use std::fs;
 
 use crate::support::{Folder, Ran, formats};
 
-/// The size of what is quoted.
+/// The size of the quoted text in bytes.
 const SIZE: usize = 200_000;
 
-/// The most that a run may say of it, in all its reports.
+/// The maximum size of all output of a run in bytes.
 const MOST: usize = 100_000;
 
-/// A long word.
 fn word() -> String {
     "Aa9".repeat(SIZE / 3)
 }
 
-/// How much a run says on its screen and in reports of every format.
+/// The size of a run's output on the terminal and in the reports of every format.
 fn said(folder: &Folder, args: &[&str], reports: bool) -> (Ran, usize) {
-    // One report goes to the screen.
+    // One report goes to standard output.
     let in_files = || formats().iter().filter(|it| *it != "full");
     let targets: Vec<String> =
         in_files().map(|format| format!("--output-format={format}=r-{format}.out")).collect();
@@ -46,7 +45,7 @@ fn assert_bounded(what: &str, folder: &Folder, args: &[&str], reports: bool) {
     fs::create_dir_all(&folder.0).expect("it is ours");
 }
 
-/// Drafts with a long text at some place, each by the name of its file.
+/// Drafts with a long text in some place, by file name.
 fn drafts() -> Vec<(&'static str, String)> {
     let blanks = " ".repeat(SIZE);
     let digits = "9".repeat(SIZE);
@@ -83,7 +82,7 @@ fn drafts() -> Vec<(&'static str, String)> {
         all.push(("a.json", text.replace("BLANKS", &blanks)));
         all.push(("a.ndjson", all.last().expect("it was pushed").1.clone()));
     }
-    // Each text of a whole draft, as long as a text may be and longer.
+    // Each text of a whole draft, with the maximum length and longer.
     let document: serde_json::Value = serde_json::from_str(draft).expect("it is JSON");
     for (field, value) in document.as_object().expect("it is an object") {
         for long in ["Aa9".repeat(10_000), format!("x{}", " ".repeat(30_000)), word()] {
@@ -268,7 +267,7 @@ fn no_record_and_no_answer_makes_a_long_report() {
             assert_bounded(what, &folder.file("record.json", text), args, false);
         }
     }
-    // A text as long as a record may have.
+    // A text with the maximum length in a record.
     let long = known.iter().fold(record.to_owned(), |text, (name, value)| {
         let long = "Aa9".repeat(10_000);
         text.replace(name, if matches!(*name, "ID" | "NUMBER") { &long } else { value })

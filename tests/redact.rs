@@ -1,4 +1,4 @@
-//! `--redact`: no report tells of a person, and every place stays where it is.
+//! Tests of `--redact`: reports contain no personal data, and all locations are unchanged.
 
 use std::fs;
 
@@ -6,13 +6,13 @@ use serde_json::Value;
 
 use crate::support::{Folder, Ran, formats};
 
-/// Parts of everything personal in the drafts below; no other word holds any of them.
+/// Parts of all personal data in the drafts below. No other word contains them.
 const TOKENS: [&str; 12] = [
     "quillav", "obradov", "zebulon", "quirkm", "wintergr", "marzip", "kestrel", "78799", "472-18", "4721820",
     "1820", "5124",
 ];
 
-/// Drafts with one fault or another, and what each is about.
+/// Drafts with different mistakes, by file name.
 const DRAFTS: [(&str, &str); 17] = [
     (
         "fields.json",
@@ -124,7 +124,7 @@ docs: It is.
 examples: { pass: [{ businessContactFirstName: Ana }], fail: [{ businessContactFirstName: Quillavere }] }
 "#;
 
-/// All drafts in a repository of their own, with a history and a rule.
+/// A repository with all drafts, a history and a rule.
 fn folder(name: &str) -> Folder {
     let number = "9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9";
     let record = format!(
@@ -141,7 +141,7 @@ fn folder(name: &str) -> Folder {
     DRAFTS.iter().fold(folder, |folder, (name, text)| folder.file(&format!("drafts/{name}"), text))
 }
 
-/// Checks all drafts, each named, so that none is passed over.
+/// Checks all drafts. Each is named, so that none is skipped.
 fn check(folder: &Folder, format: &str, more: &[&str]) -> Ran {
     let mut command = folder.command(&["check", "--min-severity=info", "--history=records", "--rules=rules"]);
     command.arg(format!("--output-format={format}")).args(more).env("GITHUB_STEP_SUMMARY", "summary.md");
@@ -151,7 +151,7 @@ fn check(folder: &Folder, format: &str, more: &[&str]) -> Ran {
     Ran::new(command.output().expect("it starts"))
 }
 
-/// The report for programs, with all that `--redact` may change taken out.
+/// The JSON report without everything that `--redact` may change.
 fn places(mut report: Value) -> Value {
     let findings = report["findings"].as_array_mut().expect("a list");
     for finding in findings {
@@ -181,7 +181,7 @@ fn no_report_tells_of_a_person() {
                 assert_eq!(told, None, "{format}: {line}");
             }
         }
-        // The same run without the option does tell, so that the test would see it.
+        // Without the option, the run shows personal data, which verifies the test itself.
         let open = check(&folder, format, &[]);
         let _ = fs::remove_file(folder.0.join("summary.md"));
         assert!(open.out.to_lowercase().contains("quillav"), "{format}: {open:?}");
@@ -252,7 +252,7 @@ fn answers_and_the_gate_are_redacted_too() {
         folder.run(&["explain", "draft.json", "answer.json", "--redact"]),
         folder.run(&["gate", "draft.json", "--history=sqlite:past.db", "--redact"]),
     ];
-    // Errors are no report, and tell of nobody in any case.
+    // Errors are not part of a report, and never contain personal data.
     let folder =
         folder.file("broken.json", "{\"code\": Quillavere, \"Obradovinsky\": 1, \"Obradovinsky\": 2}");
     let broken = [

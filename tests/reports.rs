@@ -1,4 +1,4 @@
-//! Where reports go, and what they must not replace.
+//! Tests of where reports are written, and which files they must not overwrite.
 
 use std::fs;
 
@@ -8,10 +8,10 @@ use crate::support::Folder;
 const RECORD: &str = r#"{"id": "5f2a7c90-e318-4b6d-a1f4-c07d92be3586", "status": "in review", "phoneNumbers": ["9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9"],
 "verificationRequestData": {}}"#;
 
-/// A document that nothing is wrong with.
+/// A valid document.
 const SEARCH: &str = r#"{"limit": 1, "country": "US", "type": "tollfree"}"#;
 
-/// A draft, as far as a walk can tell.
+/// A document that a folder walk recognizes as a draft.
 const DRAFT: &str = r#"{"businessName": "Cedar Hollow Auto Care LLC"}"#;
 
 #[test]

@@ -1,10 +1,10 @@
-//! Every rule proves itself by its examples.
+//! Tests every rule with its examples.
 
 use tollproof_core::RuleFile;
 use tollproof_core::examples::{Wrong, run_examples};
 use tollproof_core::{Facts, Linter, builtin_rules, clean_document};
 
-/// Groups that state facts of the interface; the others judge content and need more examples.
+/// Groups that check facts of the provider's API. The others check content and need more examples.
 const INTERFACE: [&str; 7] =
     ["answer/", "input/", "structure/", "number/", "record/", "history/", "use-case/"];
 
@@ -57,7 +57,7 @@ fn clean_documents_are_clean() {
     for kind in tollproof_core::Kind::all() {
         let report = linter().check_value(&clean_document(kind), &Facts::default());
         let found: Vec<_> = report.findings.iter().map(|it| format!("{}: {}", it.rule, it.message)).collect();
-        // An update request is told from its keys as a submit request, which needs a number.
+        // Without a number, an update request is detected as a submit request, which requires one.
         if kind != tollproof_core::Kind::of(tollproof_core::KindRole::Update) {
             assert!(found.is_empty(), "{kind}: {found:?}");
         }

@@ -1,10 +1,10 @@
-//! Passwords of histories are masked wherever a history is printed.
+//! Tests that passwords of histories are masked wherever the location of a history is printed.
 
 use crate::support::{Folder, Ran};
 
 const NUMBER: &str = "9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9";
 
-/// Addresses of servers, some of them mistyped; each holds the word `marzipan` as its password.
+/// Addresses of servers, some of them mistyped, each with the password `marzipan`.
 const SOURCES: [&str; 14] = [
     "postgres://ana:marzipan@localhost:1/past",
     "postgresql://ana:mar@marzipan@localhost:1/past",
@@ -48,12 +48,12 @@ fn no_command_prints_the_password_of_a_history() {
             &["history", "import", "record.json", "--history", source],
             &["history", "note", NUMBER, "--notified-at=2026-01-01T00:00:00Z", "--history", source],
         ] {
-            // Every command asks the same way; a server that is not there costs time.
+            // All commands use the same code, and waiting for a missing server takes time.
             if at > 0 && source.contains(":1/past") && args[1] != "list" {
                 continue;
             }
             let ran = folder.run(args);
-            // A file may be called anything; there is just none here.
+            // A file may have any name, but this one does not exist.
             assert_ne!(ran.code, Some(1), "{args:?}: {ran:?}");
             keeps_secret(args, &ran);
         }

@@ -1,4 +1,4 @@
-//! The binary, run in a folder of its own, and what it knows of itself.
+//! Runs the binary in a separate folder, and reads its own list of formats.
 
 use std::fs;
 use std::io::Write as _;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 
-/// An empty folder for one test, below the target folder.
+/// An empty folder for one test, inside of the target folder.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
@@ -48,7 +48,7 @@ impl Folder {
     }
 }
 
-/// What a run left behind.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
@@ -63,7 +63,7 @@ impl Ran {
     }
 }
 
-/// The names of all output formats, as the program lists them.
+/// The names of all output formats, from the program.
 pub(crate) fn formats() -> &'static [String] {
     static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tollproof"));

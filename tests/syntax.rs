@@ -1,4 +1,4 @@
-//! What JSON does not have is `input/syntax`, wherever it stands in a file.
+//! Tests that invalid JSON is reported as `input/syntax`, wherever it is in a file.
 
 use proptest::prelude::*;
 use serde_json::Value;
@@ -10,7 +10,7 @@ fn draft() -> String {
     clean_document(Kind::of(KindRole::Search)).to_string()
 }
 
-/// What follows the last value of a file, or stands between two of them.
+/// Text after the last value of a file, or between two values.
 const TAILS: [&str; 14] = [
     "/**/",
     "// x",
@@ -72,7 +72,7 @@ proptest! {
         let source = Source::new("d", text.as_str());
         let linter = Linter::builtin();
         for format in [Format::Json, Format::Ndjson] {
-            // In NDJSON a line break ends a value.
+            // In NDJSON, a line break ends a value.
             if format == Format::Ndjson && !valid && text.contains('\n') {
                 continue;
             }

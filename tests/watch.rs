@@ -1,4 +1,4 @@
-//! `--watch`: a run that goes on, and what makes it check again.
+//! Tests of `--watch`: what makes it check again, and how it ends.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read};
@@ -12,10 +12,10 @@ use crate::support::Folder;
 const DRAFT: &str = r#"{"limit": 0, "country": "US", "type": "tollfree"}"#;
 const RIGHT: &str = r#"{"limit": 1, "country": "US", "type": "tollfree"}"#;
 
-/// A run that does not answer within this time never will.
+/// The time after which a run counts as stuck.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A run that goes on, and its lines as they come.
+/// A running watch and its lines of output.
 struct Watch {
     child: Child,
     out: Receiver<String>,
@@ -32,7 +32,7 @@ impl Watch {
         Self { child, out, err }
     }
 
-    /// The summary of the next run; after it, the run waits for changes.
+    /// The summary of the next run, after which the watch waits for changes.
     fn next(&self) -> String {
         let line = self.out.recv_timeout(PATIENCE).expect("it checks again");
         let waits = self.err.recv_timeout(PATIENCE).expect("it waits again");
@@ -60,7 +60,7 @@ fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
     lines
 }
 
-/// Puts a file in its place at once, so that no run sees half of it.
+/// Replaces a file atomically, so that no run reads an incomplete file.
 fn write(folder: &Folder, name: &str, text: &str) {
     let beside = folder.0.join("new.tmp");
     fs::write(&beside, text).expect("writable");
@@ -79,7 +79,7 @@ fn a_change_makes_it_check_again() {
     assert_eq!(watch.next(), "1 document checked, nothing found.");
     write(&folder, "drafts/more.d/b.json", DRAFT);
     assert_eq!(watch.next(), "2 documents checked: 1 error, 0 warnings.");
-    // Neither this file nor the report concerns the run.
+    // Neither this file nor the report affects the run.
     write(&folder, "drafts/notes.txt", DRAFT);
     fs::remove_file(folder.0.join("drafts/more.d/b.json")).expect("it is ours");
     assert_eq!(watch.next(), "1 document checked, nothing found.");
@@ -119,7 +119,7 @@ examples: {{ pass: [{{ type: local }}], fail: [{{ type: tollfree }}] }}
     assert_eq!(watch.next(), "1 document checked: 0 errors, 1 warning.");
     write(&folder, "here/mine/house/word.yaml", &rule("error"));
     assert_eq!(watch.next(), "1 document checked: 1 error, 0 warnings.");
-    // What another file in the folder says does not matter, and what a new configuration says does.
+    // Another file in the folder does not affect the run, but a new configuration does.
     write(&folder, "here/b.json", RIGHT);
     write(&folder, "tollproof.yaml", "rules: { house/word: info }\n");
     assert_ne!(watch.next(), "1 document checked: 1 error, 0 warnings.");
@@ -142,7 +142,7 @@ fn it_ends_when_it_is_asked_to() {
     }
 }
 
-/// Waits for a run to end by itself.
+/// Waits until a process ends by itself.
 #[cfg(unix)]
 fn ends(child: &mut Child) -> Option<i32> {
     let start = std::time::Instant::now();
@@ -175,20 +175,20 @@ fn it_ends_when_nobody_reads() {
         if is_read {
             out.read_line(&mut String::new()).expect("it checks");
         }
-        // Nothing changes any more.
+        // There are no further changes.
         drop(out);
         let code = ends(&mut child);
         assert!(code == Some(1) || !is_read && code == Some(0), "{code:?}");
     }
 }
 
-/// What a run writes to a terminal, as it comes.
+/// The output of a run to a terminal.
 #[cfg(unix)]
 struct Screen(fs::File, String);
 
 #[cfg(unix)]
 impl Screen {
-    /// Reads until some text stands on the screen, and gives what stands there then.
+    /// Reads until a text appears on the screen, and returns the content of the screen.
     fn after(&mut self, text: &str) -> String {
         let mut bytes = [0; 4096];
         loop {
@@ -213,7 +213,7 @@ fn errors_stay_on_the_screen() {
     let mut command =
         folder.command(&["check", "--watch", "--quiet", "--color=never", "--kind=number-search", "a.json"]);
     let child = command.stdout(slave()).stderr(slave()).spawn().expect("tollproof starts");
-    // Ended in any case.
+    // Ends the process when it is dropped, also if the test fails.
     let _watch = Watch { child, out: channel().1, err: channel().1 };
     let mut screen = Screen(terminal.master.into(), String::new());
     let waits = "Ctrl-C ends";

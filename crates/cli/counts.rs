@@ -1,4 +1,4 @@
-//! What a run found, counted; the one place that decides the exit code.
+//! Counts the findings of a run, and determines the exit status.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,67 +10,65 @@ use tollproof_project::FailOn;
 use crate::merge_missing::merged_away;
 use crate::terminal::count;
 
-/// The counts of a run over any number of files.
 #[derive(Debug, Default)]
 pub(crate) struct RunCounts {
     /// How many documents were checked.
     pub(crate) documents: usize,
-    /// How many documents of walked files are no drafts.
+    /// How many documents in files found in folders are not drafts.
     pub(crate) skipped: usize,
-    /// How many walked files the settings leave out.
+    /// How many files found in folders are excluded by the settings.
     pub(crate) excluded: usize,
-    /// Whether it is all right that nothing was checked: only what changed was asked for, and nothing did.
+    /// Whether checking nothing is allowed, because only changed files were requested and there are none.
     pub(crate) may_be_empty: bool,
-    /// How many named or walked files could not be read.
+    /// How many files could not be read.
     pub(crate) unopened: usize,
     /// How many update requests were not compared with their records.
     without_record: usize,
-    /// Whether a number is named by a draft whose past nobody looked up.
+    /// Whether a draft contains a number that was not looked up in a history.
     pub(crate) without_history: bool,
-    /// How many findings that a baseline knows are there no more; none without a baseline.
+    /// How many findings in the baseline did not occur; `None` without a baseline.
     pub(crate) stale: Option<usize>,
     /// Whether a finding makes the run fail.
     fails: bool,
-    /// What is done with fixes.
+    /// What the run does with fixes.
     pub(crate) fix_mode: FixMode,
     /// How many fixes were applied, or would be.
     pub(crate) fixed: usize,
-    /// How many files they change.
+    /// How many files the fixes change.
     pub(crate) changed: usize,
     /// How many files could not be fixed.
     pub(crate) unwritten: usize,
     /// Findings with a fix.
     fixable: BTreeMap<(Severity, Safety), usize>,
-    /// Findings that do not count, by who said so.
+    /// Suppressed findings, by the kind of suppression.
     suppressed: BTreeMap<SuppressedBy, usize>,
-    /// Findings that count, per rule and severity: one rule may weigh differently in another context.
+    /// Findings that count, per rule and severity. A rule may have several severities.
     rules: BTreeMap<(Cow<'static, str>, Severity), usize>,
-    /// How many of these are merged into others where people read the report.
+    /// How many of these are merged into others in reports for people.
     merged: BTreeMap<(Cow<'static, str>, Severity), usize>,
 }
 
-/// What a run does with the fixes of its findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum FixMode {
-    /// It knows of none.
+    /// Nothing; fixes are not mentioned.
     #[default]
     Never,
-    /// It says how many there are.
+    /// Prints how many there are.
     Offer,
-    /// It shows what fixes of this reach would change.
+    /// Shows the changes of fixes of this safety.
     Show(Safety),
-    /// It applies fixes of this reach.
+    /// Applies fixes of this safety.
     Apply(Safety),
 }
 
-/// How a run ended.
+/// The exit status of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// Nothing at or above the severity that fails a run.
+    /// No finding at or above the severity that fails a run.
     Clean,
-    /// Something at or above it.
+    /// A finding at or above that severity.
     Findings,
-    /// The run could not do all that it was asked for.
+    /// The run could not do everything that was requested.
     Unable,
 }
 
@@ -85,7 +83,6 @@ impl From<Exit> for ExitCode {
 }
 
 impl RunCounts {
-    /// Counts the findings of one file.
     pub(crate) fn add(&mut self, checked: &Report, fail_on: FailOn) {
         let least = match fail_on {
             FailOn::Error => Some(Severity::Error),
@@ -114,7 +111,7 @@ impl RunCounts {
         }
     }
 
-    /// What could not be checked: what nobody can see from here, and what this run was not told.
+    /// What could not be checked: facts that are not in the draft, and data that this run did not have.
     pub(crate) fn not_checked(&self) -> Vec<Cow<'static, str>> {
         let mut all: Vec<_> = NOT_CHECKED.iter().map(|&it| Cow::Borrowed(it)).collect();
         if self.without_history {
@@ -130,22 +127,23 @@ impl RunCounts {
         all
     }
 
-    /// How many findings do not count.
+    /// How many findings are suppressed.
     pub(crate) fn suppressed(&self) -> usize {
         self.suppressed.values().sum()
     }
 
-    /// How many findings do not count because this one said so.
+    /// How many findings are suppressed in this way.
     pub(crate) fn suppressed_by(&self, by: SuppressedBy) -> usize {
         self.suppressed.get(&by).copied().unwrap_or_default()
     }
 
-    /// How many findings count and have exactly this severity, hidden ones included.
+    /// How many findings that count have exactly this severity, including those below `--min-severity`.
     pub(crate) fn count(&self, severity: Severity) -> usize {
         self.rules.iter().filter(|((_, it), _)| *it == severity).map(|(_, count)| count).sum()
     }
 
-    /// The same as people see them: the missing fields of one object are one finding, and so are its empty ones.
+    /// Like [`RunCounts::count`], but after merging: the missing fields of one object are one finding, and so are its
+    /// empty ones.
     pub(crate) fn shown(&self, severity: Severity) -> usize {
         let merged = self.merged.iter().filter(|((_, it), _)| *it == severity).map(|(_, count)| count);
         self.count(severity) - merged.sum::<usize>()
@@ -156,12 +154,12 @@ impl RunCounts {
         self.fixable.iter().filter(|((it, of), _)| *it >= min && *of == safety).map(|(_, count)| count).sum()
     }
 
-    /// Whether nothing was checked at all.
+    /// Whether nothing was checked.
     pub(crate) fn is_empty(&self) -> bool {
         self.documents == 0 && self.rules.is_empty()
     }
 
-    /// Rules with their severity and count as people see them, the most frequent first.
+    /// Rules with their severity and merged count, the most frequent first.
     pub(crate) fn rules(&self) -> Vec<(&str, Severity, usize)> {
         let merged = |key| self.merged.get(key).copied().unwrap_or_default();
         let shown = self.rules.iter().map(|(key, &count)| (key.0.as_ref(), key.1, count - merged(key)));
@@ -170,8 +168,8 @@ impl RunCounts {
         rules
     }
 
-    /// How the run ended: a file that could not be opened or fixed weighs more than any finding, and of a diff counts
-    /// whether there is one.
+    /// The exit status: a file that could not be opened or fixed takes precedence over findings. With `--diff`, the
+    /// status only depends on whether there is a difference.
     pub(crate) fn exit(&self) -> Exit {
         if self.unopened > 0 || self.unwritten > 0 || self.is_empty() && !self.may_be_empty {
             Exit::Unable

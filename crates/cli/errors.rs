@@ -1,4 +1,4 @@
-//! Why a run could not start or go on: the one place that turns errors into the text of the command line.
+//! Converts errors that prevent or stop a run to messages of the command line.
 
 use std::fmt::Display;
 use std::io;
@@ -13,19 +13,18 @@ use tollproof_project::{
 use crate::terminal::filter::Medium;
 use crate::terminal::one_line;
 
-/// Why a run could not start or go on.
 #[derive(Debug)]
 pub(crate) struct Failure {
     cause: Cause,
-    /// Lines below it.
+    /// Lines after the message.
     more: String,
 }
 
 #[derive(Debug)]
 enum Cause {
-    /// Lines for people.
+    /// A message for people.
     Text(String),
-    /// What is wrong with rules or settings, which each report format lays out in its own way.
+    /// Errors in rules or settings, which each report format renders in its own way.
     Invalid(Vec<StrictError>),
 }
 
@@ -37,34 +36,34 @@ pub(crate) struct ErrorText {
 }
 
 impl Failure {
-    /// One sentence on one line, in the way clap reports its own errors.
+    /// A one-line message in the style of clap's errors.
     pub(crate) fn new(message: impl Display) -> Self {
         Self::list(message, &[])
     }
 
-    /// The same with a list below it, one item a line.
+    /// A message followed by a list, one item per line.
     pub(crate) fn list(message: impl Display, items: &[String]) -> Self {
         let mut text = format!("error: {}\n", one_line(&message.to_string()));
         items.iter().for_each(|item| text += &format!("  {}\n", one_line(item)));
         Self { cause: Cause::Text(text), more: String::new() }
     }
 
-    /// What is wrong with rules or settings.
+    /// Errors in rules or settings.
     pub(crate) fn invalid(errors: Vec<StrictError>) -> Self {
         Self { cause: Cause::Invalid(errors), more: String::new() }
     }
 
-    /// The same with one more line.
+    /// Adds a line.
     pub(crate) fn line(self, line: impl Display) -> Self {
         Self { more: self.more + &one_line(&line.to_string()) + "\n", ..self }
     }
 
-    /// Standard output is there, but takes nothing: the disk behind it is full, say.
+    /// Standard output is open but cannot be written, for example because its disk is full.
     pub(crate) fn stdout(error: io::Error) -> Self {
         Self::new(format_args!("cannot write to standard output: {}", reason(&error)))
     }
 
-    /// The text; `lay_out` makes that of what is wrong with rules or settings.
+    /// Renders the failure; `lay_out` renders errors in rules or settings.
     pub(crate) fn render(self, lay_out: impl FnOnce(&[StrictError]) -> ErrorText) -> ErrorText {
         let mut text = match self.cause {
             Cause::Text(text) => ErrorText { text, medium: Medium::Screen { escapes: false } },
@@ -74,7 +73,7 @@ impl Failure {
         text
     }
 
-    /// The text on lines of its own, before anything is known of reports.
+    /// Renders the failure without a report format.
     pub(crate) fn plain(self) -> ErrorText {
         self.render(|errors| {
             let lines = errors.iter().map(|error| format!("error: {}\n", one_line(&error.to_string())));
@@ -122,7 +121,7 @@ impl From<ProjectError> for Failure {
     }
 }
 
-/// What a file is that a report would replace.
+/// The role of a file that a report would overwrite.
 fn input(role: InputRole) -> String {
     match role {
         InputRole::Draft | InputRole::Record | InputRole::Answer => format!("{role} that this run reads"),
@@ -133,13 +132,13 @@ fn input(role: InputRole) -> String {
     }
 }
 
-/// What happened while files were opened, as a line for standard error.
+/// An event while files were opened, as a line for standard error.
 pub(crate) fn event(event: &RunEvent) -> String {
     let word = if event.is_failure() { "error" } else { "note" };
     format!("{word}: {event}")
 }
 
-/// Makes failures of errors by way of [`ProjectError`].
+/// Implements `From` for error types by converting to [`ProjectError`] first.
 macro_rules! failures {
     ($($error:ty),*) => {
         $(impl From<$error> for Failure {

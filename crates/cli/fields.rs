@@ -1,29 +1,29 @@
-//! The fields of a kind of document, as its schema describes them.
+//! The fields of a kind of document, read from its schema.
 
 use serde_json::Value;
 use tollproof_core::{Kind, schema};
 
-/// The schema of a kind, as a tree.
+/// The parsed schema of a kind.
 pub(crate) fn schema_of(kind: Kind) -> Value {
     serde_json::from_str(schema::text(kind)).expect("a test reads the schemas that are built in")
 }
 
-/// A field of a schema, wherever it is nested.
+/// A field of a schema, at any depth.
 #[derive(Debug)]
 pub(crate) struct FieldInfo<'s> {
-    /// The names from the document down: `numbers[].country`.
+    /// The path from the document, such as `numbers[].country`.
     pub(crate) path: String,
-    /// What the schema states of it.
+    /// The schema of the field.
     pub(crate) schema: &'s Value,
     pub(crate) required: bool,
 }
 
-/// What a field may hold, where that is a list.
+/// The allowed values of a field.
 #[derive(Debug, Default)]
 pub(crate) struct Choice<'s> {
-    /// The values of the list.
+    /// The listed values.
     pub(crate) values: Vec<String>,
-    /// What else may stand there, in words.
+    /// Descriptions of other allowed values.
     pub(crate) others: Vec<&'s str>,
 }
 
@@ -32,22 +32,22 @@ impl<'s> FieldInfo<'s> {
         self.path.rsplit('.').next().unwrap_or_default().trim_end_matches("[]")
     }
 
-    /// What it is called in plain words.
+    /// The title in the schema.
     pub(crate) fn title(&self) -> &'s str {
         said(self.schema, "title")
     }
 
-    /// What it means, in sentences.
+    /// The description in the schema.
     pub(crate) fn description(&self) -> &'s str {
         said(self.schema, "description")
     }
 
-    /// What one entry means, if it is a list.
+    /// The description of one item, if the field is a list.
     pub(crate) fn entries(&self) -> &'s str {
         said(&self.schema["items"], "description")
     }
 
-    /// `string`, `boolean`, `array`, ...; none where any type will do.
+    /// `string`, `boolean`, `array`, ...; `None` if every type is allowed.
     pub(crate) fn type_name(&self) -> Option<&'s str> {
         self.schema["type"].as_str()
     }
@@ -56,7 +56,7 @@ impl<'s> FieldInfo<'s> {
         self.schema["examples"].as_array().map_or(&[], Vec::as_slice)
     }
 
-    /// What it may hold; nothing is listed where that is open.
+    /// The allowed values; empty if any value is allowed.
     pub(crate) fn choice(&self) -> Choice<'s> {
         let listed = |schema: &Value| {
             let all = schema["enum"].as_array().into_iter().flatten();
@@ -74,7 +74,7 @@ impl<'s> FieldInfo<'s> {
     }
 }
 
-/// All fields, those of the document before those of objects in it.
+/// All fields, those of the document before those of nested objects.
 pub(crate) fn fields(root: &Value) -> Vec<FieldInfo<'_>> {
     let mut fields = Vec::new();
     let mut objects = std::collections::VecDeque::from([(String::new(), root)]);
@@ -90,7 +90,7 @@ pub(crate) fn fields(root: &Value) -> Vec<FieldInfo<'_>> {
             objects.push_back((format!("{path}[]."), resolve(&schema["items"], root)));
             fields.push(FieldInfo { path, schema, required: required(name) });
         }
-        // Nothing in the schemas refers to itself; should one ever, the list still ends.
+        // The schemas are not recursive; this limit guarantees an end if one becomes so.
         if fields.len() > 1_000 {
             break;
         }
@@ -98,13 +98,13 @@ pub(crate) fn fields(root: &Value) -> Vec<FieldInfo<'_>> {
     fields
 }
 
-/// The field of that path, or else the first of that name.
+/// The field with this path, or else the first with this name.
 pub(crate) fn find<'f, 's>(fields: &'f [FieldInfo<'s>], wanted: &str) -> Option<&'f FieldInfo<'s>> {
     let path = fields.iter().find(|field| field.path == wanted);
     path.or_else(|| fields.iter().find(|field| field.name() == wanted))
 }
 
-/// A value as people write it, a text without quotes.
+/// A value for people: strings have no quotes.
 pub(crate) fn show(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
@@ -113,7 +113,7 @@ fn said<'s>(schema: &'s Value, key: &str) -> &'s str {
     schema[key].as_str().unwrap_or_default()
 }
 
-/// Follows `$ref` inside the same schema.
+/// Resolves a `$ref` within the same schema.
 fn resolve<'s>(schema: &'s Value, root: &'s Value) -> &'s Value {
     let target = schema["$ref"].as_str().and_then(|it| it.strip_prefix('#'));
     target.and_then(|pointer| root.pointer(pointer)).unwrap_or(schema)

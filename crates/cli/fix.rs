@@ -1,4 +1,4 @@
-//! `--fix` and `--diff`: what a run prints of the fixes that it applies or would apply.
+//! `--fix` and `--diff`: prints fixes that are applied or available.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write};
@@ -21,7 +21,7 @@ pub(crate) struct FixPrinter<'o> {
     paint: DiffStyle,
 }
 
-/// What the options want to be done with fixes, and how far those may go.
+/// What to do with fixes, and up to which safety.
 pub(crate) fn mode(args: &FixArgs) -> FixMode {
     let reach = if args.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
     match (args.fix, args.diff) {
@@ -31,7 +31,7 @@ pub(crate) fn mode(args: &FixArgs) -> FixMode {
     }
 }
 
-/// The same for a run.
+/// The fix options of a run; `None` if it neither applies nor shows fixes.
 pub(crate) fn options(args: &CheckArgs) -> Option<FixOptions> {
     let least = args.min_severity;
     match mode(&args.fixes) {
@@ -41,17 +41,18 @@ pub(crate) fn options(args: &CheckArgs) -> Option<FixOptions> {
     }
 }
 
-/// Where a run prints what.
+/// The outputs of a run.
 pub(crate) struct Streams<'o> {
-    /// The report that goes to no file.
+    /// The output of the report that is not written to a file.
     pub(crate) reports: Box<dyn Write + 'o>,
-    /// How that may look.
+    /// The look of that output.
     pub(crate) look: Look,
-    /// What is printed of fixes, if they are applied or shown.
+    /// The printer of fixes, if they are applied or shown.
     pub(crate) fixes: Option<FixPrinter<'o>>,
 }
 
-/// Whether standard output is the log of a job, whose runner would run lines of a draft that look like its commands.
+/// Whether standard output is the log of a CI job, whose runner would execute lines of a draft that look like its
+/// commands.
 fn is_log() -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|it| !it.is_empty());
     (is_set("GITHUB_ACTIONS") || is_set("TF_BUILD")) && !is_into_file()
@@ -69,7 +70,7 @@ fn is_into_file() -> bool {
     false
 }
 
-/// Hands out standard output: to the report, or to the text or diff that was asked for.
+/// Assigns standard output to the report, or to the fixed text or diff.
 pub(crate) fn streams<'o>(
     args: &CheckArgs,
     color: Color,
@@ -101,7 +102,7 @@ pub(crate) fn streams<'o>(
     })
 }
 
-/// A diff and a report in one place would be neither.
+/// A diff and a report cannot share standard output.
 fn refuse_other_reports(args: &CheckArgs) -> Result<(), Failure> {
     let Some(target) = args.output_format.iter().find(|it| it.path.is_none()) else { return Ok(()) };
     let format = target.format.name;
@@ -110,7 +111,7 @@ fn refuse_other_reports(args: &CheckArgs) -> Result<(), Failure> {
     )))
 }
 
-/// A diff with masked values would apply nowhere.
+/// A diff with masked values could not be applied.
 fn refuse_to_redact(args: &CheckArgs) -> Result<(), Failure> {
     if !args.redact {
         return Ok(());
@@ -121,9 +122,9 @@ fn refuse_to_redact(args: &CheckArgs) -> Result<(), Failure> {
 }
 
 impl FixPrinter<'_> {
-    /// Says what a diff showed: on standard error, since standard output is for the diff alone.
+    /// Prints a summary of the diff on standard error, because standard output is for the diff alone.
     pub(crate) fn sum_up(&mut self, report: &RunCounts, min: Severity) -> Result<(), Failure> {
-        // On a terminal the sentence comes after the diff.
+        // On a terminal, the summary must come after the diff.
         self.out.flush().map_err(Failure::stdout)?;
         if let (FixMode::Show(_), Some(fixes)) = (self.mode, summary::fixes(report, min)) {
             say(&format!("{fixes}."));
@@ -131,7 +132,7 @@ impl FixPrinter<'_> {
         Ok(())
     }
 
-    /// Prints what became of one text, and counts it.
+    /// Prints and counts the fixes of one text.
     pub(crate) fn print(
         &mut self,
         text: &FileText<'_>,

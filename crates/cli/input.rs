@@ -1,4 +1,4 @@
-//! Texts that the command line names: files, and standard input.
+//! Reads the inputs named on the command line: files and standard input.
 
 use std::io;
 use std::path::Path;
@@ -9,7 +9,7 @@ use tollproof_project::{Disk, Files as _, InputFile, Repository};
 
 use crate::errors::Failure;
 
-/// Reads one file as a whole, or standard input.
+/// Reads a file or standard input.
 pub(crate) fn read(file: &InputFile, repository: &Repository) -> io::Result<Source<'static>> {
     let bytes = match &file.path {
         Some(path) => Disk.read(path)?,
@@ -22,7 +22,7 @@ pub(crate) fn read(file: &InputFile, repository: &Repository) -> io::Result<Sour
     Ok(file.source(bytes, repository))
 }
 
-/// Reads the file of a path, or standard input for `-`.
+/// Reads the file at a path, or standard input for `-`.
 pub(crate) fn read_named(path: &Path) -> Result<(InputFile, Source<'static>), Failure> {
     let file = InputFile::named(path);
     match read(&file, &Repository::around()) {
@@ -31,7 +31,7 @@ pub(crate) fn read_named(path: &Path) -> Result<(InputFile, Source<'static>), Fa
     }
 }
 
-/// Why a file could not be read.
+/// The message for a file that could not be read.
 pub(crate) fn unreadable(file: &InputFile, error: &io::Error) -> String {
     format!("cannot open `{}`: {}", file.name, reason(error))
 }

@@ -1,4 +1,4 @@
-//! tollproof: proofreads toll-free verification submissions before anyone sends them.
+//! The tollproof command line: checks toll-free verification submissions before they are sent.
 
 mod args;
 mod commands;
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     panics::set_hook();
     let args = match parsed() {
         Ok(args) => args,
-        // Help and version come this way too. Where nobody listens, nothing is lost.
+        // clap also returns help and version as errors. Write errors are ignored: standard output may be closed.
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
             let words: Vec<OsString> = std::env::args_os().collect();
             let help = args::help(Args::command(), &words);
@@ -53,8 +53,8 @@ fn main() -> ExitCode {
     exit.into()
 }
 
-/// What is wrong with the command line. clap quotes it as it is: one that is not printable is read once more in
-/// printable characters, for the same error.
+/// The error of an invalid command line. clap quotes arguments unchanged, so if some are not printable, the arguments
+/// are parsed again with printable characters to get the same error.
 fn misused(error: &clap::Error) -> ErrorText {
     let colour = stderr::look(terminal::Color::Auto).colour;
     let laid_out = |error: &clap::Error| {
@@ -72,7 +72,7 @@ fn misused(error: &clap::Error) -> ErrorText {
     }
 }
 
-/// The command line, read as clap does.
+/// The parsed command line.
 fn parsed() -> Result<Args, clap::Error> {
     parsed_of(std::env::args_os())
 }
@@ -85,7 +85,7 @@ fn parsed_of(words: impl Iterator<Item = OsString>) -> Result<Args, clap::Error>
         Args::from_arg_matches_mut(&mut matches)
     });
     let parsed = parsed.map_err(|error| error.format(&mut command));
-    // The process ends soon; taking the definitions apart one by one would be of no use to anyone.
+    // Leaks the definitions: the process ends soon, and freeing them only takes time.
     std::mem::forget(command);
     parsed
 }

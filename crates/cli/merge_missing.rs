@@ -1,4 +1,4 @@
-//! Missing fields of one object, and empty ones, as one finding in reports for people.
+//! Merges the missing fields of one object, and its empty ones, into one finding in reports for people.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -8,9 +8,10 @@ use tollproof_core::{Finding, Message, Severity};
 /// A rule whose findings are merged.
 struct MergedRule {
     rule: &'static str,
-    /// What is said of several fields together.
+    /// The message about several fields.
     message: &'static str,
-    /// Help for all of them; without it, that of the first field is named.
+    /// The help for several fields. Default: the help that all findings share, or else the command that explains the
+    /// first field.
     help: Option<&'static str>,
 }
 
@@ -23,9 +24,9 @@ const MERGED: [MergedRule; 2] = [
     },
 ];
 
-/// The findings as people read them: the fields that one object lacks, or leaves empty, are reported together.
+/// Merges the findings about fields that one object lacks, and those about its empty fields.
 ///
-/// Reports for programs keep one finding a field.
+/// Reports for programs keep one finding per field.
 pub(crate) fn merge_missing<'f>(findings: &[&'f Finding]) -> Vec<Cow<'f, Finding>> {
     let mut groups = groups(findings.iter().copied());
     let mut merged = Vec::with_capacity(findings.len());
@@ -34,7 +35,7 @@ pub(crate) fn merge_missing<'f>(findings: &[&'f Finding]) -> Vec<Cow<'f, Finding
             merged.push(Cow::Borrowed(finding));
             continue;
         }
-        // The first of an object's findings takes the others with it.
+        // The first finding of a group is replaced with the merged one, the others are dropped.
         match groups.remove(&Group::of(finding)) {
             None => {}
             Some(group) if group.len() == 1 => merged.push(Cow::Borrowed(finding)),
@@ -44,7 +45,7 @@ pub(crate) fn merge_missing<'f>(findings: &[&'f Finding]) -> Vec<Cow<'f, Finding
     merged
 }
 
-/// How many findings of each rule and severity are merged into others where people read the report.
+/// How many findings of each rule and severity are merged into others in reports for people.
 pub(crate) fn merged_away(findings: &[Finding]) -> BTreeMap<(Cow<'static, str>, Severity), usize> {
     let mut merged = BTreeMap::new();
     if !findings.iter().any(|it| merged_rule(it).is_some()) {
@@ -65,12 +66,12 @@ fn groups<'f>(findings: impl Iterator<Item = &'f Finding>) -> HashMap<Group, Vec
     groups
 }
 
-/// How findings of the rule are merged, if they are.
+/// How findings of the rule are merged; `None` if they are not.
 fn merged_rule(finding: &Finding) -> Option<&'static MergedRule> {
     MERGED.iter().find(|it| finding.rule == it.rule)
 }
 
-/// What findings have in common that are merged: the rule, and the object that the fields belong to.
+/// The key by which findings are merged: the rule, and the object that contains the fields.
 #[derive(PartialEq, Eq, Hash)]
 struct Group {
     rule: Cow<'static, str>,
@@ -110,7 +111,7 @@ fn together(first: &Finding, group: &[&Finding]) -> Finding {
     }
 }
 
-/// The field that an RFC 6901 pointer names; an item of a list by the list and its place there.
+/// The name of the field at an RFC 6901 pointer. For a list item, this is the list with the item's index.
 fn name(pointer: &str) -> String {
     let (above, token) = pointer.rsplit_once('/').unwrap_or_default();
     if !above.is_empty() && token.bytes().all(|it| it.is_ascii_digit()) {

@@ -1,12 +1,11 @@
-//! What a user sees of a panic: where it happened, and nothing of a draft or of the machine that built the program.
+//! The message of a panic: where it happened, but no text of a draft and no path of the build machine.
 
 use std::panic::{self, PanicHookInfo};
 
 use crate::errors::Failure;
 use crate::output::stderr;
 
-/// Replaces the message of the standard library, which quotes what the panic is about (a draft's text, perhaps) and
-/// the paths of whoever built the program.
+/// Replaces the standard panic message, which may quote the text of a draft and contains paths of the build machine.
 pub(crate) fn set_hook() {
     panic::set_hook(Box::new(|panic| stderr::fail(&failure(panic).plain())));
 }
@@ -22,7 +21,7 @@ fn failure(panic: &PanicHookInfo<'_>) -> Failure {
     )
 }
 
-/// A source path from the folder of its package on: what lies above it is where the builder keeps packages.
+/// A source path without the folders above its package, which are specific to the build machine.
 fn without_home(path: &str) -> String {
     let parts: Vec<&str> = path.split(['/', '\\']).collect();
     let source = parts.iter().rposition(|part| *part == "src").unwrap_or(parts.len());

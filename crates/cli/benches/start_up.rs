@@ -1,6 +1,6 @@
-//! What one clean draft costs from start to exit, beside a program that only parses arguments and JSON.
+//! Measures a check of one clean draft against a program that only parses arguments and JSON.
 //!
-//! `cargo bench --bench start_up` prints instructions, as callgrind counts them, and wall time of both.
+//! `cargo bench --bench start_up` prints the instructions that callgrind counts and the wall time of both.
 
 mod yardstick;
 
@@ -13,14 +13,14 @@ use std::time::{Duration, Instant};
 
 use tollproof_core::{Kind, KindRole, clean_document};
 
-// The yardstick parses the arguments of tollproof, which name these modules of the crate.
+// The yardstick includes the argument definitions of tollproof, which use these paths of the crate.
 use yardstick::{output, terminal};
 
-/// Runs of each program of which the median counts.
+/// How often each program runs; the median counts.
 const RUNS: usize = 400;
 
 fn main() -> ExitCode {
-    // Called with a command of tollproof, this program is the yardstick itself.
+    // Called with a command of tollproof, this program runs the yardstick.
     if env::args().nth(1).is_some_and(|argument| argument == "check") {
         return yardstick::main();
     }
@@ -60,7 +60,7 @@ impl Program {
         ["check", "--no-config", self.draft.to_str().expect("the target folder has a readable name")]
     }
 
-    /// The median needs runs in turn, so that both programs meet the same neighbours.
+    /// The caller alternates between both programs, so that they run under the same system load.
     fn time(&self) -> Duration {
         let mut command = Command::new(&self.path);
         command.args(self.arguments()).stdin(Stdio::null()).stdout(Stdio::null());
@@ -71,7 +71,7 @@ impl Program {
         time
     }
 
-    /// Instructions of one run; none where callgrind is not installed.
+    /// Instructions of one run; `None` if callgrind is not installed.
     fn instructions(&self) -> Option<u64> {
         let mut command = Command::new("valgrind");
         command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(&self.path);

@@ -1,6 +1,6 @@
-//! The yardstick: parses the arguments of tollproof with clap, reads the files and parses them with serde_json.
+//! The baseline of the benchmark: parses tollproof's arguments with clap, and the files with serde_json.
 
-// It looks at few of the arguments.
+// Only a few of the arguments are used.
 #![allow(dead_code, unused_imports)]
 
 #[path = "../args/mod.rs"]
@@ -18,12 +18,12 @@ use clap::Parser as _;
 use self::args::{Args, Command};
 use self::output::{FORMATS, ReportFormat};
 
-/// What the arguments name of it.
+/// The part of this module that the arguments use.
 pub(crate) mod terminal {
     pub(crate) use super::color::Color;
 }
 
-/// The output formats, as far as the arguments name them.
+/// The part of this module that the arguments use.
 pub(crate) mod output {
     pub(crate) use super::options::ReportTarget;
 

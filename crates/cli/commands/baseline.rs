@@ -1,4 +1,4 @@
-//! `tollproof baseline`: writes the known findings to a file, and removes those that are fixed.
+//! `tollproof baseline`: writes known findings to a file, and removes those that are fixed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -20,30 +20,30 @@ use crate::output::stderr;
 use crate::terminal::count;
 use crate::terminal::{one_line, typed};
 
-/// Reads a baseline for a run over some paths.
+/// A function that reads a baseline for a run over some paths.
 type Open = fn(&dyn Files, &Path, &[PathBuf]) -> Result<Baseline, BaselineError>;
 
-/// The baselines of a run: one that the command line names, or those of the configurations.
+/// The baselines of a run: the one named on the command line, or those of the configurations.
 pub(super) struct Baselines<'a> {
     named: Option<&'a Path>,
-    /// Whether there is one even if nobody names it.
+    /// Whether to use the default path if no baseline is named.
     is_wanted: bool,
     open: Open,
     args: &'a SessionArgs,
     /// By their paths.
     all: BTreeMap<PathBuf, Baseline>,
-    /// Whether the run knows a history.
+    /// Whether the run has a history.
     past: bool,
 }
 
 impl<'a> Baselines<'a> {
-    /// Those of a check.
+    /// The baselines of `tollproof check`.
     pub(super) fn new(named: Option<&'a Path>, args: &'a SessionArgs) -> Self {
         let past = !args.history.history.is_empty();
         Self { named, is_wanted: false, open: Baseline::read, args, all: BTreeMap::new(), past }
     }
 
-    /// Marks the findings of a file that are known.
+    /// Marks the known findings of a file as suppressed.
     pub(super) fn mark(&mut self, text: &FileText<'_>, file: &mut FileReport) -> Result<(), Failure> {
         if let Some(path) = self.open(&file.config)? {
             let baseline = self.all.get_mut(&path).expect("it was just opened");
@@ -56,13 +56,13 @@ impl<'a> Baselines<'a> {
         Ok(())
     }
 
-    /// How many known findings are there no more; none without a baseline.
+    /// How many known findings did not occur; `None` without a baseline.
     pub(super) fn stale(&self) -> Option<usize> {
         let all = self.all.values().map(|it| it.stale(|rule| self.is_asked(rule)));
         (!self.all.is_empty()).then(|| all.sum())
     }
 
-    /// Writes the baselines that followed fixes, and says so unless the run is quiet.
+    /// Writes the baselines that changed with fixes, and reports each unless `quiet` is set.
     pub(super) fn keep(&self, quiet: bool) -> Result<(), Failure> {
         for (path, baseline) in &self.all {
             let followed = baseline.keep(path)?;
@@ -87,7 +87,7 @@ impl<'a> Baselines<'a> {
         Ok(Some(path))
     }
 
-    /// Whether the run was asked for what a rule finds.
+    /// Whether the run includes a rule.
     fn is_asked(&self, rule: &str) -> bool {
         let rules = &self.args.rules;
         let is_selected = rules.select.is_empty() || names_rule(&rules.select, rule);
@@ -95,7 +95,7 @@ impl<'a> Baselines<'a> {
     }
 }
 
-/// Runs the check, and changes the baseline instead of reporting.
+/// Checks the files, and writes the baseline instead of a report.
 pub(super) fn run(command: &BaselineCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (args, open): (&BaselineArgs, Open) = match command {
         BaselineCommand::Write(args) => (args, Baseline::read_or_begin),
@@ -106,7 +106,7 @@ pub(super) fn run(command: &BaselineCommand, out: &mut dyn Write) -> Result<Exit
         Baselines { is_wanted: true, open, ..Baselines::new(args.baseline.as_deref(), &args.session) };
     let session = session::open(&args.session)?;
     let files = session::find(&session, &args.session, Vec::new(), args.baseline.clone())?;
-    // All drafts of a folder may be gone, and what the baseline says of them too.
+    // A folder may have no drafts any more, but its baseline still has entries to remove.
     for folder in args.session.paths.iter().filter(|_| is_prune) {
         let config = session.configs().of(&folder.join(BASELINE_NAME))?;
         baselines.open(&config)?;
@@ -200,7 +200,7 @@ fn whole(path: &Path) -> PathBuf {
     without_dots(&std::env::current_dir().unwrap_or_default().join(path))
 }
 
-/// What the settings are to say, so that a check knows of the baseline.
+/// The line to add to the settings, so that checks use the baseline.
 fn line(config: &ConfigFile, path: &Path) -> String {
     let here = whole(Path::new(""));
     let (folder, file) = match &config.path {
@@ -214,11 +214,11 @@ fn line(config: &ConfigFile, path: &Path) -> String {
     format!("`baseline: {}` in {file}", name_of(&path))
 }
 
-/// Says how a check comes to know of the baseline.
+/// Prints how to use the baseline in checks.
 fn next(path: &Path, lines: BTreeSet<String>) {
     let name = one_line(&name_of(path));
     let lines: Vec<String> = lines.iter().map(|line| one_line(line)).collect();
-    // Where standard error is closed, the baseline is still there.
+    // Errors are ignored: if standard error is closed, the baseline is written all the same.
     stderr::say(&format!(
         "Next: add {}, or run: tollproof check --baseline {}",
         lines.join(" and "),

@@ -1,4 +1,4 @@
-//! `tollproof check`: checks drafts and reports what is wrong with them.
+//! `tollproof check`: checks drafts and reports findings.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::errors::Failure;
 use crate::fix::{self, Streams};
 use crate::output::{Outputs, ReportOptions, stderr};
 
-/// Checks all files and reports on them.
+/// Checks all files and prints the reports.
 pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let session = session::open(&args.session)?;
     let found = session::find(&session, &args.session, reports(args), args.baseline.clone())?;
@@ -68,12 +68,12 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     Ok(report.exit())
 }
 
-/// The files that a run writes its reports to.
+/// The files to which a run writes its reports.
 pub(super) fn reports(args: &CheckArgs) -> Vec<PathBuf> {
     args.output_format.iter().filter_map(|it| it.path.clone()).collect()
 }
 
-/// A report must not destroy what the run reads.
+/// Rejects a report that would overwrite a file that the run reads.
 fn refuse_outputs_over_inputs(
     args: &CheckArgs,
     session: &Session,

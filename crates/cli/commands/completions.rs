@@ -1,4 +1,4 @@
-//! `tollproof completions`: completion scripts for shells.
+//! `tollproof completions`: prints completion scripts for shells.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -14,10 +14,9 @@ use crate::errors::Failure;
 use crate::fields::{fields, schema_of};
 use crate::output::FORMATS;
 
-/// Prints the script.
 pub(super) fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut command = Args::command();
-    // Each command gets its arguments only now.
+    // clap adds the arguments of subcommands only here.
     command.build();
     let mut command = with_values(command, &Values::all());
     let mut script = Vec::new();
@@ -29,7 +28,7 @@ pub(super) fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Exit, F
     Ok(Exit::Clean)
 }
 
-/// What arguments take beyond the values that their parsers list.
+/// Values to complete that the argument parsers do not list.
 struct Values {
     rules: Vec<String>,
     kinds: Vec<String>,
@@ -55,7 +54,7 @@ impl Values {
         }
     }
 
-    /// The values of an argument of a command; none where any text will do.
+    /// The values of a command's argument; `None` if it accepts any value.
     fn of(&self, command: &str, argument: &str) -> Option<&[String]> {
         Some(match (command, argument) {
             ("rule", "id") | (_, "select" | "ignore") => &self.rules,
@@ -68,7 +67,7 @@ impl Values {
     }
 }
 
-/// The values of arguments without an option, which the script for fish lacks otherwise.
+/// Completions for positional arguments, which clap's script for fish does not include.
 fn positionals_for_fish(command: &Command) -> String {
     let line = |below: &Command| {
         let values: Vec<String> = below
@@ -83,7 +82,7 @@ fn positionals_for_fish(command: &Command) -> String {
     command.get_subcommands().filter_map(line).collect()
 }
 
-/// The command and those below it, with arguments that know their values.
+/// Adds the values to the arguments of a command and its subcommands.
 fn with_values(command: Command, values: &Values) -> Command {
     let name = command.get_name().to_owned();
     let taught = |argument: Arg| match values.of(&name, argument.get_id().as_str()) {

@@ -1,4 +1,4 @@
-//! `tollproof config show`: what applies to a file, and where each value comes from.
+//! `tollproof config show`: prints the settings that apply to a file, and where each is set.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -17,7 +17,6 @@ use crate::errors::Failure;
 use crate::terminal::filter::Filter;
 use crate::terminal::{one_line, width};
 
-/// Prints the settings that were asked for.
 pub(super) fn run(command: &ConfigCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
     let ConfigCommand::Show(args) = command;
     let files: Arc<dyn Files> = Arc::new(Disk);
@@ -43,23 +42,22 @@ pub(super) fn run(command: &ConfigCommand, out: &mut dyn Write) -> Result<Exit, 
 /// The settings of a file, as `--output-format json` prints them.
 #[derive(Debug, Serialize)]
 struct ShownConfig {
-    /// The file that they are for; none for a folder's.
+    /// The file that the settings apply to; `None` for those of a folder.
     file: Option<String>,
-    /// The configuration; none where there is none.
+    /// The path of the configuration, if there is one.
     config: Option<String>,
     settings: Vec<Setting>,
 }
 
-/// One setting.
 #[derive(Debug, Serialize)]
 struct Setting {
-    /// Its key in the configuration.
+    /// The key in the configuration.
     key: &'static str,
-    /// Of a key that holds several: which one.
+    /// The name of the entry, if the key has several entries.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     value: Value,
-    /// The line of the configuration that says so; none where it says nothing.
+    /// The line in the configuration; `None` for a default.
     line: Option<usize>,
 }
 
@@ -139,7 +137,7 @@ fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting> {
     all
 }
 
-/// Where the last of nested keys begins.
+/// The offset of the last of these nested keys.
 fn key_of(root: &Node<'_>, steps: &[&str]) -> Option<u32> {
     let (last, above) = steps.split_last()?;
     let object = above.iter().try_fold(root, |node, step| node.get(step))?;

@@ -1,4 +1,4 @@
-//! The body of a request on its way to whoever sends it: unlike a report, it has arrived or the run has failed.
+//! Writes a request body to standard output. Unlike for a report, a failure to write it is an error.
 
 use std::io::{self, Write as _};
 
@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 ///
 /// # Errors
 ///
-/// Nobody received it: standard output is closed, a pipe has no reader, or a disk is full.
+/// The body could not be written: standard output is closed, its pipe has no reader, or the disk is full.
 pub(super) fn deliver(body: &str) -> io::Result<()> {
     let line = format!("{body}\n");
     let mut out = standard_output()?;
@@ -14,7 +14,7 @@ pub(super) fn deliver(body: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Standard output by another handle: the one of the standard library takes it for success where it is closed.
+/// A separate handle for standard output, because the standard library ignores errors of a closed one.
 #[cfg(unix)]
 fn standard_output() -> io::Result<std::fs::File> {
     use std::os::fd::AsFd as _;
@@ -28,8 +28,8 @@ fn standard_output() -> io::Result<io::Stdout> {
     Ok(io::stdout())
 }
 
-/// Whether a file stands in for a closed standard output. At start, Rust's runtime opens `/dev/null` in place of each
-/// closed standard stream, for reading and writing; a shell's `> /dev/null` is for writing alone.
+/// Whether a file is Rust's replacement for a closed standard output. At start, Rust's runtime opens `/dev/null` for
+/// reading and writing in place of each closed standard stream; a shell's `> /dev/null` opens it for writing only.
 #[cfg(unix)]
 fn replaces_closed(file: &std::fs::File) -> io::Result<bool> {
     use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};

@@ -1,4 +1,4 @@
-//! `tollproof explain`: what came back for a draft, on the draft's own lines.
+//! `tollproof explain`: explains a provider's answer to a draft, with the lines of the draft.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,6 @@ use crate::input::read_named;
 use crate::output::{Outputs, ReportOptions, stderr};
 use crate::terminal::Look;
 
-/// Explains one answer.
 pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let options = session::options(&args.rules, &args.history, &args.time)?;
     let session = session::open_with(SessionOptions { kind: args.kind, ..options })?;
@@ -68,7 +67,7 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     Ok(if is_against { Exit::Findings } else { Exit::Clean })
 }
 
-/// The one answer that a file holds.
+/// The single answer in a file.
 fn answer(parsed: &Parsed<'_>) -> Result<Answer, Failure> {
     let source = parsed.source();
     let name = source.name();
@@ -82,10 +81,10 @@ fn answer(parsed: &Parsed<'_>) -> Result<Answer, Failure> {
     })
 }
 
-/// The draft that an answer came back for: the only one, or the one with its number.
+/// The draft that an answer is about: the only draft, or the one with the answer's number.
 fn sent<'d>(all: &[SourceDocument<'d>], answer: &Answer) -> Result<SourceDocument<'d>, &'static str> {
     let readable = all.iter().copied().filter(|document| document.root.is_some());
-    // Bytes that are not UTF-8 leave the rest of a draft as it is.
+    // Invalid UTF-8 does not make the rest of a draft unreadable, so only other syntax errors count.
     let is_broken = |syntax_error: &SyntaxError| {
         matches!(syntax_error.problem, SyntaxErrorKind::Syntax | SyntaxErrorKind::Limit)
     };
@@ -106,13 +105,12 @@ fn sent<'d>(all: &[SourceDocument<'d>], answer: &Answer) -> Result<SourceDocumen
     }
 }
 
-/// The numbers that a draft names.
 fn numbers<'d>(document: &'d Document<'_>) -> Vec<&'d str> {
     let numbers = document.root.as_ref().map(|root| Kind::of(KindRole::Submit).numbers(root));
     numbers.unwrap_or_default().into_iter().filter_map(|number| number.as_str()).collect()
 }
 
-/// Whether a draft names a number of the answer.
+/// Whether a draft contains a number of the answer.
 fn names(document: &Document<'_>, answer: &Answer) -> bool {
     let is_answered =
         |number: &&str| answer.numbers().iter().any(|it| it.eq_ignore_ascii_case(number.trim()));

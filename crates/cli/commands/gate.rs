@@ -1,4 +1,4 @@
-//! `tollproof gate`: may this draft be sent, and by nobody else meanwhile?
+//! `tollproof gate`: checks a draft, reserves its number and prints the request body.
 
 use tollproof_core::Report;
 use tollproof_core::{Parsed, Severity, SourceDocument, UserRule, is_uuid, kind_of, quoted};
@@ -18,7 +18,6 @@ use crate::output::stderr::{self, say};
 use crate::output::{Outputs, ReportOptions};
 use crate::terminal::one_line;
 
-/// Asks, confirms or releases.
 pub(super) fn run(args: &GateArgs, color: Color) -> Result<Exit, Failure> {
     match &args.step {
         None => ask(&args.ask, color),
@@ -43,7 +42,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let hint = session.kind_of(&config, &file);
     let guard = session.output_guard([&file])?;
     guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?;
-    // No number is reserved, and no store made, for a run that cannot tell of it.
+    // Open the reports first: if that fails, no number is reserved and no store is created.
     let mut reports = stderr::for_reports();
     let shown = ReportOptions {
         min: Severity::Warning,
@@ -54,7 +53,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     };
     let look = stderr::look(color);
     let outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
-    // What is no draft must leave no new store behind.
+    // Only a draft may create a new store.
     let is_draft = |it: SourceDocument<'_>| kind_of(&it, hint).is_some_and(|it| it.is_request());
     let parsed = Parsed::of(&source, None);
     let is_fit = parsed.blocks().all(|block| block.documents().all(is_draft));
@@ -94,7 +93,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     }
 }
 
-/// Frees the number of a draft that nothing is printed of to be sent; where that fails, the failure says so.
+/// Releases the number of a draft that could not be printed. If this also fails, the returned failure says so.
 fn take_back(permit: &Permit, past: &mut HistorySet, why: Failure) -> Failure {
     let Some(Ticket { number, token, until }) = &permit.ticket else { return why };
     let released = past.store().and_then(|store| store.release(number, Some(token)));
@@ -108,7 +107,7 @@ fn take_back(permit: &Permit, past: &mut HistorySet, why: Failure) -> Failure {
     }
 }
 
-/// Prints what was found, on standard error: standard output is for what is to be sent.
+/// Prints the findings on standard error, because standard output is for the request body.
 fn print(
     mut outputs: Outputs<'_>,
     draft: &Parsed<'_>,

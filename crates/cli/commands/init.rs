@@ -1,4 +1,4 @@
-//! `tollproof init`: settings to begin with, and a hook that checks the drafts of each commit.
+//! `tollproof init`: writes a first configuration, and a hook that checks the drafts of each commit.
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal as _, Write};
@@ -15,10 +15,10 @@ use crate::output::stderr::{self, say};
 const SETTINGS: &str = include_str!("init.yaml");
 const HOOKS: &str = include_str!("init-hook.yaml");
 
-/// The file that holds the hooks; pre-commit reads it at the top of a repository alone.
+/// The configuration of pre-commit, which reads it only at the top of a repository.
 const HOOK_FILE: &str = ".pre-commit-config.yaml";
 
-/// Writes what is not there yet; what is there stays as it is and is named.
+/// Writes the files that do not exist yet, and reports those that do.
 pub(super) fn run(args: &InitArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let wants_hook = wants_hook(args)?;
     let above = super::config_here().ok().and_then(|it| it.path.clone());
@@ -49,7 +49,7 @@ pub(super) fn run(args: &InitArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     Ok(if written { Exit::Clean } else { Exit::Unable })
 }
 
-/// What the command line says, or else the person before the terminal; none where there is nobody to ask.
+/// The answer of the options, or of the user at the terminal; `None` if there is no terminal to ask on.
 fn wants_hook(args: &InitArgs) -> Result<Option<bool>, Failure> {
     if args.hook || args.no_hook {
         return Ok(Some(args.hook));
@@ -64,19 +64,19 @@ fn wants_hook(args: &InitArgs) -> Result<Option<bool>, Failure> {
         .map_err(|error| Failure::new(format_args!("cannot ask: {}", reason(&error))))
 }
 
-/// Whether an answer is a yes; anything else is a no.
+/// Whether an answer means yes.
 fn is_yes(answer: &str) -> bool {
     ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
 }
 
-/// Writes a file that is not there yet; says which of the two was so.
+/// Writes a file unless it exists. Returns whether it was written.
 fn write(path: &Path, text: &str) -> Result<bool, Failure> {
     let name = name_of(path);
     let unwritten =
         |error: &io::Error| Failure::new(format_args!("cannot write `{name}`: {}", reason(error)));
     match File::create_new(path) {
         Ok(mut file) => file.write_all(text.as_bytes()).map_err(|error| {
-            // Half a file would be in the way of the next attempt.
+            // An incomplete file would block the next attempt.
             let _ = fs::remove_file(path);
             unwritten(&error)
         })?,

@@ -1,4 +1,4 @@
-//! `tollproof licenses`: what others wrote that is part of this program.
+//! `tollproof licenses`: prints the licenses of the dependencies.
 
 use std::io::Write;
 
@@ -8,7 +8,6 @@ use crate::errors::Failure;
 /// Generated from the dependencies by `UPDATE=1 cargo test`.
 const PAGE: &str = include_str!("../../../docs/third-parties.md");
 
-/// Prints the page.
 pub(super) fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
     out.write_all(PAGE.as_bytes()).map_err(Failure::stdout)?;
     Ok(Exit::Clean)

@@ -1,4 +1,4 @@
-//! `tollproof man`: the manual page, one for all commands.
+//! `tollproof man`: prints one manual page for all commands.
 
 use std::io::{self, Write};
 
@@ -10,10 +10,9 @@ use crate::args::Args;
 use crate::counts::Exit;
 use crate::errors::Failure;
 
-/// Options that every command has: the page tells them once.
+/// Options of every command, which the page describes only once.
 const EVERYWHERE: [&str; 2] = ["help", "color"];
 
-/// Prints the page.
 pub(super) fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut command = Args::command().disable_help_subcommand(true).subcommand_value_name("command");
     command.build();
@@ -23,7 +22,8 @@ pub(super) fn run(out: &mut dyn Write) -> Result<Exit, Failure> {
 
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
-    // A page without a date: it would be that of the build. An empty one would not keep its place.
+    // No date, because it would be the date of the build. A space keeps the following fields in place, an empty string
+    // would not.
     let man = Man::new(command.clone()).date(" ").manual("User Commands");
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
@@ -47,7 +47,7 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(once(&page))
 }
 
-/// The page with the definitions at the head of each of its sections at the first one alone.
+/// The page with the macro definitions that roff repeats in each section only at the first.
 fn once(page: &[u8]) -> Vec<u8> {
     let is_definition = |line: &[u8]| line.starts_with(b".ie ") || line.starts_with(b".el ");
     let mut seen = 0;
@@ -58,7 +58,7 @@ fn once(page: &[u8]) -> Vec<u8> {
     page.split_inclusive(|&it| it == b'\n').filter(|line| keeps(line)).flatten().copied().collect()
 }
 
-/// The commands that do something, in the order of the help.
+/// Collects the commands that can be run, in the order of the help.
 fn gather<'c>(command: &'c Command, leaves: &mut Vec<&'c Command>) {
     for inner in command.get_subcommands().filter(|it| !it.is_hide_set()) {
         if inner.get_positionals().next().is_some() || !inner.has_subcommands() {
@@ -68,7 +68,7 @@ fn gather<'c>(command: &'c Command, leaves: &mut Vec<&'c Command>) {
     }
 }
 
-/// What the page says of one command.
+/// Adds the section of one command.
 fn part(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     let hide = |arg: clap::Arg| {
         let is_everywhere = EVERYWHERE.contains(&arg.get_id().as_str());
@@ -80,7 +80,7 @@ fn part(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     head.to_writer(page)?;
     let mut description = Vec::new();
     man.render_description_section(&mut description)?;
-    // Its heading would say that the command follows.
+    // Without its heading, the description follows the heading of the command.
     page.extend(
         description.split_inclusive(|&it| it == b'\n').filter(|it| !it.starts_with(b".SH")).flatten(),
     );
@@ -92,7 +92,7 @@ fn part(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// The examples and the exit status, line by line as the help has them.
+/// The examples and exit statuses, with the line breaks of the help.
 fn after(command: &Command, heading: &str) -> io::Result<Vec<u8>> {
     let text = command
         .get_after_long_help()

@@ -1,4 +1,4 @@
-//! The commands, one file each.
+//! Runs commands; each has its own file.
 
 mod baseline;
 mod check;
@@ -34,17 +34,16 @@ use crate::output::stdout::Stdout;
 use crate::output::{self, FORMATS, ReportFormat, first_format, stderr};
 use crate::terminal::filter::{Filter, Medium};
 
-/// Runs the command that was asked for.
 pub(crate) fn run(args: &Args) -> Result<Exit, ErrorText> {
     dispatch(args).map_err(|failure| rendered(failure, format_for(&args.command), args.color))
 }
 
-/// An error in the way of a report format.
+/// Renders an error in a report format.
 fn rendered(failure: Failure, format: &ReportFormat, color: Color) -> ErrorText {
     failure.render(|errors| output::strict(format, stderr::look(color), errors))
 }
 
-/// The format in which a command lays out what is wrong with rules or settings.
+/// The format in which a command shows errors in rules or settings.
 fn format_for(command: &Command) -> &'static ReportFormat {
     let named = |format: PrintFormat| {
         let name = match format {
@@ -95,19 +94,19 @@ fn user_rules(folders: &[PathBuf]) -> Result<Vec<UserRule>, Failure> {
     Ok(rules)
 }
 
-/// Says what is deprecated in rules and settings.
+/// Prints deprecation warnings for rules and settings.
 fn warn(warnings: &[StrictError]) {
     for warning in warnings {
         stderr::say(output::concise::warning(warning).trim_end());
     }
 }
 
-/// The settings of the folder that the run starts in.
+/// The configuration of the current folder.
 fn config_here() -> Result<Arc<ConfigFile>, Failure> {
     Ok(Configs::nearest(Arc::new(Disk)).of_folder(Path::new(""))?)
 }
 
-/// Prints a value for programs.
+/// Prints a value as JSON.
 fn json(value: &(impl Serialize + ?Sized), out: &mut dyn Write) -> io::Result<()> {
     let mut out = Filter::new(out, Medium::Json);
     serde_json::to_writer_pretty(&mut out, value)?;

@@ -1,4 +1,4 @@
-//! `tollproof new`: a draft to be filled in, with every field explained.
+//! `tollproof new`: writes a draft to fill in, with every field explained.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -17,13 +17,13 @@ use crate::fields::{FieldInfo, fields, find, schema_of, show};
 use crate::output::stderr;
 use crate::terminal::{one_line, typed, wrap};
 
-/// Comments with their `# ` are as wide as a terminal used to be.
+/// The width of comments in columns, including `# `.
 const WIDTH: usize = 78;
 
-/// An example longer than this shows that the field takes sentences.
+/// The length above which an example means that the field takes sentences.
 const LINE: usize = 80;
 
-/// Writes the draft, and says on standard error what to do with it.
+/// Writes the draft, and prints the next step on standard error.
 pub(super) fn run(args: &NewArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let draft = draft(args.kind);
     let next = if args.file.as_os_str() == STDIN {
@@ -34,12 +34,12 @@ pub(super) fn run(args: &NewArgs, out: &mut dyn Write) -> Result<Exit, Failure> 
         let name = one_line(&name_of(&args.file));
         format!("Next: fill in `{name}`, and run: tollproof check {}", typed(&name))
     };
-    // Where standard error is closed, the draft is still there.
+    // Errors are ignored: if standard error is closed, the draft is written all the same.
     stderr::say(&next);
     Ok(Exit::Clean)
 }
 
-/// A draft of a kind in which every required field is blank and every optional one is a comment.
+/// A draft of a kind in which every required field is empty and every optional one is a comment.
 fn draft(kind: Kind) -> String {
     let schema = schema_of(kind);
     let all = fields(&schema);
@@ -70,7 +70,7 @@ fn draft(kind: Kind) -> String {
     text
 }
 
-/// What a field means, in comments.
+/// Adds the explanation of a field as comments.
 fn explain(text: &mut String, field: &FieldInfo<'_>) {
     let need = if field.required { "required" } else { "optional" };
     comment(text, &format!("{} ({need})", field.title()));
@@ -98,7 +98,7 @@ fn explain(text: &mut String, field: &FieldInfo<'_>) {
     }
 }
 
-/// The values of a list, none of them broken over two lines.
+/// Adds the allowed values of a field, without a line break inside a value.
 fn one_of(text: &mut String, values: &[String]) {
     let mut line = "# One of:".to_owned();
     for (at, value) in values.iter().enumerate() {
@@ -116,12 +116,12 @@ fn one_of(text: &mut String, values: &[String]) {
     text.push('\n');
 }
 
-/// The field without a value, as a comment if it may stay away.
+/// The field without a value; an optional field is a comment.
 fn blank(text: &mut String, field: &FieldInfo<'_>) {
     let name = field.name();
     let line = match field.type_name() {
         Some("array") => format!("{name}:\n  - \"\""),
-        // Nothing is neither true nor false.
+        // A boolean has no empty value.
         Some("boolean") => {
             format!("{name}: {}", field.examples().first().map_or_else(|| "false".into(), show))
         }
@@ -142,12 +142,12 @@ fn comment(text: &mut String, said: &str) {
     }
 }
 
-/// A text in double quotes, which JSON and YAML write alike.
+/// A string in double quotes, which JSON and YAML write alike.
 fn quoted(text: &str) -> String {
     Value::from(text).to_string()
 }
 
-/// Writes a file that is not there yet.
+/// Writes a file unless it exists.
 fn write(path: &Path, draft: &str) -> Result<(), Failure> {
     let name = one_line(&name_of(path));
     let instead = || typed(&one_line(&name_of(&path.with_extension("yaml"))));
@@ -176,7 +176,7 @@ fn write(path: &Path, draft: &str) -> Result<(), Failure> {
         _ => unwritten(&name, &error),
     })?;
     file.write_all(draft.as_bytes()).map_err(|error| {
-        // Half a draft would be in the way of the next attempt.
+        // An incomplete draft would block the next attempt.
         let _ = fs::remove_file(path);
         unwritten(&name, &error)
     })

@@ -1,4 +1,4 @@
-//! `tollproof number`: what a sender is, where it may be used and what it needs first.
+//! `tollproof number`: prints the type of a sender, where it can be used and what it requires.
 
 use std::io::Write;
 
@@ -11,10 +11,10 @@ use crate::errors::Failure;
 use crate::terminal::filter::Filter;
 use crate::terminal::{one_line, wrap};
 
-/// How wide texts are set: this goes to people, and into files as often as to terminals.
+/// The line width in columns, also on a terminal, because the output often goes to files.
 const WIDTH: usize = 80;
 
-/// A value and what it is.
+/// A value and its type of sender, as JSON.
 #[derive(Debug, Serialize)]
 struct SenderInfo<'a> {
     value: &'a str,
@@ -26,7 +26,7 @@ struct SenderInfo<'a> {
     error: Option<String>,
 }
 
-/// Tells what each value is; one that is no sender ends the run with findings.
+/// Prints the type of each value. If one is not a sender, the run ends with findings.
 pub(super) fn run(args: &NumberArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
     let senders: Vec<_> = args.values.iter().map(|value| detect(value)).collect();
     let printed = match args.output_format {

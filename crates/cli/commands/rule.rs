@@ -1,4 +1,4 @@
-//! `tollproof rule`: why a rule exists and what it wants, or the list of rules.
+//! `tollproof rule`: explains a rule, or lists the rules.
 
 use std::io::{self, Write};
 
@@ -22,7 +22,7 @@ use crate::terminal::{Look, one_line, wrap};
 pub(super) fn run(args: &RuleArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let own = user_rules(&args.rules)?;
     if !own.is_empty() {
-        // What `check` would refuse is no rule here either.
+        // Rejects rules that `check` would reject.
         linter_with_rules(&own)?;
     }
     let rules = match &args.id {
@@ -50,12 +50,12 @@ struct RuleInfo {
     id: String,
     title: String,
     severity: Severity,
-    /// What it weighs instead under some conditions.
+    /// Its other severities, which apply under some conditions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sometimes: Vec<Severity>,
-    /// Whether it runs unless it is selected.
+    /// Whether it is enabled by default.
     enabled: bool,
-    /// The fields that it looks at.
+    /// The fields that it checks.
     at: Vec<String>,
     kinds: Vec<Kind>,
     message: String,
@@ -66,7 +66,7 @@ struct RuleInfo {
     examples: RuleExamples,
 }
 
-/// Partial drafts that prove a rule.
+/// The examples of a rule: partial drafts.
 #[derive(Debug, Serialize)]
 struct RuleExamples {
     pass: Vec<Value>,
@@ -104,7 +104,7 @@ fn load(own: &[UserRule], wanted: impl Fn(&str) -> bool) -> Vec<RuleInfo> {
     rules
 }
 
-/// The other weights of a rule, each once.
+/// The other severities of a rule, without duplicates.
 fn sometimes(downgrade: &[Downgrade], severity: Severity) -> Vec<Severity> {
     let mut others: Vec<_> = downgrade.iter().map(|it| it.to).filter(|to| *to != severity).collect();
     others.sort_unstable();
@@ -119,7 +119,7 @@ fn group(id: &str) -> &str {
 fn unknown(id: &str, own: &[UserRule]) -> Failure {
     let known = || all(own).map(|(id, _)| id);
     let meant = nearest(id, known().flat_map(|it| [it, group(it)]))
-        // Who knows the name may not know the group.
+        // Suggest the full id if only the name was given.
         .or_else(|| known().find(|it| it.split_once('/').is_some_and(|(_, name)| name == id)));
     let meant = match meant {
         Some(_) => did_you_mean(meant),
@@ -178,7 +178,7 @@ fn fields(rule: &RuleInfo) -> String {
     }
 }
 
-/// A message or help with `…` for each part that a finding fills in.
+/// A message or help with `…` in place of each placeholder.
 fn without_placeholders(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
@@ -191,18 +191,18 @@ fn without_placeholders(text: &str) -> String {
     shown + rest
 }
 
-/// A heading and a text beside it.
+/// Writes a heading with a text next to it.
 fn beside(out: &mut dyn Write, heading: &str, text: &str) -> io::Result<()> {
     writeln!(out, "{heading:9} {}", wrap(text, 70).replace('\n', "\n          "))
 }
 
-/// Text in paragraphs, each broken anew to fit the reader's screen.
+/// Wraps the paragraphs of a text to the width of the terminal.
 fn paragraphs(text: &str, columns: usize) -> String {
     let paragraphs: Vec<_> = text.split("\n\n").map(|paragraph| wrap(paragraph, columns)).collect();
     paragraphs.join("\n\n")
 }
 
-/// A heading and a text under it, indented.
+/// Writes a heading with an indented text below it.
 fn section(out: &mut dyn Write, heading: &str, text: &str) -> io::Result<()> {
     writeln!(out, "\n{heading}")?;
     for line in text.trim_end().lines() {
@@ -212,7 +212,7 @@ fn section(out: &mut dyn Write, heading: &str, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Examples as drafts in YAML would have them, which may hold several documents.
+/// Writes examples as YAML; an example may have several documents.
 fn examples(out: &mut dyn Write, heading: &str, examples: &[Value]) -> io::Result<()> {
     let texts: Result<Vec<_>, _> = examples.iter().map(serde_yaml::to_string).collect();
     let texts = texts.map_err(io::Error::other)?;

@@ -1,4 +1,4 @@
-//! `tollproof schema`: what the interface states of each kind and field, and the form of tollproof's own files.
+//! `tollproof schema`: prints the schemas of kinds and fields, and those of tollproof's own files.
 
 use std::io::{self, Write};
 
@@ -49,7 +49,7 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The schema of a file of tollproof's own, as `UPDATE=1 cargo test` generates it.
+/// The schema of one of tollproof's own files. `UPDATE=1 cargo test` generates it.
 fn text(file: OwnFile) -> &'static str {
     match file {
         OwnFile::Config => include_str!("../../../schemas/config.schema.json"),
@@ -77,7 +77,7 @@ fn explain(field: &FieldInfo<'_>, out: &mut dyn Write) -> io::Result<()> {
     column(out, "Examples", field.examples().iter().map(show).collect())
 }
 
-/// A heading with one or more values beside it.
+/// Writes a heading with one or more values next to it.
 fn column(out: &mut dyn Write, heading: &str, values: Vec<String>) -> io::Result<()> {
     const INDENT: &str = "\n          ";
     if values.is_empty() {

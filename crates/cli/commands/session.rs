@@ -16,18 +16,18 @@ use crate::errors::{Failure, event};
 use crate::output::stderr;
 use crate::terminal::count;
 
-/// A session by the options of the command line.
+/// Opens a session with the options of the command line.
 pub(super) fn open(args: &SessionArgs) -> Result<Session, Failure> {
     let shared = options(&args.rules, &args.history, &args.time)?;
     open_with(SessionOptions { kind: args.kind, record: args.record.clone(), ..shared })
 }
 
-/// A session with these options, over the files of the disk.
+/// Opens a session with these options, over the files of the disk.
 pub(super) fn open_with(options: SessionOptions) -> Result<Session, Failure> {
     Ok(Session::new(Arc::new(Disk), options)?)
 }
 
-/// What all sessions take from the command line.
+/// The session options that all commands share.
 pub(super) fn options(
     rules: &RulesArgs,
     history: &HistoryArgs,
@@ -42,7 +42,7 @@ pub(super) fn options(
     })
 }
 
-/// The files that the command line names. `reports` and `baseline` are what this run writes.
+/// Finds the files that the command line names. `reports` and `baseline` are files that this run writes.
 pub(super) fn find(
     session: &Session,
     args: &SessionArgs,
@@ -62,11 +62,11 @@ pub(super) fn find(
     Ok(session.find(options)?)
 }
 
-/// Documents that were skipped: the file, and why.
+/// Documents that were skipped: the file and the reason.
 #[derive(Debug, Default)]
 pub(super) struct SkippedDocuments(Vec<(String, String)>);
 
-/// Checks all files in their order and hands them to `see`. Counts what was read; findings are for `see` to count.
+/// Checks all files in order and passes each to `see`. Counts what was read; `see` counts the findings.
 pub(super) fn check_files(
     args: &SessionArgs,
     found: &ProjectFiles,
@@ -96,7 +96,7 @@ pub(super) fn check_files(
 }
 
 impl SkippedDocuments {
-    /// Names the files that were skipped, and why, if `--verbose` asks for that.
+    /// With `--verbose`, prints the skipped files and the reasons.
     pub(super) fn print(&self, args: &SessionArgs, found: &ProjectFiles) {
         if !args.verbose {
             return;
@@ -111,7 +111,7 @@ impl SkippedDocuments {
     }
 }
 
-/// Why a run had nothing to do: a wrong path must not look like a clean report.
+/// The error if nothing was checked: a wrong path must not look like a clean report.
 pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report: &RunCounts) -> Failure {
     let found = &found.checked;
     let names: Vec<_> = args.paths.iter().map(|path| format!("`{}`", name_of(path))).collect();
@@ -144,7 +144,7 @@ pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report:
     ))
 }
 
-/// Why documents of a file are skipped; `kind` is the one that the command line names.
+/// Why documents of a file are skipped; `kind` is the one named on the command line.
 fn why_skipped(kind: Option<Kind>, checked: &Report) -> String {
     let why = match kind {
         Some(kind) => format!("not {}, as `--kind` asks", kind.noun()),
@@ -156,7 +156,7 @@ fn why_skipped(kind: Option<Kind>, checked: &Report) -> String {
     }
 }
 
-/// Why a file is skipped, in words.
+/// The reason to skip a file, as text.
 fn words(reason: SkipReason) -> &'static str {
     match reason {
         SkipReason::Settings => "settings",

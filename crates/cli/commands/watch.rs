@@ -1,4 +1,4 @@
-//! `tollproof check --watch`: checks again whenever a file changes that has to do with the run.
+//! `tollproof check --watch`: checks again when a file changes that affects the run.
 
 use std::collections::HashSet;
 use std::io::{self, IsTerminal as _, Write};
@@ -24,22 +24,22 @@ use crate::output::stdout::Stdout;
 use crate::output::{first_format, stderr};
 use crate::terminal::count;
 
-/// Changes come in swarms: a run waits until there was none for so long.
+/// Changes come in bursts: a run starts after this time without a change.
 const QUIET: Duration = Duration::from_millis(100);
 
-/// Where there is never quiet, it does not wait longer.
+/// The maximum time to wait if changes do not stop.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Clears the screen and goes to its first line.
+/// Clears the screen and moves the cursor to the first line.
 const CLEAR: &[u8] = b"\x1b[2J\x1b[H";
 
-/// What wakes a watch.
+/// A reason to wake up.
 enum Wake {
     Changed(Event),
     Stop,
 }
 
-/// Checks, waits and checks again until somebody ends it; it ends as the last run did.
+/// Checks again after each change until the user ends it. Returns the exit status of the last run.
 pub(super) fn run(args: &CheckArgs, color: Color, out: &mut Stdout<impl Write>) -> Result<Exit, Failure> {
     if args.session.paths.iter().any(|it| it.as_os_str() == STDIN) {
         return Err(Failure::new("`--watch` cannot watch standard input; name files or folders"));
@@ -51,15 +51,15 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut Stdout<impl Write>) 
     let mut last = None;
     loop {
         let watched = Watched::of(args);
-        // The old watcher goes when the new one is there, so that nothing is missed between them.
+        // The old watcher is dropped after the new one is created, so that no change is missed.
         let watcher = watched.watcher(&sender)?;
         drop(last.replace(watcher));
-        // What happened until now, the run sees.
+        // The next run covers all changes until now.
         if wakes.try_iter().any(|it| matches!(it, Wake::Stop)) {
             return Ok(Exit::Clean);
         }
         if io::stdout().is_terminal() {
-            // At once, so that it takes nothing off the screen that this run says on standard error.
+            // Flush immediately, so that this does not clear what the run prints on standard error.
             out.write_all(CLEAR).and_then(|()| out.flush()).map_err(Failure::stdout)?;
         }
         let exit = check::run(args, color, out).unwrap_or_else(|failure| {
@@ -77,7 +77,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut Stdout<impl Write>) 
     }
 }
 
-/// Lets a run come to its end; whoever cannot wait for that asks twice.
+/// The first Ctrl-C ends the watch after the current run, the second ends the process.
 fn end_on_ctrl_c(sender: Sender<Wake>) -> Result<(), ctrlc::Error> {
     let is_asked = AtomicBool::new(false);
     ctrlc::set_handler(move || {
@@ -86,12 +86,12 @@ fn end_on_ctrl_c(sender: Sender<Wake>) -> Result<(), ctrlc::Error> {
             #[expect(clippy::exit, reason = "nothing else ends a run that hangs")]
             std::process::exit(2);
         }
-        // Nobody listens when the program ends.
+        // Sending fails if the program is already ending.
         let _ = sender.send(Wake::Stop);
     })
 }
 
-/// Wakes the watch when what reads standard output has gone: nothing may ever change again.
+/// Ends the watch when the reader of standard output is gone. Without this, it would wait for the next change.
 #[cfg(unix)]
 fn end_without_reader(sender: Sender<Wake>) {
     use std::os::fd::AsFd as _;
@@ -99,14 +99,14 @@ fn end_without_reader(sender: Sender<Wake>) {
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
     std::thread::spawn(move || {
-        // Signals are for the others.
+        // Signals are handled by other threads.
         let _ = nix::sys::signal::SigSet::all().thread_block();
         let stdout = io::stdout();
         loop {
             let mut watched = [PollFd::new(stdout.as_fd(), PollFlags::empty())];
             match poll(&mut watched, PollTimeout::NONE) {
                 Err(nix::Error::EINTR) => {}
-                // Nobody listens when the program ends.
+                // Sending fails if the program is already ending.
                 Ok(_) => return drop(sender.send(Wake::Stop)),
                 Err(_) => return,
             }
@@ -117,14 +117,14 @@ fn end_without_reader(sender: Sender<Wake>) {
 #[cfg(not(unix))]
 fn end_without_reader(_: Sender<Wake>) {}
 
-/// What has to do with a run, by the paths that the system knows.
+/// The files that affect a run, by canonical path.
 #[derive(Debug, Default)]
 struct Watched {
-    /// How many files are checked.
+    /// The number of checked files.
     files: usize,
-    /// Folders in which any draft or rule counts.
+    /// Folders in which each draft or rule affects the run.
     folders: HashSet<PathBuf>,
-    /// Files that count, whether they are there or not.
+    /// Files that affect the run, whether they exist or not.
     named: HashSet<PathBuf>,
     /// Files that the run itself writes.
     reports: Vec<PathBuf>,
@@ -135,7 +135,7 @@ impl Watched {
         let reports = check::reports(args);
         let options = &args.session;
         let mut watched = Self { reports: reports.clone(), ..Self::default() };
-        // What is wrong with the settings, the run itself says.
+        // Errors in the settings are ignored here, because the run reports them.
         let session = session::open(options).ok();
         let found = session.as_ref().and_then(|session| {
             Some((session, session::find(session, options, reports, args.baseline.clone()).ok()?))
@@ -166,7 +166,7 @@ impl Watched {
         watched
     }
 
-    /// Adds the settings of a path, where they are or may come to be.
+    /// Adds the configurations that apply to a path, and the places where one may be created.
     fn add_settings(&mut self, path: &Path) {
         let whole = path.canonicalize().unwrap_or_default();
         for folder in whole.ancestors().filter(|folder| folder.is_dir()) {
@@ -177,7 +177,7 @@ impl Watched {
         }
     }
 
-    /// Adds the records of a history; what a server keeps is out of sight.
+    /// Adds the records of a history. A database server cannot be watched.
     fn add_history(&mut self, location: &Location) {
         match location {
             Location::Files(path) if Path::new(path).exists() => self.add(Path::new(path), records),
@@ -193,7 +193,7 @@ impl Watched {
         }
     }
 
-    /// Adds a file, or the folders of a walk.
+    /// Adds a file, or all folders of a folder walk.
     fn add(&mut self, path: &Path, walker: impl Fn(&Path) -> Option<WalkBuilder>) {
         match path.canonicalize() {
             Ok(folder) if folder.is_dir() => {
@@ -205,13 +205,13 @@ impl Watched {
         }
     }
 
-    /// Watches the folders themselves and those of the files: a file that is replaced is another file.
+    /// Watches folders, including those of the files, because replacing a file creates a new one.
     fn watcher(&self, sender: &Sender<Wake>) -> Result<RecommendedWatcher, Failure> {
         let cannot =
             |what: &str, error: &notify::Error| Failure::new(format_args!("cannot watch {what}: {error}"));
         let sender = sender.clone();
         let wake = move |event: notify::Result<Event>| {
-            // Nobody listens when the program ends.
+            // Sending fails if the program is already ending.
             let _ = event.map(|event| sender.send(Wake::Changed(event)));
         };
         let mut watcher = notify::recommended_watcher(wake).map_err(|error| cannot("files", &error))?;
@@ -219,7 +219,7 @@ impl Watched {
         let folders: HashSet<&Path> = self.folders.iter().map(PathBuf::as_path).chain(parents).collect();
         for folder in folders {
             match watcher.watch(folder, RecursiveMode::NonRecursive) {
-                // A folder that has just gone.
+                // The folder was just deleted.
                 Err(error) if !folder.exists() => drop(error),
                 watched => watched.map_err(|error| cannot(&format!("`{}`", name_of(folder)), &error))?,
             }
@@ -227,7 +227,7 @@ impl Watched {
         Ok(watcher)
     }
 
-    /// Waits for a change and for the quiet after it; false if somebody wants an end.
+    /// Waits for a change and then until changes stop. Returns false if the user ends the watch.
     fn wait(&self, wakes: &Receiver<Wake>) -> bool {
         loop {
             match wakes.recv() {
@@ -247,11 +247,11 @@ impl Watched {
         true
     }
 
-    /// Whether an event may change what a run says. Reading is none, nor is what a run writes.
+    /// Whether an event may affect a run. Reading a file does not, nor do the files that the run writes.
     fn concerns(&self, event: &Event) -> bool {
         let concerns = |path: &PathBuf| {
             let is_in = path.parent().is_some_and(|folder| self.folders.contains(folder));
-            // What has no ending may be a folder that went.
+            // A path without an extension may be a folder that was deleted.
             let is_kind = Format::of_path(path).is_some() || path.extension().is_none() || path.is_dir();
             let is_meant = self.named.contains(path) || self.folders.contains(path) || is_in && is_kind;
             is_meant && !self.reports.iter().any(|report| is_same(&Disk, report, path))
@@ -260,7 +260,7 @@ impl Watched {
     }
 }
 
-/// The settings of the files, each once.
+/// The configurations of the files, without duplicates.
 fn configs(session: &Session, found: &ProjectFiles) -> Vec<Arc<ConfigFile>> {
     let files = found.checked.files.iter().chain(&found.also_read.files);
     let mut all: Vec<_> = files.filter_map(|file| session.config_of(file).ok()).collect();
@@ -269,19 +269,19 @@ fn configs(session: &Session, found: &ProjectFiles) -> Vec<Arc<ConfigFile>> {
     all
 }
 
-/// A walk through a folder of rules, whatever git thinks of them.
+/// A walk of a rule folder, including files that git ignores.
 fn rules(folder: &Path) -> Option<WalkBuilder> {
     let mut walker = WalkBuilder::new(folder);
     walker.standard_filters(false);
     Some(walker)
 }
 
-/// A walk through a folder of drafts.
+/// A walk of a folder of drafts.
 fn drafts(folder: &Path) -> Option<WalkBuilder> {
     walker(folder, drop)
 }
 
-/// A walk through a folder of records: hidden ones are not read.
+/// A walk of a folder of records, without hidden files.
 fn records(folder: &Path) -> Option<WalkBuilder> {
     let mut walker = rules(folder);
     walker.iter_mut().for_each(|it| {
@@ -290,7 +290,7 @@ fn records(folder: &Path) -> Option<WalkBuilder> {
     walker
 }
 
-/// Where a file lies, and where it leads if it is a link.
+/// The absolute path of a file and, if it is a link, the path of its target.
 fn places(path: &Path) -> Vec<PathBuf> {
     let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let here = folder.canonicalize().ok().and_then(|folder| Some(folder.join(path.file_name()?)));

@@ -1,10 +1,10 @@
-//! A report in a file that others write to as well.
+//! Appends a report to a file that other programs also write to.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// What a run adds to a file that others add to as well: all of it at its end, or nothing.
+/// Output for a file that other programs append to: all of it is appended at once, or nothing.
 #[derive(Debug)]
 pub(super) struct Appended {
     file: File,
@@ -12,13 +12,13 @@ pub(super) struct Appended {
 }
 
 impl Appended {
-    /// Opens the file, and makes it if it is not there.
+    /// Opens the file, and creates it if it does not exist.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let file = OpenOptions::new().append(true).create(true).open(path)?;
         Ok(Self { file, bytes: Vec::new() })
     }
 
-    /// Adds what was written.
+    /// Appends the output.
     pub(super) fn keep(mut self) -> io::Result<()> {
         self.file.write_all(&self.bytes)
     }

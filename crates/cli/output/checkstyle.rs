@@ -1,4 +1,4 @@
-//! Checkstyle's XML: files and the errors in them.
+//! The report in Checkstyle's XML format.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 use tollproof_core::LineIndex;
 
-/// Prints each file when it is done.
+/// Prints each file after it is checked.
 #[derive(Debug, Default)]
 pub(super) struct Checkstyle {
     begun: bool,

@@ -1,4 +1,4 @@
-//! The concise report: one line a finding, in the form that editors and terminals turn into links.
+//! The concise report: one line per finding, in the form that editors and terminals turn into links.
 
 use std::io::{self, Write};
 
@@ -46,19 +46,19 @@ impl Printer for Concise {
     }
 }
 
-/// A path at the beginning of a line, where runners look for commands: `::error::` and `##[error]`.
+/// A path for the start of a line, where CI runners look for commands such as `::error::` and `##[error]`.
 fn path(name: &str) -> String {
     let name = one_line(name);
     let is_command = ["::", "##"].iter().any(|it| name.trim_start().starts_with(it));
     if is_command { format!("./{name}") } else { name }
 }
 
-/// One line on why a rule file or a configuration cannot be used.
+/// One line about an error in a rule file or configuration.
 pub(super) fn strict(_: Look, error: &StrictError) -> String {
     line("error", error)
 }
 
-/// One line on what is deprecated in a rule file or a configuration.
+/// One line about a deprecated setting in a rule file or configuration.
 pub(crate) fn warning(error: &StrictError) -> String {
     line("warning", error)
 }

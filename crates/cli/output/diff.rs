@@ -1,4 +1,4 @@
-//! What changes in a text, as a unified diff that `patch -p0` and `git apply -p0` take.
+//! Unified diffs of a text for `patch -p0` and `git apply -p0`.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -12,15 +12,16 @@ use crate::terminal::printable;
 /// How a diff may look.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DiffStyle {
-    /// Whether there is colour.
+    /// Whether to use color.
     pub(crate) colour: bool,
-    /// Whether people see it: what would steer their terminal is shown as a picture. No patch then.
+    /// Whether people read the diff: control characters are shown as visible ones, so it cannot be applied.
     pub(crate) pictures: bool,
 }
 
-/// Writes the diff of a file, for people in characters that steer no terminal and no runner; nothing where both texts are the same.
+/// Writes the diff of a file, or nothing if both texts are equal. With `pictures`, characters that control a terminal
+/// or a CI runner are replaced.
 ///
-/// Lines end at `\n` alone, as those tools have it: all other bytes are part of a line, and stay.
+/// Only `\n` ends a line, as in these tools. A `\r` is part of its line and stays.
 pub(crate) fn unified(
     out: &mut dyn Write,
     paint: DiffStyle,
@@ -78,7 +79,8 @@ fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
-/// A file's name as those tools read it back: a tab ends one with blanks, quotes and escapes one with stranger signs.
+/// A file name as these tools read it: a tab ends a name with spaces, and a name with other special characters is
+/// quoted and escaped.
 fn header(name: &str) -> String {
     if name.chars().any(|it| it.is_control() || matches!(it, '"' | '\\')) {
         let mut quoted = "\"".to_owned();

@@ -1,4 +1,4 @@
-//! A finding with the lines that it concerns, cut to size and ready to be drawn or told.
+//! A finding with the lines around it, shortened to fit, for the full and narrated reports.
 
 use tollproof_core::{Finding, Severity, Source, StrictError};
 use unicode_width::UnicodeWidthStr as _;
@@ -8,19 +8,19 @@ use super::snippet::{Frame, Snippet, SnippetMark};
 use crate::terminal::{one_line, printable, wrap};
 use tollproof_core::LineIndex;
 
-/// What is shown of a finding.
+/// The parts of a finding that are shown.
 #[derive(Debug)]
 pub(super) struct FindingView {
     pub(super) severity: Severity,
-    /// One line, or as many as it takes where the frame wraps.
+    /// One line, or several if the frame wraps.
     pub(super) message: String,
     pub(super) help: Option<String>,
-    /// Without marks where the finding is about a whole file.
+    /// Has no marks if the finding is about a whole file.
     pub(super) snippet: Snippet,
 }
 
 impl FindingView {
-    /// Cuts out the lines that the finding concerns, in its own text and in others.
+    /// Prepares a finding with its lines in this text and in related ones.
     pub(super) fn new(
         finding: &Finding,
         places: &mut LineIndex<'_>,
@@ -69,7 +69,7 @@ impl FindingView {
         }
     }
 
-    /// The same for a file that users write for tollproof itself.
+    /// Prepares an error in a rule file or configuration.
     pub(super) fn strict(error: &StrictError, frame: Frame) -> Self {
         let source = Source::new(error.file.as_str(), error.text.as_str());
         let mark = error.span.map(|span| SnippetMark {
@@ -92,7 +92,7 @@ impl FindingView {
     }
 }
 
-/// Help over several lines keeps them.
+/// The notes as one text; line breaks in them stay.
 fn words(notes: &[String], frame: Frame) -> Option<String> {
     let lines = notes.iter().flat_map(|note| note.lines());
     let lines: Vec<String> =
@@ -100,8 +100,8 @@ fn words(notes: &[String], frame: Frame) -> Option<String> {
     if lines.is_empty() { None } else { Some(lines.join("\n")) }
 }
 
-/// A line broken at blanks alone; miette would also break ids, options and addresses at their hyphens.
-/// It keeps two columns free beside the indent.
+/// Wraps a line only at spaces, because miette would also wrap ids, options and addresses at hyphens. `indent` is the
+/// width that miette needs before the line, and two columns of margin.
 fn fit(line: String, frame: Frame, indent: usize) -> String {
     let columns = frame.width.saturating_sub(indent);
     if frame.wrap && line.width() > columns { wrap(&line, columns) } else { line }

@@ -1,4 +1,4 @@
-//! The full report: miette's drawing of the lines concerned. No other file knows miette.
+//! The full report, drawn by miette. No other file uses miette.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -20,12 +20,12 @@ use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 use tollproof_core::LineIndex;
 
-/// Draws each finding; a clean run has nothing to draw, and makes no handler for it.
+/// Draws each finding. The handler is only created when there is a finding.
 #[derive(Debug)]
 pub(super) struct Full {
     look: Look,
     handler: OnceCell<GraphicalReportHandler>,
-    /// The pages of rules that were asked for.
+    /// The documentation pages of rules, by rule id.
     links: HashMap<String, Option<String>>,
 }
 
@@ -38,7 +38,8 @@ impl Full {
         Self { look, handler: OnceCell::new(), links: HashMap::new() }
     }
 
-    /// The primary mark has the colour of the severity, wherever it stands among the others.
+    /// Draws a finding. The theme depends on it, because the primary mark has the color of the severity and may be at
+    /// any position.
     fn draw(&self, drawing: &Drawing) -> String {
         let look = self.look;
         let handler = self.handler.get_or_init(|| {
@@ -83,13 +84,13 @@ impl Printer for Full {
     }
 }
 
-/// Draws why a rule file or a configuration cannot be used.
+/// Draws an error in a rule file or configuration.
 pub(super) fn strict(look: Look, error: &StrictError) -> String {
     let view = FindingView::strict(error, frame(look));
     Full::new(look).draw(&Drawing { view, code: None, url: None }) + "\n"
 }
 
-/// A finding as miette takes it.
+/// A finding in the form that miette requires.
 #[derive(Debug)]
 struct Drawing {
     view: FindingView,
@@ -102,7 +103,7 @@ fn frame(look: Look) -> Frame {
     Frame { width: look.width, ellipsis, wrap: true }
 }
 
-/// The drawing characters and colours; `primary` says which of the marks is the one to look at.
+/// The drawing characters and colors; `primary` is the index of the primary mark.
 fn theme(look: Look, severity: Severity, primary: usize) -> GraphicalTheme {
     let characters = match look.unicode {
         true => ThemeCharacters::unicode(),
@@ -170,7 +171,8 @@ impl Diagnostic for Drawing {
 }
 
 impl SourceCode for Snippet {
-    /// A block is shown as a whole or not at all; asked for a mark alone, it says where the mark lies in its text.
+    /// Returns the whole block that contains a span. If miette asks for exactly one mark without context, returns the
+    /// mark's position in its own text.
     fn read_span<'a>(
         &'a self,
         span: &SourceSpan,

@@ -1,4 +1,4 @@
-//! Annotations for GitHub Actions: workflow commands, one a line, as its runner reads them.
+//! Annotations for GitHub Actions, printed as workflow commands, one per line.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -10,13 +10,13 @@ use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line, printable};
 use tollproof_core::{ColumnUnit, LineIndex};
 
-/// The variable that names the file behind the job's summary.
+/// The environment variable with the path of the job summary.
 pub(super) const STEP_SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 
-/// How many annotations of one level GitHub shows of a step; it drops the others without a word.
+/// The maximum number of annotations of one level per step. GitHub silently drops more.
 const MOST: usize = 10;
 
-/// Prints annotations, at most [`MOST`] of a level; where there are more findings, the last one counts the rest.
+/// Prints at most [`MOST`] annotations of each level. If there are more findings, the last annotation counts the rest.
 #[derive(Debug, Default)]
 pub(super) struct Annotations {
     levels: [AnnotationLevel; 3],
@@ -26,7 +26,7 @@ pub(super) struct Annotations {
 #[derive(Debug, Default)]
 struct AnnotationLevel {
     found: usize,
-    /// The last that there is room for, held back until it is known whether the room is needed for a closing word.
+    /// The last possible annotation. It is printed at the end, or replaced with the number of further findings.
     last: String,
 }
 
@@ -74,7 +74,7 @@ impl Printer for Annotations {
     }
 }
 
-/// The annotation of why a rule file or a configuration cannot be used.
+/// The annotation of an error in a rule file or configuration.
 pub(super) fn strict(_: Look, error: &StrictError) -> String {
     let source = Source::new(error.file.as_str(), error.text.as_str());
     let mut places = LineIndex::counting(ColumnUnit::Utf16, &source);
@@ -91,7 +91,7 @@ fn annotation(finding: &Finding, places: &mut LineIndex<'_>) -> String {
     if let Some(span) = finding.span {
         let (start, end) = places.of(span);
         let _ = write!(line, ",line={},endLine={}", start.line, end.line);
-        // GitHub takes columns only where both are on one line.
+        // GitHub accepts columns only if start and end are on the same line.
         if start.line == end.line {
             let _ = write!(line, ",col={},endColumn={}", start.column, end.column);
         }
@@ -114,12 +114,12 @@ fn words(message: &str, help: Option<&str>) -> String {
     data(&text.chars().map(|c| if c == '\n' { c } else { printable(c) }).collect::<String>())
 }
 
-/// Text behind the last `::`, where these three are written as their codes.
+/// Escapes the data of a workflow command, which is the text after the last `::`.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// The value of a property, which a colon or a comma would end.
+/// Escapes the value of a property, where a colon or comma would end it.
 fn property(text: &str) -> String {
     data(&one_line(text)).replace(':', "%3A").replace(',', "%2C")
 }

@@ -1,4 +1,4 @@
-//! GitLab's code quality report: a list of issues, each with the line where it begins.
+//! GitLab's code quality report: a list of issues, each with its first line.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 use tollproof_core::LineIndex;
 
-/// One issue, with the keys that GitLab reads.
+/// An issue with the keys that GitLab reads.
 #[derive(Debug, Serialize)]
 struct Issue<'f> {
     description: String,
@@ -33,10 +33,10 @@ struct GitlabLines {
     end: usize,
 }
 
-/// Prints the issues one by one.
+/// Prints each issue as it is found.
 #[derive(Debug, Default)]
 pub(super) struct CodeQuality {
-    /// How often each fingerprint was printed: GitLab drops an issue whose fingerprint it has seen.
+    /// How often each fingerprint was printed: GitLab drops issues with duplicate fingerprints.
     seen: HashMap<String, usize>,
 }
 
@@ -45,7 +45,8 @@ impl CodeQuality {
         Box::new(Self::default())
     }
 
-    /// The fingerprint of a finding; of two drafts of one number in two files, the second gets another.
+    /// A unique fingerprint for a finding. Two files may contain the same draft, so repeated fingerprints are
+    /// numbered.
     fn fingerprint(&mut self, finding: &Finding) -> String {
         let times = self.seen.entry(finding.fingerprint.clone()).or_default();
         *times += 1;

@@ -1,4 +1,4 @@
-//! No text of a draft breaks out of a report, whatever stands in it.
+//! Tests that no text of a draft can inject markup or commands into a report.
 
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag};
@@ -9,7 +9,7 @@ use tollproof_core::{Edit, Finding, Fix, Related, Safety, Severity, Source, Span
 use super::tests::{ALL, finding, report};
 use crate::terminal::{Look, printable};
 
-/// What means something to one reader or another.
+/// Strings with a special meaning in one of the formats.
 const PIECES: [&str; 38] = [
     "\n",
     "\r",
@@ -59,7 +59,7 @@ fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..8).prop_map(|pieces| pieces.concat())
 }
 
-/// Two findings with a text wherever a draft's own words may stand.
+/// Two findings with this text in every place that can contain text of a draft.
 fn findings(text: &str) -> Vec<Finding> {
     let span = Span::new(0, text.len());
     let one = Finding {
@@ -84,7 +84,7 @@ fn json(format: &str, text: &str) -> Value {
     serde_json::from_str(&report).unwrap_or_else(|error| panic!("{format}: {error}: {report}"))
 }
 
-/// The elements of a report in XML, and nothing else but white space.
+/// The elements of an XML report. Fails if there is other text than whitespace.
 fn elements(format: &str, text: &str) -> Vec<String> {
     let report = print(format, text);
     let mut reader = quick_xml::Reader::from_str(&report);
@@ -193,7 +193,7 @@ proptest! {
             }
         }
         prop_assert_eq!(cells, 9, "{}", printed);
-        // GitHub makes links of these by itself: of the first two while it reads, of the others when all is read.
+        // GitHub automatically links these: the first two when it parses the text, the others afterwards.
         prop_assert!(!printed.contains("://") && !printed.contains("www."), "{printed}");
         prop_assert!(!words.contains("@user") && !words.contains("#1"), "{words}");
     }

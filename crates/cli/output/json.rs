@@ -1,4 +1,4 @@
-//! The report for programs: a contract, `schemas/report.schema.json`, made from the structs of this file.
+//! The JSON report: a stable format whose `schemas/report.schema.json` is generated from the structs in this file.
 
 use std::io::{self, Write};
 
@@ -12,66 +12,66 @@ use crate::counts::{FixMode, RunCounts};
 use crate::terminal::Look;
 use tollproof_core::LineIndex;
 
-/// The version of the contract; it changes when a reader of the old form would go wrong.
+/// The version of the format. It changes when an older reader would misread the report.
 pub(super) const VERSION: u32 = 1;
 
-/// Findings stand two levels deep.
+/// The indentation of findings, which are nested two levels deep.
 const INDENT: &str = "    ";
 
-/// What `--output-format json` prints: findings in the order of files and of places in them.
+/// The output of `--output-format json`: findings sorted by file and position.
 ///
-/// The report is written piece by piece; this struct is its form. `--output-format jsonl` prints each of the findings
-/// as one line, and all but `findings` as the last.
+/// The report is written in parts; this struct describes its format. `--output-format jsonl` prints each finding on
+/// its own line, and everything except `findings` on the last line.
 #[cfg(test)]
 #[derive(schemars::JsonSchema)]
 #[schemars(rename_all = "camelCase", deny_unknown_fields, title = "JsonReport of tollproof check")]
 #[expect(dead_code, reason = "only its schema is used")]
 pub(super) struct JsonReport {
-    /// The version of this form, 1.
+    /// The version of this format, 1.
     version: u32,
-    /// One entry a finding, in the order of files and of places in them.
+    /// The findings, sorted by file and position.
     findings: Vec<JsonFinding<'static>>,
-    /// What was looked at and found.
+    /// What was checked and found.
     summary: JsonSummary,
-    /// What could not be checked from where tollproof ran.
+    /// What tollproof could not check.
     not_checked: Vec<String>,
 }
 
-/// One thing wrong with one value.
+/// One problem with one value.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Finding"))]
 pub(super) struct JsonFinding<'f> {
-    /// The rule that says so: `group/name`.
+    /// The rule that reports it: `group/name`.
     rule: &'f str,
-    /// How much it weighs: `error`, `warning` or `info`.
+    /// The severity: `error`, `warning` or `info`.
     #[cfg_attr(test, schemars(extend("enum" = ["error", "warning", "info"])))]
     severity: &'static str,
-    /// What is wrong, in one clause.
+    /// What is wrong.
     message: &'f str,
-    /// What to write instead.
+    /// How to fix it.
     help: Option<&'f str>,
-    /// The file, as it was named or met; `<stdin>` for standard input without a name.
+    /// The file, as it was named or found in a folder; `<stdin>` for standard input without a name.
     file: &'f str,
-    /// Counts the documents of the file, from 0.
+    /// The index of the document in the file, from 0.
     document: usize,
-    /// What the document is; null where that is not known.
+    /// The kind of the document; null if it is unknown.
     #[cfg_attr(test, schemars(extend("enum" = kinds())))]
     kind: Option<&'static str>,
-    /// The value, as an RFC 6901 pointer into its document; for a missing field, the absent one. Of one with more than 4096
-    /// bytes, those.
+    /// The value, as an RFC 6901 pointer into its document. For a missing field, the pointer that it would have.
+    /// Pointers are cut to 4096 bytes.
     pointer: &'f str,
-    /// The smallest place that is wrong; null where there is no text.
+    /// The smallest part of the file that is wrong; null if it has no location.
     span: Option<JsonSpan>,
-    /// Other places that explain the finding.
+    /// Other locations that explain the finding.
     related: Vec<JsonRelated<'f>>,
-    /// A mechanical remedy, if there is one.
+    /// The fix, if there is one.
     fix: Option<JsonFix<'f>>,
-    /// The reviewers' codes that this finding foresees.
+    /// The rejection codes of reviewers that fixing this finding prevents.
     prevents: Vec<JsonPrevents<'f>>,
-    /// The same for the same finding in a later version of the file.
+    /// Identifies the same finding in other versions of the file.
     fingerprint: &'f str,
-    /// Why it does not count: absent where it does.
+    /// Why it does not count; absent if it counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     suppressed: Option<JsonSuppressed<'f>>,
 }
@@ -80,10 +80,10 @@ pub(super) struct JsonFinding<'f> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Suppressed"))]
 struct JsonSuppressed<'f> {
-    /// Who said so: a `comment` in the file, the `config`, or a `baseline` that knew it already.
+    /// What suppressed it: a `comment` in the file, the `config`, or a `baseline` that contains it.
     #[cfg_attr(test, schemars(extend("enum" = ["comment", "config", "baseline"])))]
     by: &'static str,
-    /// Why, as it is written there; a baseline gives no reason.
+    /// The reason given there; a baseline has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'f str>,
 }
@@ -93,9 +93,9 @@ struct JsonSuppressed<'f> {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Span"))]
 struct JsonSpan {
-    /// The first byte, from 0.
+    /// The offset of the first byte, from 0.
     start: u32,
-    /// The byte behind the last.
+    /// The offset after the last byte.
     end: u32,
     /// The line of the start, from 1.
     line: usize,
@@ -107,26 +107,26 @@ struct JsonSpan {
     end_column: usize,
 }
 
-/// Another place that explains a finding.
+/// Another location that explains a finding.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Related"))]
 struct JsonRelated<'f> {
     /// The file.
     file: &'f str,
-    /// The place; null where there is no text.
+    /// The location; null if there is none.
     span: Option<JsonSpan>,
-    /// What stands there.
+    /// What is at this location.
     message: &'f str,
 }
 
-/// A remedy that needs no thought, or nearly none.
+/// A change that fixes a finding.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Fix"))]
 struct JsonFix<'f> {
-    /// Whether it may be applied unseen: `safe` or `unsafe`.
+    /// Whether it can be applied without review: `safe` or `unsafe`.
     #[cfg_attr(test, schemars(extend("enum" = ["safe", "unsafe"])))]
     safety: &'static str,
-    /// Replacements in the file, in order, not overlapping.
+    /// Replacements in the file, sorted and not overlapping.
     edits: Vec<JsonEdit<'f>>,
 }
 
@@ -134,25 +134,25 @@ struct JsonFix<'f> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Edit"))]
 struct JsonEdit<'f> {
-    /// The first byte that goes, from 0.
+    /// The offset of the first byte to remove, from 0.
     start: u32,
-    /// The byte behind the last that goes.
+    /// The offset after the last byte to remove.
     end: u32,
-    /// What comes instead.
+    /// The replacement.
     text: &'f str,
 }
 
-/// A code that a reviewer answers with.
+/// A rejection code of a reviewer.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Prevents"))]
 struct JsonPrevents<'f> {
-    /// Whose code: `twilio`, `bandwidth`, ...
+    /// Who uses the code: `twilio`, `bandwidth`, ...
     by: &'f str,
-    /// The code, as its vendor writes it.
+    /// The code, as its provider writes it.
     code: &'f str,
 }
 
-/// What was looked at and found; hidden findings are counted too.
+/// What was checked and found. Findings that the report does not show are counted too.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Summary"))]
@@ -165,9 +165,9 @@ pub(super) struct JsonSummary {
     warnings: usize,
     /// How many findings are infos.
     infos: usize,
-    /// How many findings do not count, and are in none of these numbers.
+    /// How many findings are suppressed. The other counts do not include them.
     suppressed: usize,
-    /// How many findings that the baseline knows are there no more; absent without a baseline.
+    /// How many findings in the baseline did not occur; absent without a baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     stale_baseline: Option<usize>,
     /// How many fixes `--fix` applied; absent without it.
@@ -175,7 +175,7 @@ pub(super) struct JsonSummary {
     fixed: Option<usize>,
 }
 
-/// Prints the findings one by one.
+/// Prints each finding as it is found.
 #[derive(Debug, Default)]
 pub(super) struct Json {
     findings: usize,
@@ -303,7 +303,7 @@ impl<'f> JsonPrevents<'f> {
     }
 }
 
-/// Indents what is written through it; JSON has no line breaks inside strings.
+/// Indents lines. JSON strings contain no line breaks, so they stay unchanged.
 struct Indented<'w>(&'w mut dyn Write);
 
 impl Write for Indented<'_> {

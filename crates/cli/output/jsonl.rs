@@ -1,4 +1,4 @@
-//! JSON Lines: each finding of the JSON report on a line of its own, and the rest of that report as the last line.
+//! JSON Lines: each finding of the JSON report on its own line, and the rest of that report on the last line.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use crate::counts::RunCounts;
 use crate::terminal::Look;
 use tollproof_core::LineIndex;
 
-/// The last line: by its `summary` it is told from a finding, and a report that was cut off has none.
+/// The last line. Its `summary` distinguishes it from a finding; a report without it is incomplete.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct End {
@@ -21,7 +21,7 @@ struct End {
     not_checked: Vec<Cow<'static, str>>,
 }
 
-/// Prints one object a line.
+/// Prints one object per line.
 #[derive(Debug)]
 pub(super) struct JsonLines;
 

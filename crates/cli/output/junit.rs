@@ -1,4 +1,5 @@
-//! JUnit's XML: each file a suite, each finding a test that fails, and a test that passes for a file without any.
+//! The report in JUnit's XML format: each file is a suite, each finding a failing test; a file without findings has a
+//! passing test.
 
 use std::io::{self, Write};
 
@@ -10,7 +11,7 @@ use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 use tollproof_core::LineIndex;
 
-/// Keeps the suites until the end: the head of the report counts them all.
+/// Keeps the suites until the end, because the start of the report contains their total.
 #[derive(Debug)]
 pub(super) struct Junit {
     suites: Suites,
@@ -24,7 +25,7 @@ impl Junit {
 
 impl Printer for Junit {
     fn file(&mut self, _: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
-        // The library takes escape sequences out whole; shown as pictures, they hide nothing that follows.
+        // The library removes whole escape sequences. Visible characters in their place keep the text after them.
         let file = one_line(checked.source.name());
         let mut places = LineIndex::new(checked.source);
         let mut suite = TestSuite::new(file.as_str());

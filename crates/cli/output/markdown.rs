@@ -1,4 +1,4 @@
-//! A page in Markdown: a comment on a pull request, or the summary of a job.
+//! The report in Markdown, as a comment on a pull request or as a job summary.
 
 use std::io::{self, Write};
 
@@ -11,16 +11,16 @@ use crate::counts::RunCounts;
 use crate::terminal::{Look, count, one_line};
 use tollproof_core::LineIndex;
 
-/// How many bytes a comment may have; GitHub counts characters, which are no more.
+/// The maximum size of a comment in bytes. GitHub's limit is in characters, so this never exceeds it.
 const COMMENT: usize = 65_536;
 
-/// How many bytes a step may add to the summary of its job.
+/// The maximum number of bytes that a step may add to the job summary.
 const SUMMARY: usize = 1 << 20;
 
-/// What is kept free for the words around the table.
+/// The number of bytes reserved for the text around the table.
 const AROUND: usize = 4_096;
 
-/// Keeps the rows until the summary above them is known, and no more of them than the page takes.
+/// Collects rows up to the page limit, because the summary is printed before them.
 #[derive(Debug)]
 pub(super) struct Page {
     room: usize,
@@ -30,12 +30,12 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// A page to be sent as a comment.
+    /// A page with the size limit of a comment.
     pub(super) fn boxed(_: Look, shown: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self::new(COMMENT, shown))
     }
 
-    /// A page to be shown above the log of a job.
+    /// A page with the size limit of a job summary.
     pub(super) fn job_summary(_: Look, shown: ReportOptions) -> Box<dyn Printer> {
         Box::new(Self::new(SUMMARY, shown))
     }
@@ -50,7 +50,7 @@ impl Printer for Page {
         let mut places = LineIndex::new(checked.source);
         for finding in checked.findings {
             let row = row(finding, &mut places);
-            // Once one is left out, so are all that follow: a hole would not be seen.
+            // After one omitted row, all others are omitted too, so that there are no gaps.
             if self.left_out > 0 || self.rows.len() + row.len() > self.room {
                 self.left_out += 1;
             } else {
@@ -92,7 +92,7 @@ fn row(finding: &Finding, places: &mut LineIndex<'_>) -> String {
     format!("| **{severity}** | {} | {message}{help}<br>{rule} |\n", code(&place))
 }
 
-/// Words of a finding; what they quote in backticks becomes code.
+/// The text of a finding; quotations in backticks become code.
 fn text(words: &str) -> String {
     let mut pieces = words.split('`').peekable();
     let mut marked = String::new();
@@ -101,7 +101,7 @@ fn text(words: &str) -> String {
         let is_closed = pieces.peek().is_some();
         marked += &match (is_code && is_closed, is_code) {
             (true, _) => code(piece),
-            // A backtick without another is one.
+            // A backtick without a closing one is plain text.
             (false, true) => plain("`") + &plain(piece),
             (false, false) => plain(piece),
         };
@@ -110,26 +110,26 @@ fn text(words: &str) -> String {
     marked
 }
 
-/// Text set as code. Backticks would leave a `|` to the table, so it is HTML.
+/// Formats code as HTML. In Markdown code, a `|` would end the table cell.
 fn code(words: &str) -> String {
     format!("<code>{}</code>", plain(words))
 }
 
-/// Text in which nothing is markup: every sign that could be is written as its number.
+/// Escapes text for Markdown: every character that could be markup becomes a numeric entity.
 ///
-/// It never stands at the beginning of a line, where more signs would mean something.
+/// Not for the start of a line, where more characters are markup.
 fn plain(words: &str) -> String {
     let words = one_line(words);
     let mut plain = String::with_capacity(words.len());
     for (at, c) in words.char_indices() {
         match c {
-            // Nobody is called by an `@`, and no issue by a `#`, with a blank of no width behind it.
+            // A zero-width space after `@` or `#` prevents mentions of users and links to issues.
             '@' | '#' => plain += &format!("&#{};&#8203;", u32::from(c)),
             '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '&' | '|' | '~' | '!' | '^'
             | '$' => {
                 plain += &format!("&#{};", u32::from(c));
             }
-            // What follows these would make a link of an address.
+            // Without this, GitHub would turn an address into a link.
             ':' if !words[at + 1..].starts_with(' ') => plain += "&#58;",
             '.' if ends_in_www(&words[..at]) => plain += "&#46;",
             c => plain.push(c),

@@ -1,4 +1,4 @@
-//! Reports: one file a format, and the one list of formats.
+//! Report formats: each has its own file, and `formats!` lists them all.
 
 mod appended;
 mod checkstyle;
@@ -47,31 +47,31 @@ use crate::terminal::filter::{Filter, Medium};
 use tollproof_history::{name_of, reason};
 use tollproof_project::{AtomicFile, Disk, is_one_place};
 
-/// A way to print findings.
+/// A report format.
 #[derive(Debug)]
 pub(crate) struct ReportFormat {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub(crate) name: &'static str,
     reader: Reader,
-    /// How its text is read where it arrives.
+    /// The kind of text, which determines how it is escaped.
     medium: Medium,
     make: fn(Look, ReportOptions) -> Box<dyn Printer>,
-    /// How a rule file or a configuration that cannot be used is reported.
+    /// Renders an error in a rule file or configuration.
     strict: fn(Look, &StrictError) -> String,
 }
 
-/// Who reads a report, which decides what its printer is handed.
+/// The reader of a report, which decides which findings its printer receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reader {
-    /// People at a screen: missing fields are merged, findings that do not count are left out, and a summary ends the report.
+    /// People at a screen: missing fields are merged, suppressed findings are left out, and a summary follows.
     Screen,
-    /// People on a page: the same, but the page has a summary in its own form.
+    /// People on a page: the same, but the format prints its own summary.
     Page,
-    /// Programs that can tell findings that do not count from those that do.
+    /// Programs that distinguish suppressed findings from others.
     Program,
-    /// Services that take all they are handed for what counts.
+    /// Services that treat every finding as one that counts, so suppressed findings are left out.
     Service,
-    /// Such services that also list files without findings.
+    /// Like `Service`, but files without findings are listed too.
     Runner,
 }
 
@@ -81,10 +81,10 @@ impl Reader {
     }
 }
 
-/// A report for people, which has colour where its look has.
+/// A report for people. Escape sequences are enabled later, if its look has colors.
 const SCREEN: Medium = Medium::Screen { escapes: false };
 
-/// Makes the list of formats, and the help about it, which costs nothing at start.
+/// Generates the list of formats and its help text at compile time, so that it costs nothing at start.
 macro_rules! formats {
     ($($name:literal, $about:literal, $reader:ident, $medium:expr, $make:expr, $strict:expr;)*) => {
         /// All formats; the first is the default.
@@ -96,11 +96,11 @@ macro_rules! formats {
             strict: $strict,
         },)*];
 
-        /// The help of `--output-format`.
+        /// The short help of `--output-format`.
         pub(crate) const FORMAT_HELP: &str =
             concat!("The format of the report: ", $($name, ", ",)* "each with =PATH for a file");
 
-        /// The same with what each format is for.
+        /// The long help of `--output-format`.
         pub(crate) const FORMAT_LONG_HELP: &str = concat!(
             "The format of the report; `", formats!(@first $($name)*), "` by default. With =PATH it goes to a file. \
              May be repeated to get several reports.\n\nFormats:\n",
@@ -110,8 +110,8 @@ macro_rules! formats {
     (@first $first:literal $($rest:literal)*) => { $first };
 }
 
-// The one list: help, completions, docs and tests follow it. A row: name, what it is for, who reads it, how its text is
-// read there, what prints it, how a rule file that cannot be used is reported.
+// The only list of formats: help, completions, docs and tests use it. A row contains the name, the purpose, the
+// reader, the medium, the printer, and the renderer of errors in rule files or configurations.
 formats! {
     "full", "shows the lines", Screen, SCREEN, full::Full::boxed, full::strict;
     "narrated", "words only, for a screen reader", Screen, SCREEN, narrated::Narrated::boxed, narrated::strict;
@@ -127,7 +127,7 @@ formats! {
     "markdown", "a comment on a pull request", Page, Medium::Escaped, markdown::Page::boxed, concise::strict;
 }
 
-/// What GitHub shows above the log of a job; it comes with its annotations.
+/// The job summary on GitHub, printed together with the annotations.
 const JOB_SUMMARY: ReportFormat = ReportFormat {
     name: "github",
     reader: Reader::Page,
@@ -137,7 +137,7 @@ const JOB_SUMMARY: ReportFormat = ReportFormat {
 };
 
 impl ReportFormat {
-    /// The format of a name.
+    /// The format with this name.
     pub(crate) fn named(name: &str) -> Option<&'static Self> {
         FORMATS.iter().find(|format| format.name == name)
     }
@@ -150,43 +150,42 @@ impl ReportFormat {
     }
 }
 
-/// Prints findings as they come, file by file.
+/// Prints the findings of a run, file by file.
 pub(crate) trait Printer {
     /// Prints the findings of one file.
     fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()>;
 
-    /// Prints what stands behind the last finding; the summary for people is not its business. `own` are the user's
-    /// rules of this run.
+    /// Prints the end of the report, except the summary for people. `own` contains the user's rules of this run.
     fn end(&mut self, out: &mut dyn Write, report: &RunCounts, own: &[UserRule]) -> io::Result<()>;
 
-    /// What was left out, where only the reader of standard error can be told.
+    /// A message about findings that the report or its reader omits, for standard error.
     fn notice(&self) -> Option<String> {
         None
     }
 }
 
-/// Finds another text that a finding points into.
+/// Opens another text that a finding points into.
 pub(crate) type OpenText<'a> = &'a dyn Fn(&str) -> Option<Source<'static>>;
 
-/// One file and its findings, as they are to be shown.
+/// A file and the findings to show.
 pub(crate) struct FileFindings<'a> {
     pub(crate) source: &'a Source<'a>,
     pub(crate) findings: &'a [Cow<'a, Finding>],
     pub(crate) open_text: OpenText<'a>,
 }
 
-/// What is shown of a report.
+/// What reports show.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReportOptions {
-    /// The least severity.
+    /// The lowest severity to show.
     pub(crate) min: Severity,
-    /// Whether the findings of each rule are counted.
+    /// Whether to count the findings of each rule.
     pub(crate) statistics: bool,
-    /// Whether the summary line stands alone.
+    /// Whether to print only the summary line.
     pub(crate) quiet: bool,
-    /// Whether people are told what could not be checked.
+    /// Whether to tell people what could not be checked.
     pub(crate) limits: bool,
-    /// Whether what tells of a person is starred.
+    /// Whether to mask personal data.
     pub(crate) redact: bool,
 }
 
@@ -200,24 +199,24 @@ struct Output<'o> {
     format: &'static ReportFormat,
     printer: Box<dyn Printer>,
     out: Out<'o>,
-    /// None for standard output.
+    /// `None` for standard output.
     path: Option<Cow<'o, Path>>,
     look: Look,
 }
 
-/// The longest pointer that a report holds, in bytes.
+/// The maximum length of a pointer in reports, in bytes.
 const MAX_POINTER: usize = 4_096;
 
-/// Where a report goes.
+/// The destination of a report.
 enum Out<'o> {
     Stdout(&'o mut dyn Write),
     File(AtomicFile),
-    /// A file that others write to as well.
+    /// A file that other programs also write to.
     Shared(Appended),
 }
 
 impl Out<'_> {
-    /// The way there, which no text passes that steers its reader.
+    /// A writer that replaces characters which control the reader's terminal or CI runner.
     fn writer(&mut self, format: &ReportFormat, look: Look) -> Filter<&mut dyn Write> {
         let out: &mut dyn Write = match self {
             Self::Stdout(stdout) => stdout,
@@ -229,7 +228,7 @@ impl Out<'_> {
 }
 
 impl<'o> Outputs<'o> {
-    /// Opens the reports that were asked for; without a wish, the default on standard output.
+    /// Opens the requested reports, or the default report on standard output.
     pub(crate) fn open(
         targets: &'o [ReportTarget],
         stdout: &'o mut dyn Write,
@@ -267,7 +266,7 @@ impl<'o> Outputs<'o> {
         Ok(Self { outputs, shown })
     }
 
-    /// Prints the findings of one draft, as far as they are to be shown.
+    /// Prints the findings of one draft.
     pub(crate) fn file(
         &mut self,
         parsed: &Parsed<'_>,
@@ -277,7 +276,7 @@ impl<'o> Outputs<'o> {
         self.print(parsed, found, open_text, Redaction::of)
     }
 
-    /// The same of a configuration, which is no draft. No report shows its passwords.
+    /// Prints the findings of a configuration. Passwords are masked.
     pub(crate) fn settings(&mut self, source: &Source<'_>, found: &Report) -> Result<(), Failure> {
         let shown = Source::new(source.name(), without_secrets(source.text()));
         let shown = shown.known_as(Some(source.identity().to_owned()));
@@ -338,7 +337,7 @@ impl<'o> Outputs<'o> {
         Ok(())
     }
 
-    /// Ends all reports; `own` are the user's rules of this run.
+    /// Ends all reports; `own` contains the user's rules of this run.
     pub(crate) fn end(&mut self, report: &RunCounts, own: &[UserRule]) -> Result<(), Failure> {
         for output in &mut self.outputs {
             let mut out = output.out.writer(output.format, output.look);
@@ -352,14 +351,14 @@ impl<'o> Outputs<'o> {
                 .and_then(|()| out.flush());
             ended.map_err(|error| lost(output.path.as_deref(), error))?;
             if let Some(notice) = output.printer.notice() {
-                // Where standard error is closed, the report says it too.
+                // Errors are ignored, because the report contains the notice too.
                 stderr::say(&format!("note: {notice}"));
             }
         }
         Ok(())
     }
 
-    /// Puts the reports that go to files in their places.
+    /// Moves reports to their files.
     pub(crate) fn keep(self) -> Result<(), Failure> {
         for output in self.outputs {
             let kept = match output.out {
@@ -373,14 +372,14 @@ impl<'o> Outputs<'o> {
     }
 }
 
-/// The format in which a run lays out what is wrong with rules or settings: that of its first report.
+/// The format for errors in rules or settings: that of the first report.
 pub(crate) fn first_format(targets: &[ReportTarget]) -> &'static ReportFormat {
     targets.first().map_or(&FORMATS[0], |target| target.format)
 }
 
-/// Lays out why rule files or the configuration cannot be used, in the way of a report.
+/// Renders errors in rule files or the configuration in a report format.
 pub(crate) fn strict(format: &ReportFormat, look: Look, errors: &[StrictError]) -> ErrorText {
-    // Other formats than that of the commands for GitHub's runner have lines for people here.
+    // Only GitHub's workflow commands are escaped already; other formats print lines for people here.
     let medium = match format.medium {
         Medium::Escaped if format.name == JOB_SUMMARY.name => Medium::Escaped,
         _ => Medium::Screen { escapes: look.escapes() },
@@ -388,7 +387,7 @@ pub(crate) fn strict(format: &ReportFormat, look: Look, errors: &[StrictError]) 
     ErrorText { text: errors.iter().map(|error| (format.strict)(look, error)).collect(), medium }
 }
 
-/// As much of a pointer as a report holds: a key may be as long as its file, and each of its findings would repeat it.
+/// Shortens a pointer: a key may be as long as its file, and each finding would repeat it.
 fn pointer(whole: &str) -> &str {
     let end = (0..=whole.len().min(MAX_POINTER)).rev().find(|&at| whole.is_char_boundary(at));
     &whole[..end.unwrap_or_default()]
@@ -409,7 +408,7 @@ fn is_in_place_of(one: &ReportTarget, other: &ReportTarget) -> bool {
     }
 }
 
-/// Two reports in one place would be none.
+/// Rejects two reports with the same destination.
 fn refuse_clashes(targets: &[ReportTarget]) -> Result<(), Failure> {
     for (at, target) in targets.iter().enumerate() {
         if !targets[..at].iter().any(|earlier| is_in_place_of(earlier, target)) {

@@ -1,4 +1,4 @@
-//! The narrated report: the same findings in words alone, for screen readers and braille.
+//! The narrated report: the findings of the full report in words only, for screen readers and braille displays.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 use tollproof_core::LineIndex;
 
-/// Lines are cut where they would take minutes to read aloud.
+/// Longer lines are cut, because they would take minutes to read aloud.
 const FRAME: Frame = Frame { width: 200, ellipsis: "…", wrap: false };
 
 /// Prints each finding as sentences.
@@ -46,12 +46,12 @@ impl Printer for Narrated {
     }
 }
 
-/// Says why a rule file or a configuration cannot be used.
+/// Describes an error in a rule file or configuration.
 pub(super) fn strict(_: Look, error: &StrictError) -> String {
     format!("{}\n", Narration(&FindingView::strict(error, FRAME)))
 }
 
-/// A finding as it is read aloud: what is wrong, how severe it is, the lines concerned, and what to do.
+/// A finding in words: what is wrong, the severity, the lines, and how to fix it.
 struct Narration<'v>(&'v FindingView);
 
 impl fmt::Display for Narration<'_> {
@@ -68,7 +68,7 @@ impl fmt::Display for Narration<'_> {
     }
 }
 
-/// Writes lines that follow each other, and below each the marks in it.
+/// Writes consecutive lines, and after each the marks in it.
 fn write_block(f: &mut fmt::Formatter<'_>, snippet: &Snippet, block: &SnippetBlock) -> fmt::Result {
     let first = block.line + 1;
     writeln!(f, "Begin snippet for {} starting at line {first}\n", one_line(&block.name))?;
@@ -94,7 +94,7 @@ fn write_block(f: &mut fmt::Formatter<'_>, snippet: &Snippet, block: &SnippetBlo
     Ok(())
 }
 
-/// The columns of a mark in its line as it is shown, counted in characters; `line` begins at `start`.
+/// The columns of a mark in its line as shown, in characters; `start` is the offset of `line` in the snippet.
 fn columns(line: &str, start: usize, label: &Label) -> String {
     let range = label.range.start - start..label.range.end - start;
     let first = line[..range.start].chars().count() + 1;

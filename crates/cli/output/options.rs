@@ -1,4 +1,4 @@
-//! How a report is asked for: its format, and where it goes.
+//! A requested report: its format and its destination.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -7,11 +7,10 @@ use tollproof_core::{did_you_mean, nearest};
 
 use super::{FORMATS, ReportFormat};
 
-/// A report and where it goes.
 #[derive(Clone, Debug)]
 pub(crate) struct ReportTarget {
     pub(crate) format: &'static ReportFormat,
-    /// None for standard output.
+    /// `None` for standard output.
     pub(crate) path: Option<PathBuf>,
 }
 

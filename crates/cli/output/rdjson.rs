@@ -1,4 +1,4 @@
-//! Diagnostics for reviewdog, in its own format. It counts columns in bytes.
+//! Diagnostics in reviewdog's own format, which counts columns in bytes.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
 use tollproof_core::{ColumnUnit, LineIndex};
 
-/// One diagnostic, with the keys that reviewdog reads.
+/// A diagnostic with the keys that reviewdog reads.
 #[derive(Debug, Serialize)]
 struct Diagnostic<'f> {
     message: String,
@@ -24,20 +24,20 @@ struct Diagnostic<'f> {
 
 #[derive(Debug, Serialize)]
 struct RdLocation<'f> {
-    /// As it was named: reviewdog starts from the current folder too.
+    /// The path as it was named, because reviewdog also starts from the current folder.
     path: &'f str,
     #[serde(skip_serializing_if = "Option::is_none")]
     range: Option<Range>,
 }
 
-/// Ends are exclusive.
+/// A range whose end is exclusive.
 #[derive(Debug, Serialize)]
 struct Range {
     start: RdPosition,
     end: RdPosition,
 }
 
-/// Both from 1.
+/// Line and column, from 1.
 #[derive(Debug, Serialize)]
 struct RdPosition {
     line: usize,
@@ -64,7 +64,7 @@ struct Origin {
     url: Option<&'static str>,
 }
 
-/// Prints the diagnostics one by one.
+/// Prints each diagnostic as it is found.
 #[derive(Debug, Default)]
 pub(super) struct Diagnostics {
     begun: bool,
@@ -75,7 +75,7 @@ impl Diagnostics {
         Box::new(Self::default())
     }
 
-    /// Writes what stands before the next diagnostic, or before the end.
+    /// Writes the text before the next diagnostic or before the end.
     fn lead(&mut self, out: &mut dyn Write) -> io::Result<()> {
         if std::mem::replace(&mut self.begun, true) {
             return write!(out, ",");
@@ -134,7 +134,8 @@ fn range(span: Span, places: &mut LineIndex<'_>) -> Range {
     }
 }
 
-/// A fix as one replacement: reviewdog offers each suggestion alone, and half a fix would mend nothing.
+/// A fix as a single replacement, because reviewdog applies each suggestion separately and a partial fix would be
+/// wrong.
 fn suggestion(fix: &Fix, places: &mut LineIndex<'_>) -> Option<Suggestion> {
     let (first, last) = (fix.edits.first()?, fix.edits.last()?);
     let source: &Source<'_> = places.source();

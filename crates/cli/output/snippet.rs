@@ -1,4 +1,4 @@
-//! The lines around a finding, cut to size: all that a renderer needs of a text, however large the text is.
+//! The lines around a finding, shortened to fit. Renderers do not need the whole text, which may be large.
 
 use std::ops::Range;
 
@@ -7,16 +7,16 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::terminal::{printable, wrap};
 
-/// How many lines stand around a line with a mark.
+/// The number of lines shown before and after a line with a mark.
 const CONTEXT: usize = 1;
 
-/// Marks so many lines apart stand in one block.
+/// Marks at most this number of lines apart are shown in one block.
 const NEAR: usize = 2 * CONTEXT + 1;
 
-/// Where less room is left for the words under a mark, the line is cut on the left to make some.
+/// If less space remains for the label of a mark, the line is cut on the left.
 const LABEL_ROOM: usize = 32;
 
-/// A place to be shown.
+/// A part of a text to mark.
 #[derive(Debug)]
 pub(super) struct SnippetMark<'a> {
     pub(super) source: &'a Source<'a>,
@@ -26,18 +26,18 @@ pub(super) struct SnippetMark<'a> {
     pub(super) primary: bool,
 }
 
-/// How large a snippet may get.
+/// The size limits of a snippet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    /// Columns of a line, its number included.
+    /// The columns of a line, including its number.
     pub(super) width: usize,
-    /// What stands for the part that was cut off.
+    /// The text in place of a part that was cut off.
     pub(super) ellipsis: &'static str,
-    /// Whether the words under a mark are broken to fit.
+    /// Whether labels are wrapped.
     pub(super) wrap: bool,
 }
 
-/// Lines of one or more texts, with marks in them; offsets count in `text`.
+/// Lines of one or more texts with marks. Offsets refer to `text`.
 #[derive(Debug, Default)]
 pub(super) struct Snippet {
     pub(super) text: String,
@@ -45,7 +45,7 @@ pub(super) struct Snippet {
     pub(super) labels: Vec<Label>,
 }
 
-/// Lines that follow each other in one text.
+/// Consecutive lines of one text.
 #[derive(Debug)]
 pub(super) struct SnippetBlock {
     pub(super) name: String,
@@ -55,20 +55,20 @@ pub(super) struct SnippetBlock {
     pub(super) lines: usize,
 }
 
-/// A mark, as it lies in the snippet.
+/// A mark in the snippet.
 #[derive(Debug)]
 pub(super) struct Label {
     pub(super) range: Range<usize>,
     pub(super) text: Option<String>,
     pub(super) primary: bool,
-    /// Where the mark lies in its own text.
+    /// The position of the mark in its own text.
     pub(super) place: Position,
-    /// Whether the line was cut on the left, so that columns in the snippet are not those of the text.
+    /// Whether the line was cut on the left, so that columns in the snippet differ from those in the text.
     pub(super) shifted: bool,
 }
 
 impl Snippet {
-    /// Cuts the lines around the marks out of their texts.
+    /// Extracts the lines around the marks from their texts.
     pub(super) fn new(mut marks: Vec<SnippetMark<'_>>, frame: Frame) -> Self {
         let own = marks.iter().find(|it| it.primary).map(|it| it.source.name().to_owned());
         let foreign = |mark: &SnippetMark<'_>| own.as_deref() != Some(mark.source.name());
@@ -92,14 +92,14 @@ impl Snippet {
         snippet
     }
 
-    /// Appends the lines of one block; its marks are in order.
+    /// Appends the lines of one block; its marks are sorted.
     fn push(&mut self, marks: &[Framed<'_, '_>], frame: Frame) {
         let (Some(first), Some(last)) = (marks.first(), marks.last()) else { return };
         let source = first.mark.source;
         let start = self.text.len();
         let line = first.line.saturating_sub(CONTEXT);
         let mut end = (last.line + CONTEXT).min(source.line_count() - 1);
-        // Behind the last line break there is one more line, empty: no context.
+        // The empty line after the last line break is not useful context.
         if end > last.line && source.line_start(end) == source.text().len() {
             end -= 1;
         }
@@ -119,7 +119,7 @@ impl Snippet {
         self.blocks.push(SnippetBlock { name, range, line, lines: end + 1 - line });
     }
 
-    /// Appends what the window shows of a line; returns where the window begins.
+    /// Appends the part of a line in the window, and returns the offset where it starts in the snippet.
     fn push_line(&mut self, text: &str, window: &Range<usize>, frame: Frame) -> usize {
         if window.start > 0 {
             self.text.push_str(frame.ellipsis);
@@ -134,14 +134,14 @@ impl Snippet {
     }
 }
 
-/// A mark on its line, and how much of the line is shown. Of a mark over several lines, the first is.
+/// A mark with its line and the part of the line to show. For a mark over several lines, this is the first line.
 #[derive(Debug)]
 struct Framed<'m, 'a> {
     mark: &'m SnippetMark<'a>,
     line: usize,
-    /// Where the mark lies in the text of the line.
+    /// The range of the mark in the line.
     range: Range<usize>,
-    /// What is shown of the line.
+    /// The part of the line to show.
     window: Range<usize>,
 }
 
@@ -189,14 +189,14 @@ impl<'m, 'a> Framed<'m, 'a> {
     }
 }
 
-/// The text of a line without its line break.
+/// A line without its line break.
 fn line_text<'a>(source: &'a Source<'_>, line: usize) -> &'a str {
     let span = Span::new(source.line_start(line), source.line_start(line + 1));
     let text = source.slice(span);
     text.strip_suffix('\n').unwrap_or(text).trim_end_matches('\r')
 }
 
-/// The columns that are left for text beside a line number.
+/// The columns that remain for text next to a line number.
 fn columns(frame: Frame, line: usize) -> usize {
     let digits = (line + 1).to_string().len();
     frame.width.saturating_sub(digits + 4).max(20)
@@ -206,12 +206,12 @@ fn cut_width(frame: Frame) -> usize {
     frame.ellipsis.width()
 }
 
-/// The part of a line that shows a range in it, with room for the words below it.
+/// The part of a line to show around a range, with space for the label below it.
 fn window(text: &str, range: &Range<usize>, label: usize, columns: usize, cut: usize) -> Range<usize> {
     let room = columns.saturating_sub(2 * cut).max(1);
     let seen = range.start + take(&text[range.clone()], room);
     let half = width(&text[range.start..seen]) / 2;
-    // What the mark and its words take to the right of where the mark starts.
+    // The columns that the mark and its label need from the start of the mark.
     let needed = (half * 2 + 1).max(half + 4 + label.min(LABEL_ROOM)).min(room);
     let lead = room - needed;
     if let Some(whole) = whole(text, columns)
@@ -222,7 +222,7 @@ fn window(text: &str, range: &Range<usize>, label: usize, columns: usize, cut: u
     let before = &text[..range.start];
     let start = match take_back(before, lead) {
         0 => 0,
-        // Half of what is left goes to either side, and more to the left where the right ends early.
+        // Half of the remaining columns go to each side, and more to the left if the line ends early on the right.
         _ => {
             let right = width(&text[range.start..range.start + take(&text[range.start..], room)]);
             take_back(before, (room - right).clamp(lead / 2, lead))
@@ -231,12 +231,12 @@ fn window(text: &str, range: &Range<usize>, label: usize, columns: usize, cut: u
     start..start + take(&text[start..], room)
 }
 
-/// The whole line, where it fits. A line of megabytes is not measured for it.
+/// The whole line if it fits. The length is checked first, so that a line of megabytes is not measured.
 fn whole(text: &str, columns: usize) -> Option<Range<usize>> {
     (text.len() <= 4 * columns && width(text) <= columns).then_some(0..text.len())
 }
 
-/// How many bytes from the start of a text fit into so many columns.
+/// How many bytes from the start of a text fit into this number of columns.
 fn take(text: &str, columns: usize) -> usize {
     let mut used = 0;
     let fits = |&(_, c): &(usize, char)| {
@@ -246,7 +246,7 @@ fn take(text: &str, columns: usize) -> usize {
     text.char_indices().take_while(fits).last().map_or(0, |(at, c)| at + c.len_utf8())
 }
 
-/// Where the last so many columns of a text begin.
+/// The offset where the last part of a text with this number of columns starts.
 fn take_back(text: &str, columns: usize) -> usize {
     let mut used = 0;
     let fits = |&(_, c): &(usize, char)| {
@@ -260,7 +260,7 @@ fn width(text: &str) -> usize {
     text.chars().map(char_width).sum()
 }
 
-/// A tab counts as its widest: it is the renderer that knows where tab stops are.
+/// A tab counts as its maximum width, because only the renderer knows the tab stops.
 fn char_width(c: char) -> usize {
     if c == '\t' { 4 } else { printable(c).width().unwrap_or(0) }
 }

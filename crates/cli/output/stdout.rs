@@ -1,8 +1,8 @@
-//! Standard output that may close early: `tollproof check | head` is no error.
+//! Standard output that may close early: `tollproof check | head` is not an error.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
-/// A buffered writer that drops what nobody reads any more.
+/// A buffered writer that drops output after the reader has closed the pipe.
 #[derive(Debug)]
 pub(crate) struct Stdout<W: Write> {
     writer: BufWriter<W>,
@@ -21,12 +21,12 @@ impl<W: Write> Stdout<W> {
         Self { writer: BufWriter::with_capacity(1 << 16, writer), closed: false }
     }
 
-    /// Whether the reader has gone.
+    /// Whether the reader has closed the pipe.
     pub(crate) fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// The run goes on after the reader has gone, so that the exit code does not depend on timing.
+    /// Ignores a broken pipe: the run continues, so that the exit status does not depend on timing.
     fn tolerate<T>(&mut self, result: io::Result<T>, otherwise: T) -> io::Result<T> {
         match result {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {

@@ -1,4 +1,4 @@
-//! How every report for people ends: what was looked at, what was found, what nobody could see from here.
+//! The end of reports for people: what was checked, what was found and what could not be checked.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ fn shows_any(report: &RunCounts, min: Severity) -> bool {
     Severity::ALL.iter().any(|&it| it >= min && report.shown(it) > 0)
 }
 
-/// Writes the summary line, with what was found in the colours of its severity.
+/// Writes the summary line, with counts in the colors of their severities.
 pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look: Look) -> io::Result<()> {
     write!(out, "{} checked", count(report.documents, "document"))?;
     if shows_any(report, min) {
@@ -70,7 +70,7 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
     writeln!(out)
 }
 
-/// What was or would be fixed, and which option fixes more; none where there is nothing to say.
+/// The number of fixes, and the option that applies more; `None` if there are no fixes.
 pub(crate) fn fixes(report: &RunCounts, min: Severity) -> Option<String> {
     let [safe, daring] = [Safety::Safe, Safety::Unsafe].map(|it| report.fixable(min, it));
     let more = |reach| match reach {
@@ -96,8 +96,8 @@ pub(crate) fn fixes(report: &RunCounts, min: Severity) -> Option<String> {
     }
 }
 
-/// Writes what could not be checked, so that a clean report promises no more than it knows. After findings, which come
-/// first, one line is enough.
+/// Writes what could not be checked, so that a clean report does not look like an approval. After findings, this is
+/// only one line.
 pub(crate) fn not_checked(
     out: &mut dyn Write,
     report: &RunCounts,
@@ -113,7 +113,7 @@ pub(crate) fn not_checked(
     writeln!(out, "{}", wrap(&text, look.width.saturating_sub(2)).replace('\n', "\n  "))
 }
 
-/// Writes how often each rule found something, the most frequent first.
+/// Writes the number of findings of each rule, the most frequent first.
 pub(crate) fn statistics(out: &mut dyn Write, report: &RunCounts) -> io::Result<()> {
     let rules = report.rules();
     let width = rules.iter().map(|(_, _, count)| count.to_string().len()).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Reports of hand-made findings, as their readers see them.
+//! Tests of the report formats with sample findings.
 
 use tollproof_core::Span;
 use tollproof_core::{Edit, Fix, Prevents, Related, Safety};
@@ -55,7 +55,7 @@ pub(super) fn report(
     String::from_utf8(text).expect("reports are UTF-8")
 }
 
-/// The report without its last words, on what is not checked.
+/// The report without its last lines about what is not checked.
 fn body(format: &str, source: &Source<'_>, findings: Vec<Finding>) -> String {
     let text = report(format, Look::PLAIN, ALL, source, findings);
     text.split("Not checked from here").next().unwrap_or_default().to_owned()
@@ -418,7 +418,7 @@ fn json_keeps_its_promise() {
         let text = report("json", Look::PLAIN, ALL, &source, findings);
         let value: serde_json::Value = serde_json::from_str(&text).expect("a report is JSON");
         validator.validate(&value).expect("a report is as promised");
-        // It is laid out as if it had been written in one go.
+        // The layout is the same as if the value was serialized at once.
         let again = serde_json::to_string_pretty(&value).expect("JSON").lines().count();
         assert_eq!(text.lines().count(), again);
     }

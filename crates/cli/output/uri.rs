@@ -1,4 +1,4 @@
-//! Where a file lies, in the form that services want: from the top of its repository, or as a URI.
+//! Paths of files for services: relative to the top of the repository, or as a URI.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -8,7 +8,8 @@ use tollproof_core::Source;
 
 use tollproof_project::Repository;
 
-/// What a path in a URI (RFC 3986) spells out. A colon in the first part of a path would end a scheme.
+/// The characters to escape in the path of a URI (RFC 3986). A colon in the first segment would be read as the end of
+/// a scheme.
 const ESCAPED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -27,7 +28,7 @@ const ESCAPED: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// A path as a URI reference: one from the top of the repository stays relative, an absolute one becomes `file:`.
+/// A path as a URI reference: relative paths stay relative, absolute ones become `file:` URIs.
 pub(super) fn uri(path: &str) -> String {
     let escaped = |path| utf8_percent_encode(path, ESCAPED);
     match path.split_at_checked(2) {
@@ -39,25 +40,25 @@ pub(super) fn uri(path: &str) -> String {
     }
 }
 
-/// Whether a path says where it lies without a folder to start from.
+/// Whether a path is absolute.
 pub(super) fn is_absolute(path: &str) -> bool {
     uri(path).starts_with("file:")
 }
 
-/// `C:`, where Windows has drives.
+/// Whether this is a Windows drive such as `C:`.
 fn is_drive(text: &str) -> bool {
     matches!(text.as_bytes(), [letter, b':'] if letter.is_ascii_alphabetic())
 }
 
-/// What another file that a finding points into is called from the top of the repository.
+/// The path of a related file from the top of the repository.
 pub(super) fn identity_of(name: &str) -> Cow<'_, str> {
     let path = Path::new(name);
-    // A record from a store has a name that is no path.
+    // The name of a record from a store is not a path.
     let known = path.exists().then(|| Repository::around().name_of(path)).flatten();
     known.map_or(Cow::Borrowed(name), Cow::Owned)
 }
 
-/// The same of a text that was looked up for a finding.
+/// The source with its name from the top of the repository.
 pub(super) fn known(source: Source<'static>) -> Source<'static> {
     let identity = identity_of(source.name()).into_owned();
     source.known_as(Some(identity))

@@ -1,4 +1,4 @@
-//! What reports leave out: findings that do not count, and more than their readers take.
+//! Tests of the findings that reports leave out: suppressed ones, and those beyond the limits of a service.
 
 use serde_json::Value;
 use tollproof_core::{Finding, Severity, Source, Span, SuppressedBy, Suppression};

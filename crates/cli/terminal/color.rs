@@ -1,4 +1,4 @@
-//! `--color`: when reports and errors have colour.
+//! The values of `--color`.
 
 use clap::ValueEnum;
 

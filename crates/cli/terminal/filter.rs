@@ -1,35 +1,35 @@
-//! What stands between all texts and a screen or a log: nothing steers a terminal, and no line is a runner's command.
+//! Filters output, so that no text of a draft controls a terminal or is a command of a CI runner.
 
 use std::io::{self, Write};
 
 use super::printable;
 
-/// How a text is read where it arrives.
+/// The kind of output, which decides how text is filtered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Medium {
-    /// Lines on a screen, or in the log of a job.
+    /// Lines on a screen or in a CI log.
     Screen {
-        /// Whether escape sequences are tollproof's own: the texts between them are filtered before they get here.
+        /// Whether tollproof writes its own escape sequences; text between them must be filtered before.
         escapes: bool,
     },
-    /// Text whose printer escapes what steers its reader: XML, Markdown, and the commands for GitHub's runner.
+    /// Text whose printer escapes special characters: XML, Markdown, and the commands for GitHub's runner.
     Escaped,
     /// JSON, in which every character has an escape.
     Json,
 }
 
-/// Passes text on in characters that its reader cannot mistake for anything else.
+/// A writer that replaces control characters and commands of CI runners.
 #[derive(Debug)]
 pub(crate) struct Filter<W> {
     out: W,
     medium: Medium,
     line: Line,
     mark: Mark,
-    /// The first bytes of a character whose last ones have not come yet.
+    /// The first bytes of an incomplete UTF-8 character.
     begun: Vec<u8>,
 }
 
-/// What a line has begun with so far. Runners ignore the whitespace before a command.
+/// The start of the current line. CI runners ignore whitespace before a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
     Whitespace,
@@ -37,7 +37,7 @@ enum Line {
     Text,
 }
 
-/// How much of `##name[` has just gone by: some runners read it as a command wherever it is in a line.
+/// The part of `##name[` read so far: some CI runners accept this command anywhere in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     None,
@@ -55,7 +55,7 @@ impl<W: Write> Filter<W> {
         Self::new(out, Medium::Screen { escapes: false })
     }
 
-    /// What plain bytes leave the line with; none where one of these may have to be shown in another way.
+    /// The state of the line after these bytes; `None` if one of them may have to be replaced.
     fn line_after(&self, bytes: &[u8]) -> Option<Line> {
         let is_screen = matches!(self.medium, Medium::Screen { .. });
         if !self.begun.is_empty() || self.mark != Mark::None {
@@ -66,7 +66,7 @@ impl<W: Write> Filter<W> {
             line = match byte {
                 b'\n' => Line::Whitespace,
                 b' ' if line == Line::Whitespace => line,
-                // It may be the first or the second colon of a runner's command.
+                // This may be the first or second colon of a runner's command.
                 b':' if is_screen && line != Line::Text => return None,
                 b'#' => return None,
                 b' '..=b'~' => Line::Text,
@@ -97,7 +97,7 @@ impl<W: Write> Filter<W> {
             Medium::Json if sign || !own && safe != c => {
                 shown.push_str(&format!("\\u{:04x}", u32::from(c)));
             }
-            // Signs of the same width, so that what is drawn around the text stays in place.
+            // Replacements of the same width keep the drawing around the text aligned.
             Medium::Screen { .. } | Medium::Escaped if sign => shown.push('\u{2045}'),
             Medium::Screen { .. } if colon => shown.push('\u{2236}'),
             _ => shown.push(if own { c } else { safe }),
@@ -166,7 +166,7 @@ mod tests {
             ("a ##[error]b ##vso[c] ###[d]", "a ##\u{2045}error]b ##vso\u{2045}c] ###\u{2045}d]"),
         ] {
             assert_eq!(filtered(screen, &[text.as_bytes()]), shown);
-            // A text may come in any pieces.
+            // A writer may receive text in pieces of any size.
             let bytes: Vec<&[u8]> = text.as_bytes().chunks(1).collect();
             assert_eq!(filtered(screen, &bytes), shown);
         }

@@ -1,4 +1,4 @@
-//! What the reader's screen can do: colour, width, box-drawing characters, links.
+//! The capabilities of the reader's terminal: color, width, box-drawing characters and links.
 
 mod color;
 pub(crate) mod filter;
@@ -14,25 +14,25 @@ use unicode_width::UnicodeWidthStr as _;
 
 pub(crate) use self::color::Color;
 
-/// How wide a report is where there is no terminal to ask.
+/// The width of a report without a terminal, in columns.
 const WIDTH: usize = 80;
 
-/// Lines longer than this are hard to read, however wide the terminal is.
+/// The maximum width: longer lines are hard to read, even on a wide terminal.
 const MAX_WIDTH: usize = 100;
 
-/// The variable that says whether there are links, where nothing else tells.
+/// The environment variable that turns links on or off if the terminal is unknown.
 const FORCE_LINKS: &str = "FORCE_HYPERLINK";
 
-/// How a report may look.
+/// The look of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Look {
-    /// Whether there is colour.
+    /// Whether to use color.
     pub(crate) colour: bool,
-    /// Whether box-drawing characters are shown as such.
+    /// Whether to use box-drawing characters.
     pub(crate) unicode: bool,
-    /// Whether links may be written (OSC 8), if the terminal takes them.
+    /// Whether links (OSC 8) may be used, if the terminal supports them.
     pub(crate) links: bool,
-    /// The longest line, in columns.
+    /// The maximum length of a line, in columns.
     pub(crate) width: usize,
 }
 
@@ -40,7 +40,7 @@ impl Look {
     /// The look of a file.
     pub(crate) const PLAIN: Self = Self { colour: false, unicode: true, links: false, width: WIDTH };
 
-    /// The look of a stream: standard output or standard error.
+    /// The look of standard output or standard error.
     pub(crate) fn of(stream: &impl RawStream, color: Color) -> Self {
         let terminal = stream.is_terminal();
         let colour = match color {
@@ -57,8 +57,8 @@ impl Look {
         }
     }
 
-    /// The colours of a severity, those of compilers. Yellow is the terminal's own, which its theme keeps legible on its
-    /// background, and bold; the name of the severity is always there in words too.
+    /// The color of a severity, as in compilers. Yellow is bold and from the terminal's palette, so that themes keep
+    /// it legible; the severity is also always written in words.
     pub(crate) fn style(self, severity: Severity) -> Style {
         match severity {
             _ if !self.colour => Style::new(),
@@ -68,7 +68,7 @@ impl Look {
         }
     }
 
-    /// Good news, in green.
+    /// Text about success, in green.
     pub(crate) fn praise(self, text: &str) -> String {
         match self.colour {
             true => text.style(Style::new().green().bold()).to_string(),
@@ -76,17 +76,17 @@ impl Look {
         }
     }
 
-    /// Whether links are written: the environment says which terminal this is, and whether it takes them.
+    /// Whether links are used, which depends on the terminal in the environment.
     pub(crate) fn takes_links(self) -> bool {
         self.links && supports_hyperlinks::supports_hyperlinks()
     }
 
-    /// Whether tollproof writes escape sequences: colours, or links.
+    /// Whether tollproof writes escape sequences, for colors or links.
     pub(crate) fn escapes(self) -> bool {
         self.colour || self.takes_links()
     }
 
-    /// Writes text in the colours of a severity.
+    /// Writes text in the color of a severity.
     pub(crate) fn paint(
         self,
         out: &mut dyn Write,
@@ -107,7 +107,7 @@ fn terminal_width() -> usize {
     usize::from(columns).clamp(40, MAX_WIDTH)
 }
 
-/// A terminal takes what the locale says; one without a locale is taken for a modern one.
+/// Whether the locale of the terminal is UTF-8. Without a locale, the terminal is assumed to support it.
 fn speaks_unicode() -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()
@@ -117,7 +117,7 @@ fn speaks_unicode() -> bool {
     locale.contains("utf-8") || locale.contains("utf8")
 }
 
-/// A character as it may be printed: what would steer the terminal becomes a picture of itself.
+/// A printable form of a character: control characters become visible symbols.
 pub(crate) fn printable(c: char) -> char {
     match c {
         '\t' => '\t',
@@ -131,33 +131,33 @@ pub(crate) fn printable(c: char) -> char {
         | '\u{61c}'
         | '\u{2028}'
         | '\u{2029}'
-        // No characters, and XML has no place for them.
+        // Noncharacters, which XML does not allow.
         | '\u{fffe}'
         | '\u{ffff}' => '\u{fffd}',
         c => c,
     }
 }
 
-/// Words as they may be printed on one line.
+/// Text in printable characters on one line.
 pub(crate) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c == '\n' || c == '\t' { ' ' } else { printable(c) }).collect()
 }
 
-/// How many columns a text takes.
+/// The width of a text in columns.
 pub(crate) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// A name as a shell takes it, and not for an option.
+/// A file name quoted for a shell, and not readable as an option.
 pub(crate) fn typed(name: &str) -> String {
     let name = if name.starts_with('-') { format!("./{name}") } else { name.to_owned() };
     let is_plain = |c: char| c.is_alphanumeric() || "/.:_-+@%,".contains(c);
     if name.chars().all(is_plain) { name } else { format!("'{}'", name.replace('\'', r"'\''")) }
 }
 
-/// Breaks words over lines of at most so many columns; a longer word gets a line of its own.
+/// Wraps text at this number of columns; a longer word gets its own line.
 pub(crate) fn wrap(text: &str, columns: usize) -> String {
-    // Ids, options and addresses are not broken at their hyphens.
+    // Ids, options and addresses must not be wrapped at hyphens.
     let options = Options::new(columns)
         .word_separator(WordSeparator::AsciiSpace)
         .word_splitter(WordSplitter::NoHyphenation)
@@ -167,7 +167,7 @@ pub(crate) fn wrap(text: &str, columns: usize) -> String {
     textwrap::fill(&words.join(" "), options)
 }
 
-/// `1 document`, `2 documents`.
+/// A number with its noun: `1 document`, `2 documents`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

@@ -7,32 +7,33 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// A file that stays as it was until what replaces it is committed.
+/// A file whose old content stays until the new content is committed.
 #[derive(Debug)]
 pub struct AtomicFile {
-    /// A file without a name, which goes with the process; or a device or a pipe, which is no file to replace.
+    /// The temporary file, which has no name and disappears with the process; or the target itself if it is a device
+    /// or a pipe, which cannot be replaced.
     writer: BufWriter<File>,
-    /// Where it is to go, and what is there; none for a device or a pipe.
+    /// The target path and the metadata of the file there; `None` for a device or a pipe.
     target: Option<(PathBuf, Option<Metadata>)>,
 }
 
-/// A file beside the one that it is to replace. No signal ends the process while there is one.
+/// A temporary file next to the file that it will replace. Signals that end the process are blocked while it exists.
 #[derive(Debug)]
 pub struct PreparedFile {
-    /// None for a device or a pipe, which has everything already.
+    /// `None` for a device or a pipe, to which everything is already written.
     moves: Option<(NamedTempFile, PathBuf)>,
-    /// Dropped last.
+    /// The last field, so that it is dropped last.
     _signals: BlockedSignals,
 }
 
 impl AtomicFile {
-    /// Opens a file for what is to be written.
+    /// Opens a temporary file for the new content.
     ///
     /// # Errors
     ///
-    /// What the system says, also where the folder cannot be written to.
+    /// The error of the operating system, also if the folder is not writable.
     pub fn create(path: &Path) -> io::Result<Self> {
-        // Behind a link, what it points to is replaced and not the link.
+        // If the path is a link, its target is replaced and not the link.
         let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let old = fs::metadata(&target).ok();
         if old.as_ref().is_some_and(|old| !old.is_file()) {
@@ -40,27 +41,27 @@ impl AtomicFile {
             return Ok(Self { writer: BufWriter::new(file), target: None });
         }
         let _signals = BlockedSignals::begin();
-        // In the same folder, so that a folder that cannot be written to is known at once.
+        // In the same folder, so that a folder that is not writable is detected before any work is done.
         let file = tempfile::tempfile_in(folder_of(&target))?;
         Ok(Self { writer: BufWriter::new(file), target: Some((target, old)) })
     }
 
-    /// Puts all that was written beside the file that it replaces, with the rights of that one; `durable` waits until it
-    /// is on the disk, so that no crash can leave an empty file in its place.
+    /// Writes the content to a file next to its target, with the target's owner and permissions. `durable` waits until
+    /// the content is on the disk, so that a crash cannot leave an empty file at the target's path.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// The error of the operating system.
     pub fn prepare(self, durable: bool) -> io::Result<PreparedFile> {
         let mut written = self.writer.into_inner().map_err(io::IntoInnerError::into_error)?;
         let _signals = BlockedSignals::begin();
         let Some((target, old)) = self.target else { return Ok(PreparedFile { moves: None, _signals }) };
-        // A name of its own, which nobody can guess: that of the target may be as long as a name can be.
+        // A random name: it cannot be guessed, and the target's own name may already have the maximum length.
         let mut builder = Builder::new();
         builder.prefix(".tollproof-").suffix(".tmp").rand_bytes(12);
         #[cfg(unix)]
         if old.is_none() {
-            // As any new file, less what the umask takes away.
+            // The mode of any new file; the umask still applies.
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         }
         let mut beside = builder.tempfile_in(folder_of(&target))?;
@@ -75,22 +76,22 @@ impl AtomicFile {
         Ok(PreparedFile { moves: Some((beside, target)), _signals })
     }
 
-    /// Puts it in its place.
+    /// Replaces the target.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// The error of the operating system.
     pub fn commit(self) -> io::Result<()> {
         self.prepare(false)?.commit()
     }
 }
 
 impl PreparedFile {
-    /// Puts it in its place.
+    /// Replaces the target.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// The error of the operating system.
     pub fn commit(mut self) -> io::Result<()> {
         let Some((beside, target)) = self.moves.take() else { return Ok(()) };
         beside.persist(target).map(drop).map_err(|error| error.error)
@@ -111,8 +112,8 @@ fn folder_of(target: &Path) -> &Path {
     target.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Gives a file the owner, group and mode of another, as far as the system lets us. Where the group cannot be kept, the
-/// new one gets no more rights than everyone has: it would see what it was not meant to see.
+/// Copies owner, group and mode of the old file, as far as the operating system allows. If the group cannot be copied,
+/// the new group gets only the permissions of others, because it may not have been allowed to read the old file.
 #[cfg(unix)]
 fn take_after(file: &File, old: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
@@ -134,15 +135,15 @@ fn take_after(file: &File, old: &Metadata) -> io::Result<()> {
     file.set_permissions(old.permissions())
 }
 
-/// Held while a file has its temporary name.
+/// Locked while a file has its temporary name.
 static WRITING: Mutex<()> = Mutex::new(());
 
-/// Waits until no file has a temporary name, and lets none get one while the guard is held.
+/// Waits until no file has a temporary name, and prevents new ones while the guard exists.
 pub fn wait_for_writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A time in which signals wait: Ctrl-C and SIGTERM end the process when it is over.
+/// Blocks signals while it exists: Ctrl-C and SIGTERM end the process after it is dropped.
 #[derive(Debug)]
 struct BlockedSignals {
     #[cfg(unix)]
@@ -168,7 +169,7 @@ impl BlockedSignals {
 #[cfg(unix)]
 impl Drop for BlockedSignals {
     fn drop(&mut self) {
-        // What was put off comes now.
+        // Pending signals are delivered here.
         if let Ok(before) = &self.before {
             let _ = before.thread_set_mask();
         }

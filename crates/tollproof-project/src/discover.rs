@@ -1,4 +1,4 @@
-//! Finding files: which of those that paths name are read, and under which names.
+//! File discovery: which of the files below the given paths are read, and their names in reports.
 
 use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
@@ -15,22 +15,22 @@ use crate::repository::Repository;
 /// The path that means standard input.
 pub const STDIN: &str = "-";
 
-/// What standard input is called if nobody says.
+/// The name of standard input in reports if none is given.
 pub const UNNAMED: &str = "<stdin>";
 
-/// A text to be checked.
+/// A file or standard input to check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputFile {
-    /// What it is called in reports: a path as its user would type it.
+    /// The name in reports: the path as the user would type it.
     pub name: String,
-    /// Where it is read from; none for standard input.
+    /// The path to read; `None` for standard input.
     pub path: Option<PathBuf>,
-    /// Whether it was named or met on a walk.
+    /// Whether the file was named or found in a folder.
     pub met: KindHint,
 }
 
 impl InputFile {
-    /// A file that was named; [`STDIN`] means standard input.
+    /// A file that was named. [`STDIN`] means standard input.
     #[must_use]
     pub fn named(path: &Path) -> Self {
         match path.as_os_str() == STDIN {
@@ -39,13 +39,13 @@ impl InputFile {
         }
     }
 
-    /// Where it lies, for settings; standard input lies where its name says.
+    /// The path that settings are matched against. For standard input, this is its name.
     #[must_use]
     pub fn place(&self) -> &Path {
         self.path.as_deref().unwrap_or(Path::new(&self.name))
     }
 
-    /// Its bytes as a source, known by its path in the repository.
+    /// The source with these bytes, identified by its path in the repository.
     #[must_use]
     pub fn source(&self, bytes: Vec<u8>, repository: &Repository) -> Source<'static> {
         let named = (self.name != UNNAMED).then_some(Path::new(&self.name));
@@ -54,30 +54,30 @@ impl InputFile {
     }
 }
 
-/// The files to be checked, and what stood in the way of finding more.
+/// The files to check, and the errors of finding them.
 #[derive(Debug, Default)]
 pub struct FoundFiles {
-    /// In path order, each once.
+    /// Sorted by path, without duplicates.
     pub files: Vec<InputFile>,
-    /// Folders that could not be walked.
+    /// Folders that could not be listed.
     pub errors: Vec<WalkError>,
-    /// Files that are not read, and why.
+    /// Files that are not read, with the reason.
     pub skipped: Vec<SkippedFile>,
 }
 
-/// A folder that could not be walked.
+/// A folder that could not be listed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WalkError {
-    /// The folder, or one below it, cannot be read.
+    /// The folder or one below it cannot be read.
     #[error("cannot read the folder `{}`: {why}", name_of(folder))]
     Unreadable {
-        /// The folder.
+        /// The path of the folder.
         folder: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         why: String,
     },
-    /// The file that says what git ignores is a device, a pipe or very large.
+    /// A `.gitignore` or `.git/info/exclude` is a device, a pipe or very large.
     #[error("cannot use `{}`: it must be a file of at most 16 MiB; its folder was not checked", name_of(_0))]
     EndlessIgnoreFile(PathBuf),
 }
@@ -85,7 +85,7 @@ pub enum WalkError {
 /// A file that is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkippedFile {
-    /// What it would be called in reports.
+    /// Its name in reports.
     pub name: String,
     /// Why it is not read.
     pub reason: SkipReason,
@@ -94,39 +94,40 @@ pub struct SkippedFile {
 /// Why a file is not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkipReason {
-    /// It is a tollproof.yaml, or the configuration that the command line names.
+    /// It is a `tollproof.yaml`, or the configuration named on the command line.
     Settings,
-    /// It is a rule of the user's.
+    /// It is a rule file of the user.
     Rule,
     /// It is the baseline of its configuration.
     Baseline,
-    /// It is a schema of the user's own.
+    /// It is a schema of the user.
     Schema,
-    /// The configuration leaves it out.
+    /// The configuration excludes it.
     Excluded,
-    /// It was named, and a walk would not come upon it.
+    /// It was named, but a folder walk would not find it: it is hidden, or git ignores it.
     OutOfSight,
-    /// Its name has none of the endings that are read.
+    /// Its name does not have one of the known extensions.
     Ending,
 }
 
 /// How files are found.
 #[derive(Debug, Default)]
 pub(crate) struct WalkOptions {
-    /// What standard input is called; `<stdin>` if there is no name.
+    /// The name of standard input; `None` means `<stdin>`.
     pub(crate) stdin_name: Option<String>,
-    /// The configuration that was named, which a walk skips as well.
+    /// The configuration named on the command line, which is skipped like other configurations.
     pub(crate) config: Option<PathBuf>,
-    /// Folders of users' rules beside those that the settings name.
+    /// Folders with the user's rules, in addition to those in the settings.
     pub(crate) rule_dirs: Vec<PathBuf>,
-    /// Whether named files are skipped for the same reasons.
+    /// Whether folder rules also apply to named files.
     pub(crate) named: bool,
-    /// Whether files with other endings are listed among those that are skipped.
+    /// Whether files with other extensions are listed as skipped.
     pub(crate) lists_endings: bool,
 }
 
 impl WalkOptions {
-    /// The same with the canonical path of the configuration; one that does not exist is met by no walk.
+    /// The same options with the canonical path of the configuration. A configuration that does not exist cannot be
+    /// found in a folder.
     fn resolved(&self, files: &dyn Files) -> Self {
         let config = self.config.as_ref().and_then(|it| files.canonical(it).ok());
         Self { stdin_name: None, config, rule_dirs: self.rule_dirs.clone(), ..*self }
@@ -138,17 +139,18 @@ impl WalkOptions {
     }
 }
 
-/// Whether no walk would come upon a file. Seen from here, so that a hidden folder above is none of it.
+/// Whether a folder walk would not find a file. The path is relative to the current folder, so that a hidden folder
+/// above it does not matter.
 fn is_out_of_sight(path: &Path) -> bool {
     let is_hidden = |it: Component<'_>| matches!(it, Component::Normal(name) if name.as_encoded_bytes().starts_with(b"."));
     Format::of_path(path).is_none() || path.is_relative() && path.components().any(is_hidden)
 }
 
-/// Finds the files that `paths` name: files themselves, and the drafts below folders.
+/// Finds the files that `paths` name: the files themselves, and drafts below folders.
 ///
 /// # Errors
 ///
-/// Settings of a file that cannot be used.
+/// The configuration of a file cannot be used.
 pub(crate) fn find_files(
     files: &dyn Files,
     paths: &[PathBuf],
@@ -181,8 +183,8 @@ pub(crate) fn find_files(
     Ok(found)
 }
 
-/// Takes out what is among other files, or stands twice. Of a file that is named and met on a walk as well, the named
-/// one stays. Standard input is like no file.
+/// Removes files that are in `others`, and duplicates. If a file is both named and found in a folder, the named one is
+/// kept. Standard input is never a duplicate.
 pub(crate) fn keep_each_once(disk: &dyn Files, files: &mut Vec<InputFile>, others: &[InputFile]) {
     let place = |file: &InputFile| {
         let canonical = |path: &PathBuf| disk.canonical(path).unwrap_or_else(|_| PathBuf::from(&file.name));
@@ -193,7 +195,7 @@ pub(crate) fn keep_each_once(disk: &dyn Files, files: &mut Vec<InputFile>, other
     files.retain(|file| seen.insert(place(file)));
 }
 
-/// Whether two paths lead to one file that is there.
+/// Whether two paths lead to the same existing file.
 #[must_use]
 pub fn is_same(files: &dyn Files, one: &Path, other: &Path) -> bool {
     match (files.canonical(one), files.canonical(other)) {
@@ -202,16 +204,16 @@ pub fn is_same(files: &dyn Files, one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Whether a path is that of a folder or lies below it, links followed.
+/// Whether a path is that of a folder or is below it. Links are followed.
 pub(crate) fn is_below(files: &dyn Files, path: &Path, folder: &Path) -> bool {
     let path = files.canonical(path).unwrap_or_else(|_| path.to_owned());
     files.canonical(folder).is_ok_and(|folder| path.starts_with(folder))
 }
 
-/// A walk through a folder as git would take it; the `.ignore` files of search tools are none of its business.
+/// A folder walk that skips the files that git ignores, but not those in the `.ignore` files of search tools.
 ///
-/// The walk reads files that say what git ignores to their end, so it skips folders where one of them has none; `skips`
-/// gets their paths.
+/// `ignore` reads these files to their end, so the walk skips a folder in which one is a device, a pipe or very large.
+/// `skips` receives the path of each such file.
 pub fn walker(folder: &Path, skips: impl Fn(PathBuf) + Send + Sync + 'static) -> Option<WalkBuilder> {
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     if let Some(path) = whole.ancestors().find_map(endless_ignore_file) {
@@ -229,10 +231,10 @@ pub fn walker(folder: &Path, skips: impl Fn(PathBuf) + Send + Sync + 'static) ->
     Some(walker)
 }
 
-/// The largest file that says what git ignores, in bytes.
+/// The maximum size of a git ignore file, in bytes.
 const MAX_IGNORE_FILE: u64 = 16 << 20;
 
-/// A file that says what git ignores in a folder and is a device, a pipe or very large.
+/// A git ignore file of a folder that is a device, a pipe or very large.
 fn endless_ignore_file(folder: &Path) -> Option<PathBuf> {
     let files = [".gitignore", ".git/info/exclude"].map(|name| folder.join(name));
     let is_endless = |path: &PathBuf| {
@@ -242,7 +244,7 @@ fn endless_ignore_file(folder: &Path) -> Option<PathBuf> {
     files.into_iter().find(is_endless)
 }
 
-/// A search for files by some settings.
+/// A search for files with these options.
 struct Walk<'a> {
     files: &'a dyn Files,
     options: WalkOptions,
@@ -250,7 +252,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Takes the drafts below a folder: those on the disk, then those in memory alone.
+    /// Adds the drafts below a folder: first those on the disk, then those that exist only in memory.
     fn folder(&self, folder: &Path, found: &mut FoundFiles) -> Result<(), ConfigError> {
         let whole = self.files.canonical(folder).unwrap_or_else(|_| folder.to_owned());
         if folder.is_dir() {
@@ -268,7 +270,7 @@ impl Walk<'_> {
 
     fn walk(&self, folder: &Path, whole: &Path, found: &mut FoundFiles) -> Result<(), ConfigError> {
         let (sender, endless) = std::sync::mpsc::channel();
-        // The receiver lives as long as the walk.
+        // `send` cannot fail: the receiver lives until the walk ends.
         let walker = walker(folder, move |path| sender.send(path).unwrap_or_default());
         for entry in walker.iter().flat_map(WalkBuilder::build) {
             let entry = match entry {
@@ -285,7 +287,7 @@ impl Walk<'_> {
                 }
                 continue;
             }
-            // No link is followed, so this is the path that the system knows the file by.
+            // Links are not followed, so this is the canonical path.
             let path = whole.join(entry.path().strip_prefix(folder).unwrap_or(entry.path()));
             self.meet(entry.into_path(), &path, found)?;
         }
@@ -293,7 +295,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Takes a file as a walk does; `whole` is the path that the system knows it by.
+    /// Adds a file found in a folder, or the reason to skip it. `whole` is its canonical path.
     fn meet(&self, path: PathBuf, whole: &Path, found: &mut FoundFiles) -> Result<(), ConfigError> {
         if let Some(reason) = self.skip_reason(&path, whole)? {
             found.skip(&path, reason);
@@ -303,7 +305,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Why a walk does not take a file.
+    /// Why a folder walk skips a file; `None` if it does not.
     fn skip_reason(&self, path: &Path, whole: &Path) -> Result<Option<SkipReason>, ConfigError> {
         if self.options.is_config(whole) {
             return Ok(Some(SkipReason::Settings));
@@ -329,7 +331,7 @@ impl FoundFiles {
         self.skipped.push(SkippedFile { name: name_of(path), reason });
     }
 
-    /// How many files are skipped for one of some reasons.
+    /// How many files are skipped for one of these reasons.
     #[must_use]
     pub fn count(&self, reasons: &[SkipReason]) -> usize {
         self.skipped.iter().filter(|it| reasons.contains(&it.reason)).count()

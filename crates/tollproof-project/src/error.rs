@@ -1,4 +1,4 @@
-//! What can go wrong between files and findings, as one type.
+//! All errors of this crate, as one type.
 
 use tollproof_core::{StrictError, UnknownRule};
 use tollproof_history::HistoryError;
@@ -17,10 +17,10 @@ pub enum ProjectError {
     /// A configuration cannot be used.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// Users' rules cannot be read.
+    /// The user's rules cannot be read.
     #[error(transparent)]
     UserRules(#[from] UserRulesError),
-    /// Users' rules or settings say something that cannot be; at least one error.
+    /// The user's rules or settings are invalid. The list is not empty.
     #[error("{}", all(.0))]
     Invalid(Vec<StrictError>),
     /// An option names a rule that does not exist.
@@ -29,7 +29,7 @@ pub enum ProjectError {
     /// A baseline cannot be read or written.
     #[error(transparent)]
     Baseline(#[from] BaselineError),
-    /// Git cannot tell what changed.
+    /// Git cannot determine what changed.
     #[error(transparent)]
     Git(#[from] GitError),
     /// A history cannot be read.
@@ -38,12 +38,12 @@ pub enum ProjectError {
     /// A record cannot be used.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// An output would replace what the run reads.
+    /// An output would overwrite an input of the run.
     #[error(transparent)]
     OutputConflict(#[from] OutputConflict),
 }
 
-/// All errors, one a line.
+/// All errors, one per line.
 fn all(errors: &[StrictError]) -> String {
     let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
     lines.join("\n")

@@ -1,4 +1,4 @@
-//! Where texts are read from: the file system, or the open buffers of an editor over it.
+//! Where files are read from: the file system, optionally with the open buffers of an editor over it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -9,7 +9,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::repository::without_dots;
 
-/// What a path leads to.
+/// The kind of file that a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A regular file.
@@ -20,43 +20,43 @@ pub enum FileKind {
     Other,
 }
 
-/// Reads files and lists folders. Settings, rules, baselines and drafts are read through it.
+/// Reads files and lists folders. Settings, rules, baselines and drafts are read through this trait.
 ///
-/// Paths that are not absolute start from the current folder.
+/// Relative paths start from the current folder.
 pub trait Files: Debug + Send + Sync {
     /// Reads a file, up to the limit of [`tollproof_history::set_max_file_size`].
     ///
     /// # Errors
     ///
-    /// What the system says, and a file beyond the limit.
+    /// The error of the operating system, or a file larger than the limit.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
 
-    /// The paths of a folder's entries, in no order.
+    /// The paths of a folder's entries, in any order.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// The error of the operating system.
     fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>>;
 
-    /// What a path leads to, links followed; none where nothing is.
+    /// The kind of file that a path leads to. Links are followed. `None` if it does not exist.
     fn kind(&self, path: &Path) -> Option<FileKind>;
 
-    /// Whether a path is a link, even one that leads nowhere.
+    /// Whether a path is a link, even a broken one.
     fn is_link(&self, path: &Path) -> bool;
 
-    /// The absolute path of what is there, without links and dots.
+    /// The absolute path without links and dots.
     ///
     /// # Errors
     ///
-    /// A path that leads nowhere.
+    /// A path that does not exist.
     fn canonical(&self, path: &Path) -> io::Result<PathBuf>;
 
-    /// The files below a folder that are in memory: a walk through the disk does not find them.
+    /// The files below a folder that are in memory. A walk of the disk does not find them.
     fn in_memory(&self, _folder: &Path) -> Vec<PathBuf> {
         Vec::new()
     }
 
-    /// Reads a file of text in UTF-8.
+    /// Reads a UTF-8 file.
     ///
     /// # Errors
     ///
@@ -98,12 +98,12 @@ impl Files for Disk {
     }
 }
 
-/// Texts in memory that take the place of files: the open buffers of an editor, or the files of a test.
+/// Files in memory that replace those of the disk: the open buffers of an editor, or the files of a test.
 #[derive(Debug)]
 pub struct Overlay {
     below: Arc<dyn Files>,
     here: PathBuf,
-    /// By absolute paths without dots.
+    /// By absolute path without dots.
     buffers: RwLock<BTreeMap<PathBuf, Vec<u8>>>,
 }
 
@@ -115,13 +115,13 @@ impl Overlay {
         Self { below, here, buffers: RwLock::default() }
     }
 
-    /// Puts a text in the place of a file, whether there is one or not.
+    /// Sets the content of a file, whether it exists or not.
     pub fn open(&self, path: &Path, text: impl Into<Vec<u8>>) {
         let mut buffers = self.buffers.write().unwrap_or_else(PoisonError::into_inner);
         buffers.insert(self.whole(path), text.into());
     }
 
-    /// Takes the text away again: what is read then is the file.
+    /// Removes the content from memory, so that the underlying file is read again.
     pub fn close(&self, path: &Path) {
         let mut buffers = self.buffers.write().unwrap_or_else(PoisonError::into_inner);
         buffers.remove(&self.whole(path));
@@ -170,7 +170,7 @@ impl Files for Overlay {
 
     fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
         let canonical = self.below.canonical(path);
-        // A folder that is in memory alone has no links.
+        // A folder that exists only in memory has no links.
         if canonical.is_err() && self.kind(path).is_some() { Ok(self.whole(path)) } else { canonical }
     }
 

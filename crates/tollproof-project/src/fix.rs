@@ -1,4 +1,4 @@
-//! Fixing: a text is checked, its fixes are applied, it is checked again, and written to its file.
+//! Fixes: checks a text, applies its fixes, checks it again and writes it to its file.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
@@ -12,49 +12,49 @@ use crate::atomic_file::AtomicFile;
 /// Which fixes are applied, and whether the fixed text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixOptions {
-    /// How far a fix may go: [`Safety::Unsafe`] allows both.
+    /// The safety of the fixes: [`Safety::Unsafe`] applies safe and unsafe ones.
     pub reach: Safety,
-    /// The least severity of the findings that are fixed.
+    /// The lowest severity of the findings that are fixed.
     pub least: Severity,
     /// Whether files are written.
     pub write: bool,
 }
 
-/// What became of a text that was to be fixed.
+/// The result of fixing a text.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub enum FixOutcome {
-    /// Nothing: it has no such fix, or nobody asked.
+    /// The text has no such fix, or fixes were not requested.
     #[default]
     Unchanged,
-    /// It was fixed and, if it is a file, written.
+    /// The text was fixed and, if it is a file, written.
     Fixed {
-        /// The new text, under the same name.
+        /// The fixed text, with the same name.
         source: Source<'static>,
         /// How many fixes were applied.
         count: usize,
     },
-    /// It would be fixed, and was not: nothing is written.
+    /// Fixes are available but were not written.
     Preview {
-        /// The new text, under the same name.
+        /// The fixed text, with the same name.
         source: Source<'static>,
         /// How many fixes would be applied.
         count: usize,
     },
-    /// Nothing: not all of it is text in UTF-8, and what was made of the rest must not replace it.
+    /// The text is not valid UTF-8. It was decoded with replacement characters, so writing it would lose bytes.
     NotUtf8,
     /// The fixed text could not be written.
     Failed(FixError),
 }
 
-/// Why a file keeps its text.
+/// Why a file was not fixed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FixError {
     /// It is a device or a pipe.
     #[error("it is not a regular file")]
     NotAFile,
-    /// Its text is no longer the one that was checked.
+    /// The file changed after it was checked.
     #[error("it was changed during the run; check it again")]
     Changed,
     /// It cannot be read or written.
@@ -63,7 +63,7 @@ pub enum FixError {
 }
 
 impl FixOptions {
-    /// Fixes a text with a report, and gives the report of what is left. `path` is where it is written.
+    /// Applies the fixes of a report, and returns the report of the fixed text. `path` is the file to write.
     pub(crate) fn apply(
         self,
         path: Option<&Path>,
@@ -90,7 +90,7 @@ impl FixOptions {
     }
 }
 
-/// Writes a fixed text to its file, if that still is what was read: completely, or not at all.
+/// Writes a fixed text to its file atomically, if the file still has the content that was checked.
 ///
 /// # Errors
 ///
@@ -99,7 +99,8 @@ pub(crate) fn write_fixed(path: &Path, old: &str, new: &str) -> Result<(), FixEr
     if !fs::metadata(path)?.is_file() {
         return Err(FixError::NotAFile);
     }
-    // The folder alone decides whether a file can be replaced; one that is write-protected was meant to stay.
+    // Replacing a file only needs permission for its folder. A write-protected file must not be replaced, so this
+    // checks the file itself.
     OpenOptions::new().write(true).open(path)?;
     let mut file = AtomicFile::create(path)?;
     file.write_all(new.as_bytes())?;

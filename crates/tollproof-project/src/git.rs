@@ -1,4 +1,4 @@
-//! Which files git says have changed.
+//! Asks git which files have changed.
 
 use std::collections::HashSet;
 use std::io;
@@ -10,13 +10,13 @@ use tollproof_history::reason;
 
 use crate::discover::InputFile;
 
-/// What a commit is compared with unless another is named.
+/// The default commit to compare with.
 const HEAD: &str = "HEAD";
 
-/// Keeps the settings of a repository from running programs while it is only looked at.
+/// Prevents git from running programs that the settings of the repository name.
 const RUN_NOTHING: [&str; 4] = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
 
-/// Asks for the names of files that are there and differ from a commit, whatever the user's settings say.
+/// Lists existing files that differ from a commit. The options override the user's settings.
 const DIFFERENT: [&str; 8] = [
     "diff",
     "--name-only",
@@ -28,49 +28,50 @@ const DIFFERENT: [&str; 8] = [
     "--ignore-submodules=all",
 ];
 
-/// Why git cannot tell what changed.
+/// Why git cannot determine what changed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GitError {
     /// The program is not installed.
     #[error("`git` is not installed")]
     NotInstalled,
-    /// The program does not start.
+    /// The program cannot be started.
     #[error("`git` does not start: {}", reason(.0))]
     NotStarted(#[source] io::Error),
-    /// The words that should name a commit would be an option.
+    /// The name of the commit starts with `-`, so git would read it as an option.
     #[error("`{0}` is not a commit")]
     NotACommit(String),
-    /// No commit has this name.
+    /// There is no commit with this name.
     #[error("git has no commit `{0}`")]
     UnknownCommit(String),
-    /// The commit and the current one share no commit that is here.
+    /// The named and the current commit have no common ancestor in this clone.
     #[error(
         "`{0}` and the current commit have no common history here; fetch more of it (in CI: `fetch-depth: 0`)"
     )]
     NoCommonHistory(String),
-    /// A filter of the settings, which git would run, cannot be turned off.
+    /// A filter in git's settings cannot be turned off, and git would run it.
     #[error("`{}` in the settings of git cannot be turned off", quoted(.0))]
     Filter(String),
-    /// What git itself says.
+    /// The error message of git.
     #[error("{0}")]
     Failed(String),
 }
 
-/// The files of a repository that are the same as in a commit. A file that git cannot tell this of has changed.
+/// The files of a repository that are unchanged since a commit. All files that git does not list as unchanged count as
+/// changed.
 #[derive(Debug)]
 pub(crate) struct GitChanges {
     same: HashSet<PathBuf>,
 }
 
 impl GitChanges {
-    /// Asks git what changed since `reference` and the current commit parted, committed or not.
+    /// Asks git which files changed since `reference` and the current commit diverged, committed or not.
     ///
     /// # Errors
     ///
-    /// An unknown commit, a folder outside of any repository, and a git that is missing or fails.
+    /// An unknown commit, a folder outside of a repository, or a git that is missing or fails.
     pub(crate) fn since(reference: &str) -> Result<Self, GitError> {
-        // Such a word would be an option to git.
+        // Git would read it as an option.
         if reference.starts_with('-') {
             return Err(GitError::NotACommit(reference.to_owned()));
         }
@@ -79,7 +80,7 @@ impl GitChanges {
         let base = match commit(&top, reference) {
             Ok(commit) => git(&top, &["merge-base", &commit, HEAD])
                 .map_err(|_| GitError::NoCommonHistory(reference.to_owned()))?,
-            // Before the first commit all is new.
+            // Before the first commit, all files are new.
             Err(_) if reference == HEAD => return Ok(Self { same: HashSet::new() }),
             Err(why) => return Err(why),
         };
@@ -93,7 +94,7 @@ impl GitChanges {
         Ok(Self { same: same.map(|name| top.join(path(name))).collect() })
     }
 
-    /// Removes and returns the files that did not change. A file that does not exist stays: that is a mistake to report.
+    /// Removes and returns the unchanged files. A file that does not exist stays in `files`, so that it is reported.
     pub(crate) fn take_unchanged(&self, files: &mut Vec<InputFile>) -> Vec<InputFile> {
         let is_same = |file: &InputFile| file.path.as_deref().is_some_and(|path| self.is_same(path));
         let (others, changed) = std::mem::take(files).into_iter().partition(is_same);
@@ -101,7 +102,7 @@ impl GitChanges {
         others
     }
 
-    /// Whether a file is as it was, and the link to it if the path is one.
+    /// Whether a file and, if the path is a link, the link itself are unchanged.
     fn is_same(&self, path: &Path) -> bool {
         let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
         match (path.canonicalize(), folder.canonicalize(), path.file_name()) {
@@ -113,16 +114,16 @@ impl GitChanges {
     }
 }
 
-/// Options that turn off all filters of the settings: to compare a file with a commit, git runs the program that a filter
-/// names. What only a filter could tell to be the same counts as changed.
+/// Options that turn off all filters in git's settings, because git runs the program of a filter to compare a file
+/// with a commit. A file that is only equal after a filter counts as changed.
 fn without_filters(top: &Path) -> Result<Vec<String>, GitError> {
-    // Where no setting matches, git fails without a word.
+    // If no setting matches, git fails without a message.
     let all = git(top, &["config", "--null", "--name-only", "--get-regexp", "^filter\\."]);
     let mut options = Vec::new();
     for name in names(&all.unwrap_or_default()) {
         let name = String::from_utf8_lossy(name);
         let Some((filter, _)) = name.rsplit_once('.') else { continue };
-        // Such a name cannot be written as an option.
+        // An option cannot contain such a name.
         if filter.contains('=') || filter.contains('\u{fffd}') {
             return Err(GitError::Filter(filter.to_owned()));
         }
@@ -133,27 +134,27 @@ fn without_filters(top: &Path) -> Result<Vec<String>, GitError> {
     Ok(options)
 }
 
-/// The commit that a name means.
+/// The hash of the commit that a name refers to.
 fn commit(top: &Path, reference: &str) -> Result<String, GitError> {
     let found = git(top, &["rev-parse", "--verify", "--quiet", &format!("{reference}^{{commit}}")]);
     let found = found.map_err(|_| GitError::UnknownCommit(reference.to_owned()))?;
     Ok(String::from_utf8_lossy(line(&found)).into_owned())
 }
 
-/// The names in an answer.
+/// The NUL-separated names in git's output.
 fn names(answer: &[u8]) -> impl Iterator<Item = &[u8]> {
     answer.split(|&byte| byte == 0).filter(|name| !name.is_empty())
 }
 
-/// An answer of one line: a path may end in blanks.
+/// Git's output without its final line break. Spaces stay, because a path may end in one.
 fn line(answer: &[u8]) -> &[u8] {
     answer.strip_suffix(b"\n").unwrap_or(answer)
 }
 
-/// What git answers, or why it does not.
+/// Runs git and returns its output.
 fn git(folder: &Path, args: &[&str]) -> Result<Vec<u8>, GitError> {
     let mut command = Command::new("git");
-    // Looking must not get in the way of a git that works meanwhile, and its words are to be English like ours.
+    // Take no locks that could block another git process, and get messages in English.
     command
         .args(RUN_NOTHING)
         .arg("-C")
@@ -161,7 +162,7 @@ fn git(folder: &Path, args: &[&str]) -> Result<Vec<u8>, GitError> {
         .args(args)
         .env("GIT_OPTIONAL_LOCKS", "0")
         .env("LC_ALL", "C");
-    // What is not here is not fetched: the settings say by which program.
+    // Do not fetch missing objects: the repository's settings could name a program for that.
     command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none");
     let output = command.output().map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => GitError::NotInstalled,

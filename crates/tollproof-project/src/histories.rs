@@ -1,4 +1,4 @@
-//! What is known of a project's numbers: the histories that it asks, and a record that it was handed.
+//! Data about the numbers of drafts: the configured histories, and the record given with `--record`.
 
 use std::collections::HashMap;
 use std::io;
@@ -18,48 +18,48 @@ pub enum RecordError {
     /// The file cannot be read.
     #[error("cannot open the record `{}`: {}", name_of(path), reason(error))]
     Unreadable {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
     /// The document is not a record.
     #[error("cannot use the record `{}`{}: {error}", name_of(path), place(*at))]
     Invalid {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Line and column in code points, each from 1, if it is known what is wrong where.
+        /// The line and column of the error in code points, from 1, if they are known.
         at: Option<(usize, usize)>,
         /// What is wrong.
         #[source]
         error: NoRecord,
     },
-    /// The file holds several documents or none.
+    /// The file contains several documents or none.
     #[error("`{}` must contain exactly one record", name_of(.0))]
     NotOne(PathBuf),
-    /// The draft is a submit request, which changes no record.
+    /// The draft is a submit request, which does not change a record.
     #[error("a record is for an update request, and this is a submit request")]
     NotAnUpdate,
-    /// More than one draft is checked, and only one can change the record.
+    /// Several drafts are checked, but the record belongs to one of them.
     #[error("a record is for one draft")]
     SeveralDrafts,
 }
 
-/// The histories of one configuration, opened.
+/// The open histories of one configuration; `None` if it has no history.
 #[derive(Debug, Default)]
 pub(crate) struct Histories(Option<HistorySet>);
 
-/// Texts beyond the one that was checked, which findings point into.
+/// Other texts that findings point into, such as records.
 #[derive(Clone, Debug)]
 pub struct RelatedTexts {
-    /// Those that lie in no file, by name.
+    /// Texts that are not files, by name.
     texts: Arc<HashMap<String, String>>,
     files: Arc<dyn Files>,
 }
 
 impl Histories {
-    /// Opens histories to read them; a list of none is fine too.
+    /// Opens histories for reading. The list may be empty.
     pub(crate) fn open(locations: &[Location]) -> Result<Self, HistoryError> {
         if locations.is_empty() {
             return Ok(Self::default());
@@ -67,17 +67,17 @@ impl Histories {
         HistorySet::open(locations, Access::Read).map(|past| Self(Some(past)))
     }
 
-    /// The documents in files of records that are not records.
+    /// The documents in record files that are not records.
     pub(crate) fn skipped(&self) -> Vec<String> {
         self.0.iter().flat_map(HistorySet::skipped).map(str::to_owned).collect()
     }
 
-    /// Whether there is any.
+    /// Whether the configuration has a history.
     pub(crate) fn are_known(&self) -> bool {
         self.0.is_some()
     }
 
-    /// What is known of the numbers and records that drafts name.
+    /// Looks up the numbers and records that drafts name.
     pub(crate) fn look_up(&mut self, names: References) -> Result<QueryResult, HistoryError> {
         let query = Query { numbers: names.numbers, ids: names.records };
         self.0.as_mut().map_or_else(|| Ok(QueryResult::default()), |past| past.look_up(&query))
@@ -89,7 +89,7 @@ impl RelatedTexts {
         Self { texts: Arc::new(texts), files }
     }
 
-    /// The text of a name: a record from a store, or a file.
+    /// The text with a name: a record from a store, or a file.
     #[must_use]
     pub fn open(&self, name: &str) -> Option<Source<'static>> {
         if let Some(text) = self.texts.get(name) {
@@ -100,11 +100,11 @@ impl RelatedTexts {
     }
 }
 
-/// Where earlier submissions are kept: in the histories that are named, or else in those of the configuration.
+/// The locations of earlier submissions: `named`, or if it is empty, those of the configuration.
 ///
 /// # Errors
 ///
-/// A name that is not that of a history.
+/// An invalid name of a history.
 pub fn history_locations(named: &[String], config: &ConfigFile) -> Result<Vec<Location>, HistoryError> {
     if named.is_empty() {
         return Ok(config.history.clone());
@@ -112,11 +112,11 @@ pub fn history_locations(named: &[String], config: &ConfigFile) -> Result<Vec<Lo
     named.iter().map(|name| name.parse()).collect()
 }
 
-/// Reads the one record that a file holds.
+/// Reads the single record of a file.
 ///
 /// # Errors
 ///
-/// A file that cannot be read, is not a record, or holds more than one.
+/// A file that cannot be read, is not a record, or contains more than one.
 pub(crate) fn read_record(files: &dyn Files, path: &Path) -> Result<Submission, RecordError> {
     let bytes = files.read(path).map_err(|error| RecordError::Unreadable { path: path.to_owned(), error })?;
     let source = Source::from_bytes(name_of(path), bytes);

@@ -1,4 +1,4 @@
-//! Everything between files and findings: what a command line, an editor and a server need alike.
+//! Configuration, file discovery, sessions, fixes and baselines: shared by the command line, editors and servers.
 #![doc = include_str!("../README.md")]
 
 mod atomic_file;

@@ -15,53 +15,52 @@ use crate::files::Files;
 use crate::house_schema::HouseSchemas;
 use crate::user_rules::read_user_rules;
 
-/// Which settings files have.
+/// Which configuration applies to files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ConfigChoice {
-    /// Each file has those of the nearest `tollproof.yaml`.
+    /// The nearest `tollproof.yaml` of each file.
     #[default]
     Nearest,
-    /// All files have those of this one.
+    /// This configuration for all files.
     File(PathBuf),
-    /// No file has any.
+    /// No configuration.
     None,
 }
 
-/// What a user asks for beside the settings.
+/// The user's options, which are combined with the settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinterOptions {
-    /// Which settings files have.
+    /// Which configuration applies to files.
     pub config: ConfigChoice,
-    /// Folders of users' rules beside those of the settings.
+    /// Folders with the user's rules, in addition to those in the settings.
     pub rule_dirs: Vec<PathBuf>,
-    /// Rules or groups that replace the default set; empty keeps it.
+    /// Rules or groups that replace the default selection; empty keeps it.
     pub select: Vec<String>,
     /// Rules or groups that do not run.
     pub ignore: Vec<String>,
-    /// Whether every finding counts: no comment, setting or baseline hides any.
+    /// Whether every finding counts: no comment, setting or baseline hides one.
     pub no_ignores: bool,
 }
 
-/// Linters, made when a file first needs them: one for each set of settings.
+/// Linters by their settings. Each is created when a file first needs it.
 #[derive(Debug)]
 pub(crate) struct LinterCache {
     options: LinterOptions,
     configs: Configs,
     files: Arc<dyn Files>,
-    /// By the configuration and by what it says of a file.
+    /// By the configuration and its settings for a file.
     made: Mutex<HashMap<Key, Arc<Linter>>>,
-    /// The rules of the user's own, by the folders that they come from.
+    /// The user's rules, by the folders that they come from.
     own: Mutex<HashMap<Vec<PathBuf>, Arc<[UserRule]>>>,
     house_schemas: Mutex<HouseSchemas>,
     warnings: Mutex<Vec<StrictError>>,
 }
 
-/// What a linter is made of beside the command line: the configuration, and the levels, entries of `ignore` and schemas
-/// that it has for a file.
+/// What distinguishes linters: the configuration, and its levels, entries of `ignore` and schemas for a file.
 type Key = (Option<PathBuf>, Vec<(String, Level)>, Vec<usize>, Vec<usize>);
 
 impl LinterCache {
-    /// Reads the configuration that is named, if one is.
+    /// Reads the configuration if one is named.
     ///
     /// # Errors
     ///
@@ -72,23 +71,23 @@ impl LinterCache {
         Ok(Self { options, configs, files, made, own, warnings, house_schemas: Mutex::default() })
     }
 
-    /// What the user asked for.
+    /// The user's options.
     #[must_use]
     pub(crate) fn options(&self) -> &LinterOptions {
         &self.options
     }
 
-    /// The settings of all files.
+    /// The configurations of all files.
     #[must_use]
     pub(crate) fn configs(&self) -> &Configs {
         &self.configs
     }
 
-    /// The linter for a file, by its settings.
+    /// The linter for a file.
     ///
     /// # Errors
     ///
-    /// Settings or users' rules that cannot be used.
+    /// Settings or user's rules that cannot be used.
     pub(crate) fn of(&self, config: &ConfigFile, file: &Path) -> Result<Arc<Linter>, ProjectError> {
         let ignores = self.ignores_of(config, file);
         let key = (config.path.clone(), config.levels_of(file), ignores, config.schemas_of(file));
@@ -101,7 +100,7 @@ impl LinterCache {
         Ok(linter)
     }
 
-    /// The user's rules of all linters so far.
+    /// The user's rules of all linters created so far.
     #[must_use]
     pub(crate) fn own_rules(&self) -> Vec<UserRule> {
         let own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
@@ -111,24 +110,24 @@ impl LinterCache {
         rules
     }
 
-    /// What is deprecated in the settings and the user's rules of all linters so far.
+    /// Deprecation warnings for the settings and user's rules of all linters created so far.
     #[must_use]
     pub(crate) fn warnings(&self) -> Vec<StrictError> {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The folders of the user's rules under a configuration.
+    /// The folders of the user's rules for a configuration.
     #[must_use]
     pub(crate) fn rule_dirs(&self, config: &ConfigFile) -> Vec<PathBuf> {
         self.options.rule_dirs.iter().cloned().chain(config.rule_dirs()).collect()
     }
 
-    /// The process ends soon; taking the rules apart one by one would be of no use to anyone.
+    /// Leaks the linters: the process ends soon, and freeing every rule would only take time.
     pub(crate) fn forget(self) {
         std::mem::forget(self.made);
     }
 
-    /// Which entries of `ignore` are about a file, unless none counts.
+    /// The indexes of the entries of `ignore` for a file; empty with `--no-ignores`.
     fn ignores_of(&self, config: &ConfigFile, file: &Path) -> Vec<usize> {
         if self.options.no_ignores { Vec::new() } else { config.ignores_of(file) }
     }
@@ -172,7 +171,7 @@ impl LinterCache {
         Ok(linter)
     }
 
-    /// The schemas of the user's own that entries of the configuration name.
+    /// The user's schemas at these indexes of `schemas`.
     fn schemas_at(
         &self,
         config: &ConfigFile,
@@ -190,7 +189,7 @@ impl LinterCache {
         entries.iter().map(schema).collect()
     }
 
-    /// A name that is no rule: of the options, or of the configuration.
+    /// The error for an unknown rule, which is named either by an option or by the configuration.
     fn unknown(&self, config: &ConfigFile, unknown: UnknownRule) -> ProjectError {
         let name = &unknown.name;
         if self.options.select.contains(name) || self.options.ignore.contains(name) {
@@ -216,7 +215,7 @@ impl LinterCache {
         Ok(rules)
     }
 
-    /// Keeps warnings, each once: several linters can have the same settings and rules.
+    /// Keeps warnings without duplicates: several linters can have the same settings and rules.
     fn warn(&self, new: Vec<StrictError>) {
         let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
         for warning in new {
@@ -228,7 +227,7 @@ impl LinterCache {
 }
 
 impl ConfigChoice {
-    /// The settings of files by this choice.
+    /// The configurations of files for this choice.
     ///
     /// # Errors
     ///
@@ -242,11 +241,11 @@ impl ConfigChoice {
     }
 }
 
-/// The built-in rules and the user's.
+/// A linter with the built-in rules and the user's rules.
 ///
 /// # Errors
 ///
-/// What is wrong with the user's, all of it.
+/// All errors in the user's rules.
 pub fn linter_with_rules(rules: &[UserRule]) -> Result<Linter, ProjectError> {
     Linter::builder().rules(rules.iter().cloned()).build().map_err(|error| match error {
         LinterError::Rules(errors) => ProjectError::Invalid(errors),
@@ -254,7 +253,7 @@ pub fn linter_with_rules(rules: &[UserRule]) -> Result<Linter, ProjectError> {
     })
 }
 
-/// Parameters that do not fit, where the configuration sets them.
+/// The error for invalid parameters, located at the setting in the configuration.
 fn misplaced(config: &ConfigFile, error: ParameterError) -> Box<StrictError> {
     let rule = error.rule.replace('~', "~0").replace('/', "~1");
     let help = error.help.map(|help| help.into_owned());

@@ -1,4 +1,4 @@
-//! What a run reads, and what none of its outputs may replace.
+//! Prevents a run from overwriting its own inputs.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -12,33 +12,33 @@ use crate::discover::{STDIN, is_below, is_same};
 use crate::files::Files;
 use crate::repository::without_dots;
 
-/// An output would replace what the run reads.
+/// An output would overwrite an input of the run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot write `{}`: this run reads it as {role}", name_of(path))]
 pub struct OutputConflict {
     /// The path of the output.
     pub path: PathBuf,
-    /// What the run reads there.
+    /// The input at this path.
     pub role: InputRole,
 }
 
-/// What a file is to the run that reads it.
+/// What a run uses a file for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InputRole {
-    /// It is checked, or read for the numbers that it names.
+    /// A draft that is checked, or only read for its numbers.
     Draft,
     /// The record that an update request changes.
     Record,
-    /// The answer that came back for a draft.
+    /// The answer of the provider to a draft.
     Answer,
     /// A `tollproof.yaml`.
     Config,
-    /// The known findings.
+    /// A baseline.
     Baseline,
-    /// A rule of the user's.
+    /// A rule file of the user.
     Rule,
-    /// A schema of the user's own.
+    /// A schema of the user.
     Schema,
     /// A verification record in a history of files.
     HistoryRecord,
@@ -46,14 +46,14 @@ pub enum InputRole {
     HistoryStore,
 }
 
-/// All that a run reads.
+/// All inputs of a run.
 #[derive(Debug)]
 pub struct OutputGuard {
     files: Arc<dyn Files>,
     inputs: Vec<(GuardedInput, InputRole)>,
 }
 
-/// Where something is read from.
+/// The location of an input.
 #[derive(Debug)]
 enum GuardedInput {
     File(PathBuf),
@@ -61,11 +61,11 @@ enum GuardedInput {
     Rules(PathBuf),
     /// Verification records: a path or a glob.
     Records(String),
-    /// The file of a store, and what the store keeps next to it.
+    /// The file of a SQLite history, and the files that SQLite creates next to it.
     Store(PathBuf),
 }
 
-/// What SQLite appends to the name of a store for the files next to it.
+/// The suffixes that SQLite appends to the name of a database for the files next to it.
 const STORE_SUFFIXES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
 impl OutputGuard {
@@ -73,14 +73,14 @@ impl OutputGuard {
         Self { files, inputs: Vec::new() }
     }
 
-    /// Adds a file. Standard input is not a file and is left out.
+    /// Adds a file. Standard input is ignored.
     pub fn add(&mut self, path: &Path, role: InputRole) {
         if path.as_os_str() != STDIN {
             self.inputs.push((GuardedInput::File(path.to_owned()), role));
         }
     }
 
-    /// Adds a configuration, its baseline and its schemas, and the folders of users' rules.
+    /// Adds a configuration, its baseline and its schemas, and the folders of the user's rules.
     pub(crate) fn add_config(&mut self, config: &ConfigFile, rule_dirs: Vec<PathBuf>) {
         if let Some(path) = &config.path {
             self.add(path, InputRole::Config);
@@ -101,7 +101,7 @@ impl OutputGuard {
         }));
     }
 
-    /// Refuses an output that would go where something is read from.
+    /// Rejects an output that would overwrite an input.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl GuardedInput {
             Self::Rules(folder) => {
                 is_below(files, output, folder) && output.extension().is_some_and(|it| it == "yaml")
             }
-            // A history skips what is not a record, so the report of an earlier run may lie among its files.
+            // A history skips files that are not records, so the report of an earlier run may be among them.
             Self::Records(pattern) => {
                 let records = || tollproof_history::find(std::slice::from_ref(pattern)).unwrap_or_default();
                 let is_among = || records().iter().any(|it| is_same(files, it, output));
@@ -155,20 +155,20 @@ impl fmt::Display for InputRole {
     }
 }
 
-/// Whether two paths lead to one file, which may not be there yet.
+/// Whether two paths lead to the same file, which may not exist yet.
 #[must_use]
 pub fn is_one_place(files: &dyn Files, one: &Path, other: &Path) -> bool {
     one == other || place(files, one) == place(files, other)
 }
 
-/// The canonical path of a file, or the one that it would have.
+/// The canonical path of a file, even if it does not exist yet.
 fn place(files: &dyn Files, path: &Path) -> PathBuf {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let below = || Some(files.canonical(whole.parent()?).ok()?.join(whole.file_name()?));
     files.canonical(&whole).ok().or_else(below).unwrap_or_else(|| without_dots(&whole))
 }
 
-/// Whether a file holds what a history reads: a record, or the note that a notification was received.
+/// Whether a file contains what a history reads: a record, or the note that a notification was received.
 fn has_record(files: &dyn Files, path: &Path) -> bool {
     let Ok(bytes) = files.read(path) else { return false };
     let source = Source::from_bytes(name_of(path), bytes);

@@ -1,10 +1,10 @@
-//! The repository that a run starts in, and what paths are called in it.
+//! The repository that a run starts in, and the names of paths in it.
 
 use std::path::{Component, Path, PathBuf};
 
 use tollproof_history::name_of;
 
-/// The current folder and the top of the repository around it.
+/// The current folder, and the top of the repository that contains it.
 #[derive(Debug, Default)]
 pub struct Repository {
     here: PathBuf,
@@ -12,7 +12,7 @@ pub struct Repository {
 }
 
 impl Repository {
-    /// Looks upwards from the current folder for one that git keeps.
+    /// Searches upwards from the current folder for a git repository.
     #[must_use]
     pub fn around() -> Self {
         let here = std::env::current_dir().unwrap_or_default();
@@ -20,20 +20,21 @@ impl Repository {
         Self { here, top }
     }
 
-    /// What a path is called from the top of the repository, with `/` between folders; none for what lies outside.
+    /// The path from the top of the repository, with `/` between folders; `None` for a path outside of the repository.
     #[must_use]
     pub fn name_of(&self, path: &Path) -> Option<String> {
         let path = without_dots(&self.here.join(path));
         Some(name_of(path.strip_prefix(self.top.as_deref()?).ok()?))
     }
 
-    /// The folder at the top, if there is a repository.
+    /// The top folder, if there is a repository.
     #[must_use]
     pub fn top(&self) -> Option<&Path> {
         self.top.as_deref()
     }
 
-    /// Where the file of such a name lies, or would lie; what lies outside of the repository is called by its path.
+    /// The path of the file with such a name, whether it exists or not. For files outside of the repository, the name
+    /// is the path.
     #[must_use]
     pub fn path_of(&self, name: &str) -> PathBuf {
         let outside = self.whole(Path::new(name));
@@ -43,14 +44,14 @@ impl Repository {
         }
     }
 
-    /// The whole path of one that starts from the current folder.
+    /// The absolute path of one that is relative to the current folder.
     #[must_use]
     pub fn whole(&self, path: &Path) -> PathBuf {
         without_dots(&self.here.join(path))
     }
 }
 
-/// Takes `.` and `..` out of a path without asking the file system.
+/// Resolves `.` and `..` in a path without asking the file system.
 #[must_use]
 pub fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();

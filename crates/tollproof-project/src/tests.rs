@@ -1,4 +1,4 @@
-//! Front ends that keep texts in memory, and share them between threads.
+//! Tests of front ends that keep texts in memory and share them between threads.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::*;
 
 fn shared<T: Send + Sync>() {}
 
-/// An editor or a server may hand any of these to another thread.
+/// An editor or a server may send any of these to another thread.
 #[test]
 fn a_project_can_be_shared_between_threads() {
     shared::<Arc<dyn Files>>();
@@ -62,7 +62,7 @@ fn settings_rules_and_drafts_are_read_from_memory() {
     };
     assert_eq!(check().expect("all can be used"), Some(Severity::Warning));
 
-    // Another text in the buffer of the settings, as if somebody typed.
+    // Changes the open buffer of the settings, as typing in an editor does.
     files.open(&folder.join(CONFIG_NAME), "rule-dirs: [mine]\nrules: { house/nowhere: error }\n");
     assert_eq!(check().expect("all can be used"), Some(Severity::Error));
 
@@ -123,7 +123,7 @@ fn an_overlay_lists_what_is_open_and_what_is_on_the_disk() {
     assert_eq!(overlay.kind(&here.join("notes")), Some(FileKind::Folder));
     assert_eq!(overlay.kind(&here.join("notes/./a.yaml")), Some(FileKind::File));
     assert_eq!(overlay.kind(&here.join("none")), None);
-    // What is open counts more than what is saved, until it is closed.
+    // An open buffer overrides the saved file until it is closed.
     let manifest = here.join("Cargo.toml");
     overlay.open(&manifest, "changed");
     assert_eq!(overlay.read_to_string(&manifest).expect("it is open"), "changed");

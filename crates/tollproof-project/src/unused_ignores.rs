@@ -1,4 +1,4 @@
-//! Entries of configurations that ignore findings: which of them still do.
+//! Finds entries of `ignore:` in configurations that no longer match a finding.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -15,37 +15,37 @@ use crate::error::ProjectError;
 use crate::files::{FileKind, Files};
 use crate::linter_cache::LinterCache;
 
-/// What a run has seen, so that an entry without a finding is known to be unused.
+/// The extent of a run, which decides whether an entry without a finding is unused.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RunScope<'a> {
     /// The files and folders that were checked.
     pub(crate) paths: &'a [PathBuf],
     /// Whether all files below them were checked and could be read.
     pub(crate) is_complete: bool,
-    /// Whether a history was asked.
+    /// Whether a history was read.
     pub(crate) knows_history: bool,
-    /// The time, for entries that expire.
+    /// The current time, for entries that expire.
     pub(crate) now: Option<Timestamp>,
 }
 
 /// The entries of all configurations of a run.
 #[derive(Debug, Default)]
 pub(crate) struct UnusedIgnores {
-    /// By the files of the configurations.
+    /// By the paths of the configurations.
     seen: BTreeMap<PathBuf, Seen>,
 }
 
-/// The entries of one configuration, by their places in its list.
+/// The entries of one configuration, by their indexes.
 #[derive(Debug)]
 struct Seen {
     config: Arc<ConfigFile>,
     used: BTreeSet<usize>,
-    /// Those that found nothing to ignore in a file that they name alone.
+    /// Entries that name a single file, which was checked and has no finding to ignore.
     idle: BTreeSet<usize>,
 }
 
 impl UnusedIgnores {
-    /// Counts what was ignored in a file.
+    /// Records the entries that were used in a file.
     pub(crate) fn count(&mut self, config: &Arc<ConfigFile>, file: &Path, checked: &Checked) {
         let Some(path) = config.path.as_ref().filter(|_| !config.settings.ignore.is_empty()) else { return };
         if !self.seen.contains_key(path) {
@@ -53,10 +53,10 @@ impl UnusedIgnores {
             self.seen.insert(path.clone(), seen);
         }
         let Some(seen) = self.seen.get_mut(path) else { return };
-        // The linter knows the entries that are about this file, and counts them from 0.
+        // The linter only has the entries for this file, so its indexes refer to this list.
         let about = config.ignores_of(file);
         if !checked.damaged.is_empty() {
-            // What could not be read may need any of them.
+            // Any of the entries may match a finding in the part that could not be read.
             seen.used.extend(about);
             return;
         }
@@ -67,7 +67,7 @@ impl UnusedIgnores {
         seen.idle.extend(checked.unused_ignores.iter().filter_map(entry).filter(is_alone));
     }
 
-    /// Who checks the entries, configuration by configuration.
+    /// The checks of the entries, one for each configuration.
     ///
     /// # Errors
     ///
@@ -82,7 +82,7 @@ impl UnusedIgnores {
             return Ok(Vec::new());
         }
         let check = |(path, Seen { config, used, idle }): (&PathBuf, &Seen)| {
-            // What no file of the whole folder needs, nothing needs.
+            // An entry is unused if the whole folder of its configuration was checked and no file used it.
             let is_folder = |path: &PathBuf| files.kind(path) == Some(FileKind::Folder);
             let is_walked = |path: &PathBuf| is_folder(path) && is_below(files, config.folder(), path);
             let is_whole = scope.is_complete && scope.paths.iter().any(is_walked);
@@ -103,19 +103,19 @@ impl UnusedIgnores {
     }
 }
 
-/// Says what is wrong with the entries of one configuration, as it is and after its fixes.
+/// Reports unknown, expired and unused entries of one configuration, before and after its fixes.
 #[derive(Debug)]
 pub(crate) struct ConfigIgnores {
     /// The configuration.
     pub(crate) config: Arc<ConfigFile>,
     linter: Arc<Linter>,
-    /// What the entries say that found nothing to ignore.
+    /// The content of the unused entries.
     unused: HashSet<String>,
     now: Option<Timestamp>,
 }
 
 impl ConfigIgnores {
-    /// What is wrong with the entries of a text of the configuration.
+    /// Checks the entries in a text of the configuration.
     pub(crate) fn run(&self, parsed: &Parsed<'_>) -> Checked {
         let source = parsed.source();
         let settings: Settings = decode(source.name(), source.text()).unwrap_or_default();
@@ -135,12 +135,12 @@ impl ConfigIgnores {
     }
 }
 
-/// All that an entry says, to know it again where others have gone.
+/// The content of an entry, which identifies it after other entries were removed.
 fn said(entry: &IgnoreSetting) -> String {
     format!("{:?} {:?}", entry.plain(), entry.files.as_ref().map(Pattern::text))
 }
 
-/// Takes out the lines of an item of a list; none where other parts stand on them too.
+/// The edit that removes the lines of a list item; `None` if the lines contain something else.
 fn removal(source: &Source<'_>, item: Span) -> Option<Edit> {
     let text = source.text();
     let dash = text[..item.start as usize].trim_end().strip_suffix('-')?.len();
@@ -151,7 +151,7 @@ fn removal(source: &Source<'_>, item: Span) -> Option<Edit> {
     is_alone.then(|| Edit { span: Span::new(start, end), text: String::new() })
 }
 
-/// Whether the configuration can be read after an edit, and holds so many entries.
+/// Whether the configuration is valid after an edit and has this number of entries.
 fn is_fit(source: &Source<'_>, edit: &Edit, entries: usize) -> bool {
     let mut text = source.text().to_owned();
     text.replace_range(edit.span.range(), &edit.text);

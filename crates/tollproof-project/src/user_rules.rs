@@ -1,4 +1,4 @@
-//! Rule files of users, read from folders.
+//! Reads the user's rule files from folders.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,23 +17,23 @@ pub enum UserRulesError {
     Unreadable {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
-    /// The folder is a file.
+    /// The path is that of a file.
     #[error("`{}` is a file; name the folder that contains the folders of your groups", name_of(.0))]
     NotAFolder(PathBuf),
-    /// No file below the folder is a rule file: a wrong path must not go unnoticed.
+    /// There is no rule file below the folder. This is an error so that a wrong path does not go unnoticed.
     #[error("there is no rule file (*.yaml) in `{}`", name_of(.0))]
     Empty(PathBuf),
 }
 
-/// Reads the rule files (`*.yaml`) below folders, each under the id that its path gives it.
+/// Reads the rule files (`*.yaml`) below folders. The id of a rule is derived from its path.
 ///
 /// # Errors
 ///
-/// The first folder that cannot be read or has no rule.
+/// The first folder that cannot be read or contains no rule file.
 pub fn read_user_rules(files: &dyn Files, folders: &[PathBuf]) -> Result<Vec<UserRule>, UserRulesError> {
     let mut rules = Vec::new();
     for folder in folders {
@@ -42,7 +42,7 @@ pub fn read_user_rules(files: &dyn Files, folders: &[PathBuf]) -> Result<Vec<Use
     Ok(rules)
 }
 
-/// The rules of one folder, by their ids.
+/// The rules of one folder, sorted by id.
 fn of_folder(files: &dyn Files, folder: &Path) -> Result<Vec<UserRule>, UserRulesError> {
     let unreadable =
         |path: &Path, error: io::Error| UserRulesError::Unreadable { path: path.to_owned(), error };

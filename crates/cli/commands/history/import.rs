@@ -1,4 +1,4 @@
-//! `tollproof history import`: records from files into a store.
+//! `tollproof history import`: imports records from files into a store.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ use crate::terminal::count;
 use crate::terminal::filter::Filter;
 use crate::terminal::one_line;
 
-/// What an import did, for programs.
+/// The result of an import, as JSON.
 #[derive(Debug, Serialize)]
 struct ImportSummary<'i> {
     records: usize,
@@ -23,13 +23,13 @@ struct ImportSummary<'i> {
     skipped: &'i [String],
 }
 
-/// Imports the files and tells how many records were new.
+/// Imports the files and prints how many records are new.
 pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    // A slip in their names must leave no new store behind.
+    // A wrong file name must not create a new store.
     tollproof_history::find(&args.files)?;
     let mut past = past(&args.source, Access::Create)?;
     let store = past.store()?;
-    // It shows itself on a terminal alone.
+    // indicatif only draws it on a terminal.
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} records read ({elapsed})") {
         bar.set_style(style);

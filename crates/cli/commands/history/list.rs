@@ -1,4 +1,4 @@
-//! `tollproof history list`: submissions by number, with business, status and age.
+//! `tollproof history list`: lists submissions by number, with business, status and age.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ use crate::terminal::count;
 use crate::terminal::filter::{Filter, Medium};
 use crate::terminal::one_line;
 
-/// A submission, for programs.
+/// A submission, as JSON.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ListedNumber<'l> {
@@ -27,7 +27,7 @@ struct ListedNumber<'l> {
     notified_at: Option<String>,
 }
 
-/// Prints submissions as they come, however many there are.
+/// Prints each submission as it is read, so that memory does not grow with the history.
 pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let json = args.output_format == PrintFormat::Json;
     let now = args.now.unwrap_or_else(Timestamp::now);
@@ -43,7 +43,8 @@ pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 true => object(submission, listed == 1, &mut Filter::new(&mut *out, Medium::Json)),
                 false => {
                     if listed == 1 {
-                        // Above the rows for people; whatever reads standard output gets rows alone.
+                        // The heading goes to standard error, so that programs that read standard output get only
+                        // rows.
                         stderr::say(&row(["NUMBER", "SUBMISSION", "STATUS", "AGE", "BUSINESS"]));
                     }
                     line(submission, now, &mut Filter::screen(&mut *out))
@@ -63,7 +64,7 @@ pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
     ended.map_err(Failure::stdout)
 }
 
-/// Columns as wide as their usual values: UUIDs and known statuses.
+/// A row whose columns are as wide as UUIDs and known statuses.
 fn row([number, id, status, age, name]: [&str; 5]) -> String {
     format!("{number:36}  {id:36}  {status:9}  {age:8}  {name}")
 }
@@ -76,7 +77,7 @@ fn line(submission: &SubmissionSummary, now: Timestamp, out: &mut dyn Write) -> 
     writeln!(out, "{}", row([&one_line(number), &one_line(id), &one_line(status), &age, &(name + &noted)]))
 }
 
-/// How long ago something was, in the largest unit that fits.
+/// The age in the largest unit that is at least 1.
 fn age(then: Timestamp, now: Timestamp) -> String {
     let hours = usize::try_from(now.duration_since(then).as_hours()).unwrap_or(0);
     match hours {

@@ -1,4 +1,4 @@
-//! `tollproof history`: the past of numbers, kept and shown.
+//! `tollproof history`: manages the history of earlier submissions.
 
 mod import;
 mod list;
@@ -14,7 +14,6 @@ use crate::args::{ExportArgs, HistoryArgs, HistoryCommand, NoteArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
 
-/// Runs the command that was asked for.
 pub(super) fn run(command: &HistoryCommand, out: &mut dyn Write) -> Result<Exit, Failure> {
     match command {
         HistoryCommand::Import(args) => import::run(args, out)?,
@@ -26,13 +25,13 @@ pub(super) fn run(command: &HistoryCommand, out: &mut dyn Write) -> Result<Exit,
     Ok(Exit::Clean)
 }
 
-/// Where the history is.
+/// The locations of the history.
 fn locations(args: &HistoryArgs) -> Result<Vec<Location>, Failure> {
     let config = if args.history.is_empty() { super::config_here()? } else { Arc::default() };
     refuse_none(history_locations(&args.history, &config)?)
 }
 
-/// Where the history is, for commands that cannot do without one.
+/// The locations of the history, for commands that require one.
 pub(super) fn refuse_none(locations: Vec<Location>) -> Result<Vec<Location>, Failure> {
     if locations.is_empty() {
         return Err(Failure::new(
@@ -42,7 +41,7 @@ pub(super) fn refuse_none(locations: Vec<Location>) -> Result<Vec<Location>, Fai
     Ok(locations)
 }
 
-/// All histories, each to be asked on its own.
+/// All histories, each as a separate store.
 fn stores(args: &HistoryArgs) -> Result<Vec<Store>, Failure> {
     locations(args)?.iter().map(|it| Ok(Store::open(it, Access::Read)?)).collect()
 }
@@ -54,7 +53,7 @@ pub(super) fn past(args: &HistoryArgs, access: Access) -> Result<HistorySet, Fai
     Ok(past)
 }
 
-/// Hands lines to standard output; `lost` keeps what stood in their way.
+/// Converts an error of writing to standard output to one that ends the iteration, and stores it in `lost`.
 fn written(result: std::io::Result<()>, lost: &mut Option<Failure>) -> Result<(), HistoryError> {
     result.map_err(|error| {
         *lost = Some(Failure::stdout(error));

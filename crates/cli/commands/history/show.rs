@@ -1,4 +1,4 @@
-//! `tollproof history show`: the whole life of a number.
+//! `tollproof history show`: prints all submissions of a number with all versions.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ use crate::errors::Failure;
 use crate::terminal::filter::Filter;
 use crate::terminal::one_line;
 
-/// A number, for programs.
+/// The history of a number, as JSON.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct NumberHistory<'l> {
@@ -23,7 +23,7 @@ struct NumberHistory<'l> {
     reserved_until: Option<String>,
 }
 
-/// A submission and all versions of its record, the oldest first.
+/// A submission with all versions of its record, oldest first.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ShownSubmission<'l> {
@@ -32,7 +32,7 @@ struct ShownSubmission<'l> {
     records: Vec<&'l RawValue>,
 }
 
-/// Prints what all histories know of the number.
+/// Prints the data of all histories about the number.
 pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut life = Timeline::default();
     for mut store in stores(&args.source)? {
@@ -43,7 +43,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let number = args.number.trim().to_ascii_lowercase();
     let is_known = !life.versions.is_empty() || life.reserved_until.is_some();
     if !is_known && !is_uuid(&number) {
-        // It may be a phone number or a name, so it is not repeated.
+        // The argument may be a phone number or a name, so the message does not repeat it.
         return Err(Failure::new(
             "this is not a UUID and not a number of this history; `tollproof history list` shows its numbers",
         ));

@@ -1,4 +1,4 @@
-//! Labelled drafts: one JSON object a line, read one after the other.
+//! Reads labelled drafts, one JSON object per line.
 
 use std::borrow::Cow;
 use std::io::BufReader;
@@ -13,10 +13,10 @@ use tollproof_history::{open_stream, read_line};
 
 use crate::errors::Failure;
 
-/// The value of `field` that means the whole draft, as its absence does.
+/// The value of `field` that means the whole draft. It is also the default.
 pub(super) const WHOLE: &str = "all";
 
-/// A draft and what is known of it.
+/// A draft with its known outcome.
 #[derive(Debug, Deserialize)]
 pub(super) struct LabelledDraft<'l> {
     /// `good`, `bad` or any other word.
@@ -25,22 +25,22 @@ pub(super) struct LabelledDraft<'l> {
     /// The field that the label is about, or [`WHOLE`].
     #[serde(borrow, default = "whole")]
     pub(super) field: Cow<'l, str>,
-    /// What reports call the draft.
+    /// The name of the draft in reports.
     #[serde(default)]
     id: Option<Value>,
-    /// Concepts of which one should be found.
+    /// Concepts, one of which should be reported.
     #[serde(default)]
     pub(super) expect_any_of: Vec<String>,
-    /// Concepts that are fair to report.
+    /// Concepts that may be reported.
     #[serde(default)]
     pub(super) tolerate: Vec<String>,
-    /// The draft, as it is written.
+    /// The draft as JSON.
     #[serde(borrow)]
     draft: &'l RawValue,
 }
 
 impl LabelledDraft<'_> {
-    /// What the report calls the draft that stands in a line.
+    /// The name of the draft in reports; `line` is used if it has none.
     pub(super) fn id(&self, line: usize) -> String {
         match &self.id {
             Some(Value::String(id)) => id.clone(),
@@ -49,13 +49,13 @@ impl LabelledDraft<'_> {
         }
     }
 
-    /// The text of the draft.
+    /// The draft as JSON.
     pub(super) fn draft(&self) -> &str {
         self.draft.get()
     }
 }
 
-/// Hands over the drafts of a file with the number of their line, from 1; blank lines are passed over.
+/// Calls `take` for each draft of a file with its line number, from 1. Empty lines are skipped.
 pub(super) fn each(path: &Path, mut take: impl FnMut(usize, &LabelledDraft<'_>)) -> Result<(), Failure> {
     let name = name_of(path);
     let cannot_open = |error| Failure::new(format_args!("cannot open `{name}`: {}", reason(&error)));
@@ -80,7 +80,7 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, &LabelledDraft<'_>))
             return Err(wrong("`draft` is not an object"));
         }
         let field = labelled.field.as_ref();
-        // A draft may also have a field that no schema has.
+        // A draft may also have a field that is not in any schema.
         let is_known =
             || fields().any(|it| it == field) || labelled.draft().contains(&format!("\"{field}\""));
         if field != WHOLE && !is_known() {
@@ -100,13 +100,13 @@ fn whole() -> Cow<'static, str> {
     Cow::Borrowed(WHOLE)
 }
 
-/// What is wrong with a line, without the line that serde counts: it sees one alone.
+/// The error without serde's line number, which is always 1 because each line is parsed alone.
 fn words(error: &serde_json::Error) -> String {
     let text = bounded(error.to_string());
     let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
     if let Some(key) = what.strip_prefix("missing field ") {
         return format!("the key {key} is missing");
     }
-    // Where the object ends says nothing, where a value stands says which.
+    // The column alone locates the error, because each object is on one line.
     format!("{what} at column {}", error.column())
 }

@@ -1,4 +1,4 @@
-//! `tollproof rules eval`: how often each rule reports findings on good and on bad drafts.
+//! `tollproof rules eval`: measures how often each rule reports findings on good and on bad drafts.
 
 use std::io::{self, Write};
 
@@ -55,7 +55,7 @@ fn full(metrics: &Metrics<'_>, width: usize, out: &mut dyn Write) -> io::Result<
     Ok(())
 }
 
-/// The rules that reported something or should have, a line each.
+/// A table of the rules that reported something or should have, one per line.
 fn table(rules: &[RuleMetrics<'_>], out: &mut dyn Write) -> io::Result<()> {
     let is_silent = |rule: &&RuleMetrics<'_>| rule.good + rule.bad + rule.info + rule.recall.of == 0;
     let (silent, shown): (Vec<_>, Vec<_>) = rules.iter().partition(is_silent);
@@ -90,7 +90,7 @@ fn table(rules: &[RuleMetrics<'_>], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// `3/4  75 %`; a dash where there was nothing to count.
+/// `3/4  75 %`, or a dash if there is nothing to count.
 fn share(share: Share) -> String {
     match share.percent() {
         Some(percent) => format!("{}/{} {percent:3} %", share.count, share.of),

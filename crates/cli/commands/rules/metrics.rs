@@ -1,4 +1,4 @@
-//! How often rules report findings on labelled drafts.
+//! Measures how often rules report findings on labelled drafts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use tollproof_core::{Facts, Finding, Format, KindHint, Linter, Parsed, Rule, Sev
 
 use super::dataset::{LabelledDraft, WHOLE};
 
-/// So many of so many.
+/// A part of a total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Share {
     pub(super) count: usize,
@@ -21,7 +21,7 @@ impl Share {
         self.count += usize::from(holds);
     }
 
-    /// In percent, rounded down so that 100 means all; none where there is nothing to divide by.
+    /// In percent, rounded down so that 100 means all; `None` if the total is 0.
     pub(super) fn percent(self) -> Option<usize> {
         (self.count * 100).checked_div(self.of)
     }
@@ -39,7 +39,7 @@ impl Serialize for Share {
     }
 }
 
-/// On how many drafts a rule reported something.
+/// On how many drafts a rule reported findings.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct RuleMetrics<'r> {
@@ -49,36 +49,36 @@ pub(super) struct RuleMetrics<'r> {
     pub(super) good: usize,
     /// Bad drafts with an error or a warning of the rule.
     pub(super) bad: usize,
-    /// Good or bad drafts with nothing but infos of the rule.
+    /// Good or bad drafts with only infos of the rule.
     pub(super) info: usize,
-    /// Of the good and bad drafts on which it reported something, the bad ones.
+    /// The share of bad drafts among the good and bad drafts with findings of the rule.
     pub(super) precision: Share,
-    /// Of the bad drafts that expect its concept, those on which it reported something.
+    /// The share of drafts with findings of the rule among the bad drafts that expect its concept.
     pub(super) recall: Share,
 }
 
-/// What all rules together reported on the drafts of one label.
+/// The findings of all rules on the drafts with one label.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LabelMetrics {
     pub(super) drafts: usize,
-    /// Drafts with an error or a warning on the field that the label is about.
+    /// Drafts with an error or a warning on the labelled field.
     pub(super) detected: Share,
-    /// Of the drafts that expect a concept, those where such a finding has it.
+    /// Of the drafts that expect a concept, those where such a finding has the concept.
     pub(super) named: Share,
-    /// Errors whose concept is not tolerated, on any field.
+    /// Errors on any field whose concept is not tolerated.
     pub(super) errors: Vec<RuleHit>,
-    /// Warnings on any field, of whatever concept.
+    /// Warnings on any field, of any concept.
     pub(super) warnings: usize,
-    /// Those of them whose concept is not tolerated.
+    /// The warnings whose concept is not tolerated.
     pub(super) untolerated_warnings: Vec<RuleHit>,
-    /// Ids of drafts without such a finding.
+    /// The ids of drafts without an error or a warning on the labelled field.
     pub(super) undetected: Vec<String>,
-    /// Ids of drafts with such a finding, but none of an expected concept.
+    /// The ids of drafts with such a finding, but not of an expected concept.
     pub(super) misnamed: Vec<String>,
 }
 
-/// A finding, by its draft and its rule.
+/// A finding, as the ids of its draft and its rule.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct RuleHit {
     pub(super) id: String,
@@ -90,12 +90,12 @@ pub(super) struct RuleHit {
 pub(super) struct Metrics<'r> {
     /// By label.
     pub(super) labels: BTreeMap<String, LabelMetrics>,
-    /// In the order of their ids.
+    /// Sorted by id.
     pub(super) rules: Vec<RuleMetrics<'r>>,
 }
 
 impl<'r> Metrics<'r> {
-    /// Nothing counted yet.
+    /// Counters that are all 0.
     pub(super) fn new(rules: &'r [Rule]) -> Self {
         let metrics = |rule: &'r Rule| RuleMetrics {
             rule: &rule.id,
@@ -105,7 +105,7 @@ impl<'r> Metrics<'r> {
         Self { labels: BTreeMap::new(), rules: rules.iter().map(metrics).collect() }
     }
 
-    /// Checks a draft and counts what is found.
+    /// Checks a draft and counts its findings.
     pub(super) fn take(&mut self, linter: &Linter, labelled: &LabelledDraft<'_>, id: &str) {
         let source = Source::new(id, labelled.draft());
         let parsed = Parsed::of(&source, Some(Format::Json));
@@ -175,7 +175,7 @@ impl<'r> Metrics<'r> {
     }
 }
 
-/// Whether a finding, or one of its related places, lies in a field of the draft.
+/// Whether a finding or one of its related locations is in a field of the draft.
 fn is_about(finding: &Finding, field: &str, document: &Document<'_>) -> bool {
     let pointed =
         || finding.pointer.split('/').nth(1).map(|token| token.replace("~1", "/").replace("~0", "~"));

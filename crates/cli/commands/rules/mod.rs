@@ -1,4 +1,4 @@
-//! `tollproof rules`: what is done with many rules at once.
+//! `tollproof rules`: tests and measures rules.
 
 mod dataset;
 mod eval;
@@ -11,7 +11,6 @@ use crate::args::{Color, RulesCommand};
 use crate::counts::Exit;
 use crate::errors::Failure;
 
-/// Runs the command that was asked for.
 pub(super) fn run(command: &RulesCommand, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     match command {
         RulesCommand::Test(args) => test::run(args, out),

@@ -1,4 +1,4 @@
-//! `tollproof rules test`: a user's rules, proved by their examples.
+//! `tollproof rules test`: tests the user's rules with their examples.
 
 use std::io::{self, Write};
 
@@ -61,7 +61,7 @@ fn full(runs: &[ExampleRun<'_>], out: &mut dyn Write) -> io::Result<()> {
 fn example(rule: &str, wrong: &Wrong<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "  should {} this {} example:\n", should(wrong.expected), adjective(wrong.expected))?;
     let text = match wrong.example {
-        // A whole file.
+        // A string is the content of a whole file.
         Value::String(text) => text.clone(),
         example => serde_yaml::to_string(example).map_err(io::Error::other)?,
     };
@@ -85,7 +85,7 @@ fn adjective(verdict: ExampleVerdict) -> &'static str {
     }
 }
 
-/// The findings instead; for a passing example only those of the rule itself.
+/// The actual findings; for a passing example only those of the rule itself.
 fn found(rule: &str, wrong: &Wrong<'_>) -> Vec<String> {
     let shown = |it: &&Finding| wrong.expected == ExampleVerdict::Fail || it.rule == rule;
     let line = |it: &Finding| format!("{}[{}] {}", it.severity, it.rule, one_line(&it.message));
@@ -105,7 +105,7 @@ struct TestedRule<'p> {
     id: &'p str,
     holds: bool,
     examples: usize,
-    /// `pass` and `fail`, as far as there is no such example.
+    /// `pass` or `fail`, if the rule has no such example.
     lacks: Vec<&'static str>,
     wrong: Vec<WrongExample<'p>>,
 }
@@ -125,12 +125,12 @@ struct ExampleFinding<'p> {
     message: &'p str,
 }
 
-/// The last line.
+/// The counts in the last line.
 #[derive(Debug, Serialize)]
 struct TestSummary {
     rules: usize,
     examples: usize,
-    /// Examples that do not hold.
+    /// Examples with another result than expected.
     wrong: usize,
     /// Rules without a passing or without a failing example.
     lacking: usize,

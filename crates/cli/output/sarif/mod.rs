@@ -1,4 +1,4 @@
-//! SARIF 2.1.0, for code scanning: one run with its results, and the rules that they name.
+//! SARIF 2.1.0 for code scanning: one run with its results and their rules.
 
 mod shape;
 
@@ -19,23 +19,23 @@ use crate::terminal::count;
 use crate::terminal::{Look, one_line};
 use tollproof_core::{ColumnUnit, LineIndex};
 
-/// How many results GitHub takes of a run; it refuses a file with more. It takes as many rules, and each of ours has a
-/// result.
+/// The maximum number of results in a run; GitHub rejects a file with more. Its limit for rules is the same and needs
+/// no check, because each rule in the report has a result.
 const MOST_RESULTS: usize = 25_000;
 
-/// How many results GitHub stores of those.
+/// How many of the results GitHub stores.
 const STORED_RESULTS: usize = 5_000;
 
-/// How many places GitHub takes of a result beside its own.
+/// The maximum number of locations of a result in addition to its own.
 const MOST_RELATED: usize = 999;
 
-/// How many characters of a description GitHub takes.
+/// The maximum length of a description in characters.
 const MOST_WORDS: usize = 1_024;
 
-/// The name of the folder that relative paths start from: the top of the repository.
+/// The name of the folder that relative paths start from, which is the top of the repository.
 const ROOT: &str = "%SRCROOT%";
 
-/// What stands before the results. Columns are counted as GitHub counts them; lines end as tollproof reads them.
+/// The text before the results. Columns are counted as on GitHub; line breaks are those of tollproof.
 const HEAD: &str = r#"{
 "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
 "version": "2.1.0",
@@ -45,13 +45,13 @@ const HEAD: &str = r#"{
 "originalUriBaseIds": {"%SRCROOT%": {"description": {"text": "The top of the repository."}}},
 "results": ["#;
 
-/// Prints the results one by one, and what they refer to behind them.
+/// Prints each result as it is found, and the rules after all results.
 #[derive(Debug, Default)]
 pub(super) struct Sarif {
     results: usize,
     left_out: usize,
     places_left_out: usize,
-    /// The rules that the results name, in the order in which they came.
+    /// The rules of the results, in order of first use.
     rules: Vec<String>,
 }
 
@@ -60,7 +60,7 @@ impl Sarif {
         Box::new(Self::default())
     }
 
-    /// The place of a rule among those of this run.
+    /// The index of a rule among those of this run.
     fn index(&mut self, id: &str) -> usize {
         self.rules.iter().position(|known| known == id).unwrap_or_else(|| {
             self.rules.push(id.to_owned());
@@ -171,7 +171,7 @@ impl Printer for Sarif {
     }
 }
 
-/// Message and help. What they quote must not be read as one of SARIF's links, `[text](target)`.
+/// Message and help. Quoted text is escaped so that it is not read as a SARIF link, `[text](target)`.
 fn words(finding: &Finding) -> String {
     let message = match &finding.help {
         Some(help) => format!("{}.\n{}", one_line(&finding.message), one_line(help)),
@@ -244,7 +244,7 @@ fn fix(fix: &Fix, finding: &Finding, places: &mut LineIndex<'_>) -> SarifFix {
     }
 }
 
-/// A rule in the words of its file.
+/// The description of a rule from its file.
 fn rule(id: &str, own: &[UserRule]) -> SarifRule {
     let group = id.split('/').next().unwrap_or(id).to_owned();
     let properties = |severity: Option<Severity>| RuleProperties {
@@ -279,7 +279,7 @@ fn rule(id: &str, own: &[UserRule]) -> SarifRule {
     }
 }
 
-/// As much as GitHub takes of a description, on one line.
+/// A description on one line, cut to the maximum length.
 fn clipped(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().take(MOST_WORDS).collect()

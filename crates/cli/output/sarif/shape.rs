@@ -1,8 +1,8 @@
-//! The parts of SARIF 2.1.0 that are written, under the names of the standard.
+//! The parts of SARIF 2.1.0 that the report uses, with the names of the standard.
 
 use serde::Serialize;
 
-/// Something found at a place.
+/// A finding.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SarifResult<'f> {
@@ -23,14 +23,14 @@ pub(super) struct SarifResult<'f> {
     pub(super) properties: Properties<'f>,
 }
 
-/// The fingerprint that all reports have in common.
+/// The fingerprint, which is the same in all report formats.
 #[derive(Debug, Serialize)]
 pub(super) struct Fingerprints<'f> {
     #[serde(rename = "tollproof/v1")]
     pub(super) tollproof: &'f str,
 }
 
-/// What SARIF has no name for.
+/// Data that SARIF does not define.
 #[derive(Debug, Serialize)]
 pub(super) struct Properties<'f> {
     pub(super) document: usize,
@@ -38,20 +38,20 @@ pub(super) struct Properties<'f> {
     pub(super) pointer: &'f str,
 }
 
-/// Plain words.
+/// Plain text.
 #[derive(Debug, Serialize)]
 pub(super) struct SarifText {
     pub(super) text: String,
 }
 
-/// Plain words, and the same in Markdown.
+/// Plain text, and the same in Markdown.
 #[derive(Debug, Serialize)]
 pub(super) struct Help {
     pub(super) text: String,
     pub(super) markdown: String,
 }
 
-/// A part of a file, and what stands there.
+/// A part of a file with a description.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SarifLocation {
@@ -78,7 +78,7 @@ pub(super) struct ArtifactLocation {
     pub(super) uri_base_id: Option<&'static str>,
 }
 
-/// Lines and columns from 1, the end exclusive; the same place in bytes from 0.
+/// Lines and columns from 1 with an exclusive end, and the same range in bytes from 0.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SarifRegion {
@@ -90,7 +90,7 @@ pub(super) struct SarifRegion {
     pub(super) byte_length: u32,
 }
 
-/// Changes that remove the finding.
+/// Changes that fix the finding.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SarifFix {
@@ -112,7 +112,7 @@ pub(super) struct Replacement {
     pub(super) inserted_content: SarifText,
 }
 
-/// Who said that a result does not count, and why.
+/// Why a result does not count.
 #[derive(Debug, Serialize)]
 pub(super) struct SarifSuppression<'f> {
     pub(super) kind: &'static str,
@@ -135,7 +135,7 @@ pub(super) struct Driver {
     pub(super) rules: Vec<SarifRule>,
 }
 
-/// What a rule is about.
+/// The description of a rule.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SarifRule {
@@ -158,7 +158,7 @@ pub(super) struct Configuration {
     pub(super) level: &'static str,
 }
 
-/// What GitHub sorts and filters by.
+/// Properties by which GitHub sorts and filters rules.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct RuleProperties {
     pub(super) tags: [String; 1],
@@ -166,7 +166,7 @@ pub(super) struct RuleProperties {
     pub(super) severity: Option<&'static str>,
 }
 
-/// How the run went.
+/// The result of the run.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Invocation {

@@ -1,4 +1,4 @@
-//! A baseline as it is kept in a file: JSON that git merges well and that holds nothing of the drafts.
+//! The file format of a baseline: JSON that git merges well and that contains no text of the drafts.
 
 use std::io::{self, Write as _};
 use std::num::NonZeroU32;
@@ -13,73 +13,74 @@ use super::BaselineEntry;
 use crate::atomic_file::AtomicFile;
 use crate::files::Files;
 
-/// The version of the form; it changes when a reader of the old form would go wrong.
+/// The version of the format. It changes when an older reader would misread the file.
 const VERSION: u64 = 1;
 
-/// The findings that a baseline knows. tollproof writes it; `tollproof baseline prune` takes out what is mended.
+/// A baseline of known findings. tollproof writes it; `tollproof baseline prune` removes findings that are fixed.
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Baseline of tollproof check"))]
 #[serde(deny_unknown_fields)]
 struct BaselineFile {
-    /// The version of this form, 1.
+    /// The version of this format, 1.
     version: u64,
-    /// In the order of file, rule and fingerprint.
+    /// Sorted by file, rule and fingerprint.
     findings: Vec<BaselineEntry>,
 }
 
-/// Why a baseline cannot be read or written. No error quotes the file: it may be a draft that was named by mistake.
+/// Why a baseline cannot be read or written. No error quotes the file, because it may be a draft that was named by
+/// mistake.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BaselineError {
     /// The file cannot be read.
     #[error("cannot read the baseline `{}`: {}", name_of(path), reason(error))]
     Unreadable {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
-    /// The file is something else.
+    /// The file is not a baseline.
     #[error("`{}` is not a baseline: at line {line}, column {column}, {}", name_of(path), problem.words())]
     Invalid {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
         /// The column in bytes, from 1.
         column: usize,
-        /// What is wrong there.
+        /// What is wrong at this position.
         problem: BaselineProblem,
     },
-    /// Another version of tollproof wrote the file.
+    /// The file was written by a version of tollproof with another format.
     #[error(
         "`{}` is a baseline of version {found}, and this tollproof reads version {VERSION}",
         name_of(path)
     )]
     Version {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Its version.
+        /// The version in the file.
         found: u64,
     },
-    /// The file cannot be written, and is as it was.
+    /// The file cannot be written. Its old content is unchanged.
     #[error("cannot write the baseline `{}`: {}", name_of(path), reason(error))]
     Unwritable {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
 }
 
-/// What is wrong with a file that should be a baseline.
+/// Why the content of a file is not a baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BaselineProblem {
     /// It is not JSON.
     NotJson,
-    /// It is JSON of another form.
+    /// It is JSON, but not a baseline.
     OtherForm,
 }
 
@@ -100,7 +101,7 @@ pub(super) fn read(files: &dyn Files, path: &Path) -> Result<Vec<BaselineEntry>,
     parse(path, &text)
 }
 
-/// Puts the entries in the place of a file, whole or not at all.
+/// Replaces a file with these entries atomically.
 pub(super) fn write(path: &Path, entries: Vec<BaselineEntry>) -> Result<(), BaselineError> {
     let form = BaselineFile { version: VERSION, findings: entries };
     let put = || {
@@ -112,9 +113,9 @@ pub(super) fn write(path: &Path, entries: Vec<BaselineEntry>) -> Result<(), Base
     put().map_err(|error| BaselineError::Unwritable { path: path.to_owned(), error })
 }
 
-/// Reads the text of a file.
+/// Parses the content of a baseline file.
 fn parse(path: &Path, text: &str) -> Result<Vec<BaselineEntry>, BaselineError> {
-    /// What every version has.
+    /// The field that every version of the format has.
     #[derive(Deserialize)]
     struct Any {
         version: u64,
@@ -137,7 +138,8 @@ fn parse(path: &Path, text: &str) -> Result<Vec<BaselineEntry>, BaselineError> {
     Ok(form.findings)
 }
 
-/// Reads how many findings an entry knows: at least one, and no more than can be added up.
+/// Reads the number of findings of an entry: at least one. Counts are limited to 32 bits so that their sum does not
+/// overflow.
 pub(super) fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
     let count = NonZeroU32::deserialize(deserializer)?;
     Ok(usize::try_from(count.get()).unwrap_or(usize::MAX))

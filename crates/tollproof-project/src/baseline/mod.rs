@@ -1,4 +1,4 @@
-//! Findings that are known already: a dirty repository starts today, and what is new still counts.
+//! Baselines: a repository with old findings can adopt tollproof, because only new findings count.
 
 mod file;
 
@@ -12,64 +12,64 @@ pub use self::file::{BaselineError, BaselineProblem};
 use crate::files::Files;
 use crate::repository::{Repository, without_dots};
 
-/// What the file is called if nobody says.
+/// The default file name.
 pub const BASELINE_NAME: &str = "tollproof-baseline.json";
 
-/// Findings of one file that are known.
+/// Known findings of one file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BaselineEntry {
-    // The order of these is the order of entries.
-    /// The file, by its path from the top of the repository.
+    // The order of these fields is the sort order of entries.
+    /// The file, as a path relative to the top of the repository.
     pub file: String,
-    /// The rule that found something.
+    /// The rule that reported the findings.
     pub rule: String,
-    /// The fingerprint of the finding, as reports have it.
+    /// The fingerprint of the findings, as in reports.
     pub fingerprint: String,
-    /// How many findings are known by it in this file.
+    /// How many findings with this fingerprint are known in this file.
     #[serde(deserialize_with = "file::count")]
     #[cfg_attr(test, schemars(range(min = 1, max = 4_294_967_295_u32)))]
     pub count: usize,
 }
 
-/// The findings that are known, and what a run met of them.
+/// The known findings, and which of them occurred in this run.
 #[derive(Debug)]
 pub struct Baseline {
-    /// In order, one for a file and a fingerprint.
+    /// Sorted, one for each file and fingerprint.
     entries: Vec<BaselineEntry>,
-    /// How many of each entry's findings occurred.
+    /// How many findings of each entry occurred, by the entry's index.
     met: Vec<usize>,
-    /// Where the entries of a fingerprint stand.
+    /// The indexes of the entries with a fingerprint.
     places: HashMap<String, Vec<usize>>,
-    /// The files whose findings are all there.
+    /// The files that were checked completely.
     judged: HashSet<String>,
-    /// How many findings are known since fixes changed the values that they are about.
+    /// How many findings were added because fixes changed the values that known findings are about.
     followed: usize,
     scope: Scope,
 }
 
-/// Where the files of a run lie.
+/// The repository and the paths of a run.
 #[derive(Debug)]
 struct Scope {
     repository: Repository,
-    /// The files and folders that are checked, as whole paths.
+    /// The files and folders that are checked, as absolute paths.
     paths: Vec<PathBuf>,
 }
 
-/// What became of an earlier version of a baseline.
+/// How an update changed a baseline.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BaselineChange {
-    /// How many findings it knows now.
+    /// How many findings the new baseline contains.
     pub known: usize,
-    /// How many of these it did not know.
+    /// How many of these are new.
     pub new: usize,
-    /// How many it knew before and does not any more.
+    /// How many findings were removed.
     pub gone: usize,
 }
 
 impl Baseline {
-    /// Reads a file for a run over some paths.
+    /// Reads a baseline for a run over the paths `checked`.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Baseline {
         Ok(Self::new(file::read(files, path)?, Scope::of(checked)))
     }
 
-    /// The same, where a file that is not there yet knows nothing.
+    /// Like [`Baseline::read`], but a file that does not exist is an empty baseline.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl Baseline {
     }
 
     fn new(entries: Vec<BaselineEntry>, scope: Scope) -> Self {
-        // A merge can leave an entry twice; that lets no more findings through.
+        // A merge can duplicate an entry. Its count must not double.
         let mut counts = BTreeMap::new();
         for BaselineEntry { file, rule, fingerprint, count } in entries {
             let most = counts.entry((file, rule, fingerprint)).or_insert(count);
@@ -105,9 +105,9 @@ impl Baseline {
         Self { met: vec![0; entries.len()], entries, places, judged: HashSet::new(), followed: 0, scope }
     }
 
-    /// Marks the findings of one file that are known, those of locked rules excepted.
+    /// Marks the known findings of one file as suppressed. Findings of locked rules are never marked.
     ///
-    /// `file` is what the file is called wherever it is checked from.
+    /// `file` is the path from the top of the repository, which is the same wherever the run starts.
     pub fn mark(&mut self, file: &str, findings: &mut [Finding], is_locked: impl Fn(&str) -> bool) {
         for finding in findings.iter_mut() {
             let counts = finding.suppressed.is_none();
@@ -118,8 +118,8 @@ impl Baseline {
         self.judge(file, findings);
     }
 
-    /// Follows the fixes of one file: what was known of a value stays known when `--fix` has changed how the value is
-    /// written, and so does what the fix brings to light there. Nothing else becomes known.
+    /// Updates the entries of one file after `--fix`: a known finding stays known if a fix changed the spelling of its
+    /// value, and so do findings that the fix reveals there. No other finding becomes known.
     pub fn follow(
         &mut self,
         file: &str,
@@ -146,7 +146,7 @@ impl Baseline {
         }
     }
 
-    /// Writes the file if fixes were followed; says how many findings became known.
+    /// Writes the file if [`Baseline::follow`] added findings, and returns how many.
     ///
     /// # Errors
     ///
@@ -160,9 +160,9 @@ impl Baseline {
         Ok(self.followed)
     }
 
-    /// How many known findings did not occur, though their files were looked at or are gone.
+    /// How many known findings did not occur although their file was checked or no longer exists.
     ///
-    /// `is_asked` tells which rules the run was asked for: of others nobody knows.
+    /// `is_asked` returns whether the run included a rule: findings of other rules are not stale.
     pub fn stale(&self, is_asked: impl Fn(&str) -> bool) -> usize {
         let missed = |at: usize| self.entries[at].count - self.met[at];
         let all = 0..self.entries.len();
@@ -171,7 +171,7 @@ impl Baseline {
             .fold(0, usize::saturating_add)
     }
 
-    /// Takes out what did not occur, as [`Baseline::stale`] has it, and writes the file if that is anything.
+    /// Removes stale findings, as defined by [`Baseline::stale`], and writes the file if there are any.
     ///
     /// # Errors
     ///
@@ -193,7 +193,7 @@ impl Baseline {
         Ok(BaselineChange { known, new: 0, gone })
     }
 
-    /// Writes the file: what it said of all that was looked at is replaced by what was found, the rest stays.
+    /// Writes the file: the entries of checked files are replaced with `found`, all others stay.
     ///
     /// # Errors
     ///
@@ -221,7 +221,8 @@ impl Baseline {
         Ok(change)
     }
 
-    /// Takes note of a file; of one that could not be read whole, nobody knows what else is wrong.
+    /// Records that a file was checked. A file that could not be read completely may have more findings, so it is not
+    /// recorded.
     pub fn judge(&mut self, file: &str, findings: &[Finding]) {
         let unread = |it: &Finding| it.severity == Severity::Error && it.always_counts();
         if !findings.iter().any(unread) {
@@ -229,8 +230,8 @@ impl Baseline {
         }
     }
 
-    /// Whether a finding of a file is known. Its own entry goes first; that of another file counts if the document
-    /// has moved from there, which is so if that file is gone or was checked already and has no such finding.
+    /// Whether a finding of a file is known. An entry of the same file is used first. An entry of another file is used
+    /// if the document was moved from there: that file no longer exists, or was checked and does not have the finding.
     fn meet(&mut self, file: &str, finding: &Finding) -> bool {
         let Some(places) = self.places.get(&finding.fingerprint) else { return false };
         let left = |at: &&usize| self.met[**at] < self.entries[**at].count;
@@ -244,23 +245,23 @@ impl Baseline {
         true
     }
 
-    /// Whether a run has seen all that there is of an entry's file, by an entry's rule.
+    /// Whether the run checked everything that an entry is about: its rule and its file.
     fn is_seen(&self, entry: &BaselineEntry, is_asked: impl Fn(&str) -> bool) -> bool {
         is_asked(&entry.rule) && (self.judged.contains(&entry.file) || self.scope.lacks(&entry.file))
     }
 }
 
-/// The findings of a run that a baseline can know.
+/// The findings of a run that a baseline can contain.
 #[derive(Debug, Default)]
 pub struct BaselineFindings {
-    /// How many, by file, rule and fingerprint.
+    /// The number of findings, by file, rule and fingerprint.
     counts: BTreeMap<(String, String, String), usize>,
-    /// How many findings count, and cannot be known by a baseline.
+    /// How many findings count but cannot be added to a baseline.
     pub left_out: usize,
 }
 
 impl BaselineFindings {
-    /// Takes those of one file which count, and whose rules are not locked.
+    /// Adds the findings of one file that are not suppressed. Those of locked rules are only counted in `left_out`.
     pub fn add(&mut self, file: &str, findings: &[Finding], is_locked: impl Fn(&str) -> bool) {
         for finding in findings.iter().filter(|it| it.suppressed.is_none()) {
             if !finding.can_be_hidden() || is_locked(&finding.rule) {
@@ -290,19 +291,19 @@ impl Scope {
         Self { repository, paths }
     }
 
-    /// Whether no file has this name any more.
+    /// Whether the file does not exist any more.
     fn is_gone(&self, file: &str) -> bool {
         !self.repository.path_of(file).exists()
     }
 
-    /// Whether a file is gone from what is checked.
+    /// Whether a file below the checked paths does not exist any more.
     fn lacks(&self, file: &str) -> bool {
         let path = without_dots(&self.repository.path_of(file));
         self.paths.iter().any(|above| path.starts_with(above)) && self.is_gone(file)
     }
 }
 
-/// How many findings entries know.
+/// The sum of the entries' counts.
 fn total(entries: &[BaselineEntry]) -> usize {
     entries.iter().map(|it| it.count).fold(0, usize::saturating_add)
 }

@@ -1,4 +1,4 @@
-//! Globs of a configuration, seen from its folder.
+//! Globs in a configuration, relative to its folder.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -9,13 +9,13 @@ use globset::{Glob, GlobMatcher};
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use tollproof_core::quoted;
 
-/// A glob for files; `*` stays within a folder and `**` does not. One that ends in a plain name may be a folder, and
-/// matches all that is in it.
+/// A glob for files: `*` stays within a folder, `**` does not. A glob that ends in a plain name also matches a folder
+/// of that name with everything in it.
 #[derive(Debug)]
 pub struct Pattern {
     text: String,
     glob: Glob,
-    /// Made when first asked for: most runs need few of them, and each takes as long as checking a field.
+    /// Compiled on first use: most runs need few globs, and compiling one takes as long as checking a field.
     matcher: OnceLock<GlobMatcher>,
 }
 
@@ -51,22 +51,22 @@ impl Pattern {
         Ok(Self { text: text.to_owned(), glob, matcher: OnceLock::new() })
     }
 
-    /// As it is written.
+    /// The glob as it is written.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The path, or the glob, without `./` before it and `/` behind it.
+    /// The path or glob without leading `./` and trailing `/`.
     pub fn path(&self) -> &str {
         self.glob.glob()
     }
 
-    /// Whether it names one path alone.
+    /// Whether it has no wildcards and so names a single path.
     pub fn is_literal(&self) -> bool {
         !self.text.contains(WILDCARDS)
     }
 
-    /// Whether it matches a path, seen from the folder of the configuration.
+    /// Whether it matches a path that is relative to the folder of the configuration.
     pub fn matches(&self, path: &Path) -> bool {
         let glob = self.glob.glob();
         if self.is_literal() {
@@ -85,7 +85,7 @@ impl<'de> Deserialize<'de> for Pattern {
     }
 }
 
-/// Globs and what holds for the files that they match; of several that match, the first counts.
+/// Globs with a value for the files that they match. If several match, the first one counts.
 #[derive(Debug)]
 pub struct Globs<T>(Vec<(Pattern, T)>);
 
@@ -96,7 +96,7 @@ impl<T> Default for Globs<T> {
 }
 
 impl<T> Globs<T> {
-    /// The glob that counts for a path seen from the folder of the configuration, and what holds there.
+    /// The glob that counts for a path relative to the folder of the configuration, and its value.
     pub fn of(&self, path: &Path) -> Option<(&Pattern, &T)> {
         self.0.iter().find(|(pattern, _)| pattern.matches(path)).map(|(pattern, it)| (pattern, it))
     }

@@ -1,4 +1,4 @@
-//! `tollproof.yaml`: found upwards from each file, read strictly.
+//! `tollproof.yaml`: finds the configuration of each file in the folders above it and reads it strictly.
 
 mod globs;
 mod secrets;
@@ -21,81 +21,81 @@ pub use self::settings::{FailOn, HistorySetting, IgnoreSetting, RuleSetting, Sch
 use crate::files::{Disk, Files};
 use crate::repository::without_dots;
 
-/// The file's name.
+/// The name of the configuration file.
 pub const CONFIG_NAME: &str = "tollproof.yaml";
 
-/// The settings of one file, or none.
+/// The settings of one configuration file, or the defaults if there is none.
 #[derive(Debug, Default)]
 pub struct ConfigFile {
-    /// What the file says.
+    /// The settings in the file.
     pub settings: Settings,
     /// The file, if there is one.
     pub path: Option<PathBuf>,
-    /// Its text.
+    /// The content of the file.
     pub text: String,
     /// Where earlier submissions are kept.
     pub history: Vec<Location>,
-    /// The folder that globs and paths start from.
+    /// The folder that globs and paths are relative to.
     folder: PathBuf,
 }
 
-/// Why the settings cannot be used.
+/// Why a configuration cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
     /// The file cannot be read.
     #[error("cannot read the settings `{name}`: {}", reason(error))]
     Unreadable {
-        /// The file.
+        /// The name of the file, as reports show it.
         name: String,
-        /// What the system says.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
-    /// The file is a link to nothing.
+    /// The file is a link whose target does not exist.
     #[error("cannot read the settings `{0}`: the link has no target")]
     BrokenLink(String),
-    /// The file says something that cannot be.
+    /// The file contains an invalid setting.
     #[error(transparent)]
     Invalid(Box<StrictError>),
 }
 
-/// The settings of all files of a run.
+/// The configurations of all files of a run.
 #[derive(Debug)]
 pub struct Configs {
-    /// The settings that hold for every file; none where each has those of the nearest.
+    /// The configuration of every file; `None` if each file has its nearest one.
     only: Option<Arc<ConfigFile>>,
     none: Arc<ConfigFile>,
     here: PathBuf,
     files: Arc<dyn Files>,
-    /// What was found from folders upwards, by their full paths.
+    /// The nearest configuration of each folder, by the folder's absolute path.
     nearest: Mutex<HashMap<PathBuf, Arc<ConfigFile>>>,
 }
 
 impl Configs {
-    /// The same settings for every file.
+    /// Uses the same configuration for every file.
     #[must_use]
     pub fn only(config: ConfigFile) -> Self {
         Self { only: Some(Arc::new(config)), ..Self::nearest(Arc::new(Disk)) }
     }
 
-    /// For each file the settings of the nearest `tollproof.yaml`: in its folder or above it, but not above its repository.
+    /// Uses the nearest `tollproof.yaml` for each file: in its folder or above, but not above its repository.
     #[must_use]
     pub fn nearest(files: Arc<dyn Files>) -> Self {
         let here = std::env::current_dir().unwrap_or_default();
         Self { only: None, none: Arc::default(), here, files, nearest: Mutex::default() }
     }
 
-    /// The settings of a file.
+    /// The configuration of a file.
     ///
     /// # Errors
     ///
-    /// A configuration that cannot be read or says something that cannot be.
+    /// A configuration that cannot be read or is invalid.
     pub fn of(&self, file: &Path) -> Result<Arc<ConfigFile>, ConfigError> {
         self.of_folder(file.parent().unwrap_or(Path::new("")))
     }
 
-    /// The settings of the files in a folder.
+    /// The configuration of the files in a folder.
     ///
     /// # Errors
     ///
@@ -120,7 +120,8 @@ impl Configs {
                     found = Arc::new(ConfigFile::parse(text, &path)?);
                     break;
                 }
-                // A file in the place of a folder is no configuration either; a link that leads nowhere was to be one.
+                // Not an error: `folder` may itself be the path of a file. A broken link was meant as a configuration,
+                // so it is an error.
                 Err(error)
                     if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
                         && !self.files.is_link(&path) => {}
@@ -137,7 +138,7 @@ impl Configs {
 }
 
 impl ConfigFile {
-    /// The settings of a file that was named.
+    /// Reads the configuration file at `path`.
     ///
     /// # Errors
     ///
@@ -149,37 +150,37 @@ impl ConfigFile {
         Self::parse(text, &path)
     }
 
-    /// What the file is called in reports.
+    /// The name of the file in reports.
     pub fn name(&self) -> String {
         self.path.as_deref().map(relative).unwrap_or_default()
     }
 
-    /// The folder that globs and paths start from.
+    /// The folder that globs and paths are relative to.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// A path of the settings, as seen from the current folder.
+    /// Makes a path in the settings relative to the current folder.
     pub fn located(&self, path: &Path) -> PathBuf {
         near(&self.folder).join(path)
     }
 
-    /// The file of the findings that are known, if there is one.
+    /// The path of the baseline, if one is set.
     pub fn baseline(&self) -> Option<PathBuf> {
         self.settings.baseline.as_deref().map(|path| self.located(path))
     }
 
-    /// The folders of rules of the user's own.
+    /// The folders with the user's rules.
     pub fn rule_dirs(&self) -> impl Iterator<Item = PathBuf> {
         self.settings.rule_dirs.iter().map(|folder| self.located(folder))
     }
 
-    /// The schemas of the user's own, by their files.
+    /// The files of the user's schemas.
     pub fn schemas(&self) -> impl Iterator<Item = PathBuf> {
         self.settings.schemas.iter().map(|entry| self.located(&entry.schema))
     }
 
-    /// Which entries of `schemas` are for a file.
+    /// The indexes of the entries of `schemas` that apply to a file.
     pub fn schemas_of(&self, path: &Path) -> Vec<usize> {
         let Some(path) = self.seen(path).filter(|_| !self.settings.schemas.is_empty()) else {
             return Vec::new();
@@ -188,7 +189,7 @@ impl ConfigFile {
         entries.filter(|(_, entry)| entry.files.matches(&path)).map(|(at, _)| at).collect()
     }
 
-    /// Whether a walk reads a file.
+    /// Whether a folder walk reads a file.
     pub fn takes(&self, path: &Path) -> bool {
         let Settings { include, exclude, .. } = &self.settings;
         if include.is_none() && exclude.is_empty() {
@@ -199,27 +200,27 @@ impl ConfigFile {
         include.as_ref().is_none_or(|include| matches(include)) && !matches(exclude)
     }
 
-    /// The kind that the settings give a file, by its path.
+    /// The kind that `kinds` assigns to a file.
     pub fn kind_of(&self, path: &Path) -> Option<Kind> {
         self.kind_entry(path).map(|(_, kind)| *kind)
     }
 
-    /// The same with the glob that says so.
+    /// Like [`ConfigFile::kind_of`], with the glob that matches.
     pub fn kind_entry(&self, path: &Path) -> Option<(&Pattern, &Kind)> {
         self.settings.kinds.of(&self.seen(path)?)
     }
 
-    /// The id of the record that the settings give the update requests of a file, by its path.
+    /// The id of the record that `records` assigns to the update requests of a file.
     pub fn record_of(&self, path: &Path) -> Option<&str> {
         self.record_entry(path).map(|(_, id)| id.as_str())
     }
 
-    /// The same with the glob that says so.
+    /// Like [`ConfigFile::record_of`], with the glob that matches.
     pub fn record_entry(&self, path: &Path) -> Option<(&Pattern, &String)> {
         self.settings.records.of(&self.seen(path)?)
     }
 
-    /// The levels of rules and groups in a file. That of a locked rule is at least its level for all files.
+    /// The levels of rules and groups for a file. A locked rule has at least the level that it has for all files.
     pub fn levels_of(&self, path: &Path) -> Vec<(String, Level)> {
         let path = self.seen(path);
         let Settings { rules, locked_rules, .. } = &self.settings;
@@ -235,7 +236,7 @@ impl ConfigFile {
             let level = if names_rule(locked_rules, name) { locked(setting) } else { here(setting) };
             Some((name.clone(), level?))
         });
-        // A rule that is locked alone is not lowered by the globs of its group either.
+        // If both a rule and its group are locked, the globs of the group must not lower the rule.
         let has_own = |name: &&String| rules.get(*name).and_then(locked).is_some();
         let of_group = locked_rules.iter().filter(|name| !has_own(name)).filter_map(|name| {
             let (group, _) = name.split_once('/')?;
@@ -244,7 +245,7 @@ impl ConfigFile {
         own.chain(of_group).collect()
     }
 
-    /// Which entries of `ignore` are about a file.
+    /// The indexes of the entries of `ignore` that apply to a file.
     pub fn ignores_of(&self, path: &Path) -> Vec<usize> {
         let path = self.seen(path);
         let is_meant = |entry: &IgnoreSetting| {
@@ -255,12 +256,12 @@ impl ConfigFile {
         entries.filter(|(_, entry)| is_meant(entry)).map(|(at, _)| at).collect()
     }
 
-    /// Whether a pattern names this one file.
+    /// Whether a pattern has no wildcards and names this file.
     pub fn names(&self, pattern: &Pattern, file: &Path) -> bool {
         pattern.is_literal() && self.seen(file).is_some_and(|file| Path::new(pattern.path()) == file)
     }
 
-    /// The parameters of rules.
+    /// The parameters that the configuration sets for rules.
     pub fn parameters(&self) -> Vec<Parameters> {
         let set = self.settings.rules.iter().filter(|(_, it)| !it.with.is_empty() || !it.add.is_empty());
         set.map(|(rule, it)| Parameters { rule: rule.clone(), with: it.with.clone(), add: it.add.clone() })
@@ -292,7 +293,8 @@ impl ConfigFile {
         Ok(Self { settings, path: Some(path.to_owned()), text, history, folder })
     }
 
-    /// A path as globs see it; none for what lies outside of the folder.
+    /// A path relative to the folder of the configuration, as globs match it; `None` for a path outside of that
+    /// folder.
     fn seen(&self, path: &Path) -> Option<PathBuf> {
         let path = without_dots(&std::path::absolute(path).ok()?);
         path.strip_prefix(&self.folder).ok().map(Path::to_owned)
@@ -307,19 +309,19 @@ fn unreadable(files: &dyn Files, path: &Path, error: io::Error) -> ConfigError {
     }
 }
 
-/// A folder as seen from the current one, where it lies below it: names in reports stay short.
+/// The folder relative to the current folder if it is below it, so that names in reports stay short.
 fn near(folder: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     folder.strip_prefix(&here).map_or_else(|_| folder.to_owned(), Path::to_owned)
 }
 
-/// The path as seen from the current folder, where it lies below it.
+/// The path relative to the current folder if it is below it.
 fn relative(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     name_of(path.strip_prefix(here).unwrap_or(path))
 }
 
-/// Whether a text holds comments and marks of documents alone.
+/// Whether a text contains only whitespace, comments and document markers.
 fn is_blank(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').lines().all(|line| {
         let said = line.split_once(" #").map_or(line, |(said, _)| said).trim();

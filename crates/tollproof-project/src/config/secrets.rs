@@ -1,8 +1,8 @@
-//! Passwords in errors about a configuration.
+//! Masks passwords in errors about a configuration.
 
 use tollproof_core::{StrictError, settings_without_secrets, without_secrets};
 
-/// The same error without passwords, each character of which becomes a star.
+/// Replaces each character of the passwords in an error with `*`.
 pub(super) fn masked(mut error: Box<StrictError>) -> Box<StrictError> {
     error.text = settings_without_secrets(&error.text);
     error.message = without_secrets(&error.message);

@@ -1,4 +1,4 @@
-//! What may stand in `tollproof.yaml`.
+//! The settings in `tollproof.yaml`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,8 +14,8 @@ use super::globs::{Globs, Pattern};
 
 /// Settings for the folder of this file and all folders below it that have no `tollproof.yaml` of their own.
 ///
-/// Globs start from the folder of this file; `*` stays within a folder and `**` does not. One that ends in a plain name
-/// stands for a folder too, with all that is in it.
+/// Globs are relative to the folder of this file: `*` stays within a folder, `**` does not. A glob that ends in a
+/// plain name also matches a folder of that name with everything in it.
 #[derive(Debug, Default, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "tollproof.yaml"))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -23,56 +23,56 @@ pub struct Settings {
     /// The brand in the name of the testing use case: with `Acme`, `Acme Testing` is accepted.
     #[serde(default)]
     pub vendor: Option<String>,
-    /// Globs of the files that are read where a folder is named; without them, all that end in .json, .ndjson, .jsonl,
-    /// .yaml or .yml.
+    /// Globs of the files to read in a folder. Default: all files that end in .json, .ndjson, .jsonl, .yaml or .yml.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
     pub include: Option<Vec<Pattern>>,
-    /// Globs of the files that are passed over where a folder is named.
+    /// Globs of the files to skip in a folder.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub exclude: Vec<Pattern>,
-    /// What the files that a glob matches are; of several that match, the first counts.
+    /// The kind of the files that match a glob. If several globs match, the first one counts.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, Kind>"))]
     pub kinds: Globs<Kind>,
-    /// How much rules weigh, by their ids or groups: `off`, `info`, `warning`, `error`, or more than that.
+    /// The levels of rules or groups by their ids: `off`, `info`, `warning` or `error`, or an object with more
+    /// settings.
     #[serde(default, deserialize_with = "rules")]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, LevelOrMore>"))]
     pub rules: BTreeMap<String, RuleSetting>,
-    /// Folders of rules of your own, seen from the folder of this file. `--rules` adds more.
+    /// Folders with your own rules, relative to the folder of this file. `--rules` adds more.
     #[serde(default)]
     pub rule_dirs: Vec<PathBuf>,
-    /// JSON Schemas of your own (draft 2020-12) that the documents in some files must satisfy too. A file is validated by
-    /// all whose globs match it.
+    /// Your own JSON Schemas (draft 2020-12). A file is validated against each schema whose glob matches it.
     #[serde(default)]
     pub schemas: Vec<SchemaSetting>,
-    /// Where earlier submissions are kept: verification records as they were fetched (a file, a folder or a glob, seen
-    /// from the folder of this file), `sqlite:PATH` or `postgres://...`. `--history` takes its place.
+    /// The history of earlier submissions: fetched verification records (a file, a folder or a glob, relative to the
+    /// folder of this file), `sqlite:PATH` or `postgres://...`. `--history` replaces it.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub history: Vec<HistorySetting>,
-    /// The id of the record that the update requests in the files of a glob change; the first that matches counts.
+    /// The id of the record that the update requests in the files of a glob change. The first glob that matches
+    /// counts.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, String>"))]
     pub records: Globs<String>,
-    /// The least severity that makes the exit status 1; `error` if nothing is said. `--fail-on` takes its place.
+    /// The lowest severity that makes the exit status 1. Default: `error`. `--fail-on` replaces it.
     #[serde(default)]
     pub fail_on: Option<FailOn>,
     /// Findings that do not count, each with a reason.
     #[serde(default, deserialize_with = "maybe_empty")]
     #[cfg_attr(test, schemars(with = "Option<Vec<IgnoreSetting>>"))]
     pub ignore: Vec<IgnoreSetting>,
-    /// Rules or groups whose findings always count, at their own severity or above: no comment, entry of `ignore`, baseline,
-    /// level, `--ignore` or `--select` hides or lowers them.
+    /// Rules or groups whose findings always count, at their own severity or above: no comment, entry of `ignore`,
+    /// baseline, level, `--ignore` or `--select` hides or lowers them.
     #[serde(default)]
     pub locked_rules: Vec<String>,
-    /// The baseline: a file of findings that are known and do not count, made by `tollproof baseline write`.
+    /// The baseline: a file of known findings that do not count. `tollproof baseline write` creates it.
     #[serde(default)]
     pub baseline: Option<PathBuf>,
 }
 
-/// What makes the exit status 1.
+/// Which findings make the exit status 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -88,10 +88,10 @@ pub enum FailOn {
 }
 
 impl FailOn {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 4] = [Self::Error, Self::Warning, Self::Info, Self::Never];
 
-    /// As it is written in a configuration.
+    /// The name in a configuration.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -103,39 +103,39 @@ impl FailOn {
     }
 }
 
-/// A finding that does not count.
+/// Findings that do not count.
 #[derive(Debug, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct IgnoreSetting {
-    /// The rule, or the group.
+    /// The id of the rule or group.
     pub rule: String,
     /// A glob of the files; without it, all files.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub files: Option<Pattern>,
-    /// The value and what is in it, as an RFC 6901 pointer into its document: `/businessContactEmail`. Without it, all
-    /// values.
+    /// The value, including everything in it, as an RFC 6901 pointer into its document: `/businessContactEmail`.
+    /// Without it, all values.
     #[serde(default, deserialize_with = "pointer")]
     pub pointer: Option<String>,
-    /// Why it does not count; reports carry it.
+    /// Why the findings do not count. Reports show it.
     #[serde(deserialize_with = "reason")]
     pub reason: String,
-    /// The last day on which it does not count, in UTC: `2026-12-31`.
+    /// The last day on which the findings do not count, in UTC: `2026-12-31`.
     #[serde(default, deserialize_with = "day")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub until: Option<Date>,
 }
 
 impl IgnoreSetting {
-    /// What it says of the findings of a file.
+    /// The ignore without its glob.
     pub fn plain(&self) -> Ignore {
         let Self { rule, pointer, reason, until, .. } = self;
         Ignore { rule: rule.clone(), pointer: pointer.clone(), reason: reason.clone(), until: *until }
     }
 }
 
-/// A schema of the user's own, and the files that it is for.
+/// Your own schema, and the files that it applies to.
 #[derive(Debug, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -143,31 +143,31 @@ pub struct SchemaSetting {
     /// A glob of the files whose documents are validated.
     #[cfg_attr(test, schemars(with = "String"))]
     pub files: Pattern,
-    /// The path of the JSON Schema, from the folder of this file.
+    /// The path of the JSON Schema, relative to the folder of this file.
     pub schema: PathBuf,
 }
 
-/// How much a rule weighs, where, and by which parameters.
+/// The level of a rule, overall and for some files, and its parameters.
 #[derive(Debug, Default, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RuleSetting {
-    /// How much it weighs.
+    /// The level of the rule.
     #[serde(default)]
     pub level: Option<Level>,
-    /// How much it weighs in the files of a glob; the first that matches counts, and counts more than `level`.
+    /// The level in the files of a glob. The first glob that matches counts, and it overrides `level`.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, Level>"))]
     pub files: Globs<Level>,
-    /// Parameters of its check that take the place of those in its file, such as `min-chars: 80`.
+    /// Parameters of the check that replace those in the rule's file, such as `min-chars: 80`.
     #[serde(default)]
     pub with: serde_json::Map<String, serde_json::Value>,
-    /// Items to be added to lists among its parameters.
+    /// Items to add to parameters that are lists.
     #[serde(default)]
     pub add: serde_json::Map<String, serde_json::Value>,
 }
 
-/// A level alone, or more.
+/// The value of an entry of `rules`: a level, or an object with more settings.
 #[cfg(test)]
 #[derive(schemars::JsonSchema)]
 #[schemars(untagged)]
@@ -177,7 +177,7 @@ enum LevelOrMore {
     More(RuleSetting),
 }
 
-/// Reads settings of rules, each a level alone or more.
+/// Reads the settings of rules. Each is a level or an object with more settings.
 fn rules<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, RuleSetting>, D::Error> {
     struct Either(RuleSetting);
 
@@ -210,15 +210,15 @@ fn rules<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, 
     Ok(settings.into_iter().map(|(rule, Either(setting))| (rule, setting)).collect())
 }
 
-/// A list of which nothing may be left.
+/// Reads a list that may be null, for example because all its items are comments.
 fn maybe_empty<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<IgnoreSetting>, D::Error> {
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
-/// Where a history is kept.
+/// The location of a history.
 #[derive(Debug)]
 pub struct HistorySetting(
-    /// As it is written: paths start from the folder of the configuration.
+    /// The location as it is written. Paths are relative to the folder of the configuration.
     pub Location,
 );
 
@@ -251,7 +251,7 @@ fn reason<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error
 fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Date>, D::Error> {
     let text = String::deserialize(deserializer)?;
     let text = text.trim();
-    // More than a day, a time or a zone, would mean nothing here.
+    // A date with a time or a time zone is rejected, because only the day would be used.
     let day = text.parse().ok().filter(|day: &Date| day.to_string() == text);
     day.map(Some).ok_or_else(|| D::Error::custom("use a date such as 2026-12-31, without a time"))
 }

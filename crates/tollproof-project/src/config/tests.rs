@@ -1,4 +1,4 @@
-//! Settings read, and their schema.
+//! Tests of reading settings, and of their schema.
 
 use std::fs;
 
@@ -68,7 +68,7 @@ fn the_schema_is_up_to_date_and_as_strict_as_the_reader() {
     let schema = schemars::schema_for!(Settings);
     let mut schema = serde_json::to_value(schema).expect("a schema is JSON");
     schema["$id"] = "config.schema.json".into();
-    // A file of comments alone is null in YAML: `tollproof init` writes one.
+    // A file that contains only comments is null in YAML; `tollproof init` writes such a file.
     schema["type"] = serde_json::json!(["object", "null"]);
     let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n";
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas/config.schema.json");

@@ -1,4 +1,4 @@
-//! Schemas of the user's own: `schemas:` in tollproof.yaml.
+//! The user's own JSON Schemas: `schemas:` in tollproof.yaml.
 
 #[cfg(feature = "json-schema")]
 mod problem;
@@ -21,19 +21,19 @@ use tollproof_history::{name_of, reason};
 
 use crate::files::{FileKind, Files};
 
-/// The largest schema file, in bytes.
+/// The maximum size of a schema file, in bytes.
 const MAX_SCHEMA_FILE: usize = 256 << 10;
 
-/// Why a schema of the user's own cannot be used.
+/// Why a user's schema cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SchemaFileError {
     /// The file cannot be read.
     #[error("cannot read the schema `{}`: {}", name_of(path), reason(error))]
     Unreadable {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
@@ -46,25 +46,25 @@ pub enum SchemaFileError {
     /// The file is not JSON.
     #[error("the schema `{}` is not JSON: {why}", name_of(path))]
     NotJson {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What is wrong, with line and column.
+        /// The syntax error, with line and column.
         why: String,
     },
-    /// The file is JSON and not a JSON Schema that can be used.
+    /// The file is JSON, but not a valid or usable JSON Schema.
     #[error("cannot use the schema `{}`: {why}", name_of(path))]
     Invalid {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// What is wrong.
         why: String,
-        /// What to do.
+        /// How to fix it.
         help: Option<&'static str>,
     },
 }
 
 impl SchemaFileError {
-    /// What to do, if there is more to say than what is wrong.
+    /// How to fix the error, if the message does not already say it.
     #[must_use]
     pub fn help(&self) -> Option<&'static str> {
         match self {
@@ -75,7 +75,7 @@ impl SchemaFileError {
     }
 }
 
-/// Schemas of the user's own, each read and prepared when a file first needs it.
+/// The user's schemas. Each is read and compiled when a file first needs it.
 #[derive(Debug, Default)]
 pub(crate) struct HouseSchemas(HashMap<PathBuf, Arc<dyn HouseSchema>>);
 

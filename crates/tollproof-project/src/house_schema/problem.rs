@@ -1,14 +1,14 @@
-//! What a validator refuses, in the words of a message.
+//! Turns the errors of the JSON Schema validator into messages.
 
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
 use serde_json::Value;
 use tollproof_core::{HouseSchemaError, Message, quoted};
 
-/// As many values of a list as a message names.
+/// The maximum number of values that a message lists.
 const NAMED: usize = 5;
 
-/// What an error of the validator refuses: one thing, or several fields of one object.
+/// The schema errors in one error of the validator: one, or one for each of several fields of an object.
 pub(super) fn refusals(error: &ValidationError<'_>) -> Vec<HouseSchemaError> {
     use ValidationErrorKind as Kind;
     let pointer = error.instance_path().as_str();
@@ -33,7 +33,7 @@ pub(super) fn refusals(error: &ValidationError<'_>) -> Vec<HouseSchemaError> {
             let problem = Message::join([Message::own("as the name of a field "), problem(error.kind())]);
             vec![refusal(below(pointer, name), true, problem)]
         }
-        // With no other keyword beside it, it is the object that is refused, not a field.
+        // If there is no other keyword, the schema rejects the object and not a field.
         Kind::FalseSchema if error.schema_path().as_str().ends_with("/additionalProperties") => {
             vec![refusal(pointer.to_owned(), false, Message::own("must have no fields"))]
         }
@@ -41,7 +41,7 @@ pub(super) fn refusals(error: &ValidationError<'_>) -> Vec<HouseSchemaError> {
     }
 }
 
-/// What a value must be, as the rest of a sentence about it.
+/// The requirement that a value does not meet, as the predicate of a sentence: "must be ...".
 fn problem(kind: &ValidationErrorKind) -> Message {
     use ValidationErrorKind as Kind;
     let own = |text: String| Message::own(text);
@@ -82,7 +82,7 @@ fn problem(kind: &ValidationErrorKind) -> Message {
     }
 }
 
-/// A closed list: all values if they are few, or the first of them.
+/// The allowed values, or the first of them if there are many.
 fn one_of(options: &Value) -> Message {
     let options = options.as_array().map(Vec::as_slice).unwrap_or_default();
     let mut parts = vec![Message::own("must be one of ")];
@@ -96,7 +96,7 @@ fn one_of(options: &Value) -> Message {
     Message::join(parts)
 }
 
-/// A value of the schema, as a message shows it.
+/// A value of the schema, quoted for a message.
 fn shown(value: &Value) -> Message {
     Message::value(quoted(&value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
 }

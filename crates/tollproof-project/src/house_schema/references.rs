@@ -1,26 +1,26 @@
-//! Whether a schema can be prepared and used within bounds, whatever its references lead to.
+//! Checks that the references of a schema are finite, so that it can be compiled and evaluated within limits.
 
 use std::collections::{HashMap, HashSet};
 
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
-/// As many subschemas as may apply to one value.
+/// The maximum number of subschemas that apply to one value.
 const MAX_APPLIED: usize = 10_000;
 
-/// How deep the subschemas that apply to one value may be nested, references included.
+/// The maximum nesting of the subschemas that apply to one value, including references.
 const MAX_APPLIED_DEPTH: usize = 32;
 
-/// How deep lists and objects of the schema may be nested, references included.
+/// The maximum nesting of lists and objects in the schema, including references.
 const MAX_DEPTH: usize = 256;
 
-/// Keywords whose subschemas apply to the value itself, not to values in it.
+/// Keywords whose subschemas apply to the value itself, not to values inside it.
 const IN_PLACE: [&str; 8] = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"];
 
-/// Keywords that name a subschema, which applies to the value itself.
+/// Keywords that refer to a subschema, which applies to the value itself.
 const REFERENCES: [&str; 2] = ["$ref", "$dynamicRef"];
 
-/// What to do about a schema that is refused here.
+/// How to fix a schema that is rejected here.
 pub(super) const HELP: &str =
     "Simplify the schema: fewer alternatives, shorter chains of `$ref`, and none that leads back to itself.";
 
@@ -28,9 +28,9 @@ const ENDLESS: &str = "it refers to itself without end";
 const TOO_DEEP: &str = "its subschemas are nested too deep";
 const TOO_MANY: &str = "too many subschemas apply to one value";
 
-/// Refuses a schema that refers to itself without end, or in which too many subschemas apply to one value.
+/// Rejects a schema that refers to itself endlessly, or in which too many subschemas apply to one value.
 ///
-/// References that lead nowhere are left to the validator.
+/// References to missing targets are reported by the validator.
 pub(super) fn check(schema: &Value) -> Result<(), &'static str> {
     let mut walk = ReferenceWalk::default();
     walk.name(schema, schema);
@@ -39,11 +39,12 @@ pub(super) fn check(schema: &Value) -> Result<(), &'static str> {
 
 #[derive(Default)]
 struct ReferenceWalk<'v> {
-    /// Subschemas by their `$id` and its last part, and by their anchors.
+    /// Subschemas by their `$id`, by the last segment of the `$id`, and by their anchors.
     named: HashMap<&'v str, &'v Value>,
-    /// The resource that a value belongs to: the whole schema, or a subschema with an `$id`.
+    /// The resource that a value belongs to: the whole schema, or the nearest enclosing subschema with an `$id`.
     resources: HashMap<*const Value, &'v Value>,
-    /// How many subschemas apply to one value, and how deep they are nested; none while they are counted.
+    /// For each subschema, how many subschemas apply to the same value and how deeply they are nested; `None` while
+    /// this is computed, which detects cycles.
     applied: HashMap<*const Value, Option<(usize, usize)>>,
     visited: HashSet<*const Value>,
 }
@@ -77,7 +78,7 @@ impl<'v> ReferenceWalk<'v> {
         Ok(())
     }
 
-    /// How many subschemas apply to one value by a schema at some depth, and how deep they are nested in it.
+    /// How many subschemas a schema at this depth applies to one value, and how deeply they are nested in it.
     fn applied(&mut self, schema: &'v Value, depth: usize) -> Result<(usize, usize), &'static str> {
         if depth > MAX_APPLIED_DEPTH {
             return Err(TOO_DEEP);
@@ -109,7 +110,7 @@ impl<'v> ReferenceWalk<'v> {
         Ok((count, inner))
     }
 
-    /// The subschemas that a schema names.
+    /// The subschemas that a schema refers to.
     fn references(&self, schema: &'v Value) -> Vec<&'v Value> {
         let names = REFERENCES.iter().filter_map(|key| schema.get(key)?.as_str());
         names.filter_map(|name| self.resolve(schema, name)).collect()

@@ -1,4 +1,4 @@
-//! Schemas of the user's own: what they refuse in words, and schemas that nobody should be able to use.
+//! Tests of the user's schemas: messages, and schemas that must be rejected.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use tollproof_core::{Format, HouseSchema, Parsed, Source};
 use super::{HouseSchemas, MAX_SCHEMA_FILE};
 use crate::files::{Disk, Overlay};
 
-/// The schema of a text, or why it cannot be used, with the help.
+/// The compiled schema, or the message and help if it is rejected.
 fn prepared(text: &str) -> Result<Arc<dyn HouseSchema>, String> {
     let files = Overlay::new(Arc::new(Disk));
     files.open(Path::new("house.schema.json"), text);
@@ -18,7 +18,7 @@ fn prepared(text: &str) -> Result<Arc<dyn HouseSchema>, String> {
         .map_err(|error| format!("{error} {}", error.help().unwrap_or_default()).trim_end().to_owned())
 }
 
-/// What a schema refuses in a JSON document, one `pointer: problem` for each.
+/// The errors of a JSON document, as `pointer: problem`.
 fn refused(schema: &Value, document: &str) -> Vec<String> {
     let schema = prepared(&schema.to_string()).expect("the schema can be used");
     let source = Source::new("draft", document);
@@ -88,7 +88,7 @@ fn what_satisfies_the_schema_is_accepted() {
         (json!({ "properties": { "a": { "enum": [{ "b": [1] }] } } }), r#"{"a": {"b": [1]}}"#),
         (json!({ "properties": { "a": { "uniqueItems": true } } }), r#"{"a": [{"b": 1}, {"b": 2}]}"#),
         (json!({ "$schema": "https://json-schema.org/draft/2020-12/schema#" }), "{}"),
-        // A schema may lead back to itself by way of a value.
+        // A schema may refer to itself if the reference applies to a nested value.
         (json!({ "properties": { "a": { "$ref": "#" } } }), r#"{"a": {"a": {"a": {}}}}"#),
         (
             json!({ "$id": "https://example.com/house", "$ref": "#x", "$defs": { "b": { "$anchor": "x" } } }),

@@ -1,4 +1,4 @@
-//! Our tree of a document, as `jsonschema` reads it.
+//! Lets `jsonschema` read tollproof's document tree.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -8,36 +8,36 @@ use jsonschema::json::{Array, Json, JsonNumber, Node as JsonNode, NodeIdentity, 
 use tollproof_core::Span;
 use tollproof_core::document::{Member, Node, Style, Value};
 
-/// As many steps as the validation of one document may take: a few hundred for each field of a draft, and some for each
+/// The maximum number of steps to validate one document: a few hundred for each field of a draft, and several for each
 /// value of the largest document.
 const MAX_STEPS: u32 = 4_000_000;
 
-/// What an error costs, in steps: it takes memory.
+/// The cost of an error in steps, because each takes memory.
 const STEPS_OF_AN_ERROR: u32 = 100;
 
 thread_local! {
-    /// The steps that are left to the validation of this thread.
+    /// The remaining steps of the validation in this thread.
     static STEPS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// What a validation finds; none where it takes too many steps.
+/// Runs a validation and returns its result, or `None` if it takes too many steps.
 ///
-/// A schema can visit a value again and again, once for each way that leads there. When no step is left, every value
-/// looks empty, so that no way leads further.
+/// A schema can visit the same value many times, once for each path that leads to it. When no steps are left, every
+/// value looks empty, so that the validation ends quickly.
 pub(super) fn within_budget<T>(validate: impl FnOnce() -> T) -> Option<T> {
     STEPS.set(MAX_STEPS);
     let found = validate();
     (STEPS.get() > 0).then_some(found)
 }
 
-/// Takes steps away; false where none are left.
+/// Subtracts steps. Returns false if none are left.
 fn take(steps: u32) -> bool {
     let left = STEPS.get().saturating_sub(steps);
     STEPS.set(left);
     left > 0
 }
 
-/// Our tree, as `jsonschema` sees it.
+/// The document tree, as the trait `Json` requires it.
 pub(super) struct JsonTree;
 
 impl Json for JsonTree {
@@ -59,7 +59,7 @@ impl Json for JsonTree {
     }
 }
 
-/// A number as it is written.
+/// A number as it is written in the document.
 pub(super) struct Number<'a>(&'a str);
 
 impl JsonNumber for Number<'_> {
@@ -147,7 +147,8 @@ impl<'a> JsonNode<'a, JsonTree> for &'a Node<'a> {
         cmp::equal(&whole(self), expected)
     }
 
-    /// The value that an error quotes. No message does, so lists and objects, of any size, are handed over empty.
+    /// The value for the validator's error. Messages do not show it, so lists and objects, which may be large, are
+    /// returned empty.
     fn to_value(&self) -> Cow<'a, serde_json::Value> {
         take(STEPS_OF_AN_ERROR);
         Cow::Owned(match &self.value {
@@ -211,7 +212,7 @@ impl<'a> Array<'a, JsonTree> for &'a [Node<'a>] {
     }
 }
 
-/// A value with all that is in it.
+/// A value with everything in it.
 fn whole(node: &Node<'_>) -> serde_json::Value {
     if !take(1) {
         return serde_json::Value::Null;

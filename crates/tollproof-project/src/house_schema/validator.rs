@@ -1,4 +1,4 @@
-//! A JSON Schema of the user's own, prepared to validate documents.
+//! A user's JSON Schema, compiled to validate documents.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -14,16 +14,16 @@ use tollproof_history::name_of;
 use super::tree::{JsonTree, within_budget};
 use super::{SchemaFileError, problem, references};
 
-/// The dialect that schemas are written in.
+/// The dialect of the schemas.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// The memory that a pattern may take when it is compiled, in bytes.
+/// The maximum memory of a compiled pattern, in bytes.
 const MAX_PATTERN: usize = 1 << 20;
 
-/// No more refusals than this and one are listed of a document.
+/// The number of errors after which the validation of one document stops.
 const MAX_REFUSALS: usize = 1_001;
 
-/// A schema of the user's own and its validator.
+/// A user's schema and its validator.
 #[derive(Debug)]
 pub(super) struct HouseValidator {
     name: String,
@@ -32,7 +32,7 @@ pub(super) struct HouseValidator {
 }
 
 impl HouseValidator {
-    /// Prepares the schema in a file.
+    /// Compiles the schema in a file.
     pub(super) fn new(path: &Path, bytes: &[u8]) -> Result<Self, SchemaFileError> {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let schema: Value = serde_json::from_slice(text)
@@ -54,7 +54,7 @@ impl HouseValidator {
         Ok(Self { name: name_of(path), schema, validator })
     }
 
-    /// What the schema says about itself where an error comes from.
+    /// The description in the schema next to the keyword that rejected the value.
     fn description(&self, error: &ValidationError<'_>) -> Option<Message> {
         let (above, _) = error.schema_path().as_str().rsplit_once('/')?;
         self.schema.pointer(error.schema_path().as_str())?;
@@ -79,7 +79,7 @@ impl HouseSchema for HouseValidator {
             for error in self.validator.iter_errors(root) {
                 let help = self.description(&error);
                 for refusal in problem::refusals(&error) {
-                    // Several subschemas can ask for the same thing.
+                    // Several subschemas can have the same requirement.
                     if seen.insert((refusal.pointer.clone(), refusal.problem.to_string())) {
                         refusals.push(HouseSchemaError { help: help.clone(), ..refusal });
                     }
@@ -99,7 +99,7 @@ impl HouseSchema for HouseValidator {
     }
 }
 
-/// Fetches nothing.
+/// A retriever that fails for every reference, so that nothing is downloaded.
 struct Nothing;
 
 impl Retrieve for Nothing {
@@ -108,7 +108,7 @@ impl Retrieve for Nothing {
     }
 }
 
-/// Why no validator can be built.
+/// The error for a schema that cannot be compiled.
 fn unusable(path: PathBuf, error: &ValidationError<'_>) -> SchemaFileError {
     let place = error.instance_path().as_str();
     let place = if place.is_empty() { String::new() } else { format!(" at `{}`", quoted(place)) };

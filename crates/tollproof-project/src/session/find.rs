@@ -1,4 +1,4 @@
-//! Which files a run checks, and which it reads besides.
+//! Finds the files that a run checks, and those that it only reads for their numbers.
 
 use std::path::{Path, PathBuf};
 
@@ -12,22 +12,22 @@ use crate::git::GitChanges;
 use crate::linter_cache::ConfigChoice;
 use crate::output_guard::{InputRole, OutputConflict};
 
-/// What a run is to check.
+/// Which files a run checks.
 #[derive(Clone, Debug, Default)]
 pub struct FindOptions {
     /// Files, folders, or [`STDIN`](crate::STDIN).
     pub paths: Vec<PathBuf>,
-    /// Files and folders with drafts that are read for the numbers they name.
+    /// Files and folders with drafts that are only read for their numbers.
     pub also_read: Vec<PathBuf>,
-    /// A commit: what did not change since is read for its numbers alone.
+    /// A commit: files that did not change since are only read for their numbers.
     pub changed: Option<String>,
-    /// What standard input is called.
+    /// The name of standard input.
     pub stdin_name: Option<String>,
-    /// Whether named files are skipped for the same reasons as those of a folder.
+    /// Whether folder rules also apply to named files.
     pub force_exclude: bool,
-    /// Whether files with other endings are listed among those that are skipped.
+    /// Whether files with other extensions are listed as skipped.
     pub lists_endings: bool,
-    /// Files that this run writes its reports to.
+    /// Files to which this run writes its reports.
     pub reports: Vec<PathBuf>,
     /// The baseline, if one is named.
     pub baseline: Option<PathBuf>,
@@ -36,27 +36,27 @@ pub struct FindOptions {
 /// The files of a run.
 #[derive(Debug, Default)]
 pub struct ProjectFiles {
-    /// Files to be checked.
+    /// Files to check.
     pub checked: FoundFiles,
-    /// Drafts that are read for the numbers they name.
+    /// Drafts that are only read for their numbers.
     pub also_read: FoundFiles,
     /// The files and folders that were named.
     pub paths: Vec<PathBuf>,
-    /// Whether some files below them are left out since they did not change.
+    /// Whether unchanged files below them are left out.
     pub is_partial: bool,
 }
 
 impl Session {
     /// Finds the files of a run.
     ///
-    /// A report of an earlier run may lie in a folder that is checked. It is left out, since it will be replaced; but a
-    /// report that would replace a draft is refused.
+    /// A report of an earlier run in a checked folder is left out, because this run replaces it. But a report whose
+    /// path is that of a draft is an error.
     ///
     /// # Errors
     ///
-    /// Settings that cannot be used, a report in the place of a draft, and git where it cannot say what changed.
+    /// Settings that cannot be used, a report that would overwrite a draft, or git failing to determine what changed.
     pub fn find(&self, options: FindOptions) -> Result<ProjectFiles, ProjectError> {
-        // Settings that cannot be used are an error even where no file needs them.
+        // Settings that cannot be used are an error even if no file needs them.
         for folder in options.paths.iter().filter(|path| self.files.kind(path) == Some(FileKind::Folder)) {
             self.configs().of_folder(folder)?;
         }
@@ -88,7 +88,7 @@ impl Session {
         Ok(ProjectFiles { checked, also_read, paths: options.paths, is_partial: options.changed.is_some() })
     }
 
-    /// Takes out of what a walk met the files that a run writes.
+    /// Removes files that this run writes from those found in folders.
     fn leave_out(
         &self,
         found: &mut FoundFiles,
@@ -96,7 +96,7 @@ impl Session {
         are_reports: bool,
     ) -> Result<(), ProjectError> {
         for output in outputs.iter().filter_map(|it| self.files.canonical(it).ok()) {
-            // A walk follows no links, so that the name is that of the file itself.
+            // A folder walk does not follow links, so the name is that of the file itself.
             let is_output =
                 |path: &Path| path.file_name() == output.file_name() && is_same(&*self.files, path, &output);
             found.skipped.retain(|it| !is_output(Path::new(&it.name)));
@@ -112,11 +112,11 @@ impl Session {
         Ok(())
     }
 
-    /// Whether a file that a walk met has something to check.
+    /// Whether a file found in a folder contains something to check.
     fn is_draft(&self, file: &InputFile) -> Result<bool, ProjectError> {
         let Ok(bytes) = self.files.read(file.place()) else { return Ok(false) };
         let config = self.config_of(file)?;
-        // A report may have any name, so that its notation is what it looks like.
+        // A report may have any name, so its format is detected from its content.
         let source = Source::from_bytes(UNNAMED, bytes);
         let hint = kind_source(self.options.kind, &config, file);
         let linter = self.linter_of(&config, file)?;

@@ -1,4 +1,4 @@
-//! A session: checks texts by the settings of their folders and by what is known of their numbers.
+//! A session: checks texts with the settings of their folders and the history of their numbers.
 
 mod find;
 mod run;
@@ -34,23 +34,23 @@ use crate::repository::Repository;
 /// How a session checks.
 #[derive(Clone, Debug, Default)]
 pub struct SessionOptions {
-    /// Which settings and rules count.
+    /// Which settings and rules apply.
     pub linter: LinterOptions,
-    /// What every document is, whatever its keys say.
+    /// The kind of every document, whatever its keys are.
     pub kind: Option<Kind>,
-    /// Where earlier submissions are kept, instead of what the settings say.
+    /// The histories to use instead of those in the settings.
     pub history: Vec<String>,
-    /// The record that the one draft changes.
+    /// The record that the only draft changes.
     pub record: Option<PathBuf>,
-    /// When the authority's notification was received that update requests answer.
+    /// When the authority's notification, which update requests answer, was received.
     pub notified_at: Option<Timestamp>,
-    /// The time to count with; without it nothing is said about how long ago something was.
+    /// The current time. Without it, rules that depend on elapsed time report nothing.
     pub now: Option<Timestamp>,
 }
 
-/// Settings, linters, histories and facts of a project, each made when a text first needs it.
+/// The settings, linters, histories and facts of a project, each loaded when a text first needs it.
 ///
-/// Settings and rules are read once: a front end that lives on makes a new session when one of them changes.
+/// Settings and rules are read once. A long-running front end creates a new session when one of them changes.
 #[derive(Debug)]
 pub struct Session {
     files: Arc<dyn Files>,
@@ -62,11 +62,11 @@ pub struct Session {
     repository: Repository,
 }
 
-/// Histories that several threads may ask, one after the other.
+/// Histories that several threads use, one at a time.
 type SharedHistories = Arc<Mutex<Histories>>;
 
 impl Session {
-    /// Reads the configuration and the record that are named, if they are.
+    /// Reads the configuration and the record if they are named.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Session {
         Ok(Self { files, options, linters, histories: Mutex::default(), record, repository })
     }
 
-    /// Checks one text: a file, or the buffer of an editor that has it open.
+    /// Checks one text: a file, or the open buffer of an editor.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl Session {
         })
     }
 
-    /// Explains an answer on the draft that it came back for.
+    /// Explains a provider's answer to a draft.
     ///
     /// # Errors
     ///
@@ -113,7 +113,7 @@ impl Session {
         let config = self.config_of(file)?;
         let linter = self.linters.of(&config, file.place())?;
         let (histories, _) = self.histories_of(&config)?;
-        // The history may know when the notification came.
+        // The history may contain the time of the notification.
         let records = answer.record_id().into_iter().map(str::to_owned).collect();
         let found = lock(&histories).look_up(References { records, ..References::default() })?;
         let noted = answer.record_id().and_then(|id| found.history.of_id(id)?.notified_at);
@@ -122,7 +122,7 @@ impl Session {
         Ok(linter.explain(document, self.kind_of(&config, file), answer, &facts))
     }
 
-    /// A run over files that were found. `stdin` is read where they include standard input.
+    /// Starts a run over files that were found. `stdin` is read if they include standard input.
     pub fn run<'s>(
         &'s self,
         found: &'s ProjectFiles,
@@ -132,11 +132,11 @@ impl Session {
         Run::new(self, found, fix, Box::new(stdin))
     }
 
-    /// All that the session reads for some files, which no output may replace.
+    /// All inputs of the session for some files, which no output may overwrite.
     ///
     /// # Errors
     ///
-    /// Settings that cannot be used, and a history with an invalid name.
+    /// Settings that cannot be used, or a history with an invalid name.
     pub fn output_guard<'f>(
         &self,
         files: impl IntoIterator<Item = &'f InputFile>,
@@ -159,24 +159,24 @@ impl Session {
         Ok(guard)
     }
 
-    /// How it checks.
+    /// The options of the session.
     #[must_use]
     pub fn options(&self) -> &SessionOptions {
         &self.options
     }
 
-    /// Counts with another time from now on.
+    /// Sets the current time for the following checks.
     pub fn set_now(&mut self, now: Timestamp) {
         self.options.now = Some(now);
     }
 
-    /// The settings of all files.
+    /// The configurations of all files.
     #[must_use]
     pub fn configs(&self) -> &Configs {
         self.linters.configs()
     }
 
-    /// The settings of a file.
+    /// The configuration of a file.
     ///
     /// # Errors
     ///
@@ -194,13 +194,13 @@ impl Session {
         self.linters.of(config, file.place())
     }
 
-    /// What tells the kinds of a file's documents.
+    /// How the kinds of a file's documents are determined.
     #[must_use]
     pub fn kind_of(&self, config: &ConfigFile, file: &InputFile) -> KindHint {
         kind_source(self.options.kind, config, file)
     }
 
-    /// Where earlier submissions are kept.
+    /// The locations of the history.
     ///
     /// # Errors
     ///
@@ -209,8 +209,8 @@ impl Session {
         Ok(history_locations(&self.options.history, config)?)
     }
 
-    /// Opens the histories of a configuration, if they are not open yet, and names the documents in them that are not
-    /// records, once.
+    /// Opens the histories of a configuration. The first call returns the documents in them that are not records,
+    /// later calls an empty list.
     ///
     /// # Errors
     ///
@@ -225,36 +225,36 @@ impl Session {
         self.record.as_ref()
     }
 
-    /// The users' rules of all files so far.
+    /// The user's rules of all files checked so far.
     #[must_use]
     pub fn own_rules(&self) -> Vec<UserRule> {
         self.linters.own_rules()
     }
 
-    /// What is deprecated in settings and users' rules of all files so far.
+    /// Deprecation warnings for the settings and user's rules of all files checked so far.
     #[must_use]
     pub fn warnings(&self) -> Vec<StrictError> {
         self.linters.warnings()
     }
 
-    /// The folders of users' rules under a configuration.
+    /// The folders of the user's rules for a configuration.
     #[must_use]
     pub fn rule_dirs(&self, config: &ConfigFile) -> Vec<PathBuf> {
         self.linters.rule_dirs(config)
     }
 
-    /// Texts that findings point into: these, by name, and files.
+    /// The texts that findings point into: these, by name, and files.
     #[must_use]
     pub fn related(&self, texts: HashMap<String, String>) -> RelatedTexts {
         RelatedTexts::new(texts, Arc::clone(&self.files))
     }
 
-    /// Leaves the memory of the linters to the end of the process, which is near: freeing it rule by rule takes longer.
+    /// Leaks the memory of the linters: the process ends soon, and freeing every rule takes longer.
     pub fn forget(self) {
         self.linters.forget();
     }
 
-    /// What is known whatever the text.
+    /// Facts that do not depend on the text.
     fn facts(&self) -> Facts {
         Facts {
             record: self.record.clone(),
@@ -264,7 +264,7 @@ impl Session {
         }
     }
 
-    /// The histories of a configuration. Where they are opened just now, also the documents in them that are not records.
+    /// The histories of a configuration and, when this call opens them, the documents in them that are not records.
     fn histories_of(&self, config: &ConfigFile) -> Result<(SharedHistories, Vec<String>), ProjectError> {
         let mut all = lock(&self.histories);
         if let Some(histories) = all.get(&config.path) {
@@ -277,7 +277,8 @@ impl Session {
         Ok((histories, skipped))
     }
 
-    /// What the histories of a configuration know of texts; `all` is how many are checked in all.
+    /// Looks up the numbers of texts in the histories of a configuration. `all` is the number of texts in the whole
+    /// run.
     fn look_up(
         &self,
         config: &ConfigFile,
@@ -311,7 +312,7 @@ impl Session {
     }
 }
 
-/// What tells the kinds of a file's documents; `kind` is the one that every document has, if that is said.
+/// How the kinds of a file's documents are determined. `kind` overrides all other ways.
 fn kind_source(kind: Option<Kind>, config: &ConfigFile, file: &InputFile) -> KindHint {
     match (kind, config.kind_of(file.place())) {
         (Some(kind), _) if file.met == KindHint::Discovered => KindHint::Filter(kind),
@@ -321,14 +322,14 @@ fn kind_source(kind: Option<Kind>, config: &ConfigFile, file: &InputFile) -> Kin
     }
 }
 
-/// Configurations without repetitions, in their order.
+/// Removes duplicate configurations and keeps the order.
 fn each_once(mut configs: Vec<Arc<ConfigFile>>) -> Vec<Arc<ConfigFile>> {
     let mut seen: HashSet<Option<PathBuf>> = HashSet::new();
     configs.retain(|config| seen.insert(config.path.clone()));
     configs
 }
 
-/// A panic elsewhere leaves nothing half done in what is locked here.
+/// Ignores poisoning: a panic in another thread cannot leave this data inconsistent.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

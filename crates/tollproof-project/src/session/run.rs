@@ -1,4 +1,4 @@
-//! A run over the files that were found: block by block, in order, with what the files before have named.
+//! A run over the files that were found: reads them in blocks, checks them in order, and remembers their numbers.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -15,34 +15,34 @@ use crate::fix::{FixOptions, FixOutcome};
 use crate::histories::RelatedTexts;
 use crate::unused_ignores::{RunScope, UnusedIgnores};
 
-/// How many files are read before their numbers are looked up in a history together, and how many bytes.
+/// The maximum number of files and of bytes that are read before their numbers are looked up together.
 const BLOCK_FILES: usize = 1_000;
 const BLOCK_BYTES: usize = 4 << 20;
 
-/// Something that happened while files were opened, and does not end the run.
+/// Something that happened while files were opened and does not end the run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunEvent {
-    /// A folder could not be walked.
+    /// A folder could not be listed.
     #[error(transparent)]
     Walk(WalkError),
     /// A file could not be opened.
     #[error("cannot open `{name}`: {}", reason(error))]
     Unreadable {
-        /// What it would be called in reports.
+        /// Its name in reports.
         name: String,
-        /// What the system says.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
-    /// Documents in files of records that are not records: where they are, and what.
+    /// Documents in record files that are not records, with their location and content.
     #[error("not a record, so not part of the history: {}", .0.join("; "))]
     NotRecords(Vec<String>),
 }
 
-/// A run over files. It holds no more of them in memory than are looked up together in a history.
+/// A run over files. It keeps only one block of files in memory: those whose numbers are looked up together.
 ///
-/// The caller reads a block, parses it, and checks its texts one by one:
+/// For each block, call [`Run::read`], [`Run::parse`], and [`Run::check`] for each of its texts:
 ///
 /// ```
 /// # use tollproof_project::{Disk, FindOptions, ProjectError, Session, SessionOptions};
@@ -78,9 +78,9 @@ pub struct Run<'s> {
 /// What is read next.
 #[derive(Clone, Copy, Debug)]
 enum RunStep {
-    /// What stood in the way of finding files, and drafts that are read for their numbers.
+    /// Errors of the search for files, then drafts that are only read for their numbers.
     AlsoRead,
-    /// The files from this one on.
+    /// The files from this index on.
     Files(usize),
     /// Configurations with entries of `ignore:`.
     Configs,
@@ -109,8 +109,9 @@ impl<'s> Run<'s> {
         }
     }
 
-    /// Reads the next files of one configuration; none at the end. All texts of a block are checked before the next is
-    /// read. Configurations come last, where their entries of `ignore:` may be unused.
+    /// Reads the next files of one configuration, or returns `None` at the end. All texts of a block must be checked
+    /// before the next is read. Configurations come last, because only then is it known which entries of `ignore:` are
+    /// unused.
     ///
     /// # Errors
     ///
@@ -142,7 +143,7 @@ impl<'s> Run<'s> {
     ///
     /// # Errors
     ///
-    /// A history that cannot be asked, and a record that does not belong to the texts.
+    /// A history that cannot be read, or a record that does not belong to the texts.
     pub fn parse<'b>(&mut self, block: &'b FileBlock) -> Result<Vec<FileText<'b>>, ProjectError> {
         let texts: Vec<_> = block.files.iter().map(OpenFile::parse).collect();
         if let Some(first) = texts.first().filter(|it| !it.is_config()) {
@@ -155,7 +156,7 @@ impl<'s> Run<'s> {
         Ok(texts)
     }
 
-    /// Checks a text, fixes it if the run does that, and remembers the numbers that it names.
+    /// Checks a text, fixes it if the run applies fixes, and remembers its numbers.
     ///
     /// # Errors
     ///
@@ -176,7 +177,7 @@ impl<'s> Run<'s> {
         Ok(checked)
     }
 
-    /// Whether drafts name numbers, and no history was asked for them.
+    /// Whether drafts contain numbers but no history is configured.
     #[must_use]
     pub fn lacks_history(&self) -> bool {
         self.names_numbers && !self.knows_history
@@ -196,7 +197,7 @@ impl<'s> Run<'s> {
         FileReport { report, before, fix, config: Arc::clone(text.config), related: self.related.clone() }
     }
 
-    /// Learns the numbers that other drafts name than those to be checked.
+    /// Remembers the numbers in drafts that are not checked.
     fn read_also(&mut self, block: &mut FileBlock) -> Result<(), ProjectError> {
         let ProjectFiles { checked, also_read, .. } = self.found;
         let walks = |errors: &[WalkError]| errors.iter().cloned().map(RunEvent::Walk).collect::<Vec<_>>();
@@ -218,7 +219,7 @@ impl<'s> Run<'s> {
         Ok(())
     }
 
-    /// Reads files from one on, and says where the next block begins.
+    /// Reads files from an index on, and returns the index where the next block begins.
     fn read_files(&mut self, from: usize, block: &mut FileBlock) -> Result<usize, ProjectError> {
         let files = &self.found.checked.files[from..];
         let Some(first) = files.first() else { return Ok(from) };
@@ -286,7 +287,7 @@ impl<'s> Run<'s> {
 }
 
 impl RunEvent {
-    /// Whether something that was to be read could not be.
+    /// Whether an input could not be read.
     #[must_use]
     pub fn is_failure(&self) -> bool {
         !matches!(self, Self::NotRecords(_))

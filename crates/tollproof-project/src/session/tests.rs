@@ -1,4 +1,4 @@
-//! Sessions over projects that are in memory alone.
+//! Tests of sessions over projects that exist only in memory.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use tollproof_core::{Kind, KindRole, Parsed, Safety, Severity, clean_document};
 
 use crate::*;
 
-/// A project in memory, below a folder that the disk does not have.
+/// A project in memory, below a folder that does not exist on the disk.
 struct Project {
     files: Arc<Overlay>,
     folder: PathBuf,
@@ -35,7 +35,7 @@ impl Project {
         session.find(FindOptions { paths: vec![self.folder.clone()], ..options }).expect("they are found")
     }
 
-    /// What a run says: events, and the rules that matched in each file.
+    /// Runs a session. Returns the events, and the rules that matched in each file.
     fn run(&self, session: &Session, found: &ProjectFiles, fix: Option<FixOptions>) -> Vec<String> {
         let mut run = session.run(found, fix, io::empty());
         let mut said = Vec::new();
@@ -54,7 +54,7 @@ impl Project {
         text.replace(&format!("{}/", self.folder.display()), "")
     }
 
-    /// Checks the buffer of a file, as an editor does.
+    /// Checks the open buffer of a file, as an editor does.
     fn check(&self, session: &Session, name: &str) -> FileReport {
         let file = InputFile::named(&self.folder.join(name));
         let bytes = self.files.read(file.place()).expect("it is open");
@@ -67,7 +67,7 @@ fn rules(file: &FileReport) -> Vec<&str> {
     file.report.findings.iter().map(|it| it.rule.as_ref()).collect()
 }
 
-/// A draft that nothing is wrong with, but for one field.
+/// A valid draft, except for one field.
 fn draft(field: &str, value: &str) -> String {
     let mut draft = clean_document(Kind::of(KindRole::Submit));
     draft[field] = value.into();
@@ -121,7 +121,7 @@ fn a_run_checks_files_in_order_by_the_settings_of_their_folders() {
     assert_eq!(names, ["a.json", "b/a.json", "c.json", "package.json", "tollproof.yaml"]);
     assert_eq!(said[0], "a.json: ");
     assert!(said[1].contains("structure/missing-field"), "{said:?}");
-    // What the files before have named is known.
+    // The numbers of earlier files in the run are known.
     assert!(said[2].contains("history/duplicate-in-batch"), "{said:?}");
     assert_eq!(said[4], "tollproof.yaml: config/unused-ignore");
 }
@@ -172,7 +172,7 @@ fn a_preview_of_fixes_writes_nothing() {
     let FixOutcome::Preview { source, count: 1 } = &file.fix else { panic!("{:?}", file.fix) };
     assert_eq!(source.text(), text.replace("\"2fa\"", "\"2FA\""));
     assert!(rules(&file).contains(&"use-case/unknown-use-case"), "what is reported is what is there");
-    // The text is in memory alone, so that it cannot be written.
+    // The file does not exist on the disk, so writing it fails.
     let mut run = session.run(&found, Some(FixOptions { write: true, ..fix }), io::empty());
     let block = run.read().expect("no settings").expect("there is a block");
     let texts = run.parse(&block).expect("no history");

@@ -1,4 +1,4 @@
-//! Texts on their way through a run: opened in blocks, parsed, and checked.
+//! The texts of a run: opened in blocks, parsed, and checked.
 
 use std::sync::Arc;
 
@@ -11,46 +11,46 @@ use crate::fix::FixOutcome;
 use crate::histories::RelatedTexts;
 use crate::unused_ignores::ConfigIgnores;
 
-/// Files that were opened together: one, or as many as are looked up in a history at once.
+/// Files that are opened together: one, or as many as are looked up in a history at once.
 #[derive(Debug, Default)]
 pub struct FileBlock {
-    /// What happened meanwhile, in its order.
+    /// Events while the files were opened, in order.
     pub events: Vec<RunEvent>,
     pub(super) files: Vec<OpenFile>,
 }
 
-/// A file that was opened, with the settings that it is checked by.
+/// An open file, with its configuration.
 #[derive(Debug)]
 pub(super) struct OpenFile {
     pub(super) file: InputFile,
     pub(super) source: Source<'static>,
     pub(super) config: Arc<ConfigFile>,
-    /// What checks it if it is a configuration whose entries of `ignore:` are checked.
+    /// Checks the entries of `ignore:`, if this file is a configuration.
     pub(super) ignores: Option<ConfigIgnores>,
 }
 
-/// A text of a run, parsed.
+/// A parsed text of a run.
 #[derive(Debug)]
 pub struct FileText<'b> {
     /// The file.
     pub file: &'b InputFile,
-    /// Its text, as it was before fixes.
+    /// The text before fixes.
     pub parsed: Parsed<'b>,
-    /// The settings that it is checked by.
+    /// The configuration of the file.
     pub config: &'b Arc<ConfigFile>,
     pub(super) ignores: Option<&'b ConfigIgnores>,
 }
 
-/// What was found in a text, and what became of it.
+/// The findings of a text, and the result of fixing it.
 #[derive(Debug)]
 pub struct FileReport {
-    /// What was found; after fixes, what is left.
+    /// The findings; after fixes, the remaining ones.
     pub report: Report,
-    /// What was found before fixes; empty where none were applied.
+    /// The findings before fixes; empty if none were applied.
     pub before: Vec<Finding>,
-    /// What became of the text.
+    /// The result of fixing the text.
     pub fix: FixOutcome,
-    /// The settings that it was checked by.
+    /// The configuration of the file.
     pub config: Arc<ConfigFile>,
     /// Other texts that the findings point into.
     pub related: RelatedTexts,
@@ -77,7 +77,7 @@ impl FileText<'_> {
 }
 
 impl FileReport {
-    /// The fixed text, parsed: what the findings point into. None where nothing was fixed.
+    /// Parses the fixed text, which the findings point into; `None` if nothing was fixed.
     #[must_use]
     pub fn parse_fixed(&self, before: &Parsed<'_>) -> Option<Parsed<'_>> {
         match &self.fix {
