@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 use tollproof_core::examples::Scene;
 use tollproof_core::{
-    Format, Kind, KindRole, KindSource, Linter, Parsed, RuleFile, Source, builtin_rules, clean, is_uuid,
+    Format, Kind, KindHint, KindRole, Linter, Parsed, RuleFile, Source, builtin_rules, clean, is_uuid,
 };
 
 use crate::deepest::found;
@@ -62,7 +62,7 @@ fn refusing(linter: &Linter, (kind, field, value): (Kind, &'static str, Value)) 
     let text = document.to_string();
     let source = Source::new("draft", text.as_str());
     let parsed = Parsed::of(&source, Some(Format::Json));
-    let found = linter.lint(&parsed, KindSource::Forced(kind), linter.facts()).findings;
+    let found = linter.lint(&parsed, KindHint::Forced(kind), linter.facts()).findings;
     let at_field = found.iter().filter(|it| it.pointer.split('/').nth(1) == Some(field));
     // A site or an address of another business is right in its own draft.
     let foreign = ["website/name-mismatch", "contact/email-domain-mismatch"];
@@ -89,7 +89,7 @@ fn no_rule_recommends_what_another_refuses() {
         for example in &rule.examples.fail {
             let scene = Scene::of(&rule, example);
             let format = if scene.file_name() == "draft.yaml" { Format::Yaml } else { Format::Json };
-            let kind = scene.kind().map_or(KindSource::Named, KindSource::Forced);
+            let kind = scene.kind().map_or(KindHint::Explicit, KindHint::Forced);
             let source = Source::from_bytes(scene.file_name(), scene.text.into_bytes());
             for finding in linter.lint(&Parsed::of(&source, Some(format)), kind, linter.facts()).findings {
                 look(&finding.rule, finding.help.as_deref().unwrap_or_default());

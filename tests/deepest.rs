@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 use tollproof_core::examples::Scene;
 use tollproof_core::{
-    Format, Kind, KindRole, KindSource, Linter, Mender, Parsed, RuleFile, Safety, Severity, Source,
+    Fixer, Format, Kind, KindHint, KindRole, Linter, Parsed, RuleFile, Safety, Severity, Source,
     builtin_rules, clean,
 };
 
@@ -227,7 +227,7 @@ fn examples() -> Vec<(Case, Map<String, Value>)> {
 /// Applies the safe fixes of a text and names what is found then, at the values that were fixed, and was not before.
 fn uncovered(linter: &Linter, case: &Case) -> Option<Vec<String>> {
     let source = Source::new("draft", case.text.as_str());
-    let kind = case.kind.map_or(KindSource::Named, KindSource::Forced);
+    let kind = case.kind.map_or(KindHint::Explicit, KindHint::Forced);
     let parsed = Parsed::of(&source, Some(case.format));
     let mut check = |parsed: &Parsed<'_>| linter.lint(parsed, kind, linter.facts());
     let before = check(&parsed);
@@ -243,8 +243,8 @@ fn uncovered(linter: &Linter, case: &Case) -> Option<Vec<String>> {
     }
     let known: BTreeSet<(&str, &str)> =
         before.findings.iter().map(|it| (it.rule.as_ref(), it.pointer.as_str())).collect();
-    let mender = Mender { reach: Safety::Safe, least: Severity::Info };
-    let after = mender.mend(&parsed, &before, &mut check)?.report;
+    let mender = Fixer { reach: Safety::Safe, least: Severity::Info };
+    let after = mender.fix(&parsed, &before, &mut check)?.report;
     let new = after.findings.iter().filter(|it| fixed.contains(it.pointer.as_str()));
     let new = new.filter(|it| !known.contains(&(it.rule.as_ref(), it.pointer.as_str())));
     Some(new.map(|it| format!("{} at {}: {}", it.rule, it.pointer, it.message)).collect())

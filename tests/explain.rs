@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use tollproof_core::{
-    Answer, Format, Kind, KindRole, KindSource, Linter, Parsed, RuleFile, Source, builtin_rules, clean,
+    Answer, Format, Kind, KindHint, KindRole, Linter, Parsed, RuleFile, Source, builtin_rules, clean,
 };
 
 /// The rules and pointers under which an answer to the clean submit request is explained, next steps left out.
@@ -16,7 +16,7 @@ fn explained(answer: &Value) -> Vec<(String, String)> {
     let draft = Parsed::of(&draft, Some(Format::Json));
     let document = draft.only().expect("there is a draft");
     let linter = Linter::builtin().expect("the built-in rules load");
-    let report = linter.explain(document, KindSource::Named, &answer);
+    let report = linter.explain(document, KindHint::Explicit, &answer);
     let last = report.findings.last().expect("there is a next step");
     assert_eq!(last.rule, "answer/next-step");
     let told = report.findings.iter().take(report.findings.len() - 1);

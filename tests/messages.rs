@@ -1,12 +1,12 @@
 //! What findings say of values that are awkward to quote: empty ones, odd numbers, several lines.
 
 use serde_json::{Value, json};
-use tollproof_core::{Finding, Format, Kind, KindRole, KindSource, Linter, Parsed, Source, clean};
+use tollproof_core::{Finding, Format, Kind, KindHint, KindRole, Linter, Parsed, Source, clean};
 
 fn check(text: &str, format: Format, kind: Kind) -> Vec<Finding> {
     let source = Source::from_bytes("draft", text.as_bytes().to_vec());
     let linter = Linter::builtin().expect("the built-in rules load");
-    linter.lint(&Parsed::of(&source, Some(format)), KindSource::Forced(kind), linter.facts()).findings
+    linter.lint(&Parsed::of(&source, Some(format)), KindHint::Forced(kind), linter.facts()).findings
 }
 
 #[test]

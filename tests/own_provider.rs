@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use tollproof_core::{
-    Format, Kind, KindRole, KindSource, Linter, OwnProvider, Parsed, Provider, Report, Source, clean, json_of,
+    Format, Kind, KindHint, KindRole, Linter, OwnProvider, Parsed, Provider, Report, Source, clean, json_of,
 };
 
 const ESTUARY: &str = include_str!("providers/estuary/provider.yaml");
@@ -176,7 +176,7 @@ fn compare(linter: &Linter, bird: &Value) -> usize {
     let source = Source::new("draft", bird.to_string());
     let parsed = Parsed::of(&source, Some(Format::Json));
     let kind =
-        tollproof_core::kind_of(&parsed.only().expect("one"), KindSource::Named).expect("it has a kind");
+        tollproof_core::kind_of(&parsed.only().expect("one"), KindHint::Explicit).expect("it has a kind");
     let (from, to) = (roles(BIRD, kind.role()), roles(ESTUARY, kind.role()));
     let translation = document(bird, &from, &to);
     let found = linter.check_value(&translation);

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::Value;
-use tollproof_core::{Format, Kind, KindRole, KindSource, Linter, Parsed, Source, clean};
+use tollproof_core::{Format, Kind, KindHint, KindRole, Linter, Parsed, Source, clean};
 
 use super::support::Folder;
 
@@ -77,7 +77,7 @@ proptest! {
                 continue;
             }
             let parsed = Parsed::of(&source, Some(format));
-            let report = linter.lint(&parsed, KindSource::Forced(Kind::of(KindRole::Search)), linter.facts());
+            let report = linter.lint(&parsed, KindHint::Forced(Kind::of(KindRole::Search)), linter.facts());
             let syntax = report.findings.iter().any(|it| it.rule == "input/syntax");
             prop_assert_eq!(valid, !syntax, "{:?} as {:?}", text, format);
         }

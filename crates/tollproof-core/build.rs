@@ -93,21 +93,23 @@ fn main() {
 /// `schemas/bird/aliases.yaml`, as it is written.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Aliases {
-    fields: Names,
+struct AliasFile {
+    fields: NamesByMeaning,
     noted_in: String,
     noted: Vec<String>,
-    values: BTreeMap<String, Names>,
+    values: BTreeMap<String, NamesByMeaning>,
     several: BTreeMap<String, String>,
 }
 
-type Names = BTreeMap<String, Vec<String>>;
+type NamesByMeaning = BTreeMap<String, Vec<String>>;
 
 /// Other names of fields and values in the form in which the library compares them.
 fn prepare_aliases() -> Vec<u8> {
-    let written: Aliases = from_yaml("schemas/bird/aliases.yaml");
+    let written: AliasFile = from_yaml("schemas/bird/aliases.yaml");
     let bare = |names: &[String]| names.iter().map(|name| suggest::bare(name)).collect::<Vec<_>>();
-    let all = |names: &Names| names.iter().map(|(meant, it)| (meant.clone(), bare(it))).collect::<Vec<_>>();
+    let all = |names: &NamesByMeaning| {
+        names.iter().map(|(meant, it)| (meant.clone(), bare(it))).collect::<Vec<_>>()
+    };
     let values: Vec<_> = written.values.iter().map(|(field, names)| (field, all(names))).collect();
     let several: Vec<_> = written.several.iter().collect();
     let noted = (&written.noted_in, bare(&written.noted));
@@ -221,7 +223,7 @@ fn from_yaml<T: serde::de::DeserializeOwned>(path: &str) -> T {
 
 /// What tells the payloads of other providers, as the library decodes it.
 fn prepare_foreign() -> Vec<u8> {
-    let all: Vec<foreign::table::Provider> = from_yaml("schemas/providers.yaml");
+    let all: Vec<foreign::table::ForeignProvider> = from_yaml("schemas/providers.yaml");
     postcard::to_allocvec(&all).unwrap()
 }
 

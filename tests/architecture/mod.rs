@@ -2,6 +2,7 @@
 
 mod modules;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -224,4 +225,25 @@ fn the_tests_of_security_promises_exist() {
         held += 1;
     }
     assert!(held > 15, "only {held} tests are named");
+}
+
+#[test]
+fn no_type_name_is_defined_twice() {
+    let mut defined: BTreeMap<String, String> = BTreeMap::new();
+    let mut twice = Vec::new();
+    for (file, text) in sources("crates") {
+        for item in syn::parse_file(&text).expect("the crate compiles").items {
+            let name = match &item {
+                syn::Item::Struct(it) => &it.ident,
+                syn::Item::Enum(it) => &it.ident,
+                syn::Item::Trait(it) => &it.ident,
+                syn::Item::Type(it) => &it.ident,
+                _ => continue,
+            };
+            if let Some(other) = defined.insert(name.to_string(), file.clone()) {
+                twice.push(format!("{name} in {other} and {file}"));
+            }
+        }
+    }
+    assert!(twice.is_empty(), "{twice:#?}");
 }

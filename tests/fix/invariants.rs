@@ -7,7 +7,7 @@ use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
 use tollproof_core::examples::Scene;
 use tollproof_core::{
-    Edit, Facts, Finding, Fix, Format, Kind, KindRole, KindSource, Linter, Mended, Mender, Parsed, Report,
+    Edit, Facts, Finding, Fix, FixedText, Fixer, Format, Kind, KindHint, KindRole, Linter, Parsed, Report,
     RuleFile, Safety, Severity, Source, Span, SuppressedBy, Suppression, builtin_rules,
 };
 
@@ -65,7 +65,7 @@ fn yaml(value: &(impl Serialize + ?Sized)) -> String {
 /// A text after each pass, with what was found in it.
 pub(crate) type Passes = Vec<(String, Report)>;
 
-pub(crate) fn fix(text: &str, format: Format, kind: KindSource, reach: Safety) -> (Option<Mended>, Passes) {
+pub(crate) fn fix(text: &str, format: Format, kind: KindHint, reach: Safety) -> (Option<FixedText>, Passes) {
     let linter = Linter::builtin().expect("the built-in rules load");
     let mut passes = Vec::new();
     let mut check = |parsed: &Parsed<'_>| {
@@ -76,8 +76,8 @@ pub(crate) fn fix(text: &str, format: Format, kind: KindSource, reach: Safety) -
     let source = Source::from_bytes("draft", text.as_bytes().to_vec());
     let parsed = Parsed::of(&source, Some(format));
     let report = check(&parsed);
-    let mender = Mender { reach, least: Severity::Info };
-    (mender.mend(&parsed, &report, &mut check), passes)
+    let mender = Fixer { reach, least: Severity::Info };
+    (mender.fix(&parsed, &report, &mut check), passes)
 }
 
 /// The fixes that a report offers within a reach.
@@ -133,7 +133,7 @@ fn differences(one: &Value, other: &Value, pointer: &str, found: &mut BTreeSet<S
 }
 
 pub(crate) fn assert_fixed(notation: Notation, text: &str, reach: Safety) -> usize {
-    let (mended, passes) = fix(text, notation.format(), KindSource::Named, reach);
+    let (mended, passes) = fix(text, notation.format(), KindHint::Explicit, reach);
     let Some(mended) = mended else {
         assert!(wanted(&passes[0].1, reach).is_empty(), "nothing was fixed in {text}");
         return 0;
@@ -168,7 +168,7 @@ pub(crate) fn assert_fixed(notation: Notation, text: &str, reach: Safety) -> usi
             assert!(concerned.contains(&(index, pointer.clone())), "{pointer}: {text}\nbecame\n{after}");
         }
     }
-    let (again, _) = fix(after, notation.format(), KindSource::Named, reach);
+    let (again, _) = fix(after, notation.format(), KindHint::Explicit, reach);
     assert!(again.is_none(), "a second run changes {after}");
     mended.fixed
 }
@@ -207,7 +207,7 @@ proptest! {
         // A value that ends too early is whole, and what follows it is another.
         let mut values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
         prop_assume!(values.next().is_none_or(|first| first.is_err()));
-        let kind = KindSource::Forced(Kind::of(KindRole::Submit));
+        let kind = KindHint::Forced(Kind::of(KindRole::Submit));
         let (mended, _) = fix(&text, Format::Json, kind, Safety::Unsafe);
         prop_assert!(mended.is_none(), "{}", text);
     }
@@ -222,7 +222,7 @@ fn examples_are_fixed() {
         for example in rule.examples.pass.iter().chain(&rule.examples.fail) {
             let scene = Scene::of(&rule, example);
             let format = if scene.file_name() == "draft.yaml" { Format::Yaml } else { Format::Json };
-            let kind = scene.kind().map_or(KindSource::Named, KindSource::Forced);
+            let kind = scene.kind().map_or(KindHint::Explicit, KindHint::Forced);
             let (mended, passes) = fix(&scene.text, format, kind, Safety::Unsafe);
             let left = mended.as_ref().map_or(&passes[0].1, |it| &it.report);
             assert_eq!(wanted(left, Safety::Unsafe), [], "{id}: {}", scene.text);
@@ -262,10 +262,10 @@ fn report(findings: Vec<Finding>) -> Report {
 
 /// Mends a text in which `find` finds something.
 fn fix_by(text: &str, find: &dyn Fn(&str) -> Report) -> Option<(String, usize)> {
-    let mender = Mender { reach: Safety::Safe, least: Severity::Warning };
+    let mender = Fixer { reach: Safety::Safe, least: Severity::Warning };
     let source = Source::new("text", text);
     let parsed = Parsed::of(&source, None);
-    let mended = mender.mend(&parsed, &find(text), &mut |it| find(it.source().text()))?;
+    let mended = mender.fix(&parsed, &find(text), &mut |it| find(it.source().text()))?;
     Some((mended.source.text().to_owned(), mended.fixed))
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use tollproof_core::{Finding, Kind, KindRole, KindSource, Report, Safety, Severity, clean};
+use tollproof_core::{Finding, Kind, KindHint, KindRole, Report, Safety, Severity, clean};
 
 use super::invariants::{Notation, assert_fixed, fix, wanted};
 use crate::support::Folder;
@@ -196,7 +196,7 @@ fn corrected(finding: &Finding) -> Vec<(usize, String)> {
 /// corrected a value, the value may be judged for the first time, but only in place of an error that was there:
 /// the missing field, the wrong type, the malformed value.
 fn assert_no_new_error(notation: Notation, text: &str, reach: Safety) {
-    let (mended, passes) = fix(text, notation.format(), KindSource::Named, reach);
+    let (mended, passes) = fix(text, notation.format(), KindHint::Explicit, reach);
     let Some(mended) = mended else { return };
     let corrected: BTreeSet<(usize, String)> = passes
         .iter()

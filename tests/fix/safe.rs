@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::{Value, json};
 use tollproof_core::examples::Scene;
 use tollproof_core::{
-    Format, Kind, KindRole, KindSource, Linter, Parsed, RuleFile, Safety, Source, builtin_rules,
+    Format, Kind, KindHint, KindRole, Linter, Parsed, RuleFile, Safety, Source, builtin_rules,
 };
 
 use super::{template, yaml};
@@ -295,7 +295,7 @@ fn other_fixes_are_unsafe_and_none_writes_prose() {
         for example in rule.examples.pass.iter().chain(&rule.examples.fail) {
             let scene = Scene::of(&rule, example);
             let format = if scene.file_name() == "draft.yaml" { Format::Yaml } else { Format::Json };
-            let kind = scene.kind().map_or(KindSource::Named, KindSource::Forced);
+            let kind = scene.kind().map_or(KindHint::Explicit, KindHint::Forced);
             let source = Source::from_bytes(scene.file_name(), scene.text.into_bytes());
             for finding in linter.lint(&Parsed::of(&source, Some(format)), kind, linter.facts()).findings {
                 let Some(fix) = finding.fix else { continue };

@@ -2,8 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use tollproof_core::{
-    Edit, Finding, Format, Kind, KindRole, KindSource, Linter, Mender, Parsed, Safety, Severity, Source,
-    clean,
+    Edit, Finding, Fixer, Format, Kind, KindHint, KindRole, Linter, Parsed, Safety, Severity, Source, clean,
 };
 
 use super::{template, yaml};
@@ -66,7 +65,7 @@ const COMMENT: &str = "# as they say";
 fn check(text: &str, format: Format, kind: Kind) -> Vec<Finding> {
     let source = Source::from_bytes("draft", text.as_bytes().to_vec());
     let linter = Linter::builtin().expect("the built-in rules load");
-    linter.lint(&Parsed::of(&source, Some(format)), KindSource::Forced(kind), linter.facts()).findings
+    linter.lint(&Parsed::of(&source, Some(format)), KindHint::Forced(kind), linter.facts()).findings
 }
 
 fn apply(text: &str, edits: &[Edit]) -> String {
@@ -253,13 +252,13 @@ fn all_fixes_of_one_draft_are_applied_at_once() {
         let mut passes = 0;
         let mut check = |parsed: &Parsed<'_>| {
             passes += 1;
-            linter.lint(parsed, KindSource::Forced(Kind::of(KindRole::Submit)), linter.facts())
+            linter.lint(parsed, KindHint::Forced(Kind::of(KindRole::Submit)), linter.facts())
         };
         let source = Source::new("draft", text);
         let parsed = Parsed::of(&source, Some(format));
         let report = check(&parsed);
-        let mender = Mender { reach: Safety::Unsafe, least: Severity::Info };
-        let mended = mender.mend(&parsed, &report, &mut check).expect("there is much to fix");
+        let mender = Fixer { reach: Safety::Unsafe, least: Severity::Info };
+        let mended = mender.fix(&parsed, &report, &mut check).expect("there is much to fix");
         assert_eq!((mended.report.findings, passes), (vec![], 2));
         assert!(mended.fixed >= 4, "{}", mended.fixed);
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::document::{Fault, Problem};
+use tollproof_core::document::{SyntaxError, SyntaxErrorKind};
 use tollproof_core::{Answer, Document, Kind, KindRole, Parsed, Severity, Source, SourceDocument, kind_of};
 use tollproof_project::{FailOn, InputFile, InputRole, RunEvent, SessionOptions};
 
@@ -38,8 +38,8 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
         Failure::new(format_args!("cannot tell which draft of `{}` was sent: {why}", source.name()))
     })?;
     let kind = session.kind_of(&config, &file);
-    let told = kind_of(&document, kind).filter(|kind| !kind.is_request());
-    if let Some(other) = told {
+    let detected = kind_of(&document, kind).filter(|kind| !kind.is_request());
+    if let Some(other) = detected {
         let name = source.name();
         return Err(Failure::new(format_args!(
             "`{name}` is not a draft that a provider answers, but {}",
@@ -86,9 +86,11 @@ fn answer(parsed: &Parsed<'_>) -> Result<Answer, Failure> {
 fn sent<'d>(all: &[SourceDocument<'d>], answer: &Answer) -> Result<SourceDocument<'d>, &'static str> {
     let readable = all.iter().copied().filter(|document| document.root.is_some());
     // Bytes that are not UTF-8 leave the rest of a draft as it is.
-    let is_broken = |fault: &Fault| matches!(fault.problem, Problem::Syntax | Problem::Limit);
+    let is_broken = |syntax_error: &SyntaxError| {
+        matches!(syntax_error.problem, SyntaxErrorKind::Syntax | SyntaxErrorKind::Limit)
+    };
     if let &[only] = all {
-        if only.root.is_none() || only.faults.iter().any(is_broken) {
+        if only.root.is_none() || only.syntax_errors.iter().any(is_broken) {
             return Err("it cannot be read; run `tollproof check` for the reason");
         }
         return match numbers(&only).is_empty() || answer.numbers().is_empty() || names(&only, answer) {

@@ -40,7 +40,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     if locations.iter().filter(|it| !matches!(it, Location::Files(_))).count() > 1 {
         return Err(Failure::new("several histories are stores; name only one store to reserve in"));
     }
-    let told_by = session.kind_of(&config, &file);
+    let hint = session.kind_of(&config, &file);
     let guard = session.output_guard([&file])?;
     guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?;
     // No number is reserved, and no store made, for a run that cannot tell of it.
@@ -55,7 +55,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let look = stderr::look(color);
     let outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
     // What is no draft must leave no new store behind.
-    let is_draft = |it: SourceDocument<'_>| kind_of(&it, told_by).is_some_and(|it| it.is_request());
+    let is_draft = |it: SourceDocument<'_>| kind_of(&it, hint).is_some_and(|it| it.is_request());
     let parsed = Parsed::of(&source, None);
     let is_fit = parsed.blocks().all(|block| block.documents().all(is_draft));
     let access = if is_fit { Access::Create } else { Access::Read };
@@ -67,7 +67,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
         record_id: config.record_of(file.place()).map(str::to_owned),
         notified_at: args.time.notified_at,
     };
-    let decision = Gate::new(&linter, &mut past).decide(&parsed, told_by, &plan)?;
+    let decision = Gate::new(&linter, &mut past).decide(&parsed, hint, &plan)?;
     let related = session.related(decision.texts.clone());
     let printed = print(outputs, &parsed, &decision.report, &related, &session.own_rules());
     match &decision.verdict {

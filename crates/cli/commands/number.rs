@@ -28,20 +28,20 @@ struct SenderInfo<'a> {
 
 /// Tells what each value is; one that is no sender ends the run with findings.
 pub(super) fn run(args: &NumberArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let told: Vec<_> = args.values.iter().map(|value| tell(value)).collect();
+    let senders: Vec<_> = args.values.iter().map(|value| detect(value)).collect();
     let printed = match args.output_format {
-        PrintFormat::Json => super::json(&told, out),
-        PrintFormat::Full => told.iter().try_for_each(|told| {
+        PrintFormat::Json => super::json(&senders, out),
+        PrintFormat::Full => senders.iter().try_for_each(|sender| {
             let out = &mut Filter::screen(&mut *out);
-            writeln!(out, "{}", one_line(told.value))?;
-            let number = told.number.as_deref().filter(|number| *number != told.value);
+            writeln!(out, "{}", one_line(sender.value))?;
+            let number = sender.number.as_deref().filter(|number| *number != sender.value);
             let kind = match number {
-                Some(number) => told.kind.map(|kind| format!("{kind}, {number}")),
-                None => told.kind.map(str::to_owned),
+                Some(number) => sender.kind.map(|kind| format!("{kind}, {number}")),
+                None => sender.kind.map(str::to_owned),
             };
-            let error = told.error.as_ref().map(|why| format!("not a sender: {why}"));
-            let needs = told.needs.map(str::to_owned);
-            let usable = told.usable.map(str::to_owned);
+            let error = sender.error.as_ref().map(|why| format!("not a sender: {why}"));
+            let needs = sender.needs.map(str::to_owned);
+            let usable = sender.usable.map(str::to_owned);
             for (name, text) in [("what", kind.or(error)), ("usable", usable), ("needs", needs)] {
                 let Some(text) = text else { continue };
                 writeln!(out, "  {name:8}{}", wrap(&text, WIDTH - 10).replace('\n', "\n          "))?;
@@ -50,12 +50,12 @@ pub(super) fn run(args: &NumberArgs, out: &mut dyn Write) -> Result<Exit, Failur
         }),
     };
     printed.map_err(Failure::stdout)?;
-    Ok(if told.iter().any(|told| told.kind.is_none()) { Exit::Findings } else { Exit::Clean })
+    Ok(if senders.iter().any(|sender| sender.kind.is_none()) { Exit::Findings } else { Exit::Clean })
 }
 
-fn tell(value: &str) -> SenderInfo<'_> {
+fn detect(value: &str) -> SenderInfo<'_> {
     let nothing = SenderInfo { value, kind: None, number: None, usable: None, needs: None, error: None };
-    match Sender::tell(value) {
+    match Sender::detect(value) {
         Ok(sender) => SenderInfo {
             kind: Some(sender.noun()),
             number: sender.number().map(str::to_owned),

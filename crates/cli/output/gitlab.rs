@@ -18,17 +18,17 @@ struct Issue<'f> {
     check_name: &'f str,
     fingerprint: String,
     severity: &'static str,
-    location: Location<'f>,
+    location: GitlabLocation<'f>,
 }
 
 #[derive(Debug, Serialize)]
-struct Location<'f> {
+struct GitlabLocation<'f> {
     path: &'f str,
-    lines: Lines,
+    lines: GitlabLines,
 }
 
 #[derive(Debug, Serialize)]
-struct Lines {
+struct GitlabLines {
     begin: usize,
     end: usize,
 }
@@ -74,9 +74,9 @@ impl Printer for CodeQuality {
                     Severity::Warning => "minor",
                     Severity::Info => "info",
                 },
-                location: Location {
+                location: GitlabLocation {
                     path: checked.source.identity(),
-                    lines: Lines { begin: lines.0, end: lines.1 },
+                    lines: GitlabLines { begin: lines.0, end: lines.1 },
                 },
             };
             serde_json::to_writer(&mut *out, &issue)?;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use tollproof_core::Kind;
 use tollproof_core::Source;
-use tollproof_core::{Finding as Found, Safety, Severity, UserRule};
+use tollproof_core::{Finding, Safety, Severity, UserRule};
 
 use super::line_index::LineIndex;
 use super::{FileFindings, Printer, ReportOptions, pointer};
@@ -24,15 +24,15 @@ const INDENT: &str = "    ";
 /// as one line, and all but `findings` as the last.
 #[cfg(test)]
 #[derive(schemars::JsonSchema)]
-#[schemars(rename_all = "camelCase", deny_unknown_fields, title = "Report of tollproof check")]
+#[schemars(rename_all = "camelCase", deny_unknown_fields, title = "JsonReport of tollproof check")]
 #[expect(dead_code, reason = "only its schema is used")]
-pub(super) struct Report {
+pub(super) struct JsonReport {
     /// The version of this form, 1.
     version: u32,
     /// One entry a finding, in the order of files and of places in them.
-    findings: Vec<Finding<'static>>,
+    findings: Vec<JsonFinding<'static>>,
     /// What was looked at and found.
-    summary: Summary,
+    summary: JsonSummary,
     /// What could not be checked from where tollproof ran.
     not_checked: Vec<String>,
 }
@@ -40,8 +40,8 @@ pub(super) struct Report {
 /// One thing wrong with one value.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-pub(super) struct Finding<'f> {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Finding"))]
+pub(super) struct JsonFinding<'f> {
     /// The rule that says so: `group/name`.
     rule: &'f str,
     /// How much it weighs: `error`, `warning` or `info`.
@@ -62,24 +62,24 @@ pub(super) struct Finding<'f> {
     /// bytes, those.
     pointer: &'f str,
     /// The smallest place that is wrong; null where there is no text.
-    span: Option<Span>,
+    span: Option<JsonSpan>,
     /// Other places that explain the finding.
-    related: Vec<Related<'f>>,
+    related: Vec<JsonRelated<'f>>,
     /// A mechanical remedy, if there is one.
-    fix: Option<Fix<'f>>,
+    fix: Option<JsonFix<'f>>,
     /// The reviewers' codes that this finding foresees.
-    prevents: Vec<Prevents<'f>>,
+    prevents: Vec<JsonPrevents<'f>>,
     /// The same for the same finding in a later version of the file.
     fingerprint: &'f str,
     /// Why it does not count: absent where it does.
     #[serde(skip_serializing_if = "Option::is_none")]
-    suppressed: Option<Suppressed<'f>>,
+    suppressed: Option<JsonSuppressed<'f>>,
 }
 
 /// Why a finding does not count.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-struct Suppressed<'f> {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Suppressed"))]
+struct JsonSuppressed<'f> {
     /// Who said so: a `comment` in the file, the `config`, or a `baseline` that knew it already.
     #[cfg_attr(test, schemars(extend("enum" = ["comment", "config", "baseline"])))]
     by: &'static str,
@@ -91,8 +91,8 @@ struct Suppressed<'f> {
 /// A part of a file. Ends are exclusive.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-struct Span {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Span"))]
+struct JsonSpan {
     /// The first byte, from 0.
     start: u32,
     /// The byte behind the last.
@@ -109,31 +109,31 @@ struct Span {
 
 /// Another place that explains a finding.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-struct Related<'f> {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Related"))]
+struct JsonRelated<'f> {
     /// The file.
     file: &'f str,
     /// The place; null where there is no text.
-    span: Option<Span>,
+    span: Option<JsonSpan>,
     /// What stands there.
     message: &'f str,
 }
 
 /// A remedy that needs no thought, or nearly none.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-struct Fix<'f> {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Fix"))]
+struct JsonFix<'f> {
     /// Whether it may be applied unseen: `safe` or `unsafe`.
     #[cfg_attr(test, schemars(extend("enum" = ["safe", "unsafe"])))]
     safety: &'static str,
     /// Replacements in the file, in order, not overlapping.
-    edits: Vec<Edit<'f>>,
+    edits: Vec<JsonEdit<'f>>,
 }
 
 /// One replacement.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-struct Edit<'f> {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Edit"))]
+struct JsonEdit<'f> {
     /// The first byte that goes, from 0.
     start: u32,
     /// The byte behind the last that goes.
@@ -144,8 +144,8 @@ struct Edit<'f> {
 
 /// A code that a reviewer answers with.
 #[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-struct Prevents<'f> {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Prevents"))]
+struct JsonPrevents<'f> {
     /// Whose code: `twilio`, `bandwidth`, ...
     by: &'f str,
     /// The code, as its vendor writes it.
@@ -155,8 +155,8 @@ struct Prevents<'f> {
 /// What was looked at and found; hidden findings are counted too.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-pub(super) struct Summary {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Summary"))]
+pub(super) struct JsonSummary {
     /// How many documents were checked.
     documents: usize,
     /// How many findings are errors.
@@ -197,7 +197,7 @@ impl Printer for Json {
             };
             write!(out, "{head}\n{INDENT}")?;
             self.findings += 1;
-            serde_json::to_writer_pretty(Indented(out), &Finding::new(found, &mut places, checked))?;
+            serde_json::to_writer_pretty(Indented(out), &JsonFinding::new(found, &mut places, checked))?;
         }
         Ok(())
     }
@@ -207,7 +207,7 @@ impl Printer for Json {
             0 => write!(out, "{{\n  \"version\": {VERSION},\n  \"findings\": []")?,
             _ => write!(out, "\n  ]")?,
         }
-        let summary = Summary::of(report);
+        let summary = JsonSummary::of(report);
         let mut tail = |name, json: serde_json::Result<String>| {
             write!(out, ",\n  \"{name}\": {}", json?.replace('\n', "\n  "))
         };
@@ -217,7 +217,7 @@ impl Printer for Json {
     }
 }
 
-impl Summary {
+impl JsonSummary {
     pub(super) fn of(report: &RunCounts) -> Self {
         Self {
             documents: report.documents,
@@ -231,16 +231,16 @@ impl Summary {
     }
 }
 
-impl<'f> Finding<'f> {
-    pub(super) fn new(found: &'f Found, places: &mut LineIndex<'_>, checked: &'f FileFindings<'_>) -> Self {
+impl<'f> JsonFinding<'f> {
+    pub(super) fn new(found: &'f Finding, places: &mut LineIndex<'_>, checked: &'f FileFindings<'_>) -> Self {
         let related = |it: &'f tollproof_core::Related, places: &mut LineIndex<'_>| {
             let here = checked.source.name();
             let file = it.file.as_deref().unwrap_or(here);
             let span = it.span.and_then(|span| match file == here {
-                true => Some(Span::new(span, places)),
-                false => Some(Span::in_source(span, &(checked.open_text)(file)?)),
+                true => Some(JsonSpan::new(span, places)),
+                false => Some(JsonSpan::in_source(span, &(checked.open_text)(file)?)),
             });
-            Related { file, span, message: &it.message }
+            JsonRelated { file, span, message: &it.message }
         };
         Self {
             rule: &found.rule,
@@ -251,20 +251,20 @@ impl<'f> Finding<'f> {
             document: found.document,
             kind: found.kind.map(Kind::name),
             pointer: pointer(&found.pointer),
-            span: found.span.map(|span| Span::new(span, places)),
+            span: found.span.map(|span| JsonSpan::new(span, places)),
             related: found.related.iter().map(|it| related(it, places)).collect(),
-            fix: found.fix.as_ref().map(Fix::new),
-            prevents: found.prevents.iter().map(Prevents::new).collect(),
+            fix: found.fix.as_ref().map(JsonFix::new),
+            prevents: found.prevents.iter().map(JsonPrevents::new).collect(),
             fingerprint: &found.fingerprint,
             suppressed: found
                 .suppressed
                 .as_ref()
-                .map(|it| Suppressed { by: it.by.name(), reason: it.reason.as_deref() }),
+                .map(|it| JsonSuppressed { by: it.by.name(), reason: it.reason.as_deref() }),
         }
     }
 }
 
-impl Span {
+impl JsonSpan {
     fn new(span: tollproof_core::Span, places: &mut LineIndex<'_>) -> Self {
         let (start, end) = places.of(span);
         Self {
@@ -282,19 +282,22 @@ impl Span {
     }
 }
 
-impl<'f> Fix<'f> {
+impl<'f> JsonFix<'f> {
     fn new(fix: &'f tollproof_core::Fix) -> Self {
         let safety = match fix.safety {
             Safety::Safe => "safe",
             Safety::Unsafe => "unsafe",
         };
-        let edit =
-            |it: &'f tollproof_core::Edit| Edit { start: it.span.start, end: it.span.end, text: &it.text };
+        let edit = |it: &'f tollproof_core::Edit| JsonEdit {
+            start: it.span.start,
+            end: it.span.end,
+            text: &it.text,
+        };
         Self { safety, edits: fix.edits.iter().map(edit).collect() }
     }
 }
 
-impl<'f> Prevents<'f> {
+impl<'f> JsonPrevents<'f> {
     fn new(prevents: &'f tollproof_core::Prevents) -> Self {
         Self { by: &prevents.by, code: &prevents.code }
     }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use tollproof_core::UserRule;
 
-use super::json::{Finding, Summary, VERSION};
+use super::json::{JsonFinding, JsonSummary, VERSION};
 use super::line_index::LineIndex;
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
@@ -17,7 +17,7 @@ use crate::terminal::Look;
 #[serde(rename_all = "camelCase")]
 struct End {
     version: u32,
-    summary: Summary,
+    summary: JsonSummary,
     not_checked: Vec<Cow<'static, str>>,
 }
 
@@ -34,11 +34,14 @@ impl JsonLines {
 impl Printer for JsonLines {
     fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
         let mut places = LineIndex::new(checked.source);
-        checked.findings.iter().try_for_each(|it| line(out, &Finding::new(it, &mut places, checked)))
+        checked.findings.iter().try_for_each(|it| line(out, &JsonFinding::new(it, &mut places, checked)))
     }
 
     fn end(&mut self, out: &mut dyn Write, report: &RunCounts, _: &[UserRule]) -> io::Result<()> {
-        line(out, &End { version: VERSION, summary: Summary::of(report), not_checked: report.not_checked() })
+        line(
+            out,
+            &End { version: VERSION, summary: JsonSummary::of(report), not_checked: report.not_checked() },
+        )
     }
 }
 

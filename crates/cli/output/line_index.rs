@@ -1,6 +1,6 @@
 //! Lines and columns of byte offsets in one text, in the unit of each format.
 
-use tollproof_core::{Place, Source, Span};
+use tollproof_core::{Position, Source, Span};
 
 /// What a column counts: each format has its own convention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl<'s> LineIndex<'s> {
     }
 
     /// Line and column of a byte offset; one past the end is the place behind the last character.
-    pub(crate) fn at(&mut self, offset: u32) -> Place {
+    pub(crate) fn at(&mut self, offset: u32) -> Position {
         let text = self.source.text();
         let offset = (offset as usize).min(text.len());
         let line = self.source.line_of(offset);
@@ -63,11 +63,11 @@ impl<'s> LineIndex<'s> {
         self.column += count(self.offset, offset);
         self.column -= count(offset, self.offset);
         self.offset = offset;
-        Place { line: line + 1, column: self.column }
+        Position { line: line + 1, column: self.column }
     }
 
     /// Where a span begins and where it ends.
-    pub(crate) fn of(&mut self, span: Span) -> (Place, Place) {
+    pub(crate) fn of(&mut self, span: Span) -> (Position, Position) {
         (self.at(span.start), self.at(span.end))
     }
 }

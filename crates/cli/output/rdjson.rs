@@ -15,7 +15,7 @@ use crate::terminal::{Look, one_line};
 #[derive(Debug, Serialize)]
 struct Diagnostic<'f> {
     message: String,
-    location: Location<'f>,
+    location: RdLocation<'f>,
     severity: &'static str,
     code: Code<'f>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -23,7 +23,7 @@ struct Diagnostic<'f> {
 }
 
 #[derive(Debug, Serialize)]
-struct Location<'f> {
+struct RdLocation<'f> {
     /// As it was named: reviewdog starts from the current folder too.
     path: &'f str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,13 +33,13 @@ struct Location<'f> {
 /// Ends are exclusive.
 #[derive(Debug, Serialize)]
 struct Range {
-    start: Position,
-    end: Position,
+    start: RdPosition,
+    end: RdPosition,
 }
 
 /// Both from 1.
 #[derive(Debug, Serialize)]
-struct Position {
+struct RdPosition {
     line: usize,
     column: usize,
 }
@@ -112,7 +112,7 @@ fn diagnostic<'f>(finding: &'f Finding, places: &mut LineIndex<'f>) -> Diagnosti
     };
     Diagnostic {
         message,
-        location: Location {
+        location: RdLocation {
             path: places.source().name(),
             range: finding.span.map(|span| range(span, places)),
         },
@@ -129,8 +129,8 @@ fn diagnostic<'f>(finding: &'f Finding, places: &mut LineIndex<'f>) -> Diagnosti
 fn range(span: Span, places: &mut LineIndex<'_>) -> Range {
     let (start, end) = places.of(span);
     Range {
-        start: Position { line: start.line, column: start.column },
-        end: Position { line: end.line, column: end.column },
+        start: RdPosition { line: start.line, column: start.column },
+        end: RdPosition { line: end.line, column: end.column },
     }
 }
 

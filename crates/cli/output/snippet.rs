@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tollproof_core::{Place, Source, Span};
+use tollproof_core::{Position, Source, Span};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::terminal::{printable, wrap};
@@ -21,7 +21,7 @@ const LABEL_ROOM: usize = 32;
 pub(super) struct SnippetMark<'a> {
     pub(super) source: &'a Source<'a>,
     pub(super) span: Span,
-    pub(super) place: Place,
+    pub(super) place: Position,
     pub(super) label: Option<String>,
     pub(super) primary: bool,
 }
@@ -62,7 +62,7 @@ pub(super) struct Label {
     pub(super) text: Option<String>,
     pub(super) primary: bool,
     /// Where the mark lies in its own text.
-    pub(super) place: Place,
+    pub(super) place: Position,
     /// Whether the line was cut on the left, so that columns in the snippet are not those of the text.
     pub(super) shifted: bool,
 }

@@ -16,10 +16,10 @@ fn shows_any(report: &RunCounts, min: Severity) -> bool {
 pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look: Look) -> io::Result<()> {
     write!(out, "{} checked", count(report.documents, "document"))?;
     if shows_any(report, min) {
-        let told = [Severity::Error, Severity::Warning, Severity::Info]
+        let counts = [Severity::Error, Severity::Warning, Severity::Info]
             .into_iter()
             .filter(|&it| it >= min && (it != Severity::Info || report.shown(it) > 0));
-        for (at, severity) in told.enumerate() {
+        for (at, severity) in counts.enumerate() {
             write!(out, "{}", if at == 0 { ": " } else { ", " })?;
             let found = count(report.shown(severity), severity.name());
             match report.shown(severity) {

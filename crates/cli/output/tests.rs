@@ -400,7 +400,7 @@ fn json_keeps_its_promise() {
     let generated = schemars::generate::SchemaSettings::draft2020_12()
         .for_serialize()
         .into_generator()
-        .into_root_schema_for::<json::Report>();
+        .into_root_schema_for::<json::JsonReport>();
     let schema = serde_json::to_value(&generated).expect("a schema is JSON");
     let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n";
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/report.schema.json");

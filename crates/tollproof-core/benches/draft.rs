@@ -3,7 +3,7 @@
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use serde_json::{Value, json};
-use tollproof_core::{Format, Kind, KindRole, KindSource, Linter, Parsed, Source, clean, schema};
+use tollproof_core::{Format, Kind, KindHint, KindRole, Linter, Parsed, Source, clean, schema};
 
 fn main() {
     divan::main();
@@ -69,7 +69,7 @@ fn judge(bencher: Bencher<'_, '_>, text: String, format: Format) {
     let document = parsed.only().expect("it is a draft");
     bencher
         .counter(BytesCount::of_str(source.text()))
-        .bench_local(|| linter.lint_document(black_box(document), KindSource::Named).findings.len());
+        .bench_local(|| linter.lint_document(black_box(document), KindHint::Explicit).findings.len());
 }
 
 /// All stages.
@@ -78,7 +78,7 @@ fn lint(bencher: Bencher<'_, '_>, text: String, format: Format) {
     let source = Source::new("draft", text);
     bencher.counter(BytesCount::of_str(source.text())).bench_local(|| {
         let parsed = Parsed::of(black_box(&source), Some(format));
-        linter.lint(&parsed, KindSource::Named, linter.facts()).findings.len()
+        linter.lint(&parsed, KindHint::Explicit, linter.facts()).findings.len()
     });
 }
 

@@ -57,12 +57,14 @@ mod text;
 mod validators;
 
 pub use examples::base as clean;
-pub use facts::{Batch, Facts, History, Mention, Names, NoRecord, Outcome, Reservation, Submission, Written};
+pub use facts::{
+    Batch, Facts, History, Mention, NoRecord, Outcome, References, Reservation, Submission, Written,
+};
 pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity, SuppressedBy, Suppression};
-pub use fix::{Mended, Mender};
+pub use fix::{FixedText, Fixer};
 pub use lint::{IgnoreEntry, Linter, NOT_CHECKED, OwnProvider, Rejected, Report};
 pub use provider::builtin::UnknownKind;
-pub use provider::detect::{KindSource, kind_of, mentions_a_submission};
+pub use provider::detect::{KindHint, kind_of, mentions_a_submission};
 pub use provider::kind::{Kind, KindRole, Provider};
 pub use provider::kind_set::KindSet;
 pub use provider::payload::{json_of, payload};
@@ -83,7 +85,7 @@ pub use suggest::{did_you_mean, nearest};
 pub use syntax::document::{self, Document};
 pub use syntax::message::Message;
 pub use syntax::message_parts::{bounded, quoted};
-pub use syntax::source::{Place, Source, Span};
+pub use syntax::source::{Position, Source, Span};
 pub use syntax::{Block, Format, Parsed, SourceDocument};
 pub use validators::format::is_uuid;
 pub use validators::sender::{Home, NoSender, Sender};

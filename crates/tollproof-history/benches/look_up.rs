@@ -9,7 +9,7 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use tollproof_core::{Facts, Format, KindSource, Linter, Parsed, Report, Source};
+use tollproof_core::{Facts, Format, KindHint, Linter, Parsed, Report, Source};
 use tollproof_history::{Access, HistorySet, Location, Query, Store};
 
 const DRAFTS: usize = 10_000;
@@ -60,7 +60,7 @@ fn lint_10_000_with_history(bencher: divan::Bencher<'_, '_>, known: usize) {
 }
 
 fn lint(linter: &Linter, drafts: &Source<'_>, facts: &Facts) -> Report {
-    linter.lint(&Parsed::of(drafts, Some(Format::Ndjson)), KindSource::Named, facts)
+    linter.lint(&Parsed::of(drafts, Some(Format::Ndjson)), KindHint::Explicit, facts)
 }
 
 /// NDJSON with clean drafts.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use jiff::{SignedDuration, Timestamp};
 use tollproof_core::document::Node;
 use tollproof_core::{
-    Config, Facts, Finding, History, Kind, KindRole, KindSource, Linter, NoRecord, Parsed, Provider, Report,
+    Config, Facts, Finding, History, Kind, KindHint, KindRole, Linter, NoRecord, Parsed, Provider, Report,
     Reservation, Severity, SourceDocument, Submission, is_uuid, kind_of, payload, role,
 };
 
@@ -123,7 +123,7 @@ impl<'g> Gate<'g> {
     pub fn decide(
         &mut self,
         parsed: &Parsed<'_>,
-        told_by: KindSource,
+        hint: KindHint,
         plan: &GateOptions,
     ) -> Result<Decision, HistoryError> {
         let name = parsed.source().name();
@@ -134,7 +134,7 @@ impl<'g> Gate<'g> {
                  use a file with one draft"
             )));
         };
-        let kind = kind_of(&document, told_by);
+        let kind = kind_of(&document, hint);
         if let Some(kind) = kind.filter(|it| !it.is_request()) {
             return Err(HistoryError::Usage(format!(
                 "the gate checks submit requests and update requests, but `{name}` is {}",
@@ -147,7 +147,7 @@ impl<'g> Gate<'g> {
                     .to_owned(),
             ));
         }
-        let draft = Draft { parsed, document, kind, told_by };
+        let draft = Draft { parsed, document, kind, hint };
         if kind.is_some_and(Kind::is_submit) {
             self.past.store()?;
         }
@@ -206,7 +206,7 @@ impl<'g> Gate<'g> {
             now: Some(now),
             ..Facts::default()
         };
-        let mut report = self.linter.lint(draft.parsed, draft.told_by, &facts);
+        let mut report = self.linter.lint(draft.parsed, draft.hint, &facts);
         if report.without_record > 0 {
             return Err(HistoryError::Usage(
                 "the record that this update changes is unknown; name its file with `--record FILE`, or name \
@@ -224,7 +224,7 @@ impl<'g> Gate<'g> {
         };
         if (is_taken || is_nameless) && !report.findings.iter().any(refuses) {
             // The user has disabled the rules that report this, but the gate needs them.
-            let said = refusing()?.lint(draft.parsed, draft.told_by, &facts).findings;
+            let said = refusing()?.lint(draft.parsed, draft.hint, &facts).findings;
             report.findings.extend(said.into_iter().filter(refuses));
         }
         for finding in report.findings.iter_mut().filter(|it| refuses(it)) {
@@ -262,7 +262,7 @@ struct Draft<'d> {
     parsed: &'d Parsed<'d>,
     document: SourceDocument<'d>,
     kind: Option<Kind>,
-    told_by: KindSource,
+    hint: KindHint,
 }
 
 impl Draft<'_> {

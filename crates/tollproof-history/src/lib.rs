@@ -27,7 +27,7 @@
 //! the store, only one of them gets it:
 //!
 //! ```
-//! use tollproof_core::{KindSource, Linter, Parsed, Source};
+//! use tollproof_core::{KindHint, Linter, Parsed, Source};
 //! use tollproof_history::{Access, Gate, GateOptions, HistorySet, Location, Verdict};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -38,14 +38,14 @@
 //! let mut histories = HistorySet::open(&[Location::Sqlite(path.clone())], Access::Create)?;
 //! let draft = Source::new("draft.json", draft);
 //! let draft = Parsed::of(&draft, None);
-//! let decision = Gate::new(&linter, &mut histories).decide(&draft, KindSource::Named, &GateOptions::default())?;
+//! let decision = Gate::new(&linter, &mut histories).decide(&draft, KindHint::Explicit, &GateOptions::default())?;
 //! match decision.verdict {
 //!     // Afterwards call `Store::confirm` with the record of the new submission, or `Store::release`.
 //!     Verdict::Go(permit) => send(&permit.payload),
 //!     Verdict::Refused => panic!("{:?}", decision.report.findings),
 //! }
 //! // The same draft again: its number is already reserved.
-//! let again = Gate::new(&linter, &mut histories).decide(&draft, KindSource::Named, &GateOptions::default())?;
+//! let again = Gate::new(&linter, &mut histories).decide(&draft, KindHint::Explicit, &GateOptions::default())?;
 //! assert_eq!(again.verdict, Verdict::Refused);
 //! assert_eq!(again.report.findings[0].rule, "history/reserved-number");
 //! # drop(histories);
@@ -76,7 +76,7 @@ pub use files::find;
 pub use gate::{Decision, Gate, GateOptions, MAX_TTL, MIN_TTL, Permit, Ticket, Verdict};
 pub use globs::glob;
 pub use history_set::HistorySet;
-pub use location::{Access, Location, Url};
+pub use location::{Access, Location, StoreUrl};
 pub use lookup::{Query, QueryResult};
 pub use reading::{
     DEFAULT_MAX_FILE_SIZE, name_of, open_stream, read, read_line, read_to_string, read_within,

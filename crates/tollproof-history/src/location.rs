@@ -26,14 +26,14 @@ pub enum Location {
     /// `sqlite:PATH`.
     Sqlite(PathBuf),
     /// `postgres://…` or `postgresql://…`.
-    Postgres(Url),
+    Postgres(StoreUrl),
 }
 
 /// The URL of a PostgreSQL database. It may contain a password, so `Display` and `Debug` leave that out.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Url(String);
+pub struct StoreUrl(String);
 
-impl Url {
+impl StoreUrl {
     /// The complete URL, password included.
     #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only the PostgreSQL client uses it"))]
     pub(crate) fn expose_secret(&self) -> &str {
@@ -64,7 +64,7 @@ impl FromStr for Location {
                 return wrong(SERVER_HELP);
             }
             return match cfg!(feature = "postgres") {
-                true => Ok(Self::Postgres(Url(text.to_owned()))),
+                true => Ok(Self::Postgres(StoreUrl(text.to_owned()))),
                 false => wrong(NO_POSTGRES),
             };
         }
@@ -124,7 +124,7 @@ impl fmt::Display for Location {
     }
 }
 
-impl fmt::Display for Url {
+impl fmt::Display for StoreUrl {
     /// The URL without password and parameters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bare = self.0.split(['?', '#']).next().unwrap_or_default();
@@ -139,9 +139,9 @@ impl fmt::Display for Url {
     }
 }
 
-impl fmt::Debug for Url {
+impl fmt::Debug for StoreUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Url({self})")
+        write!(f, "StoreUrl({self})")
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
-use tollproof_core::{Format, KindSource, Source};
+use tollproof_core::{Format, KindHint, Source};
 use tollproof_history::{name_of, reason};
 
 use crate::baseline::BASELINE_NAME;
@@ -26,7 +26,7 @@ pub struct InputFile {
     /// Where it is read from; none for standard input.
     pub path: Option<PathBuf>,
     /// Whether it was named or met on a walk.
-    pub met: KindSource,
+    pub met: KindHint,
 }
 
 impl InputFile {
@@ -34,8 +34,8 @@ impl InputFile {
     #[must_use]
     pub fn named(path: &Path) -> Self {
         match path.as_os_str() == STDIN {
-            true => Self { name: UNNAMED.to_owned(), path: None, met: KindSource::Named },
-            false => Self { name: name_of(path), path: Some(path.to_owned()), met: KindSource::Named },
+            true => Self { name: UNNAMED.to_owned(), path: None, met: KindHint::Explicit },
+            false => Self { name: name_of(path), path: Some(path.to_owned()), met: KindHint::Explicit },
         }
     }
 
@@ -160,7 +160,7 @@ pub(crate) fn find_files(
     for path in paths {
         if path.as_os_str() == STDIN {
             let name = options.stdin_name.as_deref().unwrap_or(UNNAMED).to_owned();
-            found.files.push(InputFile { name, path: None, met: KindSource::Named });
+            found.files.push(InputFile { name, path: None, met: KindHint::Explicit });
         } else if files.kind(path) == Some(FileKind::Folder) {
             walk.folder(path, &mut found)?;
         } else if options.named {
@@ -189,7 +189,7 @@ pub(crate) fn keep_each_once(disk: &dyn Files, files: &mut Vec<InputFile>, other
         file.path.as_ref().map(canonical)
     };
     let mut seen: HashSet<_> = others.iter().map(place).collect();
-    files.sort_by_key(|file| file.met != KindSource::Named);
+    files.sort_by_key(|file| file.met != KindHint::Explicit);
     files.retain(|file| seen.insert(place(file)));
 }
 
@@ -299,7 +299,7 @@ impl Walk<'_> {
             found.skip(&path, reason);
             return Ok(());
         }
-        found.files.push(InputFile { name: name_of(&path), path: Some(path), met: KindSource::Walked });
+        found.files.push(InputFile { name: name_of(&path), path: Some(path), met: KindHint::Discovered });
         Ok(())
     }
 

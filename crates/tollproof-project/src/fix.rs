@@ -4,7 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use tollproof_core::{Mended, Mender, Parsed, Report, Safety, Severity, Source};
+use tollproof_core::{FixedText, Fixer, Parsed, Report, Safety, Severity, Source};
 use tollproof_history::reason;
 
 use crate::atomic_file::AtomicFile;
@@ -75,8 +75,8 @@ impl FixOptions {
         if !source.is_exact() {
             return (report, FixOutcome::NotUtf8);
         }
-        let fixer = Mender { reach: self.reach, least: self.least };
-        let Some(Mended { source: new, report: left, fixed: count }) = fixer.mend(parsed, &report, check)
+        let fixer = Fixer { reach: self.reach, least: self.least };
+        let Some(FixedText { source: new, report: left, fixed: count }) = fixer.fix(parsed, &report, check)
         else {
             return (report, FixOutcome::Unchanged);
         };

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tollproof_core::{Names, NoRecord, Parsed, Source, Submission};
+use tollproof_core::{NoRecord, Parsed, References, Source, Submission};
 use tollproof_history::{Access, HistoryError, HistorySet, Location, Query, QueryResult, name_of, reason};
 
 use crate::config::ConfigFile;
@@ -78,7 +78,7 @@ impl Histories {
     }
 
     /// What is known of the numbers and records that drafts name.
-    pub(crate) fn look_up(&mut self, names: Names) -> Result<QueryResult, HistoryError> {
+    pub(crate) fn look_up(&mut self, names: References) -> Result<QueryResult, HistoryError> {
         let query = Query { numbers: names.numbers, ids: names.records };
         self.0.as_mut().map_or_else(|| Ok(QueryResult::default()), |past| past.look_up(&query))
     }

@@ -36,7 +36,7 @@ pub use files::{Disk, FileKind, Files, Overlay};
 pub use fix::{FixError, FixOptions, FixOutcome};
 pub use git::GitError;
 pub use histories::{RecordError, RelatedTexts, history_locations};
-pub use house_schema::HouseSchemaError;
+pub use house_schema::SchemaFileError;
 pub use linter_cache::{ConfigChoice, LinterOptions, linter_with_rules};
 pub use output_guard::{InputRole, OutputConflict, OutputGuard, is_one_place};
 pub use repository::{Repository, without_dots};

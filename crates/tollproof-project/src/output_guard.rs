@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tollproof_core::{Kind, KindSource, Parsed, Source, kind_of};
+use tollproof_core::{Kind, KindHint, Parsed, Source, kind_of};
 use tollproof_history::{Location, name_of};
 
 use crate::config::ConfigFile;
@@ -176,7 +176,7 @@ fn has_record(files: &dyn Files, path: &Path) -> bool {
     parsed.blocks().any(|block| {
         block.documents().any(|it| {
             let is_note = it.root.as_ref().is_some_and(|root| root.member("notifiedAt").is_some());
-            is_note || kind_of(&it, KindSource::Named).is_some_and(Kind::is_record)
+            is_note || kind_of(&it, KindHint::Explicit).is_some_and(Kind::is_record)
         })
     })
 }

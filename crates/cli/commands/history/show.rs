@@ -51,7 +51,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let printed = match args.output_format {
         PrintFormat::Full => full(&number, &life, &mut Filter::screen(out)),
         PrintFormat::Json => {
-            let submissions = submissions(&life).map(told).collect();
+            let submissions = submissions(&life).map(shown_submission).collect();
             let reserved_until = life.reserved_until.map(|it| it.to_string());
             json(&NumberHistory { number, submissions, reserved_until }, out)
         }
@@ -64,7 +64,7 @@ fn submissions(life: &Timeline) -> impl Iterator<Item = &[Version]> {
     life.versions.chunk_by(|one, other| one.id == other.id)
 }
 
-fn told(versions: &[Version]) -> ShownSubmission<'_> {
+fn shown_submission(versions: &[Version]) -> ShownSubmission<'_> {
     let records = versions.iter().filter_map(|it| serde_json::from_str(&it.body).ok()).collect();
     let notified_at = versions[0].notified_at.map(|it| it.to_string());
     ShownSubmission { id: &versions[0].id, notified_at, records }

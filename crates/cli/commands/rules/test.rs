@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::Value;
-use tollproof_core::examples::{ExampleRun, Verdict, Wrong, run_examples};
+use tollproof_core::examples::{ExampleRun, ExampleVerdict, Wrong, run_examples};
 use tollproof_core::{Finding, RuleFile, Severity};
 use tollproof_project::linter_with_rules;
 
@@ -71,23 +71,23 @@ fn example(rule: &str, wrong: &Wrong<'_>, out: &mut dyn Write) -> io::Result<()>
     writeln!(out, "\n  found: {}\n", found(rule, wrong).join("\n         "))
 }
 
-fn should(verdict: Verdict) -> &'static str {
+fn should(verdict: ExampleVerdict) -> &'static str {
     match verdict {
-        Verdict::Pass => "not report",
-        Verdict::Fail => "report",
+        ExampleVerdict::Pass => "not report",
+        ExampleVerdict::Fail => "report",
     }
 }
 
-fn adjective(verdict: Verdict) -> &'static str {
+fn adjective(verdict: ExampleVerdict) -> &'static str {
     match verdict {
-        Verdict::Pass => "passing",
-        Verdict::Fail => "failing",
+        ExampleVerdict::Pass => "passing",
+        ExampleVerdict::Fail => "failing",
     }
 }
 
 /// The findings instead; for a passing example only those of the rule itself.
 fn found(rule: &str, wrong: &Wrong<'_>) -> Vec<String> {
-    let shown = |it: &&Finding| wrong.expected == Verdict::Fail || it.rule == rule;
+    let shown = |it: &&Finding| wrong.expected == ExampleVerdict::Fail || it.rule == rule;
     let line = |it: &Finding| format!("{}[{}] {}", it.severity, it.rule, one_line(&it.message));
     let lines: Vec<_> = wrong.found.iter().filter(shown).map(line).collect();
     if lines.is_empty() { vec!["nothing".to_owned()] } else { lines }
@@ -149,9 +149,9 @@ impl TestSummary {
 
 impl<'p> TestReport<'p> {
     fn of(runs: &'p [ExampleRun<'_>]) -> Self {
-        let key = |verdict: Verdict| match verdict {
-            Verdict::Pass => "pass",
-            Verdict::Fail => "fail",
+        let key = |verdict: ExampleVerdict| match verdict {
+            ExampleVerdict::Pass => "pass",
+            ExampleVerdict::Fail => "fail",
         };
         let found = |it: &'p Finding| ExampleFinding {
             rule: &it.rule,

@@ -4,12 +4,12 @@ mod shape;
 
 use std::io::{self, Write};
 
-use tollproof_core::{Finding, Fix as Remedy, Kind, Related, Safety, Severity, Span, SuppressedBy, UserRule};
+use tollproof_core::{Finding, Fix, Kind, Related, Safety, Severity, Span, SuppressedBy, UserRule};
 
 use self::shape::{
-    ArtifactChange, ArtifactLocation, Configuration, Driver, Fingerprints, Fix, Help, Invocation, Location,
-    Notification, PhysicalLocation, Properties, Region, Replacement, Rule, RuleProperties, SarifResult,
-    Suppression, Text, Tool,
+    ArtifactChange, ArtifactLocation, Configuration, Driver, Fingerprints, Help, Invocation, Notification,
+    PhysicalLocation, Properties, Replacement, RuleProperties, SarifFix, SarifLocation, SarifRegion,
+    SarifResult, SarifRule, SarifSuppression, SarifText, Tool,
 };
 use super::line_index::{ColumnUnit, LineIndex};
 use super::rule_docs::{self, REPOSITORY, url};
@@ -82,8 +82,8 @@ impl Sarif {
             rule_id: &finding.rule,
             rule_index: self.index(&finding.rule),
             level: level(finding.severity),
-            message: Text { text: words(finding) },
-            locations: [Location {
+            message: SarifText { text: words(finding) },
+            locations: [SarifLocation {
                 id: None,
                 physical_location: physical(checked.source.identity(), finding.span, places),
                 message: finding.label.as_deref().map(plain),
@@ -94,7 +94,7 @@ impl Sarif {
             suppressions: suppression.map(|it| {
                 let kind = if it.by == SuppressedBy::Comment { "inSource" } else { "external" };
                 let known = (it.by == SuppressedBy::Baseline).then_some("Known from the baseline.");
-                [Suppression { kind, justification: it.reason.as_deref().or(known) }]
+                [SarifSuppression { kind, justification: it.reason.as_deref().or(known) }]
             }),
             baseline_state: is_known.then_some("unchanged"),
             properties: Properties {
@@ -110,7 +110,7 @@ impl Sarif {
             (report.unopened > 0).then(|| ("error", count(report.unopened, "file") + " could not be read."));
         let notice = self.notice().map(|notice| ("warning", notice));
         let all = [unopened, notice].into_iter().flatten();
-        all.map(|(level, text)| Notification { level, message: Text { text } }).collect()
+        all.map(|(level, text)| Notification { level, message: SarifText { text } }).collect()
     }
 }
 
@@ -180,8 +180,8 @@ fn words(finding: &Finding) -> String {
     message.replace("](", "] (")
 }
 
-fn plain(text: &str) -> Text {
-    Text { text: one_line(text).replace("](", "] (") }
+fn plain(text: &str) -> SarifText {
+    SarifText { text: one_line(text).replace("](", "] (") }
 }
 
 fn physical(identity: &str, span: Option<Span>, places: &mut LineIndex<'_>) -> PhysicalLocation {
@@ -192,9 +192,9 @@ fn artifact(path: &str) -> ArtifactLocation {
     ArtifactLocation { uri: uri(path), uri_base_id: (!is_absolute(path)).then_some(ROOT) }
 }
 
-fn region(span: Span, places: &mut LineIndex<'_>) -> Region {
+fn region(span: Span, places: &mut LineIndex<'_>) -> SarifRegion {
     let (start, end) = places.of(span);
-    Region {
+    SarifRegion {
         start_line: start.line,
         start_column: start.column,
         end_line: end.line,
@@ -204,7 +204,12 @@ fn region(span: Span, places: &mut LineIndex<'_>) -> Region {
     }
 }
 
-fn related(at: usize, related: &Related, places: &mut LineIndex<'_>, checked: &FileFindings<'_>) -> Location {
+fn related(
+    at: usize,
+    related: &Related,
+    places: &mut LineIndex<'_>,
+    checked: &FileFindings<'_>,
+) -> SarifLocation {
     let here = checked.source.name();
     let physical_location = match related.file.as_deref().filter(|&file| file != here) {
         None => physical(checked.source.identity(), related.span, places),
@@ -217,21 +222,21 @@ fn related(at: usize, related: &Related, places: &mut LineIndex<'_>, checked: &F
             None => PhysicalLocation { artifact_location: artifact(&identity_of(file)), region: None },
         },
     };
-    Location { id: Some(at), physical_location, message: Some(plain(&related.message)) }
+    SarifLocation { id: Some(at), physical_location, message: Some(plain(&related.message)) }
 }
 
-fn fix(fix: &Remedy, finding: &Finding, places: &mut LineIndex<'_>) -> Fix {
+fn fix(fix: &Fix, finding: &Finding, places: &mut LineIndex<'_>) -> SarifFix {
     let safety = match fix.safety {
         Safety::Safe => "Safe: the meaning stays the same.",
         Safety::Unsafe => "Unsafe: read the result.",
     };
     let replacement = |it: &tollproof_core::Edit, places: &mut LineIndex<'_>| Replacement {
         deleted_region: region(it.span, places),
-        inserted_content: Text { text: it.text.clone() },
+        inserted_content: SarifText { text: it.text.clone() },
     };
     let help = finding.help.as_deref().map(|help| plain(help).text + " ").unwrap_or_default();
-    Fix {
-        description: Text { text: help + safety },
+    SarifFix {
+        description: SarifText { text: help + safety },
         artifact_changes: [ArtifactChange {
             artifact_location: artifact(places.source().identity()),
             replacements: fix.edits.iter().map(|it| replacement(it, places)).collect(),
@@ -240,7 +245,7 @@ fn fix(fix: &Remedy, finding: &Finding, places: &mut LineIndex<'_>) -> Fix {
 }
 
 /// A rule in the words of its file.
-fn rule(id: &str, own: &[UserRule]) -> Rule {
+fn rule(id: &str, own: &[UserRule]) -> SarifRule {
     let group = id.split('/').next().unwrap_or(id).to_owned();
     let properties = |severity: Option<Severity>| RuleProperties {
         tags: [group],
@@ -250,8 +255,10 @@ fn rule(id: &str, own: &[UserRule]) -> Rule {
             Severity::Info => "recommendation",
         }),
     };
-    let bare = Rule { id: id.to_owned(), ..Rule::default() };
-    let Some(file) = rule_docs::rule(id, own) else { return Rule { properties: properties(None), ..bare } };
+    let bare = SarifRule { id: id.to_owned(), ..SarifRule::default() };
+    let Some(file) = rule_docs::rule(id, own) else {
+        return SarifRule { properties: properties(None), ..bare };
+    };
     let first = file.docs.split("\n\n").next().unwrap_or_default();
     let source = |it: &String| match it.starts_with("https://") {
         true => format!("- <{it}>\n"),
@@ -261,9 +268,9 @@ fn rule(id: &str, own: &[UserRule]) -> Rule {
     let sources =
         if sources.is_empty() { String::new() } else { format!("\n\nSource:\n\n{}", sources.concat()) };
     let text = file.docs.trim_end();
-    Rule {
-        short_description: Some(Text { text: clipped(&file.title) }),
-        full_description: Some(Text { text: clipped(first) }),
+    SarifRule {
+        short_description: Some(SarifText { text: clipped(&file.title) }),
+        full_description: Some(SarifText { text: clipped(first) }),
         help: Some(Help { text: text.to_owned(), markdown: format!("{text}{sources}") }),
         help_uri: url(id),
         default_configuration: Some(Configuration { level: level(file.severity) }),

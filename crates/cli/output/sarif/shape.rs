@@ -9,15 +9,15 @@ pub(super) struct SarifResult<'f> {
     pub(super) rule_id: &'f str,
     pub(super) rule_index: usize,
     pub(super) level: &'static str,
-    pub(super) message: Text,
-    pub(super) locations: [Location; 1],
+    pub(super) message: SarifText,
+    pub(super) locations: [SarifLocation; 1],
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) related_locations: Vec<Location>,
+    pub(super) related_locations: Vec<SarifLocation>,
     pub(super) partial_fingerprints: Fingerprints<'f>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) fixes: Option<[Fix; 1]>,
+    pub(super) fixes: Option<[SarifFix; 1]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) suppressions: Option<[Suppression<'f>; 1]>,
+    pub(super) suppressions: Option<[SarifSuppression<'f>; 1]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) baseline_state: Option<&'static str>,
     pub(super) properties: Properties<'f>,
@@ -40,7 +40,7 @@ pub(super) struct Properties<'f> {
 
 /// Plain words.
 #[derive(Debug, Serialize)]
-pub(super) struct Text {
+pub(super) struct SarifText {
     pub(super) text: String,
 }
 
@@ -54,12 +54,12 @@ pub(super) struct Help {
 /// A part of a file, and what stands there.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Location {
+pub(super) struct SarifLocation {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) id: Option<usize>,
     pub(super) physical_location: PhysicalLocation,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) message: Option<Text>,
+    pub(super) message: Option<SarifText>,
 }
 
 #[derive(Debug, Serialize)]
@@ -67,7 +67,7 @@ pub(super) struct Location {
 pub(super) struct PhysicalLocation {
     pub(super) artifact_location: ArtifactLocation,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) region: Option<Region>,
+    pub(super) region: Option<SarifRegion>,
 }
 
 #[derive(Debug, Serialize)]
@@ -81,7 +81,7 @@ pub(super) struct ArtifactLocation {
 /// Lines and columns from 1, the end exclusive; the same place in bytes from 0.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Region {
+pub(super) struct SarifRegion {
     pub(super) start_line: usize,
     pub(super) start_column: usize,
     pub(super) end_line: usize,
@@ -93,8 +93,8 @@ pub(super) struct Region {
 /// Changes that remove the finding.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Fix {
-    pub(super) description: Text,
+pub(super) struct SarifFix {
+    pub(super) description: SarifText,
     pub(super) artifact_changes: [ArtifactChange; 1],
 }
 
@@ -108,13 +108,13 @@ pub(super) struct ArtifactChange {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Replacement {
-    pub(super) deleted_region: Region,
-    pub(super) inserted_content: Text,
+    pub(super) deleted_region: SarifRegion,
+    pub(super) inserted_content: SarifText,
 }
 
 /// Who said that a result does not count, and why.
 #[derive(Debug, Serialize)]
-pub(super) struct Suppression<'f> {
+pub(super) struct SarifSuppression<'f> {
     pub(super) kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) justification: Option<&'f str>,
@@ -132,18 +132,18 @@ pub(super) struct Driver {
     pub(super) semantic_version: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) information_uri: Option<&'static str>,
-    pub(super) rules: Vec<Rule>,
+    pub(super) rules: Vec<SarifRule>,
 }
 
 /// What a rule is about.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Rule {
+pub(super) struct SarifRule {
     pub(super) id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) short_description: Option<Text>,
+    pub(super) short_description: Option<SarifText>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) full_description: Option<Text>,
+    pub(super) full_description: Option<SarifText>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) help: Option<Help>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -178,5 +178,5 @@ pub(super) struct Invocation {
 #[derive(Debug, Serialize)]
 pub(super) struct Notification {
     pub(super) level: &'static str,
-    pub(super) message: Text,
+    pub(super) message: SarifText,
 }

@@ -28,7 +28,7 @@ mod engine {
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::finding::Safety;
     use crate::provider::aliases;
-    use crate::provider::schema::shape::{Shape, Text};
+    use crate::provider::schema::shape::{Shape, TextShape};
     use crate::suggest::{nearest, without_form};
     use crate::syntax::message::{Message, message};
     use crate::validators::format;
@@ -77,7 +77,7 @@ mod engine {
     }
 
     /// The value of a closed list that is nearest to another.
-    pub(in crate::checks) fn near<'t>(listed: &'t Text, value: &str) -> Near<'t> {
+    pub(in crate::checks) fn near<'t>(listed: &'t TextShape, value: &str) -> Near<'t> {
         if let Some(same) = listed.values.iter().find(|it| differ_in_form(it, value)) {
             return Near::Same(same);
         }
@@ -135,7 +135,7 @@ mod engine {
         Some(Violation { help: Some(help), ..Violation::default().fill("value", value) })
     }
 
-    fn listed(place: &Place<'_>, context: &Context<'_>) -> Option<&'static Text> {
+    fn listed(place: &Place<'_>, context: &Context<'_>) -> Option<&'static TextShape> {
         match crate::provider::schema::shape(context.kind).at_pointer(&place.pointer)? {
             Shape::Text(text) if !text.values.is_empty() => Some(text),
             _ => None,

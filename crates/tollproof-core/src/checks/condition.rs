@@ -38,7 +38,7 @@ pub(crate) enum Condition {
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Condition"))]
-enum Written {
+enum WrittenCondition {
     One(String),
     Many(Vec<String>),
     Test(Test),
@@ -48,12 +48,12 @@ enum Written {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Test {
-    not: Option<Box<Written>>,
+    not: Option<Box<WrittenCondition>>,
     matches: Option<String>,
     has: Option<Vec<String>>,
     host_in: Option<Vec<String>>,
     absent: Option<bool>,
-    all: Option<Vec<Written>>,
+    all: Option<Vec<WrittenCondition>>,
 }
 
 impl Serialize for Condition {
@@ -67,21 +67,22 @@ impl<'de> Deserialize<'de> for Condition {
         if !deserializer.is_human_readable() {
             return Self::deserialize(deserializer);
         }
-        let written = Written::deserialize(deserializer).map_err(|_| serde::de::Error::custom(EXPECTED))?;
+        let written =
+            WrittenCondition::deserialize(deserializer).map_err(|_| serde::de::Error::custom(EXPECTED))?;
         Self::try_from(written).map_err(serde::de::Error::custom)
     }
 }
 
 const EXPECTED: &str = "a condition is a string, a list of strings, or exactly one of `not`, `matches`, `has`, `host_in`, `absent`, `all`";
 
-impl TryFrom<Written> for Condition {
+impl TryFrom<WrittenCondition> for Condition {
     type Error = &'static str;
 
-    fn try_from(written: Written) -> Result<Self, Self::Error> {
+    fn try_from(written: WrittenCondition) -> Result<Self, Self::Error> {
         let test = match written {
-            Written::One(value) => return Ok(Self::Is(vec![value])),
-            Written::Many(values) => return Ok(Self::Is(values)),
-            Written::Test(test) => test,
+            WrittenCondition::One(value) => return Ok(Self::Is(vec![value])),
+            WrittenCondition::Many(values) => return Ok(Self::Is(values)),
+            WrittenCondition::Test(test) => test,
         };
         let not = test.not.map(|inner| Self::try_from(*inner)).transpose()?.map(|it| Self::Not(Box::new(it)));
         let has = test.has.map(|texts| Self::Has(Phrases { texts, sets: Vec::new() }));
@@ -143,10 +144,10 @@ impl Condition {
 #[cfg(feature = "schema")]
 impl schemars::JsonSchema for Condition {
     fn schema_name() -> std::borrow::Cow<'static, str> {
-        Written::schema_name()
+        WrittenCondition::schema_name()
     }
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        Written::json_schema(generator)
+        WrittenCondition::json_schema(generator)
     }
 }

@@ -16,7 +16,7 @@ use crate::suggest::without_form;
 use crate::syntax::document::Node;
 use crate::syntax::source::Span;
 use crate::syntax::string_map;
-use crate::text::business_name::{self, Brand};
+use crate::text::business_name::{self, BusinessName};
 use crate::text::lexicon::Lexicon;
 use crate::text::scan::Scan;
 use crate::text::tokenize::Words;
@@ -30,19 +30,19 @@ pub(crate) struct Context<'a> {
     pub(crate) kind: Kind,
     /// The brand in the testing use case.
     pub(crate) vendor: Option<&'a str>,
-    pub(crate) beyond: Beyond<'a>,
+    pub(crate) beyond: Environment<'a>,
     pub(crate) lists: &'a Lists,
     lexicons: &'a [Lexicon<'static>],
     scans: RefCell<Vec<(*const str, Rc<Scan>)>>,
-    addresses: RefCell<Vec<(*const str, Rc<Read>)>>,
-    brand: OnceCell<Brand>,
+    addresses: RefCell<Vec<(*const str, Rc<TextRead>)>>,
+    brand: OnceCell<BusinessName>,
     /// By the pointer of their object.
     renames: RefCell<Vec<(String, Rc<Renames>)>>,
 }
 
 /// What is known beyond the document.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Beyond<'a> {
+pub(crate) struct Environment<'a> {
     pub(crate) facts: &'a Facts,
     /// The numbers that earlier documents of the same text name.
     pub(crate) earlier: &'a Batch,
@@ -52,7 +52,7 @@ pub(crate) struct Beyond<'a> {
     pub(crate) declared_record: Option<&'a str>,
 }
 
-impl<'a> Beyond<'a> {
+impl<'a> Environment<'a> {
     /// The record that an update request changes, by whatever knows it best.
     pub(crate) fn record(&self) -> Option<&'a Submission> {
         let id = || self.declared_record.or(self.facts.record_id.as_deref());
@@ -64,14 +64,14 @@ impl<'a> Beyond<'a> {
 const KEPT: usize = 64;
 
 /// A value read as a web address.
-type Read = Result<Address, Malformed>;
+type TextRead = Result<Address, Malformed>;
 
 impl<'a> Context<'a> {
     pub(crate) fn new(
         text: &'a str,
         root: &'a Node<'a>,
         kind: Kind,
-        (vendor, beyond, lists): (Option<&'a str>, Beyond<'a>, &'a Lists),
+        (vendor, beyond, lists): (Option<&'a str>, Environment<'a>, &'a Lists),
         lexicons: &'a [Lexicon<'static>],
     ) -> Self {
         let (scans, addresses) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
@@ -101,7 +101,7 @@ impl<'a> Context<'a> {
     }
 
     /// A value of the document as a web address; each is read once.
-    pub(crate) fn address(&self, text: &str) -> Rc<Read> {
+    pub(crate) fn address(&self, text: &str) -> Rc<TextRead> {
         let key = std::ptr::from_ref(text);
         if let Some((_, read)) = self.addresses.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
             return Rc::clone(read);
@@ -132,13 +132,17 @@ impl<'a> Context<'a> {
     }
 
     /// The names by which a reader would know the business.
-    pub(crate) fn brand(&self) -> &Brand {
+    pub(crate) fn brand(&self) -> &BusinessName {
         self.brand.get_or_init(|| {
             let [name, notes] = [role::BUSINESS_NAME, role::ADDITIONAL_INFORMATION].map(|it| self.field(it));
             let site = self.field(role::CORPORATE_WEBSITE).and_then(|site| self.host_of(site));
             let is_own =
                 |host: &String| self.lists.host_entry(&business_name::shared_hosts(), host).is_none();
-            Brand::of(name.unwrap_or_default(), notes.unwrap_or_default(), site.filter(is_own).as_deref())
+            BusinessName::of(
+                name.unwrap_or_default(),
+                notes.unwrap_or_default(),
+                site.filter(is_own).as_deref(),
+            )
         })
     }
 

@@ -40,14 +40,14 @@ mod engine {
                     .find(|it: char| !it.is_ascii_digit() && it != '-')
                     .unwrap_or(text.len() - start);
                 let number = text[start..start + length].trim_end_matches('-');
-                let reason = fault(number)?;
+                let reason = syntax_error(number)?;
                 let span = context.inner(node, start..start + number.len());
                 apart.then(|| Violation::at(span).fill("match", number).fill("reason", Message::own(reason)))
             })
         }
     }
 
-    fn fault(number: &str) -> Option<&'static str> {
+    fn syntax_error(number: &str) -> Option<&'static str> {
         let digits: String = number.chars().filter(char::is_ascii_digit).collect();
         let dash = number.find('-');
         if digits.len() != 9 || dash.is_some_and(|at| at != 2) || number.matches('-').count() > 1 {

@@ -26,7 +26,7 @@ pub(super) fn open(node: &Node<'_>, context: &Context<'_>, same: bool) -> Option
 }
 
 /// How much time is left to answer the authority.
-pub(super) struct Answer<'a> {
+pub(super) struct HistoryAnswer<'a> {
     pub(super) left: SignedDuration,
     /// How long ago the time began to run, in words.
     ago: String,
@@ -37,7 +37,7 @@ pub(super) struct Answer<'a> {
 }
 
 /// The answer that an update request gives, where the authority has asked and the time is known.
-pub(super) fn answer<'a>(node: &Node<'_>, context: &'a Context<'_>) -> Option<Answer<'a>> {
+pub(super) fn answer<'a>(node: &Node<'_>, context: &'a Context<'_>) -> Option<HistoryAnswer<'a>> {
     let facts = context.beyond.facts;
     let record = context.beyond.record();
     let noted = facts.notified_at.or_else(|| record?.notified_at);
@@ -54,22 +54,22 @@ pub(super) fn answer<'a>(node: &Node<'_>, context: &'a Context<'_>) -> Option<An
     let violation = Violation::at(node.opening());
     // Seven whole days have passed when the last second has.
     let left = ANSWER_WITHIN - passed - SignedDuration::from_nanos(1);
-    Some(Answer { left, ago, is_known: noted.is_some(), record, violation })
+    Some(HistoryAnswer { left, ago, is_known: noted.is_some(), record, violation })
 }
 
-impl Answer<'_> {
+impl HistoryAnswer<'_> {
     /// An error where the time of the notification is known, a warning where it is an estimate.
     pub(super) fn overdue(self) -> Violation {
         let severity = (!self.is_known).then_some(Severity::Warning);
-        Violation { severity, ..self.told() }
+        Violation { severity, ..self.violation() }
     }
 
     pub(super) fn due(self) -> Violation {
         let left = days(self.left);
-        self.told().fill("left", Message::own(left))
+        self.violation().fill("left", Message::own(left))
     }
 
-    fn told(self) -> Violation {
+    fn violation(self) -> Violation {
         let Self { ago, is_known, record, violation, .. } = self;
         let since = match is_known {
             true => format!("the notification came {ago}"),

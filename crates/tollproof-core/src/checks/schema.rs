@@ -7,10 +7,10 @@ use crate::checks::context::Context;
 use crate::finding::{Edit, Fix, Related, Safety};
 use crate::provider::aliases;
 use crate::provider::kind::Kind;
-use crate::provider::renames::Meant;
+use crate::provider::renames::RenameTarget;
 use crate::provider::role;
 use crate::provider::schema::SchemaErrorKind;
-use crate::provider::schema::shape::{Format, Shape, Text};
+use crate::provider::schema::shape::{Shape, TextFormat, TextShape};
 use crate::provider::schema::{self, SchemaError};
 use crate::syntax::document::{Member, Node, Style, Value};
 use crate::syntax::message::{Message, message};
@@ -144,15 +144,15 @@ fn unknown(member: &Member<'_>, above: &str, violation: Violation, context: &Con
         return Violation { help: Some(help), ..violation };
     }
     match context.renames(above).meant(&member.key) {
-        Meant::Nothing => violation.fill("nearest", few(&names)),
-        Meant::Present(name) => {
+        RenameTarget::Nothing => violation.fill("nearest", few(&names)),
+        RenameTarget::Present(name) => {
             violation.fill("nearest", message!("`{}` is already in the draft. ", Message::own(name)))
         }
-        Meant::Contested(name) => violation.fill(
+        RenameTarget::Contested(name) => violation.fill(
             "nearest",
             message!("Did you mean `{}`? Another unknown field could mean it too, so keep only one. ", name),
         ),
-        Meant::Free(name) => {
+        RenameTarget::Free(name) => {
             let is_quoted = context.text.get(member.key_span.range()).is_some_and(|it| it.starts_with('"'));
             let text = if is_quoted { format!("\"{name}\"") } else { name.to_owned() };
             // Another provider's field of the same meaning can have another type.
@@ -349,7 +349,7 @@ fn quoting(node: &Node<'_>) -> Safety {
 }
 
 /// A number or `true` in place of a text of a closed list: quotes alone would be the next mistake.
-fn unlisted(text: &Text, node: &Node<'_>, violation: Violation, context: &Context<'_>) -> Violation {
+fn unlisted(text: &TextShape, node: &Node<'_>, violation: Violation, context: &Context<'_>) -> Violation {
     let written = context.text.get(node.written().range()).unwrap_or_default();
     let near = near(text, written.trim_matches(['"', '\'']));
     let is_same = matches!(near, Near::Same(_));
@@ -379,7 +379,7 @@ fn unlisted(text: &Text, node: &Node<'_>, violation: Violation, context: &Contex
 const ID_OF_NUMBER: &str = "Write the UUID of this number from your provider's portal or API.";
 
 /// The values of a list that is short enough to be shown.
-fn listed(text: &Text) -> Option<String> {
+fn listed(text: &TextShape) -> Option<String> {
     let values: Vec<String> = text.values.iter().map(|value| format!("`{value}`")).collect();
     (values.len() <= 12).then(|| values.join(", "))
 }
@@ -413,7 +413,7 @@ fn boolean(node: &Node<'_>, text: &str, violation: Violation, context: &Context<
 
 /// Whether a value must be an identifier.
 fn is_id(shape: &Shape) -> bool {
-    matches!(shape, Shape::Text(text) if text.format == Some(Format::Uuid))
+    matches!(shape, Shape::Text(text) if text.format == Some(TextFormat::Uuid))
 }
 
 /// The lines of a text, or the addresses that commas part.

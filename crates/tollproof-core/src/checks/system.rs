@@ -4,7 +4,7 @@ use serde::de::MapAccess;
 use serde::{Deserialize, Serialize};
 
 use crate::provider::schema::error::SchemaErrorKind;
-use crate::syntax::document::Problem;
+use crate::syntax::document::SyntaxErrorKind;
 
 /// What tollproof reports by itself, through the built-in rule that is bound to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub enum SystemCheck {
     /// For built-in rules only: a value that a schema of the user's own refuses.
     HouseSchema(HouseSchemaCheck),
     /// For built-in rules only: an answer of the API or of the reviewers.
-    Answer(Answer),
+    Answer(AnswerCheck),
 }
 
 impl SystemCheck {
@@ -72,7 +72,7 @@ impl SystemCheck {
 #[serde(deny_unknown_fields)]
 pub struct Input {
     /// Which errors of the file the rule reports.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<SyntaxErrorKind>,
 }
 
 /// Errors of an ignore comment or entry.
@@ -124,7 +124,7 @@ pub struct HouseSchemaCheck {}
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Answer {
+pub struct AnswerCheck {
     /// Which part of the answer the rule reports.
     pub says: AnswerPart,
 }

@@ -108,7 +108,7 @@ mod engine {
     }
 
     /// What is wrong with an address, and which part of it shows that.
-    struct Reason<'a> {
+    struct UrlReason<'a> {
         what: Message,
         part: Option<&'a str>,
     }
@@ -159,8 +159,8 @@ mod engine {
         }
     }
 
-    fn reason<'a>(check: &'a Url, address: &'a Address, context: &Context<'_>) -> Option<Reason<'a>> {
-        let whole = |what: Message| Some(Reason { what, part: None });
+    fn reason<'a>(check: &'a Url, address: &'a Address, context: &Context<'_>) -> Option<UrlReason<'a>> {
+        let whole = |what: Message| Some(UrlReason { what, part: None });
         let name = address.host.as_str();
         if check.local && host::is_local(name) {
             return whole(message!("`{}` works only on your own network", name));
@@ -172,7 +172,7 @@ mod engine {
             return whole(message!("`{}` is reserved for examples and tests", name));
         }
         if let Some(what) = context.lists.host_reason(&check.hosts, name) {
-            return Some(Reason { what, part: Some(name) });
+            return Some(UrlReason { what, part: Some(name) });
         }
         let place = format!("{}{}", name.trim_start_matches("www."), address.path);
         if let Some(prefix) = check.prefixes.prefix_of(&place) {
@@ -181,19 +181,19 @@ mod engine {
         let is_word = |segment: &&str| check.path_words.contain(segment);
         let mut segments = address.path.split(['/', '.', '?']);
         if let Some(segment) = segments.find(is_word).filter(|_| !is_picture(&address.path)) {
-            return Some(Reason {
+            return Some(UrlReason {
                 what: message!("`{}` in the address looks like a page behind a login", segment),
                 part: Some(segment),
             });
         }
         let route = address.fragment.as_deref().is_some_and(|it| it.starts_with(['/', '!']));
         if check.hash_route && route {
-            return Some(Reason {
+            return Some(UrlReason {
                 what: "the part after `#` is not sent to the server".into(),
                 part: address.fragment.as_deref(),
             });
         }
-        surroundings(check, address, context).map(|what| Reason { what, part: None })
+        surroundings(check, address, context).map(|what| UrlReason { what, part: None })
     }
 
     /// Whether a path ends in a picture or a document, which no login page is.

@@ -17,7 +17,7 @@ use crate::finding::Finding;
 use crate::lint::IgnoreEntry;
 use crate::lint::Linter;
 use crate::lint::Report;
-use crate::provider::detect::KindSource;
+use crate::provider::detect::KindHint;
 use crate::provider::kind::{Kind, KindRole};
 use crate::provider::role;
 use crate::provider::schema::house::{HouseSchema, HouseSchemaError};
@@ -38,7 +38,7 @@ pub struct ExampleRun<'r> {
     /// How many examples it has.
     pub examples: usize,
     /// What it has no example of: drafts that pass, drafts that fail.
-    pub lacks: Vec<Verdict>,
+    pub lacks: Vec<ExampleVerdict>,
     /// The examples that came out otherwise than they should.
     pub wrong: Vec<Wrong<'r>>,
 }
@@ -57,14 +57,14 @@ pub struct Wrong<'r> {
     /// The example, as the rule file has it.
     pub example: &'r Value,
     /// What it is an example of.
-    pub expected: Verdict,
+    pub expected: ExampleVerdict,
     /// All that was found in it, by whichever rule.
     pub found: Vec<Finding>,
 }
 
 /// What a rule makes of an example; the names are those of the lists in the rule file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ExampleVerdict {
     /// The rule is silent.
     Pass,
     /// The rule speaks.
@@ -85,7 +85,8 @@ pub fn run_examples<'r>(
     let mut runs = Vec::new();
     for (id, rule) in rules {
         let select: &[&str] = if rule.enabled { &[] } else { &[id] };
-        let sides = [(Verdict::Fail, &rule.examples.fail), (Verdict::Pass, &rule.examples.pass)];
+        let sides =
+            [(ExampleVerdict::Fail, &rule.examples.fail), (ExampleVerdict::Pass, &rule.examples.pass)];
         let mut run = ExampleRun { rule: id, examples: 0, lacks: Vec::new(), wrong: Vec::new() };
         for (expected, examples) in sides {
             run.examples += examples.len();
@@ -95,7 +96,7 @@ pub fn run_examples<'r>(
                 linter = scene.set(linter, select)?;
                 let found = scene.judge(&linter).findings;
                 let speaks = found.iter().any(|finding| finding.rule == id);
-                if speaks != (expected == Verdict::Fail) {
+                if speaks != (expected == ExampleVerdict::Fail) {
                     run.wrong.push(Wrong { example, expected, found });
                 }
             }
@@ -111,7 +112,7 @@ pub struct Scene {
     /// The whole file.
     pub text: String,
     format: Format,
-    kind: KindSource,
+    kind: KindHint,
     vendor: Option<String>,
     facts: Facts,
     /// What came back for the draft, as JSON.
@@ -127,7 +128,7 @@ impl Scene {
     pub fn of(rule: &RuleFile, example: &Value) -> Self {
         let Value::Object(fields) = example else {
             let text = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
-            let (format, kind) = (Format::of_text(&text), KindSource::Named);
+            let (format, kind) = (Format::of_text(&text), KindHint::Explicit);
             let facts = Facts::default();
             return Self {
                 text,
@@ -161,7 +162,7 @@ impl Scene {
         let list = |name: &str| fields.get(name).and_then(Value::as_array).into_iter().flatten();
         let ignores = list("$ignore").map(ignore).collect();
         let refusals = list("$house-schema").map(refusal).collect();
-        let (format, kind) = (Format::Json, KindSource::Forced(kind));
+        let (format, kind) = (Format::Json, KindHint::Forced(kind));
         Self { text, format, kind, vendor, facts, answer, ignores, refusals }
     }
 
@@ -179,7 +180,7 @@ impl Scene {
     #[must_use]
     pub fn kind(&self) -> Option<Kind> {
         match self.kind {
-            KindSource::Forced(kind) => Some(kind),
+            KindHint::Forced(kind) => Some(kind),
             _ => None,
         }
     }

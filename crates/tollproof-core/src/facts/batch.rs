@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::provider::detect::{KindSource, kind_of};
+use crate::provider::detect::{KindHint, kind_of};
 use crate::provider::kind::Kind;
 use crate::syntax::source::Span;
 use crate::syntax::{Parsed, SourceDocument};
@@ -47,7 +47,7 @@ impl Batch {
     }
 
     /// Remembers the numbers that the submit requests of a text name; what else is wrong with them does not matter.
-    pub fn read(&mut self, parsed: &Parsed<'_>, kind: KindSource) {
+    pub fn read(&mut self, parsed: &Parsed<'_>, kind: KindHint) {
         for block in parsed.blocks() {
             for document in block.documents() {
                 if let Some(kind) = kind_of(&document, kind).filter(|kind| kind.is_submit()) {

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 pub use self::batch::{Batch, Mention};
 pub use self::history::{History, Reservation};
-pub use self::references::Names;
+pub use self::references::References;
 pub(crate) use self::submission::business_data;
 pub use self::submission::{NoRecord, Outcome, Submission, Written};
 

@@ -1,13 +1,13 @@
 //! What a history is to be asked for: the numbers and records that the drafts of a text name.
 
-use crate::provider::detect::detect;
+use crate::provider::detect::kind_of_keys;
 use crate::provider::kind::{Kind, KindRole};
 use crate::syntax::Parsed;
 use crate::syntax::document::{Document, Node};
 
 /// The numbers and records that drafts name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Names {
+pub struct References {
     /// UUIDs of numbers, as written.
     pub numbers: Vec<String>,
     /// Ids of records that comments name, as written.
@@ -16,7 +16,7 @@ pub struct Names {
     pub documents: usize,
 }
 
-impl Names {
+impl References {
     /// Adds what the documents of a text name, verification records left out.
     pub fn read(&mut self, parsed: &Parsed<'_>) {
         for block in parsed.blocks() {
@@ -27,7 +27,7 @@ impl Names {
     fn add(&mut self, document: &Document<'_>) {
         self.documents += 1;
         let Some(root) = &document.root else { return };
-        let kind = detect(root, false).filter(|kind| kind.has_numbers());
+        let kind = kind_of_keys(root, false).filter(|kind| kind.has_numbers());
         let kind = kind.unwrap_or_else(|| Kind::of(KindRole::Submit));
         if !kind.is_record() {
             let numbers = kind.numbers(root).into_iter().filter_map(Node::as_str);

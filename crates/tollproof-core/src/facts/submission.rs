@@ -6,13 +6,13 @@ use jiff::Timestamp;
 
 use crate::provider::builtin::SUBMISSION;
 use crate::provider::data::Statuses;
-use crate::provider::detect::detect;
+use crate::provider::detect::kind_of_keys;
 use crate::provider::file::squeezed;
 use crate::provider::kind::{Kind, KindRole, Provider};
 use crate::provider::role;
 use crate::provider::vocabulary::masked_message;
 use crate::syntax::SourceDocument;
-use crate::syntax::document::{Node, Problem, Value};
+use crate::syntax::document::{Node, SyntaxErrorKind, Value};
 use crate::syntax::source::Span;
 
 /// An earlier submission, as far as a check needs it.
@@ -150,15 +150,17 @@ impl Submission {
     /// A text that cannot be read, and another kind of document.
     pub fn of_record(document: SourceDocument<'_>) -> Result<Self, NoRecord> {
         // Of a repeated key nobody knows which value counts.
-        let unreadable = |problem| problem != Problem::ByteOrderMark;
-        if let Some(fault) = document.faults.iter().find(|fault| unreadable(fault.problem)) {
+        let unreadable = |problem| problem != SyntaxErrorKind::ByteOrderMark;
+        if let Some(syntax_error) =
+            document.syntax_errors.iter().find(|syntax_error| unreadable(syntax_error.problem))
+        {
             return Err(NoRecord::Unreadable {
-                at: fault.span,
-                message: masked_message(&fault.message).into(),
+                at: syntax_error.span,
+                message: masked_message(&syntax_error.message).into(),
             });
         }
         let Some(root) = &document.root else { return Err(NoRecord::Other(None)) };
-        let (detected, kind) = (detect(root, false), record_kind(root));
+        let (detected, kind) = (kind_of_keys(root, false), record_kind(root));
         let has = |role: &str| kind.field(root, role).is_some();
         let is_partial =
             has(role::STATUS) && [role::ID, role::PHONE_NUMBERS, role::STATUS_MESSAGE].into_iter().any(has);
@@ -236,7 +238,7 @@ pub(crate) fn scalar(node: &Node<'_>) -> String {
 
 /// The kind of the record that a document is, or would be.
 fn record_kind(root: &Node<'_>) -> Kind {
-    let detected = detect(root, false).map(Kind::provider);
+    let detected = kind_of_keys(root, false).map(Kind::provider);
     detected.and_then(|it| it.kind(KindRole::Record)).unwrap_or_else(|| Kind::of(KindRole::Record))
 }
 

@@ -12,7 +12,7 @@ const MAX_PASSES: usize = 100;
 
 /// Which fixes are applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mender {
+pub struct Fixer {
     /// How far a fix may go: [`Safety::Unsafe`] allows both.
     pub reach: Safety,
     /// The least severity of the findings that are mended.
@@ -21,7 +21,7 @@ pub struct Mender {
 
 /// A text after its fixes.
 #[derive(Debug)]
-pub struct Mended {
+pub struct FixedText {
     /// The text, under the name that it had.
     pub source: Source<'static>,
     /// What is left to say of it.
@@ -30,24 +30,24 @@ pub struct Mended {
     pub fixed: usize,
 }
 
-impl Mender {
+impl Fixer {
     /// Applies the fixes of a report, checks again, and goes on until no fix is left; none where nothing changes.
     ///
     /// Of fixes that touch each other the first in the text is applied, and the others see what it leaves. Only
     /// [`Report::fixes`] count, so nothing happens to a text that could not be read as it is written. A pass that
     /// would spoil the notation of a document is not kept. Fixes that undo each other end where they began.
-    pub fn mend(
+    pub fn fix(
         &self,
         parsed: &Parsed<'_>,
         report: &Report,
         check: &mut dyn FnMut(&Parsed<'_>) -> Report,
-    ) -> Option<Mended> {
+    ) -> Option<FixedText> {
         let source = parsed.source();
         let mut seen = vec![(hash(source.text()), 0)];
-        let mut mended: Option<Mended> = None;
+        let mut result: Option<FixedText> = None;
         for _ in 0..MAX_PASSES {
             let (source, report, fixed) =
-                mended.as_ref().map_or((source, report, 0), |it| (&it.source, &it.report, it.fixed));
+                result.as_ref().map_or((source, report, 0), |it| (&it.source, &it.report, it.fixed));
             let Some((text, applied)) = self.pass(source, report) else { break };
             let source = source.rewritten(text);
             let after = check(&Parsed::of(&source, Some(parsed.format())));
@@ -58,12 +58,12 @@ impl Mender {
             let before = seen.iter().find(|(it, _)| *it == hash).map(|(_, fixed)| *fixed);
             let fixed = before.unwrap_or(fixed + applied);
             seen.push((hash, fixed));
-            mended = Some(Mended { source, report: after, fixed });
+            result = Some(FixedText { source, report: after, fixed });
             if before.is_some() {
                 break;
             }
         }
-        mended.filter(|it| it.fixed > 0)
+        result.filter(|it| it.fixed > 0)
     }
 
     /// The text after one pass over the fixes of a report, and how many were applied; none without any.

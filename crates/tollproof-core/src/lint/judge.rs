@@ -6,13 +6,13 @@ use crate::checks::context::Context;
 use crate::checks::{self, Place, Violation};
 use crate::finding::Finding;
 use crate::lint::linter::{Linter, allowed};
-use crate::lint::meant::Meant;
+use crate::lint::meant::FixedValues;
 use crate::lint::render;
 use crate::lint::target::{place_of, walk};
 use crate::provider::schema::{MAX_SCHEMA_ERRORS, SchemaError, SchemaErrorKind};
 use crate::rule::Rule;
 use crate::syntax::SourceDocument;
-use crate::syntax::document::{Document, Fault, Problem};
+use crate::syntax::document::{Document, SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
@@ -25,8 +25,8 @@ impl Linter {
         context: &Context<'_>,
         findings: &mut Vec<Finding>,
     ) {
-        let mut refused = unreadable(&document.faults);
-        let (mut meant, mut too_long) = (Meant::default(), BTreeSet::new());
+        let mut refused = unreadable(&document.syntax_errors);
+        let (mut meant, mut too_long) = (FixedValues::default(), BTreeSet::new());
         if errors.len() > MAX_SCHEMA_ERRORS {
             findings.extend(self.too_many_errors("the schema", document, context));
         }
@@ -132,9 +132,9 @@ impl Linter {
             MAX_SCHEMA_ERRORS
         );
         let start = Span { end: context.root.span.start, ..context.root.span };
-        let fault = Fault::new(Problem::Limit, start, message)
+        let syntax_error = SyntaxError::new(SyntaxErrorKind::Limit, start, message)
             .help("The others are not listed. Fix the first ones and check again.");
-        self.fault(document, Some(context.kind), &fault)
+        self.syntax_error(document, Some(context.kind), &syntax_error)
     }
 }
 
@@ -159,15 +159,17 @@ fn check<'a>(
 
 /// Whether part of a document was not read, so that its kind and what it lacks cannot be told.
 pub(crate) fn is_cut(document: &Document<'_>) -> bool {
-    document.cut || document.faults.iter().any(|fault| fault.problem == Problem::Limit)
+    document.cut
+        || document.syntax_errors.iter().any(|syntax_error| syntax_error.problem == SyntaxErrorKind::Limit)
 }
 
 /// Values that could not be read as they are written.
-fn unreadable(faults: &[Fault]) -> BTreeSet<String> {
-    let spoilt = |fault: &&Fault| {
-        matches!(fault.problem, Problem::Syntax | Problem::Limit) && !fault.pointer.is_empty()
+fn unreadable(syntax_errors: &[SyntaxError]) -> BTreeSet<String> {
+    let spoilt = |syntax_error: &&SyntaxError| {
+        matches!(syntax_error.problem, SyntaxErrorKind::Syntax | SyntaxErrorKind::Limit)
+            && !syntax_error.pointer.is_empty()
     };
-    faults.iter().filter(spoilt).map(|fault| fault.pointer.clone()).collect()
+    syntax_errors.iter().filter(spoilt).map(|syntax_error| syntax_error.pointer.clone()).collect()
 }
 
 /// Whether the value, or one that holds it, is refused.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::checks::context::{Beyond, Context};
+use crate::checks::context::{Context, Environment};
 use crate::checks::wordlists::Lists;
 use crate::checks::{self, Place};
 use crate::facts::Facts;
@@ -18,7 +18,7 @@ use crate::lint::render;
 use crate::lint::report::Report;
 use crate::lint::trial;
 use crate::provider::detect::Unknown;
-use crate::provider::detect::{KindSource, Told, mentions_a_submission, tell};
+use crate::provider::detect::{Detection, KindHint, detect, mentions_a_submission};
 use crate::provider::foreign;
 use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema::house::HouseSchema;
@@ -31,7 +31,7 @@ use crate::rule::old_names;
 use crate::rule::parameters;
 use crate::rule::selection::{Selection, UnknownRule};
 use crate::rule::user_rules::{self, UserRule};
-use crate::syntax::document::{Fault, Node, Problem, Value as NodeValue};
+use crate::syntax::document::{Node, SyntaxError, SyntaxErrorKind, Value as NodeValue};
 use crate::syntax::message::message;
 use crate::syntax::source::Source;
 use crate::syntax::{Format, Parsed, SourceDocument};
@@ -141,7 +141,7 @@ impl Linter {
         Ok(Self { config, selection, ..self })
     }
 
-    /// Adds a provider that is not built in: its documents are detected before those of any other.
+    /// Adds a provider that is not built in: its documents are unknown before those of any other.
     #[must_use]
     pub fn with_provider(mut self, provider: Provider) -> Self {
         self.providers.push(provider);
@@ -223,7 +223,7 @@ impl Linter {
         source: &'a Source<'_>,
         root: &'a Node<'a>,
         kind: Kind,
-        beyond: Beyond<'a>,
+        beyond: Environment<'a>,
     ) -> Context<'a> {
         let vendor = self.config.vendor.as_deref();
         Context::new(source.text(), root, kind, (vendor, beyond, &self.lists), &self.lexicons)
@@ -237,7 +237,7 @@ impl Linter {
 
     /// Checks one text by what is known beyond it, be that [`Linter::facts`] or facts of its own.
     #[must_use]
-    pub fn lint(&self, parsed: &Parsed<'_>, kind: KindSource, facts: &Facts) -> Report {
+    pub fn lint(&self, parsed: &Parsed<'_>, kind: KindHint, facts: &Facts) -> Report {
         let mut report = self.lint_some(parsed, kind, facts, None);
         trial::withhold(self, &mut report, parsed, &|it, only| self.lint_some(it, kind, facts, only));
         report
@@ -247,7 +247,7 @@ impl Linter {
     fn lint_some(
         &self,
         parsed: &Parsed<'_>,
-        kind: KindSource,
+        kind: KindHint,
         facts: &Facts,
         only: Option<&BTreeSet<usize>>,
     ) -> Report {
@@ -275,7 +275,7 @@ impl Linter {
         ignores.apply(self, source, facts, &mut report);
         self.keep_deepest(&mut report.findings);
         self.leave_refused_values(&mut report.findings);
-        render::tell_apart(&mut report.findings);
+        render::distinguish(&mut report.findings);
         report
     }
 
@@ -283,14 +283,14 @@ impl Linter {
     fn too_many(&self, document: SourceDocument<'_>, allowed: usize) -> Option<Finding> {
         let at = document.root.as_ref().map_or_else(Default::default, |root| root.span);
         let message = message!("this file has more than {} findings", allowed);
-        let fault = Fault::new(Problem::Limit, at, message)
+        let syntax_error = SyntaxError::new(SyntaxErrorKind::Limit, at, message)
             .help("Nothing after this place was checked. Fix the first ones and check again.");
-        self.fault(document, None, &fault)
+        self.syntax_error(document, None, &syntax_error)
     }
 
     /// Checks one document of a text. Nothing is ignored, and fixes are not tried before they are offered.
     #[must_use]
-    pub fn lint_document(&self, document: SourceDocument<'_>, kind: KindSource) -> Report {
+    pub fn lint_document(&self, document: SourceDocument<'_>, kind: KindHint) -> Report {
         let mut report = Report::default();
         let is_meant = || mentions_a_submission(document.source().text());
         self.take(document, kind, &self.facts, &is_meant, &mut report);
@@ -304,7 +304,7 @@ impl Linter {
     #[must_use]
     pub fn check_json(&self, text: &str) -> Report {
         let source = Source::new("draft", text);
-        self.lint(&Parsed::of(&source, Some(Format::Json)), KindSource::Named, &self.facts)
+        self.lint(&Parsed::of(&source, Some(Format::Json)), KindHint::Explicit, &self.facts)
     }
 
     /// Checks a JSON value; findings have pointers and no spans.
@@ -331,36 +331,38 @@ impl Linter {
     fn take(
         &self,
         document: SourceDocument<'_>,
-        kind: KindSource,
+        kind: KindHint,
         facts: &Facts,
         is_meant: &dyn Fn() -> bool,
         report: &mut Report,
     ) {
-        if !document.source().is_exact() || document.faults.iter().any(Fault::damages) {
+        if !document.source().is_exact() || document.syntax_errors.iter().any(SyntaxError::damages) {
             report.damaged.insert(document.index);
         }
         if document.source().is_unreadable() {
             return self.unknown(document, Unknown::Keys, report);
         }
-        match tell(&document, kind, &self.providers, is_meant) {
-            Told::Draft(kind) => self.draft(document, kind, facts, report),
-            Told::Unknown(unknown) => self.unknown(document, unknown, report),
-            Told::NoDraft => report.skipped += 1,
+        match detect(&document, kind, &self.providers, is_meant) {
+            Detection::Draft(kind) => self.draft(document, kind, facts, report),
+            Detection::Unknown(unknown) => self.unknown(document, unknown, report),
+            Detection::NoDraft => report.skipped += 1,
         }
     }
 
     /// A document whose kind cannot be told: what is wrong with its text, and that.
-    fn unknown(&self, document: SourceDocument<'_>, told: Unknown, report: &mut Report) {
+    fn unknown(&self, document: SourceDocument<'_>, unknown: Unknown, report: &mut Report) {
         report.documents += 1;
-        let faults = document.faults.iter();
-        report.findings.extend(faults.filter_map(|fault| self.fault(document, None, fault)));
+        let syntax_errors = document.syntax_errors.iter();
+        report
+            .findings
+            .extend(syntax_errors.filter_map(|syntax_error| self.syntax_error(document, None, syntax_error)));
         let Some(root) = &document.document().root else { return };
-        if is_cut(&document) && !told.is_declared() {
+        if is_cut(&document) && !unknown.is_declared() {
             return;
         }
         let place = Place { node: Some(root), pointer: String::new(), field: "", role: "" };
-        let (rule, violation) = if matches!(root.value, NodeValue::Object(_)) || told.is_declared() {
-            (self.rule_of_unknown_kind(), told.violation(root))
+        let (rule, violation) = if matches!(root.value, NodeValue::Object(_)) || unknown.is_declared() {
+            (self.rule_of_unknown_kind(), unknown.violation(root))
         } else {
             let error = SchemaError { kind: SchemaErrorKind::Type, pointer: String::new() };
             (
@@ -370,7 +372,7 @@ impl Linter {
         };
         // A list of names and values is many documents, and one submission.
         let is_said = |it: &Finding| violation.message.as_ref() == Some(&it.message);
-        if matches!(told, Unknown::Foreign(_)) && report.findings.iter().any(is_said) {
+        if matches!(unknown, Unknown::Foreign(_)) && report.findings.iter().any(is_said) {
             return;
         }
         if let Some(rule) = rule {
@@ -381,7 +383,11 @@ impl Linter {
     /// A draft, or another document of a kind: what is wrong with its text, its structure and its values.
     fn draft(&self, document: SourceDocument<'_>, kind: Kind, facts: &Facts, report: &mut Report) {
         // Of a document that crossed a budget only a part was read, and that part is large.
-        let spent = document.cut && document.faults.iter().any(|fault| fault.problem == Problem::Limit);
+        let spent = document.cut
+            && document
+                .syntax_errors
+                .iter()
+                .any(|syntax_error| syntax_error.problem == SyntaxErrorKind::Limit);
         let root = document.document().root.as_ref().filter(|_| !spent);
         let errors = root.map(|root| (root, schema::errors(kind, root)));
         // Some providers share most names with the interface.
@@ -390,16 +396,16 @@ impl Linter {
             && kind.provider() == Provider::default()
             && let Some(provider) = foreign::of(root, true)
         {
-            let told = Unknown::Foreign(provider);
-            return self.unknown(document, told, report);
+            let unknown = Unknown::Foreign(provider);
+            return self.unknown(document, unknown, report);
         }
         report.documents += 1;
-        let fault = |fault| self.fault(document, Some(kind), fault);
-        let mut findings: Vec<Finding> = document.faults.iter().filter_map(fault).collect();
+        let syntax_error = |syntax_error| self.syntax_error(document, Some(kind), syntax_error);
+        let mut findings: Vec<Finding> = document.syntax_errors.iter().filter_map(syntax_error).collect();
         if let Some((root, errors)) = errors {
             let declared_record = document.declared.record.map(|(id, _)| id);
             let file = document.source().name();
-            let beyond = Beyond { facts, earlier: &report.numbers, file, declared_record };
+            let beyond = Environment { facts, earlier: &report.numbers, file, declared_record };
             let context = self.context(document.source(), root, kind, beyond);
             self.judge(document, errors, &context, &mut findings);
             report.without_record += usize::from(kind.is_update() && beyond.record().is_none());
@@ -413,13 +419,18 @@ impl Linter {
     }
 
     /// The finding of a fault of the text.
-    pub(crate) fn fault(
+    pub(crate) fn syntax_error(
         &self,
         document: SourceDocument<'_>,
         kind: Option<Kind>,
-        fault: &Fault,
+        syntax_error: &SyntaxError,
     ) -> Option<Finding> {
-        Some(render::fault(self.rule_of_fault(fault.problem)?, fault, document, kind))
+        Some(render::syntax_error(
+            self.rule_of_syntax_error(syntax_error.problem)?,
+            syntax_error,
+            document,
+            kind,
+        ))
     }
 }
 

@@ -8,11 +8,11 @@ use crate::syntax::document::{Node, Value};
 
 /// The new texts of refused values, by their pointers.
 #[derive(Debug, Default)]
-pub(crate) struct Meant {
+pub(crate) struct FixedValues {
     texts: BTreeMap<String, String>,
 }
 
-impl Meant {
+impl FixedValues {
     /// Takes what a violation's safe fix makes of the value at a pointer.
     pub(crate) fn take(&mut self, pointer: &str, violation: &mut Violation) {
         if let Some(text) = violation.meant.take() {

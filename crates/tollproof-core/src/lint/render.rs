@@ -7,7 +7,7 @@ use crate::checks::{Place, Violation};
 use crate::finding::{Edit, Finding, Fix, Related, Safety, Severity};
 use crate::provider::kind::{Kind, KindRole};
 use crate::rule::Rule;
-use crate::syntax::document::{Document, Fault, Node, Problem, Style};
+use crate::syntax::document::{Document, Node, Style, SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::Message;
 use crate::syntax::source::{Source, Span};
 use crate::syntax::{MAX_STRING, SourceDocument};
@@ -71,32 +71,44 @@ fn is_bounded(fix: &Fix) -> bool {
 }
 
 /// The finding of a rule about the text itself.
-pub(crate) fn fault(rule: &Rule, fault: &Fault, document: SourceDocument<'_>, kind: Option<Kind>) -> Finding {
-    let related = fault.related.iter().map(|(span, message)| Related {
+pub(crate) fn syntax_error(
+    rule: &Rule,
+    syntax_error: &SyntaxError,
+    document: SourceDocument<'_>,
+    kind: Option<Kind>,
+) -> Finding {
+    let related = syntax_error.related.iter().map(|(span, message)| Related {
         file: None,
         span: Some(*span),
         message: message.clone(),
     });
     let text = rule.text();
-    let mark = fault.problem == Problem::ByteOrderMark;
-    let remove = Fix { safety: Safety::Safe, edits: vec![Edit { span: fault.span, text: String::new() }] };
+    let mark = syntax_error.problem == SyntaxErrorKind::ByteOrderMark;
+    let remove =
+        Fix { safety: Safety::Safe, edits: vec![Edit { span: syntax_error.span, text: String::new() }] };
     let (source, index) = (document.source(), document.index);
     let key = format!("{}#{index}", source.identity());
     Finding {
         rule: rule.id.clone(),
         // Some readers refuse a byte order mark, most do not.
         severity: if mark { Severity::Warning } else { rule.severity },
-        message: fault.message.clone(),
-        help: fault.help.clone().or_else(|| Some(Message::own(text.help))),
+        message: syntax_error.message.clone(),
+        help: syntax_error.help.clone().or_else(|| Some(Message::own(text.help))),
         document: index,
         kind,
-        pointer: fault.pointer.clone(),
-        span: Some(fault.span),
+        pointer: syntax_error.pointer.clone(),
+        span: Some(syntax_error.span),
         label: None,
         related: related.collect(),
         fix: mark.then_some(remove),
         prevents: text.prevents(),
-        fingerprint: fingerprint(&[&rule.id, &key, &fault.pointer, source.slice(fault.span), &fault.message]),
+        fingerprint: fingerprint(&[
+            &rule.id,
+            &key,
+            &syntax_error.pointer,
+            source.slice(syntax_error.span),
+            &syntax_error.message,
+        ]),
         suppressed: None,
     }
 }
@@ -164,7 +176,7 @@ fn document_key(document: SourceDocument<'_>, kind: Option<Kind>) -> String {
 }
 
 /// Gives findings of one text that agree in all that a fingerprint is made of fingerprints by their order.
-pub(crate) fn tell_apart(findings: &mut [Finding]) {
+pub(crate) fn distinguish(findings: &mut [Finding]) {
     let mut seen: HashMap<String, usize> = HashMap::new();
     for finding in findings {
         let times = seen.entry(finding.fingerprint.clone()).or_default();

@@ -7,7 +7,7 @@ use crate::provider::kind::Kind;
 use crate::provider::schema::SchemaError;
 use crate::rule::Rule;
 use crate::rule::selection::{is_always_on, is_named};
-use crate::syntax::document::Problem;
+use crate::syntax::document::SyntaxErrorKind;
 
 /// The rule that reports, of a whole document, that it is not an object: then nothing in it was checked either.
 const WRONG_TYPE: &str = "structure/wrong-type";
@@ -36,7 +36,7 @@ impl Finding {
 
 impl Linter {
     /// The rule of a fault of the text.
-    pub(crate) fn rule_of_fault(&self, problem: Problem) -> Option<&Rule> {
+    pub(crate) fn rule_of_syntax_error(&self, problem: SyntaxErrorKind) -> Option<&Rule> {
         self.system(|check| matches!(check, SystemCheck::Input(input) if input.problems.contains(&problem)))
     }
 
@@ -110,15 +110,15 @@ mod tests {
             bound.insert(id.to_owned());
         };
         for problem in [
-            Problem::Syntax,
-            Problem::DuplicateKey,
-            Problem::Encoding,
-            Problem::ByteOrderMark,
-            Problem::Limit,
+            SyntaxErrorKind::Syntax,
+            SyntaxErrorKind::DuplicateKey,
+            SyntaxErrorKind::Encoding,
+            SyntaxErrorKind::ByteOrderMark,
+            SyntaxErrorKind::Limit,
         ] {
             let fits = |check: &SystemCheck| matches!(check, SystemCheck::Input(it) if it.problems.contains(&problem));
-            bind(&fits, linter.rule_of_fault(problem));
-            assert!(is_always_on(&linter.rule_of_fault(problem).expect("it has a rule").id));
+            bind(&fits, linter.rule_of_syntax_error(problem));
+            assert!(is_always_on(&linter.rule_of_syntax_error(problem).expect("it has a rule").id));
         }
         bind(&|check| matches!(check, SystemCheck::Kind(_)), linter.rule_of_unknown_kind());
         assert!(is_always_on(&linter.rule_of_unknown_kind().expect("it has a rule").id));

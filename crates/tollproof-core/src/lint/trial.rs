@@ -7,7 +7,7 @@ use crate::finding::apply;
 use crate::finding::{Finding, Fix, Safety, Severity};
 use crate::lint::linter::Linter;
 use crate::lint::report::Report;
-use crate::provider::detect::{KindSource, Told, tell};
+use crate::provider::detect::{Detection, KindHint, detect};
 use crate::provider::kind::Provider;
 use crate::syntax::{Parsed, SourceDocument};
 
@@ -15,14 +15,14 @@ use crate::syntax::{Parsed, SourceDocument};
 const MAX_ROUNDS: usize = 8;
 
 /// Checks a text; of some documents only, where those are given.
-type Check<'c> = dyn Fn(&Parsed<'_>, Option<&BTreeSet<usize>>) -> Report + 'c;
+type LintSome<'c> = dyn Fn(&Parsed<'_>, Option<&BTreeSet<usize>>) -> Report + 'c;
 
 /// Takes out those of the tried fixes of a report that would make new errors.
 ///
 /// A fix may reveal what is wrong with the very value that it corrects or whose field it renames, but no more errors
 /// there than before. At any other place there may be no new one. Safe fixes of a value's form do no harm and are not
 /// tried; those of its type are, since a value of a wrong type is judged by no other rule.
-pub(crate) fn withhold(linter: &Linter, report: &mut Report, parsed: &Parsed<'_>, check: &Check<'_>) {
+pub(crate) fn withhold(linter: &Linter, report: &mut Report, parsed: &Parsed<'_>, check: &LintSome<'_>) {
     let of_schema = |it: &Finding| {
         linter.rule(&it.rule).is_some_and(|it| matches!(it.check.system(), Some(SystemCheck::Schema(_))))
     };
@@ -63,7 +63,12 @@ pub(crate) fn withhold(linter: &Linter, report: &mut Report, parsed: &Parsed<'_>
 }
 
 /// The documents in which the fixes of some findings together make a new error.
-fn harm(report: &Report, parsed: &Parsed<'_>, fixes: &BTreeSet<usize>, check: &Check<'_>) -> BTreeSet<usize> {
+fn harm(
+    report: &Report,
+    parsed: &Parsed<'_>,
+    fixes: &BTreeSet<usize>,
+    check: &LintSome<'_>,
+) -> BTreeSet<usize> {
     let findings = || fixes.iter().map(|at| &report.findings[*at]);
     let Some((text, _)) =
         apply(parsed.source().text(), findings().filter_map(|it| it.fix.as_ref()).collect())
@@ -81,7 +86,7 @@ fn harm(report: &Report, parsed: &Parsed<'_>, fixes: &BTreeSet<usize>, check: &C
     if report.was_spoilt(&after) {
         return concerned;
     }
-    let places: BTreeSet<Place<'_>> = findings().flat_map(places).collect();
+    let places: BTreeSet<FindingPlace<'_>> = findings().flat_map(places).collect();
     let (before, after) = (Errors::of(report, &places), Errors::of(&after, &places));
     let harmed: BTreeSet<usize> = after.beyond(&before).collect();
     // An error in a document without a fix comes from one of those that have some.
@@ -91,26 +96,26 @@ fn harm(report: &Report, parsed: &Parsed<'_>, fixes: &BTreeSet<usize>, check: &C
 /// Counts a document that is not checked, and the numbers that it names.
 pub(crate) fn pass_by(
     document: SourceDocument<'_>,
-    kind: KindSource,
+    kind: KindHint,
     own: &[Provider],
     is_meant: &dyn Fn() -> bool,
     report: &mut Report,
 ) {
-    match tell(&document, kind, own, is_meant) {
-        Told::NoDraft => report.skipped += 1,
-        Told::Draft(kind) if kind.is_submit() => {
+    match detect(&document, kind, own, is_meant) {
+        Detection::NoDraft => report.skipped += 1,
+        Detection::Draft(kind) if kind.is_submit() => {
             report.documents += 1;
             report.numbers.add_document(document, kind);
         }
-        Told::Draft(_) | Told::Unknown(_) => report.documents += 1,
+        Detection::Draft(_) | Detection::Unknown(_) => report.documents += 1,
     }
 }
 
 /// A document and a pointer.
-type Place<'r> = (usize, std::borrow::Cow<'r, str>);
+type FindingPlace<'r> = (usize, std::borrow::Cow<'r, str>);
 
 /// The places that a fix changes: the value of its finding, and that under its new name where it renames a field.
-fn places(finding: &Finding) -> impl Iterator<Item = Place<'_>> {
+fn places(finding: &Finding) -> impl Iterator<Item = FindingPlace<'_>> {
     let above = finding.pointer.rsplit_once('/').map_or("", |(above, _)| above);
     let named = finding.fix.iter().flat_map(|Fix { edits, .. }| edits);
     let named = named.map(move |edit| format!("{above}/{}", edit.text.trim_matches('"')).into());
@@ -122,7 +127,7 @@ fn places(finding: &Finding) -> impl Iterator<Item = Place<'_>> {
 struct Errors<'r>(BTreeMap<(usize, &'r str, &'r str), usize>);
 
 impl<'r> Errors<'r> {
-    fn of(report: &'r Report, places: &'r BTreeSet<Place<'r>>) -> Self {
+    fn of(report: &'r Report, places: &'r BTreeSet<FindingPlace<'r>>) -> Self {
         let mut errors = Self::default();
         let counts = |it: &&Finding| it.severity == Severity::Error && it.suppressed.is_none();
         for finding in report.findings.iter().filter(counts) {

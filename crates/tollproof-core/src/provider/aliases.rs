@@ -7,15 +7,15 @@ use serde::Deserialize;
 use crate::suggest::bare;
 
 /// What is meant, each with its other names, reduced to letters and digits in lower case.
-type Names = Vec<(&'static str, Vec<&'static str>)>;
+type AliasNames = Vec<(&'static str, Vec<&'static str>)>;
 
 /// The file, as `build.rs` prepared it.
 #[derive(Debug, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 struct Aliases {
-    fields: Names,
+    fields: AliasNames,
     noted: (&'static str, Vec<&'static str>),
-    values: Vec<(&'static str, Names)>,
+    values: Vec<(&'static str, AliasNames)>,
     several: Vec<(&'static str, &'static str)>,
 }
 
@@ -28,7 +28,7 @@ fn aliases() -> &'static Aliases {
 }
 
 /// Whether other names of something are known, and this is one of them.
-fn means(names: &Names, meant: &str, other: &str) -> bool {
+fn means(names: &AliasNames, meant: &str, other: &str) -> bool {
     names.iter().any(|(it, others)| *it == meant && others.contains(&other))
 }
 
@@ -78,14 +78,14 @@ mod tests {
     use crate::checks::Check;
     use std::collections::BTreeSet;
 
-    use super::{Names, aliases, field, value};
+    use super::{AliasNames, aliases, field, value};
     use crate::provider::kind::Kind;
     use crate::provider::schema;
-    use crate::provider::schema::shape::{Object, Shape, Text};
+    use crate::provider::schema::shape::{ObjectShape, Shape, TextShape};
     use crate::suggest::bare;
 
     /// All objects of all kinds, by the names of their fields.
-    fn objects(shape: &'static Shape) -> Vec<&'static Object> {
+    fn objects(shape: &'static Shape) -> Vec<&'static ObjectShape> {
         match shape {
             Shape::Object(object) => {
                 let below = object.fields.iter().flat_map(|field| objects(&field.shape));
@@ -96,7 +96,7 @@ mod tests {
         }
     }
 
-    fn all_objects() -> Vec<&'static Object> {
+    fn all_objects() -> Vec<&'static ObjectShape> {
         Kind::all().flat_map(|kind| objects(schema::shape(kind))).collect()
     }
 
@@ -104,7 +104,7 @@ mod tests {
     fn values(name: &str) -> Vec<String> {
         let fields = all_objects().into_iter().flat_map(|it| &it.fields);
         let listed = fields.filter(|field| field.name == name).find_map(|field| match &field.shape {
-            Shape::Text(Text { values, .. }) if !values.is_empty() => Some(values.clone()),
+            Shape::Text(TextShape { values, .. }) if !values.is_empty() => Some(values.clone()),
             _ => None,
         });
         listed.unwrap_or_else(|| {
@@ -117,7 +117,7 @@ mod tests {
         })
     }
 
-    fn assert_one_meaning(names: &Names) {
+    fn assert_one_meaning(names: &AliasNames) {
         let mut seen = BTreeSet::new();
         for alias in names.iter().flat_map(|(_, others)| others) {
             assert!(seen.insert(bare(alias)), "{alias} has two meanings");

@@ -4,27 +4,27 @@ use crate::provider::builtin::UnknownKind;
 use crate::provider::foreign;
 use crate::provider::kind::{Kind, KindRole, Provider};
 use crate::provider::schema;
-use crate::syntax::document::{Document, Fault, Node, Value};
+use crate::syntax::document::{Document, Node, SyntaxError, Value};
 use crate::syntax::source::Span;
 
 /// Where the kind of a text's documents comes from. A comment in the document goes before `Expected`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum KindSource {
+pub enum KindHint {
     /// The user says so of this run, whatever the document says.
     Forced(Kind),
     /// The user says so of what a walk meets: it holds for documents that have a field of this kind.
-    Sought(Kind),
+    Filter(Kind),
     /// The config says so of this file.
-    Expected(Kind),
+    Configured(Kind),
     /// The keys: the text was named, so it must be of some kind.
-    Named,
+    Explicit,
     /// The keys: the text was met on a walk, so it may be something else.
-    Walked,
+    Discovered,
 }
 
 /// What became of the question.
-pub(crate) enum Told {
+pub(crate) enum Detection {
     /// A document of this kind, or one too broken to have a kind that is expected to be one.
     Draft(Kind),
     /// A document that should have a kind, and has none.
@@ -70,16 +70,16 @@ pub(crate) enum AskedBy {
 
 /// What a document is, if that can be told: as [`Linter::lint`](crate::Linter::lint) sees it.
 #[must_use]
-pub fn kind_of(document: &Document<'_>, source: KindSource) -> Option<Kind> {
-    match tell(document, source, &[], || true) {
-        Told::Draft(kind) => Some(kind),
-        Told::Unknown(_) | Told::NoDraft => None,
+pub fn kind_of(document: &Document<'_>, source: KindHint) -> Option<Kind> {
+    match detect(document, source, &[], || true) {
+        Detection::Draft(kind) => Some(kind),
+        Detection::Unknown(_) | Detection::NoDraft => None,
     }
 }
 
 /// The kind of a built-in provider that the keys of a document give away. On a walk through a folder, kinds with common
 /// key names are not inferred.
-pub(crate) fn detect(root: &Node<'_>, walked: bool) -> Option<Kind> {
+pub(crate) fn kind_of_keys(root: &Node<'_>, walked: bool) -> Option<Kind> {
     Provider::all().iter().find_map(|provider| provider.detect(root, walked))
 }
 
@@ -99,22 +99,26 @@ impl Provider {
 
 /// Detects the kind of a document, of `own` providers before those that are built in; `is_meant` says whether its text
 /// mentions a submission.
-pub(crate) fn tell(
+pub(crate) fn detect(
     document: &Document<'_>,
-    source: KindSource,
+    source: KindHint,
     own: &[Provider],
     is_meant: impl Fn() -> bool,
-) -> Told {
+) -> Detection {
     let detected = |walked| {
         let root = document.root.as_ref()?;
-        own.iter().find_map(|provider| provider.detect(root, walked)).or_else(|| detect(root, walked))
+        own.iter().find_map(|provider| provider.detect(root, walked)).or_else(|| kind_of_keys(root, walked))
     };
-    if let KindSource::Forced(kind) = source {
+    if let KindHint::Forced(kind) = source {
         return asked_for(document, kind, AskedBy::Option);
     }
-    if let KindSource::Sought(kind) = source {
+    if let KindHint::Filter(kind) = source {
         let fits = mentions(document, kind, is_meant) && misfit(document, kind).is_none();
-        return if fits { Told::Draft(kind) } else { foreign(document, true).unwrap_or(Told::NoDraft) };
+        return if fits {
+            Detection::Draft(kind)
+        } else {
+            foreign(document, true).unwrap_or(Detection::NoDraft)
+        };
     }
     if let Some((name, span)) = document.declared.kind {
         return match name.parse::<Kind>() {
@@ -123,38 +127,40 @@ pub(crate) fn tell(
                 let kind = provider.and_then(|it| it.kind(kind.role())).unwrap_or(kind);
                 asked_for(document, kind, AskedBy::Comment(span))
             }
-            Err(unknown) => Told::Unknown(Unknown::Declared(unknown, span)),
+            Err(unknown) => Detection::Unknown(Unknown::Declared(unknown, span)),
         };
     }
     // Only an update request changes a record.
     if document.declared.record.is_some() {
         let provider = detected(false).map_or_else(Provider::default, Kind::provider);
-        return Told::Draft(provider.kind(KindRole::Update).unwrap_or_else(|| Kind::of(KindRole::Update)));
+        return Detection::Draft(
+            provider.kind(KindRole::Update).unwrap_or_else(|| Kind::of(KindRole::Update)),
+        );
     }
-    if let KindSource::Expected(kind) = source {
+    if let KindHint::Configured(kind) = source {
         return asked_for(document, kind, AskedBy::Settings);
     }
-    let walked = source == KindSource::Walked;
-    let is_whole = || !document.faults.iter().any(Fault::damages);
+    let walked = source == KindHint::Discovered;
+    let is_whole = || !document.syntax_errors.iter().any(SyntaxError::damages);
     match (detected(walked), &document.root) {
-        (Some(kind), _) => Told::Draft(kind),
+        (Some(kind), _) => Detection::Draft(kind),
         (None, Some(root)) if walked && matches!(root.value, Value::Object(_)) => {
             foreign(document, true).unwrap_or(match is_whole() || !is_meant() {
-                true => Told::NoDraft,
+                true => Detection::NoDraft,
                 // Its keys could not be read, and its text names them.
-                false => Told::Unknown(Unknown::Keys),
+                false => Detection::Unknown(Unknown::Keys),
             })
         }
-        (None, _) if walked && !is_meant() => Told::NoDraft,
-        _ => foreign(document, walked).unwrap_or(Told::Unknown(Unknown::Keys)),
+        (None, _) if walked && !is_meant() => Detection::NoDraft,
+        _ => foreign(document, walked).unwrap_or(Detection::Unknown(Unknown::Keys)),
     }
 }
 
 /// A document that somebody calls one kind, unless its keys are those of another.
-fn asked_for(document: &Document<'_>, asked: Kind, by: AskedBy) -> Told {
+fn asked_for(document: &Document<'_>, asked: Kind, by: AskedBy) -> Detection {
     match misfit(document, asked) {
-        Some(seen) => Told::Unknown(Unknown::Misfit(Misfit { asked, seen, by })),
-        None => Told::Draft(asked),
+        Some(seen) => Detection::Unknown(Unknown::Misfit(Misfit { asked, seen, by })),
+        None => Detection::Draft(asked),
     }
 }
 
@@ -174,9 +180,9 @@ fn misfit(document: &Document<'_>, asked: Kind) -> Option<Kind> {
 }
 
 /// A document that is the payload of another provider.
-fn foreign(document: &Document<'_>, walked: bool) -> Option<Told> {
+fn foreign(document: &Document<'_>, walked: bool) -> Option<Detection> {
     let provider = foreign::of(document.root.as_ref()?, walked)?;
-    Some(Told::Unknown(Unknown::Foreign(provider)))
+    Some(Detection::Unknown(Unknown::Foreign(provider)))
 }
 
 /// Whether a document has a field of a kind; one that could not be read, whether it was meant to be a draft.

@@ -10,7 +10,7 @@ use super::data::{Clue, KindData, ProviderData, Statuses};
 use super::kind::KindRole;
 use super::path::{Path, Step};
 use super::schema::compile;
-use super::schema::shape::{Object, Shape};
+use super::schema::shape::{ObjectShape, Shape};
 use crate::suggest::{did_you_mean, nearest};
 
 /// A provider's file, as it is written.
@@ -246,7 +246,7 @@ fn path_of(written: &str, shape: &Shape) -> Result<Path, String> {
 /// The names of the fields at the root of a shape.
 fn field_names(shape: &Shape) -> Vec<&str> {
     match shape {
-        Shape::Object(Object { fields, .. }) => fields.iter().map(|field| field.name.as_str()).collect(),
+        Shape::Object(ObjectShape { fields, .. }) => fields.iter().map(|field| field.name.as_str()).collect(),
         _ => Vec::new(),
     }
 }
@@ -257,7 +257,7 @@ fn all_fields(kinds: &[KindData]) -> Vec<&str> {
     let mut open: Vec<&Shape> = kinds.iter().filter_map(|kind| kind.shape.get()).collect();
     while let Some(shape) = open.pop() {
         match shape {
-            Shape::Object(Object { fields, .. }) => {
+            Shape::Object(ObjectShape { fields, .. }) => {
                 names.extend(fields.iter().map(|field| field.name.as_str()));
                 open.extend(fields.iter().map(|field| &field.shape));
             }

@@ -29,7 +29,7 @@ const LETTERS_A_SLIP: usize = 6;
 
 /// The field that an unknown name means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Meant {
+pub(crate) enum RenameTarget {
     /// No field is near enough.
     Nothing,
     /// A field that the object has already.
@@ -59,17 +59,17 @@ impl Renames {
     }
 
     /// The field that an unknown name of the object means.
-    pub(crate) fn meant(&self, key: &str) -> Meant {
+    pub(crate) fn meant(&self, key: &str) -> RenameTarget {
         match self.meant.get(key) {
-            None => Meant::Nothing,
+            None => RenameTarget::Nothing,
             Some(Nearest { name, is_present: true, is_alias }) => {
                 let is_slip = *is_alias || distance(key, name) * LETTERS_A_SLIP <= name.len();
-                if is_slip { Meant::Present(name) } else { Meant::Nothing }
+                if is_slip { RenameTarget::Present(name) } else { RenameTarget::Nothing }
             }
             Some(Nearest { name, .. }) if self.wanted.get(name).is_some_and(|count| *count > 1) => {
-                Meant::Contested(name)
+                RenameTarget::Contested(name)
             }
-            Some(Nearest { name, .. }) => Meant::Free(name),
+            Some(Nearest { name, .. }) => RenameTarget::Free(name),
         }
     }
 }

@@ -15,7 +15,7 @@ pub(super) struct Letters {
 
 /// A run of letters and digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Word {
+pub(super) struct LetterWord {
     /// Folded.
     pub(super) text: String,
     /// In [`Letters::chars`].
@@ -57,15 +57,15 @@ impl Letters {
     }
 
     /// The words, in order.
-    pub(super) fn words(&self) -> Vec<Word> {
-        let mut words: Vec<Word> = Vec::new();
+    pub(super) fn words(&self) -> Vec<LetterWord> {
+        let mut words: Vec<LetterWord> = Vec::new();
         for (at, c) in self.chars.iter().enumerate().filter(|(_, c)| c.is_alphanumeric()) {
             match words.last_mut().filter(|last| last.range.end == at) {
                 Some(last) => {
                     last.text.push(*c);
                     last.range.end = at + 1;
                 }
-                None => words.push(Word { text: c.to_string(), range: at..at + 1 }),
+                None => words.push(LetterWord { text: c.to_string(), range: at..at + 1 }),
             }
         }
         words

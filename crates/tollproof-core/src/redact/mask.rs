@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::pii::Persons;
 use super::secrets::secrets_of_value;
 use crate::provider::vocabulary::{hides, is_field, is_personal, is_vocabulary, shown_key};
-use crate::syntax::document::{Document, Fault, Node, Problem, Style, Value};
+use crate::syntax::document::{Document, Node, Style, SyntaxError, SyntaxErrorKind, Value};
 use crate::syntax::message_parts::mask_of;
 use crate::syntax::message_parts::quoted;
 use crate::syntax::source::Span;
@@ -59,7 +59,7 @@ pub(super) fn paint(parsed: &Parsed<'_>, persons: Persons) -> Painted {
     let documents = || all.documents();
     let text = parsed.source().text();
     let broken: Vec<usize> =
-        documents().filter(|it| it.faults.iter().any(breaks)).map(|it| it.index).collect();
+        documents().filter(|it| it.syntax_errors.iter().any(breaks)).map(|it| it.index).collect();
     let broken = match broken.is_empty() || parsed.format() == Format::Ndjson {
         true => Broken::Some(broken),
         false => Broken::All,
@@ -73,7 +73,7 @@ pub(super) fn paint(parsed: &Parsed<'_>, persons: Persons) -> Painted {
     // Who is named anywhere is known before the first text is searched for it.
     for document in documents() {
         document.root.iter().for_each(|root| painter.meet(root, false));
-        document.faults.iter().for_each(|fault| painter.meet_repeated(fault));
+        document.syntax_errors.iter().for_each(|syntax_error| painter.meet_repeated(syntax_error));
     }
     for document in whole() {
         document.root.iter().for_each(|root| painter.show(root));
@@ -99,8 +99,8 @@ pub(super) fn paint_settings(parsed: &Parsed<'_>) -> Painted {
 }
 
 /// Whether what follows a fault may be something else than it seems.
-fn breaks(fault: &Fault) -> bool {
-    !matches!(fault.problem, Problem::DuplicateKey | Problem::ByteOrderMark)
+fn breaks(syntax_error: &SyntaxError) -> bool {
+    !matches!(syntax_error.problem, SyntaxErrorKind::DuplicateKey | SyntaxErrorKind::ByteOrderMark)
 }
 
 struct Painter<'t> {
@@ -123,8 +123,8 @@ impl Painter<'_> {
     }
 
     /// Learns from the values of keys that stand again later; they are in no tree.
-    fn meet_repeated(&mut self, fault: &Fault) {
-        for (key, _) in &fault.related {
+    fn meet_repeated(&mut self, syntax_error: &SyntaxError) {
+        for (key, _) in &syntax_error.related {
             let rest = self.text.get(key.end as usize..).unwrap_or_default();
             let line = rest.lines().next().unwrap_or_default().trim_start_matches([':', ' ', '\t']);
             let value = match line.chars().next() {
@@ -163,8 +163,8 @@ impl Painter<'_> {
                 ("reason", reason) => {
                     self.star(reason, true);
                     // One or two letters name nobody, and stand in any message.
-                    let told = scalar(reason).filter(|it| it.trim().len() > 2);
-                    self.reasons.extend(told.into_iter().flat_map(|it| [quoted(it), it.to_owned()]));
+                    let text = scalar(reason).filter(|it| it.trim().len() > 2);
+                    self.reasons.extend(text.into_iter().flat_map(|it| [quoted(it), it.to_owned()]));
                 }
                 (_, value) => self.show_setting(value),
             }

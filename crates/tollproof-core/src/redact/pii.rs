@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::letters::{Letters, Word};
+use super::letters::{LetterWord, Letters};
 use super::numbers::{DIGITS, Known, known, mails, numbers};
 use crate::validators::word_lists::redaction::{ADDRESS_WORDS, UNITS, WORDS_TOO};
 
@@ -142,7 +142,7 @@ impl Persons {
 
 impl Name {
     /// Whether a word of the same letters is the name: a short one in small letters may be another word.
-    fn is_meant(&self, text: &str, letters: &Letters, word: &Word) -> bool {
+    fn is_meant(&self, text: &str, letters: &Letters, word: &LetterWord) -> bool {
         let length = self.text.chars().count();
         let is_small = |text: &str| !text.chars().any(char::is_uppercase);
         let written = &text[letters.place(word.range.clone())];
@@ -154,7 +154,8 @@ impl Name {
 /// The words of a value.
 fn names(value: &str) -> Vec<Name> {
     let letters = Letters::of(value);
-    let is_small = |word: &Word| !value[letters.place(word.range.clone())].chars().any(char::is_uppercase);
+    let is_small =
+        |word: &LetterWord| !value[letters.place(word.range.clone())].chars().any(char::is_uppercase);
     letters.words().iter().map(|it| Name { text: it.text.clone(), is_small: is_small(it) }).collect()
 }
 

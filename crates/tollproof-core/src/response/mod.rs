@@ -7,7 +7,7 @@ mod reasons;
 use self::parse::Said;
 pub use self::parse::{Answer, NoAnswer};
 use self::reasons::Reason;
-use crate::checks::context::{Beyond, Context};
+use crate::checks::context::{Context, Environment};
 use crate::checks::{AnswerPart, Check, Place, Violation};
 use crate::facts::{Batch, Outcome};
 use crate::finding::{Finding, Related, Severity};
@@ -15,7 +15,7 @@ use crate::lint::Linter;
 use crate::lint::Report;
 use crate::lint::render;
 use crate::provider::aliases;
-use crate::provider::detect::{KindSource, kind_of};
+use crate::provider::detect::{KindHint, kind_of};
 use crate::provider::kind::{Kind, KindRole};
 use crate::provider::schema::{self, SchemaError, SchemaErrorKind};
 use crate::rule::builtin;
@@ -51,21 +51,21 @@ impl Linter {
     /// Every finding is something that the answer says, at the value concerned, under the rule that foresees it;
     /// where none does, under `answer/unforeseen`. `answer/next-step` says what to do next, by the time of the facts.
     #[must_use]
-    pub fn explain(&self, document: SourceDocument<'_>, kind: KindSource, answer: &Answer) -> Report {
+    pub fn explain(&self, document: SourceDocument<'_>, kind: KindHint, answer: &Answer) -> Report {
         let mut report = Report { documents: 1, ..Report::default() };
         let Some(root) = &document.document().root else { return report };
         let findings = self.lint_document(document, kind).findings;
         let kind = kind_of(&document, kind).unwrap_or_else(|| Kind::of(KindRole::Submit));
         let earlier = Batch::default();
         let (facts, file) = (self.facts(), document.source().name());
-        let beyond = Beyond { facts, earlier: &earlier, file, declared_record: None };
+        let beyond = Environment { facts, earlier: &earlier, file, declared_record: None };
         let context = self.context(document.source(), root, kind, beyond);
         let reasons = reasons::all();
         let sent = Sent { linter: self, document, context: &context, findings, answer, reasons };
         report.findings = answer.said.iter().map(|said| sent.explain(said)).collect();
         report.findings.sort_by_key(|finding| finding.span);
         report.findings.extend(sent.next_step());
-        render::tell_apart(&mut report.findings);
+        render::distinguish(&mut report.findings);
         report
     }
 }

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use crate::facts::{Outcome, Submission};
-use crate::provider::detect::detect;
+use crate::provider::detect::kind_of_keys;
 use crate::provider::kind::{Kind, KindRole};
 use crate::provider::role;
 use crate::provider::vocabulary::masked_message;
 use crate::syntax::SourceDocument;
-use crate::syntax::document::{Node, Problem, Value};
+use crate::syntax::document::{Node, SyntaxErrorKind, Value};
 use crate::syntax::source::{Source, Span};
 use crate::syntax::string_map;
 
@@ -59,9 +59,16 @@ impl Answer {
     ///
     /// A text that cannot be read, and a document of another kind.
     pub fn read(document: SourceDocument<'_>) -> Result<Self, NoAnswer> {
-        let unreadable = |problem| matches!(problem, Problem::Syntax | Problem::Encoding | Problem::Limit);
-        if let Some(fault) = document.faults.iter().find(|fault| unreadable(fault.problem)) {
-            return Err(NoAnswer { what: masked_message(&fault.message).into(), at: Some(fault.span) });
+        let unreadable = |problem| {
+            matches!(problem, SyntaxErrorKind::Syntax | SyntaxErrorKind::Encoding | SyntaxErrorKind::Limit)
+        };
+        if let Some(syntax_error) =
+            document.syntax_errors.iter().find(|syntax_error| unreadable(syntax_error.problem))
+        {
+            return Err(NoAnswer {
+                what: masked_message(&syntax_error.message).into(),
+                at: Some(syntax_error.span),
+            });
         }
         let Some(root) = &document.root else {
             return Err(NoAnswer { what: "it is empty".to_owned(), at: None });
@@ -70,7 +77,7 @@ impl Answer {
             Ok(record) => Ok(Self::of_record(document.source(), record, root)),
             Err(_) if is_refusal(root) => Ok(Self::of_refusal(document.source().name().to_owned(), root)),
             Err(_) => {
-                let kind = detect(root, false);
+                let kind = kind_of_keys(root, false);
                 let but = kind.map(|kind| format!(", but {}", kind.noun())).unwrap_or_default();
                 let what = format!("it is neither an error response nor a verification record{but}");
                 Err(NoAnswer { what, at: Some(root.opening()) })
@@ -98,7 +105,7 @@ impl Answer {
 
     fn of_record(source: &Source<'_>, record: Submission, root: &Node<'_>) -> Self {
         let file = source.name().to_owned();
-        let kind = detect(root, false).filter(|kind| kind.is_record());
+        let kind = kind_of_keys(root, false).filter(|kind| kind.is_record());
         let kind = kind.unwrap_or_else(|| Kind::of(KindRole::Record));
         let node = |role: &str| kind.field(root, role);
         let code = node(role::STATUS_CODE).map(words_of).filter(|code| !code.is_empty());

@@ -28,7 +28,7 @@ pub struct StrictError {
 impl StrictError {
     /// An error about the value at a pointer; of a value of several lines, its key is shown.
     pub(crate) fn at(file: &str, text: &str, pointer: &str, message: impl Into<String>) -> Box<Self> {
-        Self::new(file, text, place(text, pointer, Part::Value), message.into(), None)
+        Self::new(file, text, place(text, pointer, TextPart::Value), message.into(), None)
     }
 
     /// An error about the key at a pointer, or where there is none, about the longest beginning that leads somewhere.
@@ -40,7 +40,7 @@ impl StrictError {
         message: impl Into<String>,
         help: Option<String>,
     ) -> Box<Self> {
-        let span = place(text, pointer, Part::Key).or_else(|| place(text, pointer, Part::Value));
+        let span = place(text, pointer, TextPart::Key).or_else(|| place(text, pointer, TextPart::Value));
         Self::new(file, text, span, message.into(), help)
     }
 
@@ -69,11 +69,18 @@ pub(super) fn decode_with<T: DeserializeOwned>(
     let parsed = Parsed::of(&source, Some(Format::Yaml));
     let whole = parsed.whole();
     let documents: Vec<_> = whole.documents().map(|it| it.document()).collect();
-    if let Some(fault) = documents.iter().find_map(|document| document.faults.first()) {
+    if let Some(syntax_error) = documents.iter().find_map(|document| document.syntax_errors.first()) {
         // What a draft would need is no help here.
-        let help = fault.help.as_ref().filter(|_| !fault.message.ends_with("contains no document"));
+        let help =
+            syntax_error.help.as_ref().filter(|_| !syntax_error.message.ends_with("contains no document"));
         let help = help.map(ToString::to_string);
-        return Err(StrictError::new(file, text, Some(fault.span), fault.message.to_string(), help));
+        return Err(StrictError::new(
+            file,
+            text,
+            Some(syntax_error.span),
+            syntax_error.message.to_string(),
+            help,
+        ));
     }
     if let Some(first) = documents.iter().find_map(|document| document.root.as_ref())
         && is_list(&text[..first.span.start as usize])
@@ -91,7 +98,7 @@ pub(super) fn decode_with<T: DeserializeOwned>(
     let root = renewed.as_ref().unwrap_or(root);
     from_node(root).map_err(|error| {
         let (message, help) = explain(&error);
-        let part = if error.is_key { Part::Key } else { Part::Value };
+        let part = if error.is_key { TextPart::Key } else { TextPart::Value };
         let span = place_in(&source, root, &error.pointer, part);
         StrictError::new(file, text, span, message, help)
     })
@@ -141,13 +148,13 @@ fn expectation(expected: &str, found: &Found) -> String {
 
 /// Which part of a member an error is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum TextPart {
     Key,
     Value,
 }
 
 /// The span of the key or the value at a pointer of a text.
-fn place(text: &str, pointer: &str, part: Part) -> Option<Span> {
+fn place(text: &str, pointer: &str, part: TextPart) -> Option<Span> {
     let source = Source::new("", text);
     let parsed = Parsed::of(&source, Some(Format::Yaml));
     let whole = parsed.whole();
@@ -156,7 +163,7 @@ fn place(text: &str, pointer: &str, part: Part) -> Option<Span> {
 }
 
 /// The span of the key or the value at a pointer; where it leads nowhere, of the longest beginning that does.
-fn place_in(source: &Source<'_>, root: &Node<'_>, pointer: &str, part: Part) -> Option<Span> {
+fn place_in(source: &Source<'_>, root: &Node<'_>, pointer: &str, part: TextPart) -> Option<Span> {
     let mut pointer = pointer;
     loop {
         let (above, last) = pointer.rsplit_once('/').unwrap_or_default();
@@ -166,9 +173,9 @@ fn place_in(source: &Source<'_>, root: &Node<'_>, pointer: &str, part: Part) -> 
         if let Some(member) = member {
             let value = member.value.span;
             let in_line = !value.is_empty() && !source.slice(value).contains('\n');
-            return Some(if part == Part::Value && in_line { value } else { member.key_span });
+            return Some(if part == TextPart::Value && in_line { value } else { member.key_span });
         }
-        if part == Part::Key {
+        if part == TextPart::Key {
             return None;
         }
         if let Some(node) = root.at(pointer) {

@@ -13,7 +13,7 @@ pub struct Document<'s> {
     /// The tree; none where nothing could be read.
     pub root: Option<Node<'s>>,
     /// What was wrong with the text itself, in reading order; of the first document also with the bytes, before all else.
-    pub faults: Vec<Fault>,
+    pub syntax_errors: Vec<SyntaxError>,
     /// Whether the text ends, or reading stopped, before the document's own end: what is absent may have followed.
     pub cut: bool,
     /// What its `# tollproof: …` comment says.
@@ -99,9 +99,9 @@ impl Style {
 /// Something wrong with the text itself; a rule of the group `input/` turns it into a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Fault {
+pub struct SyntaxError {
     /// Which sort of fault.
-    pub problem: Problem,
+    pub problem: SyntaxErrorKind,
     /// Where.
     pub span: Span,
     /// What is wrong, in words that fill the rule's message.
@@ -119,7 +119,7 @@ pub struct Fault {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Problem {
+pub enum SyntaxErrorKind {
     /// Not valid JSON or YAML.
     Syntax,
     /// The same key twice in one object.
@@ -132,14 +132,14 @@ pub enum Problem {
     Limit,
 }
 
-impl Fault {
+impl SyntaxError {
     /// Whether the document cannot be read as it is written, so that the tree is a guess.
     pub(crate) fn damages(&self) -> bool {
-        matches!(self.problem, Problem::Syntax | Problem::Encoding | Problem::Limit)
+        matches!(self.problem, SyntaxErrorKind::Syntax | SyntaxErrorKind::Encoding | SyntaxErrorKind::Limit)
     }
 
     /// A fault with nothing but its place and its words.
-    pub(crate) fn new(problem: Problem, span: Span, message: impl Into<Message>) -> Self {
+    pub(crate) fn new(problem: SyntaxErrorKind, span: Span, message: impl Into<Message>) -> Self {
         let message = message.into();
         Self { problem, span, message, help: None, related: Vec::new(), pointer: String::new() }
     }

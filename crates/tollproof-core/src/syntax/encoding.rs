@@ -1,6 +1,6 @@
 //! Bytes in, text of the same length out.
 
-use crate::syntax::document::{Fault, Problem};
+use crate::syntax::document::{SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::Message;
 use crate::syntax::source::Span;
 
@@ -11,39 +11,47 @@ const MAX_BYTES: usize = u32::MAX as usize;
 ///
 /// A byte that is not UTF-8, and NUL, become a question mark: one byte for one, so that every offset stays true.
 /// UTF-16, documents of word processors and texts of 4 GiB give an empty text.
-pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<Fault>) {
+pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<SyntaxError>) {
     if bytes.len() >= MAX_BYTES {
         let message = "this file is larger than 4 GiB";
-        let fault = Fault::new(Problem::Limit, Span::default(), message).help("Split it.");
-        return (String::new(), vec![fault]);
+        let syntax_error =
+            SyntaxError::new(SyntaxErrorKind::Limit, Span::default(), message).help("Split it.");
+        return (String::new(), vec![syntax_error]);
     }
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || looks_like_utf16(&bytes) {
         let is_wide = bytes.starts_with(&[0xff, 0xfe, 0, 0]) || bytes.starts_with(&[0, 0, 0xfe, 0xff]);
         let message = if is_wide { "this file is UTF-32" } else { "this file is UTF-16" };
-        let fault = Fault::new(Problem::Encoding, Span::default(), message);
-        return (String::new(), vec![fault.help("Save it as UTF-8. Nothing in it was checked.")]);
+        let syntax_error = SyntaxError::new(SyntaxErrorKind::Encoding, Span::default(), message);
+        return (String::new(), vec![syntax_error.help("Save it as UTF-8. Nothing in it was checked.")]);
     }
     if let Some(what) = other_file(&bytes) {
-        let fault =
-            Fault::new(Problem::Encoding, Span::default(), format!("this file is {what}, not a draft"));
+        let syntax_error = SyntaxError::new(
+            SyntaxErrorKind::Encoding,
+            Span::default(),
+            format!("this file is {what}, not a draft"),
+        );
         let help =
             "Copy its text into a JSON or YAML file, and save that as UTF-8. Nothing in it was checked.";
-        return (String::new(), vec![fault.help(help)]);
+        return (String::new(), vec![syntax_error.help(help)]);
     }
-    let mut faults = Vec::new();
+    let mut syntax_errors = Vec::new();
     let text = String::from_utf8(bytes).unwrap_or_else(|error| {
         let (text, spans) = replace_invalid(error.into_bytes());
-        faults.push(encoding(&spans, "not UTF-8"));
+        syntax_errors.push(encoding(&spans, "not UTF-8"));
         text
     });
-    let text = if text.as_bytes().contains(&0) { without_nul(text, &mut faults) } else { text };
+    let text = if text.as_bytes().contains(&0) { without_nul(text, &mut syntax_errors) } else { text };
     if text.starts_with('\u{feff}') {
-        let fault =
-            Fault::new(Problem::ByteOrderMark, Span::new(0, 3), "this file begins with a byte order mark");
-        faults
-            .push(fault.help("Save it as UTF-8 without a byte order mark, because some programs refuse it."));
+        let syntax_error = SyntaxError::new(
+            SyntaxErrorKind::ByteOrderMark,
+            Span::new(0, 3),
+            "this file begins with a byte order mark",
+        );
+        syntax_errors.push(
+            syntax_error.help("Save it as UTF-8 without a byte order mark, because some programs refuse it."),
+        );
     }
-    (text, faults)
+    (text, syntax_errors)
 }
 
 /// How files begin that people take for text, and what they are.
@@ -101,17 +109,17 @@ fn replace_invalid(mut bytes: Vec<u8>) -> (String, Vec<Span>) {
     (text, spans)
 }
 
-fn without_nul(text: String, faults: &mut Vec<Fault>) -> String {
+fn without_nul(text: String, syntax_errors: &mut Vec<SyntaxError>) -> String {
     let spans: Vec<Span> = text.match_indices('\0').take(2).map(|(at, _)| Span::new(at, at + 1)).collect();
-    faults.push(encoding(&spans, "NUL"));
+    syntax_errors.push(encoding(&spans, "NUL"));
     text.replace('\0', "?")
 }
 
 /// One fault for all such bytes, at the first.
-fn encoding(spans: &[Span], what: &str) -> Fault {
+fn encoding(spans: &[Span], what: &str) -> SyntaxError {
     let more = if spans.len() > 1 { ", and there are more" } else { "" };
     let span = spans.first().copied().unwrap_or_default();
     let message = Message::own(format!("the byte at offset {} is {what}{more}", span.start));
-    Fault::new(Problem::Encoding, span, message)
+    SyntaxError::new(SyntaxErrorKind::Encoding, span, message)
         .help("Save the file as UTF-8. The rest was checked with a question mark in its place.")
 }

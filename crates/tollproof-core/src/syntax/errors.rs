@@ -1,47 +1,47 @@
 //! Collects what is wrong with one text, up to a limit.
 
 use super::beginning;
-use crate::syntax::document::{Fault, Member, Problem, drop_repeated, push_token};
+use crate::syntax::document::{Member, SyntaxError, SyntaxErrorKind, drop_repeated, push_token};
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
 /// More faults than this in one text are not listed: it is not a draft any more.
-const MAX_FAULTS: usize = 1_000;
+const MAX_SYNTAX_ERRORS: usize = 1_000;
 
 /// Of a key that stands more often than this, not every place is shown.
 const MAX_PLACES: usize = 8;
 
 /// The faults of one text so far.
 #[derive(Debug, Default)]
-pub(super) struct Faults {
-    listed: Vec<Fault>,
+pub(super) struct SyntaxErrors {
+    listed: Vec<SyntaxError>,
     count: usize,
 }
 
-impl Faults {
+impl SyntaxErrors {
     /// Adds a fault; the one after the last that is listed says so.
-    pub(super) fn push(&mut self, fault: Fault) {
+    pub(super) fn push(&mut self, syntax_error: SyntaxError) {
         self.count += 1;
-        if self.count <= MAX_FAULTS {
-            self.listed.push(fault);
-        } else if self.count == MAX_FAULTS + 1 {
-            let message = message!("this text has more than {} errors", MAX_FAULTS);
-            let rest = Fault::new(Problem::Limit, fault.span, message);
+        if self.count <= MAX_SYNTAX_ERRORS {
+            self.listed.push(syntax_error);
+        } else if self.count == MAX_SYNTAX_ERRORS + 1 {
+            let message = message!("this text has more than {} errors", MAX_SYNTAX_ERRORS);
+            let rest = SyntaxError::new(SyntaxErrorKind::Limit, syntax_error.span, message);
             self.listed.push(rest.help("Fix the first ones and check again. The others are not listed."));
         }
     }
 
     /// The faults since the last call.
-    pub(super) fn take(&mut self) -> Vec<Fault> {
+    pub(super) fn take(&mut self) -> Vec<SyntaxError> {
         std::mem::take(&mut self.listed)
     }
 
     /// The fault of a text in which there is nothing to read.
-    pub(super) fn nothing_to_read(text: &str, what: &'static str) -> Fault {
+    pub(super) fn nothing_to_read(text: &str, what: &'static str) -> SyntaxError {
         let start = beginning(text);
         let end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
-        Fault::new(
-            Problem::Syntax,
+        SyntaxError::new(
+            SyntaxErrorKind::Syntax,
             Span::new(start, end),
             message!("{} contains no document", Message::own(what)),
         )
@@ -50,20 +50,24 @@ impl Faults {
 }
 
 /// Of each key that stands again keeps the last member, and says so; `pointer` is the object's.
-pub(super) fn drop_duplicates(members: &mut Vec<Member<'_>>, pointer: &str) -> Vec<Fault> {
-    let mut faults = Vec::new();
+pub(super) fn drop_duplicates(members: &mut Vec<Member<'_>>, pointer: &str) -> Vec<SyntaxError> {
+    let mut syntax_errors = Vec::new();
     drop_repeated(members, |same| {
         let [first, again @ .., last] = same else { return };
         let times = if again.is_empty() { "twice".into() } else { message!("{} times", same.len()) };
         let message = message!("`{}` is written {} in this object", last.key.as_ref(), times);
         let help = if again.is_empty() { "Remove one of them." } else { "Remove the others." };
-        let fault = Fault::new(Problem::DuplicateKey, last.key_span, message)
+        let syntax_error = SyntaxError::new(SyntaxErrorKind::DuplicateKey, last.key_span, message)
             .help(message!("Only the last one counts. {}", Message::own(help)));
         let again = again.iter().take(MAX_PLACES).map(|it| (it.key_span, "and again here".into()));
         let first = (first.key_span, "first written here".into());
         let mut pointer = pointer.to_owned();
         push_token(&mut pointer, &last.key);
-        faults.push(Fault { pointer, related: std::iter::once(first).chain(again).collect(), ..fault });
+        syntax_errors.push(SyntaxError {
+            pointer,
+            related: std::iter::once(first).chain(again).collect(),
+            ..syntax_error
+        });
     });
-    faults
+    syntax_errors
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::syntax::document::{Fault, Problem};
+use crate::syntax::document::{SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::message;
 use crate::syntax::source::Span;
 
@@ -18,7 +18,7 @@ const KEY: usize = 240;
 /// Values that any text may hold, whatever its size.
 const FREE_VALUES: usize = 40_000;
 
-/// Beyond those, one value in so many bytes. A draft has about one in sixty.
+/// Environment those, one value in so many bytes. A draft has about one in sixty.
 const BYTES_A_VALUE: usize = 16;
 
 /// Counts the values of one text, so that its tree stays within a few times the text's size.
@@ -41,16 +41,17 @@ impl Budget {
     }
 
     /// The fault of a text with too many values.
-    pub(super) fn spent(&self, at: Span) -> Fault {
+    pub(super) fn spent(&self, at: Span) -> SyntaxError {
         let message = message!("this text has more than {} values, too many for its size", self.allowed);
-        Fault::new(Problem::Limit, at, message).help("Split the file. Nothing after this place was read.")
+        SyntaxError::new(SyntaxErrorKind::Limit, at, message)
+            .help("Split the file. Nothing after this place was read.")
     }
 }
 
 /// The fault of a string that no check should look at.
-pub(super) fn too_long(at: Span) -> Fault {
+pub(super) fn too_long(at: Span) -> SyntaxError {
     let message = message!("this text is longer than {} KiB", MAX_STRING / 1024);
-    Fault::new(Problem::Limit, at, message).help("Shorten it. It was not checked.")
+    SyntaxError::new(SyntaxErrorKind::Limit, at, message).help("Shorten it. It was not checked.")
 }
 
 /// The beginning of a key that is longer than any field: each pointer below it would repeat it.
@@ -63,7 +64,7 @@ pub(super) fn beginning_of<'s>(key: &Cow<'s, str>) -> Cow<'s, str> {
 }
 
 /// The fault of a value that nests too deep.
-pub(super) fn too_deep(at: Span) -> Fault {
-    Fault::new(Problem::Limit, at, message!("this has more than {} nested levels", MAX_DEPTH))
+pub(super) fn too_deep(at: Span) -> SyntaxError {
+    SyntaxError::new(SyntaxErrorKind::Limit, at, message!("this has more than {} nested levels", MAX_DEPTH))
         .help("A submission has at most three nested levels. The content was not read.")
 }

@@ -2,9 +2,9 @@
 
 use serde::de::IgnoredAny;
 
-use super::errors::Faults;
+use super::errors::SyntaxErrors;
 use super::{beginning, json};
-use crate::syntax::document::{Declared, Document, Fault, Problem};
+use crate::syntax::document::{Declared, Document, SyntaxError, SyntaxErrorKind};
 use crate::syntax::source::Span;
 
 /// A block ends after so many bytes of text, so that a large file costs no more memory than a small one.
@@ -25,17 +25,17 @@ pub(super) struct Lines<'s> {
 
 /// The lines of an NDJSON text; in place of them the documents of a text that has none.
 pub(super) fn read(text: &str) -> Result<Lines<'_>, Vec<Document<'_>>> {
-    if let Some(fault) = over_several_lines(text) {
+    if let Some(syntax_error) = over_several_lines(text) {
         let mut documents = json::read(text);
-        documents.iter_mut().take(1).for_each(|first| first.faults.insert(0, fault.clone()));
+        documents.iter_mut().take(1).for_each(|first| first.syntax_errors.insert(0, syntax_error.clone()));
         return Err(documents);
     }
     let lines = Lines { text, offset: beginning(text), read: 0 };
     if lines.has_more() {
         return Ok(lines);
     }
-    let faults = vec![Faults::nothing_to_read(text, "this file")];
-    Err(vec![Document { index: 0, root: None, faults, cut: false, declared: Declared::default() }])
+    let syntax_errors = vec![SyntaxErrors::nothing_to_read(text, "this file")];
+    Err(vec![Document { index: 0, root: None, syntax_errors, cut: false, declared: Declared::default() }])
 }
 
 impl<'s> Lines<'s> {
@@ -65,7 +65,7 @@ fn is_blank(text: &str) -> bool {
 }
 
 /// The fault of a text that is one JSON value, written over several lines.
-fn over_several_lines(text: &str) -> Option<Fault> {
+fn over_several_lines(text: &str) -> Option<SyntaxError> {
     let is_value = |text: &str| serde_json::from_str::<IgnoredAny>(text).is_ok();
     let start = beginning(text);
     let text = &text[start..];
@@ -76,6 +76,6 @@ fn over_several_lines(text: &str) -> Option<Fault> {
     let written = line.trim();
     let start = start + written.as_ptr() as usize - text.as_ptr() as usize;
     let span = Span::new(start, start + written.len());
-    let fault = Fault::new(Problem::Syntax, span, "this JSON value spans several lines");
-    Some(fault.help("Name the file .json, or write each draft on its own line."))
+    let syntax_error = SyntaxError::new(SyntaxErrorKind::Syntax, span, "this JSON value spans several lines");
+    Some(syntax_error.help("Name the file .json, or write each draft on its own line."))
 }

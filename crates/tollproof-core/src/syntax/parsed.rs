@@ -55,7 +55,7 @@ impl<'s> Parsed<'s> {
             _ if source.is_unreadable() => vec![Document {
                 index: 0,
                 root: None,
-                faults: Vec::new(),
+                syntax_errors: Vec::new(),
                 cut: false,
                 declared: Declared::default(),
             }],
@@ -72,7 +72,7 @@ impl<'s> Parsed<'s> {
         };
         first.shrink_to_fit();
         if let Some(first) = first.first_mut() {
-            first.faults.splice(0..0, source.faults().iter().cloned());
+            first.syntax_errors.splice(0..0, source.syntax_errors().iter().cloned());
         }
         Self { source, format, first, rest, comments }
     }
@@ -159,11 +159,11 @@ mod tests {
     use super::super::ndjson::{BLOCK_BYTES, BLOCK_DOCUMENTS};
     use super::*;
     use crate::examples::base;
-    use crate::facts::{Batch, Names};
+    use crate::facts::{Batch, References};
     use crate::finding::{Finding, Safety, Severity};
-    use crate::fix::Mender;
+    use crate::fix::Fixer;
     use crate::lint::Linter;
-    use crate::provider::detect::KindSource;
+    use crate::provider::detect::KindHint;
     use crate::provider::kind::{Kind, KindRole};
     use crate::redact::Redaction;
 
@@ -193,14 +193,14 @@ mod tests {
     /// What `check --history … --redact --diff` does with each text, call for call.
     fn check_with_history_and_redaction(parsed: &Parsed<'_>) -> Vec<Finding> {
         let linter = Linter::builtin().expect("the built-in rules load");
-        let mut names = Names::default();
+        let mut names = References::default();
         names.read(parsed);
         assert_eq!(names.numbers.len(), names.documents);
-        Batch::default().read(parsed, KindSource::Named);
-        let mut check = |it: &Parsed<'_>| linter.lint(it, KindSource::Named, linter.facts());
+        Batch::default().read(parsed, KindHint::Explicit);
+        let mut check = |it: &Parsed<'_>| linter.lint(it, KindHint::Explicit, linter.facts());
         let report = check(parsed);
-        let mender = Mender { reach: Safety::Unsafe, least: Severity::Info };
-        assert!(mender.mend(parsed, &report, &mut check).is_none(), "nothing can be fixed");
+        let mender = Fixer { reach: Safety::Unsafe, least: Severity::Info };
+        assert!(mender.fix(parsed, &report, &mut check).is_none(), "nothing can be fixed");
         let redaction = Redaction::of(parsed);
         let shown = redaction.source(parsed.source());
         assert!(!shown.text().contains(CONTACT), "{}", shown.text());
@@ -252,9 +252,9 @@ mod tests {
             let parsed = Parsed::of(&source, None);
             let whole = parsed.whole();
             let mark = |it: SourceDocument<'_>| {
-                it.faults
+                it.syntax_errors
                     .iter()
-                    .filter(|it| it.problem == crate::syntax::document::Problem::ByteOrderMark)
+                    .filter(|it| it.problem == crate::syntax::document::SyntaxErrorKind::ByteOrderMark)
                     .count()
             };
             let marks: Vec<usize> = whole.documents().map(mark).collect();
@@ -263,7 +263,7 @@ mod tests {
         let source = Source::from_bytes("a.json", b"\xff\xfea\0".to_vec());
         let parsed = Parsed::of(&source, None);
         let document = parsed.only().expect("what cannot be read is one document");
-        assert_eq!((document.root.is_none(), document.faults.len()), (true, 1));
+        assert_eq!((document.root.is_none(), document.syntax_errors.len()), (true, 1));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use crate::syntax::document::{Fault, Problem};
+use crate::syntax::document::{SyntaxError, SyntaxErrorKind};
 use crate::syntax::encoding::decode;
 
 /// A range of bytes in a [`Source`]: start inclusive, end exclusive, both on character boundaries.
@@ -43,7 +43,7 @@ impl Span {
 
 /// A place for people: line and column, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct Position {
     /// The line, from 1.
     pub line: usize,
     /// The column in code points, from 1.
@@ -58,7 +58,7 @@ pub struct Source<'a> {
     identity: Option<String>,
     text: Cow<'a, str>,
     lines: OnceLock<Vec<u32>>,
-    faults: Vec<Fault>,
+    syntax_errors: Vec<SyntaxError>,
 }
 
 impl<'a> Source<'a> {
@@ -69,14 +69,20 @@ impl<'a> Source<'a> {
             identity: None,
             text: text.into(),
             lines: OnceLock::new(),
-            faults: Vec::new(),
+            syntax_errors: Vec::new(),
         }
     }
 
     /// A source over any bytes. What is no text becomes a finding when the source is checked.
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Source<'static> {
-        let (text, faults) = decode(bytes);
-        Source { name: name.into(), identity: None, text: Cow::Owned(text), lines: OnceLock::new(), faults }
+        let (text, syntax_errors) = decode(bytes);
+        Source {
+            name: name.into(),
+            identity: None,
+            text: Cow::Owned(text),
+            lines: OnceLock::new(),
+            syntax_errors,
+        }
     }
 
     /// The same source, called `identity` wherever it is checked from: its path from the top of its repository, say.
@@ -94,13 +100,15 @@ impl<'a> Source<'a> {
     /// Whether the text is what was handed in, byte for byte.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        self.faults.iter().all(|fault| fault.problem == Problem::ByteOrderMark)
+        self.syntax_errors.iter().all(|syntax_error| syntax_error.problem == SyntaxErrorKind::ByteOrderMark)
     }
 
     /// Whether the bytes are something else than text in UTF-8, so that nothing of them was read.
     pub(crate) fn is_unreadable(&self) -> bool {
-        let is_whole = |fault: &Fault| fault.problem == Problem::Encoding && fault.span.is_empty();
-        self.faults.iter().any(is_whole)
+        let is_whole = |syntax_error: &SyntaxError| {
+            syntax_error.problem == SyntaxErrorKind::Encoding && syntax_error.span.is_empty()
+        };
+        self.syntax_errors.iter().any(is_whole)
     }
 
     /// Another text in place of this one, under the same names.
@@ -109,8 +117,8 @@ impl<'a> Source<'a> {
     }
 
     /// What was wrong with the bytes.
-    pub(crate) fn faults(&self) -> &[Fault] {
-        &self.faults
+    pub(crate) fn syntax_errors(&self) -> &[SyntaxError] {
+        &self.syntax_errors
     }
 
     /// The name that findings are reported under.
@@ -133,11 +141,11 @@ impl<'a> Source<'a> {
 
     /// Line and column of a byte offset; an offset past the end is the place behind the last character.
     #[must_use]
-    pub fn place(&self, offset: u32) -> Place {
+    pub fn place(&self, offset: u32) -> Position {
         let offset = (offset as usize).min(self.text.len());
         let line = self.line_of(offset);
         let before = self.text.get(self.line_start(line)..offset).unwrap_or_default();
-        Place { line: line + 1, column: before.chars().count() + 1 }
+        Position { line: line + 1, column: before.chars().count() + 1 }
     }
 
     /// The 0-based line that holds a byte offset.

@@ -6,7 +6,7 @@ use super::{Format, Parsed};
 use crate::examples::base;
 use crate::finding::{Finding, Severity};
 use crate::lint::Linter;
-use crate::provider::detect::KindSource;
+use crate::provider::detect::KindHint;
 use crate::provider::kind::{Kind, KindRole};
 use crate::syntax::source::{Source, Span};
 
@@ -15,7 +15,7 @@ const FORMATS: [Format; 3] = [Format::Json, Format::Ndjson, Format::Yaml];
 fn check(text: &str, format: Format) -> Vec<Finding> {
     let source = Source::from_bytes("draft", text.as_bytes().to_vec());
     let linter = Linter::builtin().expect("the built-in rules load");
-    linter.lint(&Parsed::of(&source, Some(format)), KindSource::Named, linter.facts()).findings
+    linter.lint(&Parsed::of(&source, Some(format)), KindHint::Explicit, linter.facts()).findings
 }
 
 /// A finding as it would be three bytes earlier.

@@ -50,7 +50,7 @@ pub(crate) enum Found {
 
 /// Decodes a tree.
 pub(crate) fn from_node<T: DeserializeOwned>(node: &Node<'_>) -> Result<T, DecodeError> {
-    T::deserialize(Tree(node))
+    T::deserialize(NodeDeserializer(node))
 }
 
 impl DecodeError {
@@ -139,17 +139,17 @@ impl std::error::Error for DecodeError {}
 
 /// A value of the tree.
 #[derive(Clone, Copy)]
-struct Tree<'de, 's>(&'de Node<'s>);
+struct NodeDeserializer<'de, 's>(&'de Node<'s>);
 
 /// A number of YAML's core schema; one that no type holds is a text.
-enum Number {
+enum ScalarNumber {
     Unsigned(u64),
     Signed(i64),
     Float(f64),
     None,
 }
 
-impl Number {
+impl ScalarNumber {
     fn read(text: &str, style: Style) -> Self {
         let signless = text.strip_prefix(['-', '+']).unwrap_or(text);
         // A ZIP code that begins with a zero is a text to YAML 1.2 as its readers have it.
@@ -175,17 +175,17 @@ impl Number {
     }
 }
 
-impl Tree<'_, '_> {
+impl NodeDeserializer<'_, '_> {
     /// What the value is, for an error.
     fn found(self) -> Found {
         match &self.0.value {
             Value::Null => Found::Nothing,
             Value::Bool(it) => Found::Bool(*it),
-            Value::Number(text) => match Number::read(text, self.0.style) {
-                Number::Unsigned(it) => Unexpected::Unsigned(it).into(),
-                Number::Signed(it) => Unexpected::Signed(it).into(),
-                Number::Float(it) => Unexpected::Float(it).into(),
-                Number::None => Found::Text((*text).to_owned()),
+            Value::Number(text) => match ScalarNumber::read(text, self.0.style) {
+                ScalarNumber::Unsigned(it) => Unexpected::Unsigned(it).into(),
+                ScalarNumber::Signed(it) => Unexpected::Signed(it).into(),
+                ScalarNumber::Float(it) => Unexpected::Float(it).into(),
+                ScalarNumber::None => Found::Text((*text).to_owned()),
             },
             Value::String(text) => Found::Text(text.clone().into_owned()),
             Value::Array(_) => Found::List,
@@ -194,22 +194,22 @@ impl Tree<'_, '_> {
     }
 }
 
-impl<'de> Deserializer<'de> for Tree<'de, '_> {
+impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
     type Error = DecodeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match &self.0.value {
             Value::Null => visitor.visit_unit(),
             Value::Bool(it) => visitor.visit_bool(*it),
-            Value::Number(text) => match Number::read(text, self.0.style) {
-                Number::Unsigned(it) => visitor.visit_u64(it),
-                Number::Signed(it) => visitor.visit_i64(it),
-                Number::Float(it) => visitor.visit_f64(it),
-                Number::None => visitor.visit_str(text),
+            Value::Number(text) => match ScalarNumber::read(text, self.0.style) {
+                ScalarNumber::Unsigned(it) => visitor.visit_u64(it),
+                ScalarNumber::Signed(it) => visitor.visit_i64(it),
+                ScalarNumber::Float(it) => visitor.visit_f64(it),
+                ScalarNumber::None => visitor.visit_str(text),
             },
             Value::String(text) => visitor.visit_borrowed_str(text),
             Value::Array(items) => visitor.visit_seq(Items { items: items.iter().enumerate() }),
-            Value::Object(members) => visitor.visit_map(Members { members: members.iter(), next: None }),
+            Value::Object(members) => visitor.visit_map(ObjectAccess { members: members.iter(), next: None }),
         }
     }
 
@@ -280,7 +280,9 @@ impl<'de> SeqAccess<'de> for Items<'de, '_> {
         seed: T,
     ) -> Result<Option<T::Value>, DecodeError> {
         let Some((index, item)) = self.items.next() else { return Ok(None) };
-        seed.deserialize(Tree(item)).map(Some).map_err(|error| error.below(&index.to_string(), false))
+        seed.deserialize(NodeDeserializer(item))
+            .map(Some)
+            .map_err(|error| error.below(&index.to_string(), false))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -289,13 +291,13 @@ impl<'de> SeqAccess<'de> for Items<'de, '_> {
 }
 
 /// The members of an object.
-struct Members<'de, 's> {
+struct ObjectAccess<'de, 's> {
     members: std::slice::Iter<'de, Member<'s>>,
     /// The one whose key was read last.
     next: Option<&'de Member<'s>>,
 }
 
-impl<'de> MapAccess<'de> for Members<'de, '_> {
+impl<'de> MapAccess<'de> for ObjectAccess<'de, '_> {
     type Error = DecodeError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, DecodeError> {
@@ -309,7 +311,7 @@ impl<'de> MapAccess<'de> for Members<'de, '_> {
         let Some(member) = self.next.take() else {
             return Err(DecodeError::custom("a value was asked for before its key"));
         };
-        seed.deserialize(Tree(&member.value)).map_err(|error| error.below(&member.key, false))
+        seed.deserialize(NodeDeserializer(&member.value)).map_err(|error| error.below(&member.key, false))
     }
 
     fn size_hint(&self) -> Option<usize> {

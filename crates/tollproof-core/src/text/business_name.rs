@@ -10,7 +10,7 @@ const MAX_WORDS: usize = 16;
 
 /// What the business may be called.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Brand {
+pub(crate) struct BusinessName {
     /// Each name as folded words, legal forms and leading articles left out.
     names: Vec<Vec<String>>,
     /// Names written as one word: the site's label, initials.
@@ -19,7 +19,7 @@ pub(crate) struct Brand {
     site: Option<String>,
 }
 
-impl Brand {
+impl BusinessName {
     /// Reads the names from the business name, a second name in the notes, and the host of its own website.
     pub(crate) fn of(legal: &str, notes: &str, site: Option<&str>) -> Self {
         let mut brand = Self::default();

@@ -59,7 +59,7 @@ impl Sender {
     /// # Errors
     ///
     /// Why the value is not a sender, as a part of a sentence.
-    pub fn tell(value: &str) -> Result<Self, NoSender> {
+    pub fn detect(value: &str) -> Result<Self, NoSender> {
         let value = value.trim();
         let value = value.strip_prefix("tel:").unwrap_or(value);
         let digits = value.chars().filter(char::is_ascii_digit).count();
@@ -242,7 +242,8 @@ mod tests {
 
     #[test]
     fn senders_are_told_apart() {
-        let noun = |value| Sender::tell(value).map_or_else(|why| why.to_string(), |it| it.noun().to_owned());
+        let noun =
+            |value| Sender::detect(value).map_or_else(|why| why.to_string(), |it| it.noun().to_owned());
         for (value, expected) in [
             ("+18334726150", "toll-free number"),
             ("(833) 472-6150", "toll-free number"),
@@ -282,9 +283,9 @@ mod tests {
             assert_eq!(noun(value), expected, "{value}");
         }
         assert_eq!(
-            Sender::tell("1-800-FLOWERS").ok().as_ref().and_then(Sender::number),
+            Sender::detect("1-800-FLOWERS").ok().as_ref().and_then(Sender::number),
             Some("+18003569377")
         );
-        assert!(Sender::tell("9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9").is_err());
+        assert!(Sender::detect("9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9").is_err());
     }
 }

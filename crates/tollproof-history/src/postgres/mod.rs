@@ -17,11 +17,11 @@ use postgres::error::SqlState;
 use postgres::{Client, Error, IsolationLevel};
 
 use self::schema::{LATEST_VERSION, MIGRATIONS};
-use self::target::{SCHEMA, Target};
+use self::target::{SCHEMA, Server};
 use self::transaction::PostgresTransaction;
 use crate::backend::{Backend, Mode, Work};
 use crate::error::HistoryError;
-use crate::location::{Access, Url};
+use crate::location::{Access, StoreUrl};
 
 /// How long to retry while a server starts, has no free connection, or was lost.
 const RETRY_TIMEOUT: Duration = Duration::from_secs(15);
@@ -31,7 +31,7 @@ const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A connection to a PostgreSQL server.
 pub(crate) struct Postgres {
-    target: Target,
+    target: Server,
     client: Client,
     name: String,
 }
@@ -44,10 +44,10 @@ impl fmt::Debug for Postgres {
 
 impl Postgres {
     /// Opens a store. With [`Access::Create`], a missing store is created.
-    pub(crate) fn open(url: &Url, access: Access) -> Result<Self, HistoryError> {
+    pub(crate) fn open(url: &StoreUrl, access: Access) -> Result<Self, HistoryError> {
         let name = url.to_string();
         let refused = |why| HistoryError::Store { name: name.clone(), why, lost: false };
-        let target = Target::new(url).map_err(refused)?;
+        let target = Server::new(url).map_err(refused)?;
         let client = connect(&target, &name, is_busy)?;
         let mut store = Self { target, client, name };
         match store.schema_version()? {
@@ -135,7 +135,7 @@ impl Backend for Postgres {
 }
 
 /// Connects, and retries for up to [`RETRY_TIMEOUT`] after an error for which `may_help` returns true.
-fn connect(target: &Target, name: &str, may_help: fn(&Error) -> bool) -> Result<Client, HistoryError> {
+fn connect(target: &Server, name: &str, may_help: fn(&Error) -> bool) -> Result<Client, HistoryError> {
     let deadline = Instant::now() + RETRY_TIMEOUT;
     let mut pause = Duration::from_millis(20);
     loop {
@@ -151,7 +151,7 @@ fn connect(target: &Target, name: &str, may_help: fn(&Error) -> bool) -> Result<
 }
 
 /// Connects in a separate thread, because a server that accepts the connection and never responds would block for ever.
-fn connect_once(target: &Target, name: &str) -> Result<Result<Client, Error>, HistoryError> {
+fn connect_once(target: &Server, name: &str) -> Result<Result<Client, Error>, HistoryError> {
     let refused = |why| HistoryError::Store { name: name.to_owned(), why, lost: false };
     let tls = tls::connector(target.verify, target.root_certificates.as_deref()).map_err(refused)?;
     let config = target.config.clone();

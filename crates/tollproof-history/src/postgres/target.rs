@@ -10,7 +10,7 @@ use postgres::config::{Host, SslMode};
 
 use super::password;
 use super::tls::TlsVerify;
-use crate::location::Url;
+use crate::location::StoreUrl;
 
 /// How long to wait for a host, unless the URL sets `connect_timeout`.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -19,7 +19,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 pub(super) const SCHEMA: &str = "tollproof";
 
 /// The connection settings of a server.
-pub(super) struct Target {
+pub(super) struct Server {
     pub(super) config: Config,
     /// How the certificate of the server is verified.
     pub(super) verify: TlsVerify,
@@ -29,13 +29,13 @@ pub(super) struct Target {
     pub(super) has_schema: bool,
 }
 
-impl Target {
+impl Server {
     /// Reads a URL and the environment.
     ///
     /// # Errors
     ///
     /// A message for users. It contains no part of the URL, because any part may be an unescaped password.
-    pub(super) fn new(url: &Url) -> Result<Self, String> {
+    pub(super) fn new(url: &StoreUrl) -> Result<Self, String> {
         let (base, query) = url.expose_secret().split_once('?').unwrap_or((url.expose_secret(), ""));
         let mut kept = Vec::new();
         let variable = |name| env::var(name).ok().filter(|it| !it.is_empty());

@@ -25,14 +25,14 @@ pub(super) struct PostgresTransaction<'t> {
     pub(super) name: &'t str,
 }
 
-type Parameters<'p> = &'p [&'p (dyn ToSql + Sync)];
+type SqlParameters<'p> = &'p [&'p (dyn ToSql + Sync)];
 
 impl PostgresTransaction<'_> {
     /// Runs a query and calls `visit` for each row as it arrives.
     fn rows(
         &mut self,
         sql: &str,
-        parameters: Parameters<'_>,
+        parameters: SqlParameters<'_>,
         mut visit: impl FnMut(&Row) -> Result<Result<(), HistoryError>, Error>,
     ) -> Result<(), HistoryError> {
         let Self { transaction, name } = self;
@@ -44,7 +44,7 @@ impl PostgresTransaction<'_> {
         Ok(())
     }
 
-    fn execute(&mut self, sql: &str, parameters: Parameters<'_>) -> Result<u64, HistoryError> {
+    fn execute(&mut self, sql: &str, parameters: SqlParameters<'_>) -> Result<u64, HistoryError> {
         self.transaction.execute(sql, parameters).map_err(|error| failed(self.name, &error))
     }
 

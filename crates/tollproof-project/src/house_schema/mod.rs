@@ -27,7 +27,7 @@ const MAX_SCHEMA_FILE: usize = 256 << 10;
 /// Why a schema of the user's own cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum HouseSchemaError {
+pub enum SchemaFileError {
     /// The file cannot be read.
     #[error("cannot read the schema `{}`: {}", name_of(path), reason(error))]
     Unreadable {
@@ -63,7 +63,7 @@ pub enum HouseSchemaError {
     },
 }
 
-impl HouseSchemaError {
+impl SchemaFileError {
     /// What to do, if there is more to say than what is wrong.
     #[must_use]
     pub fn help(&self) -> Option<&'static str> {
@@ -85,7 +85,7 @@ impl HouseSchemas {
         &mut self,
         files: &dyn Files,
         path: &Path,
-    ) -> Result<Arc<dyn HouseSchema>, HouseSchemaError> {
+    ) -> Result<Arc<dyn HouseSchema>, SchemaFileError> {
         if let Some(schema) = self.0.get(path) {
             return Ok(Arc::clone(schema));
         }
@@ -95,26 +95,26 @@ impl HouseSchemas {
     }
 }
 
-fn read(files: &dyn Files, path: &Path) -> Result<Vec<u8>, HouseSchemaError> {
+fn read(files: &dyn Files, path: &Path) -> Result<Vec<u8>, SchemaFileError> {
     if matches!(files.kind(path), Some(FileKind::Folder | FileKind::Other)) {
-        return Err(HouseSchemaError::NotAFile(path.to_owned()));
+        return Err(SchemaFileError::NotAFile(path.to_owned()));
     }
-    let unreadable = |error| HouseSchemaError::Unreadable { path: path.to_owned(), error };
+    let unreadable = |error| SchemaFileError::Unreadable { path: path.to_owned(), error };
     let bytes = files.read(path).map_err(unreadable)?;
     match bytes.len() > MAX_SCHEMA_FILE {
-        true => Err(HouseSchemaError::TooLarge(path.to_owned())),
+        true => Err(SchemaFileError::TooLarge(path.to_owned())),
         false => Ok(bytes),
     }
 }
 
 #[cfg(feature = "json-schema")]
-fn prepare(path: &Path, bytes: &[u8]) -> Result<Arc<dyn HouseSchema>, HouseSchemaError> {
+fn prepare(path: &Path, bytes: &[u8]) -> Result<Arc<dyn HouseSchema>, SchemaFileError> {
     Ok(Arc::new(validator::HouseValidator::new(path, bytes)?))
 }
 
 #[cfg(not(feature = "json-schema"))]
-fn prepare(path: &Path, _: &[u8]) -> Result<Arc<dyn HouseSchema>, HouseSchemaError> {
-    Err(HouseSchemaError::Invalid {
+fn prepare(path: &Path, _: &[u8]) -> Result<Arc<dyn HouseSchema>, SchemaFileError> {
+    Err(SchemaFileError::Invalid {
         path: path.to_owned(),
         why: "this tollproof was built without the feature `json-schema`".to_owned(),
         help: Some("Remove `schemas`, or use a tollproof that was built with the feature."),

@@ -32,13 +32,13 @@ const TOO_MANY: &str = "too many subschemas apply to one value";
 ///
 /// References that lead nowhere are left to the validator.
 pub(super) fn check(schema: &Value) -> Result<(), &'static str> {
-    let mut walk = Walk::default();
+    let mut walk = ReferenceWalk::default();
     walk.name(schema, schema);
     walk.descend(schema, 0)
 }
 
 #[derive(Default)]
-struct Walk<'v> {
+struct ReferenceWalk<'v> {
     /// Subschemas by their `$id` and its last part, and by their anchors.
     named: HashMap<&'v str, &'v Value>,
     /// The resource that a value belongs to: the whole schema, or a subschema with an `$id`.
@@ -48,7 +48,7 @@ struct Walk<'v> {
     visited: HashSet<*const Value>,
 }
 
-impl<'v> Walk<'v> {
+impl<'v> ReferenceWalk<'v> {
     fn name(&mut self, value: &'v Value, resource: &'v Value) {
         let text = |key: &str| value.get(key).and_then(Value::as_str);
         let id = text("$id").map(|id| id.trim_end_matches('#'));

@@ -38,9 +38,9 @@ fn take(steps: u32) -> bool {
 }
 
 /// Our tree, as `jsonschema` sees it.
-pub(super) struct Tree;
+pub(super) struct JsonTree;
 
-impl Json for Tree {
+impl Json for JsonTree {
     type Node<'a> = &'a Node<'a>;
     type PreparedKey = String;
     type StringBuffer = Option<Node<'static>>;
@@ -93,7 +93,7 @@ impl JsonNumber for Number<'_> {
     }
 }
 
-impl<'a> JsonNode<'a, Tree> for &'a Node<'a> {
+impl<'a> JsonNode<'a, JsonTree> for &'a Node<'a> {
     type Object = &'a Node<'a>;
     type Array = &'a [Node<'a>];
     type Number = Number<'a>;
@@ -165,7 +165,7 @@ impl<'a> JsonNode<'a, Tree> for &'a Node<'a> {
     }
 }
 
-impl<'a> Object<'a, Tree> for &'a Node<'a> {
+impl<'a> Object<'a, JsonTree> for &'a Node<'a> {
     type Node = &'a Node<'a>;
     type MemberName = &'a str;
     type MembersIter = Members<'a>;
@@ -194,7 +194,7 @@ impl<'a> Iterator for Members<'a> {
     }
 }
 
-impl<'a> Array<'a, Tree> for &'a [Node<'a>] {
+impl<'a> Array<'a, JsonTree> for &'a [Node<'a>] {
     type Node = &'a Node<'a>;
     type ElementsIter = std::slice::Iter<'a, Node<'a>>;
 

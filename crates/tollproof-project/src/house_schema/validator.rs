@@ -8,11 +8,11 @@ use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Draft, PatternOptions, ReferencingError, Retrieve, Uri, ValidationError, Validator};
 use serde_json::Value;
 use tollproof_core::document::Node;
-use tollproof_core::{HouseSchema, HouseSchemaError as Refusal, Message, quoted};
+use tollproof_core::{HouseSchema, HouseSchemaError, Message, quoted};
 use tollproof_history::name_of;
 
-use super::tree::{Tree, within_budget};
-use super::{HouseSchemaError, problem, references};
+use super::tree::{JsonTree, within_budget};
+use super::{SchemaFileError, problem, references};
 
 /// The dialect that schemas are written in.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
@@ -28,23 +28,23 @@ const MAX_REFUSALS: usize = 1_001;
 pub(super) struct HouseValidator {
     name: String,
     schema: Value,
-    validator: Validator<Tree>,
+    validator: Validator<JsonTree>,
 }
 
 impl HouseValidator {
     /// Prepares the schema in a file.
-    pub(super) fn new(path: &Path, bytes: &[u8]) -> Result<Self, HouseSchemaError> {
+    pub(super) fn new(path: &Path, bytes: &[u8]) -> Result<Self, SchemaFileError> {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let schema: Value = serde_json::from_slice(text)
-            .map_err(|error| HouseSchemaError::NotJson { path: path.to_owned(), why: error.to_string() })?;
-        let invalid = |why, help| HouseSchemaError::Invalid { path: path.to_owned(), why, help };
+            .map_err(|error| SchemaFileError::NotJson { path: path.to_owned(), why: error.to_string() })?;
+        let invalid = |why, help| SchemaFileError::Invalid { path: path.to_owned(), why, help };
         let dialect = schema.get("$schema").and_then(Value::as_str).unwrap_or(DIALECT);
         if dialect.trim_end_matches('#') != DIALECT {
             let why = format!("it is written for `{}`", quoted(dialect));
             return Err(invalid(why, Some("Write it for JSON Schema draft 2020-12.")));
         }
         references::check(&schema).map_err(|why| invalid(why.to_owned(), Some(references::HELP)))?;
-        let validator = jsonschema::options_for::<Tree>()
+        let validator = jsonschema::options_for::<JsonTree>()
             .with_draft(Draft::Draft202012)
             .with_pattern_options(PatternOptions::regex().size_limit(MAX_PATTERN))
             .should_validate_formats(true)
@@ -69,7 +69,7 @@ impl HouseSchema for HouseValidator {
         &self.name
     }
 
-    fn errors(&self, root: &Node<'_>) -> Vec<Refusal> {
+    fn errors(&self, root: &Node<'_>) -> Vec<HouseSchemaError> {
         let refusals = within_budget(|| {
             if self.validator.is_valid(root) {
                 return Vec::new();
@@ -81,7 +81,7 @@ impl HouseSchema for HouseValidator {
                 for refusal in problem::refusals(&error) {
                     // Several subschemas can ask for the same thing.
                     if seen.insert((refusal.pointer.clone(), refusal.problem.to_string())) {
-                        refusals.push(Refusal { help: help.clone(), ..refusal });
+                        refusals.push(HouseSchemaError { help: help.clone(), ..refusal });
                     }
                 }
                 if refusals.len() >= MAX_REFUSALS {
@@ -94,7 +94,7 @@ impl HouseSchema for HouseValidator {
             let problem = Message::own("takes too many steps to check");
             let help =
                 Some(Message::own("Simplify the schema: its alternatives multiply from level to level."));
-            vec![Refusal { pointer: String::new(), is_about_key: false, problem, help }]
+            vec![HouseSchemaError { pointer: String::new(), is_about_key: false, problem, help }]
         })
     }
 }
@@ -109,7 +109,7 @@ impl Retrieve for Nothing {
 }
 
 /// Why no validator can be built.
-fn unusable(path: PathBuf, error: &ValidationError<'_>) -> HouseSchemaError {
+fn unusable(path: PathBuf, error: &ValidationError<'_>) -> SchemaFileError {
     let place = error.instance_path().as_str();
     let place = if place.is_empty() { String::new() } else { format!(" at `{}`", quoted(place)) };
     let (why, help) = match error.kind() {
@@ -134,5 +134,5 @@ fn unusable(path: PathBuf, error: &ValidationError<'_>) -> HouseSchemaError {
             (format!("it is not a valid JSON Schema{place}: {}", quoted(&said)), None)
         }
     };
-    HouseSchemaError::Invalid { path, why, help }
+    SchemaFileError::Invalid { path, why, help }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tollproof_core::{Facts, KindSource, Parsed, Source};
+use tollproof_core::{Facts, KindHint, Parsed, Source};
 
 use super::{Session, kind_source};
 use crate::discover::{FoundFiles, InputFile, UNNAMED, WalkOptions, find_files, is_same, keep_each_once};
@@ -101,7 +101,7 @@ impl Session {
                 |path: &Path| path.file_name() == output.file_name() && is_same(&*self.files, path, &output);
             found.skipped.retain(|it| !is_output(Path::new(&it.name)));
             let is_walked =
-                |it: &InputFile| it.met == KindSource::Walked && it.path.as_deref().is_some_and(&is_output);
+                |it: &InputFile| it.met == KindHint::Discovered && it.path.as_deref().is_some_and(&is_output);
             let Some(at) = found.files.iter().position(is_walked) else { continue };
             if are_reports && self.is_draft(&found.files[at])? {
                 let path = found.files[at].place().to_owned();
@@ -118,8 +118,8 @@ impl Session {
         let config = self.config_of(file)?;
         // A report may have any name, so that its notation is what it looks like.
         let source = Source::from_bytes(UNNAMED, bytes);
-        let told_by = kind_source(self.options.kind, &config, file);
+        let hint = kind_source(self.options.kind, &config, file);
         let linter = self.linter_of(&config, file)?;
-        Ok(linter.lint(&Parsed::of(&source, None), told_by, &Facts::default()).documents > 0)
+        Ok(linter.lint(&Parsed::of(&source, None), hint, &Facts::default()).documents > 0)
     }
 }

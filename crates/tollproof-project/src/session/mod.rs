@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 use tollproof_core::{
-    Answer, Facts, History, Kind, KindSource, Linter, Names, Parsed, Report, SourceDocument, StrictError,
+    Answer, Facts, History, Kind, KindHint, Linter, Parsed, References, Report, SourceDocument, StrictError,
     Submission, UserRule, kind_of,
 };
 use tollproof_history::{Location, QueryResult};
@@ -115,7 +115,7 @@ impl Session {
         let (histories, _) = self.histories_of(&config)?;
         // The history may know when the notification came.
         let records = answer.record_id().into_iter().map(str::to_owned).collect();
-        let found = lock(&histories).look_up(Names { records, ..Names::default() })?;
+        let found = lock(&histories).look_up(References { records, ..References::default() })?;
         let noted = answer.record_id().and_then(|id| found.history.of_id(id)?.notified_at);
         let notified_at = self.options.notified_at.or(noted);
         let linter = linter.with_facts(Facts {
@@ -201,7 +201,7 @@ impl Session {
 
     /// What tells the kinds of a file's documents.
     #[must_use]
-    pub fn kind_of(&self, config: &ConfigFile, file: &InputFile) -> KindSource {
+    pub fn kind_of(&self, config: &ConfigFile, file: &InputFile) -> KindHint {
         kind_source(self.options.kind, config, file)
     }
 
@@ -294,15 +294,15 @@ impl Session {
         if !histories.are_known() && self.record.is_none() {
             return Ok(QueryResult::default());
         }
-        let mut names = Names::default();
+        let mut names = References::default();
         for (file, parsed) in texts {
             names.read(parsed);
             names.records.extend(config.record_of(file.place()).map(str::to_owned));
         }
         if self.record.is_some() {
             let is_submit = |&(file, parsed): &(&InputFile, &Parsed<'_>)| {
-                let told_by = self.kind_of(config, file);
-                let is_submit = |it: SourceDocument<'_>| kind_of(&it, told_by).is_some_and(Kind::is_submit);
+                let hint = self.kind_of(config, file);
+                let is_submit = |it: SourceDocument<'_>| kind_of(&it, hint).is_some_and(Kind::is_submit);
                 parsed.blocks().any(|block| block.documents().any(is_submit))
             };
             if texts.iter().any(is_submit) {
@@ -317,11 +317,11 @@ impl Session {
 }
 
 /// What tells the kinds of a file's documents; `kind` is the one that every document has, if that is said.
-fn kind_source(kind: Option<Kind>, config: &ConfigFile, file: &InputFile) -> KindSource {
+fn kind_source(kind: Option<Kind>, config: &ConfigFile, file: &InputFile) -> KindHint {
     match (kind, config.kind_of(file.place())) {
-        (Some(kind), _) if file.met == KindSource::Walked => KindSource::Sought(kind),
-        (Some(kind), _) => KindSource::Forced(kind),
-        (None, Some(kind)) => KindSource::Expected(kind),
+        (Some(kind), _) if file.met == KindHint::Discovered => KindHint::Filter(kind),
+        (Some(kind), _) => KindHint::Forced(kind),
+        (None, Some(kind)) => KindHint::Configured(kind),
         (None, None) => file.met,
     }
 }

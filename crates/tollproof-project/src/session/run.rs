@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use tollproof_core::{Facts, KindSource, Parsed, Report, Source};
+use tollproof_core::{Facts, KindHint, Parsed, Report, Source};
 use tollproof_history::{QueryResult, reason};
 
 use super::text::{FileBlock, FileReport, FileText, OpenFile};
@@ -166,9 +166,9 @@ impl<'s> Run<'s> {
             return Ok(self.fixed(text, &mut |it| ignores.run(it)));
         }
         let linter = self.session.linter_of(config, file)?;
-        let told_by = self.session.kind_of(config, file);
+        let hint = self.session.kind_of(config, file);
         self.facts.record_id = config.record_of(file.place()).map(str::to_owned);
-        let checked = self.fixed(text, &mut |it| linter.lint(it, told_by, &self.facts));
+        let checked = self.fixed(text, &mut |it| linter.lint(it, hint, &self.facts));
         let report = &checked.report;
         self.names_numbers |= !report.numbers.is_empty();
         self.facts.batch.extend(report.numbers.clone());
@@ -209,8 +209,8 @@ impl<'s> Run<'s> {
             match self.open(file) {
                 Ok(source) => {
                     let config = self.session.config_of(file)?;
-                    let told_by: KindSource = kind_source(None, &config, file);
-                    self.facts.batch.read(&Parsed::of(&source, None), told_by);
+                    let hint: KindHint = kind_source(None, &config, file);
+                    self.facts.batch.read(&Parsed::of(&source, None), hint);
                 }
                 Err(event) => block.events.push(event),
             }
@@ -260,7 +260,7 @@ impl<'s> Run<'s> {
         };
         for ignores in self.ignores.checks(&*self.session.files, scope, &self.session.linters)? {
             let config = Arc::clone(&ignores.config);
-            let file = InputFile { name: config.name(), path: config.path.clone(), met: KindSource::Named };
+            let file = InputFile { name: config.name(), path: config.path.clone(), met: KindHint::Explicit };
             let identity = config.path.as_deref().and_then(|path| self.session.repository.name_of(path));
             let source = Source::from_bytes(file.name.clone(), config.text.clone().into_bytes());
             let source = source.known_as(identity);

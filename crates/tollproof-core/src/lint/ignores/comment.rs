@@ -8,7 +8,7 @@ use crate::syntax::source::{Source, Span};
 
 /// A comment that ignores findings, or seems to be meant to.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Comment<'s> {
+pub(crate) struct IgnoreComment<'s> {
     /// From `#` to the end of the line.
     pub(crate) span: Span,
     /// What it names between its brackets, each with its place.
@@ -18,18 +18,18 @@ pub(crate) struct Comment<'s> {
     /// The line that it is about.
     line: Option<Span>,
     /// What begins on that line.
-    parts: Vec<Part>,
+    parts: Vec<CommentPart>,
 }
 
 /// A field with its value, or an item of a list.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Part {
+pub(crate) struct CommentPart {
     span: Span,
     /// As findings name it.
     pointer: String,
 }
 
-impl<'s> Comment<'s> {
+impl<'s> IgnoreComment<'s> {
     /// Reads a comment; none where it is about something else.
     pub(crate) fn read(source: &'s Source<'_>, span: Span) -> Option<Self> {
         let text = source.slice(span);
@@ -50,7 +50,7 @@ impl<'s> Comment<'s> {
     }
 
     /// Takes in what begins on the line that it is about. `parts` are those of a document, by where they begin.
-    pub(crate) fn cover(&mut self, parts: &[Part]) {
+    pub(crate) fn cover(&mut self, parts: &[CommentPart]) {
         let Some(line) = self.line else { return };
         let first = parts.partition_point(|part| part.span.start < line.start);
         let begin_here = parts[first..].iter().take_while(|part| part.span.start <= line.end);
@@ -64,7 +64,8 @@ impl<'s> Comment<'s> {
     pub(crate) fn ignores(&self, finding: &Finding) -> Option<usize> {
         let name = self.names.iter().position(|(name, _)| is_named(name, &finding.rule))?;
         let place = finding.span?.start;
-        let is_part = |part: &Part| is_within(&finding.pointer, &part.pointer) && has(part.span, place);
+        let is_part =
+            |part: &CommentPart| is_within(&finding.pointer, &part.pointer) && has(part.span, place);
         let is_on_line = || self.line.is_some_and(|line| has(line, place));
         let by_rule = || self.names.iter().position(|(name, _)| *name == finding.rule);
         if self.parts.iter().any(is_part) { Some(name) } else { by_rule().filter(|_| is_on_line()) }
@@ -92,7 +93,7 @@ impl<'s> Comment<'s> {
 }
 
 /// The fields of a document, each with its value, and the items of its lists, by where they begin.
-pub(crate) fn parts(root: &Node<'_>) -> Vec<Part> {
+pub(crate) fn parts(root: &Node<'_>) -> Vec<CommentPart> {
     let mut parts = Vec::new();
     let mut open = vec![(root, String::new())];
     while let Some((node, above)) = open.pop() {
@@ -104,12 +105,12 @@ pub(crate) fn parts(root: &Node<'_>) -> Vec<Part> {
         for member in node.members() {
             let (pointer, end) = (below(&member.key), member.value.span.end.max(member.key_span.end));
             open.push((&member.value, pointer.clone()));
-            parts.push(Part { span: Span { end, ..member.key_span }, pointer });
+            parts.push(CommentPart { span: Span { end, ..member.key_span }, pointer });
         }
         for (at, item) in node.items().iter().enumerate() {
             let pointer = below(&at.to_string());
             open.push((item, pointer.clone()));
-            parts.push(Part { span: item.span, pointer });
+            parts.push(CommentPart { span: item.span, pointer });
         }
     }
     parts.sort_unstable();

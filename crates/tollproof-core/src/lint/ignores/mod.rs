@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use self::comment::{Comment, parts};
+use self::comment::{IgnoreComment, parts};
 use crate::checks::{IgnoreProblem, Violation};
 use crate::facts::Facts;
 use crate::finding::{Edit, Finding, Fix, Safety, SuppressedBy, Suppression};
@@ -48,14 +48,14 @@ pub struct IgnoreEntry {
 /// The comments of one text that ignore findings.
 #[derive(Debug)]
 pub(crate) struct Ignores<'s> {
-    comments: Vec<Comment<'s>>,
+    comments: Vec<IgnoreComment<'s>>,
 }
 
 impl<'s> Ignores<'s> {
     /// Reads the comments of a text; `wanted` is false where none counts.
     pub(crate) fn of(parsed: &Parsed<'s>, wanted: bool) -> Self {
         let all = if wanted { parsed.comments() } else { &[] };
-        let read = all.iter().filter_map(|&span| Comment::read(parsed.source(), span));
+        let read = all.iter().filter_map(|&span| IgnoreComment::read(parsed.source(), span));
         Self { comments: read.take(MAX_COMMENTS).collect() }
     }
 
@@ -131,7 +131,7 @@ impl Used {
     fn suppression(
         &mut self,
         finding: &Finding,
-        comments: &[Comment<'_>],
+        comments: &[IgnoreComment<'_>],
         entries: &[Ignore],
         now: Option<Timestamp>,
     ) -> Option<Suppression> {
@@ -206,7 +206,7 @@ impl Linter {
 fn comment_remarks(
     linter: &Linter,
     source: &Source<'_>,
-    comment: &Comment<'_>,
+    comment: &IgnoreComment<'_>,
     is_unused: impl Fn(usize, &str) -> bool,
 ) -> Vec<Finding> {
     if comment.names.is_empty() {

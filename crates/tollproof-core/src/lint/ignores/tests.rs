@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::finding::{Finding, Severity, SuppressedBy};
 use crate::lint::linter::Linter;
 use crate::lint::report::Report;
-use crate::provider::detect::KindSource;
+use crate::provider::detect::KindHint;
 use crate::rule::config::{Config, Ignore, Level, Parameters};
 use crate::syntax::Parsed;
 use crate::syntax::source::Source;
@@ -15,7 +15,7 @@ const ANSWER: &str = "code: a\nmessage: b\n";
 fn report_of(text: &str, config: Config) -> Report {
     let linter = Linter::builtin().expect("built in").with_config(config).expect("all rules are known");
     let source = Source::from_bytes("a.yaml", text.as_bytes().to_vec());
-    linter.lint(&Parsed::of(&source, None), KindSource::Named, linter.facts())
+    linter.lint(&Parsed::of(&source, None), KindHint::Explicit, linter.facts())
 }
 
 /// Rules, with what suppressed them in front.
@@ -83,14 +83,14 @@ fn one_comment_names_several_and_each_is_judged() {
         ["comment: structure/unknown-field", "config/unused-ignore", "config/unknown-ignore"]
     );
     assert_eq!(report.findings[0].suppressed.as_ref().and_then(|it| it.reason.as_deref()), Some("why"));
-    let mended = |finding: &Finding| {
+    let fixed = |finding: &Finding| {
         let edit = &finding.fix.as_ref().expect("each has a fix").edits[0];
         let mut text = text.clone();
         text.replace_range(edit.span.range(), &edit.text);
         text.lines().last().unwrap_or_default().to_owned()
     };
-    assert_eq!(mended(&report.findings[1]), "trace: a # tollproof: ignore[structure,nope] why");
-    assert_eq!(mended(&report.findings[2]), "trace: a # tollproof: ignore[structure, message/shouting] why");
+    assert_eq!(fixed(&report.findings[1]), "trace: a # tollproof: ignore[structure,nope] why");
+    assert_eq!(fixed(&report.findings[2]), "trace: a # tollproof: ignore[structure, message/shouting] why");
 }
 
 #[test]
@@ -102,9 +102,9 @@ fn the_last_name_takes_its_comment_along() {
     ] {
         let report = report_of(text, Config::default());
         let edit = &report.findings[0].fix.as_ref().expect("it can go").edits[0];
-        let mut mended = text.to_owned();
-        mended.replace_range(edit.span.range(), &edit.text);
-        assert_eq!(mended, left, "{text}");
+        let mut fixed = text.to_owned();
+        fixed.replace_range(edit.span.range(), &edit.text);
+        assert_eq!(fixed, left, "{text}");
     }
 }
 

@@ -4,7 +4,7 @@ pub(crate) mod table;
 
 use std::sync::LazyLock;
 
-use self::table::{Provider, Tell};
+use self::table::{ForeignProvider, Tell};
 use crate::provider::kind::Kind;
 use crate::provider::schema;
 use crate::syntax::document::{Node, Value};
@@ -13,7 +13,7 @@ use crate::syntax::document::{Node, Value};
 static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/foreign.bin"));
 
 /// Decoded when the first document turns up that is not one of ours.
-static PROVIDERS: LazyLock<Vec<Provider>> =
+static PROVIDERS: LazyLock<Vec<ForeignProvider>> =
     LazyLock::new(|| postcard::from_bytes(PREPARED).expect("build.rs wrote this from the same type"));
 
 /// How many of a provider's own names tell it: one could be chance, and a folder holds files of all sorts.
@@ -29,7 +29,7 @@ pub(crate) fn of(root: &Node<'_>, walked: bool) -> Option<&'static str> {
     let keys: Vec<String> = members.iter().map(|member| folded(&member.key)).collect();
     let is_ours = |key: &str| Kind::all().any(|kind| schema::field_names(kind).any(|it| it == key));
     let ours = members.iter().filter(|member| is_ours(&member.key)).count();
-    let is_told = |it: &&Provider| {
+    let is_told = |it: &&ForeignProvider| {
         let fields: Vec<String> = it.fields.iter().map(|field| folded(field)).collect();
         let is_field = |name: &str| fields.iter().any(|field| field == name);
         let theirs = members.iter().zip(&keys).filter(|(member, key)| is_field(key) && !is_ours(&member.key));
@@ -38,16 +38,16 @@ pub(crate) fn of(root: &Node<'_>, walked: bool) -> Option<&'static str> {
             |key: &String| at(root, key).and_then(Node::as_str).is_some_and(|name| is_field(&folded(name)));
         // One stray field does not make another provider's payload of a whole draft.
         let is_stray = ours >= WHOLE && !fields.is_empty() && theirs < NAMED;
-        !is_stray && it.tells.iter().any(|tell| holds(tell, root))
+        !is_stray && it.tells.iter().any(|detect| holds(detect, root))
             || theirs >= (if walked { WALKED } else { NAMED }) && theirs > ours
             || it.named_by.iter().any(is_named)
     };
     PROVIDERS.iter().find(is_told).map(|it| it.provider.as_str())
 }
 
-fn holds(tell: &Tell, root: &Node<'_>) -> bool {
+fn holds(detect: &Tell, root: &Node<'_>) -> bool {
     let has = |path: &String| at(root, path).is_some();
-    tell.has.iter().all(has) && !tell.lacks.iter().any(has)
+    detect.has.iter().all(has) && !detect.lacks.iter().any(has)
 }
 
 /// The value at a path such as `/phoneNumbers/0/phoneNumber`.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What tells a payload of one provider.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Provider {
+pub(crate) struct ForeignProvider {
     /// The name in messages.
     pub(crate) provider: String,
     /// Any of these is enough.

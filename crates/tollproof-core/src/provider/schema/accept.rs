@@ -1,6 +1,6 @@
 //! Whether a value has its shape: the fast verdict. `validate.rs` explains a refusal.
 
-use super::shape::{Format, Object, Shape, Text};
+use super::shape::{ObjectShape, Shape, TextFormat, TextShape};
 use crate::syntax::document::{Node, Value};
 use crate::validators::format;
 
@@ -36,7 +36,7 @@ impl Shape {
     }
 }
 
-impl Object {
+impl ObjectShape {
     /// Fields mostly come in the schema's order, so each is looked for behind the one before.
     fn accepts(&self, node: &Node<'_>) -> bool {
         let mut seen = 0_u64;
@@ -62,7 +62,7 @@ impl Object {
     }
 }
 
-impl Text {
+impl TextShape {
     fn accepts(&self, value: &str) -> bool {
         if self.filled && value.trim().is_empty() {
             return false;
@@ -70,8 +70,8 @@ impl Text {
         self.lists(value)
             && match self.format {
                 None => true,
-                Some(Format::Uuid) => format::is_uuid(value),
-                Some(Format::Timestamp) => format::is_timestamp(value),
+                Some(TextFormat::Uuid) => format::is_uuid(value),
+                Some(TextFormat::Timestamp) => format::is_timestamp(value),
             }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::shape::{Field, Format, Object, Shape, Text};
+use super::shape::{Field, ObjectShape, Shape, TextFormat, TextShape};
 
 /// Where a schema is wrong, as an RFC 6901 pointer, and what is wrong there.
 pub(crate) type CompileError = (String, String);
@@ -116,7 +116,7 @@ fn within(place: &str) -> impl Fn(CompileError) -> CompileError + '_ {
 /// As many fields as `accept.rs` can count in 64 bits.
 const MAX_FIELDS: usize = 64;
 
-fn object_shape(object: &Map<String, Value>) -> Result<Object, CompileError> {
+fn object_shape(object: &Map<String, Value>) -> Result<ObjectShape, CompileError> {
     let required: Vec<&str> = strings(object.get("required"));
     let properties = object.get("properties").and_then(Value::as_object);
     let field = |(name, schema): (&String, &Value)| {
@@ -135,12 +135,12 @@ fn object_shape(object: &Map<String, Value>) -> Result<Object, CompileError> {
         }
         _ => return Err((String::new(), "`additionalProperties` must be false or a schema".to_owned())),
     };
-    Ok(Object { fields, other })
+    Ok(ObjectShape { fields, other })
 }
 
-fn text_shape(object: &Map<String, Value>) -> Result<Text, CompileError> {
+fn text_shape(object: &Map<String, Value>) -> Result<TextShape, CompileError> {
     let wrong = |key: &str, message: String| Err((format!("/{key}"), message));
-    let mut text = Text { values: owned(object.get("enum")), ..Text::default() };
+    let mut text = TextShape { values: owned(object.get("enum")), ..TextShape::default() };
     text.filled = object.get("minLength").is_some_and(|it| it == 1);
     match object.get("pattern").and_then(Value::as_str) {
         None if text.filled => {
@@ -148,13 +148,13 @@ fn text_shape(object: &Map<String, Value>) -> Result<Text, CompileError> {
         }
         None => {}
         Some(r"\S") => text.filled = true,
-        Some(r"\.[0-9]{3}Z$") => text.format = Some(Format::Timestamp),
+        Some(r"\.[0-9]{3}Z$") => text.format = Some(TextFormat::Timestamp),
         Some(other) => return wrong("pattern", format!("a shape does not know the pattern `{other}`")),
     }
     match (object.get("format").and_then(Value::as_str), text.format) {
-        (None, None) | (Some("date-time"), Some(Format::Timestamp)) => {}
+        (None, None) | (Some("date-time"), Some(TextFormat::Timestamp)) => {}
         (None, Some(_)) => return wrong("pattern", "the pattern of a time needs its format".to_owned()),
-        (Some("uuid"), None) => text.format = Some(Format::Uuid),
+        (Some("uuid"), None) => text.format = Some(TextFormat::Uuid),
         (Some("date-time"), _) => return wrong("format", "a time needs its pattern".to_owned()),
         (Some(other), _) => {
             return wrong("format", format!("a shape does not know the format `{other}` here"));

@@ -10,7 +10,7 @@ mod tests;
 mod validate;
 
 pub(crate) use self::error::{SchemaError, SchemaErrorKind};
-use self::shape::{Object, Shape};
+use self::shape::{ObjectShape, Shape};
 use crate::provider::builtin::SUBMISSION;
 use crate::provider::kind::Kind;
 use crate::provider::path::Step;
@@ -47,7 +47,7 @@ pub(crate) fn shape(kind: Kind) -> &'static Shape {
 /// The names of the fields that an object of a kind has at its root.
 pub fn field_names(kind: Kind) -> impl Iterator<Item = &'static str> {
     let fields = match shape(kind) {
-        Shape::Object(Object { fields, .. }) => fields.as_slice(),
+        Shape::Object(ObjectShape { fields, .. }) => fields.as_slice(),
         _ => &[],
     };
     fields.iter().map(|field| field.name.as_str())

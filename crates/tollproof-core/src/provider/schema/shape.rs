@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Shape {
     /// An object.
-    Object(Object),
+    Object(ObjectShape),
     /// A list of so many items.
     List { item: Box<Shape>, min: usize, max: Option<usize> },
     /// A text.
-    Text(Text),
+    Text(TextShape),
     /// `true` or `false`.
     Bool,
     /// A whole number, at least so much.
@@ -21,7 +21,7 @@ pub(crate) enum Shape {
 
 /// An object and its fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Object {
+pub(crate) struct ObjectShape {
     pub(crate) fields: Vec<Field>,
     /// What any other field must look like; none where there may be no other.
     pub(crate) other: Option<Box<Shape>>,
@@ -37,7 +37,7 @@ pub(crate) struct Field {
 
 /// What a text must be.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Text {
+pub(crate) struct TextShape {
     /// Something else than blanks.
     pub(crate) filled: bool,
     /// One of these, if there are any.
@@ -45,12 +45,12 @@ pub(crate) struct Text {
     /// Or, beside those values, any text with this end and something before it.
     pub(crate) or_ends_with: Option<String>,
     /// An identifier or a time.
-    pub(crate) format: Option<Format>,
+    pub(crate) format: Option<TextFormat>,
 }
 
 /// A notation of texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Format {
+pub(crate) enum TextFormat {
     Uuid,
     Timestamp,
 }
@@ -94,7 +94,7 @@ impl Shape {
     }
 }
 
-impl Object {
+impl ObjectShape {
     /// The shape of a field, of one that has no name in the schema too.
     pub(super) fn field(&self, key: &str) -> Option<&Shape> {
         let named = self.fields.iter().find(|field| field.name == key).map(|field| &field.shape);

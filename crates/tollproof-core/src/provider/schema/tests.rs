@@ -38,7 +38,7 @@ fn judged(kind: Kind, value: &serde_json::Value) -> Vec<SchemaError> {
             push_token(&mut pointer, name);
             pointer
         };
-        let is_id = matches!(shape(kind).at_pointer(&pointer), Some(shape::Shape::Text(text)) if text.format == Some(shape::Format::Uuid));
+        let is_id = matches!(shape(kind).at_pointer(&pointer), Some(shape::Shape::Text(text)) if text.format == Some(shape::TextFormat::Uuid));
         let kind = match error.kind() {
             ValidationErrorKind::Required { property } => {
                 let name = property.as_str().expect("a field has a name");

@@ -1,7 +1,7 @@
 //! What a shape refuses in a value: the list of errors, for documents that the fast verdict does not accept.
 
 use super::error::{SchemaError, SchemaErrorKind};
-use super::shape::{Format, Object, Shape, Text};
+use super::shape::{ObjectShape, Shape, TextFormat, TextShape};
 use super::{MAX_SCHEMA_ERRORS, field_names, is_business_field};
 use crate::provider::kind::Kind;
 use crate::syntax::document::{Node, Value, push_token};
@@ -46,7 +46,8 @@ impl Validation {
             (Shape::Integer { min }, Value::Number(number)) => self.integer(*min, number),
             (Shape::Text(text), value) => {
                 // A number in the place of an identifier is not one, even in quotes.
-                let is_number_for_id = text.format == Some(Format::Uuid) && matches!(value, Value::Number(_));
+                let is_number_for_id =
+                    text.format == Some(TextFormat::Uuid) && matches!(value, Value::Number(_));
                 self.note(if is_number_for_id { SchemaErrorKind::Uuid } else { SchemaErrorKind::Type });
                 if !text.values.is_empty() && text.or_ends_with.is_none() {
                     self.note(SchemaErrorKind::Unlisted);
@@ -56,7 +57,7 @@ impl Validation {
         }
     }
 
-    fn object(&mut self, object: &Object, node: &Node<'_>) {
+    fn object(&mut self, object: &ObjectShape, node: &Node<'_>) {
         for field in object.fields.iter().filter(|field| field.required) {
             if node.member(&field.name).is_none() {
                 self.below(&field.name, |it| it.note(SchemaErrorKind::Missing));
@@ -79,13 +80,15 @@ impl Validation {
         }
     }
 
-    fn text(&mut self, text: &Text, value: &str) {
+    fn text(&mut self, text: &TextShape, value: &str) {
         if text.filled && value.trim().is_empty() {
             self.note(SchemaErrorKind::Empty);
         }
         match text.format {
-            Some(Format::Uuid) if !format::is_uuid(value) => self.note(SchemaErrorKind::Uuid),
-            Some(Format::Timestamp) if !format::is_timestamp(value) => self.note(SchemaErrorKind::Timestamp),
+            Some(TextFormat::Uuid) if !format::is_uuid(value) => self.note(SchemaErrorKind::Uuid),
+            Some(TextFormat::Timestamp) if !format::is_timestamp(value) => {
+                self.note(SchemaErrorKind::Timestamp)
+            }
             _ => {}
         }
         if !text.lists(value) {
@@ -109,7 +112,7 @@ impl Validation {
 
     /// Whether a field that an object does not have is one of another object: of another kind, or, for an object of
     /// business fields inside a document, of any.
-    fn is_known_elsewhere(&self, object: &Object, name: &str) -> bool {
+    fn is_known_elsewhere(&self, object: &ObjectShape, name: &str) -> bool {
         let is_known = |kind| field_names(kind).any(|field| field == name);
         if self.pointer.is_empty() {
             return self.kind.provider().kinds().any(|other| other != self.kind && is_known(other));

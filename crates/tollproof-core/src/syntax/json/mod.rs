@@ -5,15 +5,17 @@ mod scalar;
 use std::borrow::Cow;
 
 use super::beginning;
-use super::errors::{Faults, drop_duplicates};
+use super::errors::{SyntaxErrors, drop_duplicates};
 use super::limits::{Budget, MAX_DEPTH, MAX_STRING, beginning_of, too_deep, too_long};
-use crate::syntax::document::{Declared, Document, Fault, Member, Node, Problem, Style, Value, push_token};
+use crate::syntax::document::{
+    Declared, Document, Member, Node, Style, SyntaxError, SyntaxErrorKind, Value, push_token,
+};
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
 /// The documents of a JSON text: its one value, or each item of a list.
 pub(super) fn read(text: &str) -> Vec<Document<'_>> {
-    let mut reader = Reader::new(text, 0);
+    let mut reader = JsonReader::new(text, 0);
     reader.at = beginning(text);
     reader.skip_blanks();
     let mut documents = Vec::new();
@@ -30,39 +32,45 @@ pub(super) fn read(text: &str) -> Vec<Document<'_>> {
         reader.skip_blanks();
     }
     if documents.is_empty() {
-        reader.faults.push(Faults::nothing_to_read(text, "this file"));
+        reader.syntax_errors.push(SyntaxErrors::nothing_to_read(text, "this file"));
         reader.finish(None, &mut documents);
     }
     // What follows the last value, such as a comment, is a fault of the document before it.
     if let Some(last) = documents.last_mut() {
-        last.faults.append(&mut reader.faults());
+        last.syntax_errors.append(&mut reader.syntax_errors());
     }
     documents
 }
 
 /// The one document of a text that holds no other, such as a line of NDJSON; its spans count from `base`.
 pub(super) fn read_one(text: &str, base: usize, index: usize) -> Document<'_> {
-    let mut reader = Reader::new(text, base);
+    let mut reader = JsonReader::new(text, base);
     reader.skip_blanks();
     let root = reader.value(0);
     reader.skip_blanks();
     if reader.peek().is_some() {
         reader
-            .fault(reader.here(), "there is something after the end of the value")
+            .syntax_error(reader.here(), "there is something after the end of the value")
             .help("Write one JSON object per line.");
     }
-    Document { index, root, faults: reader.faults(), cut: reader.cut, declared: Declared::default() }
+    Document {
+        index,
+        root,
+        syntax_errors: reader.syntax_errors(),
+        cut: reader.cut,
+        declared: Declared::default(),
+    }
 }
 
 /// A position in a text, and what was found wrong so far.
-struct Reader<'s> {
+struct JsonReader<'s> {
     text: &'s str,
     bytes: &'s [u8],
     at: usize,
     base: usize,
-    path: Vec<Step<'s>>,
-    faults: Faults,
-    pending: Option<Fault>,
+    path: Vec<ParseStep<'s>>,
+    syntax_errors: SyntaxErrors,
+    pending: Option<SyntaxError>,
     budget: Budget,
     /// Whether nothing more is read: the budget is spent or the text has ended too early. That is said already.
     spent: bool,
@@ -71,7 +79,7 @@ struct Reader<'s> {
 }
 
 /// A step from a value to one inside it.
-enum Step<'s> {
+enum ParseStep<'s> {
     Key(Cow<'s, str>),
     Index(usize),
 }
@@ -84,21 +92,32 @@ enum Entry {
 }
 
 /// A fault that is about to be noted; advice can still be added.
-struct Noted<'r, 's>(&'r mut Reader<'s>);
+struct Noted<'r, 's>(&'r mut JsonReader<'s>);
 
 impl Noted<'_, '_> {
     fn help(self, help: impl Into<Message>) {
-        if let Some(fault) = &mut self.0.pending {
-            fault.help = Some(help.into());
+        if let Some(syntax_error) = &mut self.0.pending {
+            syntax_error.help = Some(help.into());
         }
     }
 }
 
-impl<'s> Reader<'s> {
+impl<'s> JsonReader<'s> {
     fn new(text: &'s str, base: usize) -> Self {
         let (bytes, budget) = (text.as_bytes(), Budget::of(text.len()));
-        let (path, faults) = (Vec::new(), Faults::default());
-        Self { text, bytes, at: 0, base, path, faults, pending: None, budget, spent: false, cut: false }
+        let (path, syntax_errors) = (Vec::new(), SyntaxErrors::default());
+        Self {
+            text,
+            bytes,
+            at: 0,
+            base,
+            path,
+            syntax_errors,
+            pending: None,
+            budget,
+            spent: false,
+            cut: false,
+        }
     }
 
     /// A list of documents, each with its own faults.
@@ -134,18 +153,18 @@ impl<'s> Reader<'s> {
             self.finish(Some(root), documents);
         } else if let Some(last) = documents.last_mut() {
             self.flush();
-            last.faults.append(&mut self.faults.take());
+            last.syntax_errors.append(&mut self.syntax_errors.take());
         }
     }
 
     /// Ends a document; after a crossed budget nothing more is read.
     fn finish(&mut self, root: Option<Node<'s>>, documents: &mut Vec<Document<'s>>) {
-        let (faults, cut) = (self.faults(), std::mem::take(&mut self.cut));
-        if root.is_some() || !faults.is_empty() {
+        let (syntax_errors, cut) = (self.syntax_errors(), std::mem::take(&mut self.cut));
+        if root.is_some() || !syntax_errors.is_empty() {
             documents.push(Document {
                 index: documents.len(),
                 root,
-                faults,
+                syntax_errors,
                 cut,
                 declared: Declared::default(),
             });
@@ -181,7 +200,7 @@ impl<'s> Reader<'s> {
         }
         self.flush();
         let pointer = self.pointer();
-        self.faults.push(Fault { pointer, ..too_long(self.span(start, self.at)) });
+        self.syntax_errors.push(SyntaxError { pointer, ..too_long(self.span(start, self.at)) });
         Value::Null
     }
 
@@ -192,24 +211,26 @@ impl<'s> Reader<'s> {
             if key.len() > MAX_STRING {
                 reader.flush();
                 let pointer = reader.pointer();
-                reader.faults.push(Fault { pointer, ..too_long(key_span) });
+                reader.syntax_errors.push(SyntaxError { pointer, ..too_long(key_span) });
                 key = beginning_of(&key);
             }
-            reader.path.push(Step::Key(key.clone()));
+            reader.path.push(ParseStep::Key(key.clone()));
             let value = reader.member_value(depth);
             reader.leave();
             members.push(Member { key, key_span, value: value? });
             Some(Entry::Read)
         });
         self.flush();
-        drop_duplicates(&mut members, &self.pointer()).into_iter().for_each(|fault| self.faults.push(fault));
+        drop_duplicates(&mut members, &self.pointer())
+            .into_iter()
+            .for_each(|syntax_error| self.syntax_errors.push(syntax_error));
         Value::Object(members)
     }
 
     fn array(&mut self, depth: usize) -> Value<'s> {
         let mut items = Vec::new();
         self.entries(b']', "list", depth, |reader| {
-            reader.path.push(Step::Index(items.len()));
+            reader.path.push(ParseStep::Index(items.len()));
             let item = reader.value(depth + 1);
             reader.leave();
             items.push(item?);
@@ -238,11 +259,11 @@ impl<'s> Reader<'s> {
                 }
                 // At the root nothing is open that a `]` could close: there it is read over.
                 Some(b']') if depth > 0 => {
-                    self.fault(self.here(), "`]` closes an object here").help("Close it with `}`.");
+                    self.syntax_error(self.here(), "`]` closes an object here").help("Close it with `}`.");
                     return;
                 }
                 Some(b'}') => {
-                    self.fault(self.here(), "`}` closes a list here").help("Close it with `]`.");
+                    self.syntax_error(self.here(), "`}` closes a list here").help("Close it with `]`.");
                     return;
                 }
                 Some(_) => {}
@@ -269,11 +290,12 @@ impl<'s> Reader<'s> {
             self.skip_blanks();
         } else {
             let help = "Write a colon between the key and its value.";
-            self.fault(self.behind(), "a `:` is missing here").help(help);
+            self.syntax_error(self.behind(), "a `:` is missing here").help(help);
         }
         if matches!(self.peek()?, b',' | b'}' | b']') {
             if self.pending.is_none() {
-                self.fault(self.behind(), "a value is missing here").help("Write it, or remove the key.");
+                self.syntax_error(self.behind(), "a value is missing here")
+                    .help("Write it, or remove the key.");
             }
             let span = self.span(self.at, self.at);
             return Some(Node { span, style: Style::Json, value: Value::Null });
@@ -321,7 +343,7 @@ impl<'s> Reader<'s> {
                 self.at += 1;
                 self.skip_blanks();
                 if self.peek() == Some(close) {
-                    self.fault(
+                    self.syntax_error(
                         comma,
                         message!("JSON does not allow a comma at the end of the {}", Message::own(what)),
                     )
@@ -331,7 +353,7 @@ impl<'s> Reader<'s> {
             Some(byte) if byte == close => {}
             None | Some(b'}' | b']') => {}
             Some(b'"' | b'{' | b'[' | b'0'..=b'9' | b'-' | b'a'..=b'z' | b'A'..=b'Z') if !self.spent => {
-                self.fault(behind, "a comma is missing here").help("Write a comma between the two.");
+                self.syntax_error(behind, "a comma is missing here").help("Write a comma between the two.");
             }
             Some(_) => {
                 let start = self.at;
@@ -361,7 +383,7 @@ impl<'s> Reader<'s> {
             self.flush();
             let here = self.here();
             let pointer = self.pointer();
-            self.faults.push(Fault { pointer, ..self.budget.spent(here) });
+            self.syntax_errors.push(SyntaxError { pointer, ..self.budget.spent(here) });
         }
         self.at = self.bytes.len();
         self.cut = true;
@@ -389,7 +411,7 @@ impl<'s> Reader<'s> {
         self.flush();
         let span = self.span(start, start + 1);
         let pointer = self.pointer();
-        self.faults.push(Fault { pointer, ..too_deep(span) });
+        self.syntax_errors.push(SyntaxError { pointer, ..too_deep(span) });
         self.spent |= depth > 0;
         Value::Null
     }
@@ -404,26 +426,27 @@ impl<'s> Reader<'s> {
     }
 
     /// Notes a syntax fault at a span that already counts from the base.
-    fn fault(&mut self, span: Span, message: impl Into<Message>) -> Noted<'_, 's> {
+    fn syntax_error(&mut self, span: Span, message: impl Into<Message>) -> Noted<'_, 's> {
         self.flush();
         let pointer = self.pointer();
-        self.pending = Some(Fault { pointer, ..Fault::new(Problem::Syntax, span, message) });
+        self.pending =
+            Some(SyntaxError { pointer, ..SyntaxError::new(SyntaxErrorKind::Syntax, span, message) });
         Noted(self)
     }
 
     fn fault_at(&mut self, start: usize, end: usize, message: impl Into<Message>) -> Noted<'_, 's> {
-        self.fault(self.span(start, end), message)
+        self.syntax_error(self.span(start, end), message)
     }
 
     fn flush(&mut self) {
-        if let Some(fault) = self.pending.take() {
-            self.faults.push(fault);
+        if let Some(syntax_error) = self.pending.take() {
+            self.syntax_errors.push(syntax_error);
         }
     }
 
-    fn faults(&mut self) -> Vec<Fault> {
+    fn syntax_errors(&mut self) -> Vec<SyntaxError> {
         self.flush();
-        self.faults.take()
+        self.syntax_errors.take()
     }
 
     /// The pointer to the value being read.
@@ -431,8 +454,8 @@ impl<'s> Reader<'s> {
         let mut pointer = String::new();
         for step in &self.path {
             match step {
-                Step::Key(key) => push_token(&mut pointer, key),
-                Step::Index(index) => push_token(&mut pointer, &index.to_string()),
+                ParseStep::Key(key) => push_token(&mut pointer, key),
+                ParseStep::Index(index) => push_token(&mut pointer, &index.to_string()),
             }
         }
         pointer

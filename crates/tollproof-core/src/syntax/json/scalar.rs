@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Reader;
+use super::JsonReader;
 use crate::syntax::document::Value;
 use crate::syntax::message::{Message, message};
 
@@ -22,7 +22,7 @@ static STOPS: [bool; 256] = {
 /// Quotation marks that word processors write.
 const CURLY_QUOTES: [char; 6] = ['\u{201c}', '\u{201d}', '\u{201e}', '\u{201f}', '\u{ab}', '\u{bb}'];
 
-impl<'s> Reader<'s> {
+impl<'s> JsonReader<'s> {
     /// A string in double quotes, from the position on.
     pub(super) fn string(&mut self) -> Cow<'s, str> {
         let open = self.at;

@@ -12,7 +12,7 @@ fn with_node<T>(text: &str, look: impl FnOnce(&Node<'_>) -> T) -> Option<T> {
     let source = Source::new("t.yaml", text);
     let parsed = Parsed::of(&source, Some(Format::Yaml));
     let document = parsed.only()?;
-    if !document.faults.is_empty() {
+    if !document.syntax_errors.is_empty() {
         return None;
     }
     document.root.as_ref().and_then(|root| root.get("a")).map(look)

@@ -2,13 +2,13 @@
 
 use granit_parser::{ErrorKind, ScanError};
 
-use crate::syntax::document::{Fault, Problem};
+use crate::syntax::document::{SyntaxError, SyntaxErrorKind};
 use crate::syntax::limits::too_deep;
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
 /// The fault of a text that cannot be read as YAML.
-pub(super) fn of(text: &str, error: &ScanError) -> Fault {
+pub(super) fn of(text: &str, error: &ScanError) -> SyntaxError {
     let offset = error.marker().byte_offset().unwrap_or_default();
     let span = character_at(text, offset);
     if *error.kind() == ErrorKind::RecursionLimitExceeded {
@@ -16,8 +16,8 @@ pub(super) fn of(text: &str, error: &ScanError) -> Fault {
             .help("A submission has at most three nested levels. This document was not read.");
     }
     let (span, message, help) = words(text, error.kind(), span);
-    let fault = Fault::new(Problem::Syntax, span, message);
-    if help.is_empty() { fault } else { fault.help(help) }
+    let syntax_error = SyntaxError::new(SyntaxErrorKind::Syntax, span, message);
+    if help.is_empty() { syntax_error } else { syntax_error.help(help) }
 }
 
 /// The character at an offset; at the end of a line or of the text, the last one written before it.

@@ -9,15 +9,15 @@ mod tests;
 
 use granit_parser::{Event, Options, Parser};
 
-use self::tree::{Read, Tree};
+use self::tree::{ReadYaml, Tree};
 use super::beginning;
 use super::limits::Budget;
-use crate::syntax::document::{Declared, Document, Fault, Problem};
+use crate::syntax::document::{Declared, Document, SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::message;
 use crate::syntax::source::Span;
 
 /// As many faults as anyone wants to read of one text; behind them reading stops.
-const MAX_FAULTS: usize = 1_000;
+const MAX_SYNTAX_ERRORS: usize = 1_000;
 
 /// The documents of a YAML text: one for each `---`, or for each item where that is a list.
 ///
@@ -25,14 +25,14 @@ const MAX_FAULTS: usize = 1_000;
 /// read all the same. What no document can be made of, an empty text for example, is one such
 /// document too. Comments are added to `comments`, each from its `#` to the end of its line.
 pub(super) fn read<'s>(text: &'s str, comments: &mut Vec<Span>) -> Vec<Document<'s>> {
-    let mut reader = Reader {
+    let mut reader = YamlReader {
         text,
         documents: Vec::new(),
         comments,
         tree: Tree::new(text, Budget::of(text.len())),
         declared: Declared::default(),
         withheld: None,
-        faults: 0,
+        syntax_errors: 0,
     };
     reader.run();
     if reader.documents.is_empty() {
@@ -41,18 +41,18 @@ pub(super) fn read<'s>(text: &'s str, comments: &mut Vec<Span>) -> Vec<Document<
     reader.documents
 }
 
-struct Reader<'s, 'c> {
+struct YamlReader<'s, 'c> {
     text: &'s str,
     documents: Vec<Document<'s>>,
     comments: &'c mut Vec<Span>,
     tree: Tree<'s>,
     declared: Declared<'s>,
     /// An empty document that is one only if another follows.
-    withheld: Option<(Read<'s>, Declared<'s>)>,
-    faults: usize,
+    withheld: Option<(ReadYaml<'s>, Declared<'s>)>,
+    syntax_errors: usize,
 }
 
-impl<'s> Reader<'s, '_> {
+impl<'s> YamlReader<'s, '_> {
     fn run(&mut self) {
         let mut parser = Parser::new_from_str_with_options(self.text, options());
         // granit ends after an error until it is sent to the next document, so this terminates:
@@ -104,8 +104,8 @@ impl<'s> Reader<'s, '_> {
     }
 
     /// Takes what there is of a document that cannot be read on.
-    fn break_off(&mut self, fault: Fault) {
-        let read = self.tree.break_off(fault);
+    fn break_off(&mut self, syntax_error: SyntaxError) {
+        let read = self.tree.break_off(syntax_error);
         let declared = std::mem::take(&mut self.declared);
         self.push(read, declared);
     }
@@ -117,26 +117,26 @@ impl<'s> Reader<'s, '_> {
         }
     }
 
-    fn push(&mut self, read: Read<'s>, declared: Declared<'s>) {
-        for (root, mut faults) in read.documents() {
-            faults.sort_by_key(|fault| fault.span);
-            self.faults += faults.len();
+    fn push(&mut self, read: ReadYaml<'s>, declared: Declared<'s>) {
+        for (root, mut syntax_errors) in read.documents() {
+            syntax_errors.sort_by_key(|syntax_error| syntax_error.span);
+            self.syntax_errors += syntax_errors.len();
             let index = self.documents.len();
-            self.documents.push(Document { index, root, faults, cut: false, declared });
+            self.documents.push(Document { index, root, syntax_errors, cut: false, declared });
         }
     }
 
     /// Whether to read on; where the text has too many faults, the last document says that it ends.
     fn within_faults(&mut self, offset: Option<usize>) -> bool {
-        if self.faults < MAX_FAULTS {
+        if self.syntax_errors < MAX_SYNTAX_ERRORS {
             return true;
         }
         let span = error::character_at(self.text, offset.unwrap_or_default());
-        let message = message!("this text has {} errors or more", MAX_FAULTS);
-        let fault = Fault::new(Problem::Limit, span, message)
+        let message = message!("this text has {} errors or more", MAX_SYNTAX_ERRORS);
+        let syntax_error = SyntaxError::new(SyntaxErrorKind::Limit, span, message)
             .help("Fix the errors above first. Nothing after this place was read.");
         if let Some(document) = self.documents.last_mut() {
-            document.faults.push(fault);
+            document.syntax_errors.push(syntax_error);
         }
         false
     }
@@ -177,7 +177,14 @@ fn options() -> Options {
 fn nothing(text: &str) -> Document<'_> {
     let start = beginning(text);
     let end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
-    let fault = Fault::new(Problem::Syntax, Span::new(start, end), "this file contains no document")
-        .help("Write a submission in it, one `field: value` per line, or delete the file.");
-    Document { index: 0, root: None, faults: vec![fault], cut: false, declared: Declared::default() }
+    let syntax_error =
+        SyntaxError::new(SyntaxErrorKind::Syntax, Span::new(start, end), "this file contains no document")
+            .help("Write a submission in it, one `field: value` per line, or delete the file.");
+    Document {
+        index: 0,
+        root: None,
+        syntax_errors: vec![syntax_error],
+        cut: false,
+        declared: Declared::default(),
+    }
 }

@@ -1,7 +1,7 @@
 //! What is read from YAML: trees, places, faults, and that no text does harm.
 
-mod faults;
 mod properties;
+mod syntax_errors;
 mod trees;
 
 use serde_json::{Value as Json, json};
@@ -19,7 +19,7 @@ fn one(text: &str) -> Document<'_> {
 }
 
 fn root<'s>(document: &Document<'s>) -> Node<'s> {
-    assert!(document.faults.is_empty(), "{:?}", document.faults);
+    assert!(document.syntax_errors.is_empty(), "{:?}", document.syntax_errors);
     document.root.clone().expect("a document without faults has a root")
 }
 
@@ -55,12 +55,15 @@ fn assert_sound(text: &str, documents: &[Document<'_>]) {
     assert!(!documents.is_empty());
     for (index, document) in documents.iter().enumerate() {
         assert_eq!(document.index, index);
-        assert!(document.root.is_some() || !document.faults.is_empty());
+        assert!(document.root.is_some() || !document.syntax_errors.is_empty());
         document.root.iter().for_each(|root| check(text, root));
-        for fault in &document.faults {
-            assert!(text.get(fault.span.range()).is_some(), "{fault:?} of {text:?}");
-            assert!(text.is_empty() || text == "\u{feff}" || !fault.span.is_empty(), "{fault:?} of {text:?}");
-            assert!(!fault.message.is_empty());
+        for syntax_error in &document.syntax_errors {
+            assert!(text.get(syntax_error.span.range()).is_some(), "{syntax_error:?} of {text:?}");
+            assert!(
+                text.is_empty() || text == "\u{feff}" || !syntax_error.span.is_empty(),
+                "{syntax_error:?} of {text:?}"
+            );
+            assert!(!syntax_error.message.is_empty());
         }
     }
 }

@@ -56,7 +56,7 @@ proptest! {
         let text = serde_yaml::to_string(&value).expect("a value is written");
         let documents = read(&text);
         assert_sound(&text, &documents);
-        if documents[0].faults.is_empty() {
+        if documents[0].syntax_errors.is_empty() {
             prop_assert_eq!(documents[0].root.as_ref().map(json_of), Some(value));
         }
     }

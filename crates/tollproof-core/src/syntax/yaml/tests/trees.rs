@@ -120,7 +120,7 @@ fn documents_are_counted_over_the_whole_file() {
             Some(json!({"d": 1}))
         ]
     );
-    assert_eq!(documents[4].faults.len(), 1);
+    assert_eq!(documents[4].syntax_errors.len(), 1);
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn a_comment_names_the_record() {
 fn aliases_are_copies_at_their_own_place() {
     let text = "a: &x {b: &y [1, c]}\nd: *x\ne: *y\n&k name: 1\nf: *k\n*k : 2\n";
     let document = one(text);
-    assert_eq!(document.faults.len(), 1, "the alias as a key writes `name` again");
+    assert_eq!(document.syntax_errors.len(), 1, "the alias as a key writes `name` again");
     let root = document.root.expect("it is read");
     let copy = root.at("/d").expect("d");
     assert_eq!((slice(text, copy), &text[copy.written().range()]), ("*x", "{b: &y [1, c]}"));

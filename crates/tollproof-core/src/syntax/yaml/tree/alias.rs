@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Tree;
-use crate::syntax::document::{Fault, Member, Node, Problem, Style, Value};
+use crate::syntax::document::{Member, Node, Style, SyntaxError, SyntaxErrorKind, Value};
 use crate::syntax::limits::{MAX_DEPTH, too_deep};
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
@@ -18,7 +18,7 @@ pub(super) struct Anchored<'s> {
 
 impl<'s> Tree<'s> {
     /// Puts a copy of the anchored value in place of an alias.
-    pub(super) fn alias(&mut self, id: usize, at: Span) -> Result<(), Fault> {
+    pub(super) fn alias(&mut self, id: usize, at: Span) -> Result<(), SyntaxError> {
         let Some(Anchored { node, weight, height }) = self.anchors.get(&id) else {
             let name = self.text.get(at.range()).unwrap_or_default();
             let message = if self.open.iter().any(|it| it.anchor == id) {
@@ -38,29 +38,29 @@ impl<'s> Tree<'s> {
             alias_of(node, at)
         };
         if too_high {
-            self.fault(too_deep(at));
+            self.syntax_error(too_deep(at));
         }
         self.attach(node, at, at.end as usize);
         Ok(())
     }
 
-    pub(super) fn unknown_alias(&mut self, at: Span) -> Result<(), Fault> {
+    pub(super) fn unknown_alias(&mut self, at: Span) -> Result<(), SyntaxError> {
         let name = self.text.get(at.range()).unwrap_or_default();
         let message = message!("`{}` refers to a value that is not defined above", name);
         self.dangling(at, message)
     }
 
-    pub(super) fn dangling(&mut self, at: Span, message: Message) -> Result<(), Fault> {
+    pub(super) fn dangling(&mut self, at: Span, message: Message) -> Result<(), SyntaxError> {
         self.spend(1, at)?;
-        let fault = Fault::new(Problem::Syntax, at, message);
-        self.fault(fault.help("Put the text in quotes if the `*` is part of it."));
+        let syntax_error = SyntaxError::new(SyntaxErrorKind::Syntax, at, message);
+        self.syntax_error(syntax_error.help("Put the text in quotes if the `*` is part of it."));
         let node = Node { span: at, style: Style::Plain, value: Value::Null };
         self.attach(node, at, at.end as usize);
         Ok(())
     }
 
     /// Keeps a copy for the aliases to come.
-    pub(super) fn remember(&mut self, anchor: usize, node: &Node<'s>) -> Result<(), Fault> {
+    pub(super) fn remember(&mut self, anchor: usize, node: &Node<'s>) -> Result<(), SyntaxError> {
         let (weight, height) = measure(node);
         self.spend(weight, node.span)?;
         self.anchors.insert(anchor, Anchored { node: node.clone(), weight, height });

@@ -11,7 +11,7 @@ use granit_parser::{Event, Span as Written, StructureStyle};
 use self::alias::Anchored;
 use super::error::character_at;
 use super::scalar;
-use crate::syntax::document::{Fault, Member, Node, Problem, Style, Value};
+use crate::syntax::document::{Member, Node, Style, SyntaxError, SyntaxErrorKind, Value};
 use crate::syntax::limits::{Budget, MAX_DEPTH, MAX_STRING, beginning_of, too_deep, too_long};
 use crate::syntax::source::Span;
 
@@ -23,8 +23,8 @@ pub(super) struct Tree<'s> {
     root: Option<Node<'s>>,
     open: Vec<Collection<'s>>,
     anchors: HashMap<usize, Anchored<'s>>,
-    /// Faults by the item of a list of drafts; 0 where the document is none.
-    faults: Vec<(usize, Fault)>,
+    /// SyntaxErrors by the item of a list of drafts; 0 where the document is none.
+    syntax_errors: Vec<(usize, SyntaxError)>,
     skipped: Option<Skipped<'s>>,
     /// Where the last event ended.
     last_end: usize,
@@ -66,28 +66,28 @@ struct Skipped<'s> {
 
 /// What was read of one YAML document.
 #[derive(Debug)]
-pub(super) struct Read<'s> {
+pub(super) struct ReadYaml<'s> {
     roots: Vec<Option<Node<'s>>>,
-    faults: Vec<(usize, Fault)>,
+    syntax_errors: Vec<(usize, SyntaxError)>,
     unwritten: bool,
 }
 
-impl<'s> Read<'s> {
+impl<'s> ReadYaml<'s> {
     /// Whether nothing at all is written between the marks of this document.
     pub(super) fn is_unwritten(&self) -> bool {
-        self.unwritten && self.faults.is_empty()
+        self.unwritten && self.syntax_errors.is_empty()
     }
 
     /// Each root with the faults that concern it.
-    pub(super) fn documents(self) -> impl Iterator<Item = (Option<Node<'s>>, Vec<Fault>)> {
+    pub(super) fn documents(self) -> impl Iterator<Item = (Option<Node<'s>>, Vec<SyntaxError>)> {
         let last = self.roots.len().saturating_sub(1);
-        let mut faults: Vec<Vec<Fault>> = self.roots.iter().map(|_| Vec::new()).collect();
-        for (item, fault) in self.faults {
-            if let Some(faults) = faults.get_mut(item.min(last)) {
-                faults.push(fault);
+        let mut syntax_errors: Vec<Vec<SyntaxError>> = self.roots.iter().map(|_| Vec::new()).collect();
+        for (item, syntax_error) in self.syntax_errors {
+            if let Some(syntax_errors) = syntax_errors.get_mut(item.min(last)) {
+                syntax_errors.push(syntax_error);
             }
         }
-        self.roots.into_iter().zip(faults)
+        self.roots.into_iter().zip(syntax_errors)
     }
 }
 
@@ -99,7 +99,7 @@ impl<'s> Tree<'s> {
             root: None,
             open: Vec::new(),
             anchors: HashMap::new(),
-            faults: Vec::new(),
+            syntax_errors: Vec::new(),
             skipped: None,
             last_end: 0,
             unwritten: false,
@@ -111,7 +111,7 @@ impl<'s> Tree<'s> {
     /// # Errors
     ///
     /// The fault of a text that holds too much.
-    pub(super) fn take(&mut self, event: Event<'s>, written: Written) -> Result<(), Fault> {
+    pub(super) fn take(&mut self, event: Event<'s>, written: Written) -> Result<(), SyntaxError> {
         let range = written.byte_range().unwrap_or(self.last_end..self.last_end);
         let at = Span::new(range.start, range.end.max(range.start));
         if self.skipped.is_some() {
@@ -148,7 +148,7 @@ impl<'s> Tree<'s> {
     }
 
     /// The document as far as it was read: to its end.
-    pub(super) fn finish(&mut self) -> Read<'s> {
+    pub(super) fn finish(&mut self) -> ReadYaml<'s> {
         let unwritten = self.unwritten;
         let roots = match self.root.take() {
             Some(Node { value: Value::Array(items), .. }) if !items.is_empty() => {
@@ -163,7 +163,7 @@ impl<'s> Tree<'s> {
     ///
     /// Of a list of drafts those before the broken one remain. The last one that was read counts as
     /// broken if nothing of the next is there, since the fault may be the rest of it.
-    pub(super) fn break_off(&mut self, fault: Fault) -> Read<'s> {
+    pub(super) fn break_off(&mut self, syntax_error: SyntaxError) -> ReadYaml<'s> {
         let in_item = self.open.len() > 1;
         let mut roots: Vec<Option<Node<'s>>> = match self.open.drain(..).next() {
             Some(Collection { content: Content::List(mut items), .. }) => {
@@ -180,33 +180,41 @@ impl<'s> Tree<'s> {
         };
         let broken = roots.len();
         roots.push(None);
-        let known = self.skipped.is_some() && fault.problem == Problem::Limit;
-        match self.faults.last_mut() {
+        let known = self.skipped.is_some() && syntax_error.problem == SyntaxErrorKind::Limit;
+        match self.syntax_errors.last_mut() {
             // The value nests deeper than granit follows; that it does is said already.
-            Some((_, deep)) if known && deep.problem == Problem::Limit => deep.help = fault.help,
-            _ => self.faults.push((broken, fault)),
+            Some((_, deep)) if known && deep.problem == SyntaxErrorKind::Limit => {
+                deep.help = syntax_error.help
+            }
+            _ => self.syntax_errors.push((broken, syntax_error)),
         }
         self.hand_over(roots, false)
     }
 
-    fn hand_over(&mut self, roots: Vec<Option<Node<'s>>>, unwritten: bool) -> Read<'s> {
+    fn hand_over(&mut self, roots: Vec<Option<Node<'s>>>, unwritten: bool) -> ReadYaml<'s> {
         self.root = None;
         self.open.clear();
         self.anchors.clear();
         self.skipped = None;
         self.unwritten = false;
-        Read { roots, faults: std::mem::take(&mut self.faults), unwritten }
+        ReadYaml { roots, syntax_errors: std::mem::take(&mut self.syntax_errors), unwritten }
     }
 
     /// Opens a list or object.
-    fn begin(&mut self, content: Content<'s>, anchor: usize, start: usize, at: Span) -> Result<(), Fault> {
+    fn begin(
+        &mut self,
+        content: Content<'s>,
+        anchor: usize,
+        start: usize,
+        at: Span,
+    ) -> Result<(), SyntaxError> {
         self.spend(1, at)?;
         let value = content.shell();
         if self.awaits_key() {
             self.not_a_key(&value, start);
             self.skipped = Some(Skipped { depth: 1, start, shell: None });
         } else if self.open.len() >= MAX_DEPTH {
-            self.fault(too_deep(character_at(self.text, start)));
+            self.syntax_error(too_deep(character_at(self.text, start)));
             self.skipped = Some(Skipped { depth: 1, start, shell: Some(value) });
         } else {
             self.open.push(Collection { start, end: start, anchor, content });
@@ -215,7 +223,7 @@ impl<'s> Tree<'s> {
     }
 
     /// Closes the innermost list or object.
-    fn end(&mut self, at: Span) -> Result<(), Fault> {
+    fn end(&mut self, at: Span) -> Result<(), SyntaxError> {
         let Some(Collection { start, end, anchor, content }) = self.open.pop() else {
             return Ok(());
         };
@@ -266,7 +274,7 @@ impl<'s> Tree<'s> {
         let text = self.text;
         let too_long = node.as_str().is_some_and(|text| text.len() > MAX_STRING);
         if too_long && !self.awaits_key() && !self.pointer().is_empty() {
-            self.fault(self::too_long(at));
+            self.syntax_error(self::too_long(at));
             node.value = Value::Null;
         }
         let length = node.as_str().map_or(at.range().len(), str::len);
@@ -275,7 +283,7 @@ impl<'s> Tree<'s> {
             && let Some(key) = scalar::key(text, &node)
         {
             node.value = Value::String(beginning_of(&key));
-            self.fault(self::too_long(at));
+            self.syntax_error(self::too_long(at));
         }
         let Some(parent) = self.open.last_mut() else {
             self.root = Some(node);
@@ -295,7 +303,7 @@ impl<'s> Tree<'s> {
         }
     }
 
-    fn spend(&mut self, values: usize, at: Span) -> Result<(), Fault> {
+    fn spend(&mut self, values: usize, at: Span) -> Result<(), SyntaxError> {
         if self.budget.take(values) {
             return Ok(());
         }

@@ -1,18 +1,18 @@
 //! What the reader has to say of a tree, and where.
 
 use super::{Awaited, Collection, Content, Tree};
-use crate::syntax::document::{Fault, Member, Problem, Value, push_token};
+use crate::syntax::document::{Member, SyntaxError, SyntaxErrorKind, Value, push_token};
 use crate::syntax::errors::drop_duplicates;
 use crate::syntax::message::{Message, message};
-use crate::syntax::yaml::{MAX_FAULTS, error::character_at};
+use crate::syntax::yaml::{MAX_SYNTAX_ERRORS, error::character_at};
 
 impl<'s> Tree<'s> {
     pub(super) fn not_a_key(&mut self, value: &Value<'_>, start: usize) {
         let what = if matches!(value, Value::Array(_)) { "a list" } else { "an object" };
         let span = character_at(self.text, start);
         let message = message!("{} cannot be the name of a field", Message::own(what));
-        self.fault(
-            Fault::new(Problem::Syntax, span, message)
+        self.syntax_error(
+            SyntaxError::new(SyntaxErrorKind::Syntax, span, message)
                 .help("The name of a field must be a string. Put a text with braces in quotes."),
         );
         if let Some(Collection { content: Content::Object(_, awaited), .. }) = self.open.last_mut() {
@@ -22,28 +22,28 @@ impl<'s> Tree<'s> {
 
     /// Of each key that is written again keeps the last member, and says so.
     pub(super) fn drop_duplicates(&mut self, members: &mut Vec<Member<'s>>) {
-        for fault in drop_duplicates(members, &self.pointer()) {
-            self.fault(fault);
+        for syntax_error in drop_duplicates(members, &self.pointer()) {
+            self.syntax_error(syntax_error);
         }
     }
 
     /// Adds a fault at the value that is being read, as long as anyone may want to read it.
-    pub(super) fn fault(&mut self, mut fault: Fault) {
-        if self.faults.len() >= MAX_FAULTS {
+    pub(super) fn syntax_error(&mut self, mut syntax_error: SyntaxError) {
+        if self.syntax_errors.len() >= MAX_SYNTAX_ERRORS {
             return;
         }
-        if fault.pointer.is_empty() {
-            fault.pointer = self.pointer();
+        if syntax_error.pointer.is_empty() {
+            syntax_error.pointer = self.pointer();
         }
-        if fault.span.is_empty() {
+        if syntax_error.span.is_empty() {
             // An empty key has no text of its own.
-            fault.span = character_at(self.text, fault.span.start as usize);
+            syntax_error.span = character_at(self.text, syntax_error.span.start as usize);
         }
         let item = match self.open.first() {
             Some(Collection { content: Content::List(items), .. }) => items.len(),
             _ => 0,
         };
-        self.faults.push((item, fault));
+        self.syntax_errors.push((item, syntax_error));
     }
 
     /// The pointer to the value that is being read, relative to its document.

@@ -8,19 +8,19 @@ use std::time::{Duration, Instant};
 use serde_json::{Value as Json, json};
 
 use super::{assert_sound, json_of, one, read};
-use crate::syntax::document::{Fault, Node, Problem};
+use crate::syntax::document::{Node, SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::Message;
 use crate::syntax::source::Span;
-use crate::syntax::yaml::MAX_FAULTS;
+use crate::syntax::yaml::MAX_SYNTAX_ERRORS;
 
 #[test]
 fn a_text_without_a_document_is_one_fault() {
     for text in ["", " \n\t\n", "# c\n", "---\n", "--- # c\n...\n", "\u{feff}", "\u{feff}# c"] {
         let document = one(text);
         assert!(document.root.is_none(), "{text:?}");
-        let messages: Vec<&str> = document.faults.iter().map(|it| it.message.as_str()).collect();
+        let messages: Vec<&str> = document.syntax_errors.iter().map(|it| it.message.as_str()).collect();
         assert_eq!(messages, ["this file contains no document"], "{text:?}");
-        assert!(document.faults[0].help.is_some());
+        assert!(document.syntax_errors[0].help.is_some());
     }
 }
 
@@ -30,36 +30,39 @@ fn drafts_before_a_broken_one_are_kept() {
     let documents = read(text);
     let roots: Vec<Option<Json>> = documents.iter().map(|it| it.root.as_ref().map(json_of)).collect();
     assert_eq!(roots, [Some(json!({"a": 1})), Some(json!({"b": 1})), None, Some(json!({"e": 1}))]);
-    assert_eq!(&text[documents[2].faults[0].span.range()], ":");
+    assert_eq!(&text[documents[2].syntax_errors[0].span.range()], ":");
 }
 
 #[test]
 fn a_key_without_text_that_is_written_again_is_shown_beside_its_mark() {
     let text = "? \r? \n";
     let documents = read(text);
-    let [fault] = &documents[0].faults[..] else { panic!("{documents:?}") };
-    assert_eq!((fault.problem, &text[fault.span.range()]), (Problem::DuplicateKey, "?"));
+    let [syntax_error] = &documents[0].syntax_errors[..] else { panic!("{documents:?}") };
+    assert_eq!(
+        (syntax_error.problem, &text[syntax_error.span.range()]),
+        (SyntaxErrorKind::DuplicateKey, "?")
+    );
 }
 
 #[test]
 fn keys_written_again_are_faults() {
     let text = "- a: 1\n- b: {x: [{k: 1, \"k\": 2}]}\n  1: a\n  '1': b\n  1: c\n  <<: {a: 1}\n";
     let documents = read(text);
-    assert!(documents[0].faults.is_empty());
-    let faults = &documents[1].faults;
-    let pointers: Vec<&str> = faults.iter().map(|it| it.pointer.as_str()).collect();
+    assert!(documents[0].syntax_errors.is_empty());
+    let syntax_errors = &documents[1].syntax_errors;
+    let pointers: Vec<&str> = syntax_errors.iter().map(|it| it.pointer.as_str()).collect();
     assert_eq!(pointers, ["/b/x/0/k", "/1"]);
-    assert!(faults.iter().all(|it| it.problem == Problem::DuplicateKey && it.help.is_some()));
-    assert_eq!(faults[0].message, "`k` is written twice in this object");
-    assert_eq!(&text[faults[0].span.range()], "\"k\"");
-    let related = |fault: &Fault| -> Vec<_> {
+    assert!(syntax_errors.iter().all(|it| it.problem == SyntaxErrorKind::DuplicateKey && it.help.is_some()));
+    assert_eq!(syntax_errors[0].message, "`k` is written twice in this object");
+    assert_eq!(&text[syntax_errors[0].span.range()], "\"k\"");
+    let related = |syntax_error: &SyntaxError| -> Vec<_> {
         let place = |(span, words): &(Span, Message)| (text[span.range()].to_owned(), words.to_string());
-        fault.related.iter().map(place).collect()
+        syntax_error.related.iter().map(place).collect()
     };
     let said = |place: &str, words: &str| (place.to_owned(), words.to_owned());
-    assert_eq!(related(&faults[0]), [said("k", "first written here")]);
-    assert_eq!(faults[1].message, "`1` is written 3 times in this object");
-    assert_eq!(related(&faults[1]), [said("1", "first written here"), said("'1'", "and again here")]);
+    assert_eq!(related(&syntax_errors[0]), [said("k", "first written here")]);
+    assert_eq!(syntax_errors[1].message, "`1` is written 3 times in this object");
+    assert_eq!(related(&syntax_errors[1]), [said("1", "first written here"), said("'1'", "and again here")]);
     let root = documents[1].root.as_ref().expect("it is read");
     assert_eq!(root.get("1").and_then(Node::as_str), Some("c"));
     assert!(root.get("<<").is_some() && root.get("a").is_none());
@@ -70,8 +73,8 @@ fn lists_and_objects_are_no_keys() {
     let text = "? [a, &x b]\n: 1\n? {c: d}\n: {e: 1}\n? f\n: 2\n*x : 3\n";
     let document = one(text);
     assert_eq!(document.root.as_ref().map(json_of), Some(json!({"f": 2, "*x": 3})));
-    assert_eq!(document.faults.len(), 3);
-    assert!(document.faults.iter().all(|it| it.problem == Problem::Syntax));
+    assert_eq!(document.syntax_errors.len(), 3);
+    assert!(document.syntax_errors.iter().all(|it| it.problem == SyntaxErrorKind::Syntax));
 }
 
 #[test]
@@ -79,7 +82,7 @@ fn aliases_to_nothing_are_faults() {
     let text = "a: *gone\nb: &x [*x]\nc: \"*fine\"\n";
     let document = one(text);
     let places: Vec<(&str, &str)> =
-        document.faults.iter().map(|it| (&text[it.span.range()], it.pointer.as_str())).collect();
+        document.syntax_errors.iter().map(|it| (&text[it.span.range()], it.pointer.as_str())).collect();
     assert_eq!(places, [("*gone", "/a"), ("*x", "/b/0")]);
     assert_eq!(document.root.as_ref().map(json_of), Some(json!({"a": null, "b": [null], "c": "*fine"})));
 }
@@ -103,7 +106,7 @@ fn alias_bombs_meet_a_limit() {
     for bomb in [laughs, long, deep] {
         let document = one(&bomb);
         assert_sound(&bomb, std::slice::from_ref(&document));
-        assert_eq!(document.faults.first().map(|it| it.problem), Some(Problem::Limit));
+        assert_eq!(document.syntax_errors.first().map(|it| it.problem), Some(SyntaxErrorKind::Limit));
     }
 }
 
@@ -111,11 +114,11 @@ fn alias_bombs_meet_a_limit() {
 fn depth_is_a_fault_and_never_a_crash() {
     let nested = |levels: usize| format!("a: {}1{}\nb: 2\n", "[".repeat(levels), "]".repeat(levels));
     let fine = nested(60);
-    assert!(one(&fine).faults.is_empty());
+    assert!(one(&fine).syntax_errors.is_empty());
     let deep = nested(100);
     let document = one(&deep);
-    assert_eq!(document.faults.len(), 1);
-    assert_eq!(document.faults[0].problem, Problem::Limit);
+    assert_eq!(document.syntax_errors.len(), 1);
+    assert_eq!(document.syntax_errors[0].problem, SyntaxErrorKind::Limit);
     assert_eq!(document.root.and_then(|root| root.get("b").map(json_of)), Some(json!(2)));
 
     let block = (0..3_000).fold(String::new(), |text, depth| text + &" ".repeat(depth) + "a:\n");
@@ -127,9 +130,15 @@ fn depth_is_a_fault_and_never_a_crash() {
         let started = Instant::now();
         let documents = read(&text);
         assert_sound(&text, &documents);
-        let faults: Vec<Problem> = documents.iter().flat_map(|it| &it.faults).map(|it| it.problem).collect();
-        assert!(faults.contains(&Problem::Limit) || faults.contains(&Problem::Syntax), "{:.20}", text);
-        assert!(faults.len() <= 3, "{:.20} {faults:?}", text);
+        let syntax_errors: Vec<SyntaxErrorKind> =
+            documents.iter().flat_map(|it| &it.syntax_errors).map(|it| it.problem).collect();
+        assert!(
+            syntax_errors.contains(&SyntaxErrorKind::Limit)
+                || syntax_errors.contains(&SyntaxErrorKind::Syntax),
+            "{:.20}",
+            text
+        );
+        assert!(syntax_errors.len() <= 3, "{:.20} {syntax_errors:?}", text);
         assert!(started.elapsed() < Duration::from_secs(2), "{:.20} took {:?}", text, started.elapsed());
     }
 }
@@ -146,8 +155,8 @@ fn large_texts_take_no_time_to_speak_of() {
         let started = Instant::now();
         let documents = read(&text);
         assert_sound(&text, &documents);
-        let faults: usize = documents.iter().map(|it| it.faults.len()).sum();
-        assert!(faults <= MAX_FAULTS + 2, "{:.20} {faults}", text);
+        let syntax_errors: usize = documents.iter().map(|it| it.syntax_errors.len()).sum();
+        assert!(syntax_errors <= MAX_SYNTAX_ERRORS + 2, "{:.20} {syntax_errors}", text);
         assert!(started.elapsed() < Duration::from_secs(5), "{:.20} took {:?}", text, started.elapsed());
     }
 }
@@ -182,9 +191,9 @@ fn syntax_errors_name_their_place_in_plain_words() {
     for (text, place, message) in cases {
         let document = one(text);
         assert!(document.root.is_none(), "{text:?}");
-        let fault = &document.faults[0];
-        assert_eq!(fault.problem, Problem::Syntax);
-        assert!(fault.message.starts_with(message), "{text:?}: {fault:?}");
-        assert_eq!(&text[fault.span.range()], place, "{text:?}: {fault:?}");
+        let syntax_error = &document.syntax_errors[0];
+        assert_eq!(syntax_error.problem, SyntaxErrorKind::Syntax);
+        assert!(syntax_error.message.starts_with(message), "{text:?}: {syntax_error:?}");
+        assert_eq!(&text[syntax_error.span.range()], place, "{text:?}: {syntax_error:?}");
     }
 }
