@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 use tollproof_core::examples::Scene;
 use tollproof_core::{
-    Format, Kind, KindHint, KindRole, Linter, Parsed, RuleFile, Source, builtin_rules, clean, is_uuid,
+    Facts, Format, Kind, KindHint, KindRole, Linter, Parsed, RuleFile, Source, builtin_rules, clean_document,
+    is_uuid,
 };
 
 use crate::deepest::found;
@@ -57,12 +58,12 @@ fn places(value: &str) -> Vec<(Kind, &'static str, Value)> {
 
 /// The rules that find something wrong with a value, where it is put into a clean document.
 fn refusing(linter: &Linter, (kind, field, value): (Kind, &'static str, Value)) -> Vec<String> {
-    let mut document = clean::of(kind);
+    let mut document = clean_document(kind);
     document.as_object_mut().expect("it is an object").insert(field.to_owned(), value);
     let text = document.to_string();
     let source = Source::new("draft", text.as_str());
     let parsed = Parsed::of(&source, Some(Format::Json));
-    let found = linter.lint(&parsed, KindHint::Forced(kind), linter.facts()).findings;
+    let found = linter.check(&parsed, KindHint::Forced(kind), &Facts::default()).findings;
     let at_field = found.iter().filter(|it| it.pointer.split('/').nth(1) == Some(field));
     // A site or an address of another business is right in its own draft.
     let foreign = ["website/name-mismatch", "contact/email-domain-mismatch"];
@@ -71,7 +72,7 @@ fn refusing(linter: &Linter, (kind, field, value): (Kind, &'static str, Value)) 
 
 #[test]
 fn no_rule_recommends_what_another_refuses() {
-    let linter = Linter::builtin().expect("the built-in rules load");
+    let linter = Linter::builtin();
     let (mut checked, mut wrong) = (0, Vec::new());
     let mut look = |id: &str, text: &str| {
         for value in quoted(text) {
@@ -91,7 +92,8 @@ fn no_rule_recommends_what_another_refuses() {
             let format = if scene.file_name() == "draft.yaml" { Format::Yaml } else { Format::Json };
             let kind = scene.kind().map_or(KindHint::Explicit, KindHint::Forced);
             let source = Source::from_bytes(scene.file_name(), scene.text.into_bytes());
-            for finding in linter.lint(&Parsed::of(&source, Some(format)), kind, linter.facts()).findings {
+            for finding in linter.check(&Parsed::of(&source, Some(format)), kind, &Facts::default()).findings
+            {
                 look(&finding.rule, finding.help.as_deref().unwrap_or_default());
             }
         }
@@ -218,7 +220,7 @@ fn fields_of_other_providers_are_known_by_their_meaning() {
     ];
     let mut lines = String::new();
     for (name, value, meant, _) in &cases {
-        let mut draft = clean::of(Kind::of(KindRole::Submit));
+        let mut draft = clean_document(Kind::of(KindRole::Submit));
         let fields: &mut Map<String, Value> = draft.as_object_mut().expect("it is an object");
         fields.remove(*meant);
         fields.insert((*name).to_owned(), value.clone());
@@ -253,7 +255,7 @@ fn fields_of_other_providers_are_known_by_their_meaning() {
 #[test]
 fn statuses_are_known_by_their_meaning() {
     let of = |status: &str| {
-        let mut record = clean::of(Kind::of(KindRole::Record));
+        let mut record = clean_document(Kind::of(KindRole::Record));
         record["status"] = json!(status);
         let folder = Folder::new("advice-status").file("record.json", record.to_string());
         let ran = folder.run(&["check", "--min-severity", "info", "--output-format", "json", "record.json"]);

@@ -3,14 +3,14 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
-use tollproof_core::{Kind, KindRole, clean};
+use tollproof_core::{Kind, KindRole, clean_document};
 
 use super::fix::yaml;
 use super::support::Folder;
 
 /// A clean draft in YAML with one field written by hand.
 fn draft(field: &str, line: &str) -> String {
-    let mut draft = clean::of(Kind::of(KindRole::Submit));
+    let mut draft = clean_document(Kind::of(KindRole::Submit));
     draft.as_object_mut().expect("a draft is an object").remove(field);
     format!("{}{line}\n", yaml(&draft, 0, ""))
 }

@@ -4,19 +4,20 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use tollproof_core::{
-    Answer, Format, Kind, KindHint, KindRole, Linter, Parsed, RuleFile, Source, builtin_rules, clean,
+    Answer, Facts, Format, Kind, KindHint, KindRole, Linter, Parsed, RuleFile, Source, builtin_rules,
+    clean_document,
 };
 
 /// The rules and pointers under which an answer to the clean submit request is explained, next steps left out.
 fn explained(answer: &Value) -> Vec<(String, String)> {
-    let draft = Source::new("draft", clean::of(Kind::of(KindRole::Submit)).to_string());
+    let draft = Source::new("draft", clean_document(Kind::of(KindRole::Submit)).to_string());
     let answer = Source::new("answer", answer.to_string());
     let answer = Parsed::of(&answer, Some(Format::Json));
     let answer = Answer::read(answer.only().expect("there is an answer")).expect("it is one");
     let draft = Parsed::of(&draft, Some(Format::Json));
     let document = draft.only().expect("there is a draft");
-    let linter = Linter::builtin().expect("the built-in rules load");
-    let report = linter.explain(document, KindHint::Explicit, &answer);
+    let linter = Linter::builtin();
+    let report = linter.explain(document, KindHint::Explicit, &answer, &Facts::default());
     let last = report.findings.last().expect("there is a next step");
     assert_eq!(last.rule, "answer/next-step");
     let told = report.findings.iter().take(report.findings.len() - 1);

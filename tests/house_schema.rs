@@ -1,7 +1,7 @@
 //! Schemas of the user's own, through the program: where they apply, what hides their findings, and what they protect.
 
 use serde_json::{Value, json};
-use tollproof_core::{Kind, KindRole, clean};
+use tollproof_core::{Kind, KindRole, clean_document};
 
 use crate::support::{Folder, Ran, formats};
 
@@ -18,7 +18,7 @@ fn folder(name: &str, settings: &str) -> Folder {
 }
 
 fn draft() -> Value {
-    clean::of(Kind::of(KindRole::Submit))
+    clean_document(Kind::of(KindRole::Submit))
 }
 
 fn check(folder: &Folder, more: &[&str]) -> Ran {

@@ -8,7 +8,7 @@ use crate::support::{Folder, Ran};
 const NOW: &str = "--now=2026-11-21T08:00:00Z";
 
 fn draft() -> Value {
-    let mut draft = tollproof_core::clean::of(Kind::of(KindRole::Submit));
+    let mut draft = tollproof_core::clean_document(Kind::of(KindRole::Submit));
     draft["businessContactEmail"] = json!("irene@pinegrove-bakery.com");
     draft
 }

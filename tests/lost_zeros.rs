@@ -1,7 +1,7 @@
 //! ZIP codes that lost their zeros, and other numbers of which a fix must not write a wrong text.
 
 use serde_json::{Value, json};
-use tollproof_core::{Kind, KindRole, clean};
+use tollproof_core::{Kind, KindRole, clean_document};
 
 use super::fix::yaml;
 use super::support::Folder;
@@ -22,7 +22,7 @@ const STATES: [(&str, &str, &str); 10] = [
 
 /// A draft with a state and, as it is written, a postal code.
 fn drafts(state: &str, country: &str, zip: &str) -> [(&'static str, String); 3] {
-    let mut draft = clean::of(Kind::of(KindRole::Submit));
+    let mut draft = clean_document(Kind::of(KindRole::Submit));
     draft["businessState"] = json!(state);
     draft["businessCountry"] = json!(country);
     draft["businessZip"] = json!("@");
@@ -113,7 +113,7 @@ fn numbers_that_a_program_wrote_are_not_put_in_quotes() {
     for (field, number) in
         [("businessContactPhone", "2.0777248e9"), ("businessAddr2", "210.0"), ("businessAddr2", "1e3")]
     {
-        let mut draft = clean::of(Kind::of(KindRole::Submit));
+        let mut draft = clean_document(Kind::of(KindRole::Submit));
         draft[field] = json!("@");
         let text = draft.to_string().replace("\"@\"", number);
         let folder = Folder::new("numbers_of_programs").file("d.json", &text);

@@ -1,12 +1,14 @@
 //! What findings say of values that are awkward to quote: empty ones, odd numbers, several lines.
 
 use serde_json::{Value, json};
-use tollproof_core::{Finding, Format, Kind, KindHint, KindRole, Linter, Parsed, Source, clean};
+use tollproof_core::{
+    Facts, Finding, Format, Kind, KindHint, KindRole, Linter, Parsed, Source, clean_document,
+};
 
 fn check(text: &str, format: Format, kind: Kind) -> Vec<Finding> {
     let source = Source::from_bytes("draft", text.as_bytes().to_vec());
-    let linter = Linter::builtin().expect("the built-in rules load");
-    linter.lint(&Parsed::of(&source, Some(format)), KindHint::Forced(kind), linter.facts()).findings
+    let linter = Linter::builtin();
+    linter.check(&Parsed::of(&source, Some(format)), KindHint::Forced(kind), &Facts::default()).findings
 }
 
 #[test]
@@ -80,7 +82,7 @@ fn awkward_values_are_named_as_a_person_would() {
         ),
     ] {
         let kind = Kind::of(kind);
-        let mut document = clean::of(kind);
+        let mut document = clean_document(kind);
         document[field] = value;
         let findings = check(&document.to_string(), Format::Json, kind);
         let [finding] = findings.as_slice() else { panic!("{document}: {findings:#?}") };
@@ -101,7 +103,7 @@ fn a_limit_is_named_as_a_number() {
 #[test]
 fn a_message_is_one_line_whatever_the_value() {
     for kind in Kind::all() {
-        let clean = clean::of(kind);
+        let clean = clean_document(kind);
         for field in clean.as_object().expect("a document is an object").keys() {
             for value in
                 ["one\ntwo\n", "US\n", "+1 833 472\n6150", "Acme\nTesting", "a@b\nc.com", "https://x\ny.com"]

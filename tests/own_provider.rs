@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use tollproof_core::{
-    Format, Kind, KindHint, KindRole, Linter, OwnProvider, Parsed, Provider, Report, Source, clean, json_of,
+    Facts, Format, Kind, KindHint, KindRole, Linter, OwnProvider, Parsed, Provider, Report, Source,
+    clean_document, json_of,
 };
 
 const ESTUARY: &str = include_str!("providers/estuary/provider.yaml");
@@ -172,14 +173,14 @@ fn essence(report: &Report, pointer: impl Fn(&str) -> String) -> Vec<(String, St
 
 /// Checks a document and its translation, and compares what is found.
 fn compare(linter: &Linter, bird: &Value) -> usize {
-    let report = linter.check_value(bird);
+    let report = linter.check_value(bird, &Facts::default());
     let source = Source::new("draft", bird.to_string());
     let parsed = Parsed::of(&source, Some(Format::Json));
     let kind =
         tollproof_core::kind_of(&parsed.only().expect("one"), KindHint::Explicit).expect("it has a kind");
     let (from, to) = (roles(BIRD, kind.role()), roles(ESTUARY, kind.role()));
     let translation = document(bird, &from, &to);
-    let found = linter.check_value(&translation);
+    let found = linter.check_value(&translation, &Facts::default());
     let expected = essence(&report, |pointer| translated(pointer, &from, &to));
     assert_eq!(essence(&found, str::to_owned), expected, "{bird:#}\n{translation:#}\n{:#?}", found.findings);
     for finding in &found.findings {
@@ -190,7 +191,7 @@ fn compare(linter: &Linter, bird: &Value) -> usize {
 
 fn linter() -> Linter {
     let provider = Provider::load(&files()).unwrap_or_else(|error| panic!("{error}"));
-    Linter::builtin().expect("the built-in rules load").with_provider(provider)
+    Linter::builder().provider(provider).build().expect("nothing else is set")
 }
 
 #[test]
@@ -225,7 +226,7 @@ fn every_example_of_a_field_gets_the_same_findings() {
             if example.keys().any(|key| key.starts_with('$')) || !rule.kinds.contains(KindRole::Submit) {
                 continue;
             }
-            let mut bird = clean::of(Kind::of(KindRole::Submit));
+            let mut bird = clean_document(Kind::of(KindRole::Submit));
             let fields = bird.as_object_mut().expect("an object");
             set(fields, example);
             found += compare(&linter, &bird);
@@ -288,7 +289,7 @@ proptest! {
     ) {
         thread_local!(static LINTER: Linter = linter());
         let kind = Kind::of(if is_update { KindRole::Update } else { KindRole::Submit });
-        let mut bird = clean::of(kind);
+        let mut bird = clean_document(kind);
         let fields = bird.as_object_mut().expect("an object");
         let names: Vec<String> = fields.keys().cloned().chain(["aFieldOfNobody".to_owned()]).collect();
         for (index, value) in changes {

@@ -6,7 +6,7 @@ use tollproof_core::{Kind, KindRole};
 use crate::support::Folder;
 
 fn draft() -> Value {
-    tollproof_core::clean::of(Kind::of(KindRole::Submit))
+    tollproof_core::clean_document(Kind::of(KindRole::Submit))
 }
 
 /// A rule file with a place to look at and a check.

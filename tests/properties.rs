@@ -3,14 +3,15 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tollproof_core::{
-    Finding, Format, Kind, KindHint, KindRole, Linter, Message, Parsed, Redaction, Report, Source, clean,
+    Facts, Finding, Format, Kind, KindHint, KindRole, Linter, Message, Parsed, Redaction, Report, Source,
+    clean_document,
 };
 
 const FORMATS: [Format; 3] = [Format::Json, Format::Ndjson, Format::Yaml];
 
 fn check(text: &str, format: Format, kind: KindHint) -> Report {
-    let linter = Linter::builtin().expect("the built-in rules load");
-    linter.lint(&Parsed::of(&Source::new("draft", text), Some(format)), kind, linter.facts())
+    let linter = Linter::builtin();
+    linter.check(&Parsed::of(&Source::new("draft", text), Some(format)), kind, &Facts::default())
 }
 
 /// Every place of a finding lies in the text and between characters; so does every edit.
@@ -85,7 +86,7 @@ pub(crate) fn document() -> impl Strategy<Value = (Kind, Value)> {
     let change = (proptest::sample::select(names.to_vec()), proptest::option::of(field_value()));
     (proptest::sample::select(Kind::all().collect::<Vec<_>>()), proptest::collection::vec(change, 0..5))
         .prop_map(|(kind, changes)| {
-            let mut document = clean::of(kind);
+            let mut document = clean_document(kind);
             let fields = document.as_object_mut().expect("a document is an object");
             for (name, value) in changes {
                 match value {
@@ -134,9 +135,9 @@ proptest! {
     #[test]
     fn no_bytes_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         let source = Source::from_bytes("bytes", bytes);
-        let linter = Linter::builtin().expect("the built-in rules load");
+        let linter = Linter::builtin();
         for format in FORMATS {
-            let report = linter.lint(&Parsed::of(&source, Some(format)), KindHint::Explicit, linter.facts());
+            let report = linter.check(&Parsed::of(&source, Some(format)), KindHint::Explicit, &Facts::default());
             report.findings.iter().for_each(|finding| assert_in_bounds(source.text(), finding));
         }
     }

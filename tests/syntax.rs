@@ -2,12 +2,12 @@
 
 use proptest::prelude::*;
 use serde_json::Value;
-use tollproof_core::{Format, Kind, KindHint, KindRole, Linter, Parsed, Source, clean};
+use tollproof_core::{Facts, Format, Kind, KindHint, KindRole, Linter, Parsed, Source, clean_document};
 
 use super::support::Folder;
 
 fn draft() -> String {
-    clean::of(Kind::of(KindRole::Search)).to_string()
+    clean_document(Kind::of(KindRole::Search)).to_string()
 }
 
 /// What follows the last value of a file, or stands between two of them.
@@ -45,7 +45,7 @@ fn what_follows_the_last_value_is_reported() {
 
 #[test]
 fn a_comment_behind_a_draft_keeps_it_from_the_gate() {
-    let text = format!("{}//x", clean::of(Kind::of(KindRole::Submit)));
+    let text = format!("{}//x", clean_document(Kind::of(KindRole::Submit)));
     let folder = Folder::new("a_comment_behind_a_draft").file("d.json", text);
     let ran = folder.run(&["gate", "d.json", "--history", "sqlite:h.db", "--no-config"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
@@ -70,14 +70,14 @@ proptest! {
         let text = format!("{before}{}{after}", draft());
         let valid = serde_json::from_str::<Value>(&text).is_ok();
         let source = Source::new("d", text.as_str());
-        let linter = Linter::builtin().expect("the built-in rules load");
+        let linter = Linter::builtin();
         for format in [Format::Json, Format::Ndjson] {
             // In NDJSON a line break ends a value.
             if format == Format::Ndjson && !valid && text.contains('\n') {
                 continue;
             }
             let parsed = Parsed::of(&source, Some(format));
-            let report = linter.lint(&parsed, KindHint::Forced(Kind::of(KindRole::Search)), linter.facts());
+            let report = linter.check(&parsed, KindHint::Forced(Kind::of(KindRole::Search)), &Facts::default());
             let syntax = report.findings.iter().any(|it| it.rule == "input/syntax");
             prop_assert_eq!(valid, !syntax, "{:?} as {:?}", text, format);
         }

@@ -1,10 +1,10 @@
-//! Prepares and embeds `rules/`, `schemas/` and `data/`: whatever is known when tollproof is built is not done when it starts.
+//! Prepares and embeds `rules/`, `schemas/` and `data/` at build time, so that no work is left for start-up.
 
-// The modules below are shared with the library, which uses more of them than this script does.
+// The modules below are shared with the library; this script uses only a part of them.
 #![allow(dead_code, missing_docs, unreachable_pub, unused_imports, unused_macros)]
-// A build script ends by panicking.
+// A build script reports errors by panicking.
 #![allow(clippy::unwrap_used)]
-// What the library must not touch is this script's work: it reads the files that the library carries.
+// This script may read files, which is not allowed in the library.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ mod text {
     pub mod tokenize;
 }
 
-/// Where the library has the same lists.
+/// The path of the word lists in the library, for the modules shared with it.
 mod validators {
     pub(crate) use crate::data as word_lists;
 }
@@ -90,7 +90,7 @@ fn main() {
     fs::write(out.join("foreign.bin"), prepare_foreign()).unwrap();
 }
 
-/// `schemas/bird/aliases.yaml`, as it is written.
+/// The content of `schemas/bird/aliases.yaml`.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AliasFile {
@@ -103,7 +103,7 @@ struct AliasFile {
 
 type NamesByMeaning = BTreeMap<String, Vec<String>>;
 
-/// Other names of fields and values in the form in which the library compares them.
+/// Prepares the aliases of fields and values, in the normalized form that the library compares.
 fn prepare_aliases() -> Vec<u8> {
     let written: AliasFile = from_yaml("schemas/bird/aliases.yaml");
     let bare = |names: &[String]| names.iter().map(|name| suggest::bare(name)).collect::<Vec<_>>();
@@ -116,7 +116,7 @@ fn prepare_aliases() -> Vec<u8> {
     postcard::to_allocvec(&(all(&written.fields), noted, values, several)).unwrap()
 }
 
-/// Rules, lexicon and list titles, as the library decodes them.
+/// Encodes rules, lexicon and list titles in the format that the library decodes.
 fn prepare_rules(files: &BTreeMap<String, String>, lists: &BTreeMap<String, String>) -> Vec<u8> {
     let mut interner = Interner::new(lists.iter().map(|(name, text)| (name.as_str(), text.as_str())), 0);
     let mut rules = Vec::new();
@@ -134,7 +134,7 @@ fn prepare_rules(files: &BTreeMap<String, String>, lists: &BTreeMap<String, Stri
     postcard::to_allocvec(&(rules, lexicon, titles, next)).unwrap()
 }
 
-/// The lists of hosts among the lists, their entries sorted for a binary search, one a line.
+/// The lists of hosts, one entry per line, sorted for binary search.
 fn host_lists(lists: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let hosts = |text: &str| {
         let mut hosts: Vec<String> = list_lines(text).map(str::to_owned).collect();
@@ -145,7 +145,7 @@ fn host_lists(lists: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     lists.iter().filter_map(|(name, text)| Some((name.clone(), hosts(text)?))).collect()
 }
 
-/// `schemas/roles.yaml`, as it is written.
+/// The content of `schemas/roles.yaml`.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RoleNames {
@@ -154,7 +154,7 @@ struct RoleNames {
     other: Vec<String>,
 }
 
-/// Roles, and each provider with the schemas and samples of its kinds, as Rust source and encoded beside it.
+/// Writes the roles and the providers as Rust source; each provider includes the schemas and samples of its kinds.
 fn prepare_providers(out: &Path) {
     let names: RoleNames = from_yaml("schemas/roles.yaml");
     let submission: Vec<&str> = names.submission.iter().map(String::as_str).collect();
@@ -183,7 +183,7 @@ fn prepare_providers(out: &Path) {
     fs::write(out.join("providers.rs"), source + "]").unwrap();
 }
 
-/// The folders below `schemas/` that have a provider, first the one whose field names are those of the roles.
+/// The folders in `schemas/` with a provider; first the provider whose field names are also the names of the roles.
 fn providers(first: &str) -> Vec<String> {
     let mut found: Vec<String> = named(Path::new("schemas"), "yaml")
         .into_keys()
@@ -221,19 +221,19 @@ fn from_yaml<T: serde::de::DeserializeOwned>(path: &str) -> T {
     serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// What tells the payloads of other providers, as the library decodes it.
+/// Encodes the table that detects payloads of other providers, in the format that the library decodes.
 fn prepare_foreign() -> Vec<u8> {
     let all: Vec<foreign::table::ForeignProvider> = from_yaml("schemas/providers.yaml");
     postcard::to_allocvec(&all).unwrap()
 }
 
-/// A table of names and texts, as Rust source.
+/// A table of names and file contents, as Rust source.
 fn table(files: &BTreeMap<String, String>) -> String {
     let rows: String = files.iter().map(|(name, text)| format!("({name:?}, {text:?}),\n")).collect();
     format!("&[\n{rows}]")
 }
 
-/// The files below a folder that have an ending, by their path without it.
+/// The files in a folder and its subfolders with an extension, by their path without it.
 fn named(folder: &Path, ending: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];

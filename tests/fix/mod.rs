@@ -7,11 +7,11 @@ mod safe;
 mod values;
 
 use serde_json::{Value, json};
-use tollproof_core::{Kind, clean};
+use tollproof_core::{Kind, clean_document};
 
 /// A clean document in which one value is marked, so that a notation can be written in its place.
 pub(crate) fn template(kind: Kind, pointer: &str) -> Value {
-    let mut document = clean::of(kind);
+    let mut document = clean_document(kind);
     *document.pointer_mut(pointer).expect("the clean document has the field") = json!("@");
     document
 }

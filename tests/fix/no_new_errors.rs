@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use tollproof_core::{Finding, Kind, KindHint, KindRole, Report, Safety, Severity, clean};
+use tollproof_core::{Finding, Kind, KindHint, KindRole, Report, Safety, Severity, clean_document};
 
 use super::invariants::{Notation, assert_fixed, fix, wanted};
 use crate::support::Folder;
@@ -145,7 +145,7 @@ fn mutated() -> impl Strategy<Value = Value> {
     ];
     let mutations = proptest::collection::vec((any::<prop::sample::Index>(), mutation()), 0..6);
     (proptest::sample::select(kinds.to_vec()), mutations).prop_map(|(kind, mutations)| {
-        let mut draft = clean::of(kind);
+        let mut draft = clean_document(kind);
         for (at, mutation) in mutations {
             let fields = match draft.get_mut("numbers") {
                 Some(numbers) if numbers[0].is_object() => &mut numbers[0],
@@ -243,7 +243,7 @@ proptest! {
 
 /// What `--fix --unsafe-fixes` makes of a draft whose fields are misspelt, and the report before it.
 fn renamed(test: &str, from: &str, fields: &[(&str, Value)]) -> (Value, String) {
-    let mut draft = clean::of(Kind::of(KindRole::Submit));
+    let mut draft = clean_document(Kind::of(KindRole::Submit));
     let all = draft.as_object_mut().expect("a draft is an object");
     all.remove(from);
     all.extend(fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
@@ -295,7 +295,7 @@ fn a_field_is_not_renamed_where_that_makes_a_new_error() {
 
 #[test]
 fn a_condition_holds_before_its_value_has_the_right_form_too() {
-    let mut draft = clean::of(Kind::of(KindRole::Submit));
+    let mut draft = clean_document(Kind::of(KindRole::Submit));
     draft["useCase"] = json!("2fa");
     let folder = Folder::new("a_condition_holds").file("d.json", draft.to_string());
     let args = ["check", "--no-config", "--output-format", "concise", "d.json"];

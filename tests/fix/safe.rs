@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::{Value, json};
 use tollproof_core::examples::Scene;
 use tollproof_core::{
-    Format, Kind, KindHint, KindRole, Linter, Parsed, RuleFile, Safety, Source, builtin_rules,
+    Facts, Format, Kind, KindHint, KindRole, Linter, Parsed, RuleFile, Safety, Source, builtin_rules,
 };
 
 use super::{template, yaml};
@@ -229,7 +229,7 @@ fn safe_fixes_of_json_move_no_other_byte() {
                 cases.push(Case { file, before: write(wrong), after: write(right), rule, pointer });
             }
             let line = |text: &str| {
-                let clean = tollproof_core::clean::of(kind);
+                let clean = tollproof_core::clean_document(kind);
                 let mut slipped = clean.clone();
                 *slipped.pointer_mut(pointer).expect("the field is there") = json!(text);
                 format!("{clean}\r\n{slipped}\r\n{clean}\r\n")
@@ -269,7 +269,7 @@ fn quotes_around_yaml_scalars_move_no_other_byte() {
 #[test]
 fn a_byte_order_mark_goes_alone() {
     let kind = Kind::of(KindRole::Submit);
-    let clean = tollproof_core::clean::of(kind);
+    let clean = tollproof_core::clean_document(kind);
     let texts =
         [("json", clean.to_string()), ("ndjson", format!("{clean}\n")), ("yaml", yaml(&clean, 0, ""))];
     let cases = texts.map(|(ending, after)| Case {
@@ -288,7 +288,7 @@ fn other_fixes_are_unsafe_and_none_writes_prose() {
     // These fields say what people agreed to and what they are sent.
     let prose =
         ["optInWorkflowDescription", "productionMessageContent", "useCaseSummary", "additionalInformation"];
-    let linter = Linter::builtin().expect("the built-in rules load");
+    let linter = Linter::builtin();
     let (mut safe, mut fixes) = (BTreeSet::new(), 0);
     for (id, text) in builtin_rules() {
         let rule = RuleFile::parse(id, text).expect("the built-in rules are right");
@@ -297,7 +297,8 @@ fn other_fixes_are_unsafe_and_none_writes_prose() {
             let format = if scene.file_name() == "draft.yaml" { Format::Yaml } else { Format::Json };
             let kind = scene.kind().map_or(KindHint::Explicit, KindHint::Forced);
             let source = Source::from_bytes(scene.file_name(), scene.text.into_bytes());
-            for finding in linter.lint(&Parsed::of(&source, Some(format)), kind, linter.facts()).findings {
+            for finding in linter.check(&Parsed::of(&source, Some(format)), kind, &Facts::default()).findings
+            {
                 let Some(fix) = finding.fix else { continue };
                 fixes += 1;
                 if fix.safety == Safety::Safe {

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 use tollproof_core::{
-    Edit, Finding, Fixer, Format, Kind, KindHint, KindRole, Linter, Parsed, Safety, Severity, Source, clean,
+    Edit, Facts, Finding, Fixer, Format, Kind, KindHint, KindRole, Linter, Parsed, Safety, Severity, Source,
+    clean_document,
 };
 
 use super::{template, yaml};
@@ -64,8 +65,8 @@ const COMMENT: &str = "# as they say";
 
 fn check(text: &str, format: Format, kind: Kind) -> Vec<Finding> {
     let source = Source::from_bytes("draft", text.as_bytes().to_vec());
-    let linter = Linter::builtin().expect("the built-in rules load");
-    linter.lint(&Parsed::of(&source, Some(format)), KindHint::Forced(kind), linter.facts()).findings
+    let linter = Linter::builtin();
+    linter.check(&Parsed::of(&source, Some(format)), KindHint::Forced(kind), &Facts::default()).findings
 }
 
 fn apply(text: &str, edits: &[Edit]) -> String {
@@ -225,11 +226,11 @@ fn an_alias_is_shown_where_it_stands_and_fixed_where_it_is_written() {
 #[test]
 fn a_byte_order_mark_is_taken_out() {
     let draft =
-        serde_json::to_string_pretty(&clean::of(Kind::of(KindRole::Submit))).expect("a value is JSON");
+        serde_json::to_string_pretty(&clean_document(Kind::of(KindRole::Submit))).expect("a value is JSON");
     for (format, text) in [
         (Format::Json, draft),
-        (Format::Ndjson, clean::of(Kind::of(KindRole::Submit)).to_string()),
-        (Format::Yaml, yaml(&clean::of(Kind::of(KindRole::Submit)), 0, "")),
+        (Format::Ndjson, clean_document(Kind::of(KindRole::Submit)).to_string()),
+        (Format::Yaml, yaml(&clean_document(Kind::of(KindRole::Submit)), 0, "")),
     ] {
         let findings = check(&format!("\u{feff}{text}"), format, Kind::of(KindRole::Submit));
         let [mark] = findings.as_slice() else { panic!("{findings:#?}") };
@@ -240,7 +241,7 @@ fn a_byte_order_mark_is_taken_out() {
 
 #[test]
 fn all_fixes_of_one_draft_are_applied_at_once() {
-    let mut document = clean::of(Kind::of(KindRole::Submit));
+    let mut document = clean_document(Kind::of(KindRole::Submit));
     let fields: &mut Map<String, Value> = document.as_object_mut().expect("a document is an object");
     for mistake in MISTAKES.iter().filter(|it| it.kind == KindRole::Submit) {
         if let Some(field) = fields.get_mut(mistake.pointer.trim_start_matches('/')) {
@@ -248,11 +249,11 @@ fn all_fixes_of_one_draft_are_applied_at_once() {
         }
     }
     for (format, text) in [(Format::Json, document.to_string()), (Format::Yaml, yaml(&document, 0, ""))] {
-        let linter = Linter::builtin().expect("the built-in rules load");
+        let linter = Linter::builtin();
         let mut passes = 0;
         let mut check = |parsed: &Parsed<'_>| {
             passes += 1;
-            linter.lint(parsed, KindHint::Forced(Kind::of(KindRole::Submit)), linter.facts())
+            linter.check(parsed, KindHint::Forced(Kind::of(KindRole::Submit)), &Facts::default())
         };
         let source = Source::new("draft", text);
         let parsed = Parsed::of(&source, Some(format));

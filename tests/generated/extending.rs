@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use tollproof_core::examples::run_examples;
-use tollproof_core::rule::RuleFile;
-use tollproof_core::{Facts, KindHint, Linter, OwnProvider, Parsed, Provider, Source, UserRule};
+use tollproof_core::{Facts, KindHint, Linter, OwnProvider, Parsed, Provider, RuleFile, Source, UserRule};
 
 use super::{generated_part, read};
 
@@ -53,7 +52,7 @@ fn the_rule_reports_its_failing_examples_and_no_passing_one() {
     let rule = RuleFile::parse(file, &text).unwrap_or_else(|error| panic!("{error}"));
     assert!(rule.examples.fail.len() >= 2 && rule.examples.pass.len() >= 3);
     let user = UserRule { id: id.to_owned(), file: file.to_owned(), text };
-    let linter = Linter::builtin().expect("the built-in rules load").with_rules(&[user]).expect("it loads");
+    let linter = Linter::builder().rules([user]).build().expect("it loads");
     let runs = run_examples(linter, [(id, &rule)]).expect("the rule exists");
     assert!(runs.iter().all(|run| run.wrong.is_empty()), "{runs:?}");
 }
@@ -69,10 +68,10 @@ fn the_provider_is_data_and_all_rules_apply_to_it() {
         schemas: BTreeMap::from([("submit-request".to_owned(), (schema.clone(), shown(&schema)))]),
     };
     let provider = Provider::load(&own).unwrap_or_else(|error| panic!("{error}"));
-    let linter = Linter::builtin().expect("the built-in rules load").with_provider(provider);
+    let linter = Linter::builder().provider(provider).build().expect("nothing else is set");
     let found = |text: &str| -> Vec<(String, String)> {
         let source = Source::new("draft.json", text);
-        let report = linter.lint(&Parsed::of(&source, None), KindHint::Explicit, &Facts::default());
+        let report = linter.check(&Parsed::of(&source, None), KindHint::Explicit, &Facts::default());
         report.findings.iter().map(|it| (it.rule.to_string(), it.pointer.clone())).collect()
     };
     let sample = shown(&format!("{folder}/samples/submit-request.json"));

@@ -109,8 +109,7 @@ fn the_worked_example_proves_itself() {
     let user = UserRule { id: id.to_owned(), file: OWN.to_owned(), text };
     for (examples, speaks) in [(&rule.examples.fail, true), (&rule.examples.pass, false)] {
         for example in examples {
-            let linter = Linter::builtin().expect("the built-in rules load");
-            let linter = linter.with_rules(std::slice::from_ref(&user)).expect("the rule loads");
+            let linter = Linter::builder().rules([user.clone()]).build().expect("the rule loads");
             let report = Scene::of(&rule, example).check(linter, &[]).expect("nothing is selected");
             assert_eq!(report.findings.iter().any(|it| it.rule == id), speaks, "{example}");
         }

@@ -38,7 +38,8 @@ fn a_body_that_was_not_delivered_reserves_nothing() {
         let mut command = kept.folder.command(&args);
         is_free(kept, "no reader", &Ran::new(command.stdout(writer).output().expect("tollproof starts")));
         // An update reserves nothing, and is not delivered either.
-        let update = tollproof_core::clean::of(tollproof_core::Kind::of(tollproof_core::KindRole::Update));
+        let update =
+            tollproof_core::clean_document(tollproof_core::Kind::of(tollproof_core::KindRole::Update));
         kept.file("update.json", update.to_string());
         let open = super::stores::record("a1", NUMBER, "in review", "2026-11-20T08:01:00.000Z");
         kept.file("record.json", open.to_string());

@@ -130,7 +130,8 @@ fn the_payload_is_that_of_the_interface() {
 #[test]
 fn an_update_is_let_through_and_reserves_nothing() {
     each("gate-update", |kept| {
-        let update = tollproof_core::clean::of(tollproof_core::Kind::of(tollproof_core::KindRole::Update));
+        let update =
+            tollproof_core::clean_document(tollproof_core::Kind::of(tollproof_core::KindRole::Update));
         kept.file("tollproof.yaml", "kinds: { draft.json: update-request }\n");
         kept.file("draft.json", update.to_string());
         let ran = ask(kept, NOW);

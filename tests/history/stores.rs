@@ -86,7 +86,7 @@ pub(super) fn each(name: &str, scenario: impl Fn(&Kept)) {
 
 /// A draft that nothing is wrong with.
 pub(super) fn draft() -> Value {
-    tollproof_core::clean::of(Kind::of(KindRole::Submit))
+    tollproof_core::clean_document(Kind::of(KindRole::Submit))
 }
 
 /// A record of a submission that the draft is not.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use tollproof_core::{Kind, KindRole, clean};
+use tollproof_core::{Kind, KindRole, clean_document};
 
 // The yardstick parses the arguments of tollproof, which name these modules of the crate.
 use yardstick::{output, terminal};
@@ -25,7 +25,8 @@ fn main() -> ExitCode {
         return yardstick::main();
     }
     let draft = Path::new(env!("CARGO_TARGET_TMPDIR")).join("start_up.json");
-    let text = serde_json::to_string_pretty(&clean::of(Kind::of(KindRole::Submit))).expect("a value is JSON");
+    let text =
+        serde_json::to_string_pretty(&clean_document(Kind::of(KindRole::Submit))).expect("a value is JSON");
     fs::write(&draft, &text).expect("the target folder can be written");
     let tollproof = Program { path: env!("CARGO_BIN_EXE_tollproof").into(), draft: draft.clone() };
     let yardstick = Program { path: env::current_exe().expect("it runs"), draft };

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::Value;
-use tollproof_core::rule::Downgrade;
+use tollproof_core::Downgrade;
 use tollproof_core::{
     Kind, KindSet, Prevents, Provider, RuleFile, Severity, UserRule, builtin_rules as builtin, did_you_mean,
     nearest,

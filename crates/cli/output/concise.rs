@@ -6,10 +6,10 @@ use tollproof_core::Finding;
 use tollproof_core::Source;
 use tollproof_core::{StrictError, UserRule};
 
-use super::line_index::LineIndex;
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
+use tollproof_core::LineIndex;
 
 /// `file:line:column: severity[rule] message`.
 #[derive(Debug)]

@@ -4,9 +4,9 @@ use tollproof_core::{Finding, Severity, Source, StrictError};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::OpenText;
-use super::line_index::LineIndex;
 use super::snippet::{Frame, Snippet, SnippetMark};
 use crate::terminal::{one_line, printable, wrap};
+use tollproof_core::LineIndex;
 
 /// What is shown of a finding.
 #[derive(Debug)]

@@ -13,12 +13,12 @@ use owo_colors::Style;
 use tollproof_core::{Severity, StrictError, UserRule};
 
 use super::finding_view::FindingView;
-use super::line_index::LineIndex;
 use super::rule_docs::link;
 use super::snippet::{Frame, Label, Snippet, SnippetBlock};
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
+use tollproof_core::LineIndex;
 
 /// Draws each finding; a clean run has nothing to draw, and makes no handler for it.
 #[derive(Debug)]

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 
 use tollproof_core::{Finding, Severity, Source, StrictError, UserRule};
 
-use super::line_index::{ColumnUnit, LineIndex};
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line, printable};
+use tollproof_core::{ColumnUnit, LineIndex};
 
 /// The variable that names the file behind the job's summary.
 pub(super) const STEP_SUMMARY: &str = "GITHUB_STEP_SUMMARY";

@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 use tollproof_core::{Finding, Severity, UserRule};
 
-use super::line_index::LineIndex;
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
+use tollproof_core::LineIndex;
 
 /// One issue, with the keys that GitLab reads.
 #[derive(Debug, Serialize)]

@@ -7,10 +7,10 @@ use tollproof_core::Kind;
 use tollproof_core::Source;
 use tollproof_core::{Finding, Safety, Severity, UserRule};
 
-use super::line_index::LineIndex;
 use super::{FileFindings, Printer, ReportOptions, pointer};
 use crate::counts::{FixMode, RunCounts};
 use crate::terminal::Look;
+use tollproof_core::LineIndex;
 
 /// The version of the contract; it changes when a reader of the old form would go wrong.
 pub(super) const VERSION: u32 = 1;

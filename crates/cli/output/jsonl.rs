@@ -7,10 +7,10 @@ use serde::Serialize;
 use tollproof_core::UserRule;
 
 use super::json::{JsonFinding, JsonSummary, VERSION};
-use super::line_index::LineIndex;
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::Look;
+use tollproof_core::LineIndex;
 
 /// The last line: by its `summary` it is told from a finding, and a report that was cut off has none.
 #[derive(Debug, Serialize)]

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use quick_junit::{NonSuccessKind, Report as Suites, TestCase, TestCaseStatus, TestSuite};
 use tollproof_core::{Finding, UserRule};
 
-use super::line_index::LineIndex;
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
+use tollproof_core::LineIndex;
 
 /// Keeps the suites until the end: the head of the report counts them all.
 #[derive(Debug)]

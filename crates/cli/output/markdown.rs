@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use tollproof_core::{Finding, Severity, UserRule};
 
-use super::line_index::LineIndex;
 use super::rule_docs::url;
 use super::summary;
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, count, one_line};
+use tollproof_core::LineIndex;
 
 /// How many bytes a comment may have; GitHub counts characters, which are no more.
 const COMMENT: usize = 65_536;

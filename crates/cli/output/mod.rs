@@ -13,7 +13,6 @@ mod injection_tests;
 mod json;
 mod jsonl;
 mod junit;
-mod line_index;
 mod markdown;
 mod narrated;
 mod options;

@@ -6,12 +6,12 @@ use std::io::{self, Write};
 use tollproof_core::{StrictError, UserRule};
 
 use super::finding_view::FindingView;
-use super::line_index::LineIndex;
 use super::rule_docs::url;
 use super::snippet::{Frame, Label, Snippet, SnippetBlock};
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
+use tollproof_core::LineIndex;
 
 /// Lines are cut where they would take minutes to read aloud.
 const FRAME: Frame = Frame { width: 200, ellipsis: "…", wrap: false };

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use serde::Serialize;
 use tollproof_core::{Finding, Fix, Severity, Source, Span, UserRule};
 
-use super::line_index::{ColumnUnit, LineIndex};
 use super::rule_docs::{REPOSITORY, url};
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, one_line};
+use tollproof_core::{ColumnUnit, LineIndex};
 
 /// One diagnostic, with the keys that reviewdog reads.
 #[derive(Debug, Serialize)]
@@ -88,7 +88,7 @@ impl Diagnostics {
 
 impl Printer for Diagnostics {
     fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
-        let mut places = LineIndex::counting(ColumnUnit::Bytes, checked.source);
+        let mut places = LineIndex::counting(ColumnUnit::Utf8, checked.source);
         for finding in checked.findings {
             self.lead(out)?;
             writeln!(out)?;

@@ -3,7 +3,9 @@
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use serde_json::{Value, json};
-use tollproof_core::{Format, Kind, KindHint, KindRole, Linter, Parsed, Source, clean, schema};
+use tollproof_core::{
+    Facts, Format, Kind, KindHint, KindRole, Linter, Parsed, Source, clean_document, schema,
+};
 
 fn main() {
     divan::main();
@@ -11,7 +13,7 @@ fn main() {
 
 /// A draft that no rule has anything to say of.
 fn clean_draft() -> Value {
-    clean::of(Kind::of(KindRole::Submit))
+    clean_document(Kind::of(KindRole::Submit))
 }
 
 /// The same with faults of structure, of plausibility and of content.
@@ -63,22 +65,22 @@ fn accept(bencher: Bencher<'_, '_>, text: String, format: Format) {
 
 /// A document of the text that has been parsed, judged by the rules; the glance at its schema is in it.
 fn judge(bencher: Bencher<'_, '_>, text: String, format: Format) {
-    let linter = Linter::builtin().expect("the built-in rules load");
+    let linter = Linter::builtin();
     let source = Source::new("draft", text);
     let parsed = Parsed::of(&source, Some(format));
     let document = parsed.only().expect("it is a draft");
-    bencher
-        .counter(BytesCount::of_str(source.text()))
-        .bench_local(|| linter.lint_document(black_box(document), KindHint::Explicit).findings.len());
+    bencher.counter(BytesCount::of_str(source.text())).bench_local(|| {
+        linter.check_document(black_box(document), KindHint::Explicit, &Facts::default()).findings.len()
+    });
 }
 
 /// All stages.
 fn lint(bencher: Bencher<'_, '_>, text: String, format: Format) {
-    let linter = Linter::builtin().expect("the built-in rules load");
+    let linter = Linter::builtin();
     let source = Source::new("draft", text);
     bencher.counter(BytesCount::of_str(source.text())).bench_local(|| {
         let parsed = Parsed::of(black_box(&source), Some(format));
-        linter.lint(&parsed, KindHint::Explicit, linter.facts()).findings.len()
+        linter.check(&parsed, KindHint::Explicit, &Facts::default()).findings.len()
     });
 }
 
@@ -130,7 +132,7 @@ fn lint_faulty_json(bencher: Bencher<'_, '_>) {
 /// A check of a purchase is little else than its schema.
 #[divan::bench]
 fn accept_a_purchase(bencher: Bencher<'_, '_>) {
-    lint(bencher, json(&clean::of(Kind::of(KindRole::Purchase))), Format::Json);
+    lint(bencher, json(&clean_document(Kind::of(KindRole::Purchase))), Format::Json);
 }
 
 #[divan::bench(args = [10, 1_000])]
@@ -140,5 +142,5 @@ fn lint_clean_batch(bencher: Bencher<'_, '_>, drafts: usize) {
 
 #[divan::bench]
 fn make_a_linter() -> Linter {
-    Linter::builtin().expect("the built-in rules load")
+    Linter::builtin()
 }

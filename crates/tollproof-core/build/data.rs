@@ -1,6 +1,6 @@
-//! The tables and word lists of `data/`: checked, and written as Rust source that the library includes.
+//! Checks the tables and word lists in `data/` and writes them as Rust source that the library includes.
 //!
-//! A mistake in a table ends the build with the name of the file and the row.
+//! An error in a table fails the build and names the file and the row.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde_yaml::Value;
 
-/// The word lists that modules use which this script shares with the library.
+/// The word lists used by the modules that this script shares with the library.
 pub mod polarity {
     use std::sync::LazyLock;
 
@@ -37,13 +37,13 @@ pub mod look_alikes {
     });
 }
 
-/// The files of `data/` that are word lists throughout: each becomes a module, each of their lists a constant.
+/// The files in `data/` that contain only word lists: each file becomes a module, each list a constant.
 const WORD_LISTS: [&str; 6] = ["business-names", "ein-prefixes", "polarity", "redaction", "slots", "web"];
 
-/// The files whose rows have a form of their own.
+/// The files in `data/` with their own format.
 const TABLES: [&str; 5] = ["area-codes", "countries", "look-alikes", "postal-codes", "regions"];
 
-/// Writes what the library includes.
+/// Writes the Rust source that the library includes.
 pub fn prepare(out: &Path) {
     let known: BTreeSet<&str> = WORD_LISTS.into_iter().chain(TABLES).collect();
     for name in super::named(Path::new("data"), "yaml").keys() {
@@ -63,13 +63,13 @@ pub fn prepare(out: &Path) {
     }
 }
 
-/// A table as Rust source, and the codes that other tables may name.
+/// A table as Rust source, and the codes that other tables may refer to.
 struct Table {
     source: String,
     codes: BTreeSet<String>,
 }
 
-/// The entries of a file by their keys, in its order. The file says at its top where it comes from.
+/// The entries of a file by key, in file order. Panics unless the file starts with its source and date.
 fn read(name: &str) -> Rows {
     let path = format!("data/{name}.yaml");
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -81,14 +81,14 @@ fn read(name: &str) -> Rows {
     Rows { place: path, rows: pairs(value) }
 }
 
-/// A mapping of a file, and where it is.
+/// A mapping and its location in a file, for error messages.
 struct Rows {
     place: String,
     rows: Vec<(String, Value)>,
 }
 
 impl Rows {
-    /// Takes the entry of a key; what is left in the end is unknown.
+    /// Removes and returns the entry of a key; any entry that is left at the end is reported as unknown.
     fn take(&mut self, key: &str) -> (String, Value) {
         let at = self.rows.iter().position(|(known, _)| known == key);
         let at = at.unwrap_or_else(|| panic!("{} has no `{key}`", self.place));
@@ -101,7 +101,7 @@ impl Rows {
     }
 }
 
-/// A mapping whose keys are sorted.
+/// The entries of a mapping; panics unless its keys are sorted.
 fn sorted((place, value): (String, Value)) -> Vec<(String, Value)> {
     let rows = pairs(value);
     assert!(!rows.is_empty(), "{place} is no mapping or is empty");
@@ -116,7 +116,7 @@ fn pairs(value: Value) -> Vec<(String, Value)> {
     rows.into_iter().map(|(key, value)| (text(key), value)).collect()
 }
 
-/// Panics unless each entry comes after the one before it, which also keeps them unique.
+/// Panics unless each entry is greater than the one before it, so that entries are sorted and unique.
 fn in_order<T: PartialOrd + std::fmt::Debug>(place: &str, entries: impl Iterator<Item = T>) {
     let mut before: Option<T> = None;
     for entry in entries {
@@ -126,12 +126,12 @@ fn in_order<T: PartialOrd + std::fmt::Debug>(place: &str, entries: impl Iterator
     }
 }
 
-/// A list of texts, in the order of the file.
+/// A list of strings, in file order.
 fn texts(place: &str, value: Value) -> Vec<String> {
     serde_yaml::from_value(value).unwrap_or_else(|error| panic!("{place}: {error}"))
 }
 
-/// A sorted list of words, or several such lists by their language.
+/// A sorted list of words; the file may have one such list per language.
 fn words((place, value): (String, Value)) -> Vec<String> {
     let mut all = Vec::new();
     let lists = match value {
@@ -150,12 +150,12 @@ fn words((place, value): (String, Value)) -> Vec<String> {
     all
 }
 
-/// One list of a file of word lists.
+/// Reads one list of a word list file.
 fn word_list(file: &str, key: &str) -> Vec<&'static str> {
     words(read(file).take(key)).into_iter().map(|word| &*word.leak()).collect()
 }
 
-/// A file of word lists as a module: lists of words, and words with another word for each.
+/// A word list file as a Rust module: lists of words, and maps from one word to another.
 fn word_module(name: &str) -> String {
     let Rows { place, rows } = read(name);
     let mut source = format!("pub(crate) mod {} {{\n", name.replace('-', "_"));
@@ -174,7 +174,7 @@ fn word_module(name: &str) -> String {
     source + "}\n"
 }
 
-/// Letters with the Latin ones that they look like, sorted.
+/// Letters and the Latin letters that they look like, sorted.
 fn latin_letters() -> BTreeMap<char, String> {
     let mut letters = BTreeMap::new();
     let latin = read("look-alikes").take("latin");
@@ -208,7 +208,7 @@ fn look_alikes() -> String {
     )
 }
 
-/// Codes with their names, and other names with their codes; both sorted.
+/// Country codes with their names, and other names with their codes; both sorted.
 fn countries() -> Table {
     let file = read("countries");
     let place = file.place;
@@ -231,7 +231,7 @@ fn countries() -> Table {
     Table { source, codes }
 }
 
-/// The first entry of a list, and the others, which are sorted and in lower case.
+/// The first entry of a list, and the remaining entries, which must be sorted and in lower case.
 fn name_and_others(place: &str, row: Value) -> (String, Vec<String>) {
     let mut others = texts(place, row);
     assert!(!others.is_empty(), "{place} has no name");
@@ -247,7 +247,7 @@ fn is_code(text: &str) -> bool {
     text.len() == 2 && text.bytes().all(|it| it.is_ascii_uppercase())
 }
 
-/// The regions of the United States and Canada, and which of those are countries by ISO 3166-1.
+/// The regions of the United States and Canada, and those of them that are countries in ISO 3166-1.
 fn regions(countries: &BTreeSet<String>) -> Table {
     let mut file = read("regions");
     let mut source = String::from("static REGIONS: &[Region] = &[\n");
@@ -274,7 +274,7 @@ fn regions(countries: &BTreeSet<String>) -> Table {
     Table { source, codes }
 }
 
-/// Ranges of ZIP prefixes, first letters and sortation areas with the regions that they lie in; all sorted.
+/// Ranges of ZIP prefixes, first letters and forward sortation areas with their regions; all sorted.
 fn postal_codes(regions: &BTreeSet<String>) -> String {
     let mut file = read("postal-codes");
     let mut rows = |key: &str| {
@@ -315,7 +315,7 @@ fn postal_codes(regions: &BTreeSet<String>) -> String {
     )
 }
 
-/// Every assigned area code with its kind, sorted.
+/// All assigned area codes with their kinds, sorted.
 fn area_codes() -> String {
     let mut file = read("area-codes");
     let mut areas = BTreeMap::new();
@@ -330,7 +330,7 @@ fn area_codes() -> String {
         let codes: Vec<u16> = serde_yaml::from_value(list).unwrap_or_else(|error| panic!("{place}: {error}"));
         in_order(&place, codes.iter());
         for code in codes {
-            // Codes that end in 11 are services, and those with a 9 in the middle are kept back.
+            // Codes that end in 11 are service codes, and codes with a 9 in the middle are reserved.
             let is_possible = (200..1000).contains(&code) && code % 100 != 11 && code / 10 % 10 != 9;
             assert!(is_possible, "{place}: {code} cannot be an area code");
             assert!(areas.insert(code, kind).is_none(), "{place}: {code} is there twice");

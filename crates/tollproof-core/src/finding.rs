@@ -1,4 +1,4 @@
-//! What tollproof says: findings, their places and their fixes.
+//! Findings: what is wrong, where it is, and how to fix it.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// All severities, the least first.
+    /// All severities, in ascending order.
     pub const ALL: [Self; 3] = [Self::Info, Self::Warning, Self::Error];
 
     /// `error`, `warning` or `info`.
@@ -57,56 +57,56 @@ impl FromStr for Severity {
     }
 }
 
-/// One thing wrong with one value.
+/// A problem that a rule reports for one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The rule that says so: `group/name`.
+    /// The id of the rule: `group/name`.
     pub rule: Cow<'static, str>,
-    /// How much it weighs here.
+    /// The severity after the configuration was applied.
     pub severity: Severity,
     /// What is wrong, in one clause without a full stop.
     pub message: Message,
-    /// What to write instead, and why it is refused.
+    /// What to write instead, and why the value is refused.
     pub help: Option<Message>,
-    /// Which document of the file, from 0.
+    /// The index of the document in its file, from 0.
     pub document: usize,
-    /// What the document is, where that is known.
+    /// The kind of the document, if it is known.
     pub kind: Option<Kind>,
-    /// RFC 6901, relative to the document; for a missing field, the absent one.
+    /// The RFC 6901 pointer of the value in its document. For a missing field, where it should be.
     pub pointer: String,
-    /// The smallest place that is wrong; none where a value was handed in without text.
+    /// The smallest span that is wrong. `None` if the value was passed without its source text.
     pub span: Option<Span>,
-    /// A few words to stand under the span.
+    /// A short note that is printed under the span.
     pub label: Option<Message>,
-    /// Other places that explain the finding.
+    /// Other locations that explain the finding.
     pub related: Vec<Related>,
-    /// A mechanical remedy.
+    /// A change that fixes the finding, if one is known.
     pub fix: Option<Fix>,
-    /// The reviewers' codes that this finding foresees.
+    /// The reviewers' rejection codes that this finding prevents.
     pub prevents: Vec<Prevents>,
-    /// Stable across edits elsewhere in the file: a hash of rule, document key, pointer and value.
+    /// A hash of the rule, document key, pointer and value. Edits elsewhere in the file do not change it.
     pub fingerprint: String,
-    /// Why it does not count, if somebody said that it should not.
+    /// Why the finding is ignored, if it is.
     pub suppressed: Option<Suppression>,
 }
 
-/// Why a finding does not count, though it is true.
+/// Why a finding is ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suppression {
-    /// Who said so.
+    /// Where it is ignored.
     pub by: SuppressedBy,
-    /// Why, in the words of who said so; a baseline has none.
+    /// The reason that the user wrote. A baseline has none.
     pub reason: Option<String>,
 }
 
-/// Who said that a finding does not count.
+/// What ignores a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SuppressedBy {
-    /// A comment in the file itself.
+    /// A comment in the file.
     Comment,
-    /// An entry of the configuration.
+    /// An entry in the configuration.
     Config,
-    /// A baseline, which knew the finding already.
+    /// The baseline contains the finding.
     Baseline,
 }
 
@@ -122,14 +122,14 @@ impl SuppressedBy {
     }
 }
 
-/// Another place that explains a finding.
+/// Another location that explains a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
-    /// The file, where it is another one than the finding's.
+    /// The file, if it is not the file of the finding.
     pub file: Option<String>,
-    /// The place; none where there is no text.
+    /// The location. `None` if there is no source text.
     pub span: Option<Span>,
-    /// What stands there.
+    /// A note about this location.
     pub message: Message,
 }
 
@@ -144,26 +144,27 @@ pub struct Prevents {
     pub code: Cow<'static, str>,
 }
 
-/// A remedy that needs no thought, or nearly none.
+/// A change to the file that fixes a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// Whether it may be applied unseen.
+    /// Whether the fix may be applied without review.
     pub safety: Safety,
-    /// Replacements in the file, in order, not overlapping; none where there is no text.
+    /// Replacements in the file, sorted and not overlapping. Empty if there is no source text.
     pub edits: Vec<Edit>,
 }
 
-/// Whether a [`Fix`] may be applied unseen. The order is that of daring.
+/// Whether a [`Fix`] may be applied without review. Ordered from the safest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Safety {
-    /// The meaning stays the same.
+    /// The fix does not change the meaning of the draft.
     Safe,
-    /// A person should read the result.
+    /// Someone must review the result.
     Unsafe,
 }
 
-/// The text with as many fixes as do not touch each other, and how many those are; none without any.
+/// Applies fixes in order of position and skips those that overlap or touch an applied one. Returns the result and the
+/// number of applied fixes, or `None` if none was applied.
 pub(crate) fn apply(text: &str, mut fixes: Vec<&Fix>) -> Option<(String, usize)> {
     fixes.retain(|it| changes(text, it));
     fixes.sort_by_key(|it| it.edits.iter().map(|edit| edit.span.start).min());
@@ -190,7 +191,7 @@ pub(crate) fn apply(text: &str, mut fixes: Vec<&Fix>) -> Option<(String, usize)>
     (applied > 0).then_some((fixed, applied))
 }
 
-/// Whether a fix can be applied at all, and makes a difference.
+/// Whether a fix is valid for this text and changes it.
 fn changes(text: &str, fix: &Fix) -> bool {
     let is_in_order = fix
         .edits

@@ -7,7 +7,7 @@
 //! use tollproof_core::{Facts, Kind, KindRole, Linter, Rejected, Submission};
 //!
 //! # fn submit(_: &serde_json::Value) {}
-//! # let mut draft = tollproof_core::clean::of(Kind::of(KindRole::Submit));
+//! # let mut draft = tollproof_core::clean_document(Kind::of(KindRole::Submit));
 //! // What is known: an earlier submission of the same number, and the time.
 //! let earlier = Submission {
 //!     numbers: vec!["9A1B2C3D-4E5F-4061-8273-94A5B6C7D8E9".to_owned()],
@@ -17,10 +17,10 @@
 //! };
 //! let now = Some("2026-11-21T08:00:00.000Z".parse()?);
 //! let facts = Facts { history: [earlier].into(), now, ..Facts::default() };
-//! let linter = Linter::builtin()?.with_facts(facts);
+//! let linter = Linter::builtin();
 //!
 //! // A JSON value has no text to point at; findings say where by JSON pointers.
-//! match linter.check_value(&draft).into_result() {
+//! match linter.check_value(&draft, &facts).into_result() {
 //!     Ok(()) => submit(&draft),
 //!     Err(Rejected { errors }) => {
 //!         assert_eq!(errors[0].rule, "history/duplicate-submission");
@@ -31,7 +31,7 @@
 //!
 //! // Text is pointed into, byte by byte.
 //! let text = r#"{"phoneNumbers": ["9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9"], "useCase": "appointments"}"#;
-//! let report = Linter::builtin()?.check_json(text);
+//! let report = linter.check_json(text, &facts);
 //! let finding = report.findings.iter().find(|it| it.rule == "use-case/unknown-use-case").expect("it is misspelt");
 //! let span = finding.span.expect("there is text");
 //! assert_eq!(&text[span.range()], "\"appointments\"");
@@ -39,7 +39,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Linter::check`] takes anything that serializes, [`Linter::lint`] any of the three notations.
+//! [`Linter::check`] takes a text in any format, read into [`Parsed`]; [`Linter::check_json`] and [`Linter::check_value`] are
+//! short for JSON.
 
 mod checks;
 pub mod examples;
@@ -50,19 +51,19 @@ mod lint;
 mod provider;
 mod redact;
 mod response;
-pub mod rule;
+mod rule;
 mod suggest;
 mod syntax;
 mod text;
 mod validators;
 
-pub use examples::base as clean;
+pub use examples::base::of as clean_document;
 pub use facts::{
     Batch, Facts, History, Mention, NoRecord, Outcome, References, Reservation, Submission, Written,
 };
 pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity, SuppressedBy, Suppression};
 pub use fix::{FixedText, Fixer};
-pub use lint::{IgnoreEntry, Linter, NOT_CHECKED, OwnProvider, Rejected, Report};
+pub use lint::{IgnoreEntry, Linter, LinterBuilder, LinterError, NOT_CHECKED, OwnProvider, Rejected, Report};
 pub use provider::builtin::UnknownKind;
 pub use provider::detect::{KindHint, kind_of, mentions_a_submission};
 pub use provider::kind::{Kind, KindRole, Provider};
@@ -75,14 +76,14 @@ pub use redact::{Redaction, secrets, settings_without_secrets, without_secrets};
 pub use response::{Answer, NoAnswer};
 pub use rule::builtin::files as builtin_rules;
 pub use rule::config::{Config, Ignore, Level, ParameterError, Parameters};
-pub use rule::errors as strict;
-pub use rule::errors::StrictError;
+pub use rule::errors::{StrictError, decode};
 pub use rule::old_names::old_name;
 pub use rule::selection::{UnknownRule, is_always_on, names_rule};
 pub use rule::user_rules::UserRule;
-pub use rule::{Examples, Rule, RuleFile, RuleText};
+pub use rule::{Downgrade, Examples, HelpWhen, Rule, RuleFile, RuleText};
 pub use suggest::{did_you_mean, nearest};
 pub use syntax::document::{self, Document};
+pub use syntax::line_index::{ColumnUnit, LineIndex};
 pub use syntax::message::Message;
 pub use syntax::message_parts::{bounded, quoted};
 pub use syntax::source::{Position, Source, Span};

@@ -1,8 +1,8 @@
-//! The did-you-mean of every list: fields, closed values, rules, kinds, keys of rule files.
+//! Suggests a similar name for an unknown one: fields, closed values, rules, kinds, keys of rule files.
 
-/// The candidate that was probably meant, if one is near enough.
+/// The most similar candidate, if one is similar enough.
 ///
-/// Case, blanks and separators do not count; of the rest, about one letter in four may be wrong.
+/// Case, whitespace and separators are ignored; of the rest, about one letter in four may differ.
 #[must_use]
 pub fn nearest<'c>(text: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let wanted = bare(text);
@@ -18,20 +18,20 @@ pub fn nearest<'c>(text: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     candidates.into_iter().filter_map(near).min_by_key(|&(distance, _)| distance).map(|(_, it)| it)
 }
 
-/// The tail of a message: `; did you mean ...?`, or nothing.
+/// The end of a message: `; did you mean ...?`, or an empty string.
 #[must_use]
 pub fn did_you_mean(nearest: Option<&str>) -> String {
     nearest.map(|it| format!("; did you mean `{it}`?")).unwrap_or_default()
 }
 
-/// The letters and digits alone, in lower case: what remains when case, blanks and separators do not count.
+/// The letters and digits of a string in lower case, to compare names without case, whitespace and separators.
 pub(crate) fn bare(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// A value without its form: the letters, digits and signs that remain when case, blanks and separators do not count.
+/// The characters of a value in lower case, without whitespace and separators, for a comparison.
 ///
-/// A `+` or `&` is part of what a value says.
+/// Signs such as `+` and `&` are kept, since they are part of the value.
 pub(crate) fn without_form(text: &str) -> impl Iterator<Item = char> {
     let kept = text.chars().filter(|&it| !it.is_whitespace() && !",.-_'".contains(it));
     kept.flat_map(char::to_lowercase)

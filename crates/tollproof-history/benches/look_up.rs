@@ -44,13 +44,13 @@ fn look_up_10_000(bencher: divan::Bencher<'_, '_>, known: usize) {
 
 #[divan::bench(sample_count = 3, sample_size = 1)]
 fn lint_10_000_without_history(bencher: divan::Bencher<'_, '_>) {
-    let (linter, drafts) = (Linter::builtin().expect("the built-in rules load"), drafts(0));
+    let (linter, drafts) = (Linter::builtin(), drafts(0));
     bencher.bench_local(|| lint(&linter, &drafts, &Facts::default()).documents);
 }
 
 #[divan::bench(sample_count = 3, sample_size = 1, args = [0, 50, 100])]
 fn lint_10_000_with_history(bencher: divan::Bencher<'_, '_>, known: usize) {
-    let (linter, drafts) = (Linter::builtin().expect("the built-in rules load"), drafts(known));
+    let (linter, drafts) = (Linter::builtin(), drafts(known));
     let mut histories = open();
     let query = numbers(known);
     bencher.bench_local(|| {
@@ -60,12 +60,13 @@ fn lint_10_000_with_history(bencher: divan::Bencher<'_, '_>, known: usize) {
 }
 
 fn lint(linter: &Linter, drafts: &Source<'_>, facts: &Facts) -> Report {
-    linter.lint(&Parsed::of(drafts, Some(Format::Ndjson)), KindHint::Explicit, facts)
+    linter.check(&Parsed::of(drafts, Some(Format::Ndjson)), KindHint::Explicit, facts)
 }
 
 /// NDJSON with clean drafts.
 fn drafts(known: usize) -> Source<'static> {
-    let mut draft = tollproof_core::clean::of(tollproof_core::Kind::of(tollproof_core::KindRole::Submit));
+    let mut draft =
+        tollproof_core::clean_document(tollproof_core::Kind::of(tollproof_core::KindRole::Submit));
     let mut text = String::new();
     for number in numbers(known).numbers {
         draft["phoneNumbers"] = vec![number].into();

@@ -206,7 +206,7 @@ impl<'g> Gate<'g> {
             now: Some(now),
             ..Facts::default()
         };
-        let mut report = self.linter.lint(draft.parsed, draft.hint, &facts);
+        let mut report = self.linter.check(draft.parsed, draft.hint, &facts);
         if report.without_record > 0 {
             return Err(HistoryError::Usage(
                 "the record that this update changes is unknown; name its file with `--record FILE`, or name \
@@ -224,7 +224,7 @@ impl<'g> Gate<'g> {
         };
         if (is_taken || is_nameless) && !report.findings.iter().any(refuses) {
             // The user has disabled the rules that report this, but the gate needs them.
-            let said = refusing()?.lint(draft.parsed, draft.hint, &facts).findings;
+            let said = refusing()?.check(draft.parsed, draft.hint, &facts).findings;
             report.findings.extend(said.into_iter().filter(refuses));
         }
         for finding in report.findings.iter_mut().filter(|it| refuses(it)) {
@@ -304,8 +304,7 @@ fn is_taken(history: &History, number: &str, now: Timestamp) -> bool {
 /// A linter with only the rules that refuse drafts.
 fn refusing() -> Result<Linter, HistoryError> {
     let select = REFUSING.iter().chain(&ON_NUMBER).map(|&rule| rule.to_owned()).collect();
-    let linter = Linter::builtin().ok();
-    let linter = linter.and_then(|it| it.with_config(Config { select, ..Config::default() }).ok());
+    let linter = Linter::builder().config(Config { select, ..Config::default() }).build().ok();
     linter.ok_or_else(|| HistoryError::Usage("cannot load the built-in rules of the gate".to_owned()))
 }
 

@@ -31,10 +31,10 @@
 //! use tollproof_history::{Access, Gate, GateOptions, HistorySet, Location, Verdict};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let draft = tollproof_core::clean::of(tollproof_core::Kind::of(tollproof_core::KindRole::Submit)).to_string();
+//! # let draft = tollproof_core::clean_document(tollproof_core::Kind::of(tollproof_core::KindRole::Submit)).to_string();
 //! # let path = std::env::temp_dir().join(format!("tollproof-gate-{}.db", std::process::id()));
 //! # let send = |body: &str| assert!(body.starts_with("{\"businessName\":"));
-//! let linter = Linter::builtin()?;
+//! let linter = Linter::builtin();
 //! let mut histories = HistorySet::open(&[Location::Sqlite(path.clone())], Access::Create)?;
 //! let draft = Source::new("draft.json", draft);
 //! let draft = Parsed::of(&draft, None);

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tollproof_core::{
-    Config as LinterConfig, HouseSchema, Level, Linter, ParameterError, StrictError, UnknownRule, UserRule,
-    is_always_on, old_name,
+    Config as LinterConfig, HouseSchema, Level, Linter, LinterError, ParameterError, StrictError,
+    UnknownRule, UserRule, is_always_on, old_name,
 };
 
 use crate::config::{ConfigFile, Configs};
@@ -101,11 +101,6 @@ impl LinterCache {
         Ok(linter)
     }
 
-    /// A linter for a file that belongs to the caller alone, who may change it.
-    pub(crate) fn unshared(&self, config: &ConfigFile, file: &Path) -> Result<Linter, ProjectError> {
-        self.make(config, &config.levels_of(file), &self.ignores_of(config, file), &config.schemas_of(file))
-    }
-
     /// The user's rules of all linters so far.
     #[must_use]
     pub(crate) fn own_rules(&self) -> Vec<UserRule> {
@@ -153,16 +148,6 @@ impl LinterCache {
             return Err(ProjectError::Invalid(vec![*config.error(&pointer, message, Some(help))]));
         }
         let own = self.own_of(config)?;
-        let mut linter = linter_with_rules(&own)?;
-        let parameters = config.parameters();
-        if !parameters.is_empty() {
-            let errors = |errors: Vec<ParameterError>| {
-                ProjectError::Invalid(errors.into_iter().map(|error| *misplaced(config, error)).collect())
-            };
-            linter = linter.with_parameters(&parameters, &own).map_err(errors)?;
-            let old = linter.old_parameters().into_iter().map(|it| *misplaced(config, it));
-            self.warn(old.collect());
-        }
         let settings = LinterConfig {
             vendor: config.settings.vendor.clone(),
             select: self.options.select.clone(),
@@ -172,8 +157,19 @@ impl LinterCache {
             no_ignores: self.options.no_ignores,
             locked: config.settings.locked_rules.clone(),
         };
-        let linter = linter.with_config(settings).map_err(|unknown| self.unknown(config, unknown))?;
-        Ok(linter.with_house_schemas(self.schemas_at(config, schemas)?))
+        let parameters = config.parameters();
+        let builder = Linter::builder().rules(own.iter().cloned()).parameters(parameters).config(settings);
+        let builder = builder.house_schemas(self.schemas_at(config, schemas)?);
+        let linter = builder.build().map_err(|error| match error {
+            LinterError::Rules(errors) => ProjectError::Invalid(errors),
+            LinterError::Parameters(errors) => {
+                ProjectError::Invalid(errors.into_iter().map(|error| *misplaced(config, error)).collect())
+            }
+            LinterError::UnknownRule(unknown) => self.unknown(config, unknown),
+            other => unreachable!("{other}"),
+        })?;
+        self.warn(linter.old_parameters().into_iter().map(|it| *misplaced(config, it)).collect());
+        Ok(linter)
     }
 
     /// The schemas of the user's own that entries of the configuration name.
@@ -252,11 +248,10 @@ impl ConfigChoice {
 ///
 /// What is wrong with the user's, all of it.
 pub fn linter_with_rules(rules: &[UserRule]) -> Result<Linter, ProjectError> {
-    let linter = Linter::builtin().map_err(|error| ProjectError::Invalid(vec![*error]))?;
-    if rules.is_empty() {
-        return Ok(linter);
-    }
-    linter.with_rules(rules).map_err(ProjectError::Invalid)
+    Linter::builder().rules(rules.iter().cloned()).build().map_err(|error| match error {
+        LinterError::Rules(errors) => ProjectError::Invalid(errors),
+        other => unreachable!("only rules are set: {other}"),
+    })
 }
 
 /// Parameters that do not fit, where the configuration sets them.

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use tollproof_core::decode;
 use tollproof_core::document::Node;
-use tollproof_core::strict;
 use tollproof_core::{Edit, IgnoreEntry, Linter, Parsed, Report as Checked, Source, Span};
 
 use crate::config::{ConfigFile, IgnoreSetting, Pattern, Settings};
@@ -118,7 +118,7 @@ impl ConfigIgnores {
     /// What is wrong with the entries of a text of the configuration.
     pub(crate) fn run(&self, parsed: &Parsed<'_>) -> Checked {
         let source = parsed.source();
-        let settings: Settings = strict::decode(source.name(), source.text()).unwrap_or_default();
+        let settings: Settings = decode(source.name(), source.text()).unwrap_or_default();
         let root = parsed.only().and_then(|it| it.document().root.as_ref());
         let Some(list) = root.and_then(|root| root.member("ignore")) else { return Checked::default() };
         let items = list.value.items();
@@ -155,5 +155,5 @@ fn removal(source: &Source<'_>, item: Span) -> Option<Edit> {
 fn is_fit(source: &Source<'_>, edit: &Edit, entries: usize) -> bool {
     let mut text = source.text().to_owned();
     text.replace_range(edit.span.range(), &edit.text);
-    strict::decode::<Settings>(source.name(), &text).is_ok_and(|settings| settings.ignore.len() == entries)
+    decode::<Settings>(source.name(), &text).is_ok_and(|settings| settings.ignore.len() == entries)
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Serialize, Serializer};
 use tollproof_core::document::{Document, Node};
-use tollproof_core::{Finding, Format, KindHint, Linter, Parsed, Rule, Severity, Source};
+use tollproof_core::{Facts, Finding, Format, KindHint, Linter, Parsed, Rule, Severity, Source};
 
 use super::dataset::{LabelledDraft, WHOLE};
 
@@ -110,7 +110,7 @@ impl<'r> Metrics<'r> {
         let source = Source::new(id, labelled.draft());
         let parsed = Parsed::of(&source, Some(Format::Json));
         let Some(document) = parsed.only() else { return };
-        let findings = linter.lint_document(document, KindHint::Explicit).findings;
+        let findings = linter.check_document(document, KindHint::Explicit, &Facts::default()).findings;
         self.count_rules(labelled, &findings);
         let concept = |finding: &Finding| {
             let at = self.rules.binary_search_by(|it| it.rule.cmp(&finding.rule)).ok()?;

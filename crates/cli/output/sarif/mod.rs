@@ -11,13 +11,13 @@ use self::shape::{
     PhysicalLocation, Properties, Replacement, RuleProperties, SarifFix, SarifLocation, SarifRegion,
     SarifResult, SarifRule, SarifSuppression, SarifText, Tool,
 };
-use super::line_index::{ColumnUnit, LineIndex};
 use super::rule_docs::{self, REPOSITORY, url};
 use super::uri::{identity_of, is_absolute, known, uri};
 use super::{FileFindings, Printer, ReportOptions, pointer};
 use crate::counts::RunCounts;
 use crate::terminal::count;
 use crate::terminal::{Look, one_line};
+use tollproof_core::{ColumnUnit, LineIndex};
 
 /// How many results GitHub takes of a run; it refuses a file with more. It takes as many rules, and each of ours has a
 /// result.

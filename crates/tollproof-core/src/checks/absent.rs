@@ -1,4 +1,4 @@
-//! `absent`: a field that is not there.
+//! `absent`: a field that is missing.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ mod engine {
 
     impl RunCheck for Absent {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-            // A field that the kind does not have cannot be missed.
+            // A field that the kind does not have cannot be missing.
             let belongs = context.kind.has(place.role);
             (place.node.is_none() && belongs).then(Violation::default)
         }

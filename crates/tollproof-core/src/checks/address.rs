@@ -1,20 +1,20 @@
-//! What the checks of addresses share: the country that counts, and ZIP codes that lost their zeros.
+//! Helpers for the address checks: the country to check against, and ZIP codes that lost their leading zeros.
 
 use super::Context;
 use crate::provider::role;
 use crate::validators::{postal, regions};
 
-/// What a postal code is that was written as a number.
+/// The result of reading a postal code that was written as a number.
 pub(super) enum Zip {
-    /// It lost its leading zeros: the code that fits the state, and the name of the state.
+    /// The code lost its leading zeros: the ZIP code that fits the state, and the name of the state.
     Lost { zip: String, state: &'static str },
-    /// No ZIP code, and nobody knows which one is meant.
+    /// Not a ZIP code, and the intended code is unknown.
     Wrong,
-    /// What is written is the code, or its country has other ones.
+    /// The digits are the code as intended, or the country has other postal codes.
     Right,
 }
 
-/// What a number in place of a postal code stands for. `4101.0` is how programs write a column with gaps.
+/// Reads a number in the place of a postal code. Some programs write `4101.0` for a column with empty cells.
 pub(super) fn zip_of_number(written: &str, context: &Context<'_>) -> Zip {
     let digits = written.strip_suffix(".0").unwrap_or(written);
     if let Some(WithZero { zip, state }) = lost_zero(digits, context) {
@@ -25,13 +25,13 @@ pub(super) fn zip_of_number(written: &str, context: &Context<'_>) -> Zip {
     if is_zip || is_foreign { Zip::Right } else { Zip::Wrong }
 }
 
-/// A ZIP code with its zeros, and the state beside it.
+/// A ZIP code with its leading zeros restored, and the name of its state.
 pub(super) struct WithZero {
     pub(super) zip: String,
     pub(super) state: &'static str,
 }
 
-/// The ZIP code of three or four digits that lost its zeros, where the state has such codes: `2134` in Massachusetts.
+/// The full ZIP code for three or four digits, if the state has codes with leading zeros: `2134` in Massachusetts.
 pub(super) fn lost_zero(text: &str, context: &Context<'_>) -> Option<WithZero> {
     let text = text.trim();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -40,35 +40,35 @@ pub(super) fn lost_zero(text: &str, context: &Context<'_>) -> Option<WithZero> {
     }
     let zip = format!("{}{text}", &"00000"[digits..]);
     let states = postal::zip_states(postal::parse_zip(&zip)?);
-    // Without a country, a state of the United States is meant.
+    // Without a country, assume a state of the United States.
     if north_american(context).map_or(context.country().is_some(), |country| country != "US") {
         return None;
     }
     let state = match context.field(role::BUSINESS_STATE).and_then(|it| regions::find("US", it)) {
         Some(state) => state,
-        // A territory is a country too.
+        // A territory can also be written as the country.
         None => regions::find("US", context.country()?)?,
     };
     states.contains(&state.code).then_some(WithZero { zip, state: state.name })
 }
 
-/// The country whose postal codes are known: US or CA, and US for its territories.
+/// The country whose postal codes are known: `US` (also for its territories) or `CA`.
 pub(super) fn north_american(context: &Context<'_>) -> Option<&'static str> {
     match context.country()? {
         "US" => Some("US"),
         "CA" => Some("CA"),
-        // The territories have ZIP codes and two-letter codes like the states.
+        // The territories have ZIP codes and two-letter codes as the states do.
         country if regions::is_territory(country) => Some("US"),
         _ => None,
     }
 }
 
-/// What a part of a country is called.
+/// The noun for a state or province of a country, for messages.
 pub(super) fn unit(country: &str) -> &'static str {
     if country == "US" { "state of the United States" } else { "province or territory of Canada" }
 }
 
-/// The name of a country, in a sentence.
+/// The name of a country, for messages.
 pub(super) fn name(country: &str) -> &'static str {
     if country == "US" { "the United States" } else { "Canada" }
 }

@@ -1,4 +1,4 @@
-//! `brand`: the name of the business in a text.
+//! `brand`: a text that must contain the name of the business.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +28,7 @@ mod engine {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
-            // Of a name that is no text nothing can be missing: its own rule speaks.
+            // If the name of the business is not a string, another rule reports it, and there is no name to search for.
             if context.node(role::BUSINESS_NAME).is_some_and(|name| name.as_str().is_none()) {
                 return None;
             }

@@ -11,7 +11,7 @@ use crate::checks::spec::{CheckSpec, LooksAt};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ClosedList {
-    /// The end of a value that begins with the configured vendor.
+    /// The suffix of the testing value, which follows the name of the configured vendor: ` Testing`.
     #[serde(default)]
     pub vendor_suffix: Option<String>,
 }
@@ -64,19 +64,19 @@ mod engine {
         }
     }
 
-    /// The listed value that another value stands for.
+    /// How another value relates to the listed ones.
     pub(in crate::checks) enum Near<'t> {
-        /// The same but for its form.
+        /// The listed value, written in another form.
         Same(&'t str),
-        /// `10,000,000+` for an amount that it includes.
+        /// The largest value of the list, which includes the amount: `10,000,000+`.
         Largest(&'t str),
-        /// What was probably meant.
+        /// The listed value that was probably meant.
         Meant(&'t str),
-        /// None.
+        /// No listed value is close.
         Nothing,
     }
 
-    /// The value of a closed list that is nearest to another.
+    /// The value of a closed list that is nearest to another value.
     pub(in crate::checks) fn near<'t>(listed: &'t TextShape, value: &str) -> Near<'t> {
         if let Some(same) = listed.values.iter().find(|it| differ_in_form(it, value)) {
             return Near::Same(same);
@@ -91,7 +91,7 @@ mod engine {
         if let Some(meant) = aliases::value(value, &listed.values) {
             return Near::Meant(meant);
         }
-        // Of amounts the nearest by its letters is a wrong one: neither `5000` nor `1k` is meant to be `10`.
+        // Spelling distance is useless for amounts: neither `5000` nor `1k` means `10`.
         let has_letters = |text: &str| text.contains(char::is_alphabetic);
         if !has_letters(value) || !listed.values.iter().any(|it| has_letters(it)) {
             return Near::Nothing;
@@ -99,7 +99,7 @@ mod engine {
         nearest(value, listed.values.iter().map(String::as_str)).map_or(Near::Nothing, Near::Meant)
     }
 
-    /// The number that an amount says, its thousands apart or not; none of `10.5`, `1k` or a range.
+    /// The amount, with or without thousands separators; `None` for `10.5`, `1k` or a range.
     fn amount(text: &str) -> Option<u64> {
         let text = text.trim();
         let mut groups = text.strip_suffix('+').unwrap_or(text).split([',', '.', '_', '\'', ' ']);
@@ -108,7 +108,7 @@ mod engine {
         all.bytes().all(|it| it.is_ascii_digit()).then(|| all.parse().ok()).flatten()
     }
 
-    /// Whether two values differ in case, blanks and separators alone.
+    /// Whether two values differ only in case, whitespace and separators.
     fn differ_in_form(one: &str, other: &str) -> bool {
         if let (Some(one_amount), Some(other_amount)) = (amount(one), amount(other)) {
             return one_amount == other_amount && one.trim().ends_with('+') == other.trim().ends_with('+');
@@ -116,7 +116,7 @@ mod engine {
         without_form(one).eq(without_form(other)) && !without_form(one).all(|it| it.is_ascii_digit())
     }
 
-    /// The testing value is right for the configured vendor alone.
+    /// Reports a testing value, unless its prefix is the configured vendor.
     fn testing(value: &str, suffix: &str, context: &Context<'_>) -> Option<Violation> {
         let vendor = value.strip_suffix(suffix)?;
         let help = match context.vendor {

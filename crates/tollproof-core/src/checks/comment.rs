@@ -1,4 +1,4 @@
-//! `comment`: a YAML value that ends where ` #` begins a comment, though its writer meant the rest as well.
+//! `comment`: a YAML value that is cut off because ` #` begins a comment.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,16 +27,17 @@ mod engine {
     use crate::syntax::source::Span;
     use crate::syntax::string_map;
 
-    /// A sentence of fewer words than this can well stand before a comment.
+    /// The minimum number of words of a value that a comment can continue; a shorter one is probably complete.
     const WORDS: usize = 6;
 
-    /// A number with more digits than this is a postal code or a phone number, and what follows it a remark.
+    /// The maximum number of digits of a house number. A longer number is a postal code or a phone number, and the
+    /// comment after it is a remark.
     const HOUSE_NUMBER: usize = 4;
 
-    /// The longest number of a unit: `A-12`, `210B`.
+    /// The maximum length of a unit number: `A-12`, `210B`.
     const UNIT: usize = 6;
 
-    /// Words of addresses that a number follows.
+    /// Words of an address that are followed by a number.
     const UNITS: [&str; 13] = [
         "suite",
         "ste",
@@ -53,16 +54,16 @@ mod engine {
         "box",
     ];
 
-    /// Comments that programs read.
+    /// The beginnings of comments that are read by programs.
     const OF_PROGRAMS: [&str; 2] = ["tollproof", "yaml-language-server"];
 
-    /// A comment on the line where a value without quotes ends.
+    /// A comment on the line where an unquoted value ends.
     #[derive(Clone, Copy, Debug)]
     pub(in crate::checks) struct LineComment<'t> {
-        /// From its `#` to the end of its line.
+        /// From the `#` to the end of the line.
         pub(in crate::checks) text: &'t str,
         span: Span,
-        /// The blanks before it.
+        /// The whitespace before the comment.
         gap: &'t str,
     }
 
@@ -81,7 +82,7 @@ mod engine {
         }
     }
 
-    /// The violation of a field whose whole value is a comment, so that it is null.
+    /// The violation of a field that is null because its whole value is a comment.
     pub(in crate::checks) fn in_place(
         node: &Node<'_>,
         expected: Option<&Shape>,
@@ -105,7 +106,7 @@ mod engine {
         Violation { help, fix, ..violation }
     }
 
-    /// The violation of a number with which an address begins: `12 #4`. None where the comment is a remark.
+    /// The violation of a number that begins an address: `12 #4`. `None` if the comment is a remark.
     pub(in crate::checks) fn after_number(
         node: &Node<'_>,
         written: &str,
@@ -124,7 +125,7 @@ mod engine {
         Some(Violation { help, fix: quotes(node, pointer, span, &whole, context), ..violation.clone() })
     }
 
-    /// The comment behind a value without quotes, on the same line; none where a program reads it.
+    /// The comment on the same line after an unquoted value; `None` if it is meant for a program.
     pub(in crate::checks) fn behind<'t>(text: &'t str, node: &Node<'_>) -> Option<LineComment<'t>> {
         let is_empty = node.span.is_empty();
         let is_scalar = !matches!(node.value, Value::Array(_) | Value::Object(_));
@@ -135,7 +136,7 @@ mod engine {
         let line = text.get(end..)?.split(['\n', '\r']).next()?;
         let comment = line.trim_start_matches([' ', '\t']);
         let gap = &line[..line.len() - comment.len()];
-        // An empty item of a list begins where its comment does.
+        // The span of an empty list item is at the start of its comment.
         let is_apart = !gap.is_empty() || is_empty && text[..end].ends_with([' ', '\t']);
         if !is_apart || !comment.starts_with('#') {
             return None;
@@ -146,12 +147,12 @@ mod engine {
         let start = end + gap.len();
         let span = Span::new(start, start + comment.len());
         let comment = LineComment { text: comment, span, gap };
-        // Who writes `null # not known yet` means null.
+        // `null # not known yet` is an intended null.
         let is_meant = matches!(node.value, Value::Null) && !is_empty && !comment.is_text();
         (!is_of_program && !is_meant).then_some(comment)
     }
 
-    /// A comment up to another one behind it that programs read.
+    /// The part of a comment before a nested comment that is meant for a program.
     fn without_comment_of_program(comment: &str) -> &str {
         let begins = |at: &usize| {
             let said = comment[*at..].trim_start_matches('#').trim_start();
@@ -162,9 +163,9 @@ mod engine {
     }
 
     impl LineComment<'_> {
-        /// Whether it looks like a number or a tag and not like a remark: `#4`, `#12 Main`, `#sale`, `# 4`.
+        /// Whether the comment looks like a number or a tag, not like a remark: `#4`, `#12 Main`, `#sale`, `# 4`.
         ///
-        /// People write a space between `#` and a remark.
+        /// People usually write a space between `#` and a remark.
         pub(in crate::checks) fn is_text(&self) -> bool {
             let said = &self.text[1..];
             let word = said.split_whitespace().next().unwrap_or_default();
@@ -179,7 +180,7 @@ mod engine {
                 || is_number && self.gap == " "
         }
 
-        /// Whether it goes on with a sentence that the value breaks off: `reply with the # of guests`, `Suite # B`.
+        /// Whether the comment continues a cut-off sentence: `reply with the # of guests`, `Suite # B`.
         fn continues(&self, value: &str) -> bool {
             let last = value.rsplit(char::is_whitespace).next().unwrap_or_default();
             if UNITS.iter().any(|unit| last.trim_end_matches('.').eq_ignore_ascii_case(unit)) {
@@ -193,7 +194,7 @@ mod engine {
         }
     }
 
-    /// Puts a text in quotes; none where brackets around it could be meant to end behind the `#`.
+    /// A fix that puts the text in quotes; `None` in a flow collection, whose closing bracket may be after the `#`.
     fn quotes(node: &Node<'_>, pointer: &str, span: Span, text: &str, context: &Context<'_>) -> Option<Fix> {
         let (above, _) = pointer.rsplit_once('/')?;
         let parent = context.root.at(above)?;

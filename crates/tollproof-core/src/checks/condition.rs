@@ -6,30 +6,30 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::text::phrases::Phrases;
 
-/// Fields with a condition for each; all conditions must hold.
+/// Fields with a condition for each; all conditions must be true.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Conditions(pub(crate) BTreeMap<String, Condition>);
 
 /// A condition for one field.
-// Prepared rules hold it as derived, by the functions that `remote` makes of the derives; files as `Written`.
+// `remote` turns the derives into functions: prepared rules are read with those, rule files through `WrittenCondition`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub(crate) enum Condition {
-    /// The field is one of these texts, exactly.
+    /// The field is exactly one of these strings.
     Is(Vec<String>),
-    /// The inner condition does not hold.
+    /// The inner condition is false.
     Not(Box<Condition>),
     /// The text matches a regular expression.
     Matches(String),
     /// The text contains one of these phrases.
     Has(Phrases),
-    /// The host of the address is in one of these host lists, or below one of its hosts.
+    /// The host of the URL is in one of these host lists, or is a subdomain of one of their hosts.
     HostIn(Vec<String>),
     /// The field is absent or empty (`true`), or has a value (`false`).
     Absent(bool),
-    /// All of these hold.
+    /// All of these conditions are true.
     All(Vec<Condition>),
 }
 
@@ -105,7 +105,7 @@ impl TryFrom<WrittenCondition> for Condition {
 }
 
 impl Condition {
-    /// The phrases in this condition, to be prepared.
+    /// The phrases in this condition, for the interner.
     pub(crate) fn phrases(&mut self) -> Vec<&mut Phrases> {
         match self {
             Self::Not(inner) => inner.phrases(),
@@ -115,7 +115,7 @@ impl Condition {
         }
     }
 
-    /// The regular expressions in this condition with their places below it, to be checked when the rule is loaded.
+    /// The regular expressions in this condition with their relative pointers, for validation when the rule is loaded.
     pub(crate) fn patterns(&self) -> Vec<(String, &str)> {
         let inside: Vec<(String, &Self)> = match self {
             Self::Matches(pattern) => return vec![("/matches".to_owned(), pattern)],

@@ -1,4 +1,4 @@
-//! What checks see of a document, with everything costly made at most once.
+//! The document as checks see it; expensive results are computed at most once.
 
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
@@ -23,12 +23,12 @@ use crate::text::tokenize::Words;
 use crate::validators::countries;
 use crate::validators::url::{self, Address, Malformed};
 
-/// A document, its surroundings and what has been learned of it so far.
+/// A document, its environment and the results computed so far.
 pub(crate) struct Context<'a> {
     pub(crate) text: &'a str,
     pub(crate) root: &'a Node<'a>,
     pub(crate) kind: Kind,
-    /// The brand in the testing use case.
+    /// The brand of the testing use case, from the configuration.
     pub(crate) vendor: Option<&'a str>,
     pub(crate) beyond: Environment<'a>,
     pub(crate) lists: &'a Lists,
@@ -36,34 +36,34 @@ pub(crate) struct Context<'a> {
     scans: RefCell<Vec<(*const str, Rc<Scan>)>>,
     addresses: RefCell<Vec<(*const str, Rc<TextRead>)>>,
     brand: OnceCell<BusinessName>,
-    /// By the pointer of their object.
+    /// By the pointer to the object.
     renames: RefCell<Vec<(String, Rc<Renames>)>>,
 }
 
-/// What is known beyond the document.
+/// Data from outside the document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Environment<'a> {
     pub(crate) facts: &'a Facts,
-    /// The numbers that earlier documents of the same text name.
+    /// The numbers in earlier documents of the same file.
     pub(crate) earlier: &'a Batch,
-    /// The name of the text.
+    /// The name of the file.
     pub(crate) file: &'a str,
-    /// The id of the record that an update request says it changes.
+    /// The id of the record that an update request declares that it changes.
     pub(crate) declared_record: Option<&'a str>,
 }
 
 impl<'a> Environment<'a> {
-    /// The record that an update request changes, by whatever knows it best.
+    /// The record that an update request changes, from the most reliable source available.
     pub(crate) fn record(&self) -> Option<&'a Submission> {
         let id = || self.declared_record.or(self.facts.record_id.as_deref());
         self.facts.record.as_ref().or_else(|| self.facts.history.of_id(id()?))
     }
 }
 
-/// A document with more texts or addresses than this has them read anew each time.
+/// The maximum number of cached strings or addresses of a document; further ones are scanned each time.
 const KEPT: usize = 64;
 
-/// A value read as a web address.
+/// The result of parsing a value as a URL.
 type TextRead = Result<Address, Malformed>;
 
 impl<'a> Context<'a> {
@@ -79,7 +79,7 @@ impl<'a> Context<'a> {
         Self { text, root, kind, vendor, beyond, lists, lexicons, scans, addresses, brand, renames }
     }
 
-    /// The words and phrases of a text of the document; each text is scanned once.
+    /// The words and phrases of a string of the document, scanned once. The cache key is the pointer to the string.
     pub(crate) fn scan(&self, text: &str) -> Rc<Scan> {
         let key = std::ptr::from_ref(text);
         if let Some((_, scan)) = self.scans.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
@@ -100,7 +100,7 @@ impl<'a> Context<'a> {
         scan
     }
 
-    /// A value of the document as a web address; each is read once.
+    /// A value of the document, parsed as a URL once.
     pub(crate) fn address(&self, text: &str) -> Rc<TextRead> {
         let key = std::ptr::from_ref(text);
         if let Some((_, read)) = self.addresses.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
@@ -113,7 +113,7 @@ impl<'a> Context<'a> {
         read
     }
 
-    /// The host of a value of the document that is a web address, or one but for its scheme.
+    /// The host of a value that is a URL or lacks only the scheme.
     pub(crate) fn host_of(&self, text: &str) -> Option<String> {
         match self.address(text).as_ref() {
             Ok(address) => Some(address.host.clone()),
@@ -121,17 +121,17 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The field of a role.
+    /// The field with a role.
     pub(crate) fn node(&self, role: &str) -> Option<&'a Node<'a>> {
         self.kind.field(self.root, role)
     }
 
-    /// The text of the field of a role.
+    /// The string in the field with a role.
     pub(crate) fn field(&self, role: &str) -> Option<&'a str> {
         self.node(role).and_then(Node::as_str)
     }
 
-    /// The names by which a reader would know the business.
+    /// The names by which a reader would recognize the business.
     pub(crate) fn brand(&self) -> &BusinessName {
         self.brand.get_or_init(|| {
             let [name, notes] = [role::BUSINESS_NAME, role::ADDITIONAL_INFORMATION].map(|it| self.field(it));
@@ -146,9 +146,9 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// What the unknown fields of the object at a pointer mean.
+    /// The fields that the unknown fields of the object at a pointer probably mean.
     ///
-    /// No more names are compared than the schema lists errors.
+    /// Compares at most as many names as the schema check reports errors.
     pub(crate) fn renames(&self, pointer: &str) -> Rc<Renames> {
         let mut known = self.renames.borrow_mut();
         if let Some((_, renames)) = known.iter().find(|(at, _)| at == pointer) {
@@ -166,12 +166,12 @@ impl<'a> Context<'a> {
         renames
     }
 
-    /// The country of the business, ISO 3166-1 alpha-2, where its field says it.
+    /// The country of the business, ISO 3166-1 alpha-2, if its field contains a known country.
     pub(crate) fn country(&self) -> Option<&'static str> {
         countries::alpha2_of(self.field(role::BUSINESS_COUNTRY)?)
     }
 
-    /// Whether all conditions hold.
+    /// Whether all conditions are true.
     pub(crate) fn holds(&self, conditions: &Conditions) -> bool {
         conditions.0.iter().all(|(role, condition)| self.condition_holds(condition, self.field(role)))
     }
@@ -192,16 +192,16 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The place in the source of a byte range of a node's text.
+    /// The span in the source of a byte range of a node's string.
     pub(crate) fn inner(&self, node: &Node<'_>, range: Range<usize>) -> Span {
         string_map::inner_span(self.text, node, range)
     }
 }
 
-/// Whether a value is the one that a condition names, also where a safe fix is still to correct its form: a condition
-/// must not begin to hold by that.
+/// Whether a value is the one that a condition names. Differences that a safe fix removes are ignored, so that applying
+/// the fix does not make a condition true.
 fn is_same(one: &str, other: &str) -> bool {
-    // Nearly all values differ in their first letter, and conditions are asked of every draft.
+    // Fast path: conditions are evaluated for every draft, and most values differ in their first letter.
     let first = |text: &str| text.bytes().find(u8::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase());
     one == other || first(one) == first(other) && without_form(one).eq(without_form(other))
 }

@@ -1,4 +1,4 @@
-//! `country-code`: a value that is not the code of a country, though it may name one.
+//! `country-code`: a value that is not the code of a country.
 
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,8 @@ mod engine {
         }
     }
 
-    /// The service wants `US` or `CA` where other tools write names; a name that is understood is no more than a hint for a draft.
+    /// The API requires `US` or `CA`, and other tools write names: in `businessCountry`, a name that is understood is
+    /// only an info.
     fn country(
         node: &Node<'_>,
         text: &str,
@@ -59,7 +60,7 @@ mod engine {
         } else {
             message!("`{}` is not a two-letter country code", name)
         });
-        // Georgia is a country and a state of the United States.
+        // Georgia is a country and a US state.
         let is_state = name.len() > 2 && regions::find("US", name).is_some();
         let (help, safety) = match is_state {
             true => (
@@ -80,7 +81,7 @@ mod engine {
         Some(violation.around(node, code))
     }
 
-    /// A search names the country otherwise than an order does.
+    /// A number search expects `Canada` where an order expects `CA`.
     fn search_country(
         node: &Node<'_>,
         text: &str,

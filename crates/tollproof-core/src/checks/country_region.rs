@@ -1,10 +1,10 @@
-//! `country-region`: a country in which neither the state nor the postal code lies, though both are of one place in the US or Canada.
+//! `country-region`: the state and the postal code match each other, but are in another country than the one given.
 
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 
-/// A country in which neither the state nor the postal code lies, though both are of one place in the US or Canada.
+/// A country that does not match the state and the postal code, although these two match each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -39,7 +39,8 @@ mod engine {
                     _ => postal::postal_provinces(&postal::parse_postal_code(zip)?),
                 };
                 let region = regions::find(home, state_text)?;
-                // Provinces of Italy have two letters and five-digit codes too.
+                // Some Italian provinces have two-letter codes that are also US states, and Italy has five-digit postal
+                // codes.
                 let is_own = regions::is_postal_state(country) && region.code == country
                     || country == "IT" && state_text.len() == 2;
                 (places.contains(&region.code) && !is_own).then_some(region)

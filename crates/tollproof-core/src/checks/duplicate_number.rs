@@ -1,10 +1,10 @@
-//! `duplicate-number`: an earlier draft of the same run names the number.
+//! `duplicate-number`: a number that an earlier draft of the same run already contains.
 
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::{CheckSpec, LooksAt};
 
-/// An earlier draft of the same run names the number.
+/// An earlier draft of the same run contains the number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -21,7 +21,7 @@ mod engine {
     use crate::syntax::message::Message;
     use crate::validators::word_lists::ein_prefixes::UNASSIGNED;
 
-    /// Words behind which the number stands.
+    /// Words before an employer identification number.
     const NAMES: [&str; 4] = ["ein", "fein", "tax id", "employer identification number"];
 
     impl RunCheck for Ein {

@@ -63,7 +63,7 @@ mod engine {
             if self.reserved && host::is_reserved(&domain) || self.local_words.contain(local) {
                 return Some(Violation::default().fill("value", text).fill("match", trimmed));
             }
-            // Some providers of mail are businesses too: on their own website their domain is not a free one.
+            // Some e-mail providers are businesses too: their domain is not a free one if it is also their website.
             let site = context.field(role::CORPORATE_WEBSITE).and_then(|site| context.host_of(site));
             if site.as_deref().and_then(host::registrable) == host::registrable(&domain) {
                 return None;

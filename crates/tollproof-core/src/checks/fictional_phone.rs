@@ -1,10 +1,10 @@
-//! `fictional-phone`: a fictional number (555-0100 to 555-0199), or one made of one digit or a row of digits.
+//! `fictional-phone`: a fictional number (555-0100 to 555-0199), or a placeholder such as 555-1234 or 222-2222.
 
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 
-/// A fictional number (555-0100 to 555-0199), or one made of one digit or a row of digits.
+/// A fictional number (555-0100 to 555-0199), or a placeholder such as 555-1234 or 222-2222.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -31,7 +31,7 @@ mod engine {
         }
     }
 
-    /// The ten digits of a number of the North American plan.
+    /// The ten digits of a number of the North American Numbering Plan.
     fn national(text: &str, context: &Context<'_>) -> Option<String> {
         let number = phone::parse(text, context.country()).ok()?;
         number.area.and_then(|_| number.e164.strip_prefix("+1").map(str::to_owned))

@@ -1,4 +1,4 @@
-//! `forbid`: a text that must not say something.
+//! `forbid`: a text that must not contain certain phrases.
 
 use serde::{Deserialize, Serialize};
 
@@ -85,7 +85,7 @@ mod engine {
             let mut hits: Vec<Hit> =
                 scan.hits.iter().filter(|hit| whole(hit) || counts(hit)).copied().collect();
             hits.sort_by_key(|hit| (hit.first, std::cmp::Reverse(hit.last)));
-            // Of phrases that overlap, the first and longest is shown.
+            // Of phrases that overlap, report only the first and longest.
             let mut end = None;
             hits.retain(|hit| {
                 let apart = end.is_none_or(|end| hit.first > end);
@@ -110,13 +110,14 @@ mod engine {
         }
     }
 
-    /// Why a phrase may not mean what it says: it is part of an innocent one, its sentence excuses it, or it is negated.
+    /// Reasons to skip a phrase: a longer phrase of `except` contains it, its sentence contains a phrase of `unless`,
+    /// or it is negated.
     struct Excuses<'c> {
         check: &'c Forbid,
         scan: &'c Scan,
         except: Hits,
         unless: Hits,
-        /// The sentence of the phrase that was last asked about.
+        /// The sentence of the last phrase that was checked.
         sentence: Range<usize>,
     }
 
@@ -131,7 +132,7 @@ mod engine {
             if !self.unless.is_empty() && !self.sentence.contains(&hit.first) {
                 self.sentence = polarity::sentence(&self.scan.words, hit.first);
             }
-            // What a quotation says does not excuse what stands before it.
+            // A phrase of `unless` inside a quotation does not excuse a phrase before the quotation.
             let end = polarity::quotation(&self.scan.words, hit.last).unwrap_or(self.sentence.end);
             let excused = !self.unless.begin_in(self.sentence.start..end.min(self.sentence.end)).is_empty();
             excused

@@ -1,10 +1,10 @@
-//! `garbled-text`: text that went through a wrong encoding.
+//! `garbled-text`: text that was decoded with the wrong encoding.
 
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 
-/// Text that went through a wrong encoding.
+/// Text that was decoded with the wrong encoding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -29,13 +29,13 @@ mod engine {
         }
     }
 
-    /// What UTF-8 looks like after it was read as Windows-1252: letters of which none stands before such a sign in a word.
+    /// UTF-8 that was decoded as Windows-1252. These sequences do not occur in words.
     const MOJIBAKE: [&str; 4] = ["â€", "ðŸ", "ï¸", "\u{fffd}"];
 
     fn garbled(text: &str) -> Vec<Range<usize>> {
         let marks = MOJIBAKE.iter().flat_map(|mark| text.match_indices(mark));
         let marks = marks.map(|(at, mark)| at..at + mark.len());
-        // An accented letter becomes two signs, of which the second is no letter: the e of café is `Ã©`.
+        // An accented letter becomes two characters, and the second is not a letter: the `é` of café becomes `Ã©`.
         let pairs = text.char_indices().zip(text.chars().skip(1)).filter_map(|((at, first), second)| {
             let torn = matches!(first, 'Ã' | 'Â') && matches!(second, '\u{80}'..='\u{bf}');
             torn.then(|| at..at + first.len_utf8() + second.len_utf8())

@@ -1,4 +1,4 @@
-//! What the checks of the history share: an open submission, and the time left to answer the authority.
+//! Helpers for the history checks: an open submission, and the time left to answer the authority.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -8,10 +8,11 @@ use crate::finding::{Related, Severity};
 use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
 
-/// How long the authority waits for an answer, from the receipt of its notification (interface 8).
+/// How long the authority waits for an answer, from the receipt of its notification. Source: section 8 of the
+/// description of Bird's API.
 pub(crate) const ANSWER_WITHIN: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// The number has an open submission, and whether that holds this very draft.
+/// The violation of a number with an open submission; `same` selects submissions with the same data or with other data.
 pub(super) fn open(node: &Node<'_>, context: &Context<'_>, same: bool) -> Option<Violation> {
     let earlier = context.beyond.facts.history.open(node.as_str()?)?;
     let is_same = !earlier.data.is_empty() && earlier.data == business_data(context.kind, context.root);
@@ -25,18 +26,18 @@ pub(super) fn open(node: &Node<'_>, context: &Context<'_>, same: bool) -> Option
     })
 }
 
-/// How much time is left to answer the authority.
+/// The answer to the authority and the time left for it.
 pub(super) struct HistoryAnswer<'a> {
     pub(super) left: SignedDuration,
-    /// How long ago the time began to run, in words.
+    /// How long ago the time to answer began, in words.
     ago: String,
-    /// Whether the time of the notification is known; else the last change of the record stands in for it.
+    /// Whether the time of the notification is known; otherwise the last change of the record is used.
     is_known: bool,
     record: Option<&'a Submission>,
     violation: Violation,
 }
 
-/// The answer that an update request gives, where the authority has asked and the time is known.
+/// The answer that an update request gives, if the authority has asked for one and the time is known.
 pub(super) fn answer<'a>(node: &Node<'_>, context: &'a Context<'_>) -> Option<HistoryAnswer<'a>> {
     let facts = context.beyond.facts;
     let record = context.beyond.record();
@@ -47,18 +48,18 @@ pub(super) fn answer<'a>(node: &Node<'_>, context: &'a Context<'_>) -> Option<Hi
     if !is_asked || !may_answer {
         return None;
     }
-    // Clocks differ: what lies in the future came just now.
+    // Clocks differ: treat a time in the future as now.
     let since = noted.or_else(|| record?.updated_at)?.min(facts.now?);
     let passed = facts.now?.duration_since(since);
     let ago = context.ago(Some(since)).unwrap_or_default();
     let violation = Violation::at(node.opening());
-    // Seven whole days have passed when the last second has.
+    // Subtract a nanosecond, so that exactly seven days is overdue.
     let left = ANSWER_WITHIN - passed - SignedDuration::from_nanos(1);
     Some(HistoryAnswer { left, ago, is_known: noted.is_some(), record, violation })
 }
 
 impl HistoryAnswer<'_> {
-    /// An error where the time of the notification is known, a warning where it is an estimate.
+    /// An error if the time of the notification is known, a warning if it is an estimate.
     pub(super) fn overdue(self) -> Violation {
         let severity = (!self.is_known).then_some(Severity::Warning);
         Violation { severity, ..self.violation() }
@@ -83,7 +84,7 @@ impl HistoryAnswer<'_> {
     }
 }
 
-/// A time that is left, in words with their verb.
+/// The time left, in words and with the verb.
 pub(crate) fn days(left: SignedDuration) -> String {
     match left.as_hours() / 24 {
         0 => "less than a day is".to_owned(),
@@ -93,7 +94,7 @@ pub(crate) fn days(left: SignedDuration) -> String {
 }
 
 impl Violation {
-    /// Points at the status of a record.
+    /// Adds the status of a record as a related place.
     pub(super) fn see_record(mut self, record: &Submission, message: &'static str) -> Self {
         let seen = record.written.as_ref().map(|written| Related {
             file: Some(written.file.clone()),
@@ -105,7 +106,7 @@ impl Violation {
     }
 }
 
-/// The status in words, for records that have none too.
+/// The status in words, also for records without a status.
 pub(super) fn shown_status(submission: &Submission) -> Message {
     match submission.status.trim() {
         "" => "no status".into(),
@@ -114,7 +115,7 @@ pub(super) fn shown_status(submission: &Submission) -> Message {
 }
 
 impl Context<'_> {
-    /// How long ago something was, in words, where both times are known and the clock has not run backwards.
+    /// How long ago something was, in words; `None` if a time is unknown or in the future.
     fn ago(&self, then: Option<Timestamp>) -> Option<String> {
         let seconds = self.beyond.facts.now?.duration_since(then?).as_secs();
         (seconds >= 0).then(|| match seconds / 86_400 {

@@ -1,4 +1,4 @@
-//! `house-schema`: what a schema of the user's own refuses, reported at the value concerned.
+//! `house-schema`: violations of the user's own schema, reported at the value.
 
 use super::Violation;
 use super::schema::name;
@@ -6,7 +6,7 @@ use crate::checks::context::Context;
 use crate::provider::schema::house::HouseSchemaError;
 use crate::syntax::message::{Message, message};
 
-/// The violation of an error; none where its pointer leads to no object.
+/// The violation of a schema error; `None` if the parent of its pointer does not exist.
 pub(crate) fn violation(error: &HouseSchemaError, schema: &str, context: &Context<'_>) -> Option<Violation> {
     let (above, field) = error.pointer.rsplit_once('/').unwrap_or_default();
     let field = field.replace("~1", "/").replace("~0", "~");

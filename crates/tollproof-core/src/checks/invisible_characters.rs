@@ -34,7 +34,7 @@ mod engine {
             matches!(it, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}')
                 || it.is_control() && !matches!(it, '\n' | '\r' | '\t')
         };
-        // A joiner inside an emoji is no mistake, so a zero-width joiner (U+200D) counts between letters alone.
+        // A zero-width joiner (U+200D) is part of many emoji, so it is reported only after a letter or digit.
         let joins_emoji = |at: usize| !text[..at].chars().next_back().is_some_and(char::is_alphanumeric);
         let odd = text.match_indices(hidden).filter(|(at, it)| *it != "\u{200d}" || !joins_emoji(*at));
         odd.map(|(at, it)| at..at + it.len()).collect()

@@ -1,4 +1,4 @@
-//! `kind`: a document that is none of the interface's payloads.
+//! `kind`: a document that is not one of the provider's payloads.
 
 use super::Violation;
 use crate::provider::builtin::UnknownKind;
@@ -15,7 +15,7 @@ impl Unknown {
         matches!(self, Self::Declared(..) | Self::Misfit(Misfit { by: AskedBy::Comment(_), .. }))
     }
 
-    /// The violation, at the comment or where the document begins.
+    /// The violation, at the comment that names the kind or at the start of the document.
     pub(crate) fn violation(&self, root: &Node<'_>) -> Violation {
         match self {
             Self::Declared(unknown, span) => {

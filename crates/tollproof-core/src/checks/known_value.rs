@@ -1,4 +1,4 @@
-//! `known-value`: a value outside a list that the interface does not close.
+//! `known-value`: a value outside a list that is known to be incomplete.
 
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +43,8 @@ mod engine {
         }
     }
 
-    /// What is compared: the letters without case, spaces, underscores and hyphens. What else a value holds makes it another.
+    /// The key for comparing values: lower case, without whitespace, underscores and hyphens. Other characters are
+    /// significant.
     fn word(text: &str) -> String {
         let kept = text.chars().filter(|&it| !it.is_whitespace() && it != '_' && it != '-');
         kept.flat_map(char::to_lowercase).collect()

@@ -1,4 +1,4 @@
-//! `length`: how long a text is.
+//! `length`: a text that is too long.
 
 use serde::{Deserialize, Serialize};
 

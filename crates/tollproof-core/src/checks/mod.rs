@@ -1,7 +1,7 @@
 //! The checks: one file each, one row each in the list below.
 
-// `build.rs` takes in this room to prepare rules. It needs parameters, not what checks do with them: the libraries
-// for that would have to be built first. What only the library has is `#[cfg(engine)]`.
+// `build.rs` includes this module to prepare the built-in rules. It needs the parameters of checks, not their code,
+// whose dependencies would have to be built first. `#[cfg(engine)]` marks what only the library contains.
 
 mod absent;
 mod already_submitted;

@@ -29,8 +29,8 @@ mod engine {
         }
     }
 
-    /// One name behind another in brackets, of which one has a legal form: `Acme (Acme Holdings LLC)`. A place in brackets is
-    /// part of many a legal name.
+    /// A message if another name with a legal form follows in brackets: `Acme (Acme Holdings LLC)`. A place in brackets
+    /// is not reported: it is part of many legal names.
     fn bracketed(text: &str) -> Option<&'static str> {
         let (before, inside) = text.strip_suffix(')')?.split_once('(')?;
         (!before.trim().is_empty() && business_name::has_legal_form(inside))

@@ -1,4 +1,4 @@
-//! `not-after`: a time that is later than another.
+//! `not-after`: a time that is later than the time in another field.
 
 use serde::{Deserialize, Serialize};
 

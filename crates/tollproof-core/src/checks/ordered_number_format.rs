@@ -29,7 +29,8 @@ mod engine {
             let violation = Violation::default().fill("value", text.trim());
             let violation = violation.fill("reason", Message::own(order_fault(text)?));
             let Ok(number) = phone::parse(text, None) else { return Some(violation) };
-            // Ten digits are read as a number of the US or Canada; a person should look at any other.
+            // The fix is safe only for ten digits, which are a number of the US or Canada; a person should check any
+            // other.
             let safety = if number.area.is_some() { Safety::Safe } else { Safety::Unsafe };
             let help = Some(message!("Write `{}`.", number.e164));
             let violation = Violation { help, ..violation.rewrite(context, node, &number.e164, safety) };

@@ -1,10 +1,10 @@
-//! `person-name`: a name of a person that contains digits or signs, is a single letter, or is the name of the business.
+//! `person-name`: a person's name that contains digits or symbols, is a single letter, or is the name of the business.
 
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 
-/// A name of a person that contains digits or signs, is a single letter, or is the name of the business.
+/// A person's name that contains digits or symbols, is a single letter, or is the name of the business.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

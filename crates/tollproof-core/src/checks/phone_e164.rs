@@ -29,7 +29,7 @@ mod engine {
             if number.e164 == text {
                 return None;
             }
-            // Ten digits of a US or Canadian number can be read in one way; elsewhere a person should look.
+            // The ten digits of a US or Canadian number are unambiguous; a person should check any other number.
             let safety = if number.area.is_some() { Safety::Safe } else { Safety::Unsafe };
             let violation =
                 Violation::default().fill("value", text.trim()).fill("e164", number.e164.as_str());

@@ -1,10 +1,10 @@
-//! `phone-format`: a phone number of no country, or one that nobody can dial.
+//! `phone-format`: a value that is not a phone number that can be dialed.
 
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 
-/// A phone number of no country, or one that nobody can dial.
+/// A value that is not a phone number that can be dialed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

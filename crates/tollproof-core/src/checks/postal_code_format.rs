@@ -38,7 +38,7 @@ mod engine {
         }
     }
 
-    /// A postal code of another form, or one that no place has.
+    /// Reports a postal code with an invalid form, or with a prefix that is not in use.
     fn postal_code(text: &str, country: &str, violation: Violation) -> Option<Violation> {
         let (is_known, shape) = if country == "US" {
             let prefix = postal::parse_zip(text);
@@ -57,7 +57,7 @@ mod engine {
             .then(|| violation.fill("where", Message::own(name(country))).fill("shape", Message::own(shape)))
     }
 
-    /// A ZIP code without its zeros.
+    /// Reports a ZIP code that lost its leading zeros.
     fn without_zero(
         lost: WithZero,
         node: &Node<'_>,

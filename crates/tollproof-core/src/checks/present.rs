@@ -1,10 +1,10 @@
-//! `present`: a field that is filled.
+//! `present`: a field that must be missing when the conditions of the rule are true.
 
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::{CheckSpec, LooksAt};
 
-/// A field that has a value, if the conditions of the rule hold.
+/// A field that has a value. Use `when` to limit the check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -1,10 +1,10 @@
-//! `repeated`: items of a list that are in it twice.
+//! `repeated`: a list that contains an item more than once.
 
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::{CheckSpec, LooksAt};
 
-/// Items that are in a list twice.
+/// Items that are in a list more than once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -27,7 +27,8 @@ mod engine {
             let text = |at: usize| items[at].as_str().map(str::trim).filter(|text| !text.is_empty());
             let again =
                 |at: &usize| text(*at).is_some_and(|it| (0..*at).any(|before| text(before) == Some(it)));
-            // A list of evidence has a handful of items; one of thousands is another rule's business.
+            // The comparison is quadratic, so it is limited. A real list of evidence has a handful of items, and
+            // another rule reports longer lists.
             let repeated: Vec<usize> = (0..items.len().min(200)).filter(again).collect();
             let value = text(*repeated.first()?)?;
             let violation = labelled(repeated.iter().map(|&at| items[at].span).collect())?;

@@ -1,4 +1,4 @@
-//! `require`: a text that must say something.
+//! `require`: a text that must contain certain phrases or elements.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ pub struct Require {
     /// Longer phrases; a phrase inside one of them does not count.
     #[serde(default)]
     pub except: Phrases,
-    /// The minimum number of characters, whatever the text says.
+    /// The minimum number of characters. A shorter text is reported even if it contains all phrases and elements.
     #[serde(default)]
     pub min_chars: usize,
     /// Phrases; a text that contains one of them is not reported.
@@ -50,7 +50,7 @@ impl CheckSpec for Require {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Element {
-    /// What is missing without these phrases, as a part of a sentence.
+    /// The name of the element in messages, as a part of a sentence.
     pub name: String,
     /// Phrases of which one is enough.
     #[serde(default)]
@@ -94,7 +94,8 @@ mod engine {
                 return None;
             }
             let names: Vec<&str> = missing.iter().map(|element| element.name.as_str()).collect();
-            // Of what is missing the gravest counts; an element without a weight of its own has the rule's.
+            // Use the highest severity of the missing elements; an element without its own severity has that of the
+            // rule.
             let own: Option<Vec<Severity>> = missing.iter().map(|element| element.severity).collect();
             let raised = missing.iter().filter_map(|element| element.severity).max();
             let severity = if short {
@@ -112,7 +113,7 @@ mod engine {
             || element.brand && (context.brand().is_unknown() || context.brand().is_in(text, scan))
     }
 
-    /// Whether one of the phrases stands by itself, not inside one that means something else.
+    /// Whether the text contains a phrase that is not part of a longer phrase of `except`.
     fn says_apart(check: &Require, scan: &Scan) -> bool {
         if !scan.has(&check.except) {
             return scan.has(&check.any_of);
@@ -121,7 +122,7 @@ mod engine {
         scan.hits.iter().any(|hit| check.any_of.has(hit.set) && !longer.overlap(hit))
     }
 
-    /// `a`, `a or b`, `a, b or c`: what a text does not say.
+    /// Joins the names of missing elements: `a`, `a or b`, `a, b or c`.
     fn enumerate(names: &[&str]) -> String {
         match names {
             [] => String::new(),

@@ -1,4 +1,4 @@
-//! `reserved-number`: someone has reserved the number to submit it.
+//! `reserved-number`: a number that someone has reserved for a submission.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,10 +1,10 @@
-//! `resubmission-due`: the time to answer the authority is running.
+//! `resubmission-due`: the authority waits for an answer, and there is still time.
 
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::{CheckSpec, LooksAt};
 
-/// The time to answer the authority is running.
+/// The authority waits for an answer, and there is still time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

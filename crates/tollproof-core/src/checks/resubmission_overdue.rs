@@ -1,10 +1,10 @@
-//! `resubmission-overdue`: the time to answer the authority is over.
+//! `resubmission-overdue`: the time to answer the authority has passed.
 
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::{CheckSpec, LooksAt};
 
-/// The time to answer the authority is over.
+/// The time to answer the authority has passed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -1,4 +1,4 @@
-//! The check of a rule: one from the list of checks, or for a system rule what tollproof itself reports.
+//! The check of a rule: a check that any rule can use, or what a system rule reports.
 
 use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -16,7 +16,7 @@ pub enum RuleCheck {
 }
 
 impl RuleCheck {
-    /// Its name in rule files.
+    /// The name of the check in rule files.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Content(check) => check.name(),
@@ -24,7 +24,7 @@ impl RuleCheck {
         }
     }
 
-    /// The placeholders that it fills in messages and help, beside `{field}`.
+    /// The placeholders that the check fills in messages and help, besides `{field}`.
     pub(crate) fn fills(&self) -> &'static [&'static str] {
         match self {
             Self::Content(check) => check.fills(),
@@ -51,7 +51,7 @@ impl RuleCheck {
 
 const ONE_CHECK: &str = "a rule has exactly one check";
 
-/// Reads a check as rule files write it: a map with its name as the only key, and its parameters.
+/// Reads a check from a rule file: a map with the name as its only key and the parameters as its value.
 pub(crate) fn by_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RuleCheck, D::Error> {
     deserializer.deserialize_map(OneCheck)
 }
@@ -85,7 +85,7 @@ impl<'de> Deserialize<'de> for CheckName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = String::deserialize(deserializer)?;
         let is_known = Check::NAMES.contains(&name.as_str()) || SystemCheck::NAMES.contains(&name.as_str());
-        // Nobody is told to use a check that only system rules have.
+        // List only the checks that any rule can use: users cannot use the checks of system rules.
         if is_known { Ok(Self(name)) } else { Err(D::Error::unknown_variant(&name, Check::NAMES)) }
     }
 }

@@ -1,4 +1,4 @@
-//! `same-as`: a value that says the same as another field.
+//! `same-as`: a value that repeats another field.
 
 use serde::{Deserialize, Serialize};
 

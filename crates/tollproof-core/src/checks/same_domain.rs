@@ -1,4 +1,4 @@
-//! `same-domain`: the domain of a value against the domain of another field.
+//! `same-domain`: a domain that differs from the domain of another field.
 
 use serde::{Deserialize, Serialize};
 

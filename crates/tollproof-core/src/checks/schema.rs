@@ -1,4 +1,4 @@
-//! `schema`: what the schema of the kind refuses, said of the value concerned.
+//! `schema`: violations of the kind's schema, reported at the value.
 
 use super::address::{self, Zip};
 use super::closed_list::{Near, near};
@@ -19,7 +19,7 @@ use crate::syntax::source::Span;
 use crate::syntax::string_map;
 use crate::validators::format;
 
-/// The violation of a schema's error; none where other checks explain it better.
+/// The violation of a schema error; `None` if another check reports it better.
 pub(crate) fn violation(error: &SchemaError, context: &Context<'_>) -> Option<Violation> {
     let (above, field) = error.pointer.rsplit_once('/').unwrap_or_default();
     let field = field.replace("~1", "/").replace("~0", "~");
@@ -50,7 +50,7 @@ pub(crate) fn violation(error: &SchemaError, context: &Context<'_>) -> Option<Vi
     }
 }
 
-/// The violation of a document that is no object at all.
+/// The violation of a document that is not an object.
 pub(crate) fn no_object(root: &Node<'_>, text: &str) -> Violation {
     let span = if matches!(root.value, Value::Array(_)) { root.opening() } else { root.span };
     let message = Some(message!("the document must be an object with fields, not {}", found(root, text)));
@@ -61,7 +61,7 @@ pub(crate) fn no_object(root: &Node<'_>, text: &str) -> Violation {
     Violation { message, help, ..Violation::at(span) }
 }
 
-/// A field that is absent; where an alias stands for the object, the object is written at its anchor.
+/// A missing field. If the object is a YAML alias, the object at the anchor is added as a related place.
 fn missing(parent: &Node<'_>, violation: Violation, context: &Context<'_>) -> Violation {
     let related = match parent.style {
         Style::Alias(anchored) => {
@@ -75,7 +75,7 @@ fn missing(parent: &Node<'_>, violation: Violation, context: &Context<'_>) -> Vi
     Violation { span: Some(parent.opening()), related, ..violation.fill("count", Message::own("no number")) }
 }
 
-/// A field of another kind, or of another object of this one.
+/// A field that belongs to another kind, or to another object of this kind.
 fn misplaced(
     parent: &Node<'_>,
     above: &str,
@@ -100,7 +100,7 @@ fn misplaced(
     Some(Violation { message, help, ..violation })
 }
 
-/// The field as a message names it: an item of a list by the list and its place there.
+/// The name of a field for messages; an item of a list is named by the list and its position.
 pub(super) fn name(above: &str, field: &str) -> String {
     match above.rsplit_once('/') {
         Some((_, list)) if !field.is_empty() && field.bytes().all(|it| it.is_ascii_digit()) => {
@@ -110,7 +110,7 @@ pub(super) fn name(above: &str, field: &str) -> String {
     }
 }
 
-/// What is there, as it is written.
+/// The value for messages, as it is written.
 fn found(node: &Node<'_>, text: &str) -> Message {
     match &node.value {
         Value::Null => "null".into(),
@@ -125,16 +125,16 @@ fn found(node: &Node<'_>, text: &str) -> Message {
     }
 }
 
-/// What spells a value, from its tag on if it has one.
+/// The source text of a value, including its YAML tag.
 fn with_tag<'t>(node: &Node<'_>, text: &'t str) -> &'t str {
     let span = node.written();
     let start = string_map::tag(text, node).map_or(span.start, |tag| tag.start);
     text.get(Span { start, ..span }.range()).unwrap_or_default()
 }
 
-/// A field that is none of this kind; the nearest field that is missing is probably meant.
+/// An unknown field. The nearest missing field is probably meant.
 ///
-/// It is renamed only where that name is free and no other unknown field wants it too.
+/// The fix renames it only if that name is free and no other unknown field could mean it.
 fn unknown(member: &Member<'_>, above: &str, violation: Violation, context: &Context<'_>) -> Violation {
     let violation = Violation { span: Some(member.key_span), ..violation };
     let names = fields(above, context);
@@ -155,7 +155,7 @@ fn unknown(member: &Member<'_>, above: &str, violation: Violation, context: &Con
         RenameTarget::Free(name) => {
             let is_quoted = context.text.get(member.key_span.range()).is_some_and(|it| it.starts_with('"'));
             let text = if is_quoted { format!("\"{name}\"") } else { name.to_owned() };
-            // Another provider's field of the same meaning can have another type.
+            // A field of another provider with the same meaning can have another type.
             let shape = schema::shape(context.kind).at_pointer(&message!("{}/{}", above, name));
             let fits = shape.is_some_and(|shape| shape.takes(&member.value));
             let fix = Fix { safety: Safety::Unsafe, edits: vec![Edit { span: member.key_span, text }] };
@@ -168,7 +168,7 @@ fn unknown(member: &Member<'_>, above: &str, violation: Violation, context: &Con
     }
 }
 
-/// The fields of an object that has few.
+/// The fields of an object for messages, if there are few.
 fn few(names: &[&str]) -> Message {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match names.as_slice() {
@@ -187,7 +187,8 @@ fn fields(above: &str, context: &Context<'_>) -> Vec<&'static str> {
     }
 }
 
-/// What is expected, what is there as it is written, and quotes where they are all that is missing.
+/// A value of the wrong type, with the expected type and the value as it is written. The fix adds quotes if only they
+/// are missing.
 fn wrong_type(
     node: &Node<'_>,
     error: &SchemaError,
@@ -218,7 +219,7 @@ fn wrong_type(
             Violation { help: Some(help), ..violation }
         }
         (Some(Shape::Integer { .. }), Value::String(text)) => match text.trim().parse::<u32>() {
-            // `+5` and `05` are no numbers in JSON.
+            // `+5` and `05` are not numbers in JSON.
             Ok(number) => {
                 let help = Some(Message::own(format!("Write {number}, without quotes.")));
                 Violation { help, ..violation.overwrite(context, node, &number.to_string()) }
@@ -234,7 +235,7 @@ fn wrong_type(
     }
 }
 
-/// A number or `true` that was meant as a text.
+/// A number or boolean in place of a string.
 fn unquoted(node: &Node<'_>, pointer: &str, violation: Violation, context: &Context<'_>) -> Violation {
     let written = context.text.get(node.written().range()).unwrap_or_default();
     let type_name = Message::own(node.type_name());
@@ -279,28 +280,27 @@ fn unquoted(node: &Node<'_>, pointer: &str, violation: Violation, context: &Cont
     Violation { help: Some(help), ..violation.rewrite(context, node, digits, quoting(node)).meaning(digits) }
 }
 
-/// The text that a number or `true` stands for; none where a program wrote the number in a form of its own.
+/// The string that a number or boolean probably replaces; `None` if a program may have reformatted the number.
 ///
-/// In YAML it is what the writer typed. JSON's `2.07e9` and `2134.0` were written by a program, of which nobody
-/// knows what it read.
+/// In YAML it is what the writer typed. A program wrote `2.07e9` or `2134.0` in JSON, and its input is unknown.
 fn as_text<'t>(node: &Node<'_>, written: &'t str) -> Option<&'t str> {
     let is_of_program = matches!(node.value, Value::Number(_)) && written.contains(['.', 'e', 'E']);
     (node.style.is_yaml() || !is_of_program).then_some(written)
 }
 
-/// The tag before a value, as it is written.
+/// The YAML tag before a value, as it is written.
 fn tag(node: &Node<'_>, context: &Context<'_>) -> Option<String> {
     context.text.get(string_map::tag(context.text, node)?.range()).map(quoted)
 }
 
-/// Whether a text looks like a phone number, as people write one.
+/// Whether a string looks like a phone number.
 fn is_phone(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     (7..=15).contains(&digits)
         && text.trim().chars().all(|it| it.is_ascii_digit() || " +-.()/\u{a0}\u{2010}\u{2011}".contains(it))
 }
 
-/// A value that is no UUID: empty, one with blanks around it, a phone number, or another value.
+/// A value that is not a UUID: empty, surrounded by whitespace, a phone number, or another value.
 fn identifier(
     node: &Node<'_>,
     error: &SchemaError,
@@ -338,17 +338,19 @@ fn identifier(
     Some(Violation { message, help, ..violation })
 }
 
-/// A value that is right but for the blanks around it.
+/// A value that is valid without the surrounding whitespace.
 fn trimmed(node: &Node<'_>, text: &str, violation: Violation, context: &Context<'_>) -> Violation {
     violation.rewrite(context, node, text.trim(), Safety::Safe).around(node, text.trim())
 }
 
-/// Quotes around a YAML scalar change nothing that its writer could have meant; a JSON number was chosen.
+/// Quoting a plain YAML scalar is safe, because its writer may not know that it is a number. The type of a JSON number
+/// was chosen.
 fn quoting(node: &Node<'_>) -> Safety {
     if node.style.is_yaml() { Safety::Safe } else { Safety::Unsafe }
 }
 
-/// A number or `true` in place of a text of a closed list: quotes alone would be the next mistake.
+/// A number or boolean in place of a string of a closed list. Quotes alone may not be enough, so the fix uses a listed
+/// value.
 fn unlisted(text: &TextShape, node: &Node<'_>, violation: Violation, context: &Context<'_>) -> Violation {
     let written = context.text.get(node.written().range()).unwrap_or_default();
     let near = near(text, written.trim_matches(['"', '\'']));
@@ -375,23 +377,23 @@ fn unlisted(text: &TextShape, node: &Node<'_>, violation: Violation, context: &C
     Violation { help, ..violation }
 }
 
-/// What to write where a phone number stands in place of its identifier.
+/// Help for a phone number in place of its identifier.
 const ID_OF_NUMBER: &str = "Write the UUID of this number from your provider's portal or API.";
 
-/// The values of a list that is short enough to be shown.
+/// The values of a list for messages, if there are few.
 fn listed(text: &TextShape) -> Option<String> {
     let values: Vec<String> = text.values.iter().map(|value| format!("`{value}`")).collect();
     (values.len() <= 12).then(|| values.join(", "))
 }
 
-/// Whether the object above does without the field.
+/// Whether the field is optional in its object.
 fn is_optional(pointer: &str, context: &Context<'_>) -> bool {
     let (above, field) = pointer.rsplit_once('/').unwrap_or_default();
     let Some(Shape::Object(object)) = schema::shape(context.kind).at_pointer(above) else { return false };
     object.fields.iter().any(|it| it.name == field && !it.required)
 }
 
-/// `"true"`, `yes`, `no`: what people write for a boolean.
+/// A string in place of a boolean: `"true"`, `yes`, `no`.
 fn boolean(node: &Node<'_>, text: &str, violation: Violation, context: &Context<'_>) -> Violation {
     let value = match text.trim().to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" | "y" | "1" => "true",
@@ -411,12 +413,11 @@ fn boolean(node: &Node<'_>, text: &str, violation: Violation, context: &Context<
     Violation { help: Some(help), ..violation.overwrite(context, node, value) }
 }
 
-/// Whether a value must be an identifier.
 fn is_id(shape: &Shape) -> bool {
     matches!(shape, Shape::Text(text) if text.format == Some(TextFormat::Uuid))
 }
 
-/// The lines of a text, or the addresses that commas part.
+/// The lines of a text, or the addresses if it is a comma-separated list of URLs.
 fn items_of(text: &str) -> Box<dyn Iterator<Item = &str> + '_> {
     let is_address = |part: &str| ["https://", "http://"].iter().any(|it| part.trim().starts_with(it));
     match text.contains(',') && text.split(',').all(is_address) {
@@ -425,7 +426,7 @@ fn items_of(text: &str) -> Box<dyn Iterator<Item = &str> + '_> {
     }
 }
 
-/// A text in place of a list of texts.
+/// A string in place of a list of strings.
 fn list(node: &Node<'_>, text: &str, item: &Shape, violation: Violation, context: &Context<'_>) -> Violation {
     let written = context.text.get(node.span.range()).unwrap_or_default();
     let items: Vec<&str> = items_of(text).map(str::trim).filter(|line| !line.is_empty()).collect();

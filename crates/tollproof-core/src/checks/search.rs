@@ -1,4 +1,4 @@
-//! `search`: the parameters of a search for available numbers.
+//! `search`: invalid parameters of a search for available numbers.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ mod engine {
     use crate::syntax::document::Value;
     use crate::syntax::message::{Message, message};
 
-    /// The one type of number that the interface names (interface 4.1).
+    /// The only type of number in the API. Source: section 4.1 of the description of Bird's API.
     const TYPE: &str = "tollfree";
 
     impl RunCheck for Search {
@@ -33,7 +33,7 @@ mod engine {
             match (&node.value, place.role) {
                 (Value::Number(number), role::LIMIT) => {
                     let least = number.parse::<i64>().ok().filter(|number| *number < 1)?;
-                    // As a number and not as it is written, where it may say `-0`.
+                    // Format the number again: it may be written as `-0`.
                     Some(Violation::default().fill("value", Message::own(least.to_string())))
                 }
                 (Value::String(text), role::TYPE) if text != TYPE => {

@@ -1,10 +1,10 @@
-//! `shouting`: capitals and exclamation marks as advertising has them.
+//! `shouting`: repeated exclamation marks, and several words in a row in capitals.
 
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 
-/// Capitals and exclamation marks as advertising has them.
+/// Repeated exclamation marks, or several words in a row in capitals.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -29,7 +29,7 @@ mod engine {
         }
     }
 
-    /// More capital words in a row than this shout.
+    /// The minimum number of words in capitals in a row that is reported.
     const CAPITALS: usize = 4;
 
     fn shouting(text: &str) -> Vec<Range<usize>> {

@@ -1,31 +1,31 @@
-//! Places of a template that nobody filled: `[Company Name]`, `{{first_name}}`, `Dear ____`.
+//! Template fields that were not filled: `[Company Name]`, `{{first_name}}`, `Dear ____`.
 
 use std::ops::Range;
 
 use crate::validators::word_lists::slots::{BUSINESS, PEN, ROUND};
 
-/// Brackets around slots, the longer opening first.
+/// Opening and closing brackets of template fields; longer ones come first.
 #[rustfmt::skip]
 const BRACKETS: [(&str, &str); 8] = [
     ("{{", "}}"), ("${", "}"), ("<%", "%>"), ("*|", "|*"), ("[", "]"), ("{", "}"), ("<", ">"), ("%", "%"),
 ];
 
-/// What a slot is for.
+/// What a template field is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SlotKind {
-    /// The business itself, or an instruction to the writer.
+    /// Something about the business, or an instruction to the writer.
     Business,
-    /// What each message fills.
+    /// A value that differs in each message.
     Variable,
 }
 
-/// The slots of one kind.
+/// The template fields of one kind.
 pub(super) fn slots_of(wanted: SlotKind, text: &str) -> Vec<Range<usize>> {
     slots(text).into_iter().filter(|slot| kind(&text[slot.clone()]) == wanted).collect()
 }
 
 fn kind(slot: &str) -> SlotKind {
-    // What stands in round brackets may be a remark as well.
+    // Round brackets can also contain a remark, so they never count as a field for the business.
     if slot.starts_with('(') {
         return SlotKind::Variable;
     }
@@ -37,7 +37,7 @@ fn kind(slot: &str) -> SlotKind {
     if business { SlotKind::Business } else { SlotKind::Variable }
 }
 
-/// Bracketed slots, and names in capitals joined by underscores.
+/// All template fields: in brackets, underscores to fill in, and names in capitals joined by underscores.
 pub(super) fn slots(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
@@ -60,7 +60,7 @@ pub(super) fn slots(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// What stands between brackets when they are a slot: a few words, no sentence, no digit alone.
+/// Whether the text in brackets names a template field: a few words with at least two letters, not a sentence.
 fn is_name(inside: &str) -> bool {
     let inside = inside.trim();
     let plain = inside.chars().all(|it| it.is_alphanumeric() || " _-.()/'#|".contains(it));
@@ -71,7 +71,7 @@ fn is_name(inside: &str) -> bool {
         && inside.chars().filter(|it| it.is_alphabetic()).count() >= 2
 }
 
-/// Two or three words of a slot in round brackets.
+/// The length of a template field in round brackets, which must contain two or three words.
 fn round(rest: &str) -> Option<usize> {
     let inside = rest.strip_prefix('(')?;
     let end = inside.find(')')?;
@@ -81,7 +81,7 @@ fn round(rest: &str) -> Option<usize> {
     is_slot.then_some(end + 2)
 }
 
-/// A blank to be filled: `Dear ____,`, but not the line for a signature or a number on a form that is quoted.
+/// The length of underscores to fill in: `Dear ____,`, but not a line for a signature or for a number on a quoted form.
 fn blank(text: &str, start: usize) -> Option<usize> {
     let rest = &text[start..];
     let length = rest.len() - rest.trim_start_matches('_').len();
@@ -92,7 +92,7 @@ fn blank(text: &str, start: usize) -> Option<usize> {
     (length >= 3 && !by_hand).then_some(length)
 }
 
-/// A name such as `COMPANY_NAME`: capitals in at least two parts.
+/// The length of a name such as `COMPANY_NAME`: capitals in at least two parts.
 fn constant(text: &str, start: usize) -> Option<usize> {
     let inside_word = text[..start].chars().next_back().is_some_and(|it| it.is_alphanumeric() || it == '_');
     let rest = &text[start..];

@@ -1,38 +1,39 @@
-//! What a check declares beside its parameters, and the macro that makes `Check` of the list of checks.
+//! What a check declares besides its parameters, and the macro that builds `Check` from the list of checks.
 
 use crate::text::phrases::Phrases;
 
-/// What the rule language knows of a check. What the check does is its `RunCheck`.
+/// The part of a check that rule files depend on. `RunCheck` is the part that finds violations.
 pub(crate) trait CheckSpec {
-    /// The placeholders that it fills in messages and help, beside `{field}`, which every check fills.
+    /// The placeholders that the check fills in messages and help, besides `{field}`, which every check fills.
     const FILLS: &'static [&'static str] = &[];
-    /// What it can look at.
+    /// The values that the check can look at.
     const LOOKS_AT: LooksAt = LooksAt::Text;
-    /// Whether it decides about the form of the value itself, so that a provider's "invalid value" means its finding.
+    /// Whether the check validates the form of the value, so that it corresponds to an "invalid value" error of a
+    /// provider.
     const JUDGES_FORM: bool = false;
 
-    /// What it lacks to find anything at all, as a part of a sentence; none where it can.
+    /// What the check is missing to find anything, as a part of a sentence; `None` if it is complete.
     fn lacks(&self) -> Option<&'static str> {
         None
     }
 
-    /// Its phrases, to be prepared.
+    /// The phrases of the check, for the interner.
     fn phrases(&mut self) -> Vec<&mut Phrases> {
         Vec::new()
     }
 
-    /// Its regular expressions, those of its parameter `matches`.
+    /// The regular expressions of the check, from the parameter `matches`.
     fn patterns(&self) -> &[String] {
         &[]
     }
 
-    /// Its hosts and host lists.
+    /// The hosts and host lists of the check.
     fn hosts(&self) -> &[String] {
         &[]
     }
 }
 
-/// What a check can look at, so that a rule whose `at` names something else is refused when it is loaded.
+/// The values that a check can look at. A rule whose `at` names something else is rejected when it is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LooksAt {
     /// Any value, and the whole document.
@@ -49,11 +50,11 @@ pub(crate) enum LooksAt {
     ListedText,
 }
 
-/// Makes [`Check`](super::Check) of rows `"name" => module::Type`.
+/// Builds [`Check`](super::Check) from rows `"name" => module::Type`.
 macro_rules! checks {
     ($($name:literal => $module:ident::$type:ident,)*) => {
         /// What a rule looks for. Exactly one per rule.
-        // A variant is documented at the type of its parameters.
+        // The type of the parameters documents each variant.
         #[allow(missing_docs)]
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -62,10 +63,9 @@ macro_rules! checks {
         }
 
         impl Check {
-            /// The names of all checks in rule files.
             pub(crate) const NAMES: &'static [&'static str] = &[$($name),*];
 
-            /// Its name in rule files.
+            /// The name of the check in rule files.
             pub(crate) fn name(&self) -> &'static str {
                 match self { $(Self::$type(_) => $name,)* }
             }
@@ -105,7 +105,7 @@ macro_rules! checks {
                 match self { $(Self::$type(it) => it.hosts(),)* }
             }
 
-            /// Reads the parameters that stand at a name; none where no check has it.
+            /// Reads the parameters of the check with a name; `None` if the name is unknown.
             pub(crate) fn read<'de, A: MapAccess<'de>>(name: &str, map: &mut A) -> Result<Option<Self>, A::Error> {
                 Ok(Some(match name {
                     $($name => Self::$type(map.next_value()?),)*
@@ -113,7 +113,7 @@ macro_rules! checks {
                 }))
             }
 
-            /// What it finds wrong with the value at a place.
+            /// Finds what is wrong with the value at a place.
             #[cfg(engine)]
             pub(crate) fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
                 match self { $(Self::$type(it) => it.check(place, context),)* }

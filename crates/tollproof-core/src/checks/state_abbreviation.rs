@@ -44,6 +44,7 @@ mod engine {
         }
     }
 
-    /// A name of a state that is longer than this and has no dot is a name in another language, or a longer one.
+    /// The maximum length of an abbreviation without a dot. A longer value is probably a name, perhaps in another
+    /// language.
     const MAX_ABBREVIATION: usize = 5;
 }

@@ -26,7 +26,7 @@ mod engine {
     impl RunCheck for StateOrProvince {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let text = place.node?.as_str()?;
-            // A territory has municipalities where a state has its name.
+            // Territories are not checked: their addresses have a municipality in this field.
             let country = context.country().filter(|it| matches!(*it, "US" | "CA"))?;
             regions::find(country, text).is_none().then(|| {
                 Violation::default().fill("value", text.trim()).fill("where", Message::own(unit(country)))

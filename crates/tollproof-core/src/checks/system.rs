@@ -1,4 +1,4 @@
-//! What system rules report: each is bound to one built-in rule, and a user's rule cannot use it.
+//! What system rules report: each check belongs to one built-in rule, and a user's rule cannot use it.
 
 use serde::de::MapAccess;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::provider::schema::error::SchemaErrorKind;
 use crate::syntax::document::SyntaxErrorKind;
 
-/// What tollproof reports by itself, through the built-in rule that is bound to it.
+/// What tollproof reports by itself, through the built-in rule of the check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -19,17 +19,16 @@ pub enum SystemCheck {
     Kind(KindCheck),
     /// For built-in rules only: violations of the kind's schema.
     Schema(Schema),
-    /// For built-in rules only: a value that a schema of the user's own refuses.
+    /// For built-in rules only: a violation of the user's own schema.
     HouseSchema(HouseSchemaCheck),
     /// For built-in rules only: an answer of the API or of the reviewers.
     Answer(AnswerCheck),
 }
 
 impl SystemCheck {
-    /// The names of all of them in rule files.
     pub(crate) const NAMES: [&str; 6] = ["input", "ignore", "kind", "schema", "house-schema", "answer"];
 
-    /// Its name in rule files.
+    /// The name of the check in rule files.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Input(_) => "input",
@@ -41,7 +40,7 @@ impl SystemCheck {
         }
     }
 
-    /// The placeholders that it fills in messages and help, beside `{field}`.
+    /// The placeholders that the check fills in messages and help, besides `{field}`.
     pub(crate) fn fills(&self) -> &'static [&'static str] {
         match self {
             Self::Input(_) | Self::Kind(_) | Self::Answer(_) => &[],
@@ -53,7 +52,7 @@ impl SystemCheck {
         }
     }
 
-    /// Reads the parameters that stand at one of [`SystemCheck::NAMES`].
+    /// Reads the parameters of a check in [`SystemCheck::NAMES`].
     pub(crate) fn read<'de, A: MapAccess<'de>>(name: &str, map: &mut A) -> Result<Self, A::Error> {
         Ok(match name {
             "input" => Self::Input(map.next_value()?),
@@ -84,7 +83,7 @@ pub struct IgnoreCheck {
     pub problem: IgnoreProblem,
 }
 
-/// What is wrong with a comment, or an entry of the configuration, that ignores findings.
+/// What is wrong with an ignore comment or with an `ignore` entry of the configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -114,7 +113,7 @@ pub struct Schema {
     pub violations: Vec<SchemaErrorKind>,
 }
 
-/// A value that a schema of the user's own refuses.
+/// A violation of the user's own schema.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -136,7 +135,7 @@ pub struct AnswerCheck {
 pub enum AnswerPart {
     /// A reason that no rule checks for.
     Unforeseen,
-    /// A text about a name that is not a field.
+    /// A message about a name that is not a field.
     UnknownName,
     /// What to do next.
     NextStep,

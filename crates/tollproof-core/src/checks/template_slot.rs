@@ -1,4 +1,4 @@
-//! `template-slot`: a place of a template for the business itself, or an instruction to the writer: `[Company Name]`, `INSERT LINK`.
+//! `template-slot`: a template field for the business (`[Company Name]`), or an instruction to the writer.
 
 use serde::{Deserialize, Serialize};
 

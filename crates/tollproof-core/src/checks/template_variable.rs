@@ -1,4 +1,4 @@
-//! `template-variable`: a place of a template that each message fills: `{{first_name}}`, `[Date]`.
+//! `template-variable`: a template field that each message fills: `{{first_name}}`, `[Date]`.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! A list of short texts in one piece of memory: the built-in rules have hundreds of them, and are decoded at every start.
+//! A list of short strings in one allocation: the built-in rules contain hundreds, which are decoded at every start.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -9,28 +9,27 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct Texts(#[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))] String);
 
 impl Texts {
-    /// Whether there is no text.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The texts, in the order in which they are written.
+    /// The strings, in the order of the file.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.lines()
     }
 
-    /// Whether one of them is this text but for the case of ASCII letters.
+    /// Whether one of the strings is this one, ignoring the case of ASCII letters.
     pub(crate) fn contain(&self, text: &str) -> bool {
         self.bytes().any(|it| it.eq_ignore_ascii_case(text.as_bytes()))
     }
 
-    /// The first of them that a text begins with.
+    /// The first of the strings that is a prefix of a text.
     pub(crate) fn prefix_of(&self, text: &str) -> Option<&str> {
         let at = self.bytes().position(|it| text.as_bytes().starts_with(it))?;
         self.iter().nth(at)
     }
 
-    /// The same as bytes, which are parted in fewer steps than text.
+    /// The strings as bytes, because splitting bytes is faster than splitting a `str`.
     fn bytes(&self) -> impl Iterator<Item = &[u8]> {
         self.0.as_bytes().split(|&byte| byte == b'\n').filter(|it| !it.is_empty())
     }

@@ -1,10 +1,10 @@
-//! `toll-free`: a toll-free number where the number of a person is asked for.
+//! `toll-free`: a toll-free number where the number of a person is required.
 
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 
-/// A toll-free number where the number of a person is asked for.
+/// A toll-free number where the number of a person is required.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

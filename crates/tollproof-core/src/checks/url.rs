@@ -107,7 +107,7 @@ mod engine {
         }
     }
 
-    /// What is wrong with an address, and which part of it shows that.
+    /// What is wrong with a URL, and the part of it to underline.
     struct UrlReason<'a> {
         what: Message,
         part: Option<&'a str>,
@@ -128,7 +128,7 @@ mod engine {
         Some(violation.fill("value", text).fill("match", what))
     }
 
-    /// Mail addresses in a text whose domain is set apart for examples.
+    /// E-mail addresses in a text whose domain is reserved for examples.
     fn reserved_mail<'t>(
         check: &Url,
         text: &'t str,
@@ -196,7 +196,7 @@ mod engine {
         surroundings(check, address, context).map(|what| UrlReason { what, part: None })
     }
 
-    /// Whether a path ends in a picture or a document, which no login page is.
+    /// Whether a path ends in the extension of a picture or document, which is not a login page.
     fn is_picture(path: &str) -> bool {
         let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
         matches!(
@@ -205,7 +205,7 @@ mod engine {
         )
     }
 
-    /// What is wrong with an address in view of the rest of the draft.
+    /// What is wrong with a URL compared with the other fields of the draft.
     fn surroundings(check: &Url, address: &Address, context: &Context<'_>) -> Option<Message> {
         let name = address.host.as_str();
         if check.insecure && address.scheme != Scheme::Https {

@@ -1,4 +1,4 @@
-//! What a check found wrong with a value, and how it is built.
+//! The result of a check: what is wrong with a value, and how to build it.
 
 use std::ops::Range;
 
@@ -9,55 +9,53 @@ use crate::syntax::message::{Message, Part, message};
 use crate::syntax::source::Span;
 use crate::syntax::string_map;
 
-/// What a check does.
+/// The part of a check that finds violations.
 pub(crate) trait RunCheck {
-    /// What it finds wrong with the value at a place.
+    /// Finds what is wrong with the value at a place.
     fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation>;
 }
 
 /// A value that a rule looks at.
 #[derive(Clone, Debug)]
 pub(crate) struct Place<'a> {
-    /// The value; none where the field is absent.
+    /// The value; `None` if the field is missing.
     pub(crate) node: Option<&'a Node<'a>>,
-    /// Where it is, or would be.
+    /// The pointer to the value, also if it is missing.
     pub(crate) pointer: String,
-    /// The name of the field it belongs to.
+    /// The name of the field that contains the value.
     pub(crate) field: &'a str,
-    /// The role of that field; empty where nothing depends on it.
+    /// The role of that field; empty where no check needs it.
     pub(crate) role: &'a str,
 }
 
-/// What a check found wrong with one value; the rule adds its words and its weight.
+/// What a check found wrong with one value; the rule adds its message and severity.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Violation {
-    /// The smallest place that is wrong; the whole value if none is given.
+    /// The smallest span that is wrong; `None` is the whole value.
     pub(crate) span: Option<Span>,
-    /// A few words under the place.
+    /// A few words under the span.
     pub(crate) label: Option<Message>,
-    /// Other places.
     pub(crate) related: Vec<Related>,
-    /// What fills the placeholders of the rule's message and help.
+    /// The values of the placeholders of the rule's message and help.
     pub(crate) fills: Vec<(&'static str, Message)>,
     /// A message instead of the rule's.
     pub(crate) message: Option<Message>,
     /// Help instead of the rule's.
     pub(crate) help: Option<Message>,
-    /// A weight instead of the rule's.
+    /// A severity instead of the rule's.
     pub(crate) severity: Option<Severity>,
-    /// A remedy.
     pub(crate) fix: Option<Fix>,
-    /// What the value becomes once its form is right; what lies behind the form is judged by that.
+    /// The value after the fix, if only its form is wrong; other rules check this value.
     pub(crate) meant: Option<String>,
 }
 
 impl Violation {
-    /// A violation at a place inside the value.
     pub(crate) fn at(span: Span) -> Self {
         Self { span: Some(span), ..Self::default() }
     }
 
-    /// Fills a placeholder with a value, or with words of tollproof's own, if they say so.
+    /// Fills a placeholder. A string counts as a value of the draft, which redaction can mask; use [`Message::own`] for
+    /// words of tollproof.
     pub(crate) fn fill(mut self, name: &'static str, value: impl Part) -> Self {
         let mut filling = Message::default();
         filling.push(&value);
@@ -65,21 +63,20 @@ impl Violation {
         self
     }
 
-    /// Offers to write another text in place of the value, where one edit can do that.
+    /// Adds a fix that replaces the value with another string, if one edit can do that.
     pub(crate) fn rewrite(self, context: &Context<'_>, node: &Node<'_>, text: &str, safety: Safety) -> Self {
         let edit = string_map::replacement(context.text, node, text);
         let meant = (safety == Safety::Safe && edit.is_some()).then(|| text.to_owned());
         Self { fix: edit.map(|edit| Fix { safety, edits: vec![edit] }), meant, ..self }
     }
 
-    /// Says what a value of another type means, of which the notation alone is wrong: its fix is safe in YAML and not in
-    /// JSON.
+    /// Sets the intended value also if the fix is unsafe, as it is in JSON: only the notation of the value is wrong.
     pub(crate) fn meaning(self, text: &str) -> Self {
         let meant = self.fix.is_some().then(|| text.to_owned());
         Self { meant, ..self }
     }
 
-    /// Says of a value that is `right` but for what stands around it that this is what is wrong.
+    /// Sets a message about surrounding whitespace if that is all that separates the value from `right`.
     pub(crate) fn around(self, node: &Node<'_>, right: &str) -> Self {
         let Some(text) = node.as_str().filter(|text| *text != right && text.trim() == right) else {
             return self;
@@ -101,17 +98,17 @@ impl Violation {
         Self { message: Some(message), help: Some(help), ..self }
     }
 
-    /// Offers to write a value of another type in place of this one: a person should read the result.
+    /// Adds an unsafe fix that replaces the value with a value of another type.
     pub(crate) fn overwrite(self, context: &Context<'_>, node: &Node<'_>, notation: &str) -> Self {
         let edit = string_map::overwrite(context.text, node, notation);
         Self { fix: edit.map(|edit| Fix { safety: Safety::Unsafe, edits: vec![edit] }), ..self }
     }
 }
 
-/// As many places of one violation as are shown; finding more of them is of no use.
+/// The maximum number of places that are shown for one violation.
 pub(crate) const SHOWN: usize = 8;
 
-/// The first several spans as one violation: the first is its place, the others are related.
+/// Combines spans in one violation: the first is its place, the others are related places.
 pub(crate) fn labelled(mut spans: Vec<Span>) -> Option<Violation> {
     spans.sort_unstable();
     spans.dedup();
@@ -121,7 +118,7 @@ pub(crate) fn labelled(mut spans: Vec<Span>) -> Option<Violation> {
     Some(Violation { related, ..Violation::at(first) })
 }
 
-/// Parts of a text as one violation: the first is quoted.
+/// Combines parts of a text in one violation: the first is quoted in the message.
 pub(crate) fn marked(
     ranges: Vec<Range<usize>>,
     text: &str,

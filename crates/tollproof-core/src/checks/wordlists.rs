@@ -1,4 +1,4 @@
-//! The lists that rules name, and the regular expressions of users' rules.
+//! The lists that rules name, and the regular expressions of rules.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -14,29 +14,28 @@ use crate::validators::host;
 /// The built-in lists by name: each file of `rules/lists/` without its ending.
 pub(crate) static LISTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/lists.rs"));
 
-/// The entries of the lists of hosts, sorted, one a line.
+/// The host lists by name: sorted entries, one on each line.
 static HOSTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/hosts.rs"));
 
-/// Lists and patterns, looked up by name.
+/// The titles of lexicon lists, and compiled regular expressions.
 #[derive(Debug)]
 pub(crate) struct Lists {
-    /// What the list of a lexicon set is called inside a sentence.
+    /// The title of the list of a lexicon set, for messages.
     pub(crate) titles: BTreeMap<SetId, String>,
     patterns: Mutex<BTreeMap<String, Arc<Regex>>>,
 }
 
 impl Lists {
-    /// Lists whose sets have these titles.
     pub(crate) fn new(titles: BTreeMap<SetId, String>) -> Self {
         Self { titles, patterns: Mutex::default() }
     }
 
-    /// The text of a built-in list.
+    /// The content of a built-in list.
     pub(crate) fn text(name: &str) -> Option<&'static str> {
         LISTS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
     }
 
-    /// The entry that a host lies under, with what its list says of it: "`bit.ly` is a public URL shortener".
+    /// The entry that matches a host, with the description of its list: "`bit.ly` is a public URL shortener".
     pub(crate) fn host_reason(&self, hosts: &[String], wanted: &str) -> Option<Message> {
         hosts.iter().find_map(|name| {
             let entry = self.host_entry(std::slice::from_ref(name), wanted)?;
@@ -48,7 +47,8 @@ impl Lists {
         })
     }
 
-    /// The entry that a host lies under: a host of `hosts` itself, or one in a list that it names.
+    /// The entry that matches a host or one of its parent domains: a host in `hosts`, or an entry of a list that
+    /// `hosts` names.
     pub(crate) fn host_entry<'h>(&self, hosts: &'h [String], wanted: &str) -> Option<&'h str> {
         hosts.iter().map(String::as_str).find_map(|name| {
             match HOSTS.iter().find(|(known, _)| *known == name) {
@@ -58,7 +58,7 @@ impl Lists {
         })
     }
 
-    /// A regular expression that was checked when its rule was loaded; compiled when first needed.
+    /// A regular expression, compiled on first use. It was validated when its rule was loaded.
     pub(crate) fn pattern(&self, pattern: &str) -> Arc<Regex> {
         let mut patterns = self.patterns.lock().unwrap_or_else(PoisonError::into_inner);
         let compile =
@@ -67,7 +67,7 @@ impl Lists {
     }
 }
 
-/// The entry of a sorted list of hosts that a host lies under.
+/// The entry of a sorted host list that matches a host or one of its parent domains.
 fn listed<'t>(sorted: &'t str, wanted: &str) -> Option<&'t str> {
     let mut host = wanted;
     loop {
@@ -75,12 +75,12 @@ fn listed<'t>(sorted: &'t str, wanted: &str) -> Option<&'t str> {
             return Some(entry);
         }
         host = host.split_once('.')?.1;
-        // No list holds whole endings such as `com`.
+        // Lists do not contain top-level domains such as `com`.
         host.split_once('.')?;
     }
 }
 
-/// The line of a sorted text that is `wanted`, by a binary search.
+/// Finds the line `wanted` in a sorted text by binary search.
 fn find_line<'t>(sorted: &'t str, wanted: &str) -> Option<&'t str> {
     let (mut low, mut high) = (0, sorted.len());
     while low < high {

@@ -1,17 +1,17 @@
-//! Clean documents of every kind: what partial examples of rules are completed from.
+//! Clean documents of every kind, which examples of rules are completed from.
 
 use serde_json::Value;
 
 use crate::provider::kind::{Kind, KindRole};
 use crate::provider::role;
 
-/// A document of a kind in which no rule that is on by default finds anything: `samples/` of the provider.
+/// A document in which no rule that is on by default finds anything, from the provider's `samples/`.
 #[must_use]
 pub fn of(kind: Kind) -> Value {
     serde_json::from_str(kind.data().sample).expect("a test reads the samples of all kinds")
 }
 
-/// The number that the clean submit request names.
+/// The first number in the clean submit request.
 pub(crate) fn number() -> String {
     let kind = Kind::of(KindRole::Submit);
     let draft = of(kind);

@@ -1,12 +1,16 @@
-//! The examples of a rule: completed to whole documents and checked.
+//! Runs the examples of a rule: completes each to a whole document and checks it.
 //!
-//! An example is an object of fields, completed from a clean document of the rule's first kind; or a text, taken
-//! as a whole file. Keys that begin with `$` set the scene: `$kind`, `$vendor`, and what is known beyond the
-//! document: `$history`, `$record`, `$reserved` (until when its number is), `$notified`, `$now`, and the
-//! `$answer` that came back; and `$ignore`, the entries of a
-//! configuration, and `$house-schema`, what a schema of the user's own refuses. The value `$absent` takes a field out.
+//! An example is either a string, which is the whole file, or an object with the fields that differ from a clean
+//! document of the rule's first kind. The value `$absent` removes a field. Keys that start with `$` set the context:
+//!
+//! - `$kind`, `$vendor`: the kind of the document, and the provider
+//! - `$history`, `$record`, `$notified`, `$now`: the facts
+//! - `$reserved`: until when the number is reserved
+//! - `$answer`: the answer to the draft
+//! - `$ignore`: ignore entries of a configuration
+//! - `$house-schema`: errors of a schema that a user added
 
-pub mod base;
+pub(crate) mod base;
 
 use std::sync::Arc;
 
@@ -30,54 +34,54 @@ use crate::syntax::message::Message;
 use crate::syntax::source::{Source, Span};
 use crate::syntax::{Format, Parsed};
 
-/// How the examples of a rule came out.
+/// The results of a rule's examples.
 #[derive(Clone, Debug)]
 pub struct ExampleRun<'r> {
     /// The id of the rule.
     pub rule: &'r str,
-    /// How many examples it has.
+    /// How many examples the rule has.
     pub examples: usize,
-    /// What it has no example of: drafts that pass, drafts that fail.
+    /// The verdicts that the rule has no example for.
     pub lacks: Vec<ExampleVerdict>,
-    /// The examples that came out otherwise than they should.
+    /// The examples with an unexpected result.
     pub wrong: Vec<Wrong<'r>>,
 }
 
 impl ExampleRun<'_> {
-    /// Whether there are examples of both verdicts, and all come out as they should.
+    /// Whether there are examples for both verdicts, and all have the expected result.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.lacks.is_empty() && self.wrong.is_empty()
     }
 }
 
-/// An example that came out otherwise than it should.
+/// An example with an unexpected result.
 #[derive(Clone, Debug)]
 pub struct Wrong<'r> {
-    /// The example, as the rule file has it.
+    /// The example, as written in the rule file.
     pub example: &'r Value,
-    /// What it is an example of.
+    /// The expected verdict.
     pub expected: ExampleVerdict,
-    /// All that was found in it, by whichever rule.
+    /// The findings of all rules in the example.
     pub found: Vec<Finding>,
 }
 
-/// What a rule makes of an example; the names are those of the lists in the rule file.
+/// Whether a rule reports an example; named like the lists in the rule file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExampleVerdict {
-    /// The rule is silent.
+    /// The rule does not report it.
     Pass,
-    /// The rule speaks.
+    /// The rule reports it.
     Fail,
 }
 
-/// Checks the examples of rules, each with all rules of the linter, since a rule may leave a value to another.
+/// Runs the examples of rules. All rules of the linter are active, because a rule may leave a value to another rule.
 ///
-/// A rule that is off by default is selected for its own examples. The linter has its default settings.
+/// A rule that is off by default is enabled for its own examples. The linter has its default settings.
 ///
 /// # Errors
 ///
-/// A rule that the linter does not have.
+/// The linter does not have one of the rules.
 pub fn run_examples<'r>(
     mut linter: Linter,
     rules: impl IntoIterator<Item = (&'r str, &'r RuleFile)>,
@@ -106,19 +110,19 @@ pub fn run_examples<'r>(
     Ok(runs)
 }
 
-/// An example as a file: its text, and what is known beside it.
+/// An example as a file, with the context that it is checked in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
-    /// The whole file.
+    /// The content of the file.
     pub text: String,
     format: Format,
     kind: KindHint,
     vendor: Option<String>,
     facts: Facts,
-    /// What came back for the draft, as JSON.
+    /// The answer to the draft, as JSON.
     answer: Option<String>,
     ignores: Vec<Ignore>,
-    /// What a schema of the user's own refuses.
+    /// The errors of a schema that a user added.
     refusals: Vec<HouseSchemaError>,
 }
 
@@ -166,7 +170,7 @@ impl Scene {
         Self { text, format, kind, vendor, facts, answer, ignores, refusals }
     }
 
-    /// A name for the file, whose ending tells its format.
+    /// A name for the file, with the extension of its format.
     #[must_use]
     pub fn file_name(&self) -> &'static str {
         match self.format {
@@ -176,7 +180,7 @@ impl Scene {
         }
     }
 
-    /// What the file is checked as; none where its own text tells.
+    /// The kind that the file is checked as. `None` if it is detected.
     #[must_use]
     pub fn kind(&self) -> Option<Kind> {
         match self.kind {
@@ -185,8 +189,8 @@ impl Scene {
         }
     }
 
-    /// Whether the file says all that the rule needs, so that nothing stands beside it: no vendor, no history, no answer, no
-    /// configuration, no schema.
+    /// Whether the file alone is enough to check the example: it has no vendor, facts, answer, ignore entries or schema
+    /// errors.
     #[must_use]
     pub fn stands_alone(&self) -> bool {
         self.vendor.is_none()
@@ -196,23 +200,22 @@ impl Scene {
             && self.refusals.is_empty()
     }
 
-    /// Checks the example with the linter's rules, of which those that are off can be selected.
+    /// Checks the example with the linter's rules. `select` enables rules that are off by default.
     ///
     /// # Errors
     ///
-    /// A name in `select` that is neither a rule nor a group.
+    /// A name in `select` is neither a rule nor a group.
     pub fn check(&self, linter: Linter, select: &[&str]) -> Result<Report, UnknownRule> {
         Ok(self.judge(&self.set(linter, select)?))
     }
 
-    /// Tells the linter what is known beside the file.
+    /// Configures the linter with the context of the example.
     fn set(&self, linter: Linter, select: &[&str]) -> Result<Linter, UnknownRule> {
         let select = select.iter().map(|name| (*name).to_owned()).collect();
         let (vendor, ignores) = (self.vendor.clone(), self.ignores.clone());
         let config = Config { vendor, select, ignores, ..Config::default() };
         let schema: Arc<dyn HouseSchema> = Arc::new(ExampleSchema(self.refusals.clone()));
-        let linter = linter.with_config(config)?.with_facts(self.facts.clone());
-        Ok(linter.with_house_schemas(vec![schema]))
+        Ok(linter.with_config(config)?.with_house_schemas(vec![schema]))
     }
 
     fn judge(&self, linter: &Linter) -> Report {
@@ -220,7 +223,7 @@ impl Scene {
         let parsed = Parsed::of(&source, Some(self.format));
         match &self.answer {
             None => {
-                let mut report = linter.lint(&parsed, self.kind, linter.facts());
+                let mut report = linter.check(&parsed, self.kind, &self.facts);
                 report.findings.append(&mut self.ignore_findings(linter, &report.unused_ignores));
                 report
             }
@@ -228,7 +231,7 @@ impl Scene {
         }
     }
 
-    /// What is wrong with the entries of the configuration, which has no text here.
+    /// Findings about the ignore entries. The configuration has no source text here.
     fn ignore_findings(&self, linter: &Linter, unused: &[usize]) -> Vec<Finding> {
         let entry = |(at, ignore): (usize, &Ignore)| IgnoreEntry {
             ignore: ignore.clone(),
@@ -241,18 +244,18 @@ impl Scene {
         linter.check_ignores(&Source::new("tollproof.yaml", ""), &entries, self.facts.now).findings
     }
 
-    /// The draft in the light of an answer; nothing is said where the answer is none.
+    /// Reports the answer as findings in the draft; reports nothing if the answer cannot be parsed.
     fn explain(&self, linter: &Linter, parsed: &Parsed<'_>, answer: &str) -> Report {
         let text = Source::new("answer", answer);
         let answer = Parsed::of(&text, Some(Format::Json)).only().and_then(|it| Answer::read(it).ok());
         match (parsed.only(), answer) {
-            (Some(document), Some(answer)) => linter.explain(document, self.kind, &answer),
+            (Some(document), Some(answer)) => linter.explain(document, self.kind, &answer, &self.facts),
             _ => Report::default(),
         }
     }
 }
 
-/// A schema of the user's own of which only is known what it refuses.
+/// A schema that a user added, with a fixed list of errors.
 #[derive(Debug)]
 struct ExampleSchema(Vec<HouseSchemaError>);
 
@@ -266,7 +269,7 @@ impl HouseSchema for ExampleSchema {
     }
 }
 
-/// What an example says of the world beyond its document.
+/// The facts from the `$` keys of an example.
 fn facts(fields: &Map<String, Value>, document: &Value) -> Facts {
     let time = |name: &str| fields.get(name).and_then(Value::as_str).and_then(|it| it.parse().ok());
     let records = fields.get("$history").and_then(Value::as_array).into_iter().flatten();
@@ -281,7 +284,7 @@ fn facts(fields: &Map<String, Value>, document: &Value) -> Facts {
     }
 }
 
-/// An entry of a configuration.
+/// An ignore entry of a configuration.
 fn ignore(entry: &Value) -> Ignore {
     let text = |name: &str| entry.get(name).and_then(Value::as_str).map(str::to_owned);
     Ignore {
@@ -292,7 +295,7 @@ fn ignore(entry: &Value) -> Ignore {
     }
 }
 
-/// What a schema of the user's own refuses.
+/// An error of a schema that a user added.
 fn refusal(entry: &Value) -> HouseSchemaError {
     let text = |name: &str| entry.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     HouseSchemaError {
@@ -303,7 +306,7 @@ fn refusal(entry: &Value) -> HouseSchemaError {
     }
 }
 
-/// A record in short: its `data` can be that of the document itself.
+/// An abbreviated record. If its `data` is not an object, the data is that of the document.
 fn submission(record: &Value, document: &Value) -> Submission {
     let text = |name: &str| record.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     let data = match record.get("data") {

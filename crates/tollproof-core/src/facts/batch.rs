@@ -1,4 +1,4 @@
-//! The numbers that the drafts of a run name, and where each was named first.
+//! The numbers in the drafts of a run, and where each number appears first.
 
 use std::collections::HashMap;
 
@@ -7,25 +7,25 @@ use crate::provider::kind::Kind;
 use crate::syntax::source::Span;
 use crate::syntax::{Parsed, SourceDocument};
 
-/// Where each number was named first.
+/// Where each number appears first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Batch {
     first: HashMap<String, Mention>,
-    /// How often any number was named.
+    /// The total number of mentions, including repeated ones.
     mentions: usize,
 }
 
-/// A number in a draft.
+/// A location that names a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mention {
     /// The name of the source.
     pub file: String,
-    /// Where the number stands in it.
+    /// The span of the number in the source.
     pub span: Span,
 }
 
 impl Batch {
-    /// The first draft that names a number, a UUID in any case.
+    /// The first mention of a number. The case of its UUID is ignored.
     #[must_use]
     pub fn first(&self, number: &str) -> Option<&Mention> {
         if self.first.is_empty() {
@@ -34,19 +34,19 @@ impl Batch {
         self.first.get(&key(number))
     }
 
-    /// Whether no number was named.
+    /// Whether no number was added.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.first.is_empty()
     }
 
-    /// Remembers that a number is named; what was named before stays the first.
+    /// Adds a mention of a number, unless an earlier one is known.
     pub fn add(&mut self, number: &str, mention: Mention) {
         self.mentions += 1;
         self.first.entry(key(number)).or_insert(mention);
     }
 
-    /// Remembers the numbers that the submit requests of a text name; what else is wrong with them does not matter.
+    /// Adds the numbers of all submit requests in a file, even if they contain errors.
     pub fn read(&mut self, parsed: &Parsed<'_>, kind: KindHint) {
         for block in parsed.blocks() {
             for document in block.documents() {
@@ -57,7 +57,7 @@ impl Batch {
         }
     }
 
-    /// Remembers the numbers that a document of a kind names.
+    /// Adds the numbers of one document.
     pub(crate) fn add_document(&mut self, document: SourceDocument<'_>, kind: Kind) {
         for item in document.root.as_ref().map(|root| kind.numbers(root)).unwrap_or_default() {
             if let Some(number) = item.as_str() {
@@ -66,7 +66,7 @@ impl Batch {
         }
     }
 
-    /// Takes over what another text named, as coming later.
+    /// Adds the mentions of a file that comes later in the run.
     pub fn extend(&mut self, later: Self) {
         self.mentions += later.mentions;
         for (number, mention) in later.first {
@@ -74,7 +74,7 @@ impl Batch {
         }
     }
 
-    /// Whether the same numbers are named, as often as here.
+    /// Whether both contain the same numbers and the same total of mentions.
     pub(crate) fn names_the_same(&self, other: &Self) -> bool {
         self.mentions == other.mentions
             && self.first.len() == other.first.len()
@@ -82,7 +82,7 @@ impl Batch {
     }
 }
 
-/// Numbers are the same whatever the case of their UUIDs.
+/// The key for comparing numbers, whose UUIDs may differ in case.
 pub(super) fn key(number: &str) -> String {
     number.trim().to_ascii_lowercase()
 }

@@ -1,4 +1,4 @@
-//! Earlier submissions, found by number or by id.
+//! Earlier submissions, by number and by record id.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::Submission;
 use super::batch::key;
 
-/// Earlier submissions, of each the newest record alone, and the numbers that are reserved.
+/// The newest record of each earlier submission, and the reserved numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
     submissions: Vec<Submission>,
@@ -16,18 +16,18 @@ pub struct History {
     reservations: HashMap<String, Reservation>,
 }
 
-/// A number that someone is about to submit.
+/// A reservation of a number that someone is about to submit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reservation {
-    /// When it was reserved.
+    /// When the number was reserved.
     pub since: Timestamp,
-    /// When the reservation ends unless it is confirmed.
+    /// When the reservation expires if it is not confirmed.
     pub until: Timestamp,
 }
 
 impl History {
-    /// Of records with the same id, the one with the latest `updated_at` counts, and of those the last; a record
-    /// without a time is older than all others. Records without an id are told apart by their numbers.
+    /// Keeps one record per id: the one with the latest `updated_at`, and of equally recent ones the last. A record
+    /// without `updated_at` is older than all others. Records without an id are identified by their numbers.
     #[must_use]
     pub fn new(records: impl IntoIterator<Item = Submission>) -> Self {
         let mut history = Self::default();
@@ -55,38 +55,38 @@ impl History {
         history
     }
 
-    /// Adds numbers that are reserved.
+    /// Adds reserved numbers.
     #[must_use]
     pub fn with_reservations(mut self, reserved: impl IntoIterator<Item = (String, Reservation)>) -> Self {
         self.reservations.extend(reserved.into_iter().map(|(number, it)| (key(&number), it)));
         self
     }
 
-    /// The submissions of a number, a UUID in any case.
+    /// The submissions of a number. The case of its UUID is ignored.
     pub fn of_number(&self, number: &str) -> impl Iterator<Item = &Submission> {
         let found = if self.by_number.is_empty() { None } else { self.by_number.get(&key(number)) };
         found.into_iter().flatten().map(|&at| &self.submissions[at])
     }
 
-    /// The open submission of a number; of several, the one that changed last.
+    /// The open submission of a number. If there are several, the one that changed last.
     #[must_use]
     pub fn open(&self, number: &str) -> Option<&Submission> {
         self.of_number(number).filter(|it| it.is_open()).max_by_key(|it| it.updated_at)
     }
 
-    /// The submission whose record has an id, a UUID in any case.
+    /// The submission with a record id. The case of the UUID is ignored.
     #[must_use]
     pub fn of_id(&self, id: &str) -> Option<&Submission> {
         self.by_id.get(&key(id)).map(|&at| &self.submissions[at])
     }
 
-    /// The reservation of a number.
+    /// The reservation of a number, if there is one.
     #[must_use]
     pub fn reservation(&self, number: &str) -> Option<&Reservation> {
         if self.reservations.is_empty() { None } else { self.reservations.get(&key(number)) }
     }
 
-    /// All submissions, in the order in which they were handed in.
+    /// All submissions, in the order in which they were added.
     #[must_use]
     pub fn submissions(&self) -> &[Submission] {
         &self.submissions

@@ -1,4 +1,4 @@
-//! What a check may know beyond the document: handed in as plain data, never looked up.
+//! What checks know besides the document. The caller passes it as plain data; checks do no I/O.
 
 mod batch;
 mod history;
@@ -13,19 +13,19 @@ pub use self::references::References;
 pub(crate) use self::submission::business_data;
 pub use self::submission::{NoRecord, Outcome, Submission, Written};
 
-/// The submission history, the drafts of the same run, and the time.
+/// The submission history, the other drafts of the run, and the current time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// Earlier submissions.
     pub history: History,
-    /// The record that update requests change, whatever they say of it themselves.
+    /// The record that update requests change. It overrides a record id in their comments.
     pub record: Option<Submission>,
-    /// The id of the record that update requests change, where they do not name one in a comment.
+    /// The id of the record that update requests change, if their comment does not contain one.
     pub record_id: Option<String>,
-    /// When the authority's notification was received that update requests answer.
+    /// When you received the authority's notification that the update requests answer.
     pub notified_at: Option<Timestamp>,
-    /// The numbers that drafts of the same run name, in texts that were checked before.
+    /// The numbers in drafts that were checked earlier in this run.
     pub batch: Batch,
-    /// The time of the check; without it nothing is said about how long ago something was.
+    /// The time of the check. Without it, no finding depends on the current time.
     pub now: Option<Timestamp>,
 }

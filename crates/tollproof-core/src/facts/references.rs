@@ -1,23 +1,23 @@
-//! What a history is to be asked for: the numbers and records that the drafts of a text name.
+//! The numbers and records that drafts refer to, so that only their history is loaded.
 
 use crate::provider::detect::kind_of_keys;
 use crate::provider::kind::{Kind, KindRole};
 use crate::syntax::Parsed;
 use crate::syntax::document::{Document, Node};
 
-/// The numbers and records that drafts name.
+/// The numbers and records that drafts refer to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct References {
-    /// UUIDs of numbers, as written.
+    /// The UUIDs of numbers, as written.
     pub numbers: Vec<String>,
-    /// Ids of records that comments name, as written.
+    /// The ids of records in comments, as written.
     pub records: Vec<String>,
-    /// How many documents there are, records among them.
+    /// How many documents were read, including verification records.
     pub documents: usize,
 }
 
 impl References {
-    /// Adds what the documents of a text name, verification records left out.
+    /// Adds the references of all documents in a file. The numbers of verification records are skipped.
     pub fn read(&mut self, parsed: &Parsed<'_>) {
         for block in parsed.blocks() {
             block.documents().for_each(|document| self.add(&document));

@@ -1,4 +1,4 @@
-//! An earlier submission, as its verification record tells it.
+//! An earlier submission, read from its verification record.
 
 use std::collections::BTreeMap;
 
@@ -15,51 +15,51 @@ use crate::syntax::SourceDocument;
 use crate::syntax::document::{Node, SyntaxErrorKind, Value};
 use crate::syntax::source::Span;
 
-/// An earlier submission, as far as a check needs it.
+/// The parts of an earlier submission that checks need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Submission {
-    /// The id of its record, in any case; blank where it is not known.
+    /// The id of its record, in any case. Empty if it is unknown.
     pub id: String,
     /// The UUIDs of its numbers, in any case.
     pub numbers: Vec<String>,
-    /// The status as the interface returned it.
+    /// The status as the provider's API returned it.
     pub status: String,
-    /// Whether it may be sent again, as written.
+    /// Whether it may be sent again, as written in the record.
     pub resubmit_allowed: String,
-    /// What the authority asks for.
+    /// The reviewers' message.
     pub message: String,
     /// When the record was last changed.
     pub updated_at: Option<Timestamp>,
-    /// When the authority's notification was received, if someone noted it.
+    /// When the authority's notification was received, if this was noted.
     pub notified_at: Option<Timestamp>,
-    /// The texts of the fields of the submission, by their roles, trimmed, empty ones left out; empty where not known.
+    /// The trimmed, non-empty values of the submission's fields, by role. Empty if the record does not contain them.
     pub data: BTreeMap<String, Vec<String>>,
-    /// Where the record can be read.
+    /// Where the record is written, if it comes from a file.
     pub written: Option<Written>,
 }
 
-/// Where a record can be read.
+/// The location of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The name of the source.
     pub file: String,
-    /// The status, or the record's opening where it has none.
+    /// The span of the status. If the record has none, the opening bracket or first key of the record.
     pub status: Span,
 }
 
-/// How a submission ended, if it did.
+/// The result of a submission's review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It has not ended: whatever is neither Verified nor Rejected, unknown words too.
+    /// The review has not ended: the status is neither verified nor rejected. This includes unknown statuses.
     Open,
-    /// The number is ready to be used.
+    /// The number was verified and can send messages.
     Verified,
-    /// The reviewers said no.
+    /// The reviewers rejected the submission.
     Rejected,
 }
 
 impl Outcome {
-    /// How a submission of this status ended; case and blanks make no difference.
+    /// The outcome that a status means. Case and whitespace are ignored.
     #[must_use]
     pub fn of(status: &str) -> Self {
         let status = squeezed(status);
@@ -74,32 +74,32 @@ impl Outcome {
     }
 }
 
-/// Why a document is no record that a history could hold.
+/// Why a document cannot be stored as a verification record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoRecord {
-    /// The text cannot be read.
+    /// The file has a syntax error.
     #[error("{message}")]
     Unreadable {
-        /// Where reading failed.
+        /// Where the syntax error is.
         at: Span,
-        /// What is wrong with the text.
+        /// The error message, without personal data.
         message: String,
     },
-    /// The document is something else.
+    /// The document is of another kind, or of none.
     #[error("this is not a verification record{}", .0.map(|kind| format!(", but {}", kind.noun())).unwrap_or_default())]
     Other(Option<Kind>),
-    /// A record without something that a history cannot do without.
+    /// The record lacks a value that a history needs.
     #[error("{what}")]
     Incomplete {
-        /// The wrong value, or the record's opening.
+        /// The wrong value, or the start of the record.
         at: Span,
-        /// What is missing.
+        /// The error message.
         what: String,
     },
 }
 
 impl NoRecord {
-    /// Where the document is wrong, if that is at one place.
+    /// The location of the error, if there is one.
     #[must_use]
     pub fn at(&self) -> Option<Span> {
         match self {
@@ -110,12 +110,12 @@ impl NoRecord {
 }
 
 impl Submission {
-    /// Reads a verification record that a history can keep.
+    /// Reads a verification record that is complete enough for a history.
     ///
     /// # Errors
     ///
-    /// What [`Submission::of_record`] refuses, and a record without an id or a number, or with a time of its last change
-    /// that is no time.
+    /// All errors of [`Submission::of_record`]. Also fails if the record has no id, has no number, or has an invalid
+    /// time of its last change.
     pub fn read(document: SourceDocument<'_>) -> Result<Self, NoRecord> {
         let submission = Self::of_record(document)?;
         let Some(root) = document.document().root.as_ref() else { return Err(NoRecord::Other(None)) };
@@ -141,15 +141,15 @@ impl Submission {
         Ok(submission)
     }
 
-    /// Reads a verification record for what it says, whatever it lacks.
+    /// Reads a verification record, complete or not.
     ///
-    /// A document is taken for one by its keys, or where it has a `status` beside another field of records.
+    /// A document is a record if its keys match one, or if it has a `status` and another field of records.
     ///
     /// # Errors
     ///
-    /// A text that cannot be read, and another kind of document.
+    /// The document has a syntax error or is of another kind.
     pub fn of_record(document: SourceDocument<'_>) -> Result<Self, NoRecord> {
-        // Of a repeated key nobody knows which value counts.
+        // A repeated key is an error too, because it is unclear which value applies.
         let unreadable = |problem| problem != SyntaxErrorKind::ByteOrderMark;
         if let Some(syntax_error) =
             document.syntax_errors.iter().find(|syntax_error| unreadable(syntax_error.problem))
@@ -182,7 +182,7 @@ impl Submission {
         })
     }
 
-    /// What [`Submission::data`] holds for fields at hand as JSON, by their roles; other fields are left out.
+    /// Converts fields in JSON, by role, to the format of [`Submission::data`]. Unknown fields are skipped.
     #[must_use]
     pub fn data_of(fields: &serde_json::Map<String, serde_json::Value>) -> BTreeMap<String, Vec<String>> {
         let texts = |value: &serde_json::Value| match value {
@@ -193,19 +193,19 @@ impl Submission {
         SUBMISSION.iter().filter_map(of_role).filter(|(_, texts)| !texts.is_empty()).collect()
     }
 
-    /// How the submission ended; case and blanks of the status make no difference.
+    /// The outcome that the status means. Case and whitespace are ignored.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         Outcome::of(&self.status)
     }
 
-    /// Whether the submission has not ended.
+    /// Whether the review has not ended.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.outcome() == Outcome::Open
     }
 
-    /// Whether a rejected submission may be sent again, where its record says so in a word that is known.
+    /// Whether a rejected submission may be sent again. `None` if the record does not say so, or has an unknown value.
     #[must_use]
     pub fn may_resubmit(&self) -> Option<bool> {
         match squeezed(&self.resubmit_allowed).as_str() {
@@ -215,8 +215,8 @@ impl Submission {
         }
     }
 
-    /// Whether the authority has asked for something: the status is neither submitted nor an end, there is a
-    /// message, or someone noted when the notification came.
+    /// Whether the authority has asked for changes: the status is neither the initial nor a final one, the record has a
+    /// message, or a notification was noted.
     #[must_use]
     pub fn is_asked(&self) -> bool {
         let waits =
@@ -226,7 +226,7 @@ impl Submission {
     }
 }
 
-/// A text, a number or a truth value as words: YAML makes `false` of what was a text.
+/// A scalar as a string. YAML parses an unquoted `false` or `1` as a boolean or a number.
 pub(crate) fn scalar(node: &Node<'_>) -> String {
     match &node.value {
         Value::String(text) => text.trim().to_owned(),
@@ -236,13 +236,13 @@ pub(crate) fn scalar(node: &Node<'_>) -> String {
     }
 }
 
-/// The kind of the record that a document is, or would be.
+/// The kind that a document has if it is a record, from the provider that its keys match.
 fn record_kind(root: &Node<'_>) -> Kind {
     let detected = kind_of_keys(root, false).map(Kind::provider);
     detected.and_then(|it| it.kind(KindRole::Record)).unwrap_or_else(|| Kind::of(KindRole::Record))
 }
 
-/// The texts of the fields of a submission, by their roles: empty ones are as good as absent.
+/// The trimmed, non-empty values of a submission's fields, by role.
 pub(crate) fn business_data(kind: Kind, root: &Node<'_>) -> BTreeMap<String, Vec<String>> {
     let texts = |role| trimmed(kind.values(root, role).into_iter().filter_map(Node::as_str));
     let all = SUBMISSION.iter().map(|role| ((*role).to_owned(), texts(role)));

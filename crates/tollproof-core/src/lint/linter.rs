@@ -4,7 +4,6 @@ use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use serde::Serialize;
 use serde_json::Value;
 
 use crate::checks::context::{Context, Environment};
@@ -12,6 +11,7 @@ use crate::checks::wordlists::Lists;
 use crate::checks::{self, Place};
 use crate::facts::Facts;
 use crate::finding::Finding;
+use crate::lint::builder::LinterBuilder;
 use crate::lint::ignores::Ignores;
 use crate::lint::judge::is_cut;
 use crate::lint::render;
@@ -37,7 +37,7 @@ use crate::syntax::source::Source;
 use crate::syntax::{Format, Parsed, SourceDocument};
 use crate::text::lexicon::{Lexicon, SetId};
 
-/// Rules, settings and facts, ready to judge any number of texts.
+/// Rules and settings, ready to check any number of texts.
 #[derive(Debug)]
 pub struct Linter {
     rules: Vec<Rule>,
@@ -45,7 +45,6 @@ pub struct Linter {
     config: Config,
     /// All parameters that were set, in their order.
     parameters: Vec<Parameters>,
-    facts: Facts,
     house_schemas: Vec<Arc<dyn HouseSchema>>,
     lists: Lists,
     lexicons: Vec<Lexicon<'static>>,
@@ -59,28 +58,28 @@ const MAX_FINDINGS: usize = 2_000;
 const BYTES_A_FINDING: usize = 256;
 
 impl Linter {
-    /// All built-in rules at their own levels.
-    ///
-    /// # Errors
-    ///
-    /// None today: the rules were checked when tollproof was built.
-    pub fn builtin() -> Result<Self, Box<StrictError>> {
+    /// All built-in rules with their own levels.
+    #[must_use]
+    pub fn builtin() -> Self {
         let builtin::Builtin { rules, lexicon, titles, next_set } = builtin::load();
         let selection = Selection::default_of(&rules);
-        let lists = Lists::new(titles);
-        let (config, facts, lexicons) = (Config::default(), Facts::default(), vec![lexicon]);
-        Ok(Self {
+        Self {
             rules,
             selection,
-            config,
+            config: Config::default(),
             parameters: Vec::new(),
-            facts,
             house_schemas: Vec::new(),
-            lists,
-            lexicons,
+            lists: Lists::new(titles),
+            lexicons: vec![lexicon],
             next_set,
             providers: Vec::new(),
-        })
+        }
+    }
+
+    /// A linter with rules, settings, providers or schemas of your own.
+    #[must_use]
+    pub fn builder() -> LinterBuilder {
+        LinterBuilder::default()
     }
 
     /// Adds rules of the user's own; settings and parameters from before stay.
@@ -88,7 +87,7 @@ impl Linter {
     /// # Errors
     ///
     /// Everything that is wrong with the files, at most one error each; an id that exists already is one.
-    pub fn with_rules(mut self, files: &[UserRule]) -> Result<Self, Vec<StrictError>> {
+    pub(crate) fn with_rules(mut self, files: &[UserRule]) -> Result<Self, Vec<StrictError>> {
         let loaded = user_rules::load(files, &self.rules, self.next_set)?;
         self.rules.extend(loaded.rules);
         self.rules.sort_by(|a, b| a.id.cmp(&b.id));
@@ -100,12 +99,12 @@ impl Linter {
         Ok(self)
     }
 
-    /// Sets parameters of rules, beside those that were set before; `own` are the files of [`Linter::with_rules`].
+    /// Sets parameters of rules, beside those that were set before; `own` are the files of [`LinterBuilder::rules`].
     ///
     /// # Errors
     ///
     /// Everything that does not fit its rule, at most one error a rule; a rule that the linter does not have yet.
-    pub fn with_parameters(
+    pub(crate) fn with_parameters(
         mut self,
         parameters: &[Parameters],
         own: &[UserRule],
@@ -135,40 +134,28 @@ impl Linter {
     /// # Errors
     ///
     /// A name that is neither a rule nor a group of the linter; a rule of the user's own is one after
-    /// [`Linter::with_rules`].
-    pub fn with_config(self, config: Config) -> Result<Self, UnknownRule> {
+    /// [`LinterBuilder::rules`].
+    pub(crate) fn with_config(self, config: Config) -> Result<Self, UnknownRule> {
         let selection = Selection::of(&self.rules, &config)?;
         Ok(Self { config, selection, ..self })
     }
 
     /// Adds a provider that is not built in: its documents are unknown before those of any other.
     #[must_use]
-    pub fn with_provider(mut self, provider: Provider) -> Self {
+    pub(crate) fn with_provider(mut self, provider: Provider) -> Self {
         self.providers.push(provider);
         self
     }
 
-    /// Hands in what is known beyond the documents.
-    #[must_use]
-    pub fn with_facts(self, facts: Facts) -> Self {
-        Self { facts, ..self }
-    }
-
     /// Hands in schemas of the user's own, in place of those from before.
     #[must_use]
-    pub fn with_house_schemas(self, house_schemas: Vec<Arc<dyn HouseSchema>>) -> Self {
+    pub(crate) fn with_house_schemas(self, house_schemas: Vec<Arc<dyn HouseSchema>>) -> Self {
         Self { house_schemas, ..self }
     }
 
     /// The schemas of the user's own.
     pub(crate) fn house_schemas(&self) -> &[Arc<dyn HouseSchema>] {
         &self.house_schemas
-    }
-
-    /// What is known beyond the documents.
-    #[must_use]
-    pub fn facts(&self) -> &Facts {
-        &self.facts
     }
 
     /// The settings.
@@ -235,11 +222,11 @@ impl Linter {
         &self.rules
     }
 
-    /// Checks one text by what is known beyond it, be that [`Linter::facts`] or facts of its own.
+    /// Checks one text; `hint` says what is known about the kind of its documents, `facts` what is known beyond them.
     #[must_use]
-    pub fn lint(&self, parsed: &Parsed<'_>, kind: KindHint, facts: &Facts) -> Report {
-        let mut report = self.lint_some(parsed, kind, facts, None);
-        trial::withhold(self, &mut report, parsed, &|it, only| self.lint_some(it, kind, facts, only));
+    pub fn check(&self, parsed: &Parsed<'_>, hint: KindHint, facts: &Facts) -> Report {
+        let mut report = self.lint_some(parsed, hint, facts, None);
+        trial::withhold(self, &mut report, parsed, &|it, only| self.lint_some(it, hint, facts, only));
         report
     }
 
@@ -288,12 +275,12 @@ impl Linter {
         self.syntax_error(document, None, &syntax_error)
     }
 
-    /// Checks one document of a text. Nothing is ignored, and fixes are not tried before they are offered.
+    /// Checks one document of a text. Ignores do not apply, and fixes are not tried before they are offered.
     #[must_use]
-    pub fn lint_document(&self, document: SourceDocument<'_>, kind: KindHint) -> Report {
+    pub fn check_document(&self, document: SourceDocument<'_>, hint: KindHint, facts: &Facts) -> Report {
         let mut report = Report::default();
         let is_meant = || mentions_a_submission(document.source().text());
-        self.take(document, kind, &self.facts, &is_meant, &mut report);
+        self.take(document, hint, facts, &is_meant, &mut report);
         self.apply_levels(&mut report.findings);
         self.keep_deepest(&mut report.findings);
         self.leave_refused_values(&mut report.findings);
@@ -302,30 +289,21 @@ impl Linter {
 
     /// Checks JSON text: one document or a list.
     #[must_use]
-    pub fn check_json(&self, text: &str) -> Report {
+    pub fn check_json(&self, text: &str, facts: &Facts) -> Report {
         let source = Source::new("draft", text);
-        self.lint(&Parsed::of(&source, Some(Format::Json)), KindHint::Explicit, &self.facts)
+        self.check(&Parsed::of(&source, Some(Format::Json)), KindHint::Explicit, facts)
     }
 
-    /// Checks a JSON value; findings have pointers and no spans.
+    /// Checks a JSON value. Findings have pointers and no spans, since there is no text.
     #[must_use]
-    pub fn check_value(&self, value: &Value) -> Report {
-        let mut report = self.check_json(&value.to_string());
+    pub fn check_value(&self, value: &Value, facts: &Facts) -> Report {
+        let mut report = self.check_json(&value.to_string(), facts);
         for finding in &mut report.findings {
             finding.span = None;
             finding.related.iter_mut().for_each(|related| related.span = None);
             finding.fix = None;
         }
         report
-    }
-
-    /// Checks anything that serializes to the interface's JSON; findings have pointers and no spans.
-    ///
-    /// # Errors
-    ///
-    /// What `serde_json` says of a value that has no JSON.
-    pub fn check(&self, draft: &impl Serialize) -> Result<Report, serde_json::Error> {
-        Ok(self.check_value(&serde_json::to_value(draft)?))
     }
 
     fn take(

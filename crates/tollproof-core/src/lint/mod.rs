@@ -1,5 +1,6 @@
 //! The one place that runs rules on documents, applies levels and ignores, and sorts what is found.
 
+mod builder;
 mod deepest;
 mod ignores;
 mod judge;
@@ -13,6 +14,7 @@ mod system;
 mod target;
 mod trial;
 
+pub use self::builder::{LinterBuilder, LinterError};
 pub use self::ignores::IgnoreEntry;
 pub use self::linter::Linter;
 pub use self::own_provider::OwnProvider;

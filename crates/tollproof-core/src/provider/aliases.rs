@@ -1,4 +1,4 @@
-//! The did-you-mean by meaning: what people and other providers call a field or a value, from `schemas/bird/aliases.yaml`.
+//! Other names that people and providers use for our fields and values, from `schemas/bird/aliases.yaml`.
 
 use std::sync::OnceLock;
 
@@ -6,10 +6,10 @@ use serde::Deserialize;
 
 use crate::suggest::bare;
 
-/// What is meant, each with its other names, reduced to letters and digits in lower case.
+/// Each name with its aliases. Aliases contain only lower-case letters and digits, see [`bare`].
 type AliasNames = Vec<(&'static str, Vec<&'static str>)>;
 
-/// The file, as `build.rs` prepared it.
+/// The table, in the order in which `build.rs` encodes it.
 #[derive(Debug, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 struct Aliases {
@@ -21,36 +21,37 @@ struct Aliases {
 
 static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/aliases.bin"));
 
-/// Read when the first name is not known: a clean draft never asks.
+/// Decoded when the first unknown name is looked up, so that clean drafts do not pay for it.
 fn aliases() -> &'static Aliases {
     static ALIASES: OnceLock<Aliases> = OnceLock::new();
     ALIASES.get_or_init(|| postcard::from_bytes(PREPARED).expect("build.rs wrote this in the same order"))
 }
 
-/// Whether other names of something are known, and this is one of them.
+/// Whether `other` is an alias of `meant`.
 fn means(names: &AliasNames, meant: &str, other: &str) -> bool {
     names.iter().any(|(it, others)| *it == meant && others.contains(&other))
 }
 
-/// The field of an object, one of `fields`, that another name means.
+/// The field in `fields` of which `name` is an alias.
 pub(crate) fn field<'f>(name: &str, fields: &[&'f str]) -> Option<&'f str> {
     let name = bare(name);
     fields.iter().find(|field| means(&aliases().fields, field, &name)).copied()
 }
 
-/// The field that takes what a field of other providers says that has no counterpart here.
+/// The free-text field for information that other providers have a field for and this one does not.
 pub(crate) fn noted_in(name: &str) -> Option<&'static str> {
     let (home, names) = &aliases().noted;
     names.contains(&bare(name).as_str()).then_some(home)
 }
 
-/// The value, one of `listed`, that other words mean; the value for several where they mean more than one.
+/// The value in `listed` that `text` means. If `text` means several values, this is the value for several, such as
+/// `Mixed`.
 pub(crate) fn value<'v>(text: &str, listed: &'v [String]) -> Option<&'v str> {
     if text.len() > 200 {
         return None;
     }
     let one = |part: &str| {
-        // An amount means what its digits say, and no other.
+        // A number has no aliases: `1000.0` is not the same as `1,000`.
         let part = if part.contains(char::is_alphabetic) { bare(part) } else { String::new() };
         let is_listed = |value: &&String| bare(value) == part;
         let is_meant = |value: &&String| aliases().values.iter().any(|(_, names)| means(names, value, &part));
@@ -84,7 +85,7 @@ mod tests {
     use crate::provider::schema::shape::{ObjectShape, Shape, TextShape};
     use crate::suggest::bare;
 
-    /// All objects of all kinds, by the names of their fields.
+    /// All objects in a shape, including nested ones.
     fn objects(shape: &'static Shape) -> Vec<&'static ObjectShape> {
         match shape {
             Shape::Object(object) => {
@@ -100,7 +101,7 @@ mod tests {
         Kind::all().flat_map(|kind| objects(schema::shape(kind))).collect()
     }
 
-    /// The values of a field: those of its schema, or those that its rule knows.
+    /// The values of a field, from its schema or from the rule that knows them.
     fn values(name: &str) -> Vec<String> {
         let fields = all_objects().into_iter().flat_map(|it| &it.fields);
         let listed = fields.filter(|field| field.name == name).find_map(|field| match &field.shape {

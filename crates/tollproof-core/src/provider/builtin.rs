@@ -1,4 +1,4 @@
-//! The providers that are built in, as `build.rs` prepared them, and kinds by their names.
+//! The built-in providers, which `build.rs` prepares, and kinds by name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,25 +10,24 @@ use super::data::ProviderData;
 use super::kind::{Kind, KindRole, Provider};
 use crate::suggest::nearest;
 
-/// What `build.rs` prepared of a kind: its schema as text, the encoded shape, and the document without a finding.
+/// The files of a kind from `build.rs`: the schema as JSON, the encoded shape, and the sample document as JSON.
 type KindFiles = (&'static str, &'static [u8], &'static str);
 
-/// Of each provider, the encoded [`ProviderData`] and its kinds in their order.
+/// For each provider, the encoded [`ProviderData`] and the files of its kinds, in the order of the kinds.
 static PREPARED: &[(&[u8], &[KindFiles])] = include!(concat!(env!("OUT_DIR"), "/providers.rs"));
 
-/// The roles of what reviewers read: these fields make two submissions the same.
+/// The roles of the fields that reviewers read. Two submissions are the same if these fields are equal.
 pub(crate) static SUBMISSION: &[&str] = include!(concat!(env!("OUT_DIR"), "/submission_roles.rs"));
 
-/// All roles.
 pub(crate) static ROLES: &[&str] = include!(concat!(env!("OUT_DIR"), "/roles.rs"));
 
 impl Provider {
-    /// The provider of some data, which is kept as long as the program runs.
+    /// Creates a provider. Its data is leaked, because providers live as long as the program.
     pub(crate) fn of(data: ProviderData) -> Self {
         Self(Box::leak(Box::new(data)))
     }
 
-    /// The providers that are built in, in the order in which a document is compared with them.
+    /// The built-in providers, in the order in which they are tried on a document.
     #[must_use]
     pub fn all() -> &'static [Self] {
         static ALL: OnceLock<Vec<Provider>> = OnceLock::new();
@@ -36,7 +35,7 @@ impl Provider {
     }
 }
 
-/// Decodes a provider, which lasts as long as the program.
+/// Decodes a provider and adds the files that are not part of the encoded data.
 fn decode(data: &'static [u8], files: &'static [KindFiles]) -> Provider {
     let mut data: ProviderData = postcard::from_bytes(data).expect("build.rs wrote this from the same type");
     for (kind, &(schema, shape, sample)) in data.kinds.iter_mut().zip(files) {
@@ -46,30 +45,30 @@ fn decode(data: &'static [u8], files: &'static [KindFiles]) -> Provider {
 }
 
 impl Default for Provider {
-    /// The provider whose field names are the names of the roles.
+    /// The provider whose field names are also the names of the roles.
     fn default() -> Self {
         Self::all()[0]
     }
 }
 
 impl Kind {
-    /// All kinds of the default provider, in the order in which help texts list them.
+    /// All kinds of the default provider, in the order of the help texts.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         Provider::default().kinds()
     }
 
-    /// The two kinds that a reviewer reads, of the default provider.
+    /// The two request kinds of the default provider, which reviewers read.
     pub fn requests() -> impl Iterator<Item = Self> + Clone {
         Self::all().filter(|kind| kind.is_request())
     }
 
-    /// The kind of a role, of the default provider.
+    /// The kind with a role, of the default provider.
     #[must_use]
     pub fn of(role: KindRole) -> Self {
         Provider::default().kind(role).expect("build.rs refuses a default provider that lacks a kind")
     }
 
-    /// The names of all kinds.
+    /// The names of all kinds, for suggestions.
     fn names() -> &'static [&'static str] {
         static NAMES: OnceLock<Vec<&'static str>> = OnceLock::new();
         NAMES.get_or_init(|| Self::all().map(Self::name).collect())
@@ -93,13 +92,13 @@ impl<'de> Deserialize<'de> for Kind {
     }
 }
 
-/// A name that is no kind.
+/// An unknown name of a kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown kind of document `{}`{}", crate::syntax::message_parts::quoted(.name), crate::suggest::did_you_mean(*.nearest))]
 pub struct UnknownKind {
-    /// What was asked for.
+    /// The name as the user wrote it.
     pub name: String,
-    /// The kind that was probably meant.
+    /// The kind with the most similar name.
     pub nearest: Option<&'static str>,
 }
 

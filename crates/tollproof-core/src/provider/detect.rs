@@ -1,4 +1,4 @@
-//! What a document is, by whatever knows it best.
+//! Detects the kind of a document.
 
 use crate::provider::builtin::UnknownKind;
 use crate::provider::foreign;
@@ -7,68 +7,67 @@ use crate::provider::schema;
 use crate::syntax::document::{Document, Node, SyntaxError, Value};
 use crate::syntax::source::Span;
 
-/// Where the kind of a text's documents comes from. A comment in the document goes before `Expected`.
+/// What decides the kind of a document. A comment in the document overrides all but `Forced` and `Filter`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KindHint {
-    /// The user says so of this run, whatever the document says.
+    /// The user chose the kind for all documents of this run.
     Forced(Kind),
-    /// The user says so of what a walk meets: it holds for documents that have a field of this kind.
+    /// The user chose the kind for files found by a folder walk. It applies to documents that have a field of this
+    /// kind.
     Filter(Kind),
-    /// The config says so of this file.
+    /// The configuration sets the kind for this file.
     Configured(Kind),
-    /// The keys: the text was named, so it must be of some kind.
+    /// The keys decide. The user named the file, so an unknown kind is an error.
     Explicit,
-    /// The keys: the text was met on a walk, so it may be something else.
+    /// The keys decide. A folder walk found the file, so it may be something other than a draft.
     Discovered,
 }
 
-/// What became of the question.
+/// The result of the detection.
 pub(crate) enum Detection {
-    /// A document of this kind, or one too broken to have a kind that is expected to be one.
+    /// A document of this kind. If the user set the kind, the document may be too broken to confirm it.
     Draft(Kind),
-    /// A document that should have a kind, and has none.
+    /// A document that should have a kind, but none could be detected.
     Unknown(Unknown),
-    /// Something that has nothing to do with the interface.
+    /// A document that is not related to submissions.
     NoDraft,
 }
 
-/// Why a document has no kind.
 #[derive(Clone, Debug)]
 pub(crate) enum Unknown {
-    /// Its keys belong to none.
+    /// Its keys do not match any kind.
     Keys,
-    /// Its comment names none.
+    /// Its comment contains an unknown kind.
     Declared(UnknownKind, Span),
-    /// It is the payload of another provider.
+    /// It is the payload of another provider, whose name this is.
     Foreign(&'static str),
-    /// It should be one kind, and looks like another.
+    /// It should be of one kind, but its keys match another.
     Misfit(Misfit),
 }
 
-/// A document that is not what somebody says it is.
+/// A document whose keys contradict the kind that it should have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Misfit {
-    /// What it should be.
+    /// The kind that it should have.
     pub(crate) asked: Kind,
-    /// What its keys say.
+    /// The kind that its keys match.
     pub(crate) seen: Kind,
-    /// Who says what it should be.
     pub(crate) by: AskedBy,
 }
 
-/// Who says what a document is.
+/// What set the kind of a document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum AskedBy {
     /// The command line, or the caller of the library.
     Option,
-    /// The settings.
+    /// The configuration.
     Settings,
     /// A comment in the document.
     Comment(Span),
 }
 
-/// What a document is, if that can be told: as [`Linter::lint`](crate::Linter::lint) sees it.
+/// The kind of a document, if it can be detected, by the same logic as in [`Linter::lint`](crate::Linter::lint).
 #[must_use]
 pub fn kind_of(document: &Document<'_>, source: KindHint) -> Option<Kind> {
     match detect(document, source, &[], || true) {
@@ -77,14 +76,14 @@ pub fn kind_of(document: &Document<'_>, source: KindHint) -> Option<Kind> {
     }
 }
 
-/// The kind of a built-in provider that the keys of a document give away. On a walk through a folder, kinds with common
-/// key names are not inferred.
+/// The kind whose keys a document has, among the built-in providers. In a folder walk (`walked`), kinds with common
+/// keys are not tried.
 pub(crate) fn kind_of_keys(root: &Node<'_>, walked: bool) -> Option<Kind> {
     Provider::all().iter().find_map(|provider| provider.detect(root, walked))
 }
 
 impl Provider {
-    /// The kind of this provider that the keys of a document give away.
+    /// The kind of this provider whose keys a document has.
     fn detect(self, root: &Node<'_>, walked: bool) -> Option<Kind> {
         let has = |field: &&str| match field.contains('/') {
             true => field.split('/').try_fold(root, |node, key| node.get(key)).is_some(),
@@ -97,8 +96,8 @@ impl Provider {
     }
 }
 
-/// Detects the kind of a document, of `own` providers before those that are built in; `is_meant` says whether its text
-/// mentions a submission.
+/// Detects the kind of a document. The `own` providers are tried before the built-in ones; `is_meant` returns whether
+/// the whole file mentions a submission.
 pub(crate) fn detect(
     document: &Document<'_>,
     source: KindHint,
@@ -130,7 +129,7 @@ pub(crate) fn detect(
             Err(unknown) => Detection::Unknown(Unknown::Declared(unknown, span)),
         };
     }
-    // Only an update request changes a record.
+    // Only update requests have a `record` in their comment.
     if document.declared.record.is_some() {
         let provider = detected(false).map_or_else(Provider::default, Kind::provider);
         return Detection::Draft(
@@ -147,7 +146,7 @@ pub(crate) fn detect(
         (None, Some(root)) if walked && matches!(root.value, Value::Object(_)) => {
             foreign(document, true).unwrap_or(match is_whole() || !is_meant() {
                 true => Detection::NoDraft,
-                // Its keys could not be read, and its text names them.
+                // The file names fields of a submission, but they were lost in a syntax error.
                 false => Detection::Unknown(Unknown::Keys),
             })
         }
@@ -156,7 +155,7 @@ pub(crate) fn detect(
     }
 }
 
-/// A document that somebody calls one kind, unless its keys are those of another.
+/// Uses the kind that was set for a document, unless its keys clearly match another kind.
 fn asked_for(document: &Document<'_>, asked: Kind, by: AskedBy) -> Detection {
     match misfit(document, asked) {
         Some(seen) => Detection::Unknown(Unknown::Misfit(Misfit { asked, seen, by })),
@@ -164,8 +163,8 @@ fn asked_for(document: &Document<'_>, asked: Kind, by: AskedBy) -> Detection {
     }
 }
 
-/// The kind that a document looks like, where that is another one than it should be. The two requests share their
-/// fields, so either may be called the other.
+/// The other kind that the keys of a document match. The two request kinds have the same fields, so one of them never
+/// contradicts the other.
 fn misfit(document: &Document<'_>, asked: Kind) -> Option<Kind> {
     let root = document.root.as_ref()?;
     let seen = asked.provider().detect(root, false)?;
@@ -179,13 +178,12 @@ fn misfit(document: &Document<'_>, asked: Kind) -> Option<Kind> {
     (fields(seen) > fields(asked)).then_some(seen)
 }
 
-/// A document that is the payload of another provider.
 fn foreign(document: &Document<'_>, walked: bool) -> Option<Detection> {
     let provider = foreign::of(document.root.as_ref()?, walked)?;
     Some(Detection::Unknown(Unknown::Foreign(provider)))
 }
 
-/// Whether a document has a field of a kind; one that could not be read, whether it was meant to be a draft.
+/// Whether a document has a field of a kind. If the document could not be parsed, `is_meant` decides.
 fn mentions(document: &Document<'_>, kind: Kind, is_meant: impl Fn() -> bool) -> bool {
     match &document.root {
         Some(root) if matches!(root.value, Value::Object(_)) => {
@@ -195,7 +193,7 @@ fn mentions(document: &Document<'_>, kind: Kind, is_meant: impl Fn() -> bool) ->
     }
 }
 
-/// Whether a text that could not be read was meant to be a draft: it names a field that nothing else has.
+/// Whether a string that may not parse is meant to be a draft: it contains a name that only submissions use.
 #[must_use]
 pub fn mentions_a_submission(text: &str) -> bool {
     Provider::all().iter().any(|provider| provider.0.mentions.iter().any(|name| text.contains(name)))

@@ -1,4 +1,4 @@
-//! `provider.yaml`: what it may say, and how it is checked and prepared with the schemas beside it.
+//! `provider.yaml`: its format, and how it is validated and prepared together with the schemas.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -13,7 +13,7 @@ use super::schema::compile;
 use super::schema::shape::{ObjectShape, Shape};
 use crate::suggest::{did_you_mean, nearest};
 
-/// A provider's file, as it is written.
+/// A provider's file as written.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ProviderFile {
@@ -65,33 +65,33 @@ struct StatusEntries {
     rejected: Vec<String>,
 }
 
-/// The roles that there are.
+/// The names of all roles, and those that are special.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Roles<'r> {
     pub(crate) all: &'r [&'r str],
-    /// Those of what reviewers read.
+    /// The roles of the fields that reviewers read.
     pub(crate) submission: &'r [&'r str],
-    /// That of toll-free numbers.
+    /// The role of the toll-free numbers.
     pub(crate) numbers: &'r str,
 }
 
-/// What is wrong with a provider's files.
+/// An error in a provider's files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ProviderError {
-    /// The schema that is wrong; none for `provider.yaml`.
+    /// The kind whose schema is wrong. `None` if the error is in `provider.yaml`.
     pub(crate) schema: Option<KindRole>,
-    /// The place in that file, as an RFC 6901 pointer.
+    /// The location in that file, as an RFC 6901 pointer.
     pub(crate) pointer: String,
-    /// What is wrong there.
     pub(crate) message: String,
 }
 
 impl ProviderFile {
-    /// Prepares a provider under a name; `schemas` has the content of `<kind>.schema.json` of each kind.
+    /// Validates the file and prepares the provider. `schemas` contains `<kind>.schema.json` of each kind, by the name
+    /// of the kind.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong with the file or a schema.
+    /// The first error in the file or in a schema.
     pub(crate) fn prepare(
         &self,
         name: &str,
@@ -232,7 +232,7 @@ impl StatusEntries {
     }
 }
 
-/// A path as it is written, `object/field` or `list/*/field`, where the shape has it.
+/// Parses a path such as `object/field` or `list/*/field`. Returns an error message if the shape has no such field.
 fn path_of(written: &str, shape: &Shape) -> Result<Path, String> {
     let steps: Vec<Step> =
         written.split('/').map(|key| (key != "*").then(|| key.to_owned().into())).collect();
@@ -243,7 +243,6 @@ fn path_of(written: &str, shape: &Shape) -> Result<Path, String> {
     Ok(Path { steps, name: keep(&keys.join(".")), is_list: matches!(found, Shape::List { .. }) })
 }
 
-/// The names of the fields at the root of a shape.
 fn field_names(shape: &Shape) -> Vec<&str> {
     match shape {
         Shape::Object(ObjectShape { fields, .. }) => fields.iter().map(|field| field.name.as_str()).collect(),
@@ -251,7 +250,7 @@ fn field_names(shape: &Shape) -> Vec<&str> {
     }
 }
 
-/// The names of all fields of all kinds.
+/// The names of all fields of all kinds, including nested ones.
 fn all_fields(kinds: &[KindData]) -> Vec<&str> {
     let mut names = Vec::new();
     let mut open: Vec<&Shape> = kinds.iter().filter_map(|kind| kind.shape.get()).collect();
@@ -268,12 +267,12 @@ fn all_fields(kinds: &[KindData]) -> Vec<&str> {
     names
 }
 
-/// A word in small letters without spaces.
+/// The text in lower case and without whitespace.
 pub(crate) fn squeezed(text: &str) -> String {
     text.chars().filter(|it| !it.is_whitespace()).flat_map(char::to_lowercase).collect()
 }
 
-/// A text that lasts as long as the program, as providers do.
+/// Leaks a copy, because providers live as long as the program.
 fn keep(text: &str) -> &'static str {
     text.to_owned().leak()
 }

@@ -1,4 +1,4 @@
-//! Kinds and providers: small handles of what is known of them.
+//! Handles for a provider and for a kind of document; both are cheap to copy.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -9,18 +9,18 @@ use super::data::{KindData, ProviderData};
 use super::path::Path;
 use crate::syntax::document::{Node, Value};
 
-/// Whose interface takes the submission.
+/// A provider that takes submissions.
 #[derive(Clone, Copy)]
 pub struct Provider(pub(crate) &'static ProviderData);
 
-/// Which payload of a provider a document is.
+/// A kind of document of one provider.
 #[derive(Clone, Copy)]
 pub struct Kind {
     provider: Provider,
     at: usize,
 }
 
-/// What a kind of document is for, whatever provider it belongs to.
+/// What a kind of document is for. Every provider uses the same roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Kind"))]
 pub enum KindRole {
@@ -45,7 +45,7 @@ pub enum KindRole {
 }
 
 impl KindRole {
-    /// The name of the kinds that have it.
+    /// The name of the kinds with this role.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -60,85 +60,85 @@ impl KindRole {
 }
 
 impl Provider {
-    /// The name used in settings and reports.
+    /// The provider's name in settings and reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name
     }
 
-    /// The name as its owner writes it.
+    /// The provider's name as its owner writes it.
     #[must_use]
     pub fn title(self) -> &'static str {
         self.0.title
     }
 
-    /// All kinds, in the order in which help texts list them.
+    /// All kinds of this provider, in the order of the help texts.
     pub fn kinds(self) -> impl Iterator<Item = Kind> + Clone {
         (0..self.0.kinds.len()).map(move |at| Kind { provider: self, at })
     }
 
-    /// The kind of a role, if the provider has one.
+    /// The kind with a role, if the provider has one.
     #[must_use]
     pub fn kind(self, role: KindRole) -> Option<Kind> {
         self.kinds().find(|kind| kind.role() == role)
     }
 
-    /// The kind of an index.
+    /// The kind at an index of the provider's list.
     pub(crate) fn kind_at(self, at: usize) -> Kind {
         Kind { provider: self, at }
     }
 }
 
 impl Kind {
-    /// The provider whose payload it is.
+    /// The provider that this kind belongs to.
     #[must_use]
     pub fn provider(self) -> Provider {
         self.provider
     }
 
-    /// What it is for.
+    /// What documents of this kind are for.
     #[must_use]
     pub fn role(self) -> KindRole {
         self.data().role
     }
 
-    /// The name used on the command line, in the config and in reports.
+    /// The kind's name on the command line, in the configuration and in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.role().name()
     }
 
-    /// What the payload is called inside a sentence.
+    /// The kind's name inside a sentence, with its article.
     #[must_use]
     pub fn noun(self) -> &'static str {
         self.data().noun
     }
 
-    /// What it is, for lists of kinds.
+    /// The kind's description in lists of kinds.
     #[must_use]
     pub fn about(self) -> &'static str {
         self.data().about
     }
 
-    /// Whether it is one of the two kinds that a reviewer reads.
+    /// Whether it is one of the two request kinds, which reviewers read.
     #[must_use]
     pub fn is_request(self) -> bool {
         self.is_submit() || self.is_update()
     }
 
-    /// Whether it asks for a verification.
+    /// Whether documents of this kind ask for a verification.
     #[must_use]
     pub fn is_submit(self) -> bool {
         self.role() == KindRole::Submit
     }
 
-    /// Whether it changes an earlier submission.
+    /// Whether documents of this kind change an earlier submission.
     #[must_use]
     pub fn is_update(self) -> bool {
         self.role() == KindRole::Update
     }
 
-    /// Whether it is the record of a submission.
+    /// Whether documents of this kind are verification records.
     #[must_use]
     pub fn is_record(self) -> bool {
         self.role() == KindRole::Record
@@ -148,7 +148,7 @@ impl Kind {
         &self.provider.0.kinds[self.at]
     }
 
-    /// The field of a role in a document of this kind.
+    /// The field with a role, if the document has it. For a role inside a list, this is the list.
     #[must_use]
     pub fn field<'n, 's>(self, root: &'n Node<'s>, role: &str) -> Option<&'n Node<'s>> {
         match &self.data().roles {
@@ -157,7 +157,7 @@ impl Kind {
         }
     }
 
-    /// The values of a role in a document of this kind: of a list, its items.
+    /// The values of a role in a document. If the value is a list, its items.
     pub(crate) fn values<'n, 's>(self, root: &'n Node<'s>, role: &str) -> Vec<&'n Node<'s>> {
         let nodes = match self.data().path(role) {
             Some(path) => path.values(root),
@@ -170,35 +170,35 @@ impl Kind {
         nodes.into_iter().flat_map(items).collect()
     }
 
-    /// The values of a role in the list that holds them: its items, or a part of each.
+    /// The values of a role in its list: the items, or one part of each item.
     pub(crate) fn items<'n, 's>(self, list: &'n Node<'s>, role: &str) -> Vec<&'n Node<'s>> {
         self.data().path(role).map_or_else(|| list.items().iter().collect(), |path| path.items(list))
     }
 
-    /// Whether documents of this kind name toll-free numbers.
+    /// Whether documents of this kind contain toll-free numbers.
     pub(crate) fn has_numbers(self) -> bool {
         self.data().numbers.is_some()
     }
 
-    /// The values that name toll-free numbers in a document of this kind.
+    /// The values that contain toll-free numbers.
     #[must_use]
     pub fn numbers<'n, 's>(self, root: &'n Node<'s>) -> Vec<&'n Node<'s>> {
         self.data().numbers.as_ref().map(|path| path.values(root)).unwrap_or_default()
     }
 
-    /// Where the field of a role is, as an RFC 6901 pointer, whether or not the kind has it.
+    /// The RFC 6901 pointer of the field with a role. If the kind does not have the field, this is where it would be.
     #[must_use]
     pub fn pointer_of(self, role: &str) -> String {
         self.data().path(role).map_or_else(|| format!("/{role}"), Path::pointer)
     }
 
-    /// The name by which messages call the field of a role: `company.name` inside `company`.
+    /// The name of the field with a role, as messages write it: `company.name` for `name` inside `company`.
     #[must_use]
     pub fn field_name(self, role: &str) -> &str {
         self.data().path(role).map_or(role, |path| path.name)
     }
 
-    /// The role of the value at an RFC 6901 pointer, or of the field that it is in.
+    /// The role of the value at an RFC 6901 pointer, or of the field that contains the value.
     #[must_use]
     pub fn role_at(self, pointer: &str) -> Option<&str> {
         let Some(roles) = &self.data().roles else { return pointer.split('/').nth(1) };

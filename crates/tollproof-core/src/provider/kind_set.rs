@@ -1,10 +1,10 @@
-//! The kinds that a rule looks at: `kinds:` of a rule file.
+//! The kinds that a rule applies to: `kinds:` of a rule file.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::kind::{Kind, KindRole, Provider};
 
-/// Kinds of documents, of any provider.
+/// A set of kinds, by their roles, for any provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KindSet(u8);
 
@@ -34,10 +34,10 @@ enum KindName {
 }
 
 impl KindSet {
-    /// The two kinds that a reviewer reads.
+    /// The two request kinds, which reviewers read.
     pub const REQUESTS: Self = Self::of(KindRole::Submit).and(Self::of(KindRole::Update));
 
-    /// All kinds.
+    /// The kinds of all roles.
     pub const ALL: Self = Self::REQUESTS
         .and(Self::of(KindRole::Record))
         .and(Self::of(KindRole::Purchase))
@@ -52,19 +52,19 @@ impl KindSet {
         Self(self.0 | other.0)
     }
 
-    /// How many roles belong to it.
+    /// How many roles the set contains.
     #[must_use]
     pub fn count(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether kinds of a role belong to it.
+    /// Whether the set contains the kinds with a role.
     #[must_use]
     pub fn contains(self, role: KindRole) -> bool {
         self.0 & Self::of(role).0 != 0
     }
 
-    /// The kinds of a provider that belong to it.
+    /// The kinds of a provider that the set contains.
     pub fn kinds(self, provider: Provider) -> impl Iterator<Item = Kind> {
         provider.kinds().filter(move |kind| self.contains(kind.role()))
     }
@@ -91,13 +91,13 @@ impl KindName {
     }
 }
 
-/// Reads a list of names; an empty one means the two requests.
+/// Reads a list of names. An empty list means the two request kinds.
 pub(crate) fn from_names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<KindSet, D::Error> {
     let names = Vec::<KindName>::deserialize(deserializer)?;
     Ok(names.into_iter().map(KindName::set).reduce(KindSet::and).unwrap_or_default())
 }
 
-/// The form of [`from_names`] in rule files.
+/// The JSON Schema of the list that [`from_names`] reads.
 #[cfg(feature = "schema")]
 pub(crate) fn schema_of_names(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
     <Vec<KindName> as schemars::JsonSchema>::json_schema(generator)

@@ -1,4 +1,4 @@
-//! Providers as data: kinds and how they are detected, where each role is, other names of fields, and what schemas state.
+//! Providers as data: their kinds, how kinds are detected, where roles are, aliases of fields, and schemas.
 
 pub(crate) mod aliases;
 pub(crate) mod builtin;

@@ -1,4 +1,4 @@
-//! Where a field is in a payload: keys and lists from the root.
+//! The path of a field in a payload: keys and lists from the root.
 
 use std::borrow::Cow;
 
@@ -6,29 +6,31 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::syntax::document::{Node, push_token};
 
-/// A key, or every item of a list.
+/// A key; or `None` for every item of a list.
 pub(crate) type Step = Option<Cow<'static, str>>;
 
-/// Keys and lists from the root of a document to a field.
+/// The steps from the root of a document to a field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Path {
-    /// From the root; `None` stands for every item of a list.
+    /// `None` means every item of a list.
     #[serde(deserialize_with = "borrowed_steps")]
     pub(crate) steps: Vec<Step>,
-    /// The keys as messages name the field: `company.name`.
+    /// The keys joined by dots, as messages write the field: `company.name`.
     pub(crate) name: &'static str,
-    /// Whether the value at its end is a list.
+    /// Whether the value at this path is a list.
     pub(crate) is_list: bool,
 }
 
 impl Path {
-    /// The steps to the field itself: where it is part of each item of a list, to the list.
+    /// The steps up to the first list: the field itself, or the list whose items contain the field.
     pub(crate) fn to_field(&self) -> &[Step] {
         let end = self.steps.iter().position(Option::is_none).unwrap_or(self.steps.len());
         &self.steps[..end]
     }
 
-    /// The steps of a rule's target that begins here and goes on with `rest`: those of this path, and those that remain.
+    /// Splits a rule's target that starts at this path and continues with `rest`: the steps to use of this path, and
+    /// the steps of `rest` that remain. A step into a list is dropped if the path already contains it or its value is
+    /// not a list.
     pub(crate) fn with_rest<'r>(&self, rest: &'r [Step]) -> (&[Step], &'r [Step]) {
         let goes_into_list = rest.first().is_some_and(Option::is_none);
         match self.steps.iter().any(Option::is_none) {
@@ -39,17 +41,17 @@ impl Path {
         }
     }
 
-    /// The field at this path, if the document has it.
+    /// The field at this path, or the list that contains it, if the document has it.
     pub(crate) fn field<'n, 's>(&self, root: &'n Node<'s>) -> Option<&'n Node<'s>> {
         self.to_field().iter().try_fold(root, |node, step| node.get(step.as_deref()?))
     }
 
-    /// Collects the values at this path, those of each item of its lists.
+    /// All values at this path; for a path through a list, one for each item.
     pub(crate) fn values<'n, 's>(&self, root: &'n Node<'s>) -> Vec<&'n Node<'s>> {
         values(&self.steps, root)
     }
 
-    /// Collects the values at this path in the list that it leads to.
+    /// All values at this path, starting from its list instead of the root.
     pub(crate) fn items<'n, 's>(&self, list: &'n Node<'s>) -> Vec<&'n Node<'s>> {
         match &self.steps[self.to_field().len()..] {
             [] => list.items().iter().collect(),
@@ -57,14 +59,14 @@ impl Path {
         }
     }
 
-    /// The field as an RFC 6901 pointer.
+    /// The RFC 6901 pointer of the field.
     pub(crate) fn pointer(&self) -> String {
         let mut pointer = String::new();
         self.to_field().iter().flatten().for_each(|key| push_token(&mut pointer, key));
         pointer
     }
 
-    /// Whether an RFC 6901 pointer leads to the field, to a part of it or to one of its items.
+    /// Whether an RFC 6901 pointer leads to the field, to one of its items, or to a value inside it.
     pub(crate) fn covers(&self, pointer: &str) -> bool {
         let mut pairs = self.steps.iter().zip(pointer.split('/').skip(1));
         pointer.matches('/').count() >= self.to_field().len()
@@ -79,7 +81,7 @@ fn values<'n, 's>(steps: &[Step], start: &'n Node<'s>) -> Vec<&'n Node<'s>> {
     })
 }
 
-/// A token of a pointer as the key that it stands for.
+/// Decodes a token of an RFC 6901 pointer.
 fn unescaped(token: &str) -> Cow<'_, str> {
     match token.contains('~') {
         true => token.replace("~1", "/").replace("~0", "~").into(),
@@ -87,7 +89,7 @@ fn unescaped(token: &str) -> Cow<'_, str> {
     }
 }
 
-/// Prepared steps: their bytes last as long as the program, so texts are not copied out of them.
+/// Deserializes steps without copying their keys: the encoded bytes are static.
 pub(crate) fn borrowed_steps<'de: 'static, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<Step>, D::Error> {

@@ -1,13 +1,13 @@
-//! Documents as JSON text: what is sent, and what a store keeps.
+//! Documents as JSON: the request body that is sent, and the records that a store keeps.
 
 use crate::provider::kind::Kind;
 use crate::provider::schema;
 use crate::syntax::document::{Member, Node, Value};
 
-/// A value as one line of JSON: keys in their order, numbers as they are written.
+/// A value as one line of JSON, with keys and numbers as written.
 ///
-/// Written and read again it gives the same line. What YAML alone can write as a number becomes JSON's: `0x10` is 16,
-/// `.5` is 0.5; the three that JSON has no number for, such as `.inf`, become texts.
+/// Parsing the result and writing it again gives the same line. Numbers that only YAML can write are converted: `0x10`
+/// becomes 16, `.5` becomes 0.5. YAML's infinities and NaN, which JSON cannot represent, become strings.
 #[must_use]
 pub fn json_of(node: &Node<'_>) -> String {
     let mut text = String::new();
@@ -15,9 +15,9 @@ pub fn json_of(node: &Node<'_>) -> String {
     text
 }
 
-/// A draft as the body of its request: one line of JSON, fields in the order of the interface.
+/// A draft as the body of its request: one line of JSON, with the fields in the order of the provider's schema.
 ///
-/// Nothing is added and nothing is left out; fields that the interface does not know stand behind the others.
+/// All fields of the draft are written; unknown fields come last.
 #[must_use]
 pub fn payload(root: &Node<'_>, kind: Kind) -> String {
     let place = |member: &&Member<'_>| {
@@ -68,7 +68,7 @@ fn write_string(value: &str, text: &mut String) {
     text.push_str(&serde_json::to_string(value).expect("a text has JSON"));
 }
 
-/// A number in JSON's notation.
+/// A number in JSON notation.
 fn number_of(number: &str) -> String {
     if is_json(number) {
         return number.to_owned();
@@ -90,7 +90,7 @@ fn number_of(number: &str) -> String {
     }
 }
 
-/// Whether a number is written as JSON has it (RFC 8259, 6), however large it is.
+/// Whether a number is valid JSON of any size (RFC 8259, section 6).
 fn is_json(number: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let (mantissa, exponent) = number.split_at(number.find(['e', 'E']).unwrap_or(number.len()));
@@ -101,7 +101,7 @@ fn is_json(number: &str) -> bool {
     digits(whole) && (whole == "0" || !whole.starts_with('0')) && digits(fraction) && digits(power)
 }
 
-/// `02134`, `.5`, `5.` and `5.e3` as JSON writes them.
+/// Converts decimals that JSON does not allow: `02134`, `.5`, `5.` and `5.e3`.
 fn decimal(digits: &str) -> Option<String> {
     let (mantissa, exponent) = digits.split_at(digits.find(['e', 'E']).unwrap_or(digits.len()));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));

@@ -1,4 +1,4 @@
-//! Which field an unknown name means: the nearest one, where its name is free.
+//! The field that an unknown name probably means: the nearest one, if the object does not have it yet.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,11 @@ use crate::provider::aliases;
 use crate::suggest::{bare, nearest};
 use crate::syntax::document::Node;
 
-/// The fields of one object, and what its unknown names mean.
+/// What the unknown names of one object probably mean.
 #[derive(Debug, Default)]
 pub(crate) struct Renames {
     meant: BTreeMap<String, Nearest>,
-    /// How many unknown names mean a field that is missing.
+    /// For each missing field, how many unknown names mean it.
     wanted: BTreeMap<&'static str, usize>,
     /// How many unknown names were compared.
     pub(crate) compared: usize,
@@ -20,28 +20,27 @@ pub(crate) struct Renames {
 struct Nearest {
     name: &'static str,
     is_present: bool,
-    /// Whether the name is known for its meaning, and not near by its spelling.
+    /// Whether the match is an alias, as opposed to a similar spelling.
     is_alias: bool,
 }
 
-/// One wrong letter in so many is a slip: `node` is another word than `code`.
+/// A typo is at most one wrong letter in this many. Otherwise short words match by chance, such as `node` and `code`.
 const LETTERS_A_SLIP: usize = 6;
 
-/// The field that an unknown name means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RenameTarget {
-    /// No field is near enough.
+    /// No field is similar enough.
     Nothing,
-    /// A field that the object has already.
+    /// A field that the object already has.
     Present(&'static str),
-    /// A missing field that another unknown name means too.
+    /// A missing field that several unknown names mean.
     Contested(&'static str),
-    /// A missing field.
+    /// A missing field that no other unknown name means.
     Free(&'static str),
 }
 
 impl Renames {
-    /// Compares the unknown names of an object, the first `most` of them, with the fields that it can have.
+    /// Compares the first `most` unknown names of an object with the `fields` that it may have.
     pub(crate) fn of(object: &Node<'_>, fields: &[&'static str], most: usize) -> Self {
         let present: Vec<&str> = object.members().iter().map(|member| member.key.as_ref()).collect();
         let (there, missing): (Vec<&str>, Vec<&str>) = fields.iter().partition(|it| present.contains(it));
@@ -58,7 +57,7 @@ impl Renames {
         renames
     }
 
-    /// The field that an unknown name of the object means.
+    /// The field that an unknown name of the object probably means.
     pub(crate) fn meant(&self, key: &str) -> RenameTarget {
         match self.meant.get(key) {
             None => RenameTarget::Nothing,
@@ -74,7 +73,7 @@ impl Renames {
     }
 }
 
-/// The field that a name means which people and other providers give it.
+/// The field of which `key` is an alias. Missing fields are tried first.
 fn alias_of(key: &str, there: &[&'static str], missing: &[&'static str]) -> Option<Nearest> {
     let of = |names: &[&'static str], is_present| {
         aliases::field(key, names).map(|name| Nearest { name, is_present, is_alias: true })
@@ -82,7 +81,7 @@ fn alias_of(key: &str, there: &[&'static str], missing: &[&'static str]) -> Opti
     of(missing, false).or_else(|| of(there, true))
 }
 
-/// The nearest field; of two that are as near, the missing one.
+/// The field with the most similar name. If two are equally similar, the missing one.
 fn nearest_of(key: &str, there: &[&'static str], missing: &[&'static str]) -> Option<Nearest> {
     let of = |names: &[&'static str]| nearest(key, names.iter().copied());
     match (of(missing), of(there)) {

@@ -1,4 +1,4 @@
-//! Words that tell of nobody, the names of fields and kinds; and which fields may be shown.
+//! Which fields contain personal data, and which words never do: names of fields and kinds.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -12,27 +12,24 @@ use crate::suggest::nearest;
 use crate::syntax::message::Message;
 use crate::syntax::message_parts::masked;
 
-/// Whether a field tells of a person, or may.
+/// Whether a field contains, or may contain, personal data.
 pub(crate) fn is_personal(name: &str) -> bool {
     Provider::all().iter().any(|provider| provider.0.personal.contains(&name))
 }
 
-/// What a field of the interface holds.
+/// The type of a field's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Holds {
-    /// A text.
     Text,
-    /// A number.
     Number,
-    /// `true` or `false`.
     Bool,
-    /// A list of texts.
+    /// A list of scalars.
     List,
-    /// Fields again.
+    /// An object, or a list of objects.
     Fields,
 }
 
-/// Whether the value of a field is none that the interface knows, or one that tells of a person.
+/// Whether the value of a field must be masked: the field is personal or unknown, or its value has the wrong type.
 pub(crate) fn hides(name: &str, value: &Node<'_>) -> bool {
     let is_scalar = |node: &Node<'_>| !matches!(node.value, Value::Array(_) | Value::Object(_));
     is_personal(name)
@@ -48,13 +45,13 @@ pub(crate) fn hides(name: &str, value: &Node<'_>) -> bool {
         }
 }
 
-/// Whether a word is the name of a field or a kind, or one of tollproof's own.
+/// Whether a word is the name of a field or a kind, or a keyword of tollproof.
 pub(crate) fn is_vocabulary(word: &str) -> bool {
     let own = ["true", "false", "null", "tollproof", "kind", "record"];
     own.contains(&word) || is_field(word) || Kind::all().any(|kind| kind.name() == word)
 }
 
-/// A message without what it quotes of a text, for errors: they may end up in a log.
+/// Masks the values in a message, for errors that may end up in a log.
 pub(crate) fn masked_message(message: &Message) -> Message {
     message.with_values(|value| match is_vocabulary(value) || value.chars().nth(1).is_none() {
         true => value.to_owned(),
@@ -62,12 +59,12 @@ pub(crate) fn masked_message(message: &Message) -> Message {
     })
 }
 
-/// Whether a kind has a field of this name anywhere.
+/// Whether any kind has a field of this name at any level.
 pub(crate) fn is_field(name: &str) -> bool {
     fields().contains_key(name)
 }
 
-/// Whether a key may be shown: it is a field, or one that was probably meant.
+/// Whether a key may be shown: it is a field or a probable misspelling of one.
 pub(crate) fn shown_key(key: &str) -> bool {
     is_field(key) || nearest(key, fields().keys().copied()).is_some()
 }

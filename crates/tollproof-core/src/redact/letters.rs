@@ -1,4 +1,4 @@
-//! A text as its readers see it: letters folded, invisible characters left out, each with its place.
+//! A text without accents, case and invisible characters, with the original position of each character.
 
 use std::ops::Range;
 
@@ -6,19 +6,19 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::text::tokenize::fold_letter;
 
-/// The folded characters of a text, and the bytes that each is written with.
+/// The folded characters of a text, and the byte range of each in the original text.
 #[derive(Debug, Default)]
 pub(super) struct Letters {
     pub(super) chars: Vec<char>,
     places: Vec<Range<usize>>,
 }
 
-/// A run of letters and digits.
+/// A word of letters and digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LetterWord {
-    /// Folded.
+    /// The folded word.
     pub(super) text: String,
-    /// In [`Letters::chars`].
+    /// The position in [`Letters::chars`].
     pub(super) range: Range<usize>,
 }
 
@@ -29,7 +29,7 @@ impl Letters {
         for (at, c) in text.char_indices() {
             let place = at..at + c.len_utf8();
             if is_invisible(c) || is_combining_mark(c) {
-                // An accent belongs to its letter, and what cannot be seen to the word that it is in.
+                // Accents and invisible characters are masked together with the preceding character.
                 if let Some(last) = letters.places.last_mut().filter(|it| it.end == at) {
                     last.end = place.end;
                 }
@@ -49,14 +49,13 @@ impl Letters {
         letters
     }
 
-    /// The bytes that a run of characters is written with.
+    /// The byte range of a run of characters.
     pub(super) fn place(&self, range: Range<usize>) -> Range<usize> {
         let start = self.places.get(range.start).map_or(0, |it| it.start);
         let end = range.end.checked_sub(1).and_then(|last| self.places.get(last)).map_or(start, |it| it.end);
         start..end
     }
 
-    /// The words, in order.
     pub(super) fn words(&self) -> Vec<LetterWord> {
         let mut words: Vec<LetterWord> = Vec::new();
         for (at, c) in self.chars.iter().enumerate().filter(|(_, c)| c.is_alphanumeric()) {
@@ -72,7 +71,7 @@ impl Letters {
     }
 }
 
-/// Characters that take no room: zero-width spaces and joiners, soft hyphens, marks of direction, fillers, tags.
+/// Characters without width: zero-width spaces and joiners, soft hyphens, direction marks, fillers and tags.
 fn is_invisible(c: char) -> bool {
     matches!(
         c,

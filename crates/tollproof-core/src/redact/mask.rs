@@ -1,4 +1,4 @@
-//! Which parts of a text may be shown: known fields that tell of nobody, and what a text is built of.
+//! Which parts of a text may be shown: known fields without personal data, and syntax.
 
 use std::borrow::Cow;
 
@@ -13,38 +13,38 @@ use crate::syntax::string_map;
 use crate::syntax::{Format, Parsed};
 use crate::validators::format::is_uuid;
 
-/// A text with stars, and what was learned while they were set.
+/// A masked text, and what was learned from it.
 #[derive(Debug)]
 pub(super) struct Painted {
-    /// As long as the text itself.
+    /// The masked text; it has the same length in bytes as the original.
     pub(super) text: String,
-    /// Who is named in it.
+    /// The people that the text names.
     pub(super) persons: Persons,
-    /// Of a configuration: the reasons that people give, which a message may repeat.
+    /// For a configuration: the reasons that users wrote. Messages may repeat them.
     pub(super) reasons: Vec<String>,
     broken: Broken,
 }
 
-/// Which documents could not be read as they were meant.
+/// The documents with syntax errors.
 #[derive(Debug)]
 enum Broken {
-    /// All of them: a bracket that is not closed in one may reach into the next.
+    /// All documents of the file: an unclosed bracket may change the meaning of the next document.
     All,
-    /// These lines of NDJSON, which know nothing of each other.
+    /// The indexes of these documents. Lines of NDJSON do not affect each other.
     Some(Vec<usize>),
 }
 
-/// What becomes of a byte.
+/// Whether a byte is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Paint {
-    /// What no value claims: brackets and marks are shown, and words of the house.
+    /// Not part of a value: punctuation and known words are shown, everything else is masked.
     Bare,
     Shown,
     Starred,
 }
 
 impl Painted {
-    /// Whether a document could not be read, so that nobody knows what is what in it.
+    /// Whether a document has a syntax error, so that its structure is uncertain.
     pub(super) fn is_broken(&self, document: usize) -> bool {
         match &self.broken {
             Broken::All => true,
@@ -53,7 +53,7 @@ impl Painted {
     }
 }
 
-/// Stars what is personal in a text; some persons may be known before.
+/// Masks personal data in a file. `persons` are people that are already known.
 pub(super) fn paint(parsed: &Parsed<'_>, persons: Persons) -> Painted {
     let all = parsed.whole();
     let documents = || all.documents();
@@ -70,7 +70,7 @@ pub(super) fn paint(parsed: &Parsed<'_>, persons: Persons) -> Painted {
         Broken::Some(all) => all.contains(&document.index),
     };
     let whole = || documents().filter(|document| !is_broken(document));
-    // Who is named anywhere is known before the first text is searched for it.
+    // Collect the names from all documents first: any document may mention any of them.
     for document in documents() {
         document.root.iter().for_each(|root| painter.meet(root, false));
         document.syntax_errors.iter().for_each(|syntax_error| painter.meet_repeated(syntax_error));
@@ -84,7 +84,7 @@ pub(super) fn paint(parsed: &Parsed<'_>, persons: Persons) -> Painted {
     Painted { text: painter.starry(), persons: painter.persons, reasons: Vec::new(), broken }
 }
 
-/// The same of a configuration, which tells of persons only where people give reasons, and in comments.
+/// Masks reasons, comments and passwords in a configuration.
 pub(super) fn paint_settings(parsed: &Parsed<'_>) -> Painted {
     let text = parsed.source().text();
     let paint = vec![Paint::Bare; text.len()];
@@ -93,12 +93,12 @@ pub(super) fn paint_settings(parsed: &Parsed<'_>) -> Painted {
         document.root.iter().for_each(|root| painter.show_setting(root));
     }
     let (text, mut reasons) = (painter.starry(), painter.reasons);
-    // The longest first: a part of it would leave the rest.
+    // Longest first: replacing a shorter reason first would leave part of a longer one.
     reasons.sort_unstable_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
     Painted { text, persons: Persons::default(), reasons, broken: Broken::Some(Vec::new()) }
 }
 
-/// Whether what follows a fault may be something else than it seems.
+/// Whether the structure of the document is uncertain after this syntax error.
 fn breaks(syntax_error: &SyntaxError) -> bool {
     !matches!(syntax_error.problem, SyntaxErrorKind::DuplicateKey | SyntaxErrorKind::ByteOrderMark)
 }
@@ -111,7 +111,7 @@ struct Painter<'t> {
 }
 
 impl Painter<'_> {
-    /// Learns who is named: in personal fields, and where no field is known.
+    /// Collects names from personal and unknown fields.
     fn meet(&mut self, node: &Node<'_>, personal: bool) {
         for member in node.members() {
             self.meet(&member.value, personal || hides(&member.key, &member.value));
@@ -122,7 +122,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Learns from the values of keys that stand again later; they are in no tree.
+    /// Collects names from values of repeated keys. They are not in the tree, which only contains one value per key.
     fn meet_repeated(&mut self, syntax_error: &SyntaxError) {
         for (key, _) in &syntax_error.related {
             let rest = self.text.get(key.end as usize..).unwrap_or_default();
@@ -138,7 +138,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Paints what may be shown: keys, and the values of known fields but for persons in them.
+    /// Marks keys and values of known fields as shown, except for people in these values.
     fn show(&mut self, node: &Node<'_>) {
         for member in node.members() {
             if shown_key(&member.key) {
@@ -155,14 +155,14 @@ impl Painter<'_> {
         node.items().iter().for_each(|item| self.show(item));
     }
 
-    /// Paints all of a configuration but reasons and passwords.
+    /// Marks everything in a configuration as shown, except for reasons and passwords.
     fn show_setting(&mut self, node: &Node<'_>) {
         for member in node.members() {
             self.fill(member.key_span, Paint::Shown);
             match (member.key.as_ref(), &member.value) {
                 ("reason", reason) => {
                     self.star(reason, true);
-                    // One or two letters name nobody, and stand in any message.
+                    // Replacing a reason of one or two letters would mask parts of any message.
                     let text = scalar(reason).filter(|it| it.trim().len() > 2);
                     self.reasons.extend(text.into_iter().flat_map(|it| [quoted(it), it.to_owned()]));
                 }
@@ -183,7 +183,7 @@ impl Painter<'_> {
     fn show_scalar(&mut self, node: &Node<'_>) {
         let Some(text) = scalar(node) else { return };
         self.fill(node.span, Paint::Shown);
-        // The identifiers of the service are rows of digits that name no person.
+        // UUIDs contain long digit sequences, but are not personal data.
         if is_uuid(text.trim()) {
             return;
         }
@@ -193,7 +193,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Stars the values of personal fields, whatever they are; an alias also where it is written.
+    /// Masks the values of personal fields, both at a YAML alias and at its anchor.
     fn star(&mut self, node: &Node<'_>, personal: bool) {
         if personal {
             for span in [node.span, node.written()] {
@@ -216,7 +216,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The text with its stars.
+    /// The text with masked characters.
     fn starry(&self) -> String {
         let mut starry = String::with_capacity(self.text.len());
         let mut word = 0;
@@ -234,7 +234,7 @@ impl Painter<'_> {
         starry
     }
 
-    /// How long the word is that begins here, if it is one of the house.
+    /// The length of the known word that starts here, or 0.
     fn vocabulary_at(&self, at: usize) -> usize {
         let rest = &self.text[at..];
         let word = &rest[..rest.find(|c| !is_of_word(c)).unwrap_or(rest.len())];
@@ -247,7 +247,7 @@ fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '-'
 }
 
-/// A value that is no list and no object, as text.
+/// A string or a number, as written.
 fn scalar<'n>(node: &'n Node<'_>) -> Option<&'n str> {
     match &node.value {
         Value::String(text) => Some(Cow::as_ref(text)),

@@ -1,4 +1,4 @@
-//! Reports that may leave the house: what tells of a person is starred, and every place stays where it is.
+//! Masks personal data in findings and sources, without changing any position.
 
 mod letters;
 mod mask;
@@ -18,48 +18,51 @@ use crate::syntax::message::Message;
 use crate::syntax::message_parts::masked;
 use crate::syntax::source::{Source, Span};
 
-/// What is personal in one text, and how its findings are told without it.
+/// The personal data in one file, and how to mask it in its findings.
 ///
-/// Personal are the name, the address (but for state and country) and the ways to reach the contact; whatever stands
-/// where the interface has no field, for it may be one of these misspelt; all of a text that could not be read; and
-/// e-mail addresses, phone numbers and the same names wherever else they are written.
+/// Masked are:
+///
+/// - the contact's name, address (except state and country), e-mail address and phone number,
+/// - values of fields that the provider's API does not have, because they may be misspelled personal fields,
+/// - everything in a document with a syntax error, except punctuation and known words,
+/// - e-mail addresses, phone numbers and the same names anywhere else in the file.
 #[derive(Debug)]
 pub struct Redaction {
     painted: Painted,
-    /// Whether the text is a configuration, whose words are nobody's but for reasons.
+    /// Whether the file is a configuration, in which only reasons, comments and passwords are masked.
     settings: bool,
 }
 
 impl Redaction {
-    /// Looks for what is personal in a text.
+    /// Finds the personal data in a file.
     #[must_use]
     pub fn of(parsed: &Parsed<'_>) -> Self {
         let painted = paint(parsed, Persons::default());
         Self { painted, settings: false }
     }
 
-    /// The same of a configuration: starred are reasons, comments, and passwords in addresses of histories.
+    /// Finds reasons, comments, and passwords in history URLs in a configuration.
     #[must_use]
     pub fn of_settings(parsed: &Parsed<'_>) -> Self {
         Self { painted: paint_settings(parsed), settings: true }
     }
 
-    /// The same of another text that findings point into: whom this text names is looked for in it as well.
+    /// Finds the personal data in another file that findings refer to, including the people that this file names.
     #[must_use]
     pub fn beside(&self, other: &Parsed<'_>) -> Self {
         let painted = paint(other, self.painted.persons.clone());
         Self { painted, settings: false }
     }
 
-    /// The same text with stars, or other signs of the same length in bytes, in place of what is personal: every
-    /// offset, line and column is that of the text itself.
+    /// The source with masked personal data. The mask has the same length in bytes, so all offsets, lines and columns
+    /// stay the same.
     #[must_use]
     pub fn source(&self, source: &Source<'_>) -> Source<'static> {
         Source::new(source.name(), self.painted.text.clone()).known_as(Some(source.identity().to_owned()))
     }
 
-    /// The same finding with stars in its words. Its rule, its place and its fingerprint stay; a fix that would write
-    /// something personal is left out.
+    /// The finding with masked personal data. Its rule, location and fingerprint stay the same. A fix that would write
+    /// personal data is removed.
     #[must_use]
     pub fn finding(&self, source: &Source<'_>, finding: &Finding) -> Finding {
         let is_personal = self.is_personal(source, finding);
@@ -80,23 +83,23 @@ impl Redaction {
         }
     }
 
-    /// Whether what a finding quotes may be personal as a whole.
+    /// Whether every value that a finding quotes may be personal.
     fn is_personal(&self, source: &Source<'_>, finding: &Finding) -> bool {
         let touches = |span: Option<Span>| span.is_some_and(|span| self.touches(source, span));
         self.painted.is_broken(finding.document)
-            // What a service says of a field that nobody knows may be about anything.
+            // An answer about an unknown field may quote anything.
             || finding.rule == "answer/unknown-name"
             || finding.pointer.split('/').skip(1).any(|token| is_personal(token) || !is_shown(token))
             || touches(finding.span)
             || finding.related.iter().any(|it| it.file.is_none() && touches(it.span))
     }
 
-    /// Whether a part of the text is starred.
+    /// Whether a part of the file is masked.
     fn touches(&self, source: &Source<'_>, span: Span) -> bool {
         self.painted.text.get(span.range()) != source.text().get(span.range())
     }
 
-    /// Whether a fix touches nothing personal and writes nothing personal.
+    /// Whether a fix neither replaces nor writes personal data.
     fn is_fit(&self, source: &Source<'_>, fix: &Fix) -> bool {
         fix.edits.iter().all(|edit| {
             let text = edit.text.trim_matches('"');
@@ -104,8 +107,8 @@ impl Redaction {
         })
     }
 
-    /// A value as it may be inserted in a message: of a finding about a person, only names of fields and kinds are
-    /// shown, and single characters.
+    /// Masks a value that is inserted in a message. If the finding is personal, only single characters and names of
+    /// fields and kinds are shown.
     fn value(&self, value: &str, is_personal: bool) -> String {
         if self.settings {
             let reasons = self.painted.reasons.iter();
@@ -121,14 +124,14 @@ impl Redaction {
     }
 }
 
-/// A list for one of its items: `phoneNumbers` for `phoneNumbers[0]`.
+/// The name of a list without the index of an item: `phoneNumbers` for `phoneNumbers[0]`.
 fn without_index(name: &str) -> &str {
     let index =
         |rest: &str| rest.strip_suffix(']').is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()));
     name.split_once('[').filter(|(_, rest)| index(rest)).map_or(name, |(list, _)| list)
 }
 
-/// A pointer whose unknown names are starred.
+/// Masks the unknown keys of a pointer.
 fn pointer(pointer: &str) -> String {
     let tokens: Vec<String> = pointer
         .split('/')
@@ -137,13 +140,13 @@ fn pointer(pointer: &str) -> String {
     tokens.join("/")
 }
 
-/// Whether a token of a pointer may be shown: a place in a list, a field, or one that was probably meant.
+/// Whether a token of a pointer may be shown: it is an index, a field, or a probable misspelling of a field.
 fn is_shown(token: &str) -> bool {
     let is_index = token.len() < 5 && token.bytes().all(|it| it.is_ascii_digit());
     is_index || shown_key(&token.replace("~1", "/").replace("~0", "~"))
 }
 
-/// A text with stars at some places.
+/// Masks parts of a text.
 fn stars_at(text: &str, places: Vec<Range<usize>>) -> String {
     let mut starry = String::with_capacity(text.len());
     let mut at = 0;

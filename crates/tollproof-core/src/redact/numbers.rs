@@ -1,4 +1,4 @@
-//! Phone numbers and e-mail addresses in a text, however they are written.
+//! Finds phone numbers and e-mail addresses in a text, in any notation.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -6,16 +6,16 @@ use std::ops::Range;
 use super::letters::Letters;
 use crate::validators::format::is_uuid;
 
-/// Digits of a phone number, or of another number that names one person, that stand together.
+/// The fewest digits of a phone number, or of another number that identifies a person.
 pub(super) const DIGITS: usize = 7;
 
-/// How many signs may separate two digits of a number: `) - `.
+/// The most characters between two digits of a number, as in `) - `.
 const APART: usize = 4;
 
-/// The same of a number that is known: ` then `.
+/// The most characters between two digits of a known number, as in ` then `.
 const KNOWN_APART: usize = 8;
 
-/// Rows of digits that are long enough to name somebody, whatever separates them.
+/// Finds digit sequences with any separators that are long enough to identify a person.
 pub(super) fn numbers(text: &str, letters: &Letters) -> Vec<Range<usize>> {
     let chars = &letters.chars;
     let mut found = Vec::new();
@@ -44,12 +44,12 @@ pub(super) fn numbers(text: &str, letters: &Letters) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether a mark ends what is said of a number: it stands before a space.
+/// Whether a punctuation mark ends the number, because whitespace follows it.
 fn ends(chars: &[char], at: usize) -> bool {
     ",;.:!?".contains(chars[at]) && chars.get(at + 1).is_none_or(|it| it.is_whitespace())
 }
 
-/// The end of an amount whose thousands are parted by commas, if one begins here.
+/// The end of an amount with thousands separators (`1,000`), if one starts here.
 fn amount(chars: &[char], start: usize) -> Option<usize> {
     let digits = |at: usize| chars[at.min(chars.len())..].iter().take_while(|it| it.is_ascii_digit()).count();
     let mut end = start + digits(start);
@@ -63,10 +63,10 @@ fn amount(chars: &[char], start: usize) -> Option<usize> {
     (groups > 0).then_some(end)
 }
 
-/// Numbers that are looked for by their digits, by how many they have.
+/// Known numbers by their length in digits.
 pub(super) type Known = BTreeMap<usize, HashSet<Vec<char>>>;
 
-/// Where the digits of known numbers are, with anything in between.
+/// Finds known numbers, with other characters between their digits.
 pub(super) fn known(letters: &Letters, numbers: &Known) -> Vec<Range<usize>> {
     let chars = &letters.chars;
     let is_digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
@@ -82,7 +82,7 @@ pub(super) fn known(letters: &Letters, numbers: &Known) -> Vec<Range<usize>> {
                 between.len() <= KNOWN_APART && (is_long || !between.iter().any(|it| it.is_alphanumeric()))
             };
             let (start, end) = (at[0], at[length - 1] + 1);
-            // A short number is no part of a longer one.
+            // A short number must not be part of a longer one.
             let is_whole = is_long || !start.checked_sub(1).is_some_and(is_digit) && !is_digit(end);
             if is_whole && at.windows(2).all(is_near) {
                 found.push(letters.place(start..end));
@@ -92,7 +92,7 @@ pub(super) fn known(letters: &Letters, numbers: &Known) -> Vec<Range<usize>> {
     found
 }
 
-/// E-mail addresses, or what looks like one: `ana@x.com`, `"ana v"@x.com`, `ana@[192.0.2.1]`.
+/// Finds anything like an e-mail address: `ana@x.com`, `"ana v"@x.com`, `ana@[192.0.2.1]`.
 pub(super) fn mails(letters: &Letters) -> Vec<Range<usize>> {
     let chars = &letters.chars;
     let mail = |at: usize| {
@@ -120,7 +120,7 @@ fn is_of_local(c: char) -> bool {
     c.is_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(c)
 }
 
-/// Whether an identifier of the service stands at a place; it is digits and names no person.
+/// Whether a position is inside a UUID, whose digits do not identify a person.
 fn is_in_uuid(text: &str, at: usize) -> bool {
     let is_of_uuid = |c: char| c.is_ascii_hexdigit() || c == '-';
     let start = text[..at].trim_end_matches(is_of_uuid).len();

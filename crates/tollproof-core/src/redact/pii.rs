@@ -1,4 +1,4 @@
-//! The names, addresses and numbers of the persons in a text, and where they stand in another.
+//! Collects names, addresses and numbers of people, and finds them in other texts.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,27 +7,27 @@ use super::letters::{LetterWord, Letters};
 use super::numbers::{DIGITS, Known, known, mails, numbers};
 use crate::validators::word_lists::redaction::{ADDRESS_WORDS, UNITS, WORDS_TOO};
 
-/// A word alone of up to this length is a name where it is not written in small letters.
+/// A single word up to this length is only a name if it is capitalized, because it may be an ordinary word.
 const SHORT: usize = 3;
 
-/// A name of so many letters is seen also where it is a part of a word: `Obradovics`, `obradovicbakery`.
+/// A name of at least this length is also found inside a word: `Obradovics`, `obradovicbakery`.
 const LONG: usize = 5;
 
-/// The shortest number that is looked for by its digits: a ZIP code.
+/// The fewest digits of a number that is searched for, the length of a ZIP code.
 const CODE: usize = 5;
 
-/// What is known of the persons of a text.
+/// Known names, addresses and numbers of people.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Persons {
-    /// Phrases by their first word.
+    /// Phrases by their first word, in the form that [`short`] returns.
     phrases: HashMap<String, Vec<Vec<Name>>>,
-    /// Names that are seen also as a part of a word.
+    /// Names that are also found inside a word.
     long: Vec<String>,
-    /// Digits of phone numbers and codes.
+    /// The digits of phone numbers and postal codes.
     digits: Known,
 }
 
-/// A folded word, and whether it was written in small letters.
+/// A folded word, and whether it is written in lower case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Name {
     text: String,
@@ -35,10 +35,10 @@ struct Name {
 }
 
 impl Persons {
-    /// Takes in a value that tells of a person: as a whole, and, of a few words, each of them.
+    /// Adds a personal value: the whole value and, if it has few words, each word.
     pub(super) fn know(&mut self, value: &str) {
         self.know_spelling(value);
-        // Where there are no umlauts, two letters stand for one.
+        // Without umlauts, names are spelled with two letters: `Mueller` for `Müller`.
         let spelled: String =
             value.chars().map(|c| umlaut(c).map_or_else(|| c.to_string(), str::to_owned)).collect();
         if spelled != value {
@@ -48,7 +48,7 @@ impl Persons {
 
     fn know_spelling(&mut self, value: &str) {
         let digits: Vec<char> = Letters::of(value).chars.into_iter().filter(char::is_ascii_digit).collect();
-        // What comes before the last ten digits is the country's.
+        // The last ten digits are the number without its country code.
         let digits = &digits[digits.len().saturating_sub(10)..];
         let is_number = names(value).iter().all(|it| it.text.bytes().all(|it| it.is_ascii_digit()));
         if digits.len() >= DIGITS || digits.len() >= CODE && is_number {
@@ -70,7 +70,7 @@ impl Persons {
             self.add([number, street.clone()].concat());
             let name = street.iter().rposition(|it| !is_of_address(&it.text)).map_or(0, |last| last + 1);
             if name > 1 {
-                // `Wintergreen Hollow` of `Wintergreen Hollow Rd`.
+                // Adds `Wintergreen Hollow` of `Wintergreen Hollow Rd`.
                 self.add(street[..name].to_vec());
             }
             self.add(street);
@@ -81,7 +81,7 @@ impl Persons {
         self.add(all);
     }
 
-    /// Takes in the person's part of an e-mail address; the other part is a provider's or the business's own.
+    /// Adds the local part of an e-mail address. Its domain belongs to a mail provider or to the business.
     fn know_address(&mut self, local: &str) {
         let local = names(local);
         self.know_each(&local);
@@ -89,7 +89,7 @@ impl Persons {
         self.add(local);
     }
 
-    /// Takes in words that are names each by itself. Of an address with a street the number alone is nobody's.
+    /// Adds each word as a name, except for words of street addresses and short house numbers.
     fn know_each(&mut self, all: &[Name]) {
         let is_alone = |it: &&Name| {
             let has_letters = it.text.chars().any(char::is_alphabetic);
@@ -114,7 +114,7 @@ impl Persons {
         }
     }
 
-    /// Where a text names persons, in any spelling; the ranges are in order and do not touch.
+    /// Finds people in a text, in any spelling. The ranges are sorted and do not overlap.
     pub(super) fn in_text(&self, text: &str) -> Vec<Range<usize>> {
         let letters = Letters::of(text);
         let words = letters.words();
@@ -141,7 +141,7 @@ impl Persons {
 }
 
 impl Name {
-    /// Whether a word of the same letters is the name: a short one in small letters may be another word.
+    /// Whether a matching word is this name: a short word in lower case may be an ordinary word.
     fn is_meant(&self, text: &str, letters: &Letters, word: &LetterWord) -> bool {
         let length = self.text.chars().count();
         let is_small = |text: &str| !text.chars().any(char::is_uppercase);
@@ -151,7 +151,6 @@ impl Name {
     }
 }
 
-/// The words of a value.
 fn names(value: &str) -> Vec<Name> {
     let letters = Letters::of(value);
     let is_small =
@@ -159,7 +158,7 @@ fn names(value: &str) -> Vec<Name> {
     letters.words().iter().map(|it| Name { text: it.text.clone(), is_small: is_small(it) }).collect()
 }
 
-/// Several words as one: `anavega`, `obrien`.
+/// Joins several words to one: `anavega`, `obrien`.
 fn together(all: &[Name]) -> Vec<Name> {
     let text: String = all.iter().map(|it| it.text.as_str()).collect();
     match all.len() > 1 && text.chars().all(char::is_alphabetic) {
@@ -168,12 +167,12 @@ fn together(all: &[Name]) -> Vec<Name> {
     }
 }
 
-/// The number of the first line of an address, and the street alone: without what follows it.
+/// The house number of an address, and its street without a unit such as `Suite 5`.
 fn street(part: &[Name]) -> (Vec<Name>, Vec<Name>) {
     let is_number = |it: &&Name| it.text.starts_with(|c: char| c.is_ascii_digit());
     let start = part.iter().take_while(is_number).count();
     let (number, rest) = part.split_at(start);
-    // The second part begins with its kind, or is a number alone.
+    // The unit starts with its type, such as `Suite`, or is a number.
     let ends = |it: &Name| UNITS.contains(&short(&it.text)) || it.text.bytes().all(|it| it.is_ascii_digit());
     let end = rest.iter().position(ends).unwrap_or(rest.len());
     if end > 1 { (number.to_vec(), rest[..end].to_vec()) } else { Default::default() }
@@ -183,12 +182,12 @@ fn is_of_address(word: &str) -> bool {
     ADDRESS_WORDS.iter().any(|(long, short)| word == *long || word == *short)
 }
 
-/// A word of addresses in its short form; any other as it is.
+/// The abbreviation of a word in addresses, such as `st` for `street`. Other words are returned unchanged.
 fn short(word: &str) -> &str {
     ADDRESS_WORDS.iter().find(|(long, _)| word == *long).map_or(word, |(_, short)| short)
 }
 
-/// How a letter with an umlaut is written without it.
+/// The usual spelling of a letter with an umlaut in ASCII.
 fn umlaut(c: char) -> Option<&'static str> {
     Some(match c {
         'ä' | 'Ä' | 'æ' | 'Æ' => "ae",
@@ -199,7 +198,7 @@ fn umlaut(c: char) -> Option<&'static str> {
     })
 }
 
-/// Ranges in order, those that overlap made one.
+/// Sorts ranges and merges those that overlap.
 fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_by_key(|range| (range.start, range.end));
     let mut joined: Vec<Range<usize>> = Vec::with_capacity(ranges.len());

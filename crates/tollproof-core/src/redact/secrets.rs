@@ -1,4 +1,4 @@
-//! Passwords in addresses of servers, and in the settings that name such addresses.
+//! Finds and masks passwords in URLs and connection strings, and in settings that contain them.
 
 use std::ops::Range;
 
@@ -10,12 +10,11 @@ use crate::syntax::source::Source;
 use crate::syntax::string_map;
 use crate::syntax::{Format, Parsed};
 
-/// Names of parameters whose values are secret, besides those that end in `password`.
+/// Names of secret parameters, in addition to names that end with `password`.
 const SECRET: [&str; 7] = ["passwd", "pwd", "pass", "passphrase", "secret", "token", "apikey"];
 
-/// Where passwords are in a text: those of addresses (`scheme://user:password@host`) and of parameters
-/// (`?password=…`, `host=… password=…`, `password: …`), in any case and with `%XX` for any of their characters. The
-/// ranges are in order and do not overlap.
+/// Finds passwords in URLs (`scheme://user:password@host`) and parameters (`?password=…`, `host=… password=…`,
+/// `password: …`). Names may be in any case and percent-encoded. The ranges are sorted and do not overlap.
 #[must_use]
 pub fn secrets(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
@@ -31,7 +30,7 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
     joined(found)
 }
 
-/// Ranges in order, without those that are empty, and joined where they touch.
+/// Sorts ranges, removes empty ones, and merges those that touch or overlap.
 fn joined(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
     found.retain(|it| !it.is_empty());
     found.sort_by_key(|it| (it.start, it.end));
@@ -45,20 +44,19 @@ fn joined(mut found: Vec<Range<usize>>) -> Vec<Range<usize>> {
     joined
 }
 
-/// Where passwords are in one value, which may hold whitespace and quotes.
+/// Finds passwords in a single value, which may contain whitespace and quotes.
 pub(super) fn secrets_of_value(value: &str) -> Vec<Range<usize>> {
     let quoted = secrets(&format!("`{value}`"));
     quoted.into_iter().map(|it| it.start.max(1) - 1..(it.end - 1).min(value.len())).collect()
 }
 
-/// The same text with stars in place of passwords. Every other character keeps its place.
+/// Masks passwords. All other characters keep their position.
 #[must_use]
 pub fn without_secrets(text: &str) -> String {
     stars_at(text, secrets(text))
 }
 
-/// The text of settings with stars in place of passwords, however their values are written: with escapes, quotes in
-/// quotes, or over several lines.
+/// Masks passwords in a YAML configuration, including values with escapes, nested quotes or line breaks.
 #[must_use]
 pub fn settings_without_secrets(text: &str) -> String {
     let source = Source::new("", text);
@@ -69,7 +67,7 @@ pub fn settings_without_secrets(text: &str) -> String {
     stars_at(text, joined(found))
 }
 
-/// Adds where passwords are in the values of a tree.
+/// Adds the passwords in all values below a node.
 fn in_values(text: &str, node: &Node<'_>, found: &mut Vec<Range<usize>>) {
     node.members().iter().for_each(|member| in_values(text, &member.value, found));
     node.items().iter().for_each(|item| in_values(text, item, found));
@@ -77,8 +75,7 @@ fn in_values(text: &str, node: &Node<'_>, found: &mut Vec<Range<usize>>) {
     found.extend(secrets.into_iter().map(|range| string_map::inner_span(text, node, range).range()));
 }
 
-/// The password in an address whose scheme ends before `mark`. A password may hold any sign, so it goes on to the last
-/// `@`.
+/// Finds the password in a URL whose scheme ends at `mark`. A password may contain `@`, so it ends at the last one.
 fn in_address(text: &str, mark: usize, start: usize) -> Option<Range<usize>> {
     let begins = text[..mark].rfind(|c: char| !c.is_alphanumeric() && !"+-.%".contains(c));
     let quote = begins.and_then(|at| text[at..].chars().next()).filter(|c| matches!(c, '"' | '\'' | '`'));
@@ -88,12 +85,12 @@ fn in_address(text: &str, mark: usize, start: usize) -> Option<Range<usize>> {
         None => rest.split(char::is_whitespace).next(),
     };
     let rest = rest.unwrap_or_default();
-    // Another address may follow without whitespace between them.
+    // Another URL may follow without whitespace.
     let rest = &rest[..rest.find("://").unwrap_or(rest.len())];
     let end = match (rest.rfind('@'), rest.rfind("%40")) {
         (Some(end), _) | (None, Some(end)) => end,
         (None, None) => {
-            // What is in the place of a port and is none may be a password without its host.
+            // If the port is not a number, it may be a password in a URL without a host.
             let authority = rest.split(['/', '?', '#', ',']).next().unwrap_or_default();
             let (host, port) = authority.split_once(':')?;
             let is_port = port.bytes().all(|it| it.is_ascii_digit());
@@ -109,7 +106,7 @@ fn in_address(text: &str, mark: usize, start: usize) -> Option<Range<usize>> {
     Some(start + from..start + end)
 }
 
-/// The password of `user:password@host`, an address without its scheme.
+/// Finds the password in `user:password@host`, a URL without a scheme.
 fn before_host(text: &str, at: usize) -> Option<Range<usize>> {
     let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '[' | ',');
     let start =
@@ -120,7 +117,7 @@ fn before_host(text: &str, at: usize) -> Option<Range<usize>> {
     (!is_path).then_some(start + user.len() + 1..at)
 }
 
-/// The value after a `=` or `:`, where the name before it is that of a secret.
+/// Finds the value after `=` or `:` if the name before it is secret.
 fn of_parameter(text: &str, at: usize) -> Option<Range<usize>> {
     let before = text[..at].trim_end_matches([' ', '"', '\'']);
     let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '%');
@@ -132,27 +129,27 @@ fn of_parameter(text: &str, at: usize) -> Option<Range<usize>> {
     let behind = text[at + 1..].trim_start_matches(' ');
     let start = text.len() - behind.len();
     if let Some(quote) = behind.chars().next().filter(|c| matches!(c, '"' | '\'')) {
-        // Escapes differ from notation to notation, so it goes on to the last such quote of the line.
+        // Escapes differ between notations, so the value ends at the last such quote of the line.
         let value = behind[1..].split('\n').next().unwrap_or_default();
         let end = value.rfind(quote).unwrap_or(value.len());
-        // What stands right after the closing quote belongs to a value that is quoted wrongly.
+        // Characters directly after the closing quote are part of an incorrectly quoted value.
         let rest = value.get(end + 1..).unwrap_or_default();
         let rest =
             &rest[..rest.find(|c: char| c.is_whitespace() || "]},;&`\"'".contains(c)).unwrap_or(rest.len())];
         let end = if rest.is_empty() { end } else { end + 1 + rest.len() };
         return Some(start + 1..start + 1 + end);
     }
-    // A quote ends the value where it closes what was opened before on the line.
+    // A quote ends the value if it was opened before the value on the same line.
     let line = &text[text[..at].rfind('\n').map_or(0, |it| it + 1)..at];
     let closes = |c: char| matches!(c, '"' | '\'' | '`') && line.matches(c).count() % 2 == 1;
     let ends = |c: char| c.is_whitespace() || c == '&' && is_parameter || closes(c);
     let value = &behind[..behind.find(ends).unwrap_or(behind.len())];
-    // The end of a list or an object in YAML.
+    // Closing brackets and commas of YAML lists and objects.
     let value = if is_parameter { value } else { value.trim_end_matches([']', '}', ',']) };
     Some(start..start + value.len())
 }
 
-/// Whether a parameter of this name is secret. `passfile` and `sslkey` name files, which may be shown.
+/// Whether a parameter with this name is secret. `passfile` and `sslkey` are not: they contain paths.
 fn is_secret(name: &str) -> bool {
     let name = percent_decode_str(name).decode_utf8_lossy().to_ascii_lowercase();
     name.ends_with("password") || SECRET.contains(&name.as_str())

@@ -1,4 +1,4 @@
-//! Answers of the service and of the reviewers, as findings on the lines of the draft that they are about.
+//! Reports answers of the provider's API and of the reviewers as findings in the draft.
 
 mod next_step;
 mod parse;
@@ -9,6 +9,7 @@ pub use self::parse::{Answer, NoAnswer};
 use self::reasons::Reason;
 use crate::checks::context::{Context, Environment};
 use crate::checks::{AnswerPart, Check, Place, Violation};
+use crate::facts::Facts;
 use crate::facts::{Batch, Outcome};
 use crate::finding::{Finding, Related, Severity};
 use crate::lint::Linter;
@@ -24,44 +25,52 @@ use crate::suggest::{did_you_mean, nearest};
 use crate::syntax::SourceDocument;
 use crate::syntax::message::{Message, message};
 
-/// A draft that was sent, and what is known of it.
+/// A draft that was sent, with its findings and the answer.
 struct Sent<'a> {
     linter: &'a Linter,
+    facts: &'a Facts,
     document: SourceDocument<'a>,
     context: &'a Context<'a>,
-    /// What the rules say of the draft.
+    /// The findings of the rules in the draft.
     findings: Vec<Finding>,
     answer: &'a Answer,
     reasons: Vec<Reason>,
 }
 
-/// What covers a reason, as far as anything does.
+/// The rules and the advice for a reason in an answer.
 #[derive(Debug, Default)]
 struct Cover<'a> {
-    /// The rules, the likeliest first.
+    /// The rules that check for the reason, the most likely first.
     rules: Vec<&'a Rule>,
-    /// The role of the field that the reason lies in.
+    /// The role of the field that the reason is about.
     field: Option<String>,
     advice: Option<String>,
 }
 
 impl Linter {
-    /// Explains an answer on the draft that it came back for.
+    /// Reports an answer as findings in the draft that it belongs to.
     ///
-    /// Every finding is something that the answer says, at the value concerned, under the rule that foresees it;
-    /// where none does, under `answer/unforeseen`. `answer/next-step` says what to do next, by the time of the facts.
+    /// Each finding is one reason in the answer, at the value that it is about, with the rule that checks for it. A
+    /// reason without a rule is reported as `answer/unforeseen`. `answer/next-step` reports what to do next, by the
+    /// time in the facts.
     #[must_use]
-    pub fn explain(&self, document: SourceDocument<'_>, kind: KindHint, answer: &Answer) -> Report {
+    pub fn explain(
+        &self,
+        document: SourceDocument<'_>,
+        kind: KindHint,
+        answer: &Answer,
+        facts: &Facts,
+    ) -> Report {
         let mut report = Report { documents: 1, ..Report::default() };
         let Some(root) = &document.document().root else { return report };
-        let findings = self.lint_document(document, kind).findings;
+        let findings = self.check_document(document, kind, facts).findings;
         let kind = kind_of(&document, kind).unwrap_or_else(|| Kind::of(KindRole::Submit));
         let earlier = Batch::default();
-        let (facts, file) = (self.facts(), document.source().name());
+        let file = document.source().name();
         let beyond = Environment { facts, earlier: &earlier, file, declared_record: None };
         let context = self.context(document.source(), root, kind, beyond);
         let reasons = reasons::all();
-        let sent = Sent { linter: self, document, context: &context, findings, answer, reasons };
+        let sent = Sent { linter: self, facts, document, context: &context, findings, answer, reasons };
         report.findings = answer.said.iter().map(|said| sent.explain(said)).collect();
         report.findings.sort_by_key(|finding| finding.span);
         report.findings.extend(sent.next_step());
@@ -99,7 +108,7 @@ impl<'a> Sent<'a> {
         finding
     }
 
-    /// What the draft shows as well: the rule's own words, at its own place.
+    /// Adds the reason to a finding that a rule reports for the same problem.
     fn seen(&self, found: &Finding, said: &Said) -> Finding {
         let help = found.help.clone().unwrap_or_default();
         let mut related = vec![self.place_in_answer(said)];
@@ -144,7 +153,7 @@ impl<'a> Sent<'a> {
         Finding { severity: self.severity(), ..finding }
     }
 
-    /// Words beside an approval are worth knowing, and nothing to mend.
+    /// Notes in an approval need no change to the draft.
     fn severity(&self) -> Severity {
         let is_verified = self.answer.record.as_ref().is_some_and(|it| it.outcome() == Outcome::Verified);
         if is_verified { Severity::Info } else { Severity::Error }
@@ -159,12 +168,12 @@ impl<'a> Sent<'a> {
         Related { file: Some(self.answer.file.clone()), span: Some(said.at), message: "this answer".into() }
     }
 
-    /// The rules that foresee a reason: by its code, then by its words, then by the field and what is said of it.
+    /// The rules for a reason: by its code, then by its words, then by its field and the type of the error.
     fn cover(&self, said: &Said, field: Option<&str>) -> Cover<'a> {
         let linter = self.linter;
         let codes: Vec<&str> = said.code.as_deref().into_iter().chain(codes_in(&said.text)).collect();
         let by_words = reasons::by_words(&self.reasons, &said.text, field);
-        // Where several reasons share a code, nobody knows whose it is.
+        // If several reasons share a code, it is unknown which of them it belongs to.
         let codes = if said.code_is_shared { Vec::new() } else { codes };
         let reason = codes.iter().find_map(|code| reasons::by_code(&self.reasons, code)).or(by_words);
         let looks_at = |rule: &Rule, field: &str| rule.at.iter().any(|at| at.role() == Some(field));
@@ -191,7 +200,7 @@ impl<'a> Sent<'a> {
         }
     }
 
-    /// Rules about a field by what the service mostly says of one: that it is missing, or none of those allowed.
+    /// Rules for a field by the usual messages of the API: the field is missing, or its value is invalid.
     fn by_form(&self, field: &str, text: &str, looks_at: &dyn Fn(&Rule, &str) -> bool) -> Vec<&'a Rule> {
         let text = text.to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
@@ -213,7 +222,8 @@ impl<'a> Sent<'a> {
         self.linter.rules().iter().filter(judges_form).collect()
     }
 
-    /// The value that a name in an answer means, whatever its notation: `a_name`, `/aName`, `body.aName[0]`.
+    /// The pointer of the value that a name in an answer refers to, in any notation: `a_name`, `/aName`,
+    /// `body.aName[0]`.
     fn pointer_of(&self, name: &str) -> Option<String> {
         let squeezed = |text: &str| text.replace(['_', '-', ' '], "").to_lowercase();
         let mut tokens = name.split(['/', '.', '[', ']', '$']).filter(|token| !token.is_empty());
@@ -234,7 +244,7 @@ impl<'a> Sent<'a> {
         Some(pointer)
     }
 
-    /// The field that a text without a name in front of it names itself.
+    /// The pointer of the first field that a message names.
     fn pointer_in(&self, text: &str) -> Option<String> {
         let mut words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
         let kind = self.context.kind;
@@ -247,7 +257,7 @@ impl<'a> Sent<'a> {
     }
 }
 
-/// What is known of a reason that the draft does not show.
+/// The help for a reason that no finding in the draft shows.
 fn help(rules: &[&Rule], advice: Option<&str>) -> Message {
     let Some((first, others)) = rules.split_first() else {
         let honest = "No rule checks for this reason.";
@@ -274,20 +284,21 @@ fn help(rules: &[&Rule], advice: Option<&str>) -> Message {
         help += " ";
         help += advice;
     }
-    // Rules are named by their authors, reasons and advice come from a table of tollproof's.
+    // The text contains no personal data: rule ids and titles come from rule files, advice from `reasons.yaml`.
     Message::own(help)
 }
 
-/// Five digits that begin with 3: the codes of the largest vendor, which others hand on.
+/// Numbers of five digits that start with 3. These are the codes of the largest provider, which other providers also
+/// use.
 fn codes_in(text: &str) -> impl Iterator<Item = &str> {
     text.split(|it: char| !it.is_ascii_alphanumeric())
         .filter(|word| word.len() == 5 && word.starts_with('3') && word.bytes().all(|it| it.is_ascii_digit()))
 }
 
-/// The longest answer that is quoted, in characters.
+/// Longer answers are cut, in characters.
 const QUOTED: usize = 1_000;
 
-/// An answer in one line, in quotes.
+/// An answer on one line, in quotes.
 fn quote(text: &str) -> Message {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(QUOTED) {

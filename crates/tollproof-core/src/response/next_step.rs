@@ -1,4 +1,4 @@
-//! What to do after an answer: whether the draft may be sent again, how, and until when.
+//! What to do after an answer: whether and how the draft may be sent again, and by when.
 
 use jiff::SignedDuration;
 
@@ -13,7 +13,7 @@ use crate::provider::role;
 use crate::syntax::message::{Message, message};
 
 impl Sent<'_> {
-    /// One finding at the draft's beginning that says what comes next.
+    /// The finding `answer/next-step`, at the start of the draft.
     pub(super) fn next_step(&self) -> Option<Finding> {
         let rule = self.rule_of(AnswerPart::NextStep);
         let (message, help) = match &self.answer.record {
@@ -80,7 +80,7 @@ impl Sent<'_> {
                  submit request."
                     .into(),
             ),
-            (Outcome::Open, _) if record.is_asked() || self.linter.facts().notified_at.is_some() => (
+            (Outcome::Open, _) if record.is_asked() || self.facts.notified_at.is_some() => (
                 message!("the submission is open ({}), and the reviewers are waiting for an answer{}", status, self.time_left(record)),
                 "Send an update of the submission. A second submission of the number would be refused.".into(),
             ),
@@ -91,27 +91,28 @@ impl Sent<'_> {
         }
     }
 
-    /// The kind of the records that come back for the draft.
+    /// The kind of the records of this provider.
     fn record_kind(&self) -> Kind {
         let kind = self.context.kind.provider().kind(KindRole::Record);
         kind.unwrap_or_else(|| Kind::of(KindRole::Record))
     }
 
-    /// How much time is left to answer, where the time of the notification or of the last change is known.
+    /// The time left to answer, from the notification or the last change of the record. `None` if these or the current
+    /// time are unknown.
     fn left(&self, record: &Submission) -> Option<SignedDuration> {
-        let facts = self.linter.facts();
+        let facts = self.facts;
         let now = facts.now?;
         let since = facts.notified_at.or(record.notified_at).or(record.updated_at)?.min(now);
         Some(ANSWER_WITHIN - now.duration_since(since) - SignedDuration::from_nanos(1))
     }
 
-    /// Whether the authority has asked, and no time is left.
+    /// Whether the authority has asked for an answer and the time to give it is over.
     fn is_over(&self, record: &Submission) -> bool {
-        let is_asked = record.is_asked() || !record.is_open() || self.linter.facts().notified_at.is_some();
+        let is_asked = record.is_asked() || !record.is_open() || self.facts.notified_at.is_some();
         is_asked && self.left(record).is_some_and(|left| left.is_negative())
     }
 
-    /// How long the authority waits.
+    /// The end of a message: how much time is left to answer.
     fn time_left(&self, record: &Submission) -> Message {
         match self.left(record) {
             Some(left) => Message::own(format!(": {} left{}", days(left), self.estimate(record))),
@@ -119,9 +120,9 @@ impl Sent<'_> {
         }
     }
 
-    /// Words for a time that stands in for the one that counts.
+    /// A note that the time left is an estimate, if the time of the notification is unknown.
     fn estimate(&self, record: &Submission) -> &'static str {
-        match self.linter.facts().notified_at.or(record.notified_at) {
+        match self.facts.notified_at.or(record.notified_at) {
             Some(_) => "",
             None => {
                 " (estimated as 7 days from the last change of the record; give the time of the notification with \

@@ -1,4 +1,4 @@
-//! What came back after a draft was sent: a refused request, or the record of the verification.
+//! Parses the answer to a submission: an error response or a verification record.
 
 use std::ops::Range;
 
@@ -12,52 +12,50 @@ use crate::syntax::document::{Node, SyntaxErrorKind, Value};
 use crate::syntax::source::{Source, Span};
 use crate::syntax::string_map;
 
-/// An answer of the service or of the reviewers.
+/// An answer of the provider's API or of the reviewers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The name of its text.
+    /// The name of the answer's source.
     pub(super) file: String,
-    /// The record, where the answer is one.
+    /// The record, if the answer is one.
     pub(super) record: Option<Submission>,
-    /// What it says, in its order.
+    /// The reasons in the answer, in its order.
     pub(super) said: Vec<Said>,
-    /// `code` and `message` of a refused request.
+    /// `code` and `message` of an error response; empty for a record.
     pub(super) refusal: (String, String),
-    /// Where the answer as a whole stands: its status, or its message.
+    /// The span that represents the whole answer: its status or its message.
     pub(super) at: Span,
 }
 
-/// One thing that an answer says.
+/// One reason in an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Said {
-    /// The name in `details` that it stands under.
+    /// Its key in `details`.
     pub(super) name: Option<String>,
-    /// The reviewers' code beside it.
+    /// The reviewers' code for it.
     pub(super) code: Option<String>,
-    /// Whether the code stands beside several reasons, and may be that of another.
+    /// Whether the answer has several reasons but only one code, which may belong to any of them.
     pub(super) code_is_shared: bool,
-    /// Its words.
     pub(super) text: String,
-    /// Where it stands in the answer.
     pub(super) at: Span,
 }
 
-/// A document that is no answer.
+/// The document is not an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}")]
 pub struct NoAnswer {
-    /// Why not.
+    /// The error message.
     pub what: String,
-    /// Where.
+    /// The location of the error.
     pub at: Option<Span>,
 }
 
 impl Answer {
-    /// Reads an error response or a verification record.
+    /// Parses an error response or a verification record.
     ///
     /// # Errors
     ///
-    /// A text that cannot be read, and a document of another kind.
+    /// The document has a syntax error or is of another kind.
     pub fn read(document: SourceDocument<'_>) -> Result<Self, NoAnswer> {
         let unreadable = |problem| {
             matches!(problem, SyntaxErrorKind::Syntax | SyntaxErrorKind::Encoding | SyntaxErrorKind::Limit)
@@ -85,19 +83,19 @@ impl Answer {
         }
     }
 
-    /// The numbers that the answer is about, where it names them.
+    /// The numbers that the answer is about. Empty if it does not contain them.
     #[must_use]
     pub fn numbers(&self) -> &[String] {
         self.record.as_ref().map(|record| record.numbers.as_slice()).unwrap_or_default()
     }
 
-    /// The id of the record, where the answer is one and has one.
+    /// The id of the record. `None` if the answer is not a record or has no id.
     #[must_use]
     pub fn record_id(&self) -> Option<&str> {
         self.record.as_ref().map(|record| record.id.as_str()).filter(|id| !id.is_empty())
     }
 
-    /// Whether the answer stands against the draft, whatever its reasons.
+    /// Whether the submission was refused by the API or rejected by the reviewers.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
         self.record.as_ref().is_none_or(|record| record.outcome() == Outcome::Rejected)
@@ -110,7 +108,7 @@ impl Answer {
         let node = |role: &str| kind.field(root, role);
         let code = node(role::STATUS_CODE).map(words_of).filter(|code| !code.is_empty());
         let mut said: Vec<Said> = Vec::new();
-        // A message that is no object is read for what it says.
+        // A `statusMessage` that is not an object is read as text.
         let whole = node(role::STATUS_MESSAGE).filter(|it| it.members().is_empty());
         let texts = [node(role::DECLINE_REASON), node(role::REVIEWER_MESSAGE), whole];
         for node in texts.into_iter().flatten() {
@@ -125,7 +123,7 @@ impl Answer {
         }
         let is_shared = said.len() > 1;
         said.iter_mut().for_each(|said| said.code_is_shared = is_shared);
-        // The code of a submission that was not rejected is no reason.
+        // The status code is a reason only if the submission was rejected.
         let is_rejected = record.outcome() == Outcome::Rejected;
         if let (true, Some(code), Some(node)) =
             (said.is_empty() && is_rejected, code, node(role::STATUS_CODE))
@@ -144,7 +142,7 @@ impl Answer {
         let (code, message) = (text(role::CODE), text(role::MESSAGE));
         let mut said = Vec::new();
         let details = node(role::DETAILS);
-        // The interface shows names with lists of texts; anything else is read for what it says.
+        // The API returns an object with lists of messages in `details`. Other types are read as text.
         let loose = details.filter(|it| it.members().is_empty());
         for node in loose
             .into_iter()
@@ -180,13 +178,13 @@ impl Answer {
     }
 }
 
-/// Whether a document has a field of a refused request.
+/// Whether a document has a field of an error response.
 fn is_refusal(root: &Node<'_>) -> bool {
     let kind = Kind::of(KindRole::Error);
     [role::CODE, role::MESSAGE, role::DETAILS].into_iter().any(|role| kind.field(root, role).is_some())
 }
 
-/// What a value says, whatever its type: nothing of an answer is dropped.
+/// Any value as text, so that no part of an answer is lost.
 fn words_of(node: &Node<'_>) -> String {
     match &node.value {
         Value::Null => String::new(),
@@ -202,13 +200,13 @@ fn words_of(node: &Node<'_>) -> String {
     }
 }
 
-/// Where the reasons stand in a text: one a line, or parted by semicolons.
+/// The ranges of the reasons in a text: one per line, or separated by semicolons or vertical bars.
 fn reasons(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
     for part in text.split_inclusive(['\n', ';', '|']) {
         let bare = part.trim_end_matches(['\n', ';', '|']).trim();
-        // Numbers and bullets of a list.
+        // Remove numbers and bullets of a list.
         let number = bare.trim_start_matches(|it: char| it.is_ascii_digit());
         let numbered =
             number.strip_prefix(['.', ')']).filter(|rest| number.len() < bare.len() && rest.starts_with(' '));

@@ -1,43 +1,42 @@
-//! What reviewers' answers are about: the table `reasons.yaml`.
+//! The table `reasons.yaml`: what reviewers' answers are about, and the rules that check for it.
 
 use serde::Deserialize;
 
 use crate::text::tokenize::Words;
 
-/// A reason, the words that mean it, and the rules that foresee it.
+/// A reason, the words that identify it, and the rules that check for it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Reason {
-    /// Groups of alternatives, parted by blanks: each group has a word in the answer.
+    /// Groups of alternatives, separated by spaces. The answer must contain a word of each group.
     words: Vec<String>,
-    /// The role of the field that the reason lies in, if nothing else says so.
+    /// The role of the field that the reason is about, unless the answer names another field.
     pub(super) field: String,
-    /// The rules that foresee it, the likeliest first.
+    /// The rules that check for it, the most likely first.
     pub(super) rules: Vec<String>,
-    /// What to do, where a rule cannot say it.
+    /// What to do, if the rules do not say it or there are none.
     #[serde(default)]
     pub(super) advice: Option<String>,
-    /// Reviewers' codes of this reason that no rule names.
+    /// Reviewers' codes for this reason that no rule lists.
     #[serde(default)]
     codes: Vec<String>,
 }
 
-/// A word this long also stands for the words that begin with it.
+/// A word of at least this length also matches longer words that start with it.
 const STEM: usize = 4;
 
-/// The table.
 pub(super) fn all() -> Vec<Reason> {
     serde_yaml::from_str(include_str!("reasons.yaml")).expect("a test reads the table")
 }
 
-/// The reason that a code stands for.
+/// The reason with a reviewers' code.
 pub(super) fn by_code<'r>(reasons: &'r [Reason], code: &str) -> Option<&'r Reason> {
     reasons.iter().find(|reason| reason.codes.iter().any(|known| known == code))
 }
 
-/// The reason that a text gives, of those that lie in a field if one is known.
+/// The reason that best matches a text. If the field is known, only reasons for this field are considered.
 pub(super) fn by_words<'r>(reasons: &'r [Reason], text: &str, field: Option<&str>) -> Option<&'r Reason> {
-    // What is said under the name of a field is said of it.
+    // Split the field's name into words, since a message under the name of a field may not repeat it.
     let mut said = text.to_owned();
     for letter in field.unwrap_or_default().chars() {
         said.extend((said.len() == text.len() || letter.is_uppercase()).then_some(' '));
@@ -51,7 +50,7 @@ pub(super) fn by_words<'r>(reasons: &'r [Reason], text: &str, field: Option<&str
             |word: &&str| *word == alternative || alternative.len() >= STEM && word.starts_with(alternative);
         words.iter().any(is)
     };
-    // The name of the field alone gives no reason.
+    // At least one group must match the text itself: the name of the field is not a reason.
     let is_given = |reason: &&Reason| {
         let has = |group: &String, words: &[&str]| group.split(' ').any(|it| means(it, words));
         reason.words.iter().all(|group| has(group, &words))
@@ -59,7 +58,7 @@ pub(super) fn by_words<'r>(reasons: &'r [Reason], text: &str, field: Option<&str
     };
     let lies_there = |reason: &&Reason| field.is_none_or(|field| reason.field == field);
     let given = reasons.iter().filter(lies_there).filter(is_given);
-    // Of those with as many groups, `max_by_key` takes the last, and the first should count.
+    // Rows with more groups win, then the first row. `max_by_key` returns the last maximum, so the order is reversed.
     given.rev().max_by_key(|reason| reason.words.len())
 }
 

@@ -9,7 +9,7 @@ use crate::text::lexicon::{Lexicon, SetId};
 
 static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/rules.bin"));
 
-/// The rule files by id, as they stand in `rules/`.
+/// The rule files of `rules/` by id.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rule_files.rs"));
 
 /// Rules with all their phrases, ready to run.
@@ -22,12 +22,11 @@ pub(crate) struct Builtin {
     pub(crate) next_set: SetId,
 }
 
-/// The built-in rules.
 pub(crate) fn load() -> Builtin {
     postcard::from_bytes(PREPARED).expect("build.rs wrote this from the same types")
 }
 
-/// The built-in rule files: id and YAML text, in the order of their ids.
+/// The built-in rule files: id and YAML source, sorted by id.
 pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES.iter().copied()
 }

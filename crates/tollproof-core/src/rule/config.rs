@@ -1,4 +1,4 @@
-//! What a user may set, as plain data.
+//! The settings of a user as plain data.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,32 +8,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::finding::Severity;
 
-/// Which rules run, how much they weigh, and what they need to know of the user.
+/// Which rules run, at which levels, and what they need to know about the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
-    /// The brand in the testing use case, `<vendor> Testing`; none refuses every `… Testing`.
+    /// The brand of the testing use case, `<vendor> Testing`; if `None`, every `… Testing` is reported.
     pub vendor: Option<String>,
     /// Rules or groups that replace the default set; empty keeps it. Naming a rule that is off by default turns it on.
     pub select: Vec<String>,
-    /// Rules or groups that are taken away from the set.
+    /// Rules or groups that are removed from the set.
     pub ignore: Vec<String>,
-    /// How much rules or groups weigh; that of a rule counts more than that of its group. A rule that is off by default
-    /// is turned on by its own name alone.
+    /// Levels of rules or groups; the level of a rule takes precedence over that of its group. An entry turns on
+    /// a rule that is off by default only if it names the rule itself, not its group.
     pub levels: Vec<(String, Level)>,
-    /// Findings that do not count.
+    /// Findings to ignore.
     pub ignores: Vec<Ignore>,
-    /// Whether nothing is ignored: neither `ignores` nor comments in YAML count, and nothing is said of them.
+    /// Whether to disable ignores: entries of `ignores` and ignore comments have no effect, and are not reported
+    /// either.
     pub no_ignores: bool,
-    /// Rules or groups whose findings count whatever `ignores` and comments say.
+    /// Rules or groups whose findings cannot be ignored.
     pub locked: Vec<String>,
 }
 
-/// How much a rule weighs by a user's will.
+/// The level that a user sets for a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// It does not run.
+    /// The rule does not run.
     Off,
     /// An info.
     Info,
@@ -44,7 +45,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// The severity; none where the rule is off.
+    /// The severity; `None` if the rule is off.
     #[must_use]
     pub fn severity(self) -> Option<Severity> {
         match self {
@@ -62,27 +63,27 @@ impl fmt::Display for Level {
     }
 }
 
-/// Findings that do not count, and why.
+/// Findings to ignore, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ignore {
     /// The rule or group.
     pub rule: String,
-    /// The value, as an RFC 6901 pointer into its document, and all that is in it; none stands for every value.
+    /// The value and everything in it, as an RFC 6901 pointer into the document; `None` is every value.
     pub pointer: Option<String>,
-    /// Why they do not count.
+    /// Why they are ignored.
     pub reason: String,
-    /// The last day on which it holds, in UTC.
+    /// The last day on which the entry applies, in UTC.
     pub until: Option<Date>,
 }
 
-/// Parameters of a rule's check that take the place of those in its file.
+/// Parameters of a rule's check that replace those in its file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parameters {
     /// The rule.
     pub rule: String,
-    /// Values by the names of parameters, as in the rule's file; `min-chars` and `min_chars` are one name.
+    /// Values by parameter name, as in the rule file; `min-chars` and `min_chars` are the same name.
     pub with: serde_json::Map<String, serde_json::Value>,
-    /// Items to be added to the lists of parameters.
+    /// Items to add to list parameters.
     pub add: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -92,7 +93,7 @@ pub struct Parameters {
 pub struct ParameterError {
     /// The rule.
     pub rule: String,
-    /// Which of [`Parameters`] is wrong, and below it the name: `/with/min-chars`; empty where the rule is.
+    /// A pointer into [`Parameters`], such as `/with/min-chars`; empty if `rule` is wrong.
     pub pointer: String,
     /// What is wrong.
     pub message: String,

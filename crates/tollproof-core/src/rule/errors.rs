@@ -1,4 +1,4 @@
-//! YAML files that users write for tollproof itself, strictly decoded: errors point at the key.
+//! Strict decoding of the YAML files that users write for tollproof; errors point at the key.
 
 use serde::de::DeserializeOwned;
 
@@ -13,11 +13,11 @@ use crate::syntax::{Format, Parsed};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}: {message}")]
 pub struct StrictError {
-    /// The file's name.
+    /// The name of the file.
     pub file: String,
-    /// Its text, for an excerpt.
+    /// The content of the file, for an excerpt.
     pub text: String,
-    /// The smallest place that is wrong.
+    /// The smallest span that is wrong.
     pub span: Option<Span>,
     /// What is wrong.
     pub message: String,
@@ -26,12 +26,12 @@ pub struct StrictError {
 }
 
 impl StrictError {
-    /// An error about the value at a pointer; of a value of several lines, its key is shown.
+    /// An error about the value at a pointer; if the value has several lines, its key is underlined.
     pub(crate) fn at(file: &str, text: &str, pointer: &str, message: impl Into<String>) -> Box<Self> {
         Self::new(file, text, place(text, pointer, TextPart::Value), message.into(), None)
     }
 
-    /// An error about the key at a pointer, or where there is none, about the longest beginning that leads somewhere.
+    /// An error about the key at a pointer. If there is no such key, the nearest parent that exists is underlined.
     #[must_use]
     pub fn at_key(
         file: &str,
@@ -54,12 +54,12 @@ impl StrictError {
 ///
 /// # Errors
 ///
-/// The first thing that does not fit, with its place in `text`.
+/// The first error, with its span in `text`.
 pub fn decode<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Box<StrictError>> {
     decode_with(file, text, |_| None)
 }
 
-/// The same, of the tree that `renew` makes of what is written, if it makes one.
+/// As [`decode`], but decodes the tree that `renew` returns for the document, if any.
 pub(super) fn decode_with<T: DeserializeOwned>(
     file: &str,
     text: &str,
@@ -70,7 +70,7 @@ pub(super) fn decode_with<T: DeserializeOwned>(
     let whole = parsed.whole();
     let documents: Vec<_> = whole.documents().map(|it| it.document()).collect();
     if let Some(syntax_error) = documents.iter().find_map(|document| document.syntax_errors.first()) {
-        // What a draft would need is no help here.
+        // This help explains how to write a draft, which is wrong for a config or a rule file.
         let help =
             syntax_error.help.as_ref().filter(|_| !syntax_error.message.ends_with("contains no document"));
         let help = help.map(ToString::to_string);
@@ -104,8 +104,8 @@ pub(super) fn decode_with<T: DeserializeOwned>(
     })
 }
 
-/// Whether a list of documents begins in what precedes the first: there are only comments, directives, marks, anchors
-/// and tags beside its `-` or `[`.
+/// Whether the first document is in a list: besides comments, directives, marks, anchors and tags, the text before it
+/// contains `-` or `[`.
 fn is_list(before: &str) -> bool {
     let words = before.lines().filter(|line| !line.starts_with('%')).flat_map(|line| {
         let comment = line.match_indices('#').find(|&(at, _)| at == 0 || line[..at].ends_with([' ', '\t']));
@@ -114,7 +114,7 @@ fn is_list(before: &str) -> bool {
     words.into_iter().any(|word| word == "-" || word.starts_with('['))
 }
 
-/// What is wrong, and what is known instead: of a closed list, the nearest name too.
+/// The message and the help; for an unknown name, with the nearest known name.
 fn explain(error: &DecodeError) -> (String, Option<String>) {
     let message = match &error.kind {
         DecodeErrorKind::Unknown { name, known } => {
@@ -132,7 +132,7 @@ fn explain(error: &DecodeError) -> (String, Option<String>) {
     (message, None)
 }
 
-/// What a type calls itself, in our words.
+/// The expected type, for messages.
 fn expectation(expected: &str, found: &Found) -> String {
     match expected {
         "a map" => "keys with values".to_owned(),
@@ -146,14 +146,14 @@ fn expectation(expected: &str, found: &Found) -> String {
     }
 }
 
-/// Which part of a member an error is about.
+/// The part of a member that an error is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TextPart {
     Key,
     Value,
 }
 
-/// The span of the key or the value at a pointer of a text.
+/// The span of the key or the value at a pointer.
 fn place(text: &str, pointer: &str, part: TextPart) -> Option<Span> {
     let source = Source::new("", text);
     let parsed = Parsed::of(&source, Some(Format::Yaml));
@@ -162,7 +162,8 @@ fn place(text: &str, pointer: &str, part: TextPart) -> Option<Span> {
     place_in(&source, root, pointer, part)
 }
 
-/// The span of the key or the value at a pointer; where it leads nowhere, of the longest beginning that does.
+/// The span of the key or the value at a pointer. If it does not exist: `None` for a key, and the nearest parent for a
+/// value.
 fn place_in(source: &Source<'_>, root: &Node<'_>, pointer: &str, part: TextPart) -> Option<Span> {
     let mut pointer = pointer;
     loop {
@@ -191,7 +192,7 @@ mod tests {
     use super::*;
     use crate::rule::RuleFile;
 
-    /// The words of an error about a changed built-in rule, and the text that is underlined.
+    /// The message of an error about a changed built-in rule, and the underlined text.
     fn error_of(from: &str, to: &str) -> (String, String) {
         let (_, text) =
             crate::rule::builtin::files().find(|(id, _)| *id == "website/malformed-url").expect("built in");

@@ -1,4 +1,4 @@
-//! A rule file: one YAML file each, strictly decoded, prepared to run.
+//! A rule file: one YAML file for each rule, strictly decoded and prepared to run.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -25,8 +25,8 @@ pub struct RuleFile {
     /// Whether the rule runs by default; if `false`, it runs only when selected.
     #[serde(default = "yes")]
     pub enabled: bool,
-    /// What it checks: a field, `field[*]` for each item of a list, a list of fields, or `$document`. Fields are named by
-    /// their roles, which are the names of Bird's API.
+    /// What it checks: a field, `field[*]` for each item of a list, a list of fields, or `$document`. Fields are named
+    /// by their roles, which are the names of Bird's API.
     #[serde(deserialize_with = "one_or_many")]
     #[cfg_attr(feature = "schema", schemars(with = "OneOrMany"))]
     pub at: Vec<String>,
@@ -34,10 +34,10 @@ pub struct RuleFile {
     #[serde(default, deserialize_with = "kind_set::from_names")]
     #[cfg_attr(feature = "schema", schemars(schema_with = "kind_set::schema_of_names"))]
     pub kinds: KindSet,
-    /// Conditions that must hold for the rule to check a document.
+    /// Conditions that must be true for the rule to check a document.
     #[serde(default)]
-    pub when: Conditions,
-    /// Conditions that change the severity of a finding; the first one that holds counts.
+    pub(crate) when: Conditions,
+    /// Conditions that change the severity of a finding; the first one that is true applies.
     #[serde(default)]
     pub downgrade: Vec<Downgrade>,
     /// Rules or groups that replace this one if they report the same value.
@@ -49,21 +49,21 @@ pub struct RuleFile {
     pub refuses_value: bool,
     /// The check that it runs.
     #[serde(deserialize_with = "crate::checks::by_name")]
-    pub check: RuleCheck,
+    pub(crate) check: RuleCheck,
     /// The message of a finding, without a full stop. It may contain `{field}` and the placeholders of the check.
     pub message: String,
     /// What to write instead; may contain the same placeholders.
     pub help: String,
-    /// Other help under a condition; the first one that holds counts.
+    /// Other help under a condition; the first one that is true applies.
     #[serde(default)]
     pub help_when: Vec<HelpWhen>,
-    /// The name of the defect in labelled drafts; `tollproof rules eval` compares by it.
+    /// The name of the defect in labelled drafts, by which `tollproof rules eval` compares findings.
     #[serde(default)]
     pub concept: Option<String>,
     /// The reviewers' codes that the rule prevents.
     #[serde(default)]
     pub prevents: Vec<Prevents>,
-    /// Why reviewers refuse it and what to write instead, in Markdown.
+    /// Why reviewers reject it and what to write instead, in Markdown.
     pub docs: String,
     /// Where the fact comes from.
     #[serde(default, deserialize_with = "one_or_many")]
@@ -79,7 +79,7 @@ pub struct RuleFile {
 #[serde(deny_unknown_fields)]
 pub struct Downgrade {
     /// The condition.
-    pub when: Conditions,
+    pub(crate) when: Conditions,
     /// The severity.
     pub to: Severity,
 }
@@ -90,7 +90,7 @@ pub struct Downgrade {
 #[serde(deny_unknown_fields)]
 pub struct HelpWhen {
     /// The condition.
-    pub when: Conditions,
+    pub(crate) when: Conditions,
     /// What to write instead; may contain the same placeholders.
     pub help: String,
 }
@@ -106,7 +106,7 @@ pub struct Examples {
     pub fail: Vec<serde_json::Value>,
 }
 
-/// A rule as it runs: without its docs and examples, its phrases numbered.
+/// A rule that is ready to run: without its docs and examples, and with numbered phrases.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Rule {
@@ -115,43 +115,43 @@ pub struct Rule {
     pub id: Cow<'static, str>,
     /// The severity of its findings.
     pub severity: Severity,
-    /// Whether it runs without being selected.
+    /// Whether it runs by default.
     pub enabled: bool,
     /// Whether it is a user's rule.
     #[serde(skip)]
     pub(crate) is_own: bool,
-    /// Whether other rules skip a value that it finds something in.
+    /// Whether other rules skip a value that this rule reports.
     pub(crate) refuses_value: bool,
     pub(crate) at: Vec<Target>,
     pub(crate) kinds: KindSet,
     pub(crate) when: Conditions,
     pub(crate) downgrade: Vec<Downgrade>,
     pub(crate) check: RuleCheck,
-    /// [`RuleText`], prepared.
+    /// [`RuleText`], serialized.
     #[serde(borrow)]
     text: Cow<'static, [u8]>,
 }
 
-/// What a rule says once it has found something. Most rules find nothing in most drafts, so it is read when asked for.
+/// The texts of a finding. Most rules find nothing in most drafts, so they are decoded only when needed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RuleText<'r> {
     /// The defect, as a headline.
     pub title: &'r str,
-    /// The name of the defect where people label drafts.
+    /// The name of the defect in labelled drafts.
     pub concept: Option<&'r str>,
     pub(crate) message: &'r str,
     pub(crate) help: &'r str,
-    /// Other help, where a condition holds.
+    /// Help that replaces `help` if a condition is true.
     pub(crate) help_when: Vec<(Conditions, &'r str)>,
-    /// Whose code, and the code.
+    /// The provider, and its code.
     prevents: Vec<(&'r str, &'r str)>,
-    /// Rules and groups that the value is left to.
+    /// Rules and groups that replace this rule if they report the same value.
     pub(crate) yields_to: Vec<&'r str>,
 }
 
 impl RuleText<'_> {
-    /// The codes alone.
+    /// The codes, without their providers.
     pub(crate) fn codes(&self) -> impl Iterator<Item = &str> {
         self.prevents.iter().map(|(_, code)| *code)
     }
@@ -167,13 +167,13 @@ impl RuleText<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub(crate) struct Target {
-    /// A role and keys from there on; `None` stands for every item of a list. Empty: the document itself.
+    /// A role and the keys below it; `None` is every item of a list. Empty for the document itself.
     #[serde(deserialize_with = "borrowed_steps")]
     pub(crate) steps: Vec<Step>,
 }
 
 impl Target {
-    /// Reads `$document`, `field`, `field[*]` or `field[*].field`.
+    /// Parses `$document`, `field`, `field[*]` or `field[*].field`.
     fn parse(text: &str) -> Self {
         let mut steps = Vec::new();
         for part in text.split('.').filter(|_| text != "$document") {
@@ -184,7 +184,7 @@ impl Target {
         Self { steps }
     }
 
-    /// The role of the field that the target begins at; none for the document.
+    /// The role of the field; `None` for the document.
     pub(crate) fn role(&self) -> Option<&str> {
         self.steps.first()?.as_deref()
     }
@@ -203,11 +203,11 @@ impl fmt::Display for Target {
 }
 
 impl RuleFile {
-    /// Prepares the rule to run under an id, its phrases numbered by `interner`.
+    /// Prepares the rule to run under an id; `interner` numbers its phrases.
     ///
     /// # Errors
     ///
-    /// What is wrong with it, with the key that holds it.
+    /// The first problem, with the key that contains it.
     pub(crate) fn prepare(mut self, id: &str, interner: &mut Interner<'_>) -> Result<Rule, RuleError> {
         for phrases in
             self.help_when.iter_mut().flat_map(|it| it.when.0.values_mut()).flat_map(Condition::phrases)
@@ -241,7 +241,7 @@ impl RuleFile {
         let others = others.map(|(at, it)| (format!("/help_when/{at}/when"), &it.when));
         for (place, pattern) in rule.patterns().into_iter().chain(patterns_of(others)) {
             if let Err(error) = regex::Regex::new(pattern) {
-                // The lines before the last draw the place in the pattern.
+                // The lines before the last one point at the place in the pattern.
                 let error = error.to_string();
                 let why = error.lines().last().unwrap_or_default();
                 let why = why.strip_prefix("error: ").unwrap_or(why);
@@ -272,19 +272,19 @@ impl RuleFile {
 }
 
 impl Rule {
-    /// The group: the id up to its slash.
+    /// The group: the part of the id before the slash.
     #[must_use]
     pub fn group(&self) -> &str {
         self.id.split('/').next().unwrap_or_default()
     }
 
-    /// What it says when it finds something.
+    /// The texts of a finding, decoded.
     #[must_use]
     pub fn text(&self) -> RuleText<'_> {
         postcard::from_bytes(&self.text).expect("`prepare` wrote this from the same type")
     }
 
-    /// The regular expressions with their places in the file.
+    /// The regular expressions with their pointers in the file.
     fn patterns(&self) -> Vec<(String, &str)> {
         let check = self.check.name();
         let own = self.check.content().map_or(&[][..], Check::patterns).iter().enumerate();
@@ -295,13 +295,13 @@ impl Rule {
         own.chain(patterns_of(conditions)).collect()
     }
 
-    /// All conditions on fields, those of the downgrades included.
+    /// All conditions on fields, including those of downgrades.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
         self.when.0.values().chain(self.downgrade.iter().flat_map(|it| it.when.0.values()))
     }
 }
 
-/// The regular expressions of conditions with their places in the file.
+/// The regular expressions of conditions with their pointers in the file.
 fn patterns_of<'c>(
     conditions: impl Iterator<Item = (String, &'c Conditions)>,
 ) -> impl Iterator<Item = (String, &'c str)> {
@@ -313,10 +313,10 @@ fn patterns_of<'c>(
     })
 }
 
-/// What is wrong with a rule that decodes but cannot run.
+/// What is wrong with a rule that is valid YAML but cannot run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RuleError {
-    /// The key of the rule file that holds it, as a pointer.
+    /// The key of the rule file that is wrong, as a pointer.
     pub(crate) pointer: Cow<'static, str>,
     /// What is wrong.
     pub(crate) message: String,

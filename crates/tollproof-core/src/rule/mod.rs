@@ -1,8 +1,8 @@
-//! Rules: a rule file, strictly decoded; those of users; which rules run, with which parameters.
+//! Rules: rule files, users' rules, and the settings that select rules and change their parameters.
 
 pub(crate) mod builtin;
 pub(crate) mod config;
-pub mod errors;
+pub(crate) mod errors;
 pub(crate) mod file;
 pub(crate) mod old_names;
 pub(crate) mod parameters;

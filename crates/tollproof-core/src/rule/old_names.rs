@@ -1,4 +1,4 @@
-//! Old names of checks in users' rules and settings: read as the new ones, and reported.
+//! Old names of checks in users' rules and settings: they still work, and are reported.
 
 use serde_yaml::Value as Yaml;
 
@@ -9,10 +9,10 @@ use crate::syntax::document::{Node, Value};
 use crate::syntax::source::Source;
 use crate::syntax::{Format, Parsed};
 
-/// A check that has a new name.
+/// A check that has been renamed.
 struct Renamed {
     old: &'static str,
-    /// The only parameter that the old check had, and its value, where each value is a check of its own now.
+    /// The only parameter of the old check and a value, if each value has become a separate check.
     choice: Option<(&'static str, &'static str)>,
     new: &'static str,
 }
@@ -70,7 +70,7 @@ const RENAMED: &[Renamed] = renamed! {
     "slots", kind: "variable" => "template-variable",
 };
 
-/// The old name that a rule file has for its check, as an error that is only a warning; none where its name is current.
+/// A warning about the old name of the check in a rule file; `None` if the name is current.
 #[must_use]
 pub fn old_name(rule: &UserRule) -> Option<StrictError> {
     let source = Source::new(rule.file.as_str(), rule.text.as_str());
@@ -82,7 +82,7 @@ pub fn old_name(rule: &UserRule) -> Option<StrictError> {
     Some(*StrictError::at_key(&rule.file, &rule.text, &pointer, row.message(), Some(row.help())))
 }
 
-/// A rule file in which the check has its new name; none where it has it already.
+/// The rule file with the current name of its check; `None` if the name is already current.
 pub(super) fn renewed<'s>(root: &Node<'s>) -> Option<Node<'s>> {
     let (at, row) = find(root)?;
     let mut root = root.clone();
@@ -96,7 +96,7 @@ pub(super) fn renewed<'s>(root: &Node<'s>) -> Option<Node<'s>> {
     Some(root)
 }
 
-/// Sets an old parameter that chose among several checks, in a rule file that names one of those; whether it is one.
+/// Replaces the check of a rule file by the one that an old parameter selects. Returns whether it did.
 pub(super) fn choose(file: &mut Yaml, name: &str, value: &Yaml) -> bool {
     let Some(check) = file.get_mut("check").and_then(Yaml::as_mapping_mut) else { return false };
     let current = check.keys().next().and_then(Yaml::as_str);
@@ -111,7 +111,7 @@ pub(super) fn choose(file: &mut Yaml, name: &str, value: &Yaml) -> bool {
     true
 }
 
-/// The old parameters among those that settings give a rule, which has the check of this name now.
+/// An error about an old parameter in the settings for a rule whose check was renamed to `check`.
 pub(crate) fn old_parameters(parameters: &Parameters, check: &str) -> Option<ParameterError> {
     let is_old = |row: &&Renamed| row.new == check && parameters.with.keys().any(|name| row.offers(name));
     let row = RENAMED.iter().find(is_old)?;
@@ -126,7 +126,7 @@ pub(crate) fn old_parameters(parameters: &Parameters, check: &str) -> Option<Par
     })
 }
 
-/// The row of the check of a rule file, and where its name is among the keys of `check`.
+/// The row for the check of a rule file, and the position of its name among the keys of `check`.
 fn find(root: &Node<'_>) -> Option<(usize, &'static Renamed)> {
     let checks = root.get("check")?.members();
     checks.iter().enumerate().find_map(|(at, member)| {
@@ -142,7 +142,7 @@ fn find(root: &Node<'_>) -> Option<(usize, &'static Renamed)> {
 }
 
 impl Renamed {
-    /// Whether the old check had a parameter of this name that chose among several checks.
+    /// Whether the old check had a parameter of this name that selected one of several checks.
     fn offers(&self, name: &str) -> bool {
         self.choice.is_some_and(|(known, _)| known == name)
     }
@@ -169,7 +169,7 @@ mod tests {
     use crate::rule::RuleFile;
     use crate::rule::user_rules::UserRule;
 
-    /// The text of a rule with a check.
+    /// A rule file with this check.
     fn rule(check: &str) -> String {
         format!(
             "title: A\nseverity: info\nat: businessCity\ncheck: {check}\nmessage: a\nhelp: A.\ndocs: A.\n\

@@ -1,4 +1,4 @@
-//! Rules with other parameters than those of their files.
+//! Rules whose parameters are changed by settings.
 
 use serde_json::Value as Json;
 use serde_yaml::Value;
@@ -14,9 +14,9 @@ use crate::suggest::{did_you_mean, nearest};
 use crate::text::lexicon::SetId;
 use crate::text::phrases::Interner;
 
-/// Prepares rules that exist again, with other parameters; phrases are numbered from `first`. `own` are the user's rules.
+/// Prepares existing rules again with other parameters. Phrases are numbered from `first`; `own` are the user's rules.
 ///
-/// A rule keeps the parameters that were set earlier, where later ones do not replace them.
+/// A rule keeps parameters that were set earlier, unless later ones replace them.
 pub(crate) fn load(
     (earlier, all): (&[Parameters], &[Parameters]),
     own: &[UserRule],
@@ -59,7 +59,7 @@ fn prepare(
         return Err(at(parameters, "", message));
     };
     if known.check.system().is_some() {
-        // With other parameters, what it is bound to would be reported by no rule.
+        // With other parameters, no rule would report the errors that belong to this rule.
         let message = format!("the parameters of `{id}` cannot be changed");
         let help = Some("Remove `with` and `add` here.".into());
         return Err(ParameterError { help, ..at(parameters, "", message) });
@@ -75,7 +75,7 @@ fn prepare(
     Ok(rule)
 }
 
-/// Sets parameters in a file, and reads it; none where there is nothing to set.
+/// Sets parameters in a rule file and parses it; `None` if there are no parameters to set.
 fn set(file: &mut Value, parameters: &Parameters) -> Result<Option<RuleFile>, ParameterError> {
     let mut changed = None;
     for (name, value) in &parameters.with {
@@ -104,15 +104,15 @@ fn set(file: &mut Value, parameters: &Parameters) -> Result<Option<RuleFile>, Pa
     Ok(changed)
 }
 
-/// The place of a parameter of the rule's check.
+/// The parameter of the rule's check, inserted as null if it is missing.
 fn parameter<'f>(file: &'f mut Value, name: &str) -> &'f mut Value {
     let check = file.get_mut("check").and_then(Value::as_mapping_mut).and_then(|it| it.values_mut().next());
     let check = check.and_then(Value::as_mapping_mut).expect("a rule has exactly one check, with parameters");
-    // Settings are written with hyphens, rule files with underscores.
+    // Settings use hyphens, rule files use underscores.
     check.entry(Value::from(name.replace('-', "_"))).or_insert(Value::Null)
 }
 
-/// The file as a rule; where it is none, the parameter set last is to blame.
+/// Parses the file as a rule. An error is reported at `pointer`, the parameter that was set last.
 fn read(file: &Value, parameters: &Parameters, pointer: &str) -> Result<RuleFile, ParameterError> {
     let text = serde_yaml::to_string(file).expect("a tree is text");
     RuleFile::parse(&parameters.rule, &text).map_err(|error| {

@@ -1,4 +1,4 @@
-//! Which rules run, and how much they weigh.
+//! Which rules run, and at which levels.
 
 use std::borrow::Cow;
 
@@ -7,27 +7,26 @@ use crate::rule::Rule;
 use crate::rule::config::{Config, Level};
 use crate::suggest::{did_you_mean, nearest};
 
-/// The rules and groups that report what could not be read. They always run at their own severity or above: no level,
-/// `--select`, `--ignore`, comment, entry of `ignore` or baseline hides their findings, and the gate refuses such a draft.
+/// The rules and groups that report what could not be read. They always run, at least at their own severity: no level,
+/// `--select`, `--ignore`, comment, entry of `ignore` or baseline hides their findings, and the gate rejects the draft.
 pub(crate) const ALWAYS_ON: [&str; 2] = ["input", "structure/unknown-kind"];
 
-/// The rules that run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Selection {
-    /// Their ids, sorted.
+    /// Sorted.
     ids: Vec<Cow<'static, str>>,
-    /// The severities that the user gives rules, sorted by their ids.
+    /// The severities that the user sets, sorted by rule.
     levels: Vec<Given>,
     /// The rules and groups that are locked.
     locked: Vec<String>,
 }
 
-/// The severity that the user gives a rule.
+/// The severity that the user sets for a rule.
 #[derive(Clone, Debug)]
 struct Given {
     rule: Cow<'static, str>,
     severity: Severity,
-    /// Whether the rule is locked, so that no finding of it is lowered.
+    /// Whether the rule is locked, so that the severity of its findings is never lowered.
     locked: bool,
 }
 
@@ -38,7 +37,7 @@ impl Selection {
         Self { ids, ..Self::default() }
     }
 
-    /// The rules that a config leaves.
+    /// The rules that a config selects.
     pub(crate) fn of(rules: &[Rule], config: &Config) -> Result<Self, UnknownRule> {
         let levelled = config.levels.iter().map(|(name, _)| name);
         let names = config.select.iter().chain(&config.ignore).chain(levelled).chain(&config.locked);
@@ -64,23 +63,21 @@ impl Selection {
         Ok(Self { ids, levels: rules.iter().filter_map(given).collect(), locked: config.locked.clone() })
     }
 
-    /// Whether a rule runs.
     pub(crate) fn has(&self, rule: &Rule) -> bool {
         self.ids.binary_search(&rule.id).is_ok()
     }
 
-    /// Whether a rule is locked.
     pub(crate) fn locks(&self, rule: &Rule) -> bool {
         names_rule(&self.locked, &rule.id)
     }
 
-    /// Whether any rule is locked.
     pub(crate) fn locks_any(&self) -> bool {
         !self.locked.is_empty()
     }
 
-    /// What a finding weighs that its rule gives a weight: the user's, unless the context makes it less than the rule's
-    /// own, and less than the user's too.
+    /// The severity of a finding after the user's level is applied. If a condition has lowered the finding below the
+    /// rule's own severity, the level cannot raise it again. The level of a locked rule can raise, but not lower, a
+    /// finding.
     pub(crate) fn apply_level(&self, rule: &Rule, found: Severity) -> Severity {
         let Ok(at) = self.levels.binary_search_by(|given| given.rule.cmp(&rule.id)) else { return found };
         let Given { severity, locked, .. } = self.levels[at];
@@ -92,18 +89,18 @@ impl Selection {
         }
     }
 
-    /// Whether the user gives a rule a level.
+    /// Whether the user sets a level for a rule.
     pub(crate) fn has_level(&self, rule: &Rule) -> bool {
         self.levels.binary_search_by(|given| given.rule.cmp(&rule.id)).is_ok()
     }
 
-    /// Whether all rules weigh what their files say.
+    /// Whether all rules have the severity of their files.
     pub(crate) fn is_plain(&self) -> bool {
         self.levels.is_empty()
     }
 }
 
-/// The level of a rule by its own name, or else by its group, with that name.
+/// The level of a rule, from the entry for its own name or else for its group, with that name.
 fn level<'c>(config: &'c Config, rule: &Rule) -> Option<(&'c String, Level)> {
     if config.levels.is_empty() {
         return None;
@@ -112,7 +109,7 @@ fn level<'c>(config: &'c Config, rule: &Rule) -> Option<(&'c String, Level)> {
     of(&rule.id).or_else(|| of(rule.group())).map(|(name, level)| (name, *level))
 }
 
-/// Whether names of rules and groups mean a rule.
+/// Whether one of the names is this rule or its group.
 #[must_use]
 pub fn names_rule(names: &[String], rule: &str) -> bool {
     names.iter().any(|name| is_named(name, rule))
@@ -124,18 +121,18 @@ pub fn is_always_on(name: &str) -> bool {
     ALWAYS_ON.iter().any(|it| is_named(it, name))
 }
 
-/// Whether the name of a rule or a group means a rule, or a group the group itself.
+/// Whether a name is this rule or its group; `rule` can also be a group.
 pub(crate) fn is_named(name: &str, rule: &str) -> bool {
     rule.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Whether a name is that of a rule or a group.
+/// Checks that a name is the name of a rule or a group.
 pub(crate) fn known(name: &str, rules: &[Rule]) -> Result<(), UnknownRule> {
     if rules.iter().any(|rule| rule.id == name || rule.group() == name) {
         return Ok(());
     }
     let candidates = rules.iter().flat_map(|rule| [rule.id.as_ref(), rule.group()]);
-    // People leave out the group: then the name alone decides.
+    // People leave out the group, so look for the name alone first.
     let same = rules.iter().find(|rule| rule.id.split('/').nth(1) == Some(name)).map(|rule| rule.id.as_ref());
     let nearest = same.or_else(|| nearest(name, candidates)).map(str::to_owned);
     Err(UnknownRule { name: name.to_owned(), nearest })
@@ -145,7 +142,7 @@ pub(crate) fn known(name: &str, rules: &[Rule]) -> Result<(), UnknownRule> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{name}` is neither a rule nor a group of rules{}", did_you_mean(nearest.as_deref()))]
 pub struct UnknownRule {
-    /// What was asked for.
+    /// The name in the settings.
     pub name: String,
     /// The rule or group that was probably meant.
     pub nearest: Option<String>,

@@ -1,4 +1,4 @@
-//! Rules of the user's own: decoded, checked against the schemas, prepared like the built-in ones.
+//! Users' rules: decoded, validated and prepared like the built-in ones.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,19 @@ use crate::rule::{Rule, RuleError, RuleFile};
 use crate::text::lexicon::{Lexicon, SetId};
 use crate::text::phrases::{Interner, list_title};
 
-/// A rule file of the user's own.
+/// A rule file of a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserRule {
-    /// The rule's id, `group/name`: its path below the rules folder without the ending.
+    /// The id of the rule, `group/name`: its path in the rules folder without the extension.
     pub id: String,
-    /// The file's name, for errors.
+    /// The name of the file, for errors.
     pub file: String,
-    /// Its text.
+    /// The content of the file.
     pub text: String,
 }
 
-/// The groups that users cannot add rules to: settings name them to mean what the interface states and what is said of
-/// ignores.
+/// The groups that users cannot add rules to. Settings use their names to mean errors of the file, violations of the
+/// provider's API and problems with ignores.
 const RESERVED: [&str; 3] = ["config", "input", "structure"];
 
 /// Rules ready to run, with their phrases.
@@ -34,7 +34,7 @@ pub(crate) struct Loaded {
     pub(crate) next_set: SetId,
 }
 
-/// Loads rule files beside the rules that exist, numbering phrases from `first`.
+/// Loads rule files in addition to the existing rules. Phrases are numbered from `first`.
 pub(crate) fn load(files: &[UserRule], existing: &[Rule], first: SetId) -> Result<Loaded, Vec<StrictError>> {
     let mut interner = interner(first);
     let mut rules: Vec<Rule> = Vec::new();
@@ -57,12 +57,12 @@ pub(crate) fn load(files: &[UserRule], existing: &[Rule], first: SetId) -> Resul
     Ok(loaded(interner, rules))
 }
 
-/// Numbers phrases from `first`; knows the built-in lists.
+/// An interner that knows the built-in lists and numbers phrases from `first`.
 pub(crate) fn interner(first: SetId) -> Interner<'static> {
     Interner::new(LISTS.iter().copied(), first)
 }
 
-/// Rules that were prepared, with the phrases that their interner knows.
+/// Combines prepared rules with the phrases of their interner.
 pub(crate) fn loaded(interner: Interner<'static>, rules: Vec<Rule>) -> Loaded {
     let (lexicon, known, next_set) = interner.finish();
     let title = |(name, set): (String, SetId)| Some((set, list_title(Lists::text(&name)?)?.to_owned()));
@@ -119,7 +119,7 @@ impl RuleFile {
     ///
     /// # Errors
     ///
-    /// The first thing that does not fit, with its place in `text`.
+    /// The first error, with its span in `text`.
     pub fn parse(file: &str, text: &str) -> Result<Self, Box<StrictError>> {
         decode_with(file, text, old_names::renewed)
     }
@@ -132,35 +132,24 @@ mod tests {
     use super::UserRule;
     use crate::examples::base;
     use crate::facts::Facts;
-    use crate::lint::Linter;
+    use crate::lint::{Linter, LinterError};
     use crate::provider::kind::{Kind, KindRole};
     use crate::rule::config::{Config, Level, Parameters};
 
     const RULE: &str = "title: A\nseverity: info\nat: businessCity\ncheck: { forbid: { any_of: [nowhere] } }\n\
         message: a\nhelp: A.\ndocs: A.\nexamples: { pass: [], fail: [] }\n";
 
-    fn step(linter: Linter, step: usize, own: &[UserRule], config: &Config) -> Linter {
-        let set = |parameters: serde_json::Value| {
-            let with = parameters["with"].as_object().cloned().unwrap_or_default();
-            let add = parameters["add"].as_object().cloned().unwrap_or_default();
-            [Parameters { rule: "opt-in/vague-description".to_owned(), with, add }]
-        };
-        match step {
-            0 => linter.with_rules(own).expect("the rules load"),
-            1 => linter.with_config(config.clone()).expect("it names built-in rules"),
-            2 => linter.with_parameters(&set(json!({"with": {"min-chars": 900}})), own).expect("they fit"),
-            3 => linter.with_parameters(&set(json!({"add": {"unless": ["harbor"]}})), own).expect("they fit"),
-            _ => linter.with_facts(Facts { now: "2026-11-21T08:00:00Z".parse().ok(), ..Facts::default() }),
-        }
+    fn own(id: &str) -> UserRule {
+        UserRule { id: id.to_owned(), file: format!("{id}.yaml"), text: RULE.to_owned() }
+    }
+
+    fn vague(parameters: serde_json::Value) -> Parameters {
+        let of = |key: &str| parameters[key].as_object().cloned().unwrap_or_default();
+        Parameters { rule: "opt-in/vague-description".to_owned(), with: of("with"), add: of("add") }
     }
 
     #[test]
-    fn a_linter_is_the_same_in_whatever_order_it_is_built() {
-        let own = ["contact/own", "house/own"].map(|id| UserRule {
-            id: id.to_owned(),
-            file: format!("{id}.yaml"),
-            text: RULE.to_owned(),
-        });
+    fn settings_apply_to_the_users_rules_whatever_comes_first() {
         let config = Config {
             select: vec!["contact".to_owned(), "opt-in".to_owned()],
             ignore: vec!["contact/free-mail".to_owned()],
@@ -172,76 +161,51 @@ mod tests {
         draft["businessCity"] = json!("Nowhere");
         draft["businessContactEmail"] = json!("irene.kayak@gmail.com");
         draft["businessContactPhone"] = json!("123");
-        draft["optInWorkflowDescription"] = json!("Clients tick a box at https://example.com/join.");
-        let mut orders = vec![vec![]];
-        for _ in 0..5 {
-            let longer = |order: &Vec<usize>| {
-                let order = order.clone();
-                (0..5)
-                    .filter(|it| !order.contains(it))
-                    .map(|it| [&order[..], &[it]].concat())
-                    .collect::<Vec<_>>()
-            };
-            orders = orders.iter().flat_map(longer).collect();
-        }
-        assert_eq!(orders.len(), 120);
-        let found = |order: &[usize]| {
-            let linter = Linter::builtin().expect("the built-in rules load");
-            let linter = order.iter().fold(linter, |linter, &it| step(linter, it, &own, &config));
-            assert!(linter.facts().now.is_some(), "{order:?}");
-            let runs: Vec<String> = linter
-                .rules()
-                .iter()
-                .filter(|rule| linter.runs(rule))
-                .map(|rule| rule.id.to_string())
-                .collect();
-            let report = linter.check_json(&draft.to_string());
-            let findings = report.findings.iter().map(|it| (it.rule.to_string(), it.severity));
-            (runs, findings.collect::<Vec<_>>())
+        let rules = ["contact/own", "house/own"].map(own);
+        let found = |builder: crate::lint::LinterBuilder| {
+            let report = builder.build().expect("it can be built").check_value(&draft, &Facts::default());
+            report.findings.iter().map(|it| (it.rule.to_string(), it.severity)).collect::<Vec<_>>()
         };
-        let first = found(&orders[0]);
-        let has = |rule: &str| first.1.iter().any(|(it, _)| it == rule);
+        let first = found(Linter::builder().rules(rules.clone()).config(config.clone()));
+        assert_eq!(first, found(Linter::builder().config(config).rules(rules)));
+        let has = |rule: &str| first.iter().any(|(it, _)| it == rule);
         assert!(has("contact/own") && has("contact/malformed-phone"), "{first:?}");
         assert!(!has("contact/free-mail") && !has("house/own"), "{first:?}");
-        for order in &orders {
-            assert_eq!(found(order), first, "{order:?}");
-        }
-        // Parameters that were set apart count together, each of them.
-        let vague = |steps: &[usize], text: &str| {
-            let mut draft = base::of(Kind::of(KindRole::Submit));
-            draft["optInWorkflowDescription"] = json!(text);
-            let linter = Linter::builtin().expect("the built-in rules load");
-            let linter = steps.iter().fold(linter, |linter, &it| step(linter, it, &own, &config));
-            linter
-                .check_json(&draft.to_string())
-                .findings
-                .iter()
-                .any(|it| it.rule == "opt-in/vague-description")
-        };
-        let text = base::of(Kind::of(KindRole::Submit))["optInWorkflowDescription"]
-            .as_str()
-            .expect("a string")
-            .to_owned();
-        assert!(!vague(&[], &text) && vague(&[2], &text), "900 characters are too many");
-        let harbor = format!("{text} Harbor.");
-        assert!(vague(&[2], &harbor));
-        assert!(!vague(&[2, 3], &harbor) && !vague(&[3, 2], &harbor));
-        assert!(vague(&[2, 3], &text) && vague(&[3, 2], &text));
     }
 
     #[test]
-    fn parameters_of_a_rule_that_is_not_there_yet_are_an_error() {
-        let own = UserRule { id: "house/own".into(), file: "own.yaml".into(), text: RULE.to_owned() };
+    fn parameters_that_are_set_twice_apply_together() {
+        let longer = || vague(json!({"with": {"min-chars": 900}}));
+        let unless = || vague(json!({"add": {"unless": ["harbor"]}}));
+        let is_vague = |parameters: Vec<Parameters>, text: &str| {
+            let mut draft = base::of(Kind::of(KindRole::Submit));
+            draft["optInWorkflowDescription"] = json!(text);
+            let linter = Linter::builder().parameters(parameters).build().expect("they fit");
+            let report = linter.check_value(&draft, &Facts::default());
+            report.findings.iter().any(|it| it.rule == "opt-in/vague-description")
+        };
+        let clean = base::of(Kind::of(KindRole::Submit));
+        let text = clean["optInWorkflowDescription"].as_str().expect("a string");
+        let harbor = format!("{text} Harbor.");
+        assert!(!is_vague(vec![], text) && is_vague(vec![longer()], text), "900 characters are too many");
+        assert!(is_vague(vec![longer()], &harbor));
+        for parameters in [vec![longer(), unless()], vec![unless(), longer()]] {
+            assert!(!is_vague(parameters.clone(), &harbor) && is_vague(parameters, text));
+        }
+    }
+
+    #[test]
+    fn parameters_of_an_unknown_rule_are_an_error() {
         let with = json!({"any_of": ["somewhere"]}).as_object().cloned().unwrap_or_default();
         let set = [Parameters { rule: "house/own".to_owned(), with, ..Parameters::default() }];
-        let own = [own];
-        let linter = Linter::builtin().expect("the built-in rules load");
-        let errors = linter.with_parameters(&set, &own).expect_err("the linter has no such rule");
+        let Err(LinterError::Parameters(errors)) = Linter::builder().parameters(set.clone()).build() else {
+            panic!("the linter has no such rule")
+        };
         assert!(errors[0].message.contains("is neither a rule nor a group"), "{errors:?}");
-        let linter = Linter::builtin().expect("the built-in rules load").with_rules(&own).expect("it loads");
+        let linter = Linter::builder().parameters(set).rules([own("house/own")]).build().expect("they fit");
         let mut draft = base::of(Kind::of(KindRole::Submit));
         draft["businessCity"] = json!("Somewhere");
-        let report = linter.with_parameters(&set, &own).expect("they fit").check_json(&draft.to_string());
+        let report = linter.check_value(&draft, &Facts::default());
         assert!(report.findings.iter().any(|it| it.rule == "house/own"), "{:?}", report.findings);
     }
 }

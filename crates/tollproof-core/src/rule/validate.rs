@@ -1,4 +1,4 @@
-//! Whether a rule can do what it says: its fields, lists, rules and placeholders exist, and it can ever speak.
+//! Validation of a rule: its fields, lists, rules and placeholders exist, and it can find something.
 
 use crate::checks::wordlists::{LISTS, Lists};
 use crate::checks::{Check, LooksAt};
@@ -7,7 +7,7 @@ use crate::provider::schema::shape::Shape;
 use crate::rule::{Rule, RuleError, Target};
 use crate::suggest::{did_you_mean, nearest};
 
-/// Finds the first thing that keeps a rule from doing what it says; `ids` are those of all rules.
+/// Returns the first problem of a rule; `ids` are the ids of all rules.
 pub(crate) fn check(rule: &Rule, ids: &[&str]) -> Result<(), RuleError> {
     fields_exist(rule)?;
     lists_exist(rule)?;
@@ -29,7 +29,7 @@ pub(crate) fn check(rule: &Rule, ids: &[&str]) -> Result<(), RuleError> {
     Ok(())
 }
 
-/// Every field that a rule names exists in a kind that it looks at.
+/// Checks that every field of a rule exists in one of its kinds.
 fn fields_exist(rule: &Rule) -> Result<(), RuleError> {
     let names: Vec<&str> = kinds(rule).flat_map(Kind::roles).collect();
     let unknown = |name: &str, written: &str| {
@@ -61,7 +61,7 @@ fn fields_exist(rule: &Rule) -> Result<(), RuleError> {
     Ok(())
 }
 
-/// Every host that a rule names is one, or the name of a list.
+/// Checks that every host of a rule is a host or the name of a list.
 fn lists_exist(rule: &Rule) -> Result<(), RuleError> {
     let text = rule.text();
     let others = text.help_when.iter().flat_map(|(when, _)| when.0.values());
@@ -82,7 +82,7 @@ fn lists_exist(rule: &Rule) -> Result<(), RuleError> {
     Ok(())
 }
 
-/// Every rule or group that a rule leaves values to exists.
+/// Checks that every rule or group in `yields_to` exists.
 fn rules_exist(rule: &Rule, ids: &[&str]) -> Result<(), RuleError> {
     let names = || ids.iter().flat_map(|id| [*id, id.split('/').next().unwrap_or_default()]);
     for (at, name) in rule.text().yields_to.into_iter().enumerate() {
@@ -95,7 +95,7 @@ fn rules_exist(rule: &Rule, ids: &[&str]) -> Result<(), RuleError> {
     Ok(())
 }
 
-/// Every placeholder in message and help is one that the check fills.
+/// Checks that the check fills every placeholder in the message and the help.
 fn placeholders_exist(rule: &Rule) -> Result<(), RuleError> {
     let known = || rule.check.fills().iter().copied().chain(["field"]);
     let text = rule.text();
@@ -119,7 +119,7 @@ fn placeholders_exist(rule: &Rule) -> Result<(), RuleError> {
     Ok(())
 }
 
-/// Whether the check can find anything at a target.
+/// Checks that the check of a rule can find something at a target.
 fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
     let Some(check) = rule.check.content() else { return Ok(()) };
     let (name, looks_at) = (check.name(), check.looks_at());
@@ -167,12 +167,12 @@ fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
     Ok(())
 }
 
-/// The shapes that the rule's kinds give a target.
+/// The shapes of a target in the kinds of the rule.
 fn shapes(rule: &Rule, target: &Target) -> impl Iterator<Item = &'static Shape> {
     kinds(rule).filter_map(|kind| kind.shape_at(&target.steps))
 }
 
-/// The kinds that a rule looks at, of all built-in providers.
+/// The kinds of a rule, for all built-in providers.
 fn kinds(rule: &Rule) -> impl Iterator<Item = Kind> {
     Provider::all().iter().flat_map(|provider| rule.kinds.kinds(*provider))
 }
@@ -182,7 +182,7 @@ mod tests {
     use crate::checks::{Check, SystemCheck};
     use crate::rule::user_rules::{UserRule, load};
 
-    /// The words of the error about a changed rule, and the text that is underlined.
+    /// The message of an error about a changed rule, and the underlined text.
     fn refused(id: &str, from: &str, to: &str) -> (String, String) {
         let (_, text) =
             crate::rule::builtin::files().find(|(known, _)| *known == id).expect("it is built in");

@@ -1,4 +1,4 @@
-//! The span-keeping tree: every key and every value knows where it was written.
+//! The syntax tree of a document: every key and every value keeps its source span.
 
 use std::borrow::Cow;
 
@@ -8,61 +8,62 @@ use crate::syntax::source::Span;
 /// One payload of a file.
 #[derive(Clone, Debug)]
 pub struct Document<'s> {
-    /// Counts the documents of the file, from 0.
+    /// The position of the document in its file, counted from 0.
     pub index: usize,
-    /// The tree; none where nothing could be read.
+    /// The root value; `None` if nothing could be read.
     pub root: Option<Node<'s>>,
-    /// What was wrong with the text itself, in reading order; of the first document also with the bytes, before all else.
+    /// Syntax errors in reading order. The first document also has the encoding errors of the file, before all others.
     pub syntax_errors: Vec<SyntaxError>,
-    /// Whether the text ends, or reading stopped, before the document's own end: what is absent may have followed.
+    /// Whether the text ended, or reading stopped, before the end of the document, so that missing fields may have
+    /// followed.
     pub cut: bool,
-    /// What its `# tollproof: …` comment says.
+    /// The values of its `# tollproof: …` comment.
     pub declared: Declared<'s>,
 }
 
-/// What a document says of itself in a comment, `# tollproof: kind=… record=…`, as written.
+/// The values that a document declares in a comment, `# tollproof: kind=… record=…`, as written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Declared<'s> {
-    /// What it is.
+    /// The kind of the document.
     pub kind: Option<(&'s str, Span)>,
     /// The id of the record that an update request changes.
     pub record: Option<(&'s str, Span)>,
 }
 
-/// A value and where it stands.
+/// A value and its source span.
 #[derive(Clone, Debug)]
 pub struct Node<'s> {
-    /// The source bytes of the value: quotes included; for a YAML block scalar, its content.
+    /// The source bytes of the value, including quotes; for a YAML block scalar, its content.
     pub span: Span,
-    /// How a string is written, so that a place inside it can be found again.
+    /// The notation of a string, needed to map an offset inside it back to the source.
     pub style: Style,
     /// The value.
     pub value: Value<'s>,
 }
 
-/// What a document is made of: JSON's six types.
+/// A value of one of JSON's six types.
 #[derive(Clone, Debug)]
 pub enum Value<'s> {
-    /// `null`, and YAML's empty value.
+    /// `null`, or an empty value in YAML.
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A number, as it is written.
+    /// A number, as written.
     Number(&'s str),
-    /// A string, decoded; borrowed where the source spells it out.
+    /// A string, decoded; borrowed if the source contains the same characters.
     String(Cow<'s, str>),
     /// A list.
     Array(Vec<Node<'s>>),
-    /// An object, in source order; of a duplicate key the last member alone.
+    /// An object, in source order; of duplicate keys, only the last member.
     Object(Vec<Member<'s>>),
 }
 
-/// A key with its value.
+/// A member of an object: a key with its value.
 #[derive(Clone, Debug)]
 pub struct Member<'s> {
     /// The key, decoded.
     pub key: Cow<'s, str>,
-    /// The source bytes of the key, quotes included.
+    /// The source bytes of the key, including quotes.
     pub key_span: Span,
     /// The value.
     pub value: Node<'s>,
@@ -72,49 +73,49 @@ pub struct Member<'s> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Style {
-    /// JSON text, strings in double quotes with JSON's escapes.
+    /// JSON; strings in double quotes with JSON's escapes.
     Json,
-    /// YAML without quotes.
+    /// A YAML scalar without quotes.
     Plain,
-    /// YAML in single quotes.
+    /// A YAML scalar in single quotes.
     Single,
-    /// YAML in double quotes.
+    /// A YAML scalar in double quotes.
     Double,
-    /// YAML `|`.
+    /// A YAML block scalar with `|`.
     Literal,
-    /// YAML `>`.
+    /// A YAML block scalar with `>`.
     Folded,
-    /// YAML `*name`: a copy of the value that the anchor `&name` stands before, and where that is written.
+    /// A YAML alias `*name`: a copy of the value of the anchor `&name`, with the span of that value.
     Alias(Span),
 }
 
 impl Style {
-    /// Whether the text is YAML.
+    /// Whether the notation is one of YAML's.
     #[must_use]
     pub fn is_yaml(self) -> bool {
         self != Self::Json
     }
 }
 
-/// Something wrong with the text itself; a rule of the group `input/` turns it into a finding.
+/// An error in the text of a file; a rule of the group `input/` turns it into a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SyntaxError {
-    /// Which sort of fault.
+    /// The kind of error.
     pub problem: SyntaxErrorKind,
-    /// Where.
+    /// The source span of the error.
     pub span: Span,
-    /// What is wrong, in words that fill the rule's message.
+    /// What is wrong; inserted into the message of the rule.
     pub message: Message,
-    /// What to write instead, where that is known.
+    /// How to fix it, if known.
     pub help: Option<Message>,
-    /// Related places and what stands there.
+    /// Related source spans, each with a note.
     pub related: Vec<(Span, Message)>,
-    /// A pointer to the value concerned; empty for the document.
+    /// A JSON pointer to the affected value; empty for the whole document.
     pub pointer: String,
 }
 
-/// The kinds of [`Fault`].
+/// The kinds of errors in the text of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -133,25 +134,25 @@ pub enum SyntaxErrorKind {
 }
 
 impl SyntaxError {
-    /// Whether the document cannot be read as it is written, so that the tree is a guess.
+    /// Whether the error makes the document unreadable as written, so that the tree is only a guess.
     pub(crate) fn damages(&self) -> bool {
         matches!(self.problem, SyntaxErrorKind::Syntax | SyntaxErrorKind::Encoding | SyntaxErrorKind::Limit)
     }
 
-    /// A fault with nothing but its place and its words.
+    /// An error without help, related spans and pointer.
     pub(crate) fn new(problem: SyntaxErrorKind, span: Span, message: impl Into<Message>) -> Self {
         let message = message.into();
         Self { problem, span, message, help: None, related: Vec::new(), pointer: String::new() }
     }
 
-    /// The same fault with advice.
+    /// The same error with help.
     pub(crate) fn help(self, help: impl Into<Message>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 }
 
 impl<'s> Node<'s> {
-    /// The source bytes that spell the value; of an alias, those of the value it names.
+    /// The source bytes of the value; for an alias, those of the anchored value.
     #[must_use]
     pub fn written(&self) -> Span {
         match self.style {
@@ -160,7 +161,8 @@ impl<'s> Node<'s> {
         }
     }
 
-    /// The first thing to be seen of a value: its bracket, or its first key where it has none; of an alias, all.
+    /// The start of a value, for reports: its opening bracket, or its first key if it has no bracket; for an alias, all
+    /// of it.
     #[must_use]
     pub fn opening(&self) -> Span {
         let start = self.span.start;
@@ -171,19 +173,19 @@ impl<'s> Node<'s> {
         }
     }
 
-    /// The value of a key.
+    /// The value of a key, if the node is an object that contains it.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {
         self.member(key).map(|member| &member.value)
     }
 
-    /// The member of a key.
+    /// The member with a key, if the node is an object that contains it.
     #[must_use]
     pub fn member(&self, key: &str) -> Option<&Member<'s>> {
         self.members().iter().find(|member| member.key == key)
     }
 
-    /// The members of an object; of anything else, none.
+    /// The members of an object; empty for any other type.
     #[must_use]
     pub fn members(&self) -> &[Member<'s>] {
         match &self.value {
@@ -192,7 +194,7 @@ impl<'s> Node<'s> {
         }
     }
 
-    /// The items of a list; of anything else, none.
+    /// The items of a list; empty for any other type.
     #[must_use]
     pub fn items(&self) -> &[Self] {
         match &self.value {
@@ -201,7 +203,7 @@ impl<'s> Node<'s> {
         }
     }
 
-    /// The text of a string.
+    /// The decoded string, if the value is a string.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match &self.value {
@@ -210,7 +212,7 @@ impl<'s> Node<'s> {
         }
     }
 
-    /// The name of the value's type, as JSON Schema has it.
+    /// The name of the value's type in JSON Schema.
     #[must_use]
     pub fn type_name(&self) -> &'static str {
         match self.value {
@@ -223,7 +225,7 @@ impl<'s> Node<'s> {
         }
     }
 
-    /// The node at an RFC 6901 pointer below this one.
+    /// The node at an RFC 6901 pointer relative to this one.
     #[must_use]
     pub fn at(&self, pointer: &str) -> Option<&Self> {
         let mut node = self;
@@ -238,7 +240,7 @@ impl<'s> Node<'s> {
     }
 }
 
-/// Takes out each member whose key stands again later, and hands all members of such a key to `repeated`.
+/// Removes each member whose key occurs again later, and passes all members of such a key to `repeated`.
 pub(crate) fn drop_repeated<'s>(members: &mut Vec<Member<'s>>, mut repeated: impl FnMut(&[&Member<'s>])) {
     let mut order: Vec<usize> = (0..members.len()).collect();
     let key = |at: usize| (members[at].key.len(), members[at].key.as_ref());
@@ -256,7 +258,7 @@ pub(crate) fn drop_repeated<'s>(members: &mut Vec<Member<'s>>, mut repeated: imp
 }
 
 impl<'s> Value<'s> {
-    /// What YAML's core schema (YAML 1.2.2, 10.3.2) makes of a text without quotes.
+    /// The value of an unquoted scalar in YAML's core schema (YAML 1.2.2, section 10.3.2).
     pub(crate) fn of_plain(text: &'s str) -> Self {
         match text {
             "" | "~" | "null" | "Null" | "NULL" => Self::Null,
@@ -268,7 +270,7 @@ impl<'s> Value<'s> {
     }
 }
 
-/// The integers and floats of YAML's core schema.
+/// Whether a string is an integer or a float in YAML's core schema.
 fn is_core_number(text: &str) -> bool {
     let all = |digits: &str, holds: fn(u8) -> bool| !digits.is_empty() && digits.bytes().all(holds);
     if let Some(octal) = text.strip_prefix("0o") {

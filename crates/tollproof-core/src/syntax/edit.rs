@@ -1,12 +1,12 @@
-//! One replacement in a text.
+//! A single replacement in a text.
 
 use super::source::Span;
 
-/// One replacement in a text.
+/// A single replacement in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What goes.
+    /// The span to replace.
     pub span: Span,
-    /// What comes.
+    /// The replacement.
     pub text: String,
 }

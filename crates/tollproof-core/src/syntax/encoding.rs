@@ -1,16 +1,16 @@
-//! Bytes in, text of the same length out.
+//! Decodes bytes to a string of the same length.
 
 use crate::syntax::document::{SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::Message;
 use crate::syntax::source::Span;
 
-/// The largest text, in bytes: spans are 32 bits wide.
+/// The maximum size of a file in bytes: spans use 32-bit offsets.
 const MAX_BYTES: usize = u32::MAX as usize;
 
-/// The bytes as text, and what is wrong with them.
+/// Decodes bytes as UTF-8 and returns the encoding errors.
 ///
-/// A byte that is not UTF-8, and NUL, become a question mark: one byte for one, so that every offset stays true.
-/// UTF-16, documents of word processors and texts of 4 GiB give an empty text.
+/// Each NUL and each byte that is not UTF-8 becomes a question mark, so that all offsets stay valid. For UTF-16, office
+/// documents and files of 4 GiB or more the string is empty.
 pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<SyntaxError>) {
     if bytes.len() >= MAX_BYTES {
         let message = "this file is larger than 4 GiB";
@@ -54,7 +54,7 @@ pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<SyntaxError>) {
     (text, syntax_errors)
 }
 
-/// How files begin that people take for text, and what they are.
+/// File signatures of formats that people mistake for text, with their names.
 const SIGNATURES: [(&[u8], &str); 7] = [
     (b"PK\x03\x04", "a ZIP archive"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an Office document (.doc or .xls)"),
@@ -65,14 +65,14 @@ const SIGNATURES: [(&[u8], &str); 7] = [
     (b"\xff\xd8\xff", "an image"),
 ];
 
-/// What is in the archives that office programs write.
+/// Names inside ZIP archives that identify office documents.
 const ARCHIVES: [(&[u8], &str); 3] = [
     (b"word/", "a Word document (.docx)"),
     (b"xl/", "an Excel workbook (.xlsx)"),
     (b"mimetypeapplication/vnd.oasis", "an OpenDocument file (.odt or .ods)"),
 ];
 
-/// What bytes are that no editor of text has written, if their beginning says so.
+/// The name of a binary or document format that the bytes begin like, if any.
 fn other_file(bytes: &[u8]) -> Option<&'static str> {
     let head = bytes.trim_ascii_start();
     let begins =
@@ -86,7 +86,7 @@ fn other_file(bytes: &[u8]) -> Option<&'static str> {
     Some(archive.map_or(*what, |(_, what)| *what))
 }
 
-/// Every other byte NUL at the start: ASCII text in UTF-16 without a mark.
+/// Whether every other byte at the start is NUL: ASCII in UTF-16 without a byte order mark.
 fn looks_like_utf16(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(16)];
     let nul_at = |parity: usize| head.iter().skip(parity).step_by(2).all(|&byte| byte == 0);
@@ -115,7 +115,7 @@ fn without_nul(text: String, syntax_errors: &mut Vec<SyntaxError>) -> String {
     text.replace('\0', "?")
 }
 
-/// One fault for all such bytes, at the first.
+/// One error for all invalid bytes, at the first of them.
 fn encoding(spans: &[Span], what: &str) -> SyntaxError {
     let more = if spans.len() > 1 { ", and there are more" } else { "" };
     let span = spans.first().copied().unwrap_or_default();

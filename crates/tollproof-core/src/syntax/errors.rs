@@ -1,17 +1,17 @@
-//! Collects what is wrong with one text, up to a limit.
+//! Collects the syntax errors of one text, up to a limit.
 
 use super::beginning;
 use crate::syntax::document::{Member, SyntaxError, SyntaxErrorKind, drop_repeated, push_token};
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
-/// More faults than this in one text are not listed: it is not a draft any more.
+/// The maximum number of errors listed for one text; a text with more is not a draft.
 const MAX_SYNTAX_ERRORS: usize = 1_000;
 
-/// Of a key that stands more often than this, not every place is shown.
+/// The maximum number of spans reported for one duplicate key.
 const MAX_PLACES: usize = 8;
 
-/// The faults of one text so far.
+/// The errors found in one text so far.
 #[derive(Debug, Default)]
 pub(super) struct SyntaxErrors {
     listed: Vec<SyntaxError>,
@@ -19,7 +19,7 @@ pub(super) struct SyntaxErrors {
 }
 
 impl SyntaxErrors {
-    /// Adds a fault; the one after the last that is listed says so.
+    /// Adds an error. The first one above the limit is replaced by a note that there are more.
     pub(super) fn push(&mut self, syntax_error: SyntaxError) {
         self.count += 1;
         if self.count <= MAX_SYNTAX_ERRORS {
@@ -31,12 +31,12 @@ impl SyntaxErrors {
         }
     }
 
-    /// The faults since the last call.
+    /// Returns the errors added since the last call.
     pub(super) fn take(&mut self) -> Vec<SyntaxError> {
         std::mem::take(&mut self.listed)
     }
 
-    /// The fault of a text in which there is nothing to read.
+    /// The error of a text that contains no value.
     pub(super) fn nothing_to_read(text: &str, what: &'static str) -> SyntaxError {
         let start = beginning(text);
         let end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
@@ -49,7 +49,7 @@ impl SyntaxErrors {
     }
 }
 
-/// Of each key that stands again keeps the last member, and says so; `pointer` is the object's.
+/// Keeps only the last member of each duplicate key and returns an error for each such key; `pointer` is the object's.
 pub(super) fn drop_duplicates(members: &mut Vec<Member<'_>>, pointer: &str) -> Vec<SyntaxError> {
     let mut syntax_errors = Vec::new();
     drop_repeated(members, |same| {

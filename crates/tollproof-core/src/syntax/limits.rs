@@ -1,4 +1,4 @@
-//! What a text may cost: limits that no honest file comes near.
+//! Limits on the size and nesting of a text, far above those of any real file.
 
 use std::borrow::Cow;
 
@@ -6,22 +6,22 @@ use crate::syntax::document::{SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::message;
 use crate::syntax::source::Span;
 
-/// How deep objects and lists may nest. A draft needs three.
+/// The maximum nesting depth of objects and lists. A draft needs three levels.
 pub(super) const MAX_DEPTH: usize = 64;
 
-/// How long one string may be, in bytes. The longest that reviewers read through has a tenth of it.
+/// The maximum length of a string in bytes. The longest field that reviewers read has a tenth of it.
 pub(crate) const MAX_STRING: usize = 32 * 1024;
 
-/// As much is kept of a key that is longer, in bytes.
+/// The number of bytes kept of a key that is too long.
 const KEY: usize = 240;
 
-/// Values that any text may hold, whatever its size.
+/// The number of values allowed in any text, whatever its size.
 const FREE_VALUES: usize = 40_000;
 
-/// Environment those, one value in so many bytes. A draft has about one in sixty.
+/// Above [`FREE_VALUES`], one value is allowed for this many bytes. A draft has about one value in 60 bytes.
 const BYTES_A_VALUE: usize = 16;
 
-/// Counts the values of one text, so that its tree stays within a few times the text's size.
+/// Counts the values of one text, so that its tree is at most a few times larger than the text.
 #[derive(Debug)]
 pub(super) struct Budget {
     allowed: usize,
@@ -29,18 +29,18 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// The budget of a text of so many bytes.
+    /// The budget for a text of this many bytes.
     pub(super) fn of(bytes: usize) -> Self {
         Self { allowed: FREE_VALUES + bytes / BYTES_A_VALUE, used: 0 }
     }
 
-    /// Takes `values` from the budget; false once it is spent.
+    /// Takes `values` from the budget; returns false once it is exhausted.
     pub(super) fn take(&mut self, values: usize) -> bool {
         self.used = self.used.saturating_add(values);
         self.used <= self.allowed
     }
 
-    /// The fault of a text with too many values.
+    /// The error for a text with too many values.
     pub(super) fn spent(&self, at: Span) -> SyntaxError {
         let message = message!("this text has more than {} values, too many for its size", self.allowed);
         SyntaxError::new(SyntaxErrorKind::Limit, at, message)
@@ -48,13 +48,13 @@ impl Budget {
     }
 }
 
-/// The fault of a string that no check should look at.
+/// The error for a string that is too long to be checked.
 pub(super) fn too_long(at: Span) -> SyntaxError {
     let message = message!("this text is longer than {} KiB", MAX_STRING / 1024);
     SyntaxError::new(SyntaxErrorKind::Limit, at, message).help("Shorten it. It was not checked.")
 }
 
-/// The beginning of a key that is longer than any field: each pointer below it would repeat it.
+/// The first bytes of a key that is too long; every pointer below it would repeat the whole key.
 pub(super) fn beginning_of<'s>(key: &Cow<'s, str>) -> Cow<'s, str> {
     let end = (0..=KEY.min(key.len())).rev().find(|&at| key.is_char_boundary(at)).unwrap_or_default();
     match key {
@@ -63,7 +63,7 @@ pub(super) fn beginning_of<'s>(key: &Cow<'s, str>) -> Cow<'s, str> {
     }
 }
 
-/// The fault of a value that nests too deep.
+/// The error for a value that is nested too deeply.
 pub(super) fn too_deep(at: Span) -> SyntaxError {
     SyntaxError::new(SyntaxErrorKind::Limit, at, message!("this has more than {} nested levels", MAX_DEPTH))
         .help("A submission has at most three nested levels. The content was not read.")

@@ -1,4 +1,4 @@
-//! What tollproof says: text of its own, and the values that are inserted in it.
+//! Messages of tollproof: its own words and the values inserted into them.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,29 +6,29 @@ use std::ops::{Deref, Range};
 
 use crate::syntax::message_parts::{bounded, quoted};
 
-/// A text of tollproof's with inserted values, each at a known place, so that `--redact` masks values and nothing else.
+/// A message with inserted values at known positions, so that `--redact` masks the values and nothing else.
 ///
-/// A `&'static str` becomes a message without values. Of a `String` nobody knows where its parts come from, so it
+/// A `&'static str` becomes a message without values. The parts of a `String` are of unknown origin, so all of it
 /// becomes one value.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Message(Box<Parts>);
 
-/// Boxed, since a finding and the errors of parsers hold several messages.
+/// Boxed to keep the types small that contain several messages, such as findings and parse errors.
 #[derive(Clone, Default, PartialEq, Eq)]
 struct Parts {
     text: String,
-    /// In order, not overlapping.
+    /// Sorted and without overlap.
     values: Vec<Range<usize>>,
 }
 
 impl Message {
-    /// A text that holds no value of a draft, a record or a user's settings.
+    /// A message without any value of a draft, a record or a user's settings.
     #[must_use]
     pub fn own(text: impl Into<String>) -> Self {
         Self(Box::new(Parts { text: text.into(), values: Vec::new() }))
     }
 
-    /// A value alone.
+    /// A message that is one inserted value.
     #[must_use]
     pub fn value(value: impl Into<String>) -> Self {
         let text = bounded(value.into());
@@ -36,7 +36,7 @@ impl Message {
         Self(Box::new(Parts { text, values }))
     }
 
-    /// Messages, one after the other.
+    /// Concatenates messages.
     #[must_use]
     pub fn join(parts: impl IntoIterator<Item = Self>) -> Self {
         let mut message = Self::default();
@@ -44,40 +44,40 @@ impl Message {
         message
     }
 
-    /// The text as a whole.
+    /// The whole message, with its values.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0.text
     }
 
-    /// Where values are inserted, in order and without overlap.
+    /// The byte ranges of inserted values, sorted and without overlap.
     #[must_use]
     pub fn values(&self) -> &[Range<usize>] {
         &self.0.values
     }
 
-    /// Whether nothing is said.
+    /// Whether the message is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.text.is_empty()
     }
 
-    /// Appends text of tollproof's own.
+    /// Appends tollproof's own words.
     pub(crate) fn push_own(&mut self, text: &str) {
         self.0.text.push_str(text);
     }
 
-    /// Appends a part, which knows what in it is inserted.
+    /// Appends a part; the part knows which of its bytes are an inserted value.
     pub(crate) fn push(&mut self, part: &(impl Part + ?Sized)) {
         part.add_to(self);
     }
 
-    /// A template of which each `{}` is replaced by the next part.
+    /// A template in which each `{}` is replaced by the next part.
     pub(crate) fn filled(template: &'static str, parts: &[&dyn Part]) -> Self {
         let mut message = Self::default();
         let mut parts = parts.iter();
         for (at, own) in template.split("{}").enumerate() {
-            // That there is a part for each, the macro sees to when tollproof is built.
+            // The macro checks at compile time that there is a part for each `{}`.
             if let Some(part) = (at > 0).then(|| parts.next()).flatten() {
                 part.add_to(&mut message);
             }
@@ -86,7 +86,7 @@ impl Message {
         message
     }
 
-    /// The same message with other values in it.
+    /// The same message with each value replaced by `other(value)`.
     pub(crate) fn with_values(&self, other: impl Fn(&str) -> String) -> Self {
         let mut message = Self::default();
         let mut at = 0;
@@ -100,8 +100,8 @@ impl Message {
     }
 }
 
-/// A message with `{}` for each of the values after it. Values are inserted as such; [`Message::own`] says of a part
-/// that it is tollproof's.
+/// A message from a template with a `{}` for each of the arguments after it. Arguments count as inserted values; wrap
+/// tollproof's own words in [`Message::own`].
 macro_rules! message {
     ($template:literal $(, $part:expr)* $(,)?) => {{
         const {
@@ -113,7 +113,7 @@ macro_rules! message {
 }
 pub(crate) use message;
 
-/// How many `{}` a template has; a `{` with a name in it would be neither filled nor shown as it is.
+/// The number of `{}` in a template; a brace with a name in it would be neither replaced nor printed correctly.
 pub(crate) const fn holes(template: &str) -> usize {
     let bytes = template.as_bytes();
     let (mut at, mut holes) = (0, 0);
@@ -127,7 +127,7 @@ pub(crate) const fn holes(template: &str) -> usize {
     holes
 }
 
-/// What can be inserted in a message.
+/// A value or message that can be inserted into a message.
 pub(crate) trait Part {
     fn add_to(&self, message: &mut Message);
 }
@@ -174,7 +174,7 @@ impl Part for char {
     }
 }
 
-/// A number that tollproof has counted.
+/// A count made by tollproof, so not a value to mask.
 impl Part for usize {
     fn add_to(&self, message: &mut Message) {
         message.push_own(&self.to_string());

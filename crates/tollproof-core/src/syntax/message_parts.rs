@@ -1,12 +1,12 @@
-//! Texts of others in messages: cut, so that a report does not grow with what it quotes.
+//! Shortens quoted input in messages, so that the size of a report does not depend on it.
 
 /// The longest value that a message quotes, in characters.
 const QUOTED: usize = 240;
 
-/// As much of a value as a message can hold, in one line. Every message that quotes the text of others uses it.
+/// A value shortened to one line for a message. Every message that quotes input uses it.
 #[must_use]
 pub fn quoted(value: &str) -> String {
-    // What lies far behind the cut is not looked at, only blanks make the line shorter than the value.
+    // Only whitespace makes the line shorter than the value, so a part of the value is enough to fill it.
     let (value, is_cut) = match value.char_indices().nth(QUOTED * 8) {
         Some((end, _)) => (&value[..end], true),
         None => (value, false),
@@ -20,11 +20,11 @@ pub fn quoted(value: &str) -> String {
     }
 }
 
-/// The longest message, in bytes; what is longer quotes more of a text than anyone reads.
+/// The longest message, in bytes.
 const LONGEST: usize = 4_000;
 
-/// A message of a library, which may quote a text whole: what stands in backticks or double quotes is cut, and then the
-/// message itself.
+/// Shortens the message of a library, which may quote all of the input: first each part in backticks or double quotes,
+/// then the message itself.
 #[must_use]
 pub fn bounded(message: String) -> String {
     if message.len() <= LONGEST {
@@ -46,12 +46,12 @@ pub fn bounded(message: String) -> String {
     }
 }
 
-/// A text in which every character but white space is masked.
+/// The text with every character masked except whitespace.
 pub(crate) fn masked(text: &str) -> String {
     text.chars().map(|c| if c.is_whitespace() { c } else { mask_of(c) }).collect()
 }
 
-/// What masks a character that takes as many bytes in UTF-8, and as many units in UTF-16.
+/// The mask for a character: it has the same length in UTF-8 and in UTF-16.
 pub(crate) fn mask_of(c: char) -> char {
     match c.len_utf8() {
         1 => '*',

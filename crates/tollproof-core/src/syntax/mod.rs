@@ -1,4 +1,4 @@
-//! Texts read once: sources and spans, the tree of a document, one file or folder a format.
+//! Parsing: sources and spans, the syntax tree of a document, and one file or folder per format.
 
 pub mod document;
 pub(crate) mod edit;
@@ -6,6 +6,7 @@ pub(crate) mod encoding;
 mod errors;
 mod json;
 mod limits;
+pub(crate) mod line_index;
 pub(crate) mod message;
 pub(crate) mod message_parts;
 mod ndjson;
@@ -23,19 +24,19 @@ use std::path::Path;
 pub(crate) use self::limits::MAX_STRING;
 pub use self::parsed::{Block, Parsed, SourceDocument};
 
-/// The notation of a text.
+/// The file format of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
-    /// JSON: one document, or a list of them.
+    /// JSON: one document, or a list of documents.
     Json,
-    /// JSON, one document a line.
+    /// NDJSON: one JSON document per line.
     Ndjson,
-    /// YAML 1.2: documents separated by `---`, each one document or a list of them.
+    /// YAML 1.2: documents separated by `---`, each one document or a list of documents.
     Yaml,
 }
 
-/// File name endings and what they promise.
+/// File extensions and their formats.
 const EXTENSIONS: [(&str, Format); 5] = [
     ("json", Format::Json),
     ("ndjson", Format::Ndjson),
@@ -45,15 +46,15 @@ const EXTENSIONS: [(&str, Format); 5] = [
 ];
 
 impl Format {
-    /// The format that a file's name promises, if it promises one.
+    /// The format of a file by its extension, if that is known.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
         EXTENSIONS.iter().find(|(it, _)| extension.eq_ignore_ascii_case(it)).map(|&(_, it)| it)
     }
 
-    /// The format that a text looks like: JSON where it starts like JSON, NDJSON where its first line is
-    /// a whole object and another follows, else YAML.
+    /// Guesses the format from the content: NDJSON if the first line is a complete object and another one follows, JSON
+    /// if the text starts like JSON, else YAML.
     pub(crate) fn of_text(text: &str) -> Self {
         let text = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
         if !text.starts_with(['{', '[']) {
@@ -65,7 +66,7 @@ impl Format {
     }
 }
 
-/// Where a text begins: behind its byte order mark, if it has one.
+/// The offset at which the content of a text begins: after the byte order mark, if there is one.
 fn beginning(text: &str) -> usize {
     if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }

@@ -1,4 +1,4 @@
-//! One JSON document a line; blank lines count for nothing.
+//! Reads NDJSON: one JSON document per line; empty lines are ignored.
 
 use serde::de::IgnoredAny;
 
@@ -7,23 +7,23 @@ use super::{beginning, json};
 use crate::syntax::document::{Declared, Document, SyntaxError, SyntaxErrorKind};
 use crate::syntax::source::Span;
 
-/// A block ends after so many bytes of text, so that a large file costs no more memory than a small one.
+/// A block ends after this many bytes of text, so that memory use does not grow with the file.
 pub(super) const BLOCK_BYTES: usize = 256 << 10;
 
-/// A block ends after so many documents: a line of two bytes can have an error of a thousand.
+/// A block ends after this many documents: a line of two bytes can have an error of a thousand bytes.
 pub(super) const BLOCK_DOCUMENTS: usize = 256;
 
-/// The lines of an NDJSON text, read as they are asked for.
+/// The lines of an NDJSON text, read on demand.
 #[derive(Clone, Debug)]
 pub(super) struct Lines<'s> {
     text: &'s str,
-    /// Where the next line begins.
+    /// The offset of the next line.
     offset: usize,
-    /// How many documents were read.
+    /// The number of documents read so far.
     read: usize,
 }
 
-/// The lines of an NDJSON text; in place of them the documents of a text that has none.
+/// The lines of an NDJSON text; as an error, the documents of a text that is empty or one multi-line JSON value.
 pub(super) fn read(text: &str) -> Result<Lines<'_>, Vec<Document<'_>>> {
     if let Some(syntax_error) = over_several_lines(text) {
         let mut documents = json::read(text);
@@ -39,12 +39,11 @@ pub(super) fn read(text: &str) -> Result<Lines<'_>, Vec<Document<'_>>> {
 }
 
 impl<'s> Lines<'s> {
-    /// Whether another document follows.
     pub(super) fn has_more(&self) -> bool {
         self.text[self.offset..].lines().any(|line| !is_blank(line))
     }
 
-    /// The documents of the next block; none at the end of the text alone.
+    /// The documents of the next block; empty only at the end of the text.
     pub(super) fn block(&mut self) -> Vec<Document<'s>> {
         let mut documents = Vec::new();
         let end = self.offset.saturating_add(BLOCK_BYTES);
@@ -59,12 +58,12 @@ impl<'s> Lines<'s> {
         documents
     }
 }
-/// Whether a text is JSON's white space alone: a form feed or a no-break space is none.
+/// Whether a string contains only JSON whitespace, which excludes form feeds and no-break spaces.
 fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
-/// The fault of a text that is one JSON value, written over several lines.
+/// The error for a text that is a single JSON value written over several lines.
 fn over_several_lines(text: &str) -> Option<SyntaxError> {
     let is_value = |text: &str| serde_json::from_str::<IgnoredAny>(text).is_ok();
     let start = beginning(text);

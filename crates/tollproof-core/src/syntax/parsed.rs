@@ -1,4 +1,4 @@
-//! A text read once: the one place that decides its format and calls the readers.
+//! A parsed source: the only place that decides its format and calls the readers.
 
 use std::borrow::Cow;
 use std::iter;
@@ -12,27 +12,27 @@ use crate::syntax::source::{Source, Span};
 
 /// A source with its format, documents, comments and errors.
 ///
-/// Everything that looks at a text takes this, so that a text is read once. Of NDJSON the first block is held; the
-/// blocks after it are read when they are asked for, and again each time.
+/// Every consumer of a source takes this type, so that a source is parsed only once. For NDJSON, only the first block
+/// is kept in memory; later blocks are parsed each time they are requested.
 #[derive(Debug)]
 pub struct Parsed<'s> {
     source: &'s Source<'s>,
     format: Format,
-    /// All documents, or those of the first block.
+    /// All documents, or for NDJSON those of the first block.
     first: Vec<Document<'s>>,
-    /// The lines after the first block.
+    /// The NDJSON lines after the first block.
     rest: Option<Lines<'s>>,
     comments: Vec<Span>,
 }
 
-/// Some documents of a text, one after the other.
+/// A sequence of documents of one source.
 #[derive(Clone, Debug)]
 pub struct Block<'p> {
     source: &'p Source<'p>,
     documents: Cow<'p, [Document<'p>]>,
 }
 
-/// A document and the source that it was read from.
+/// A document with the source that it was read from.
 #[derive(Clone, Copy, Debug)]
 pub struct SourceDocument<'d> {
     source: &'d Source<'d>,
@@ -40,9 +40,10 @@ pub struct SourceDocument<'d> {
 }
 
 impl<'s> Parsed<'s> {
-    /// Reads a source. Its format is the given one, else what its name ends in, else what its text looks like.
+    /// Parses a source. The format is `format` if given, else the one of the file extension, else it is guessed from
+    /// the content.
     ///
-    /// What cannot be read is an error in its document; errors in the bytes are the first document's.
+    /// Syntax errors are stored in their documents; encoding errors are stored in the first document.
     #[must_use]
     pub fn of(source: &'s Source<'_>, format: Option<Format>) -> Self {
         #[cfg(test)]
@@ -77,19 +78,19 @@ impl<'s> Parsed<'s> {
         Self { source, format, first, rest, comments }
     }
 
-    /// What was read.
+    /// The source that was parsed.
     #[must_use]
     pub fn source(&self) -> &'s Source<'s> {
         self.source
     }
 
-    /// Its notation.
+    /// The file format of the source.
     #[must_use]
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// The documents, block after block.
+    /// The documents in blocks, in their order.
     pub fn blocks(&self) -> impl Iterator<Item = Block<'_>> {
         let block = |documents| Block { source: self.source, documents };
         let mut rest = self.rest.clone();
@@ -98,7 +99,7 @@ impl<'s> Parsed<'s> {
         iter::once(Cow::Borrowed(self.first.as_slice())).chain(others).map(block)
     }
 
-    /// All documents at once.
+    /// All documents in one block.
     #[must_use]
     pub fn whole(&self) -> Block<'_> {
         let documents = match &self.rest {
@@ -108,7 +109,7 @@ impl<'s> Parsed<'s> {
         Block { source: self.source, documents }
     }
 
-    /// The one document of the text; none where it has several.
+    /// The only document of the source; `None` if there are several.
     #[must_use]
     pub fn only(&self) -> Option<SourceDocument<'_>> {
         match (self.first.as_slice(), &self.rest) {
@@ -117,7 +118,7 @@ impl<'s> Parsed<'s> {
         }
     }
 
-    /// The comments of YAML in reading order, each from its mark to the end of its line.
+    /// The spans of YAML comments in reading order, each from its `#` to the end of its line.
     pub(crate) fn comments(&self) -> &[Span] {
         &self.comments
     }
@@ -131,13 +132,13 @@ impl Block<'_> {
 }
 
 impl<'d> SourceDocument<'d> {
-    /// What it was read from.
+    /// The source that contains the document.
     #[must_use]
     pub fn source(&self) -> &'d Source<'d> {
         self.source
     }
 
-    /// The document, for as long as what it was read into.
+    /// The document, with the lifetime of the block or [`Parsed`] that contains it.
     #[must_use]
     pub fn document(&self) -> &'d Document<'d> {
         self.document
@@ -159,6 +160,7 @@ mod tests {
     use super::super::ndjson::{BLOCK_BYTES, BLOCK_DOCUMENTS};
     use super::*;
     use crate::examples::base;
+    use crate::facts::Facts;
     use crate::facts::{Batch, References};
     use crate::finding::{Finding, Safety, Severity};
     use crate::fix::Fixer;
@@ -168,14 +170,14 @@ mod tests {
     use crate::redact::Redaction;
 
     thread_local! {
-        /// How often a text was read on this thread that holds the mark.
+        /// How often a source that contains the marker was parsed on this thread.
         static READ: Cell<usize> = const { Cell::new(0) };
     }
 
-    /// Stands in the texts that are counted, and in none of the rules' own.
+    /// Marks the sources that are counted; does not occur in the examples of rules.
     const MARK: &str = "Counted Coffee Roasters";
 
-    /// The name of the contact, which redaction hides.
+    /// The name of the contact, which must be redacted.
     const CONTACT: &str = "Quillavere";
 
     pub(super) fn count(source: &Source<'_>) {
@@ -190,14 +192,14 @@ mod tests {
         draft
     }
 
-    /// What `check --history … --redact --diff` does with each text, call for call.
+    /// Makes the same calls for each source as `check --history … --redact --diff`.
     fn check_with_history_and_redaction(parsed: &Parsed<'_>) -> Vec<Finding> {
-        let linter = Linter::builtin().expect("the built-in rules load");
+        let linter = Linter::builtin();
         let mut names = References::default();
         names.read(parsed);
         assert_eq!(names.numbers.len(), names.documents);
         Batch::default().read(parsed, KindHint::Explicit);
-        let mut check = |it: &Parsed<'_>| linter.lint(it, KindHint::Explicit, linter.facts());
+        let mut check = |it: &Parsed<'_>| linter.check(it, KindHint::Explicit, &Facts::default());
         let report = check(parsed);
         let mender = Fixer { reach: Safety::Unsafe, least: Severity::Info };
         assert!(mender.fix(parsed, &report, &mut check).is_none(), "nothing can be fixed");

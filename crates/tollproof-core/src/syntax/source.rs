@@ -1,4 +1,4 @@
-//! Text with a name: what findings point into.
+//! Named source text and the spans that refer to it.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,39 +9,39 @@ use crate::syntax::encoding::decode;
 
 /// A range of bytes in a [`Source`]: start inclusive, end exclusive, both on character boundaries.
 ///
-/// Offsets are 32 bits wide; a larger text is refused by `input/limit` before it is read.
+/// Offsets have 32 bits; the rule `input/limit` reports larger files, which are not read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// Offset of the first byte.
     pub start: u32,
-    /// Offset behind the last byte.
+    /// Offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
     /// The span of `start..end`, in bytes.
     ///
-    /// Offsets past 4 GiB are cut off; no reader makes them.
+    /// Offsets above 4 GiB are clamped; the readers never produce them.
     #[must_use]
     pub fn new(start: usize, end: usize) -> Self {
         let narrow = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
         Self { start: narrow(start), end: narrow(end) }
     }
 
-    /// The same as a range, for slicing.
+    /// The span as a range of indices.
     #[must_use]
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 
-    /// Whether the span covers no byte: a place between two.
+    /// Whether the span contains no byte: a position between two characters.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.start >= self.end
     }
 }
 
-/// A place for people: line and column, both from 1.
+/// A human-readable position: line and column, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// The line, from 1.
@@ -50,11 +50,11 @@ pub struct Position {
     pub column: usize,
 }
 
-/// A named text, with a table of its lines made when first asked for.
+/// A named text with a line table that is built on first use.
 #[derive(Debug)]
 pub struct Source<'a> {
     name: String,
-    /// Where it differs from the name.
+    /// The identity, if it differs from the name.
     identity: Option<String>,
     text: Cow<'a, str>,
     lines: OnceLock<Vec<u32>>,
@@ -62,7 +62,7 @@ pub struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// A source of the given name (a path, `<stdin>`, ...) over text that is known to be UTF-8.
+    /// A source with a name (a path, `<stdin>`, ...) and a text that is known to be UTF-8.
     pub fn new(name: impl Into<String>, text: impl Into<Cow<'a, str>>) -> Self {
         Self {
             name: name.into(),
@@ -73,7 +73,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// A source over any bytes. What is no text becomes a finding when the source is checked.
+    /// A source from arbitrary bytes. Invalid UTF-8 becomes a finding when the source is checked.
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Source<'static> {
         let (text, syntax_errors) = decode(bytes);
         Source {
@@ -85,25 +85,25 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The same source, called `identity` wherever it is checked from: its path from the top of its repository, say.
+    /// Sets a name that does not depend on the working directory, for example the path relative to the repository.
     #[must_use]
     pub fn known_as(self, identity: Option<String>) -> Self {
         Self { identity, ..self }
     }
 
-    /// What it is called wherever it is checked from; its name if nobody said. Fingerprints are made with it.
+    /// The name that does not depend on the working directory, or else the name. Fingerprints are computed from it.
     #[must_use]
     pub fn identity(&self) -> &str {
         self.identity.as_deref().unwrap_or(&self.name)
     }
 
-    /// Whether the text is what was handed in, byte for byte.
+    /// Whether the text is identical to the input bytes: no byte was replaced and all of them were read.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.syntax_errors.iter().all(|syntax_error| syntax_error.problem == SyntaxErrorKind::ByteOrderMark)
     }
 
-    /// Whether the bytes are something else than text in UTF-8, so that nothing of them was read.
+    /// Whether the bytes are not UTF-8 text at all, so that nothing was read.
     pub(crate) fn is_unreadable(&self) -> bool {
         let is_whole = |syntax_error: &SyntaxError| {
             syntax_error.problem == SyntaxErrorKind::Encoding && syntax_error.span.is_empty()
@@ -111,12 +111,12 @@ impl<'a> Source<'a> {
         self.syntax_errors.iter().any(is_whole)
     }
 
-    /// Another text in place of this one, under the same names.
+    /// A source with the same names and another text.
     pub(crate) fn rewritten(&self, text: String) -> Source<'static> {
         Self::from_bytes(self.name.as_str(), text.into_bytes()).known_as(self.identity.clone())
     }
 
-    /// What was wrong with the bytes.
+    /// The encoding errors of the bytes.
     pub(crate) fn syntax_errors(&self) -> &[SyntaxError] {
         &self.syntax_errors
     }
@@ -127,19 +127,19 @@ impl<'a> Source<'a> {
         &self.name
     }
 
-    /// The whole text.
+    /// The decoded text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text at `span`; empty where the span lies outside.
+    /// The text at `span`; empty if the span is out of range.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or_default()
     }
 
-    /// Line and column of a byte offset; an offset past the end is the place behind the last character.
+    /// Line and column of a byte offset; an offset past the end gives the position after the last character.
     #[must_use]
     pub fn place(&self, offset: u32) -> Position {
         let offset = (offset as usize).min(self.text.len());
@@ -148,7 +148,7 @@ impl<'a> Source<'a> {
         Position { line: line + 1, column: before.chars().count() + 1 }
     }
 
-    /// The 0-based line that holds a byte offset.
+    /// The 0-based line that contains a byte offset.
     #[must_use]
     pub fn line_of(&self, offset: usize) -> usize {
         self.line_starts().partition_point(|&start| start as usize <= offset).saturating_sub(1)
@@ -160,13 +160,13 @@ impl<'a> Source<'a> {
         self.line_starts().get(line).map_or(self.text.len(), |&start| start as usize)
     }
 
-    /// How many lines the text has, at least one.
+    /// The number of lines, at least one.
     #[must_use]
     pub fn line_count(&self) -> usize {
         self.line_starts().len()
     }
 
-    /// Lines end at `\n`, `\r\n` or a lone `\r`, as JSON and YAML have it.
+    /// Start offsets of lines. A line ends at `\n`, `\r\n` or a lone `\r`, as in JSON and YAML.
     fn line_starts(&self) -> &[u32] {
         self.lines.get_or_init(|| {
             let bytes = self.text.as_bytes();

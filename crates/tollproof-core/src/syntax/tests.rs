@@ -1,5 +1,6 @@
-//! What holds for every notation: byte order marks, large texts, texts that end too early.
+//! Tests that apply to every notation: byte order marks, large files, and files that end too early.
 
+use crate::facts::Facts;
 use proptest::prelude::*;
 
 use super::{Format, Parsed};
@@ -14,11 +15,11 @@ const FORMATS: [Format; 3] = [Format::Json, Format::Ndjson, Format::Yaml];
 
 fn check(text: &str, format: Format) -> Vec<Finding> {
     let source = Source::from_bytes("draft", text.as_bytes().to_vec());
-    let linter = Linter::builtin().expect("the built-in rules load");
-    linter.lint(&Parsed::of(&source, Some(format)), KindHint::Explicit, linter.facts()).findings
+    let linter = Linter::builtin();
+    linter.check(&Parsed::of(&source, Some(format)), KindHint::Explicit, &Facts::default()).findings
 }
 
-/// A finding as it would be three bytes earlier.
+/// A finding moved three bytes towards the start: the length of a byte order mark.
 fn before_a_mark(mut finding: Finding) -> Finding {
     let earlier = |span: &mut Span| {
         *span = Span::new((span.start as usize).saturating_sub(3), (span.end as usize).saturating_sub(3));
@@ -29,7 +30,7 @@ fn before_a_mark(mut finding: Finding) -> Finding {
     finding
 }
 
-/// A draft, and something that may be one.
+/// A draft, parts of one, or arbitrary text.
 fn any_text() -> impl Strategy<Value = String> {
     let draft = base::of(Kind::of(KindRole::Submit)).to_string();
     prop_oneof![
@@ -63,12 +64,12 @@ fn large_texts_in_json_are_read_to_their_end() {
     let lines = format!("{{\"a\": \"x{}y\"}}", "\nx".repeat(400_000));
     let quotes = format!("[{}]", "'' ".repeat(400_000));
     for text in [breaks, blanks, lines, quotes] {
-        // A quadratic reader would take hours here, and the tests with it.
+        // A reader with quadratic running time would take hours here.
         assert!(!check(&text, Format::Json).is_empty(), "{text:.20}");
     }
 }
 
-/// What is said of a text.
+/// The rules and messages of all findings in a text.
 fn said(text: &str, format: Format) -> Vec<String> {
     check(text, format).iter().map(|it| format!("{}: {}", it.rule, it.message)).collect()
 }

@@ -1,4 +1,4 @@
-//! Decodes a tree with spans into a type: what does not fit is a typed error that says where it is.
+//! Deserializes a type from a syntax tree; a mismatch is a typed error with its location.
 
 use std::fmt;
 
@@ -10,32 +10,31 @@ use serde::de::{
 
 use crate::syntax::document::{Member, Node, Style, Value, push_token};
 
-/// Why a tree is not what its type wants, and where.
+/// Why a tree does not match the type, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DecodeError {
     pub(crate) kind: DecodeErrorKind,
-    /// An RFC 6901 pointer to the member or item concerned.
+    /// An RFC 6901 pointer to the affected member or item.
     pub(crate) pointer: String,
     /// Whether the key at the pointer is wrong, and not its value.
     pub(crate) is_key: bool,
-    /// Whether the place is known already; it is the innermost that fails.
+    /// Whether the location is already known: the innermost value that failed.
     is_placed: bool,
 }
 
-/// What does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum DecodeErrorKind {
-    /// A key or a value that is none of a closed list.
+    /// A key or a value that is not in a closed list.
     Unknown { name: String, known: &'static [&'static str] },
-    /// A required key is not there.
+    /// A required key is missing.
     Missing { key: &'static str },
     /// A value of another type, or out of range.
     Type { found: Found, expected: String },
-    /// Anything else, as a sentence for the user.
+    /// Any other error, as a sentence for the user.
     Other(String),
 }
 
-/// What stands where something else is expected.
+/// The value that was found instead of the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     Nothing,
@@ -48,7 +47,7 @@ pub(crate) enum Found {
     Other(String),
 }
 
-/// Decodes a tree.
+/// Deserializes a value from a tree.
 pub(crate) fn from_node<T: DeserializeOwned>(node: &Node<'_>) -> Result<T, DecodeError> {
     T::deserialize(NodeDeserializer(node))
 }
@@ -58,7 +57,7 @@ impl DecodeError {
         Self { kind, pointer: String::new(), is_key: false, is_placed: false }
     }
 
-    /// The error as seen from above: `token` leads to the value that failed, or is the key that did.
+    /// Prefixes the pointer with `token`: the step to the value that failed, or the key that failed.
     fn below(self, token: &str, is_key: bool) -> Self {
         let mut pointer = String::new();
         push_token(&mut pointer, token);
@@ -137,11 +136,10 @@ impl fmt::Display for Found {
 
 impl std::error::Error for DecodeError {}
 
-/// A value of the tree.
 #[derive(Clone, Copy)]
 struct NodeDeserializer<'de, 's>(&'de Node<'s>);
 
-/// A number of YAML's core schema; one that no type holds is a text.
+/// A number of YAML's core schema; one that fits no Rust number type is read as a string.
 enum ScalarNumber {
     Unsigned(u64),
     Signed(i64),
@@ -152,7 +150,7 @@ enum ScalarNumber {
 impl ScalarNumber {
     fn read(text: &str, style: Style) -> Self {
         let signless = text.strip_prefix(['-', '+']).unwrap_or(text);
-        // A ZIP code that begins with a zero is a text to YAML 1.2 as its readers have it.
+        // YAML 1.2 readers treat a ZIP code that begins with a zero as a string.
         let is_padded =
             signless.len() > 1 && signless.starts_with('0') && signless.bytes().all(|it| it.is_ascii_digit());
         if is_padded && style.is_yaml() {
@@ -176,7 +174,7 @@ impl ScalarNumber {
 }
 
 impl NodeDeserializer<'_, '_> {
-    /// What the value is, for an error.
+    /// A description of the value for an error.
     fn found(self) -> Found {
         match &self.0.value {
             Value::Null => Found::Nothing,
@@ -228,7 +226,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
         visitor.visit_newtype_struct(self)
     }
 
-    /// serde would read the fields from a list too, one after the other.
+    /// Accepts objects only: by default, serde also reads the fields in order from a list.
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -241,7 +239,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
         }
     }
 
-    /// A name of a closed list. Enums with more than a name are read from maps, by whoever knows them.
+    /// Reads enums without data. Enums with data have their own implementations, which read maps.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -267,7 +265,6 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de, '_> {
     }
 }
 
-/// The items of a list.
 struct Items<'de, 's> {
     items: std::iter::Enumerate<std::slice::Iter<'de, Node<'s>>>,
 }
@@ -290,10 +287,9 @@ impl<'de> SeqAccess<'de> for Items<'de, '_> {
     }
 }
 
-/// The members of an object.
 struct ObjectAccess<'de, 's> {
     members: std::slice::Iter<'de, Member<'s>>,
-    /// The one whose key was read last.
+    /// The member whose key was read last.
     next: Option<&'de Member<'s>>,
 }
 
@@ -361,7 +357,7 @@ mod tests {
         from_node(document.root.as_ref().expect("it can be read"))
     }
 
-    /// The pointer of an error, whether the key is wrong, and what is.
+    /// The pointer of an error, whether the key is wrong, and the kind of error.
     fn error(text: &str) -> (String, bool, DecodeErrorKind) {
         let error = decoded::<Outer>(text).expect_err(text);
         (error.pointer, error.is_key, error.kind)

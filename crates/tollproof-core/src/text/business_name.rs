@@ -1,26 +1,26 @@
-//! The names by which a reader would know the business.
+//! The names by which readers recognize the business.
 
 use crate::text::scan::Scan;
 use crate::text::tokenize::Words;
 use crate::validators::host;
 use crate::validators::word_lists::business_names::{ALSO_KNOWN, CATEGORIES, COMMON, LEGAL_FORMS, SMALL};
 
-/// As many words as a name has; one of more is not looked at to its end.
+/// The maximum number of words read of a name.
 const MAX_WORDS: usize = 16;
 
-/// What the business may be called.
+/// The names that a business uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BusinessName {
-    /// Each name as folded words, legal forms and leading articles left out.
+    /// Each name as folded words, without legal forms and leading articles.
     names: Vec<Vec<String>>,
-    /// Names written as one word: the site's label, initials.
+    /// Names written as one word: the domain label of the website, initials.
     single: Vec<String>,
-    /// The label of the website, such as `acme` of `www.acme.com`.
+    /// The domain label of the website, such as `acme` of `www.acme.com`.
     site: Option<String>,
 }
 
 impl BusinessName {
-    /// Reads the names from the business name, a second name in the notes, and the host of its own website.
+    /// Collects the names from the business name, a second name in the notes, and the host of the business's website.
     pub(crate) fn of(legal: &str, notes: &str, site: Option<&str>) -> Self {
         let mut brand = Self::default();
         for name in std::iter::once(legal).chain(second_names(notes)).chain(second_names(legal)) {
@@ -43,7 +43,7 @@ impl BusinessName {
         self.single.extend(pair.into_iter().filter(|it| it.len() >= 3));
         if words.len() > 1 {
             self.single.push(words.concat());
-            // People shorten a name to its first words and the initials of the others: Marshall County EMA.
+            // People shorten a name to its first words and the initials of the rest: Marshall County EMA.
             self.single.extend(
                 (1..words.len().saturating_sub(1))
                     .map(|at| words[at..].iter().filter_map(|it| it.chars().next()).collect::<String>())
@@ -53,24 +53,24 @@ impl BusinessName {
         self.names.push(words);
     }
 
-    /// Whether nothing is known of the name.
+    /// Whether no name is known.
     pub(crate) fn is_unknown(&self) -> bool {
         self.names.is_empty() && self.single.is_empty() && self.site.is_none()
     }
 
-    /// Whether a text that was scanned carries one of the names, or a part of one that tells it from others.
+    /// Whether a scanned text contains one of the names, or a distinctive part of one.
     pub(crate) fn is_in(&self, text: &str, scan: &Scan) -> bool {
         self.is_in_link(text, scan) || self.is_in_words(scan)
     }
 
-    /// Whether a link in a text that was scanned leads to a domain of one of the names.
+    /// Whether a scanned text contains a link to a domain that matches one of the names.
     pub(crate) fn is_in_link(&self, text: &str, scan: &Scan) -> bool {
         let one_word = || self.single.iter().chain(&self.site);
         let links = scan.addresses(text).iter().filter_map(|(_, address)| host::site_label(&address.host));
         links.map(|label| folded(label).concat()).any(|label| one_word().any(|name| *name == label))
     }
 
-    /// Whether the words of a text carry one of the names, its links aside.
+    /// Whether the words of a text contain one of the names; links are not considered.
     pub(crate) fn is_in_words(&self, scan: &Scan) -> bool {
         let one_word = || self.single.iter().chain(&self.site);
         let words = || (0..scan.words.len()).map(|index| scan.words.word(index));
@@ -78,14 +78,14 @@ impl BusinessName {
             || self.names.iter().any(|name| shares(name, &scan.words))
     }
 
-    /// Whether a single word, such as a domain label or the part before an `@`, is made of the name or of the
-    /// website's label.
+    /// Whether a single word, such as a domain label or the local part of an e-mail address, matches a name of the
+    /// business or its website's label.
     pub(crate) fn is_like(&self, label: &str) -> bool {
         let site = self.site.as_ref().filter(|site| site.len() >= 4);
         self.names_it(label) || site.is_some_and(|site| folded(label).concat().contains(site.as_str()))
     }
 
-    /// Whether a single word is made of the name of the business, the website aside.
+    /// Whether a single word matches a name of the business; the website is not considered.
     pub(crate) fn names_it(&self, label: &str) -> bool {
         let label = folded(label).concat();
         let holds = |part: &str| {
@@ -98,17 +98,17 @@ impl BusinessName {
     }
 }
 
-/// Whether two words in a row make up a name that is written as one: Pet Smart.
+/// Whether two adjacent words form a name that is written as one word: Pet Smart.
 fn is_pair(name: &str, words: &Words) -> bool {
     let second = |at: usize| name.strip_prefix(words.word(at)).filter(|rest| !rest.is_empty());
     (1..words.len()).any(|at| second(at - 1) == Some(words.word(at)))
 }
 
-/// Whether a telling word of a name stands among the words; in a name of none, all its words in a row.
+/// Whether the words contain a distinctive word of a name or, if the name has none, all its words in a row.
 fn shares(name: &[String], words: &Words) -> bool {
     let mut telling = telling(name).peekable();
     if telling.peek().is_none() {
-        // What the business is may be left out behind initials: D & J Enterprises signs as D & J.
+        // The kind of business may be omitted after initials: D & J Enterprises signs as D & J.
         let rest = name.len() - name.iter().rev().take_while(|it| CATEGORIES.contains(&it.as_str())).count();
         let is_shared = |it: &String| COMMON.contains(&it.as_str());
         let name = if rest >= 2 && !name[..rest].iter().all(is_shared) { &name[..rest] } else { name };
@@ -123,13 +123,13 @@ fn shares(name: &[String], words: &Words) -> bool {
     })
 }
 
-/// The words of a name that few other names share: neither small, nor common, nor what a business is.
+/// The distinctive words of a name: at least two letters, not common, and not a kind of business.
 fn telling(name: &[String]) -> impl Iterator<Item = &str> {
     let shared = |it: &&str| COMMON.contains(it) || CATEGORIES.contains(it);
     name.iter().map(String::as_str).filter(move |it| it.len() >= 2 && !shared(it))
 }
 
-/// The name behind each `dba`, up to the next punctuation.
+/// The name after each `dba`, up to the next punctuation mark.
 fn second_names(text: &str) -> impl Iterator<Item = &str> {
     let lower = text.to_ascii_lowercase();
     ALSO_KNOWN.iter().filter_map(move |start| {
@@ -140,12 +140,12 @@ fn second_names(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Hosts whose label is another business's name.
+/// Lists of hosts whose domain label is the name of another business.
 pub(crate) fn shared_hosts() -> [String; 3] {
     ["social-hosts", "preview-hosts", "site-builder-hosts"].map(str::to_owned)
 }
 
-/// Whether a name ends in a word that says what legal form the business has.
+/// Whether a name ends in a legal form, such as LLC.
 pub(crate) fn has_legal_form(name: &str) -> bool {
     folded(name).last().is_some_and(|last| LEGAL_FORMS.contains(&last.as_str()))
 }

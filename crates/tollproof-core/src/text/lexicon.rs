@@ -1,4 +1,4 @@
-//! All phrases of a set of rules in one table, so that one pass over a text finds those of every rule.
+//! A table of all phrases of a set of rules, so that one pass over a text finds the phrases of every rule.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,73 +10,72 @@ use super::phrase::{self, Matcher};
 use super::polarity;
 use super::tokenize::{Break, Words};
 
-/// Names a set of phrases that belong together: those written in one place of a rule, or one list.
+/// The number of a set of phrases: one list, or the phrases written in one place of a rule.
 pub(crate) type SetId = u16;
 
 /// A phrase found in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hit {
-    /// The set the phrase belongs to.
+    /// The set that contains the phrase.
     pub(crate) set: SetId,
     /// Index of its first word.
     pub(crate) first: usize,
     /// Index of its last word.
     pub(crate) last: usize,
-    /// Whether the phrase itself asks for a negation. Left open for phrases of one or two words.
+    /// Whether the phrase itself contains a required negation. Not determined for phrases of one or two words.
     pub(crate) negative: bool,
 }
 
-/// Some of the hits of a text, in order of their first words.
+/// Some of the hits in a text, sorted by their first words.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hits {
     hits: Vec<Hit>,
-    /// The longest, in words.
+    /// The length of the longest hit, in words.
     longest: usize,
 }
 
 impl Hits {
-    /// The hits of the sets that count, out of all hits in order.
+    /// Selects the hits whose sets satisfy `counts`; `all` must be sorted.
     pub(crate) fn of(all: &[Hit], counts: impl Fn(SetId) -> bool) -> Self {
         let hits: Vec<Hit> = all.iter().filter(|hit| counts(hit.set)).copied().collect();
         let longest = hits.iter().map(|hit| hit.last - hit.first + 1).max().unwrap_or(0);
         Self { hits, longest }
     }
 
-    /// Whether there is none.
     pub(crate) fn is_empty(&self) -> bool {
         self.hits.is_empty()
     }
 
-    /// Whether one of them shares a word with another phrase.
+    /// Whether one of the hits shares a word with another phrase.
     pub(crate) fn overlap(&self, other: &Hit) -> bool {
         let from = (other.first + 1).saturating_sub(self.longest);
         self.begin_in(from..other.last + 1).iter().any(|hit| other.first <= hit.last)
     }
 
-    /// Those whose first word is in a range of words.
+    /// The hits whose first word is in a range of words.
     pub(crate) fn begin_in(&self, words: Range<usize>) -> &[Hit] {
         let before = |word: usize| self.hits.partition_point(|hit| hit.first < word);
         &self.hits[before(words.start)..before(words.end)]
     }
 }
 
-/// The table: phrases by the beginning of their first word. Prepared when tollproof is built, read as it is.
+/// The phrase table, indexed by the first bytes of the first word. Built at compile time and used without decoding.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Lexicon<'a> {
-    /// Start of each bucket in `entries`, as little-endian `u16`, one more than there are buckets.
+    /// The start of each bucket in `entries` as little-endian `u16`, plus one entry for the end of the last bucket.
     #[serde(borrow)]
     buckets: Cow<'a, [u8]>,
-    /// Records of [`ENTRY`] bytes: offset (4), length (2) of the phrase, its set (2), length of its first word (1),
-    /// whether that is a beginning (1), where in the phrase the word starts (2), where in `needs` its list is (2), how
-    /// many records from this one on have the same first word (2).
+    /// Records of [`ENTRY`] bytes: offset (4) and length (2) of the phrase, its set (2), length of its first word (1),
+    /// whether that word is a prefix (1), offset of the word in the phrase (2), index of its list in `needs` (2),
+    /// number of records from this one on with the same first word (2).
     #[serde(borrow)]
     entries: Cow<'a, [u8]>,
-    /// What phrases need behind their first word, as little-endian `u16`: how many words they cannot do without, and of
-    /// each the buckets of its alternatives behind their count. A text in which none of one word's buckets occurs cannot
-    /// hold the phrase.
+    /// Words that phrases require after their first word, as little-endian `u16`: the number of required words, and for
+    /// each of them the number of its alternatives, then their buckets. A text cannot contain the phrase if it has no
+    /// word in any bucket of some required word.
     #[serde(borrow)]
     needs: Cow<'a, [u8]>,
-    /// All phrases in normal form; bytes, since that they are UTF-8 need not be checked at each start.
+    /// All phrases in normal form, as bytes to avoid a UTF-8 check at each start.
     #[serde(borrow)]
     text: Cow<'a, [u8]>,
 }
@@ -85,14 +84,14 @@ const BUCKETS: usize = 2048;
 const ENTRY: usize = 16;
 
 impl Lexicon<'_> {
-    /// Every phrase that stands in the words, in order of its first word.
+    /// Finds every phrase in the words, sorted by first word.
     pub(crate) fn scan(&self, words: &Words, hits: &mut Vec<Hit>) {
         if self.entries.is_empty() {
             return;
         }
         let mut matcher = Matcher::of(words);
         let buckets: Vec<usize> = (0..words.len()).map(|at| bucket(words.word(at).as_bytes())).collect();
-        // No phrase crosses the end of a sentence.
+        // A phrase never crosses the end of a sentence.
         let mut from = 0;
         while from < words.len() {
             let begins = |at: &usize| words.get(*at).is_some_and(|word| word.before == Break::Sentence);
@@ -108,7 +107,7 @@ impl Lexicon<'_> {
         }
     }
 
-    /// The phrases that begin at a word.
+    /// Finds the phrases that begin at a word.
     fn scan_at(
         &self,
         at: usize,
@@ -121,7 +120,7 @@ impl Lexicon<'_> {
         let mut entries = self.bucket_start(bucket)..self.bucket_start(bucket + 1);
         while let Some(first) = entries.next() {
             let record = self.record(first);
-            // Phrases that begin with the same word follow each other, and are passed over together.
+            // Phrases with the same first word are adjacent, so they are skipped together.
             let (length, begins, run) = (usize::from(record[8]), record[9] != 0, wide(record, 14));
             let offset = long(record);
             let begins_so = || word[..length] == self.text[offset + wide(record, 10)..][..length];
@@ -149,14 +148,14 @@ impl Lexicon<'_> {
         &self.entries[entry * ENTRY..(entry + 1) * ENTRY]
     }
 
-    /// Whether a text with words in these buckets holds what a phrase needs behind its first word: of most phrases
-    /// that begin in a text, the rest does not stand there.
+    /// Whether a text with words in these buckets can contain the rest of a phrase after its first word. This rejects
+    /// most phrases whose first word occurs in a text.
     fn may_go_on(&self, list: usize, occurring: &[u64]) -> bool {
         let mut rest =
             self.needs[list * 2..].chunks_exact(2).map(|it| usize::from(u16::from_le_bytes([it[0], it[1]])));
         let mut next = || rest.next().unwrap_or_default();
         (0..next()).all(|_| {
-            // All alternatives are read, so that the next word begins behind them.
+            // All alternatives must be read to reach the next word.
             let count = next();
             (0..count).fold(false, |occurs, _| {
                 let bucket = next();
@@ -171,43 +170,42 @@ impl Lexicon<'_> {
     }
 }
 
-/// Two bytes of a record.
+/// Two bytes of a record as an integer.
 fn wide(record: &[u8], at: usize) -> usize {
     usize::from(u16::from_le_bytes([record[at], record[at + 1]]))
 }
 
-/// The first four bytes of a record.
+/// The first four bytes of a record as an integer.
 fn long(record: &[u8]) -> usize {
     u32::from_le_bytes([record[0], record[1], record[2], record[3]]) as usize
 }
 
-/// The bucket of a word: by its first three bytes, which is as much as any `*` has before it.
+/// The bucket of a word, computed from its first three bytes: the minimum length of a prefix before `*`.
 fn bucket(word: &[u8]) -> usize {
     let byte = |at: usize| usize::from(word.get(at).copied().unwrap_or(0));
     (byte(0).wrapping_mul(961) ^ byte(1).wrapping_mul(31) ^ byte(2).wrapping_mul(7)) % BUCKETS
 }
 
-/// The longest phrase and the longest first word, in bytes, and the most records: as much as a record can say.
+/// Limits of the record format: the longest phrase and the longest first word in bytes, and the number of records.
 const MAX_PHRASE: usize = u16::MAX as usize;
 const MAX_WORD: usize = u8::MAX as usize;
 const MAX_ENTRIES: usize = u16::MAX as usize;
 
-/// Makes a [`Lexicon`].
+/// Builds a [`Lexicon`].
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
     phrases: Vec<(String, SetId)>,
-    /// How many records the phrases make.
+    /// The number of records needed for the phrases.
     entries: usize,
     sets: SetId,
 }
 
 impl Builder {
-    /// A builder whose sets are numbered from `first`, so that two lexicons do not share numbers.
+    /// A builder whose sets are numbered from `first`, so that two lexicons never share a number.
     pub(crate) fn starting_at(first: SetId) -> Self {
         Self { phrases: Vec::new(), entries: 0, sets: first }
     }
 
-    /// The number that the next set will get.
     pub(crate) fn next_set(&self) -> SetId {
         self.sets
     }
@@ -216,7 +214,7 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// What is wrong with the first phrase that is no phrase, or with there being too many.
+    /// Describes the first invalid phrase, or reports that there are too many phrases.
     pub(crate) fn add<'p>(&mut self, phrases: impl IntoIterator<Item = &'p str>) -> Result<SetId, String> {
         let set = self.sets;
         for phrase in phrases {
@@ -235,9 +233,9 @@ impl Builder {
         Ok(set)
     }
 
-    /// The table of all phrases added.
+    /// The table of all phrases that were added.
     pub(crate) fn build(self) -> Lexicon<'static> {
-        // `add` lets no number in that a record cannot hold.
+        // `add` rejects phrases whose numbers do not fit into a record.
         let mut text = String::new();
         let mut by_bucket: BTreeMap<usize, BTreeMap<&str, Vec<[u8; ENTRY]>>> = BTreeMap::new();
         let mut needs = Needs::default();
@@ -279,26 +277,26 @@ impl Builder {
     }
 }
 
-/// What phrases need, each list once.
+/// The lists of required words, without duplicates.
 #[derive(Debug)]
 struct Needs {
-    /// In `u16`.
+    /// The encoded lists, in the format of `Lexicon::needs`.
     lists: Vec<u16>,
     known: BTreeMap<Vec<u16>, u16>,
 }
 
-/// So many words of a phrase are asked for; more of them tell little more.
+/// The maximum number of required words stored for a phrase; more would reject few further texts.
 const NEEDED: usize = 3;
 
 impl Default for Needs {
-    /// The first list is of phrases that need nothing further.
+    /// The first list is for phrases without required words.
     fn default() -> Self {
         Self { lists: vec![0], known: BTreeMap::new() }
     }
 }
 
 impl Needs {
-    /// Where the list of a phrase is: of the words that it cannot do without behind the first, those with the fewest
+    /// Returns the index of the list for a phrase: of the required words after the first, those with the fewest
     /// alternatives.
     fn list(&mut self, phrase: &str) -> u16 {
         let is_needed =
@@ -318,7 +316,7 @@ impl Needs {
         if let Some(&at) = self.known.get(&list) {
             return at;
         }
-        // Where the lists are full, a phrase is looked for as if it needed nothing.
+        // When the index exceeds its range, a phrase is stored without required words, which is correct but slower.
         let Ok(at) = u16::try_from(self.lists.len()) else { return 0 };
         self.lists.extend(&list);
         self.known.insert(list, at);

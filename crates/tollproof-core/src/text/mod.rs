@@ -1,4 +1,4 @@
-//! What a text says: its words, the phrases among them, and whether a clause asserts or denies them.
+//! Text analysis: words, the phrases in them, and whether a clause asserts or negates a phrase.
 
 pub(crate) mod business_name;
 pub(crate) mod lexicon;

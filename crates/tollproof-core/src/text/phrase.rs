@@ -1,27 +1,27 @@
-//! The little language of phrases, and how one is recognised among words.
+//! The phrase language, and matching a phrase against words.
 //!
-//! `opt out`: these words in a row. `enrol*`: any word that begins so. `sell|share`: either word.
-//! `your?`: may be left out. `...`: up to eight words of the same sentence. `#`: a number.
+//! `opt out`: these words in a row. `enrol*`: any word with this prefix. `sell|share`: either word. `your?`: an
+//! optional word. `...`: up to eight words of the same sentence. `#`: a number.
 
 use super::tokenize::{Break, Words};
 
-/// How many words `...` may stand for.
+/// The maximum number of words that `...` matches.
 const GAP: usize = 8;
 
-/// The shortest beginning that `*` may follow.
+/// The minimum length of a prefix before `*`.
 const MIN_PREFIX: usize = 3;
 
-/// More of them in one phrase are no phrase but a search: each `...` multiplies the places to look at.
+/// The maximum number of `...` in a phrase: each one multiplies the positions to try.
 const MAX_GAPS: usize = 3;
 
-/// How many words and signs a phrase may have.
+/// The maximum number of words and operators in a phrase.
 const MAX_ELEMENTS: usize = 64;
 
-/// Brings a phrase to its normal form: folded words, single blanks.
+/// Converts a phrase to its normal form: folded words, separated by single spaces.
 ///
 /// # Errors
 ///
-/// What is wrong with the phrase, in one clause.
+/// Describes what is wrong with the phrase, in one clause.
 pub(crate) fn normalize(phrase: &str) -> Result<String, String> {
     let mut normal = Vec::new();
     for element in phrase.split_whitespace() {
@@ -33,7 +33,7 @@ pub(crate) fn normalize(phrase: &str) -> Result<String, String> {
         let words =
             element.split('|').map(|word| normal_word(word, phrase)).collect::<Result<Vec<_>, _>>()?;
         match words.as_slice() {
-            // A word that folds to several, such as `opt-out`, is those words in a row.
+            // A word that folds to several, such as `opt-out`, becomes these words in a row.
             [word] if optional.is_empty() => normal.extend(word.split(' ').map(str::to_owned)),
             _ if words.iter().any(|word| word.contains(' ')) => {
                 return Err(format!(
@@ -82,17 +82,17 @@ fn normal_word(word: &str, phrase: &str) -> Result<String, String> {
     Ok(folded.join(" ") + star)
 }
 
-/// The alternatives of the first word of a normal phrase.
+/// The alternatives of the first word of a phrase in normal form.
 pub(crate) fn first_words(normal: &str) -> impl Iterator<Item = &str> {
     normal.split(' ').next().unwrap_or_default().split('|')
 }
 
-/// Matches phrases whose first word stands in a text.
+/// Matches phrases whose first word was found in a text.
 #[derive(Debug)]
 pub(crate) struct Matcher<'w> {
     words: &'w Words,
-    /// Lengths of rests and the words behind which they do not stand: none is tried twice, so that the work
-    /// grows with the phrase and not with the number of ways through it.
+    /// Failed attempts: the length of the remaining phrase and the index of the last matched word. Nothing is tried
+    /// twice, so that the running time does not grow with the number of possible matches.
     failed: Vec<(usize, usize)>,
 }
 
@@ -101,14 +101,14 @@ impl<'w> Matcher<'w> {
         Self { words, failed: Vec::new() }
     }
 
-    /// The last word of a phrase in normal form whose first element is known to stand at the word `at`; of that
-    /// element, the beginning may be left out.
+    /// The index of the last word of a phrase in normal form, whose first element is known to match the word `at`. The
+    /// start of that element may be missing from `normal`.
     pub(crate) fn match_behind(&mut self, normal: &[u8], at: usize) -> Option<usize> {
         self.failed.clear();
         self.rest(split_element(normal).1, at)
     }
 
-    /// Matches the elements of `rest` behind the word `last`.
+    /// Matches the elements of `rest` after the word `last`.
     fn rest(&mut self, rest: &[u8], last: usize) -> Option<usize> {
         if rest.is_empty() {
             return Some(last);
@@ -118,7 +118,7 @@ impl<'w> Matcher<'w> {
         if element != b"..." && !optional {
             return if self.stands(wanted, last + 1) { self.rest(behind, last + 1) } else { None };
         }
-        // Ways through a phrase part at a gap or an optional word alone, so they meet again there too.
+        // Alternatives arise only at gaps and optional words, so it is enough to store failures there.
         let state = (rest.len(), last);
         if self.failed.contains(&state) {
             return None;
@@ -135,7 +135,7 @@ impl<'w> Matcher<'w> {
         taken.or_else(|| self.rest(behind, last))
     }
 
-    /// The nearest word behind a gap from which the phrase goes on.
+    /// Matches the rest of the phrase at the nearest possible word after a gap.
     fn gap(&mut self, behind: &[u8], last: usize) -> Option<usize> {
         let (wanted, behind) = split_element(behind);
         for at in last + 1..=last + 1 + GAP {
@@ -155,13 +155,13 @@ impl<'w> Matcher<'w> {
         self.goes_on(at) && element_matches(wanted, self.words.word(at))
     }
 
-    /// Whether a word belongs to the sentence of the one before.
+    /// Whether a word is in the same sentence as the word before it.
     fn goes_on(&self, at: usize) -> bool {
         self.words.get(at).is_some_and(|word| word.before < Break::Sentence)
     }
 }
 
-/// The first element of a normal phrase, and the others. Elements are short: a plain loop is the fastest search.
+/// Splits off the first element of a phrase in normal form. Elements are short, so a plain loop is fastest.
 fn split_element(normal: &[u8]) -> (&[u8], &[u8]) {
     match normal.iter().position(|&byte| byte == b' ') {
         Some(end) => (&normal[..end], &normal[end + 1..]),
@@ -173,7 +173,7 @@ fn element_matches(element: &[u8], word: &str) -> bool {
     element.split(|&byte| byte == b'|').any(|wanted| word_matches(wanted, word.as_bytes()))
 }
 
-/// Whether a word of a text is the wanted one, a beginning of it, or any number.
+/// Whether a word equals the wanted one, starts with the wanted prefix, or is a number if any number is wanted.
 fn word_matches(wanted: &[u8], word: &[u8]) -> bool {
     match wanted {
         b"#" => word.first().is_some_and(u8::is_ascii_digit),

@@ -1,4 +1,4 @@
-//! Phrases in a rule: texts in the file, numbers of lexicon sets once prepared.
+//! The phrases of a rule: strings in its file, and numbers of lexicon sets after preparation.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::text::lexicon::{Builder, SetId};
 
-/// Phrases and names of phrase lists (`@free-mail`); any of them counts.
+/// Phrases and names of phrase lists (`@free-mail`); a match of any of them counts.
 ///
-/// Read from YAML as a list of texts; prepared rules hold the sets alone.
+/// Read from YAML as a list of strings; prepared rules contain only the set numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Phrases {
     pub(crate) texts: Vec<String>,
@@ -16,7 +16,6 @@ pub struct Phrases {
 }
 
 impl Phrases {
-    /// Whether there is no phrase.
     pub(crate) fn is_empty(&self) -> bool {
         self.texts.is_empty() && self.sets.is_empty()
     }
@@ -47,7 +46,7 @@ impl<'de> Deserialize<'de> for Phrases {
     }
 }
 
-/// Gives phrases their numbers while rules are prepared; every list gets one number, whoever names it.
+/// Assigns set numbers to phrases while rules are prepared; a list has the same number in all rules.
 #[derive(Debug, Default)]
 pub(crate) struct Interner<'l> {
     lists: BTreeMap<&'l str, &'l str>,
@@ -56,13 +55,13 @@ pub(crate) struct Interner<'l> {
 }
 
 impl<'l> Interner<'l> {
-    /// An interner over the texts of the built-in lists, numbering sets from `first`.
+    /// An interner for the texts of the built-in lists, with set numbers from `first`.
     pub(crate) fn new(lists: impl IntoIterator<Item = (&'l str, &'l str)>, first: SetId) -> Self {
         let (lists, known) = (lists.into_iter().collect(), BTreeMap::new());
         Self { lists, known, builder: Builder::starting_at(first) }
     }
 
-    /// Prepares the phrases of one place in a rule.
+    /// Assigns sets to the phrases of one place in a rule.
     pub(crate) fn intern(&mut self, phrases: &mut Phrases) -> Result<(), String> {
         phrases.sets.clear();
         let own: Vec<&str> =
@@ -89,19 +88,19 @@ impl<'l> Interner<'l> {
         Ok(set)
     }
 
-    /// The lexicon of all phrases, the sets of the lists by name, and the number after the last.
+    /// The lexicon of all phrases, the sets of the lists by name, and the next free set number.
     pub(crate) fn finish(self) -> (crate::text::lexicon::Lexicon<'static>, BTreeMap<String, SetId>, SetId) {
         let next = self.builder.next_set();
         (self.builder.build(), self.known, next)
     }
 }
 
-/// The entries of a list: lines without blanks around, comments and empty lines left out.
+/// The entries of a list: trimmed lines, without comments and empty lines.
 pub(crate) fn list_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// What a list's header says of it: `# title: gambling`.
+/// The title in the header of a list: `# title: gambling`.
 pub(crate) fn list_title(text: &str) -> Option<&str> {
     text.lines().find_map(|line| line.strip_prefix("# title:")).map(str::trim)
 }

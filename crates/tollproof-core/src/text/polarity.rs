@@ -1,4 +1,4 @@
-//! Sentences, clauses, and whether a phrase in one is negated.
+//! Finds sentences and clauses, and detects whether a phrase in one is negated.
 
 use std::ops::Range;
 
@@ -6,10 +6,10 @@ use super::lexicon::Hit;
 use super::tokenize::{Break, Words};
 use crate::validators::word_lists::polarity::{DENIED, NEGATORS, SUBJECTS, TURNS};
 
-/// How many words before a phrase a negation may stand.
+/// How many words before a phrase are searched for a negation.
 const REACH: usize = 14;
 
-/// The indices of the words of the sentence around a word.
+/// The range of words of the sentence that contains a word.
 pub(crate) fn sentence(words: &Words, at: usize) -> Range<usize> {
     let begins = |index: usize| words.get(index).is_none_or(|word| word.before == Break::Sentence);
     let start = (0..=at).rev().find(|&index| begins(index)).unwrap_or(0);
@@ -17,17 +17,17 @@ pub(crate) fn sentence(words: &Words, at: usize) -> Range<usize> {
     start..end
 }
 
-/// The index of the word at which the next quotation behind a word begins, if one is announced before the sentence ends.
+/// The index of the first word of the next quotation after a word, if one is announced before the sentence ends.
 pub(crate) fn quotation(words: &Words, at: usize) -> Option<usize> {
     let strong = (at + 1..words.len())
         .find(|&it| words.get(it).is_some_and(|word| word.before >= Break::Quotation))?;
     words.get(strong).is_some_and(|word| word.before == Break::Quotation).then_some(strong)
 }
 
-/// Whether a negation in the same clause reaches a phrase: one before it, or one in a gap of it.
+/// Whether a phrase is negated in its clause, by a word before it or in one of its gaps.
 ///
-/// A phrase that begins with a negation or asks for one, such as `cannot book without` and `refuse ... not serve`, says
-/// what it says by it.
+/// A phrase that begins with a negation or requires one, such as `cannot book without` and `refuse ... not serve`, is
+/// not negated by that word.
 pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
     let negates = |at: usize| NEGATORS.contains(&words.word(at));
     if !hit.negative && !negates(hit.first) && (hit.first..=hit.last).any(negates) {
@@ -39,11 +39,11 @@ pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
     let mut bracketed = false;
     for at in (hit.first.saturating_sub(REACH)..hit.first).rev() {
         let next = words.get(at + 1).map_or(Break::None, |word| word.before);
-        // What is quoted speaks for itself: a box "not ticked: I agree" is one that agrees.
+        // A negation before a quotation does not apply to it: in "not ticked: I agree", the quoted text agrees.
         if next >= Break::Quotation {
             return false;
         }
-        // A remark in brackets negates nothing behind it.
+        // A negation in brackets does not apply to the words after them.
         bracketed = next == Break::Closing || bracketed && next != Break::Opening;
         if bracketed {
             continue;
@@ -54,7 +54,7 @@ pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
         if TURNS.contains(&words.word(at)) {
             return false;
         }
-        // Behind a comma, a phrase with a subject of its own is a new clause.
+        // After a comma, a phrase with its own subject starts a new clause.
         if next >= Break::Clause && is_subject(words.word(at + 1)) {
             return false;
         }
@@ -62,7 +62,7 @@ pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
     false
 }
 
-/// Whether the rest of the sentence takes back what a phrase says: "gambling and CBD: we send none of these".
+/// Whether the rest of the sentence negates a phrase: "gambling and CBD: we send none of these".
 fn is_denied_after(words: &Words, hit: &Hit) -> bool {
     let same_sentence = |at: &usize| words.get(*at).is_some_and(|word| word.before < Break::Sentence);
     let rest = (hit.last + 1..=hit.last + 2 * REACH).take_while(same_sentence);
@@ -73,7 +73,7 @@ fn is_denied_after(words: &Words, hit: &Hit) -> bool {
     })
 }
 
-/// Whether a phrase in normal form asks for a negation.
+/// Whether a phrase in normal form requires a negation.
 pub(crate) fn asks_for_negation(phrase: &[u8]) -> bool {
     let mut needed = phrase.split(|&byte| byte == b' ').filter(|element| !element.ends_with(b"?"));
     needed.any(|element| {

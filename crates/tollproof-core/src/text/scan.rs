@@ -1,4 +1,4 @@
-//! A text as words, with the phrases and web addresses that stand in it.
+//! A text as words, with the phrases and web addresses in it.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -8,13 +8,13 @@ use crate::text::phrases::Phrases;
 use crate::text::tokenize::Words;
 use crate::validators::url::{self, Address};
 
-/// A text as words, with the phrases of all rules that stand in it.
+/// A text as words, with the matches of the phrases of all rules.
 #[derive(Debug)]
 pub(crate) struct Scan {
     pub(crate) words: Words,
-    /// In order of their first words.
+    /// Sorted by their first words.
     pub(crate) hits: Vec<Hit>,
-    /// Which sets of phrases have a hit, one bit each.
+    /// A bit set of the phrase sets that have a hit.
     sets: Vec<u64>,
     addresses: OnceCell<Vec<(Range<usize>, Address)>>,
 }
@@ -29,13 +29,13 @@ impl Scan {
         Self { words, hits, sets, addresses: OnceCell::new() }
     }
 
-    /// Whether one of the phrases stands in the text.
+    /// Whether the text contains one of the phrases.
     pub(crate) fn has(&self, phrases: &Phrases) -> bool {
         let has = |set: usize| self.sets.get(set / 64).is_some_and(|bits| bits >> (set % 64) & 1 == 1);
         phrases.sets.iter().any(|&set| has(usize::from(set)))
     }
 
-    /// The web addresses of the text that was scanned, with their byte ranges.
+    /// The web addresses in the text that was scanned, with their byte ranges; they are searched for on first use.
     pub(crate) fn addresses(&self, text: &str) -> &[(Range<usize>, Address)] {
         self.addresses.get_or_init(|| url::in_text(text))
     }

@@ -1,11 +1,11 @@
-//! A text as folded words: lower case, no accents, look-alike letters as Latin, apostrophes dropped.
+//! Splits a text into folded words: lower case, no accents, look-alike letters as Latin, apostrophes dropped.
 
 use unicode_normalization::UnicodeNormalization;
 
 use crate::validators::word_lists::look_alikes::LATIN;
 use crate::validators::word_lists::web::BARE_ENDINGS;
 
-/// The word that stands for a web address in a text. No phrase but `<url>` matches it.
+/// The word that replaces a web address in a text. Only the phrase `<url>` matches it.
 pub(crate) const URL: &str = "<url>";
 
 /// The words of a text, in order.
@@ -15,7 +15,7 @@ pub(crate) struct Words {
     folded: String,
 }
 
-/// Where a word stands in the text and what separates it from the one before.
+/// The position of a word in the text and what separates it from the word before.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word {
     /// Byte range in the text.
@@ -24,29 +24,28 @@ pub(crate) struct Word {
     /// Byte range in the folded buffer.
     from: u32,
     to: u32,
-    /// What stands between this word and the one before.
+    /// The separator between this word and the one before.
     pub(crate) before: Break,
 }
 
-/// What separates two words. The order is the strength.
+/// The separator between two words, from weak to strong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Break {
-    /// Blanks, hyphens, slashes.
+    /// Whitespace, hyphens, slashes.
     None,
     /// A comma, quote, bracket or dash.
     Clause,
-    /// The beginning of what stands in round brackets.
+    /// An opening round bracket.
     Opening,
-    /// The end of it.
+    /// A closing round bracket.
     Closing,
-    /// A colon and the quotation that it announces.
+    /// A colon that announces a quotation.
     Quotation,
     /// The end of a sentence or a line.
     Sentence,
 }
 
 impl Words {
-    /// Splits and folds a text.
     pub(crate) fn of(text: &str) -> Self {
         let words = Self::default();
         let mut folder = Folder { text, barren: 0, words, pending: Break::Sentence, open: None };
@@ -56,22 +55,21 @@ impl Words {
         folder.words
     }
 
-    /// How many words there are.
     pub(crate) fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// Where the word of an index stands.
+    /// The position of the word at an index.
     pub(crate) fn get(&self, index: usize) -> Option<Word> {
         self.words.get(index).copied()
     }
 
-    /// The folded word of an index; empty past the end.
+    /// The folded word at an index; empty past the end.
     pub(crate) fn word(&self, index: usize) -> &str {
         self.get(index).map_or("", |word| &self.folded[word.from as usize..word.to as usize])
     }
 
-    /// The byte range in the text of the words `first..=last`.
+    /// The byte range of the words `first..=last` in the text.
     pub(crate) fn range(&self, first: usize, last: usize) -> std::ops::Range<usize> {
         let start = self.get(first).map_or(0, |word| word.start as usize);
         let end = self.get(last).map_or(start, |word| word.end as usize);
@@ -79,12 +77,12 @@ impl Words {
     }
 }
 
-/// A run of characters without blanks that is longer than this and no address holds none.
+/// After a run of non-whitespace longer than this that is not an address, no address is searched for in the run.
 const LONG_RUN: usize = 512;
 
 struct Folder<'t> {
     text: &'t str,
-    /// Up to here there is no address.
+    /// No address starts before this offset.
     barren: usize,
     words: Words,
     pending: Break,
@@ -127,7 +125,7 @@ impl Folder<'_> {
                 self.close(at + 1);
             }
             b'.' | b',' if joins && self.open.is_some() => self.close(at),
-            // A single letter with a full stop is an abbreviation: P.O. Box, J. Smith.
+            // A full stop after a single letter marks an abbreviation: P.O. Box, J. Smith.
             b'.' if self.open.is_some_and(|(start, _)| start + 1 == at) => self.close(at),
             b'.' | b'!' | b'?' | b';' | b'\n' | b'\r' => self.separate(at, Break::Sentence),
             b'(' => self.separate(at, Break::Opening),
@@ -167,7 +165,7 @@ impl Folder<'_> {
         self.pending = self.pending.max(strength);
     }
 
-    /// Ends the word that is open, if one is.
+    /// Ends the current word, if there is one.
     fn close(&mut self, end: usize) {
         let Some((start, from)) = self.open.take() else { return };
         let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
@@ -182,7 +180,7 @@ impl Folder<'_> {
         self.pending = Break::None;
     }
 
-    /// The end of the web address that starts at `at`, if one does.
+    /// The end of the web address that starts at `at`, if there is one.
     fn address(&mut self, at: usize) -> Option<usize> {
         if at < self.barren {
             return None;
@@ -208,7 +206,7 @@ impl Folder<'_> {
     }
 }
 
-/// Lower case, decomposed, without accents, look-alikes as Latin letters.
+/// Appends a folded character: lower case, without accents, look-alikes as Latin letters.
 pub(crate) fn fold_letter(character: char, folded: &mut String) {
     for part in character.nfkd().filter(|&part| !is_mark(part)) {
         for lower in part.to_lowercase() {
@@ -220,12 +218,12 @@ pub(crate) fn fold_letter(character: char, folded: &mut String) {
     }
 }
 
-/// Combining marks as they come out of decompositions of Latin, Greek and Cyrillic letters.
+/// Whether a character is a combining mark from the decomposition of Latin, Greek and Cyrillic letters.
 fn is_mark(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36f}' | '\u{fe0f}')
 }
 
-/// The Latin letters that a reader takes a letter of another alphabet, or a ligature, for.
+/// The Latin letters for a ligature, or for a similar letter of another alphabet.
 fn look_alike(letter: char) -> Option<&'static str> {
     if letter.is_ascii() {
         return None;

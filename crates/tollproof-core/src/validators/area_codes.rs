@@ -2,7 +2,7 @@
 
 include!(concat!(env!("OUT_DIR"), "/area_codes.rs"));
 
-/// What an area code stands for.
+/// The kind of an area code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Area {
     /// A place in the United States, its territories included.
@@ -11,13 +11,13 @@ pub(crate) enum Area {
     Canada,
     /// A place in another country of the plan, such as Jamaica.
     Elsewhere,
-    /// Calls that the called party pays.
+    /// Toll-free numbers: the called party pays.
     TollFree,
-    /// Personal, government, carrier and premium-rate numbers that belong to no place.
+    /// Personal, government, carrier and premium-rate numbers without a location.
     NonGeographic,
 }
 
-/// The kind of a three-digit area code, or none where it is not assigned.
+/// The kind of a three-digit area code; `None` if it is not assigned.
 pub(crate) fn area(code: u16) -> Option<Area> {
     let at = AREAS.binary_search_by_key(&code, |&(known, _)| known).ok()?;
     Some(AREAS[at].1)

@@ -1,4 +1,4 @@
-//! Countries by their ISO 3166-1 alpha-2 code, with the other names that people write in a country field.
+//! Countries by ISO 3166-1 alpha-2 code, with the other names that people write in a country field.
 
 include!(concat!(env!("OUT_DIR"), "/countries.rs"));
 
@@ -8,12 +8,12 @@ pub(crate) fn name_of(code: &str) -> Option<&'static str> {
     Some(COUNTRIES[at].1)
 }
 
-/// Tells whether `code` is an assigned alpha-2 code in exactly its upper-case form.
+/// Whether `code` is an assigned alpha-2 code in upper case.
 pub(crate) fn is_alpha2(code: &str) -> bool {
     COUNTRIES.binary_search_by_key(&code, |&(known, _)| known).is_ok()
 }
 
-/// Finds the alpha-2 code that a code, a country's name or an alias means, whatever its case and the blanks around it.
+/// The alpha-2 code for a code, country name or alias, in any case and with surrounding whitespace.
 pub(crate) fn alpha2_of(name: &str) -> Option<&'static str> {
     let code = name.trim().to_ascii_uppercase();
     if let Ok(at) = COUNTRIES.binary_search_by_key(&code.as_str(), |&(known, _)| known) {

@@ -1,10 +1,10 @@
-//! E-mail addresses.
+//! Validates e-mail addresses.
 
 use email_address::{EmailAddress, Options};
 
 use super::host;
 
-/// The domain of an address, in lower case, or why it is none.
+/// The domain of an e-mail address in lower case, or why the address is invalid.
 pub(crate) fn domain_of(text: &str) -> Result<String, &'static str> {
     let options = Options::default().with_required_tld().without_domain_literal().without_display_text();
     let Some((local, domain)) = text.rsplit_once('@') else {

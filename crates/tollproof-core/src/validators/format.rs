@@ -1,8 +1,8 @@
-//! The notations that schemas name.
+//! Validates the string formats that schemas use.
 
 use jiff::civil::DateTime;
 
-/// A UUID in the hyphenated form, of any version, in any case.
+/// Whether a string is a UUID in hyphenated form, of any version and in any case.
 #[must_use]
 pub fn is_uuid(text: &str) -> bool {
     text.len() == 36
@@ -12,18 +12,18 @@ pub fn is_uuid(text: &str) -> bool {
         })
 }
 
-/// ISO 8601 in UTC with milliseconds, such as `2026-11-20T09:30:00.000Z`; the day must exist.
+/// Whether a string is ISO 8601 in UTC with milliseconds, such as `2026-11-20T09:30:00.000Z`, with an existing date.
 pub(crate) fn is_timestamp(text: &str) -> bool {
-    // A year of more than four digits is longer.
+    // A year of more than four digits makes the string longer.
     let Some(time) = text.strip_suffix('Z').filter(|time| time.len() == "2026-11-20T09:30:00.000".len())
     else {
         return false;
     };
-    // jiff takes other notations too, and writes this one: the second 60 it reads as 59.
+    // jiff accepts other notations and reads second 60 as 59; writing the value again detects both.
     time.parse::<DateTime>().is_ok_and(|read| format!("{read:.3}") == time)
 }
 
-/// Whether a text is something without blanks around, followed by `end`.
+/// Whether a string is a non-empty part without surrounding whitespace, followed by `end`.
 pub(crate) fn ends_with(text: &str, end: &str) -> bool {
     text.strip_suffix(end).is_some_and(|before| !before.is_empty() && before.trim() == before)
 }

@@ -1,17 +1,17 @@
-//! Host names: registrable domains, reserved and local names.
+//! Host names: registrable domains, reserved names and local names.
 
 use std::net::IpAddr;
 
 use crate::validators::word_lists::web::{LOCAL, RESERVED};
 
-/// The registrable domain: the public suffix and one label, such as `acme.co.uk`.
+/// The registrable domain: the public suffix and one label before it, such as `acme.co.uk`.
 pub(crate) fn registrable(host: &str) -> Option<&str> {
     let domain = psl::domain(host.as_bytes())?;
     let known = domain.suffix().is_known();
     known.then(|| std::str::from_utf8(domain.as_bytes()).ok()).flatten()
 }
 
-/// A host as the network writes it: `xn--…` for letters beyond ASCII.
+/// A host in ASCII: non-ASCII labels are encoded as `xn--…`.
 pub(crate) fn ascii(host: &str) -> String {
     if host.is_ascii() {
         return host.to_owned();
@@ -19,25 +19,25 @@ pub(crate) fn ascii(host: &str) -> String {
     url::Host::parse(host).map_or_else(|_| host.to_owned(), |it| it.to_string())
 }
 
-/// The label that a registrable domain is known by: `acme` of `acme.co.uk`.
+/// The label before the public suffix: `acme` of `acme.co.uk`.
 pub(crate) fn site_label(host: &str) -> Option<&str> {
     registrable(host)?.split('.').next()
 }
 
-/// Whether a host lies under a public suffix that the list knows, or is one of several labels itself: storage
-/// providers answer at such names.
+/// Whether a host is below a known public suffix, or is itself one of several labels: storage providers serve content
+/// at such names.
 pub(crate) fn is_public(host: &str) -> bool {
     let suffix =
         || psl::suffix(host.as_bytes()).is_some_and(|it| it.is_known() && it.as_bytes().contains(&b'.'));
     !host.split('.').any(str::is_empty) && (registrable(host).is_some() || suffix())
 }
 
-/// Whether a host is set apart for examples and tests.
+/// Whether a host is reserved for examples and tests.
 pub(crate) fn is_reserved(host: &str) -> bool {
     RESERVED.iter().any(|name| is_under(host, name))
 }
 
-/// Whether only the writer's own network knows a host: a local name or a private IP address.
+/// Whether a host is reachable only in a private network: a local name or a private IP address.
 pub(crate) fn is_local(host: &str) -> bool {
     let private = |address| match address {
         IpAddr::V4(it) => it.is_private() || it.is_loopback() || it.is_link_local() || it.is_unspecified(),
@@ -48,7 +48,7 @@ pub(crate) fn is_local(host: &str) -> bool {
     LOCAL.iter().any(|name| is_under(host, name)) || ip(host).is_some_and(private)
 }
 
-/// Whether a host is an IP address, of whatever network.
+/// Whether a host is an IP address, public or private.
 pub(crate) fn is_address(host: &str) -> bool {
     ip(host).is_some()
 }
@@ -57,7 +57,7 @@ fn ip(host: &str) -> Option<IpAddr> {
     host.trim_start_matches('[').trim_end_matches(']').parse().ok()
 }
 
-/// Whether a host is `domain` or lies below it.
+/// Whether a host is `domain` or a subdomain of it.
 pub(crate) fn is_under(host: &str, domain: &str) -> bool {
     host.strip_suffix(domain).is_some_and(|before| before.is_empty() || before.ends_with('.'))
 }

@@ -1,4 +1,4 @@
-//! What libraries and tables know of hosts, addresses and numbers.
+//! Validators for hosts, addresses and numbers, based on libraries and the tables in `data/`.
 
 pub(crate) mod area_codes;
 pub(crate) mod countries;

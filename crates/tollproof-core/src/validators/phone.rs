@@ -1,24 +1,24 @@
-//! Phone numbers: the North American plan by its table, other countries by libphonenumber's.
+//! Phone numbers: the North American plan by our table, other countries by libphonenumber's metadata.
 
 use rlibphonenumber::{NumberLengthType, PhoneNumber, PhoneNumberFormat, Region};
 
 use super::area_codes::{Area, area};
 use super::regions;
 
-/// A number that could be dialled, written as `+` and digits.
+/// A possible phone number in E.164 format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Phone {
     /// E.164.
     pub(crate) e164: String,
-    /// Where its area code lies, if it is a +1 number.
+    /// The kind of its area code, if it is a +1 number.
     pub(crate) area: Option<Area>,
 }
 
-/// Reads a number; without `+` it is one of `country` (ISO 3166-1 alpha-2), or of the North American plan.
+/// Parses a number; without `+` it belongs to `country` (ISO 3166-1 alpha-2), by default to the North American plan.
 ///
 /// # Errors
 ///
-/// Why it is none, as a part of a sentence.
+/// The reason that it is invalid, as a part of a sentence.
 pub(crate) fn parse(text: &str, country: Option<&str>) -> Result<Phone, &'static str> {
     let text = text.trim();
     if text.chars().any(char::is_alphabetic) {
@@ -33,7 +33,7 @@ pub(crate) fn parse(text: &str, country: Option<&str>) -> Result<Phone, &'static
     }
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     let home = country.is_none_or(|it| matches!(it, "US" | "CA") || regions::is_territory(it));
-    // What is dialled from North America, or from most of the rest of the world, to reach another country.
+    // International dialling prefixes: 011 in North America, 00 in most other countries.
     let dialled = digits.strip_prefix("011").filter(|_| home).or_else(|| digits.strip_prefix("00"));
     if let Some(number) = dialled.filter(|number| !international && number.len() > 6) {
         return parse(&format!("+{number}"), country);
@@ -47,7 +47,7 @@ pub(crate) fn parse(text: &str, country: Option<&str>) -> Result<Phone, &'static
     }
 }
 
-/// Ten digits: an area code in use, then an exchange from 200 on that is no service code.
+/// Parses ten digits: an assigned area code, then an exchange code from 200 on that is not a service code.
 fn north_american(national: &str) -> Result<Phone, &'static str> {
     if national.len() != 10 {
         return Err("a number of the US or Canada has ten digits, not counting +1");

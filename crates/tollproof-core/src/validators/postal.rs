@@ -1,8 +1,9 @@
-//! ZIP codes and Canadian postal codes: their form, and the states and provinces they lie in.
+//! ZIP codes and Canadian postal codes: their format, and the states and provinces they belong to.
 
 include!(concat!(env!("OUT_DIR"), "/postal.rs"));
 
-/// Reads `12345`, or `12345-6789` with a hyphen or a blank in the middle, with blanks around it allowed, and gives the first three digits.
+/// Parses `12345`, or `12345-6789` with a hyphen or a space, ignoring surrounding whitespace. Returns the first three
+/// digits.
 pub(crate) fn parse_zip(text: &str) -> Option<u16> {
     let text = text.trim();
     let (zip, plus4) = match text.split_once(['-', ' ']) {
@@ -16,7 +17,8 @@ pub(crate) fn parse_zip(text: &str) -> Option<u16> {
     zip[..3].parse().ok()
 }
 
-/// Reads `A1A 1A1` in any case, with a blank, a hyphen or nothing in the middle, and gives it in upper case with a blank.
+/// Parses `A1A 1A1` in any case, with a space, a hyphen or nothing in the middle. Returns it in upper case with a
+/// space.
 pub(crate) fn parse_postal_code(text: &str) -> Option<String> {
     let text = text.trim().to_ascii_uppercase();
     let (area, unit) = text.split_at_checked(3)?;
@@ -30,7 +32,7 @@ pub(crate) fn parse_postal_code(text: &str) -> Option<String> {
     (letters && digits).then(|| format!("{area} {unit}"))
 }
 
-/// The states that a 3-digit ZIP prefix serves; none where it is unassigned.
+/// The states that a 3-digit ZIP prefix serves; empty if it is unassigned.
 pub(crate) fn zip_states(prefix: u16) -> &'static [&'static str] {
     let after = ZIP3.partition_point(|&(first, _, _)| first <= prefix);
     match after.checked_sub(1).map(|at| ZIP3[at]) {
@@ -39,7 +41,8 @@ pub(crate) fn zip_states(prefix: u16) -> &'static [&'static str] {
     }
 }
 
-/// The provinces and territories that a postal code in the form of [`parse_postal_code`] serves; none where its first letter is unassigned.
+/// The provinces and territories of a postal code in the format of [`parse_postal_code`]; empty if its first letter is
+/// unassigned.
 pub(crate) fn postal_provinces(canonical: &str) -> &'static [&'static str] {
     let area = canonical.get(..3).unwrap_or(canonical);
     if let Some(&(_, provinces)) = FSA_EXCEPTIONS.iter().find(|(known, _)| *known == area) {

@@ -1,4 +1,4 @@
-//! States, territories, military regions and provinces of the United States and Canada, as postal addresses name them.
+//! States, territories, military regions and provinces of the United States and Canada, as used in postal addresses.
 
 /// A state, territory, military region, province or district of one country.
 #[derive(Debug, PartialEq, Eq)]
@@ -9,13 +9,13 @@ pub(crate) struct Region {
     pub(crate) code: &'static str,
     /// The full English name.
     pub(crate) name: &'static str,
-    /// Other ways to write it, in lower case and without dots.
+    /// Other spellings, in lower case and without dots.
     pub(crate) aliases: &'static [&'static str],
 }
 
 include!(concat!(env!("OUT_DIR"), "/regions.rs"));
 
-/// Finds the region of a country (`US` or `CA`) that a text means by its code, name or alias; case, dots and extra blanks do not count.
+/// The region of a country (`US` or `CA`) by code, name or alias, ignoring case, dots and extra whitespace.
 pub(crate) fn find(country: &str, text: &str) -> Option<&'static Region> {
     let text = plain(text);
     REGIONS.iter().find(|region| {
@@ -26,17 +26,17 @@ pub(crate) fn find(country: &str, text: &str) -> Option<&'static Region> {
     })
 }
 
-/// Whether a country by ISO 3166-1 is a territory of the United States, with its telephones and ZIP codes.
+/// Whether an ISO 3166-1 country is a territory of the United States, with US phone numbers and ZIP codes.
 pub(crate) fn is_territory(country: &str) -> bool {
     TERRITORIES.contains(&country)
 }
 
-/// Whether a country by ISO 3166-1 is also a state by the postal service of the United States.
+/// Whether the US Postal Service treats an ISO 3166-1 country as a state.
 pub(crate) fn is_postal_state(country: &str) -> bool {
     is_territory(country) || FREELY_ASSOCIATED.contains(&country)
 }
 
-/// Lower case, without dots, with single blanks between words.
+/// Lower case, without dots, words separated by single spaces.
 fn plain(text: &str) -> String {
     let lower = text.replace('.', "").to_lowercase();
     lower.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -1,13 +1,13 @@
-//! What a sender is: a toll-free number, a long code, a short code or an alphanumeric sender (interface 1).
+//! Detects the type of a sender: toll-free number, long code, short code or alphanumeric sender.
 
 use crate::validators::area_codes::Area;
 use crate::validators::phone::{self, Phone};
 use crate::validators::word_lists::look_alikes::DIGITS;
 
-/// What messages can be sent from.
+/// The type of a message sender.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sender {
-    /// A number of the US and Canada that the called party pays for.
+    /// A toll-free number of the US and Canada.
     TollFree {
         /// E.164.
         number: String,
@@ -16,19 +16,19 @@ pub enum Sender {
     LongCode {
         /// E.164.
         number: String,
-        /// Where it belongs.
+        /// The country or plan that the number belongs to.
         home: Home,
     },
-    /// 4 to 6 digits.
+    /// A short code of 4 to 6 digits.
     ShortCode {
-        /// How many digits it has.
+        /// The number of digits.
         digits: usize,
     },
-    /// Letters and digits.
+    /// An alphanumeric sender ID: letters and digits.
     Alphanumeric,
 }
 
-/// Where a long code belongs.
+/// The country or plan of a long code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Home {
@@ -36,29 +36,29 @@ pub enum Home {
     UnitedStates,
     /// Canada.
     Canada,
-    /// No place: personal, government, carrier and premium-rate numbers of the North American plan.
+    /// No country: personal, government, carrier and premium-rate numbers of the North American plan.
     NonGeographic,
     /// Any other country.
     Elsewhere,
 }
 
-/// A value that messages cannot be sent from.
+/// An error for a value that is not a sender.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoSender(String);
 
-/// The longest alphanumeric sender: GSM 03.40 has room for eleven characters of seven bits.
+/// The longest alphanumeric sender: GSM 03.40 allows eleven 7-bit characters.
 const MAX_ALPHANUMERIC: usize = 11;
 
-/// An alphanumeric sender with so many digits is a number with a slip in it.
+/// An alphanumeric sender with this many digits is reported as a mistyped number.
 const DIGITS_OF_A_NUMBER: usize = 7;
 
 impl Sender {
-    /// Tells what a sender is; a number without `+` is one of the North American plan.
+    /// Detects the type of a sender; a number without `+` belongs to the North American plan.
     ///
     /// # Errors
     ///
-    /// Why the value is not a sender, as a part of a sentence.
+    /// The reason that the value is not a sender, as a part of a sentence.
     pub fn detect(value: &str) -> Result<Self, NoSender> {
         let value = value.trim();
         let value = value.strip_prefix("tel:").unwrap_or(value);
@@ -110,7 +110,7 @@ impl Sender {
         Self::LongCode { number, home }
     }
 
-    /// What it is called: `toll-free number`, ...
+    /// The name of the type: `toll-free number`, ...
     #[must_use]
     pub fn noun(&self) -> &'static str {
         match self {
@@ -121,7 +121,7 @@ impl Sender {
         }
     }
 
-    /// The number in E.164; senders of the other sorts have none.
+    /// The number in E.164 format; `None` for short codes and alphanumeric senders.
     #[must_use]
     pub fn number(&self) -> Option<&str> {
         match self {
@@ -130,7 +130,7 @@ impl Sender {
         }
     }
 
-    /// Where it may be used, as interface 1 and the carriers of its country state it.
+    /// Where the sender may be used, according to provider documentation and the carriers of its country.
     #[must_use]
     pub fn usable(&self) -> &'static str {
         match self {
@@ -152,7 +152,8 @@ impl Sender {
         }
     }
 
-    /// What has to be done before it may be used, as interface 1 and the carriers of its country state it.
+    /// The steps required before the sender may be used, according to provider documentation and the carriers of its
+    /// country.
     #[must_use]
     pub fn needs(&self) -> &'static str {
         match self {
@@ -188,7 +189,7 @@ impl Sender {
     }
 }
 
-/// Why a number with letters in it is refused, and which letter may stand for which digit.
+/// The error for a number that contains letters, with the digit that a letter was probably mistyped for.
 fn among_digits(value: &str) -> NoSender {
     let alike = |letter: char| DIGITS.iter().find(|(it, _)| letter.to_ascii_uppercase() == *it);
     let letters: Vec<char> = value.chars().filter(char::is_ascii_alphabetic).collect();
@@ -201,17 +202,17 @@ fn among_digits(value: &str) -> NoSender {
     NoSender(format!("it contains letters between its digits{hint}"))
 }
 
-/// Whether a value is a name with a number behind it.
+/// Whether a value begins with a word, such as a name before a number.
 fn begins_with_a_word(value: &str) -> bool {
     value.chars().take(WORD).filter(char::is_ascii_alphabetic).count() == WORD
 }
 
-/// How many letters in a row make a word, and not a slip of the finger.
+/// The number of adjacent letters that count as a word; fewer are a typing error.
 const WORD: usize = 3;
 
-/// A number whose end is spelt in letters, as advertisements have it (1-800-FLOWERS), in the digits of a telephone's keys.
+/// Converts a vanity number, such as 1-800-FLOWERS, to the digits on a telephone keypad.
 fn spelt_out(value: &str) -> Option<String> {
-    // Letters in front are a name.
+    // Letters before the area code are a name.
     let from = value.find(|it: char| it.is_ascii_alphabetic())?;
     let is_behind_the_area_code = value[..from].chars().filter(char::is_ascii_digit).count() >= 3;
     let pressed = value.chars().filter(char::is_ascii_alphanumeric).collect::<String>();

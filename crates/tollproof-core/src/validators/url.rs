@@ -1,53 +1,52 @@
-//! Web addresses: one that is the whole value, and those inside a text.
+//! Web addresses: a value that is an address, and addresses inside a text.
 
 use url::{Host, Url};
 
 use super::host;
 use crate::validators::word_lists::web::TRACKING;
 
-/// What is wrong with a web address.
+/// The reason that a web address is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Malformed {
-    /// It would do with `https://` before it.
+    /// The address is valid if `https://` is added.
     NoScheme,
-    /// Something else, as a part of a sentence.
+    /// Any other reason, as a part of a sentence.
     Other(&'static str),
 }
 
-/// How a web address begins.
+/// The scheme of a web address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scheme {
     /// `https://`.
     Https,
     /// `http://`.
     Http,
-    /// With its host: an address inside a text.
+    /// No scheme: an address inside a text that starts with its host.
     Missing,
 }
 
-/// A web address that a browser would open.
+/// A web address that a browser can open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Address {
-    /// How it begins.
     pub(crate) scheme: Scheme,
-    /// The host in lower case; an IPv6 address in its brackets.
+    /// The host in lower case; an IPv6 address includes its brackets.
     pub(crate) host: String,
-    /// The path, from its slash on.
+    /// The path, including its leading slash.
     pub(crate) path: String,
-    /// Whether something stands behind `?` that says more than where the visitor came from.
+    /// Whether there is a query with parameters other than tracking parameters.
     pub(crate) query: bool,
-    /// What stands behind `#`.
+    /// The fragment after `#`.
     pub(crate) fragment: Option<String>,
 }
 
-/// Reads an absolute http or https address.
+/// Parses an absolute http or https address.
 ///
-/// Reserved and local hosts are well-formed: what they mean is for other rules to say.
+/// Reserved and local hosts are accepted; other rules check them.
 pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
     if text.contains(char::is_whitespace) {
         return Err(Malformed::Other("it contains a space"));
     }
-    // An archive may have one address in another's path, but never behind a comma.
+    // An archive URL may contain another address in its path, but never after a comma or semicolon.
     if [",http", ";http"].iter().any(|it| text.contains(it)) {
         return Err(Malformed::Other("it contains more than one address"));
     }
@@ -94,12 +93,12 @@ pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
     })
 }
 
-/// Whether a parameter only tells a site's statistics where a visitor came from.
+/// Whether a query parameter only records where a visitor came from.
 fn is_tracking(key: &str) -> bool {
     key.starts_with("utm_") || TRACKING.contains(&key)
 }
 
-/// The host of a value that is a web address or nearly one.
+/// The host of a value that is a web address, with or without a scheme.
 pub(crate) fn host_of(text: &str) -> Option<String> {
     let text = text.trim();
     match parse(text) {
@@ -109,7 +108,7 @@ pub(crate) fn host_of(text: &str) -> Option<String> {
     }
 }
 
-/// The web addresses inside a text, with their byte ranges; a scheme may be missing.
+/// The web addresses in a text, with their byte ranges; the scheme is optional.
 pub(crate) fn in_text(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -139,7 +138,7 @@ pub(crate) fn in_text(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
     found
 }
 
-/// The address that a word is; without a scheme if its host is a public one.
+/// Parses a word as an address; without a scheme, its host must be public.
 fn address_in(word: &str) -> Option<Address> {
     if word.find("://").is_some_and(|at| at > 0 && at < 12) {
         return parse(word).ok();
@@ -153,14 +152,14 @@ fn address_in(word: &str) -> Option<Address> {
     Some(Address { scheme: Scheme::Missing, ..address })
 }
 
-/// The address behind a sign that no blank follows, such as `Link:` or an arrow, and where it begins.
+/// The address after a sign without a space, such as `Link:` or an arrow, and its offset in the word.
 fn behind_sign(word: &str) -> Option<(usize, Address)> {
     let signs = word.match_indices([':', '=', '>', '\u{2192}', '\u{2022}', '\u{27a1}', '\u{1f449}']);
     let mut rests = signs.map(|(at, sign)| at + sign.len()).filter(|at| !word[*at..].starts_with("//"));
     rests.find_map(|at| address_in(&word[at..]).map(|address| (at, address)))
 }
 
-/// Addresses whose dot is hidden from filters: `bit[.]ly/x`, `bit(dot)ly/x`, `bit . ly/x`.
+/// Addresses whose dot is disguised to evade filters: `bit[.]ly/x`, `bit(dot)ly/x`, `bit . ly/x`.
 fn spelled_apart(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
     let mut found = Vec::new();
     for dot in ["[.]", "(.)", "[dot]", "(dot)", " . "] {
@@ -173,7 +172,7 @@ fn spelled_apart(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
             let length =
                 behind.find(|it: char| it.is_whitespace() || ",;\"".contains(it)).unwrap_or(behind.len());
             let rest = behind[..length].trim_end_matches(['.', '!', '?', ')', ']']);
-            // Between two sentences a lone full stop is only a typing error.
+            // A full stop between spaces is only a typing error between two sentences.
             if start == at || dot == " . " && !rest.contains('/') {
                 continue;
             }

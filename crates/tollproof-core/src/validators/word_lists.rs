@@ -1,3 +1,3 @@
-//! The word lists of `data/`, one module a file; `build/data.rs` checks and writes them.
+//! The word lists in `data/`, one module per file; `build/data.rs` checks and generates them.
 
 include!(concat!(env!("OUT_DIR"), "/word_lists.rs"));

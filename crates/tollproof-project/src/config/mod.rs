@@ -11,8 +11,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tollproof_core::strict::{self, StrictError};
 use tollproof_core::{Kind, Level, Parameters, names_rule};
+use tollproof_core::{StrictError, decode};
 use tollproof_history::{Location, name_of, reason};
 
 pub use self::globs::{Globs, Pattern};
@@ -277,9 +277,7 @@ impl ConfigFile {
         let folder = without_dots(path.parent().unwrap_or(Path::new("")));
         let settings: Settings = match is_blank(&text) {
             true => Settings::default(),
-            false => {
-                strict::decode(&relative(path), &text).map_err(|error| ConfigError::Invalid(masked(error)))?
-            }
+            false => decode(&relative(path), &text).map_err(|error| ConfigError::Invalid(masked(error)))?,
         };
         if !settings.schemas.is_empty() && !cfg!(feature = "json-schema") {
             let message =

@@ -120,6 +120,6 @@ impl Session {
         let source = Source::from_bytes(UNNAMED, bytes);
         let hint = kind_source(self.options.kind, &config, file);
         let linter = self.linter_of(&config, file)?;
-        Ok(linter.lint(&Parsed::of(&source, None), hint, &Facts::default()).documents > 0)
+        Ok(linter.check(&Parsed::of(&source, None), hint, &Facts::default()).documents > 0)
     }
 }

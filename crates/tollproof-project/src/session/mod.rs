@@ -89,7 +89,7 @@ impl Session {
         let linter = self.linter_of(&config, file)?;
         let record_id = config.record_of(file.place()).map(str::to_owned);
         let facts = Facts { history, record_id, ..self.facts() };
-        let report = linter.lint(parsed, self.kind_of(&config, file), &facts);
+        let report = linter.check(parsed, self.kind_of(&config, file), &facts);
         Ok(FileReport {
             report,
             before: Vec::new(),
@@ -111,20 +111,15 @@ impl Session {
         answer: &Answer,
     ) -> Result<Report, ProjectError> {
         let config = self.config_of(file)?;
-        let linter = self.linters.unshared(&config, file.place())?;
+        let linter = self.linters.of(&config, file.place())?;
         let (histories, _) = self.histories_of(&config)?;
         // The history may know when the notification came.
         let records = answer.record_id().into_iter().map(str::to_owned).collect();
         let found = lock(&histories).look_up(References { records, ..References::default() })?;
         let noted = answer.record_id().and_then(|id| found.history.of_id(id)?.notified_at);
         let notified_at = self.options.notified_at.or(noted);
-        let linter = linter.with_facts(Facts {
-            notified_at,
-            record: None,
-            history: History::default(),
-            ..self.facts()
-        });
-        Ok(linter.explain(document, self.kind_of(&config, file), answer))
+        let facts = Facts { notified_at, record: None, history: History::default(), ..self.facts() };
+        Ok(linter.explain(document, self.kind_of(&config, file), answer, &facts))
     }
 
     /// A run over files that were found. `stdin` is read where they include standard input.

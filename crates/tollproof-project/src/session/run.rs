@@ -168,7 +168,7 @@ impl<'s> Run<'s> {
         let linter = self.session.linter_of(config, file)?;
         let hint = self.session.kind_of(config, file);
         self.facts.record_id = config.record_of(file.place()).map(str::to_owned);
-        let checked = self.fixed(text, &mut |it| linter.lint(it, hint, &self.facts));
+        let checked = self.fixed(text, &mut |it| linter.check(it, hint, &self.facts));
         let report = &checked.report;
         self.names_numbers |= !report.numbers.is_empty();
         self.facts.batch.extend(report.numbers.clone());

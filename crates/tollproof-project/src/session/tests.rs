@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use tollproof_core::{Kind, KindRole, Parsed, Safety, Severity, clean};
+use tollproof_core::{Kind, KindRole, Parsed, Safety, Severity, clean_document};
 
 use crate::*;
 
@@ -69,7 +69,7 @@ fn rules(file: &FileReport) -> Vec<&str> {
 
 /// A draft that nothing is wrong with, but for one field.
 fn draft(field: &str, value: &str) -> String {
-    let mut draft = clean::of(Kind::of(KindRole::Submit));
+    let mut draft = clean_document(Kind::of(KindRole::Submit));
     draft[field] = value.into();
     draft.to_string()
 }
@@ -85,7 +85,7 @@ fn an_open_buffer_counts_instead_of_its_file() {
     let broken = rules(&project.check(&session, "a.json")).join(" ");
     assert!(!broken.is_empty());
 
-    project.files.open(&path, clean::of(Kind::of(KindRole::Submit)).to_string());
+    project.files.open(&path, clean_document(Kind::of(KindRole::Submit)).to_string());
     assert_eq!(rules(&project.check(&session, "a.json")), [""; 0]);
     let found = project.find(&session, FindOptions::default());
     assert_eq!(project.run(&session, &found, None), ["a.json: "], "a run reads the buffer too");
@@ -103,7 +103,7 @@ fn a_run_checks_files_in_order_by_the_settings_of_their_folders() {
             CONFIG_NAME,
             "exclude: [old]\nignore: [{ rule: contact/free-mail, reason: known, files: a.json }]\n",
         ),
-        ("a.json", &clean::of(Kind::of(KindRole::Submit)).to_string()),
+        ("a.json", &clean_document(Kind::of(KindRole::Submit)).to_string()),
         ("b/tollproof.yaml", "rules: { structure/missing-field: warning }"),
         ("b/a.json", "{\"businessName\": \"Acme\"}"),
         ("c.json", &twice),
@@ -128,7 +128,7 @@ fn a_run_checks_files_in_order_by_the_settings_of_their_folders() {
 
 #[test]
 fn what_cannot_be_read_is_an_event_and_the_run_goes_on() {
-    let project = Project::new(&[("a.json", &clean::of(Kind::of(KindRole::Submit)).to_string())]);
+    let project = Project::new(&[("a.json", &clean_document(Kind::of(KindRole::Submit)).to_string())]);
     let session = project.session(SessionOptions::default());
     let paths = ["none.json", "a.json", "no-folder/b.json"].map(|it| project.folder.join(it)).to_vec();
     let found = session.find(FindOptions { paths, ..FindOptions::default() }).expect("names are enough");
@@ -182,7 +182,7 @@ fn a_preview_of_fixes_writes_nothing() {
 
 #[test]
 fn a_report_is_left_out_and_a_draft_is_not_replaced() {
-    let clean = clean::of(Kind::of(KindRole::Submit)).to_string();
+    let clean = clean_document(Kind::of(KindRole::Submit)).to_string();
     let report = "{\"version\": 1, \"findings\": [], \"summary\": {}}";
     let project = Project::new(&[("a.json", &clean), ("report.json", report), ("other.json", "{}")]);
     let session = project.session(SessionOptions::default());
@@ -199,9 +199,9 @@ fn a_report_is_left_out_and_a_draft_is_not_replaced() {
 
 #[test]
 fn a_record_belongs_to_one_update() {
-    let update = clean::of(Kind::of(KindRole::Update)).to_string();
-    let record = clean::of(Kind::of(KindRole::Record)).to_string();
-    let submit = clean::of(Kind::of(KindRole::Submit)).to_string();
+    let update = clean_document(Kind::of(KindRole::Update)).to_string();
+    let record = clean_document(Kind::of(KindRole::Record)).to_string();
+    let submit = clean_document(Kind::of(KindRole::Submit)).to_string();
     let project =
         Project::new(&[("record.json", &record), ("update.json", &update), ("submit.json", &submit)]);
     let options = |kind| SessionOptions {
@@ -260,7 +260,7 @@ impl Files for Counting {
 
 #[test]
 fn a_run_reads_each_file_once() {
-    let clean = clean::of(Kind::of(KindRole::Submit)).to_string();
+    let clean = clean_document(Kind::of(KindRole::Submit)).to_string();
     let settings = "ignore: [{ rule: contact/free-mail, reason: known, files: a.json }]\n";
     let project = Project::new(&[(CONFIG_NAME, settings), ("a.json", &clean), ("b/c.json", &clean)]);
     let files = Arc::new(Counting(Arc::clone(&project.files), Mutex::default()));

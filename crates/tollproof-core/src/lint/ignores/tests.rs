@@ -1,8 +1,10 @@
 //! What comments and settings ignore, and how much rules weigh.
 
+use crate::facts::Facts;
 use serde_json::json;
 
 use crate::finding::{Finding, Severity, SuppressedBy};
+use crate::lint::builder::LinterError;
 use crate::lint::linter::Linter;
 use crate::lint::report::Report;
 use crate::provider::detect::KindHint;
@@ -13,9 +15,9 @@ use crate::syntax::source::Source;
 const ANSWER: &str = "code: a\nmessage: b\n";
 
 fn report_of(text: &str, config: Config) -> Report {
-    let linter = Linter::builtin().expect("built in").with_config(config).expect("all rules are known");
+    let linter = Linter::builder().config(config).build().expect("all rules are known");
     let source = Source::from_bytes("a.yaml", text.as_bytes().to_vec());
-    linter.lint(&Parsed::of(&source, None), KindHint::Explicit, linter.facts())
+    linter.check(&Parsed::of(&source, None), KindHint::Explicit, &Facts::default())
 }
 
 /// Rules, with what suppressed them in front.
@@ -176,22 +178,23 @@ fn parameters_of_rules_can_be_set() {
     let parameters = |rule: &str, with: serde_json::Value, add: serde_json::Value| {
         let object = |it: serde_json::Value| it.as_object().cloned().unwrap_or_default();
         let parameters = Parameters { rule: rule.to_owned(), with: object(with), add: object(add) };
-        Linter::builtin().expect("built in").with_parameters(&[parameters], &[])
+        Linter::builder().parameters([parameters]).build()
     };
     let speaks = |linter: &Linter, rule: &str| {
         let mut draft = crate::examples::base::of(crate::Kind::of(crate::KindRole::Submit));
         draft["optInWorkflowDescription"] = json!("Guests tick a box on our website to get texts.");
         draft["useCaseSummary"] =
             json!("Kratom deliveries. Guests get a text when their parcel is on its way to them.");
-        linter.check_value(&draft).findings.iter().any(|it| it.rule == rule)
+        linter.check_value(&draft, &Facts::default()).findings.iter().any(|it| it.rule == rule)
     };
     let rule = "opt-in/vague-description";
-    assert!(speaks(&Linter::builtin().expect("built in"), rule));
+    assert!(speaks(&Linter::builtin(), rule));
     let linter = parameters(rule, json!({"min-chars": 20}), json!({})).expect("it has this parameter");
     assert!(!speaks(&linter, rule));
     let misfit = |rule, with, add| match parameters(rule, with, add) {
         Ok(_) => panic!("it should not fit"),
-        Err(misfits) => (misfits[0].pointer.clone(), misfits[0].message.clone()),
+        Err(LinterError::Parameters(errors)) => (errors[0].pointer.clone(), errors[0].message.clone()),
+        Err(other) => panic!("{other}"),
     };
     let (pointer, message) = misfit(rule, json!({"min-char": 20}), json!({}));
     assert_eq!(pointer, "/with/min-char");

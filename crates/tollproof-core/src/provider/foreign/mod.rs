@@ -1,4 +1,4 @@
-//! Payloads of other providers: named, and not read. What tells them is data, `schemas/providers.yaml`.
+//! Detects payloads of other providers, which tollproof does not check, from `schemas/providers.yaml`.
 
 pub(crate) mod table;
 
@@ -9,21 +9,22 @@ use crate::provider::kind::Kind;
 use crate::provider::schema;
 use crate::syntax::document::{Node, Value};
 
-/// The prepared table.
+/// The encoded table, from `build.rs`.
 static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/foreign.bin"));
 
-/// Decoded when the first document turns up that is not one of ours.
+/// Decoded when the first document is found that does not match any kind.
 static PROVIDERS: LazyLock<Vec<ForeignProvider>> =
     LazyLock::new(|| postcard::from_bytes(PREPARED).expect("build.rs wrote this from the same type"));
 
-/// How many of a provider's own names tell it: one could be chance, and a folder holds files of all sorts.
+/// How many field names of a provider identify its payload: one could be a coincidence. A folder walk needs one more,
+/// because folders contain files of all sorts.
 const NAMED: usize = 2;
 const WALKED: usize = 3;
 
-/// With so many names of our own, a document is a draft of ours.
+/// A document with this many field names of our own is one of our drafts.
 const WHOLE: usize = 12;
 
-/// The provider whose payload a document is, if it is one of those that tollproof does not read.
+/// The name of the other provider whose payload the document is.
 pub(crate) fn of(root: &Node<'_>, walked: bool) -> Option<&'static str> {
     let Value::Object(members) = &root.value else { return None };
     let keys: Vec<String> = members.iter().map(|member| folded(&member.key)).collect();
@@ -36,7 +37,7 @@ pub(crate) fn of(root: &Node<'_>, walked: bool) -> Option<&'static str> {
         let theirs = theirs.count();
         let is_named =
             |key: &String| at(root, key).and_then(Node::as_str).is_some_and(|name| is_field(&folded(name)));
-        // One stray field does not make another provider's payload of a whole draft.
+        // One foreign field does not turn an otherwise complete draft into a foreign payload.
         let is_stray = ours >= WHOLE && !fields.is_empty() && theirs < NAMED;
         !is_stray && it.tells.iter().any(|detect| holds(detect, root))
             || theirs >= (if walked { WALKED } else { NAMED }) && theirs > ours
@@ -50,7 +51,7 @@ fn holds(detect: &Tell, root: &Node<'_>) -> bool {
     detect.has.iter().all(has) && !detect.lacks.iter().any(has)
 }
 
-/// The value at a path such as `/phoneNumbers/0/phoneNumber`.
+/// The value at a path such as `/phoneNumbers/0/phoneNumber`; case and underscores of keys are ignored.
 fn at<'n, 's>(root: &'n Node<'s>, path: &str) -> Option<&'n Node<'s>> {
     let mut node = root;
     for step in path.split('/').filter(|step| !step.is_empty()) {
@@ -66,7 +67,7 @@ fn at<'n, 's>(root: &'n Node<'s>, path: &str) -> Option<&'n Node<'s>> {
     Some(node)
 }
 
-/// A name without case and underscores.
+/// A name in lower case and without underscores.
 fn folded(name: &str) -> String {
     name.chars().filter(|it| *it != '_').map(|it| it.to_ascii_lowercase()).collect()
 }
@@ -95,7 +96,7 @@ mod tests {
             (r#"{"optInWorkflow": {"description": "A"}, "useCase": "2FA"}"#, Some("Bandwidth")),
             (r#"{"FieldPath": "companyInfo.companyName", "TextValue": "A"}"#, Some("AWS")),
             (r#"{"companyInfo": {"companyName": "A"}}"#, Some("AWS")),
-            // Slips in a draft of ours, and files that have nothing to do with any of this.
+            // Typos in our own drafts, and unrelated files.
             (r#"{"businessName": "A", "optInWorkflow": "B", "businessCountry": "US"}"#, None),
             (
                 r#"{"businessName": "A", "businessWebsite": "B", "productionMessageSample": "C", "useCase": "D", "businessCity": "E"}"#,

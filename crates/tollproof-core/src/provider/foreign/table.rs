@@ -1,25 +1,25 @@
-//! The file of other providers' payloads, `schemas/providers.yaml`, as `build.rs` prepares it.
+//! The format of `schemas/providers.yaml`, the table of other providers' payloads.
 
 use serde::{Deserialize, Serialize};
 
-/// What tells a payload of one provider.
+/// How to detect a payload of one provider.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ForeignProvider {
-    /// The name in messages.
+    /// The provider's name in messages.
     pub(crate) provider: String,
-    /// Any of these is enough.
+    /// Any of these conditions identifies the payload.
     #[serde(default)]
     pub(crate) tells: Vec<Tell>,
-    /// Names of fields that are the provider's own.
+    /// Field names that only this provider uses. Several of them identify the payload.
     #[serde(default)]
     pub(crate) fields: Vec<String>,
-    /// Keys whose value is one of `fields`.
+    /// Paths whose value is one of `fields`, for formats that store the field's name as a value.
     #[serde(default)]
     pub(crate) named_by: Vec<String>,
 }
 
-/// Paths that a document has, and others that it lacks.
+/// A condition: the document has all paths in `has` and none in `lacks`.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Tell {

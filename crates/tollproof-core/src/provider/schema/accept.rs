@@ -1,11 +1,11 @@
-//! Whether a value has its shape: the fast verdict. `validate.rs` explains a refusal.
+//! Decides whether a value is valid, without listing the errors; `validate.rs` lists them.
 
 use super::shape::{ObjectShape, Shape, TextFormat, TextShape};
 use crate::syntax::document::{Node, Value};
 use crate::validators::format;
 
 impl Shape {
-    /// Whether the value is as the schema wants it.
+    /// Whether the value is valid.
     pub(crate) fn accepts(&self, node: &Node<'_>) -> bool {
         match (self, &node.value) {
             (Self::Object(object), Value::Object(_)) => object.accepts(node),
@@ -23,7 +23,7 @@ impl Shape {
         }
     }
 
-    /// Whether the value is of the type that the schema wants, its items too, whatever it says.
+    /// Whether the value, or each item of a list, has the right type. Its content is not checked.
     pub(crate) fn takes(&self, node: &Node<'_>) -> bool {
         match (self, &node.value) {
             (Self::Object(_), Value::Object(_))
@@ -37,7 +37,7 @@ impl Shape {
 }
 
 impl ObjectShape {
-    /// Fields mostly come in the schema's order, so each is looked for behind the one before.
+    /// Fields are usually in the order of the schema, so the search for each field starts after the previous one.
     fn accepts(&self, node: &Node<'_>) -> bool {
         let mut seen = 0_u64;
         let mut next = 0;
@@ -75,7 +75,7 @@ impl TextShape {
             }
     }
 
-    /// Whether the value is in the closed list, if there is one.
+    /// Whether the value is one of the listed values, or there is no such list.
     pub(super) fn lists(&self, value: &str) -> bool {
         self.values.is_empty()
             || self.values.iter().any(|it| it == value)

@@ -1,4 +1,4 @@
-//! Makes a [`Shape`] from a schema file, when tollproof is built or a provider is loaded: what it does not know is an error.
+//! Compiles a schema file to a [`Shape`]; keywords that a shape does not support are errors.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use serde_json::{Map, Value};
 
 use super::shape::{Field, ObjectShape, Shape, TextFormat, TextShape};
 
-/// Where a schema is wrong, as an RFC 6901 pointer, and what is wrong there.
+/// The RFC 6901 pointer of an error in a schema, and the error message.
 pub(crate) type CompileError = (String, String);
 
-/// Replaces every `$ref` by what it names, so that the schema stands alone; `files` are the schemas by their names without
-/// `.schema.json`.
+/// Replaces every `$ref` by the schema that it refers to, so that the result needs no other file. `files` contains the
+/// schemas by file name without `.schema.json`.
 pub(crate) fn resolve(schema: &Value, files: &BTreeMap<String, Value>) -> Result<Value, CompileError> {
     resolve_within(schema, schema, files, MAX_REFERENCES)
 }
 
-/// References that may lead to one another: more are a circle.
+/// The longest chain of references. A longer one is a cycle.
 const MAX_REFERENCES: usize = 8;
 
 fn resolve_within(
@@ -57,7 +57,7 @@ fn resolve_within(
     })
 }
 
-/// The shape of a schema without references.
+/// Compiles a schema in which all references are resolved.
 pub(crate) fn shape(schema: &Value) -> Result<Shape, CompileError> {
     let Some(object) = schema.as_object() else {
         return Err((String::new(), "a schema is an object".to_owned()));
@@ -108,12 +108,12 @@ pub(crate) fn shape(schema: &Value) -> Result<Shape, CompileError> {
     }
 }
 
-/// Puts an error below a place.
+/// Prepends `place` to the pointer of an error.
 fn within(place: &str) -> impl Fn(CompileError) -> CompileError + '_ {
     move |(below, message)| (format!("{place}{below}"), message)
 }
 
-/// As many fields as `accept.rs` can count in 64 bits.
+/// The most fields that an object may have: `accept.rs` tracks them in 64 bits.
 const MAX_FIELDS: usize = 64;
 
 fn object_shape(object: &Map<String, Value>) -> Result<ObjectShape, CompileError> {

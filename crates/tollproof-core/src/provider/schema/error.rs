@@ -1,13 +1,12 @@
-//! What a schema refuses: which way a document breaks it, and where.
+//! Schema errors: the kind of violation, and where it is.
 
 use serde::{Deserialize, Serialize};
 
-/// One thing that a schema refuses.
+/// A violation of a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SchemaError {
-    /// What is wrong.
     pub(crate) kind: SchemaErrorKind,
-    /// The value concerned; for a missing or unknown field, that field.
+    /// The RFC 6901 pointer of the wrong value. For a missing or unknown field, that field.
     pub(crate) pointer: String,
 }
 

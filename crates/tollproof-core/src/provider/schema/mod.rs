@@ -1,4 +1,4 @@
-//! The schemas: what the interface states of each kind.
+//! The schema of each kind, as the provider's API defines it.
 
 mod accept;
 pub(crate) mod compile;
@@ -16,27 +16,27 @@ use crate::provider::kind::Kind;
 use crate::provider::path::Step;
 use crate::syntax::document::Node;
 
-/// The self-contained JSON Schema (draft 2020-12) of a kind, as text.
+/// The self-contained JSON Schema (draft 2020-12) of a kind, as JSON.
 #[must_use]
 pub fn text(kind: Kind) -> &'static str {
     kind.data().schema
 }
 
-/// Whether a document is as the schema of a kind wants it.
+/// Whether a document is valid against the schema of its kind.
 #[must_use]
 pub fn accepts(kind: Kind, root: &Node<'_>) -> bool {
     shape(kind).accepts(root)
 }
 
-/// No more errors than this are listed of one document: it is not a draft.
+/// The most errors that are listed for one document. A document with more is not a draft.
 pub(crate) const MAX_SCHEMA_ERRORS: usize = 1_000;
 
-/// What the schema of a kind refuses in a document; nothing for a document as it should be.
+/// The schema errors in a document; empty if the document is valid.
 pub(crate) fn errors(kind: Kind, root: &Node<'_>) -> Vec<SchemaError> {
     if accepts(kind, root) { Vec::new() } else { validate::errors(kind, shape(kind), root) }
 }
 
-/// The shape of a kind's documents.
+/// The compiled schema of a kind, decoded on first use.
 pub(crate) fn shape(kind: Kind) -> &'static Shape {
     let data = kind.data();
     data.shape.get_or_init(|| {
@@ -44,7 +44,7 @@ pub(crate) fn shape(kind: Kind) -> &'static Shape {
     })
 }
 
-/// The names of the fields that an object of a kind has at its root.
+/// The names of the root fields of a kind.
 pub fn field_names(kind: Kind) -> impl Iterator<Item = &'static str> {
     let fields = match shape(kind) {
         Shape::Object(ObjectShape { fields, .. }) => fields.as_slice(),
@@ -54,19 +54,19 @@ pub fn field_names(kind: Kind) -> impl Iterator<Item = &'static str> {
 }
 
 impl Kind {
-    /// The roles of the fields that documents of this kind can have.
+    /// The roles of the fields that documents of this kind may have.
     pub(crate) fn roles(self) -> impl Iterator<Item = &'static str> {
         let own = self.data().roles.is_none().then(|| field_names(self));
         let mapped = self.data().roles.iter().flatten().map(|(role, _)| *role);
         own.into_iter().flatten().chain(mapped)
     }
 
-    /// Whether documents of this kind can have the field of a role.
+    /// Whether documents of this kind may have the field with a role.
     pub(crate) fn has(self, role: &str) -> bool {
         self.roles().any(|it| it == role)
     }
 
-    /// What a value must look like that a role and steps from there lead to.
+    /// The shape of the value at `target`, which is a role followed by the steps from there.
     pub(crate) fn shape_at(self, target: &[Step]) -> Option<&'static Shape> {
         let keys = |steps: &'static [Step]| steps.iter().map(Option::as_deref);
         let data = self.data();
@@ -80,7 +80,7 @@ impl Kind {
     }
 }
 
-/// Whether a submission has a field of this name.
+/// Whether submissions have a field with this name.
 pub(crate) fn is_business_field(name: &str) -> bool {
     SUBMISSION.contains(&name)
 }

@@ -1,33 +1,31 @@
-//! A schema reduced to what decides it fast: made from `schemas/` when tollproof is built.
+//! A schema compiled to a form that is fast to check.
 //!
-//! `accept.rs` decides whether a value has the shape, `validate.rs` lists what is wrong with one that has not.
+//! `accept.rs` decides whether a value is valid, `validate.rs` lists the errors.
 
 use serde::{Deserialize, Serialize};
 
-/// What a value must look like.
+/// The schema of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Shape {
-    /// An object.
+    /// An object with its fields.
     Object(ObjectShape),
-    /// A list of so many items.
+    /// A list with a minimum and a maximum number of items.
     List { item: Box<Shape>, min: usize, max: Option<usize> },
-    /// A text.
+    /// A string.
     Text(TextShape),
     /// `true` or `false`.
     Bool,
-    /// A whole number, at least so much.
+    /// A whole number with an optional minimum.
     Integer { min: Option<i64> },
 }
 
-/// An object and its fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ObjectShape {
     pub(crate) fields: Vec<Field>,
-    /// What any other field must look like; none where there may be no other.
+    /// The schema of fields that are not listed. `None` if there may not be any.
     pub(crate) other: Option<Box<Shape>>,
 }
 
-/// A field of an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Field {
     pub(crate) name: String,
@@ -35,20 +33,18 @@ pub(crate) struct Field {
     pub(crate) shape: Shape,
 }
 
-/// What a text must be.
+/// The constraints on a string.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TextShape {
-    /// Something else than blanks.
+    /// It contains more than whitespace.
     pub(crate) filled: bool,
-    /// One of these, if there are any.
+    /// The allowed values. Any value is allowed if the list is empty.
     pub(crate) values: Vec<String>,
-    /// Or, beside those values, any text with this end and something before it.
+    /// Also allowed: any string with this ending and at least one character before it.
     pub(crate) or_ends_with: Option<String>,
-    /// An identifier or a time.
     pub(crate) format: Option<TextFormat>,
 }
 
-/// A notation of texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum TextFormat {
     Uuid,
@@ -56,7 +52,7 @@ pub(crate) enum TextFormat {
 }
 
 impl Shape {
-    /// The shape at a path of keys, `None` being any item of a list.
+    /// The shape at a path of keys; `None` means any item of a list.
     pub(crate) fn at<'k>(&self, path: impl IntoIterator<Item = Option<&'k str>>) -> Option<&Self> {
         let mut shape = self;
         for step in path {
@@ -82,7 +78,7 @@ impl Shape {
         Some(shape)
     }
 
-    /// What it is called inside a sentence.
+    /// The name of the type inside a sentence, with its article.
     pub(crate) fn noun(&self) -> &'static str {
         match self {
             Self::Object(_) => "an object",
@@ -95,7 +91,7 @@ impl Shape {
 }
 
 impl ObjectShape {
-    /// The shape of a field, of one that has no name in the schema too.
+    /// The shape of a field, including fields that the schema does not list.
     pub(super) fn field(&self, key: &str) -> Option<&Shape> {
         let named = self.fields.iter().find(|field| field.name == key).map(|field| &field.shape);
         named.or(self.other.as_deref())

@@ -1,4 +1,4 @@
-//! The shapes against `jsonschema`, a full validator: one verdict and one list of errors for our schemas.
+//! Compares our validation with the `jsonschema` crate: both must report the same errors for all our schemas.
 
 use std::sync::OnceLock;
 
@@ -13,7 +13,7 @@ use crate::syntax::source::Source;
 use crate::syntax::{Format, Parsed};
 use crate::validators::format;
 
-/// The validator of each kind, by its role.
+/// The reference validator of each kind.
 fn validator(kind: Kind) -> &'static Validator {
     static VALIDATORS: [OnceLock<Validator>; 6] = [const { OnceLock::new() }; 6];
     VALIDATORS[kind.role() as usize].get_or_init(|| {
@@ -28,7 +28,7 @@ fn validator(kind: Kind) -> &'static Validator {
     })
 }
 
-/// What the validator says, in our terms; it does not know which fields belong to other kinds.
+/// The errors of the reference validator, converted to ours. It cannot report [`SchemaErrorKind::Misplaced`].
 fn judged(kind: Kind, value: &serde_json::Value) -> Vec<SchemaError> {
     let mut errors = Vec::new();
     for error in validator(kind).iter_errors(value) {
@@ -72,7 +72,7 @@ fn judged(kind: Kind, value: &serde_json::Value) -> Vec<SchemaError> {
     errors
 }
 
-/// Errors in an order that does not depend on who lists them, each once.
+/// Sorts the errors and removes duplicates, because the two validators report them in different orders.
 fn sorted(mut errors: Vec<SchemaError>) -> Vec<SchemaError> {
     errors.sort_by(|a, b| (a.pointer.as_str(), a.kind as u8).cmp(&(b.pointer.as_str(), b.kind as u8)));
     errors.dedup();
@@ -141,7 +141,7 @@ fn value() -> impl Strategy<Value = serde_json::Value> {
     let leaf = prop_oneof![
         proptest::sample::select(known.to_vec()).prop_map(|it| json!(it)),
         (-2_i64..3).prop_map(|it| json!(it)),
-        // A whole number with a decimal point is one to the validator alone.
+        // `1.0` is an integer in JSON Schema but not for us, so the samples have no such number.
         proptest::sample::select(vec![-1.5, 0.5, 1.5]).prop_map(|it| json!(it)),
         Just(json!([])),
         any::<bool>().prop_map(|it| json!(it)),
@@ -161,7 +161,7 @@ fn value() -> impl Strategy<Value = serde_json::Value> {
 }
 
 proptest! {
-    /// Clean documents with a few fields changed.
+    /// Changes a few fields of a valid document.
     #[test]
     fn shape_and_validator_agree(kind in proptest::sample::select(Kind::all().collect::<Vec<_>>()), changes in proptest::collection::vec((any::<prop::sample::Index>(), proptest::option::of(value())), 0..4)) {
         let mut document = crate::examples::base::of(kind);

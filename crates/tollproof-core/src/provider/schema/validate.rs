@@ -1,4 +1,4 @@
-//! What a shape refuses in a value: the list of errors, for documents that the fast verdict does not accept.
+//! Lists the errors of a document that `accept.rs` does not accept.
 
 use super::error::{SchemaError, SchemaErrorKind};
 use super::shape::{ObjectShape, Shape, TextFormat, TextShape};
@@ -7,18 +7,18 @@ use crate::provider::kind::Kind;
 use crate::syntax::document::{Node, Value, push_token};
 use crate::validators::format;
 
-/// Everything that a shape refuses in a document of a kind, in document order: of an object the fields that it
-/// lacks, then its members, then the fields that it should not have. One more than [`MAX_SCHEMA_ERRORS`] where there are more.
+/// The errors in a document of a kind. For each object: missing fields, then errors in its members in document order,
+/// then unknown fields. Stops at [`MAX_SCHEMA_ERRORS`] + 1 errors.
 pub(super) fn errors(kind: Kind, shape: &Shape, root: &Node<'_>) -> Vec<SchemaError> {
     let mut validation = Validation { kind, pointer: String::new(), errors: Vec::new() };
     validation.value(shape, root);
     validation.errors
 }
 
-/// A walk through a document and the shape of its kind.
+/// The state while a document is compared with its shape.
 struct Validation {
     kind: Kind,
-    /// Where the walk is.
+    /// The RFC 6901 pointer of the current value.
     pointer: String,
     errors: Vec<SchemaError>,
 }
@@ -45,7 +45,7 @@ impl Validation {
             (Shape::Bool, Value::Bool(_)) => {}
             (Shape::Integer { min }, Value::Number(number)) => self.integer(*min, number),
             (Shape::Text(text), value) => {
-                // A number in the place of an identifier is not one, even in quotes.
+                // Quoting the number does not make it a UUID, so the type is not the error to report.
                 let is_number_for_id =
                     text.format == Some(TextFormat::Uuid) && matches!(value, Value::Number(_));
                 self.note(if is_number_for_id { SchemaErrorKind::Uuid } else { SchemaErrorKind::Type });
@@ -102,7 +102,7 @@ impl Validation {
         }
         let is_below = |min: i64| match number.parse::<i64>() {
             Ok(number) => number < min,
-            // A number with decimals, or a very large one, needs no more precision than this.
+            // The number has decimals or is too large for `i64`. The precision of `f64` is enough to compare it.
             Err(_) => number.parse::<f64>().is_ok_and(|number| number < min as f64),
         };
         if min.is_some_and(is_below) {
@@ -110,8 +110,8 @@ impl Validation {
         }
     }
 
-    /// Whether a field that an object does not have is one of another object: of another kind, or, for an object of
-    /// business fields inside a document, of any.
+    /// Whether a field that an object may not have exists elsewhere: at the root of another kind or, for a nested
+    /// object with business fields, at the root of any kind.
     fn is_known_elsewhere(&self, object: &ObjectShape, name: &str) -> bool {
         let is_known = |kind| field_names(kind).any(|field| field == name);
         if self.pointer.is_empty() {
@@ -121,7 +121,7 @@ impl Validation {
         holds_business_fields && self.kind.provider().kinds().any(is_known)
     }
 
-    /// Goes to a field or an item, and back again.
+    /// Calls `look` with the pointer extended by a token.
     fn below(&mut self, token: &str, look: impl FnOnce(&mut Self)) {
         let length = self.pointer.len();
         push_token(&mut self.pointer, token);

@@ -1,4 +1,4 @@
-//! JSON text to documents, reading on behind a fault.
+//! Reads JSON text into documents and continues after a syntax error.
 
 mod scalar;
 
@@ -13,7 +13,7 @@ use crate::syntax::document::{
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
-/// The documents of a JSON text: its one value, or each item of a list.
+/// The documents of a JSON text: its single value, or each item if that value is a list.
 pub(super) fn read(text: &str) -> Vec<Document<'_>> {
     let mut reader = JsonReader::new(text, 0);
     reader.at = beginning(text);
@@ -35,14 +35,14 @@ pub(super) fn read(text: &str) -> Vec<Document<'_>> {
         reader.syntax_errors.push(SyntaxErrors::nothing_to_read(text, "this file"));
         reader.finish(None, &mut documents);
     }
-    // What follows the last value, such as a comment, is a fault of the document before it.
+    // Anything after the last value, such as a comment, is an error of the document before it.
     if let Some(last) = documents.last_mut() {
         last.syntax_errors.append(&mut reader.syntax_errors());
     }
     documents
 }
 
-/// The one document of a text that holds no other, such as a line of NDJSON; its spans count from `base`.
+/// The document of a text that contains only one, such as a line of NDJSON; its spans are relative to `base`.
 pub(super) fn read_one(text: &str, base: usize, index: usize) -> Document<'_> {
     let mut reader = JsonReader::new(text, base);
     reader.skip_blanks();
@@ -62,7 +62,7 @@ pub(super) fn read_one(text: &str, base: usize, index: usize) -> Document<'_> {
     }
 }
 
-/// A position in a text, and what was found wrong so far.
+/// A position in a text, and the errors found so far.
 struct JsonReader<'s> {
     text: &'s str,
     bytes: &'s [u8],
@@ -72,9 +72,9 @@ struct JsonReader<'s> {
     syntax_errors: SyntaxErrors,
     pending: Option<SyntaxError>,
     budget: Budget,
-    /// Whether nothing more is read: the budget is spent or the text has ended too early. That is said already.
+    /// Whether reading has stopped: the budget is exhausted or the text ended too early. The error is already recorded.
     spent: bool,
-    /// Whether the document that is being read is not whole for that.
+    /// Whether the current document is incomplete because reading stopped.
     cut: bool,
 }
 
@@ -84,14 +84,14 @@ enum ParseStep<'s> {
     Index(usize),
 }
 
-/// What came of the place where a member or an item was to be read.
+/// The result of reading a member or an item.
 enum Entry {
     Read,
-    /// Something else stood there. It was passed over, and no comma need follow.
+    /// There was no member or item. The text was skipped, and no comma needs to follow.
     Skipped,
 }
 
-/// A fault that is about to be noted; advice can still be added.
+/// The most recent error, to which help can still be added.
 struct Noted<'r, 's>(&'r mut JsonReader<'s>);
 
 impl Noted<'_, '_> {
@@ -120,7 +120,7 @@ impl<'s> JsonReader<'s> {
         }
     }
 
-    /// A list of documents, each with its own faults.
+    /// Reads a list of documents, each with its own errors.
     fn list(&mut self, documents: &mut Vec<Document<'s>>) {
         let (open, first) = (self.at, documents.len());
         if !self.budget.take(1) {
@@ -147,7 +147,7 @@ impl<'s> JsonReader<'s> {
             }
         }
         if documents.len() == first {
-            // A list of no documents is no draft: its type is what is wrong.
+            // An empty list is kept as a value, so that the wrong type is reported.
             let value = Value::Array(Vec::new());
             let root = Node { span: self.span(open, self.at), style: Style::Json, value };
             self.finish(Some(root), documents);
@@ -157,7 +157,7 @@ impl<'s> JsonReader<'s> {
         }
     }
 
-    /// Ends a document; after a crossed budget nothing more is read.
+    /// Ends a document; once the budget is exhausted, nothing more is read.
     fn finish(&mut self, root: Option<Node<'s>>, documents: &mut Vec<Document<'s>>) {
         let (syntax_errors, cut) = (self.syntax_errors(), std::mem::take(&mut self.cut));
         if root.is_some() || !syntax_errors.is_empty() {
@@ -174,7 +174,8 @@ impl<'s> JsonReader<'s> {
         }
     }
 
-    /// A value; none where the budget is spent or the text ends. What cannot be read is null and a fault.
+    /// Reads a value, or returns `None` if the budget is exhausted or the text ends. An unreadable value becomes null
+    /// and an error.
     fn value(&mut self, depth: usize) -> Option<Node<'s>> {
         let start = self.at;
         if !self.budget.take(1) {
@@ -191,7 +192,7 @@ impl<'s> JsonReader<'s> {
         Some(Node { span, style: Style::Json, value })
     }
 
-    /// A string; of one that is too long for any field, the type is gone like the rest.
+    /// Reads a string. A string that is too long for any field becomes null, so that no check reads it.
     fn text_value(&mut self) -> Value<'s> {
         let start = self.at;
         let text = self.string();
@@ -239,7 +240,7 @@ impl<'s> JsonReader<'s> {
         Value::Array(items)
     }
 
-    /// Reads what stands between two brackets; `read` gives none where the text ends.
+    /// Reads the entries between two brackets; `read` returns `None` where the text ends.
     fn entries(
         &mut self,
         close: u8,
@@ -257,7 +258,7 @@ impl<'s> JsonReader<'s> {
                     self.at += 1;
                     return;
                 }
-                // At the root nothing is open that a `]` could close: there it is read over.
+                // No list is open at the root, so a stray `]` is skipped there.
                 Some(b']') if depth > 0 => {
                     self.syntax_error(self.here(), "`]` closes an object here").help("Close it with `}`.");
                     return;
@@ -276,13 +277,12 @@ impl<'s> JsonReader<'s> {
         }
     }
 
-    /// Steps back from a value to what it lies in.
     fn leave(&mut self) {
         self.flush();
         self.path.pop();
     }
 
-    /// The value behind a key, whose colon may be missing; none where the text ends.
+    /// Reads the value after a key, with or without the colon; `None` where the text ends.
     fn member_value(&mut self, depth: usize) -> Option<Node<'s>> {
         self.skip_blanks();
         if self.peek()? == b':' {
@@ -303,7 +303,7 @@ impl<'s> JsonReader<'s> {
         self.value(depth + 1)
     }
 
-    /// A key; one without double quotes is taken all the same. None where there is no key: that part is skipped.
+    /// Reads a key, also one without double quotes. `None` if there is no key; that part is skipped.
     fn key(&mut self) -> Option<(Cow<'s, str>, Span)> {
         let start = self.at;
         if self.peek() == Some(b'"') {
@@ -333,7 +333,7 @@ impl<'s> JsonReader<'s> {
         Some((Cow::Borrowed(name), span))
     }
 
-    /// What stands between two members or items, or before the end.
+    /// Reads the separator between two members or items, or before the closing bracket.
     fn separator(&mut self, close: u8, what: &'static str) {
         let behind = self.behind();
         self.skip_blanks();
@@ -366,7 +366,7 @@ impl<'s> JsonReader<'s> {
         }
     }
 
-    /// A second value in a file of one.
+    /// Reports a second value in a file that must contain only one.
     fn second_value(&mut self) {
         let start = self.at;
         if !matches!(self.peek(), Some(b'{' | b'[' | b'"')) {
@@ -377,7 +377,7 @@ impl<'s> JsonReader<'s> {
             .help("A .json file contains one value. Make it a list, or name the file .ndjson and write one object per line.");
     }
 
-    /// The budget is spent: says so once and reads nothing more.
+    /// Reports once that the budget is exhausted, and stops reading.
     fn give_up(&mut self) -> Option<Node<'s>> {
         if !std::mem::replace(&mut self.spent, true) {
             self.flush();
@@ -390,7 +390,7 @@ impl<'s> JsonReader<'s> {
         None
     }
 
-    /// Passes over a value that nests too deep, without recursion.
+    /// Skips a value that is nested too deeply, without recursion.
     fn skip_nested(&mut self) -> Value<'s> {
         let (start, mut depth) = (self.at, 0_usize);
         while let Some(byte) = self.peek() {
@@ -418,14 +418,14 @@ impl<'s> JsonReader<'s> {
 
     fn unclosed(&mut self, open: usize, what: &'static str) {
         self.cut = true;
-        // Of several that are open at the end, the innermost stands for all.
+        // If several brackets are open at the end, only the innermost is reported.
         if !std::mem::replace(&mut self.spent, true) {
             self.fault_at(open, open + 1, message!("this {} is not closed", Message::own(what)))
                 .help("Its closing bracket is missing.");
         }
     }
 
-    /// Notes a syntax fault at a span that already counts from the base.
+    /// Records a syntax error at a span that already includes the base offset.
     fn syntax_error(&mut self, span: Span, message: impl Into<Message>) -> Noted<'_, 's> {
         self.flush();
         let pointer = self.pointer();
@@ -449,7 +449,7 @@ impl<'s> JsonReader<'s> {
         self.syntax_errors.take()
     }
 
-    /// The pointer to the value being read.
+    /// The JSON pointer to the value that is being read.
     fn pointer(&self) -> String {
         let mut pointer = String::new();
         for step in &self.path {
@@ -469,19 +469,19 @@ impl<'s> JsonReader<'s> {
         Span::new(self.base + start, self.base + end)
     }
 
-    /// The character at the position.
+    /// The span of the character at the current position.
     fn here(&self) -> Span {
         self.span(self.at, self.ceil(self.at + 1))
     }
 
-    /// The last character that is no blank before the position: where something is missing behind it.
+    /// The last character before the position that is not whitespace; something missing after it is reported there.
     fn behind(&self) -> Span {
         let before = self.text[..self.at].trim_end();
         let start = before.char_indices().next_back().map_or(0, |(at, _)| at);
         self.span(start, before.len().max(start))
     }
 
-    /// The next character boundary at or behind an offset.
+    /// The first character boundary at or after an offset.
     fn ceil(&self, at: usize) -> usize {
         (at..=self.text.len()).find(|&at| self.text.is_char_boundary(at)).unwrap_or(self.text.len())
     }

@@ -1,4 +1,4 @@
-//! Strings, numbers, words and what people write in their place.
+//! Reads JSON strings, numbers and literals, and the invalid forms that people write instead.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::JsonReader;
 use crate::syntax::document::Value;
 use crate::syntax::message::{Message, message};
 
-/// Bytes at which the plain run of a string ends: quote, backslash, control characters.
+/// Bytes at which a plain run of string characters ends: quote, backslash, control characters.
 static STOPS: [bool; 256] = {
     let mut stops = [false; 256];
     let mut byte = 0;
@@ -19,11 +19,11 @@ static STOPS: [bool; 256] = {
     stops
 };
 
-/// Quotation marks that word processors write.
+/// Quotation marks that word processors insert.
 const CURLY_QUOTES: [char; 6] = ['\u{201c}', '\u{201d}', '\u{201e}', '\u{201f}', '\u{ab}', '\u{bb}'];
 
 impl<'s> JsonReader<'s> {
-    /// A string in double quotes, from the position on.
+    /// Reads a string in double quotes that starts at the current position.
     pub(super) fn string(&mut self) -> Cow<'s, str> {
         let open = self.at;
         self.at += 1;
@@ -46,7 +46,7 @@ impl<'s> JsonReader<'s> {
                     start = self.at;
                 }
                 Some(b'\n' | b'\r') | None if self.ends_here() => {
-                    // What ends the line is rather the structure around the text than its last words.
+                    // Brackets and commas at the end of the line belong to the structure, not to the string.
                     let cut = part.trim_end_matches(is_structure);
                     self.at = start + cut.len();
                     self.spent |= self.text[self.at..].trim_start_matches(is_structure).is_empty();
@@ -60,15 +60,15 @@ impl<'s> JsonReader<'s> {
         }
     }
 
-    /// Whether a line break inside a string is rather its end without a quote: the next line starts afresh.
+    /// Whether a line break inside a string means that the closing quote is missing: the next line starts a new entry.
     fn ends_here(&self) -> bool {
         let rest = self.text[self.at..].trim_start();
         rest.is_empty() || rest.starts_with(['"', '{', '}', '[', ']'])
     }
 
-    /// Notes a control character of a string and stays behind it.
+    /// Records a control character in a string and moves past it.
     ///
-    /// A line break counts together with all blanks behind it, so that none of them is looked at again.
+    /// A line break is consumed together with all whitespace after it, so that none of it is read twice.
     fn control_character(&mut self) {
         let start = self.at;
         let byte = self.bytes[start];
@@ -84,7 +84,7 @@ impl<'s> JsonReader<'s> {
         self.fault_at(start, start + 1, message).help(help);
     }
 
-    /// What an escape stands for; the position is at its backslash, and behind it afterwards.
+    /// Decodes the escape whose backslash is at the position, and moves past it.
     fn escape(&mut self) -> Cow<'static, str> {
         let start = self.at;
         self.at += 2;
@@ -112,7 +112,7 @@ impl<'s> JsonReader<'s> {
         Cow::Borrowed(simple)
     }
 
-    /// `\uXXXX`, or two of them for a character beyond the first 65,536.
+    /// Decodes `\uXXXX`, or a surrogate pair of two such escapes.
     fn unicode_escape(&mut self, start: usize) -> Cow<'static, str> {
         let unit = |at: usize| {
             let digits = self.text.get(at + 2..at + 6)?;
@@ -146,7 +146,7 @@ impl<'s> JsonReader<'s> {
         }
     }
 
-    /// A number or a literal, or what people write for one.
+    /// Reads a number, a literal, or a value that should have been quoted.
     pub(super) fn bare(&mut self, first: u8) -> Value<'s> {
         let start = self.at;
         if first == b'\'' {
@@ -181,7 +181,7 @@ impl<'s> JsonReader<'s> {
         Value::Null
     }
 
-    /// A text in single quotes: not JSON, but clear enough to read on.
+    /// Reads a string in single quotes: not valid JSON, but unambiguous.
     fn single_quoted(&mut self) -> Value<'s> {
         let start = self.at;
         let rest = &self.text[start + 1..];
@@ -193,8 +193,8 @@ impl<'s> JsonReader<'s> {
         Value::Null
     }
 
-    /// A quotation mark that a word processor has put in place of a straight one: the text is full of them, so this
-    /// is said once and nothing more is read.
+    /// Reports a quotation mark from a word processor. Such a text usually contains many of them, so it is reported
+    /// once and reading stops.
     pub(super) fn curly_quote(&mut self) -> bool {
         let quote = self.text[self.at..].chars().next().filter(|it| CURLY_QUOTES.contains(it));
         let Some(quote) = quote else { return false };
@@ -209,7 +209,7 @@ impl<'s> JsonReader<'s> {
         true
     }
 
-    /// A run of characters that end neither a value nor a line.
+    /// Reads a run of characters up to whitespace or a structural character.
     pub(super) fn bare_word(&mut self) -> &'s str {
         let rest = &self.text[self.at..];
         let end = rest.find([',', ':', '{', '}', '[', ']', '"', ' ', '\t', '\r', '\n']);
@@ -218,8 +218,8 @@ impl<'s> JsonReader<'s> {
         word
     }
 
-    /// Moves to the next comma, closing bracket or line end at or behind `from`, but past at least the one
-    /// character at `start`; gives the end of what was passed over, without blanks.
+    /// Moves to the next comma, closing bracket or line end at or after `from`, but at least past the character at
+    /// `start`. Returns the end of the skipped text without trailing whitespace.
     pub(super) fn skip_to_separator(&mut self, start: usize, from: usize) -> usize {
         let rest = &self.text[from..];
         let stop = from + rest.find([',', '}', ']', '\r', '\n']).unwrap_or(rest.len());
@@ -228,7 +228,7 @@ impl<'s> JsonReader<'s> {
         (start + passed).max(self.ceil(start + 1))
     }
 
-    /// Passes over a string without decoding it.
+    /// Skips a string without decoding it.
     pub(super) fn skip_string(&mut self) {
         self.at += 1;
         while let Some(byte) = self.peek() {
@@ -240,7 +240,7 @@ impl<'s> JsonReader<'s> {
         self.at = self.at.min(self.bytes.len());
     }
 
-    /// A comment, which JSON does not have; it is passed over.
+    /// Reports and skips a comment, which JSON does not allow.
     pub(super) fn comment(&mut self) {
         let start = self.at;
         let rest = &self.text[start..];
@@ -254,7 +254,7 @@ impl<'s> JsonReader<'s> {
     }
 }
 
-/// What stands between the last value of a text and its end.
+/// Whether a character can follow the last value of a text: whitespace, a comma or a closing bracket.
 fn is_structure(character: char) -> bool {
     character.is_whitespace() || ",]}".contains(character)
 }
@@ -266,7 +266,7 @@ fn join<'s>(decoded: Option<String>, part: &'s str) -> Cow<'s, str> {
     }
 }
 
-/// JSON's grammar of numbers.
+/// Whether a string matches the number grammar of JSON.
 fn is_number(text: &str) -> bool {
     let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let text = text.strip_prefix('-').unwrap_or(text);

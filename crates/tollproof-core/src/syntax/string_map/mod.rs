@@ -1,4 +1,4 @@
-//! Places inside strings: from a range of the decoded text back to the bytes that spell it out.
+//! Maps ranges of a decoded string back to their bytes in the source.
 
 mod replacement;
 mod unit;
@@ -13,10 +13,10 @@ use self::unit::units;
 use crate::syntax::document::{Node, Style, Value};
 use crate::syntax::source::Span;
 
-/// The smallest span of the source that spells out `range` of a string's decoded text.
+/// The smallest span of the source that decodes to `range` of a string.
 ///
-/// An empty range is a place between two characters. What cannot be followed, and any node that is
-/// no string or stands elsewhere, gives the span of the whole node.
+/// An empty range is a position between two characters. Returns the span of the whole node if the range cannot be
+/// mapped, or if the node is an alias or not a string.
 pub(crate) fn inner_span(source: &str, node: &Node<'_>, range: Range<usize>) -> Span {
     let text = match &node.value {
         _ if matches!(node.style, Style::Alias(_)) => return node.span,
@@ -32,7 +32,7 @@ pub(crate) fn inner_span(source: &str, node: &Node<'_>, range: Range<usize>) -> 
         .unwrap_or(node.span)
 }
 
-/// The bytes of the source between which a string's characters stand: without its quotes.
+/// The bytes of a string in the source without its quotes.
 fn inside(node: &Node<'_>) -> Range<usize> {
     let Range { start, end } = node.span.range();
     match node.style {
@@ -43,17 +43,17 @@ fn inside(node: &Node<'_>) -> Range<usize> {
     }
 }
 
-/// The span by arithmetic, where the source spells the text out.
+/// The span by arithmetic, if the source contains the string without escapes.
 fn spelled_out(source: &str, node: &Node<'_>, text: &str, range: Range<usize>) -> Option<Span> {
     let inside = inside(node);
     let written = source.get(inside.start..inside.start + text.len())?;
-    // A block scalar may end before the text it is given in does not: the rest is white space.
+    // The span of a block scalar may be longer than its string: the rest is whitespace.
     let whole =
         inside.start + text.len() == inside.end || matches!(node.style, Style::Literal | Style::Folded);
     (whole && written == text).then(|| Span::new(inside.start + range.start, inside.start + range.end))
 }
 
-/// The span by decoding the source again, piece by piece, as far as the range reaches.
+/// The span by decoding the source again, character by character, up to the end of the range.
 fn walk(source: &str, node: &Node<'_>, text: &str, range: Range<usize>) -> Option<Span> {
     let inside = inside(node);
     source.get(inside.clone())?;
@@ -81,7 +81,7 @@ fn walk(source: &str, node: &Node<'_>, text: &str, range: Range<usize>) -> Optio
     if let Some(found) = found
         && text[at..].bytes().all(|byte| byte == b'\n')
     {
-        // A block scalar at the end of a text has a line break more than is written.
+        // The decoded block scalar at the end of a file may have one more line break than the source.
         return Some(Span::new(found.start, found.end));
     }
     let at_end = range.is_empty() && at == text.len() && range.start == at;

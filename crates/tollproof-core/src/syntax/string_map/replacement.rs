@@ -1,4 +1,4 @@
-//! Writes a text in place of a value, in the notation that the value has.
+//! Builds edits that replace a value with a string in the same notation.
 
 use std::fmt::Write;
 
@@ -6,10 +6,10 @@ use crate::syntax::document::{Node, Style, Value};
 use crate::syntax::edit::Edit;
 use crate::syntax::source::Span;
 
-/// What to write, and over what, so that a node says `new_text`; none where no single edit can do that.
+/// The edit that changes a node to the string `new_text`; `None` if that is not possible in one edit.
 ///
-/// The notation stays where the new text can be written in it; a block scalar and a value that was no
-/// string become a text on the line of their key.
+/// The notation is kept if it can represent the new string. A block scalar, or a value that was not a string, becomes a
+/// string on the line of its key.
 pub(crate) fn replacement(source: &str, node: &Node<'_>, new_text: &str) -> Option<Edit> {
     let written = source.get(node.span.range()).unwrap_or_default();
     let is_string = matches!(node.value, Value::String(_));
@@ -25,8 +25,8 @@ pub(crate) fn replacement(source: &str, node: &Node<'_>, new_text: &str) -> Opti
     overwrite(source, node, &quoted)
 }
 
-/// The edit that puts `notation` in place of all that spells a value; none where that is not the value's own
-/// affair: a tag before it would change what is written, an alias stands for text elsewhere.
+/// The edit that replaces the source of a value with `notation`. `None` if the value has a tag, which would change the
+/// meaning, or is an alias, whose value is written elsewhere.
 pub(crate) fn overwrite(source: &str, node: &Node<'_>, notation: &str) -> Option<Edit> {
     let edit = match node.style {
         Style::Alias(_) => return None,
@@ -37,7 +37,7 @@ pub(crate) fn overwrite(source: &str, node: &Node<'_>, notation: &str) -> Option
     tag(source, node).is_none().then_some(edit)
 }
 
-/// The tag before a value, such as `!!int`; of an alias, before the value that it names.
+/// The span of the tag before a value, such as `!!int`; for an alias, the tag of the anchored value.
 pub(crate) fn tag(source: &str, node: &Node<'_>) -> Option<Span> {
     let start = match node.style {
         Style::Json => return None,
@@ -46,20 +46,20 @@ pub(crate) fn tag(source: &str, node: &Node<'_>) -> Option<Span> {
     };
     let before = source.get(..start)?;
     let word = before.split_whitespace().rev().find(|word| !word.starts_with('&'))?;
-    // In `{"a":!!int 1}` the tag follows without a blank. A key that ends in such a word passes for a tag: a fix
-    // is lost then, and nothing spoilt.
+    // In `{"a":!!int 1}` no space precedes the tag. A key that ends in such a word is mistaken for a tag, which only
+    // means that a fix is not offered.
     let begins = |at: usize| at == 0 || word[..at].ends_with([':', ',', '[', '{']);
     let (at, _) = word.match_indices('!').find(|(at, _)| begins(*at))?;
     let word_start = word.as_ptr() as usize - before.as_ptr() as usize;
     Some(Span::new(word_start + at, word_start + word.len())).filter(|_| !word.ends_with(['[', '{', ',']))
 }
 
-/// A text as a string in quotes, in the notation that a value has: for the inside of a list.
+/// A quoted string in the format of a node, for use inside a list.
 pub(crate) fn in_quotes(node: &Node<'_>, text: &str) -> String {
     if node.style.is_yaml() { in_double_quotes(text) } else { in_json(text) }
 }
 
-/// An edit from the `|` or `>` of a block scalar to the end of its last line; a comment behind the `|` stays.
+/// An edit from the `|` or `>` of a block scalar to the end of its last line; a comment after the `|` is kept.
 fn over_block(source: &str, node: &Node<'_>, notation: &str) -> Option<Edit> {
     let (header, header_end) = block_header(source, node)?;
     let comment = source[header..header_end].find(WHITE).map_or("", |at| &source[header + at..header_end]);
@@ -75,14 +75,14 @@ fn over_block(source: &str, node: &Node<'_>, notation: &str) -> Option<Edit> {
 
 const WHITE: [char; 4] = [' ', '\t', '\r', '\n'];
 
-/// Where the header of a block scalar begins and where its line ends, without white space.
+/// The start of a block scalar's header and the end of its line, without trailing whitespace.
 fn block_header(source: &str, node: &Node<'_>) -> Option<(usize, usize)> {
     let before = source.get(..node.span.start as usize)?.trim_end_matches(WHITE);
     let line = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
     Some((line + header(&before[line..])?, before.len()))
 }
 
-/// Where the header of a block scalar begins in its line: `|` or `>`, its indicators, perhaps a comment.
+/// The offset of a block scalar's header in its line: `|` or `>`, its indicators, an optional comment.
 fn header(line: &str) -> Option<usize> {
     line.match_indices(['|', '>']).map(|(at, _)| at).find(|&at| {
         let behind = line[at + 1..].trim_start_matches(|it: char| it.is_ascii_digit() || "+-".contains(it));
@@ -92,14 +92,14 @@ fn header(line: &str) -> Option<usize> {
     })
 }
 
-/// A text in place of nothing: apart from the `:` or `-` before it.
+/// A string for an empty value, separated from the `:` or `-` before it.
 fn apart(source: &str, node: &Node<'_>, quoted: &str) -> String {
     let before = source.get(..node.span.start as usize).unwrap_or_default();
     let behind = source.get(node.span.end as usize..).unwrap_or_default();
     match before.chars().next_back() {
         None => quoted.to_owned(),
         Some(it) if it.is_whitespace() || matches!(it, '[' | '{' | ',') => quoted.to_owned(),
-        // A field of `{…}` that has no `:` either.
+        // A key of `{…}` without its own `:`.
         Some(it) if it != ':' && behind.starts_with([',', '}']) => format!(": {quoted}"),
         Some(_) => format!(" {quoted}"),
     }
@@ -131,16 +131,16 @@ fn in_double_quotes(text: &str) -> String {
     quoted
 }
 
-/// Whether YAML takes a character within a line as it is, and people can see it.
+/// Whether YAML allows a character unescaped within a line and people can see it.
 fn is_readable(character: char) -> bool {
     !character.is_control()
         && !matches!(character, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// Whether a text without quotes is this very string.
+/// Whether a string is read back unchanged when it is written without quotes.
 ///
-/// Commas and brackets are safe outside of `[…]` and `{…}` only, which the text before shows if it
-/// holds any itself.
+/// Commas and brackets are safe only outside `[…]` and `{…}`, so they are allowed only if the old value already
+/// contains one.
 fn is_plain(written: &str, text: &str) -> bool {
     const BRACKETS: [char; 5] = [',', '[', ']', '{', '}'];
     let starts_well = !text.starts_with(|it: char| "-?:,[]{}#&*!|>'\"%@`.".contains(it));

@@ -1,4 +1,4 @@
-//! That places inside strings are found again, and that replacements say what they should.
+//! Tests that ranges of strings map to the right source bytes, and that replacements decode to the new string.
 
 use proptest::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::syntax::document::{Node, Style, Value};
 use crate::syntax::source::{Source, Span};
 use crate::syntax::{Format, Parsed};
 
-/// The node at `/a` of a YAML text.
+/// Calls a function with the node at `/a` of a YAML text.
 fn with_node<T>(text: &str, look: impl FnOnce(&Node<'_>) -> T) -> Option<T> {
     let source = Source::new("t.yaml", text);
     let parsed = Parsed::of(&source, Some(Format::Yaml));
@@ -18,7 +18,7 @@ fn with_node<T>(text: &str, look: impl FnOnce(&Node<'_>) -> T) -> Option<T> {
     document.root.as_ref().and_then(|root| root.get("a")).map(look)
 }
 
-/// The source behind the part of `/a` that says `part`.
+/// The source of the part of `/a` that decodes to `part`.
 fn found<'t>(text: &'t str, part: &str) -> &'t str {
     let span = with_node(text, |node| {
         let decoded = node.as_str().expect("`/a` is a string");
@@ -28,7 +28,7 @@ fn found<'t>(text: &'t str, part: &str) -> &'t str {
     &text[span.expect("the text is YAML").range()]
 }
 
-/// The text once `/a` says `new_text`, and the string that `/a` is then, if the text is still YAML.
+/// The text after `/a` is replaced by `new_text`, and the new string at `/a`, if the text is still valid YAML.
 fn replaced(text: &str, new_text: &str) -> Option<(String, Option<String>)> {
     let edit = with_node(text, |node| replacement(text, node, new_text))??;
     let mut edited = text.to_owned();
@@ -152,7 +152,7 @@ fn tags_and_aliases_are_not_overwritten() {
     }
 }
 
-/// Strings with all that notations trip over.
+/// Strings with characters that need special treatment in some notation.
 fn any_text() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         4 => "[a-z]{1,5}",
@@ -165,14 +165,14 @@ fn any_text() -> impl Strategy<Value = String> {
     proptest::collection::vec(part, 0..12).prop_map(|parts| parts.concat())
 }
 
-/// Lines for block scalars and folded text: no white space at either end.
+/// Lines for block scalars and folded scalars: no whitespace at either end of a line.
 fn any_lines() -> impl Strategy<Value = String> {
     proptest::collection::vec("([a-zé😀\"'\\\\]{1,6}( {1,2}[a-z:]{1,4}){0,2})?", 1..6)
         .prop_map(|lines| lines.join("\n").trim_matches('\n').to_owned())
         .prop_filter("a text without any character has no place", |text| !text.is_empty())
 }
 
-/// One text in the notations of YAML, some with lines folded in them.
+/// One string in all notations of YAML, some with folded lines.
 fn notations(lines: &str) -> Vec<String> {
     let block: String = lines.lines().map(|line| format!("  {line}\n")).collect();
     let single = lines.replace('\'', "''").replace('\n', "\n  ");

@@ -1,13 +1,13 @@
-//! Decodes the notations of strings once more, keeping for each piece the bytes that spell it out.
+//! Decodes a string again and keeps the source bytes of each character.
 
 use std::ops::Range;
 
 use crate::syntax::document::Style;
 
-/// A piece of source and the text that it stands for: one character, several times.
+/// A piece of source and the characters that it decodes to: one character, repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
-    /// The bytes of the source.
+    /// The byte range in the source.
     pub(super) source: Range<usize>,
     character: char,
     times: Times,
@@ -16,12 +16,12 @@ pub(super) struct Unit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Times {
     Exactly(usize),
-    /// The line breaks at the end of a block scalar, as many as its header keeps.
+    /// The line breaks at the end of a block scalar; its header decides how many are kept.
     AtMost(usize),
 }
 
 impl Unit {
-    /// How many bytes at the start of `text` this piece stands for; none where `text` goes on otherwise.
+    /// The number of bytes at the start of `text` that this piece decodes to; `None` if `text` differs.
     pub(super) fn repeats(&self, text: &str) -> Option<usize> {
         let width = self.character.len_utf8();
         match self.times {
@@ -37,7 +37,7 @@ impl Unit {
     }
 }
 
-/// The pieces of a string that is written in `source[inside]`, which must be on character boundaries.
+/// The pieces of the string in `source[inside]`; the range must be on character boundaries.
 pub(super) fn units<'a>(
     source: &'a str,
     inside: Range<usize>,
@@ -47,13 +47,13 @@ pub(super) fn units<'a>(
     let mut cursor = Cursor { source, at: inside.start, end: inside.end, unfolded: inside.start };
     match style {
         Style::Json => Box::new(std::iter::from_fn(move || cursor.json())),
-        // An alias spells nothing out.
+        // The source of an alias does not contain the value.
         Style::Alias(_) => Box::new(std::iter::empty()),
         Style::Double | Style::Single | Style::Plain => {
             Box::new(std::iter::from_fn(move || cursor.flow(style)))
         }
         Style::Literal | Style::Folded => {
-            // The span begins with the first line that is not blank, behind its indentation.
+            // The span begins with the first line that is not empty, after its indentation.
             let before = &source[..inside.start];
             let indent = before.len() - before.trim_end_matches(' ').len();
             let blank = text.len() - text.trim_start_matches('\n').len();
@@ -71,7 +71,7 @@ struct Cursor<'a> {
     source: &'a str,
     at: usize,
     end: usize,
-    /// Up to here white space is known to hold no line break.
+    /// No whitespace before this offset contains a line break.
     unfolded: usize,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Cursor<'a> {
         Some(self.unit(bytes, character, 1))
     }
 
-    /// A piece of a text in quotes or without any, whose lines are folded.
+    /// A piece of a quoted or plain scalar, whose lines are folded.
     fn flow(&mut self, style: Style) -> Option<Unit> {
         let rest = self.rest();
         if let Some(fold) = self.fold(style) {
@@ -115,7 +115,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// White space with a line break in it, and an escaped line break.
+    /// Whitespace that contains a line break, or an escaped line break.
     fn fold(&mut self, style: Style) -> Option<Unit> {
         if self.at < self.unfolded {
             return None;
@@ -138,7 +138,6 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A piece of a block scalar.
     fn block(&mut self, indent: usize, folded: bool, more_indented: &mut bool) -> Option<Unit> {
         let rest = self.rest();
         if !rest.starts_with(['\n', '\r']) {
@@ -147,7 +146,7 @@ impl<'a> Cursor<'a> {
         if !folded {
             return Some(self.line_break(indent));
         }
-        // The line breaks up to the next line that is not blank, and that line's indentation.
+        // The line breaks up to the next line that is not empty, and the indentation of that line.
         let mut ahead = Cursor { source: self.source, at: self.at, end: self.end, unfolded: self.at };
         let mut breaks = 0;
         while ahead.rest().starts_with(['\n', '\r']) {
@@ -169,7 +168,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// A line break with the indentation behind it.
+    /// A line break with the indentation after it.
     fn line_break(&mut self, indent: usize) -> Unit {
         let rest = self.rest();
         let width = if rest.starts_with("\r\n") { 2 } else { 1 };
@@ -183,9 +182,9 @@ fn breaks(white: &str) -> usize {
     white.bytes().filter(|&byte| byte == b'\n' || byte == b'\r').count() - white.matches("\r\n").count()
 }
 
-/// The character that an escape at the start of `text` stands for, and the escape's length.
+/// The character that the escape at the start of `text` stands for, and the length of the escape.
 ///
-/// YAML's escapes are all of JSON's and more.
+/// YAML's escapes include all of JSON's.
 fn escape(text: &str) -> Option<(usize, char)> {
     let letter = text[1..].chars().next()?;
     let simple = match letter {

@@ -1,4 +1,4 @@
-//! granit's errors in plain words, at the smallest place that shows them.
+//! Translates granit's errors into our messages, each at the smallest span that shows the error.
 
 use granit_parser::{ErrorKind, ScanError};
 
@@ -7,7 +7,7 @@ use crate::syntax::limits::too_deep;
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
-/// The fault of a text that cannot be read as YAML.
+/// The syntax error for an error of granit.
 pub(super) fn of(text: &str, error: &ScanError) -> SyntaxError {
     let offset = error.marker().byte_offset().unwrap_or_default();
     let span = character_at(text, offset);
@@ -20,9 +20,9 @@ pub(super) fn of(text: &str, error: &ScanError) -> SyntaxError {
     if help.is_empty() { syntax_error } else { syntax_error.help(help) }
 }
 
-/// The character at an offset; at the end of a line or of the text, the last one written before it.
+/// The character at an offset; at the end of a line or of the text, the last character before it.
 ///
-/// Empty only in an empty text.
+/// Empty only if the text is empty.
 pub(super) fn character_at(text: &str, offset: usize) -> Span {
     let mut start = offset.min(text.len());
     while !text.is_char_boundary(start) {
@@ -43,7 +43,7 @@ pub(super) fn character_at(text: &str, offset: usize) -> Span {
     Span::new(start, end)
 }
 
-/// Place, message and help; the help may be empty.
+/// Span, message and help; the help may be empty.
 fn words(text: &str, kind: &ErrorKind, at: Span) -> (Span, Message, &'static str) {
     use ErrorKind as Kind;
     let said = |message: &'static str, help| (at, message.into(), help);
@@ -142,7 +142,7 @@ fn words(text: &str, kind: &ErrorKind, at: Span) -> (Span, Message, &'static str
         | Kind::UnexpectedEofFlowSequence
         | Kind::UnexpectedEofImplicitFlowMapping
         | Kind::ExpectedNodeContent => {
-            // granit names the end of the text also where a character stands in the way.
+            // granit also reports an early end of the text where an unexpected character is the cause.
             match text.get(at.range()).and_then(|it| it.chars().next()) {
                 Some(it) if !it.is_whitespace() => unexpected(at, it),
                 _ => said("the text ends too early", ""),
@@ -171,12 +171,12 @@ fn unexpected(at: Span, character: char) -> (Span, Message, &'static str) {
     (at, message!("a `{}` is not allowed here", character), help)
 }
 
-/// A message of granit's in the case and punctuation of ours.
+/// A message of granit in our style: no capital at the start, no full stop at the end.
 fn plain(message: &str) -> String {
     let message = message.trim().trim_end_matches('.');
     let mut letters = message.chars();
     match letters.next() {
-        // An abbreviation keeps its case.
+        // An abbreviation keeps its upper case.
         Some(first) if !letters.as_str().starts_with(char::is_uppercase) => {
             first.to_lowercase().chain(letters).collect()
         }
@@ -185,7 +185,7 @@ fn plain(message: &str) -> String {
     }
 }
 
-/// granit stops behind the blanks that hold the tab: the tab itself is the place.
+/// The span of the tab: granit reports the position after the whitespace that contains it.
 fn tab_near(text: &str, at: Span) -> Span {
     let start = at.start as usize;
     if text[start..].starts_with('\t') {
@@ -199,14 +199,14 @@ fn tab_near(text: &str, at: Span) -> Span {
     Span::new(tab, tab + 1)
 }
 
-/// From a place to the last character of its line.
+/// The span from a position to the last character of its line.
 fn line_from(text: &str, at: Span) -> Span {
     let start = at.start as usize;
     let line = text[start..].split(['\n', '\r']).next().unwrap_or_default().trim_end();
     Span::new(start, (start + line.len()).max(at.end as usize))
 }
 
-/// The first escape of a double-quoted text that stands for no character: granit names only the text.
+/// The first invalid escape of a double-quoted string: granit reports only the string.
 fn bad_escape(text: &str, quote: Span) -> Span {
     let mut at = quote.end as usize;
     while let Some(found) = text[at..].find(['\\', '"']) {

@@ -1,4 +1,4 @@
-//! YAML 1.2 in, documents out: granit's events become our tree, one document after the other.
+//! Reads YAML 1.2 into documents by turning the events of granit into trees.
 
 mod error;
 mod scalar;
@@ -16,14 +16,14 @@ use crate::syntax::document::{Declared, Document, SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::message;
 use crate::syntax::source::Span;
 
-/// As many faults as anyone wants to read of one text; behind them reading stops.
+/// The maximum number of errors in one text; after them reading stops.
 const MAX_SYNTAX_ERRORS: usize = 1_000;
 
-/// The documents of a YAML text: one for each `---`, or for each item where that is a list.
+/// The documents of a YAML text: one for each `---`, or one for each item if that is a list.
 ///
-/// A document that cannot be read has no root and a fault that says why; the ones behind it are
-/// read all the same. What no document can be made of, an empty text for example, is one such
-/// document too. Comments are added to `comments`, each from its `#` to the end of its line.
+/// A document that cannot be read has no root and an error with the reason; later documents are still read. A text
+/// without any document, such as an empty text, gives one document without a root. The span of each comment, from its
+/// `#` to the end of the line, is added to `comments`.
 pub(super) fn read<'s>(text: &'s str, comments: &mut Vec<Span>) -> Vec<Document<'s>> {
     let mut reader = YamlReader {
         text,
@@ -47,7 +47,7 @@ struct YamlReader<'s, 'c> {
     comments: &'c mut Vec<Span>,
     tree: Tree<'s>,
     declared: Declared<'s>,
-    /// An empty document that is one only if another follows.
+    /// An empty document that counts only if another document follows.
     withheld: Option<(ReadYaml<'s>, Declared<'s>)>,
     syntax_errors: usize,
 }
@@ -55,8 +55,8 @@ struct YamlReader<'s, 'c> {
 impl<'s> YamlReader<'s, '_> {
     fn run(&mut self) {
         let mut parser = Parser::new_from_str_with_options(self.text, options());
-        // granit ends after an error until it is sent to the next document, so this terminates:
-        // every turn consumes an event or counts a fault.
+        // After an error, granit returns nothing until it is moved to the next document. The loop terminates because
+        // every iteration consumes an event or counts an error.
         while let Some(event) = parser.next_event() {
             let readable = match event {
                 Ok((Event::Comment(..), span)) => {
@@ -92,7 +92,7 @@ impl<'s> YamlReader<'s, '_> {
         }
     }
 
-    /// Takes a document that was read to its end.
+    /// Adds a document that was read to its end.
     fn end_document(&mut self) {
         let read = self.tree.finish();
         let declared = std::mem::take(&mut self.declared);
@@ -103,14 +103,14 @@ impl<'s> YamlReader<'s, '_> {
         }
     }
 
-    /// Takes what there is of a document that cannot be read on.
+    /// Adds the readable part of a document after an error.
     fn break_off(&mut self, syntax_error: SyntaxError) {
         let read = self.tree.break_off(syntax_error);
         let declared = std::mem::take(&mut self.declared);
         self.push(read, declared);
     }
 
-    /// An empty document counts once another begins behind it.
+    /// Adds the empty document that was held back, now that another one follows.
     fn release(&mut self) {
         if let Some((read, declared)) = self.withheld.take() {
             self.push(read, declared);
@@ -126,7 +126,7 @@ impl<'s> YamlReader<'s, '_> {
         }
     }
 
-    /// Whether to read on; where the text has too many faults, the last document says that it ends.
+    /// Whether to continue reading. If the text has too many errors, this limit is reported in the last document.
     fn within_faults(&mut self, offset: Option<usize>) -> bool {
         if self.syntax_errors < MAX_SYNTAX_ERRORS {
             return true;
@@ -141,7 +141,7 @@ impl<'s> YamlReader<'s, '_> {
         false
     }
 
-    /// Looks for `# tollproof: kind=… record=…`; of each, the first of a document counts.
+    /// Reads `# tollproof: kind=… record=…`; the first value of each name in a document counts.
     fn comment(&mut self, comment: &'s str, end: Option<usize>) {
         let Some(end) = end else { return };
         let after = |text: &'s str, word: &str| text.trim_start().strip_prefix(word);
@@ -163,7 +163,7 @@ impl<'s> YamlReader<'s, '_> {
     }
 }
 
-/// granit as strict as YAML is, and without limits of its own on comments.
+/// Options that make granit as strict as YAML 1.2 and remove its own limit on comments.
 fn options() -> Options {
     granit_parser::options! {
         strict_indentation: true,
@@ -173,7 +173,7 @@ fn options() -> Options {
     }
 }
 
-/// The document that stands for a text without any.
+/// The document for a text that contains none.
 fn nothing(text: &str) -> Document<'_> {
     let start = beginning(text);
     let end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());

@@ -1,4 +1,4 @@
-//! Scalars: what type they are by YAML's core schema, and where exactly they stand.
+//! Types of YAML scalars by the core schema, and their exact spans.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use granit_parser::{ScalarStyle, Tag};
 use crate::syntax::document::{Node, Style, Value};
 use crate::syntax::source::Span;
 
-/// The node of a scalar that granit decoded to `decoded`.
+/// The node of a scalar whose decoded value is `decoded`.
 pub(super) fn node<'s>(
     text: &'s str,
     decoded: Cow<'s, str>,
@@ -26,12 +26,12 @@ pub(super) fn node<'s>(
         ScalarStyle::Folded => (Style::Folded, prefix(written, &decoded)),
     };
     if style == Style::Plain && written.is_empty() {
-        // granit writes `~` for what is not there, and names a place before the `:`.
+        // For a missing value, granit returns `~` at a position before the `:`.
         let place = if is_value { behind_colon(text, at.start as usize) } else { at.start as usize };
         let value = typed(style, "", tag).unwrap_or(Value::Null);
         return Node { span: Span::new(place, place), style, value };
     }
-    // A block scalar without content stands behind its `|`; granit names the next line, or the `|` too.
+    // An empty block scalar is located after its `|`; granit reports the next line, or includes the `|`.
     let blank = decoded.bytes().all(|byte| byte == b'\n');
     let span = match style {
         Style::Literal | Style::Folded if blank => {
@@ -48,7 +48,7 @@ pub(super) fn node<'s>(
     Node { span, style, value }
 }
 
-/// The text of a key: a text decoded, anything else as it is written; none for lists and objects.
+/// The string of a key: decoded if it is a string, else as written; `None` for lists and objects.
 pub(super) fn key<'s>(text: &'s str, node: &Node<'s>) -> Option<Cow<'s, str>> {
     match &node.value {
         Value::String(key) => Some(key.clone()),
@@ -57,7 +57,7 @@ pub(super) fn key<'s>(text: &'s str, node: &Node<'s>) -> Option<Cow<'s, str>> {
     }
 }
 
-/// The value of a scalar that is spelled out in the text; none where that is a string.
+/// The value of a scalar that is written literally; `None` if it is a string.
 fn typed<'s>(style: Style, spelled: &'s str, tag: Option<&Tag>) -> Option<Value<'s>> {
     let by_schema = Value::of_plain(spelled);
     let holds = match tag.and_then(Tag::core_suffix) {
@@ -65,7 +65,7 @@ fn typed<'s>(style: Style, spelled: &'s str, tag: Option<&Tag>) -> Option<Value<
         Some("bool") => matches!(by_schema, Value::Bool(_)),
         Some("null") => matches!(by_schema, Value::Null),
         Some("str") => return Some(Value::String(Cow::Borrowed(spelled))),
-        // The tag `!` makes a string of anything.
+        // The tag `!` makes any scalar a string.
         _ if tag.is_some_and(|tag| tag.parts() == ("", "!")) => {
             return Some(Value::String(Cow::Borrowed(spelled)));
         }
@@ -74,7 +74,7 @@ fn typed<'s>(style: Style, spelled: &'s str, tag: Option<&Tag>) -> Option<Value<
     (holds && !matches!(by_schema, Value::String(_))).then_some(by_schema)
 }
 
-/// The start of a text, where it spells out what was decoded.
+/// The start of `written`, as long as the decoded string.
 fn prefix<'s>(written: &'s str, decoded: &str) -> &'s str {
     written.get(..decoded.len()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What is read from YAML: trees, places, faults, and that no text does harm.
+//! Tests of the YAML reader: trees, spans, syntax errors and arbitrary input.
 
 mod properties;
 mod syntax_errors;
@@ -23,7 +23,7 @@ fn root<'s>(document: &Document<'s>) -> Node<'s> {
     document.root.clone().expect("a document without faults has a root")
 }
 
-/// The tree as JSON; numbers that JSON cannot write are strings with a `#`.
+/// The tree as JSON; numbers that JSON cannot represent are strings that start with `#`.
 fn json_of(node: &Node<'_>) -> Json {
     match &node.value {
         Value::Null => Json::Null,

@@ -1,4 +1,4 @@
-//! Any JSON is the same tree in YAML, and no text does harm.
+//! Property tests: JSON gives the same tree when read as YAML, and arbitrary input causes no panic.
 
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ fn any_json() -> impl Strategy<Value = Json> {
     })
 }
 
-/// Control characters and the like must be escaped in YAML, not in JSON.
+/// Escapes control and non-ASCII characters: YAML requires this for some of them, JSON does not.
 fn ascii(json: &str) -> String {
     let mut units = [0; 2];
     json.chars().fold(String::new(), |mut text, it| {

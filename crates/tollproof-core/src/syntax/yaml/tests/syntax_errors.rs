@@ -1,5 +1,5 @@
-//! What is said of broken, hostile and large texts.
-// That no text keeps the reader busy is a bound of this test, far from what it takes.
+//! Tests of the errors for broken, malicious and large YAML files.
+// The test of running time needs a clock; its limit is far above the time that reading takes.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! Types, places and documents of sound texts.
+//! Tests of types, spans and documents of valid YAML.
 
 use serde_json::{Value as Json, json};
 

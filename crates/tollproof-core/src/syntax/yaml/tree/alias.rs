@@ -1,4 +1,4 @@
-//! Aliases: copies of what an anchor names, as long as the budget lasts.
+//! Resolves YAML aliases by copying the anchored value, within the budget.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::syntax::limits::{MAX_DEPTH, too_deep};
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
-/// A value that aliases may name.
+/// A value that aliases can refer to.
 #[derive(Debug)]
 pub(super) struct Anchored<'s> {
     node: Node<'s>,
@@ -17,7 +17,7 @@ pub(super) struct Anchored<'s> {
 }
 
 impl<'s> Tree<'s> {
-    /// Puts a copy of the anchored value in place of an alias.
+    /// Inserts a copy of the anchored value in place of an alias.
     pub(super) fn alias(&mut self, id: usize, at: Span) -> Result<(), SyntaxError> {
         let Some(Anchored { node, weight, height }) = self.anchors.get(&id) else {
             let name = self.text.get(at.range()).unwrap_or_default();
@@ -59,7 +59,7 @@ impl<'s> Tree<'s> {
         Ok(())
     }
 
-    /// Keeps a copy for the aliases to come.
+    /// Stores a copy of an anchored value for later aliases.
     pub(super) fn remember(&mut self, anchor: usize, node: &Node<'s>) -> Result<(), SyntaxError> {
         let (weight, height) = measure(node);
         self.spend(weight, node.span)?;
@@ -68,7 +68,7 @@ impl<'s> Tree<'s> {
     }
 }
 
-/// A copy of a value, all of it at the place of the alias.
+/// A copy of a value whose spans are all the span of the alias.
 fn alias_of<'s>(node: &Node<'s>, at: Span) -> Node<'s> {
     let member =
         |it: &Member<'s>| Member { key: it.key.clone(), key_span: at, value: alias_of(&it.value, at) };
@@ -80,7 +80,7 @@ fn alias_of<'s>(node: &Node<'s>, at: Span) -> Node<'s> {
     Node { span: at, style: Style::Alias(node.written()), value }
 }
 
-/// A value of the same type without what is inside.
+/// An empty value of the same type.
 fn shell_of<'s>(value: &Value<'s>) -> Value<'s> {
     match value {
         Value::Array(_) => Value::Array(Vec::new()),
@@ -89,9 +89,9 @@ fn shell_of<'s>(value: &Value<'s>) -> Value<'s> {
     }
 }
 
-/// What a copy costs, in values of the budget, and how deep it nests.
+/// The cost of a copy, in values of the budget, and its nesting depth.
 ///
-/// Text costs too, or one long text could be copied, or be looked at, as often as a short one.
+/// The length of strings is part of the cost. Otherwise a long string could be copied as often as a short one.
 fn measure(node: &Node<'_>) -> (usize, usize) {
     let text = |text: &Cow<'_, str>| match text {
         Cow::Owned(text) => text.len() / 16,

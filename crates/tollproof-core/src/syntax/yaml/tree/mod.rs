@@ -1,4 +1,4 @@
-//! Builds the trees of one text from granit's events, without recursion and within a budget.
+//! Builds the trees of one text from the events of granit, without recursion and within a budget.
 
 mod alias;
 mod report;
@@ -15,7 +15,7 @@ use crate::syntax::document::{Member, Node, Style, SyntaxError, SyntaxErrorKind,
 use crate::syntax::limits::{Budget, MAX_DEPTH, MAX_STRING, beginning_of, too_deep, too_long};
 use crate::syntax::source::Span;
 
-/// The document being read.
+/// The tree of the document that is being read.
 #[derive(Debug)]
 pub(super) struct Tree<'s> {
     text: &'s str,
@@ -23,15 +23,15 @@ pub(super) struct Tree<'s> {
     root: Option<Node<'s>>,
     open: Vec<Collection<'s>>,
     anchors: HashMap<usize, Anchored<'s>>,
-    /// SyntaxErrors by the item of a list of drafts; 0 where the document is none.
+    /// Errors with the index of the item in a list of drafts; 0 if the document is not a list.
     syntax_errors: Vec<(usize, SyntaxError)>,
     skipped: Option<Skipped<'s>>,
-    /// Where the last event ended.
+    /// The end of the last event.
     last_end: usize,
     unwritten: bool,
 }
 
-/// A list or object whose end has not come.
+/// A list or object that is still open.
 #[derive(Debug)]
 struct Collection<'s> {
     start: usize,
@@ -46,25 +46,25 @@ enum Content<'s> {
     Object(Vec<Member<'s>>, Awaited<'s>),
 }
 
-/// What an object waits for.
+/// What an object expects next.
 #[derive(Debug)]
 enum Awaited<'s> {
     Key,
     Value(Cow<'s, str>, Span),
-    /// The value of a key that is none.
+    /// A value whose key was invalid; the value is dropped.
     Dropped,
 }
 
-/// A value whose inside is not read.
+/// A value whose content is skipped.
 #[derive(Debug)]
 struct Skipped<'s> {
     depth: usize,
     start: usize,
-    /// What stands in its place; nothing for a key.
+    /// The empty value to insert instead; `None` for a key.
     shell: Option<Value<'s>>,
 }
 
-/// What was read of one YAML document.
+/// The result of reading one YAML document.
 #[derive(Debug)]
 pub(super) struct ReadYaml<'s> {
     roots: Vec<Option<Node<'s>>>,
@@ -73,12 +73,12 @@ pub(super) struct ReadYaml<'s> {
 }
 
 impl<'s> ReadYaml<'s> {
-    /// Whether nothing at all is written between the marks of this document.
+    /// Whether the document between its markers is empty.
     pub(super) fn is_unwritten(&self) -> bool {
         self.unwritten && self.syntax_errors.is_empty()
     }
 
-    /// Each root with the faults that concern it.
+    /// Each root with its errors.
     pub(super) fn documents(self) -> impl Iterator<Item = (Option<Node<'s>>, Vec<SyntaxError>)> {
         let last = self.roots.len().saturating_sub(1);
         let mut syntax_errors: Vec<Vec<SyntaxError>> = self.roots.iter().map(|_| Vec::new()).collect();
@@ -106,11 +106,11 @@ impl<'s> Tree<'s> {
         }
     }
 
-    /// Adds what an event tells.
+    /// Adds one event to the tree.
     ///
     /// # Errors
     ///
-    /// The fault of a text that holds too much.
+    /// An error if the text exceeds the budget.
     pub(super) fn take(&mut self, event: Event<'s>, written: Written) -> Result<(), SyntaxError> {
         let range = written.byte_range().unwrap_or(self.last_end..self.last_end);
         let at = Span::new(range.start, range.end.max(range.start));
@@ -147,7 +147,7 @@ impl<'s> Tree<'s> {
         Ok(())
     }
 
-    /// The document as far as it was read: to its end.
+    /// Returns the document after it was read to its end.
     pub(super) fn finish(&mut self) -> ReadYaml<'s> {
         let unwritten = self.unwritten;
         let roots = match self.root.take() {
@@ -159,10 +159,10 @@ impl<'s> Tree<'s> {
         self.hand_over(roots, unwritten)
     }
 
-    /// The document as far as it was read, up to a place that cannot be read on from.
+    /// Returns the part of the document before a position after which it cannot be read.
     ///
-    /// Of a list of drafts those before the broken one remain. The last one that was read counts as
-    /// broken if nothing of the next is there, since the fault may be the rest of it.
+    /// In a list of drafts, the items before the broken one are kept. If nothing of the next item was read, the last
+    /// item also counts as broken, since the error may be part of it.
     pub(super) fn break_off(&mut self, syntax_error: SyntaxError) -> ReadYaml<'s> {
         let in_item = self.open.len() > 1;
         let mut roots: Vec<Option<Node<'s>>> = match self.open.drain(..).next() {
@@ -182,7 +182,7 @@ impl<'s> Tree<'s> {
         roots.push(None);
         let known = self.skipped.is_some() && syntax_error.problem == SyntaxErrorKind::Limit;
         match self.syntax_errors.last_mut() {
-            // The value nests deeper than granit follows; that it does is said already.
+            // The value is nested more deeply than granit supports, and that limit is already reported.
             Some((_, deep)) if known && deep.problem == SyntaxErrorKind::Limit => {
                 deep.help = syntax_error.help
             }
@@ -200,7 +200,6 @@ impl<'s> Tree<'s> {
         ReadYaml { roots, syntax_errors: std::mem::take(&mut self.syntax_errors), unwritten }
     }
 
-    /// Opens a list or object.
     fn begin(
         &mut self,
         content: Content<'s>,
@@ -222,19 +221,18 @@ impl<'s> Tree<'s> {
         Ok(())
     }
 
-    /// Closes the innermost list or object.
     fn end(&mut self, at: Span) -> Result<(), SyntaxError> {
         let Some(Collection { start, end, anchor, content }) = self.open.pop() else {
             return Ok(());
         };
-        // Only brackets have an end of their own; a block ends with its last value.
+        // Only flow collections have an end marker; a block collection ends with its last value.
         let end = if at.is_empty() { end } else { at.end as usize };
         let span = self.trimmed(start, end);
         let value = match content {
             Content::List(items) => Value::Array(items),
             Content::Object(mut members, _) => {
                 self.drop_duplicates(&mut members);
-                // The tree stays for as long as anything looks at the text.
+                // The tree is kept as long as the text is checked, so unused memory is released.
                 members.shrink_to_fit();
                 Value::Object(members)
             }
@@ -247,7 +245,7 @@ impl<'s> Tree<'s> {
         Ok(())
     }
 
-    /// Follows what is not read, to know where it ends.
+    /// Tracks nesting inside skipped content to find its end.
     fn skip(&mut self, event: &Event<'_>, at: Span) {
         let Some(skipped) = &mut self.skipped else {
             return;
@@ -269,7 +267,7 @@ impl<'s> Tree<'s> {
         }
     }
 
-    /// Puts a value where it belongs; `at` is where it is named, `end` where its text ends there.
+    /// Adds a value to its parent; `at` is the span for keys and errors, `end` the end of the value in the source.
     fn attach(&mut self, mut node: Node<'s>, at: Span, end: usize) {
         let text = self.text;
         let too_long = node.as_str().is_some_and(|text| text.len() > MAX_STRING);
@@ -319,8 +317,8 @@ impl<'s> Tree<'s> {
         matches!(content, Some(Content::Object(_, Awaited::Value(..) | Awaited::Dropped)))
     }
 
-    /// The `-` that a block list begins with: granit names the first item of a list that is not
-    /// indented below its key.
+    /// The `-` that starts a block list: if the list is not indented below its key, granit reports the position of the
+    /// first item instead.
     fn list_start(&self, style: StructureStyle, start: usize) -> usize {
         if style == StructureStyle::Flow || !self.awaits_value() {
             return start;
@@ -339,7 +337,7 @@ impl<'s> Tree<'s> {
         start
     }
 
-    /// A span without the white space at its end, and not empty if it can be helped.
+    /// A span without trailing whitespace, and not empty unless the text is.
     fn trimmed(&self, start: usize, end: usize) -> Span {
         let written = self.text.get(start..end.max(start)).unwrap_or_default().trim_end();
         if written.is_empty() {
@@ -358,7 +356,7 @@ impl<'s> Content<'s> {
     }
 }
 
-/// The place of a key; of an empty one, the `:` behind it.
+/// The span of a key; for an empty key, the `:` after it.
 fn key_span(text: &str, at: Span) -> Span {
     let colon = at.is_empty() && text.get(at.end as usize..).is_some_and(|rest| rest.starts_with(':'));
     if colon { Span { end: at.end + 1, ..at } } else { at }

@@ -1,4 +1,4 @@
-//! What the reader has to say of a tree, and where.
+//! Records errors while a YAML tree is built, with the pointer to the affected value.
 
 use super::{Awaited, Collection, Content, Tree};
 use crate::syntax::document::{Member, SyntaxError, SyntaxErrorKind, Value, push_token};
@@ -20,14 +20,14 @@ impl<'s> Tree<'s> {
         }
     }
 
-    /// Of each key that is written again keeps the last member, and says so.
+    /// Keeps only the last member of each duplicate key and records an error for each such key.
     pub(super) fn drop_duplicates(&mut self, members: &mut Vec<Member<'s>>) {
         for syntax_error in drop_duplicates(members, &self.pointer()) {
             self.syntax_error(syntax_error);
         }
     }
 
-    /// Adds a fault at the value that is being read, as long as anyone may want to read it.
+    /// Records an error at the current value, up to the maximum number of errors.
     pub(super) fn syntax_error(&mut self, mut syntax_error: SyntaxError) {
         if self.syntax_errors.len() >= MAX_SYNTAX_ERRORS {
             return;
@@ -36,7 +36,7 @@ impl<'s> Tree<'s> {
             syntax_error.pointer = self.pointer();
         }
         if syntax_error.span.is_empty() {
-            // An empty key has no text of its own.
+            // An empty key has no characters to point at.
             syntax_error.span = character_at(self.text, syntax_error.span.start as usize);
         }
         let item = match self.open.first() {

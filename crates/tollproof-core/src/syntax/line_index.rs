@@ -1,16 +1,17 @@
-//! Lines and columns of byte offsets in one text, in the unit of each format.
+//! Lines and columns of byte offsets in one text, in the unit that an output or an editor counts in.
 
-use tollproof_core::{Position, Source, Span};
+use super::source::{Position, Source, Span};
 
-/// What a column counts: each format has its own convention.
+/// What a column counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ColumnUnit {
+#[non_exhaustive]
+pub enum ColumnUnit {
     /// Unicode code points.
     CodePoints,
     /// UTF-16 code units, two for a character beyond the basic plane.
     Utf16,
     /// UTF-8 bytes.
-    Bytes,
+    Utf8,
 }
 
 impl ColumnUnit {
@@ -18,15 +19,16 @@ impl ColumnUnit {
         match self {
             Self::CodePoints => text.chars().count(),
             Self::Utf16 => text.chars().map(char::len_utf16).sum(),
-            Self::Bytes => text.len(),
+            Self::Utf8 => text.len(),
         }
     }
 }
 
-/// Finds lines and columns. It remembers the last offset, so that a thousand findings on one long line cost one walk
-/// along it.
+/// Finds the lines and columns of byte offsets, both from 1.
+///
+/// It remembers the last offset, so a thousand findings on one long line cost one pass over that line.
 #[derive(Debug)]
-pub(crate) struct LineIndex<'s> {
+pub struct LineIndex<'s> {
     source: &'s Source<'s>,
     unit: ColumnUnit,
     line: usize,
@@ -35,23 +37,26 @@ pub(crate) struct LineIndex<'s> {
 }
 
 impl<'s> LineIndex<'s> {
-    /// Starts at the beginning of a text; columns count code points.
-    pub(crate) fn new(source: &'s Source<'s>) -> Self {
+    /// An index whose columns count code points.
+    #[must_use]
+    pub fn new(source: &'s Source<'s>) -> Self {
         Self::counting(ColumnUnit::CodePoints, source)
     }
 
-    /// Starts at the beginning of a text; columns count what the reader's format wants.
-    pub(crate) fn counting(unit: ColumnUnit, source: &'s Source<'s>) -> Self {
+    /// An index whose columns count `unit`.
+    #[must_use]
+    pub fn counting(unit: ColumnUnit, source: &'s Source<'s>) -> Self {
         Self { source, unit, line: 0, offset: 0, column: 1 }
     }
 
     /// The text.
-    pub(crate) fn source(&self) -> &'s Source<'s> {
+    #[must_use]
+    pub fn source(&self) -> &'s Source<'s> {
         self.source
     }
 
-    /// Line and column of a byte offset; one past the end is the place behind the last character.
-    pub(crate) fn at(&mut self, offset: u32) -> Position {
+    /// The line and column of a byte offset; an offset after the end means the end.
+    pub fn at(&mut self, offset: u32) -> Position {
         let text = self.source.text();
         let offset = (offset as usize).min(text.len());
         let line = self.source.line_of(offset);
@@ -66,8 +71,8 @@ impl<'s> LineIndex<'s> {
         Position { line: line + 1, column: self.column }
     }
 
-    /// Where a span begins and where it ends.
-    pub(crate) fn of(&mut self, span: Span) -> (Position, Position) {
+    /// The start and the end of a span.
+    pub fn of(&mut self, span: Span) -> (Position, Position) {
         (self.at(span.start), self.at(span.end))
     }
 }
