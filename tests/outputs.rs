@@ -341,20 +341,3 @@ fn every_label_says_something() {
     let ran = folder.run(&["check", "d.yaml", "--select", "content/template-slot", "--format", "json"]);
     assert_eq!(json(&ran.out)["findings"][0]["related"][0]["message"], "and here");
 }
-
-/// The docs must match the list of formats in the program.
-#[test]
-fn the_pages_name_every_format_and_no_other() {
-    let page = include_str!("../docs/outputs.md");
-    let table = page.lines().skip_while(|line| !line.starts_with("| format |")).skip(2);
-    let rows = table.take_while(|line| line.starts_with('|')).filter_map(|line| line.split('`').nth(1));
-    let mut rows: Vec<&str> = rows.collect();
-    let mut names: Vec<&str> = formats().iter().map(String::as_str).collect();
-    rows.sort_unstable();
-    names.sort_unstable();
-    assert_eq!(rows, names);
-    let page = include_str!("../docs/checking.md");
-    for name in names {
-        assert!(page.contains(&format!("`{name}`")), "docs/checking.md does not name {name}");
-    }
-}

@@ -1,6 +1,8 @@
 //! Files made from other files: `UPDATE=1 cargo test` writes them, every other run compares.
 
 pub(crate) mod changes;
+mod extending;
+mod formats;
 mod readme;
 mod rules_page;
 mod schema;

@@ -44,3 +44,8 @@ pub use session::{
     FileBlock, FileReport, FileText, FindOptions, ProjectFiles, Run, RunEvent, Session, SessionOptions,
 };
 pub use user_rules::{UserRulesError, read_user_rules};
+
+/// The front end on the page for contributors works.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/extending.md")]
+struct Extending;
