@@ -3,6 +3,7 @@
 pub(crate) mod changes;
 mod extending;
 mod formats;
+mod public_api;
 mod readme;
 mod rules_page;
 mod schema;

@@ -24,7 +24,7 @@ pub struct OwnProvider {
 }
 
 impl Provider {
-    /// Loads a provider, for [`Linter::with_provider`](crate::Linter::with_provider). It lasts as long as the program.
+    /// Loads a provider, for [`LinterBuilder::provider`](crate::LinterBuilder::provider). It lasts as long as the program.
     ///
     /// # Errors
     ///

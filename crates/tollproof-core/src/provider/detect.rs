@@ -67,7 +67,7 @@ pub(crate) enum AskedBy {
     Comment(Span),
 }
 
-/// The kind of a document, if it can be detected, by the same logic as in [`Linter::lint`](crate::Linter::lint).
+/// The kind of a document, if it can be detected, by the same logic as in [`Linter::check`](crate::Linter::check).
 #[must_use]
 pub fn kind_of(document: &Document<'_>, source: KindHint) -> Option<Kind> {
     match detect(document, source, &[], || true) {
