@@ -21,7 +21,7 @@ fn explained(answer: &Value) -> Vec<(String, String)> {
     let last = report.findings.last().expect("there is a next step");
     assert_eq!(last.rule, "answer/next-step");
     let told = report.findings.iter().take(report.findings.len() - 1);
-    told.map(|finding| (finding.rule.to_string(), finding.pointer.clone())).collect()
+    told.map(|finding| (finding.rule.to_string(), finding.pointer.to_string())).collect()
 }
 
 fn rejected(code: &str, reason: &str) -> Value {

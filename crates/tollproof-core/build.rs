@@ -48,6 +48,7 @@ mod syntax {
     pub mod encoding;
     pub mod message;
     pub mod message_parts;
+    pub mod pointer;
     pub mod source;
 }
 #[path = "src/text"]

@@ -7,8 +7,8 @@ use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
 use tollproof_core::examples::Scene;
 use tollproof_core::{
-    Edit, Facts, Finding, Fix, FixedText, Fixer, Format, Kind, KindHint, KindRole, Linter, Parsed, Report,
-    RuleFile, Safety, Severity, Source, Span, SuppressedBy, Suppression, builtin_rules,
+    Edit, Facts, Finding, Fix, FixedText, Fixer, Format, Kind, KindHint, KindRole, Linter, Parsed, Pointer,
+    Report, RuleFile, Safety, Severity, Source, Span, SuppressedBy, Suppression, builtin_rules,
 };
 
 use crate::properties::document;
@@ -165,7 +165,10 @@ pub(crate) fn assert_fixed(notation: Notation, text: &str, reach: Safety) -> usi
         // A field that was renamed is gone under one name and there under the other.
         found.retain(|it| reach == Safety::Safe || before.pointer(it).is_some());
         for pointer in found {
-            assert!(concerned.contains(&(index, pointer.clone())), "{pointer}: {text}\nbecame\n{after}");
+            assert!(
+                concerned.contains(&(index, pointer.as_str().into())),
+                "{pointer}: {text}\nbecame\n{after}"
+            );
         }
     }
     let (again, _) = fix(after, notation.format(), KindHint::Explicit, reach);
@@ -245,7 +248,7 @@ fn finding(edits: &[(usize, usize, &str)]) -> Finding {
         help: None,
         document: 0,
         kind: None,
-        pointer: String::new(),
+        pointer: Pointer::default(),
         span: None,
         label: None,
         related: Vec::new(),

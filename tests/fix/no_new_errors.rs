@@ -177,7 +177,7 @@ fn mutate(fields: &mut Map<String, Value>, at: prop::sample::Index, mutation: Mu
 fn errors(report: &Report) -> BTreeMap<(usize, String, String), usize> {
     let mut errors = BTreeMap::new();
     for it in report.findings.iter().filter(|it| it.severity == Severity::Error && it.suppressed.is_none()) {
-        *errors.entry((it.document, it.pointer.clone(), it.rule.to_string())).or_insert(0) += 1;
+        *errors.entry((it.document, it.pointer.to_string(), it.rule.to_string())).or_insert(0) += 1;
     }
     errors
 }
@@ -187,7 +187,7 @@ fn corrected(finding: &Finding) -> Vec<(usize, String)> {
     let above = finding.pointer.rsplit_once('/').map_or("", |(above, _)| above);
     let names = finding.fix.iter().flat_map(|fix| &fix.edits);
     let names = names.map(|edit| format!("{above}/{}", edit.text.trim_matches('"')));
-    names.chain([finding.pointer.clone()]).map(|pointer| (finding.document, pointer)).collect()
+    names.chain([finding.pointer.to_string()]).map(|pointer| (finding.document, pointer)).collect()
 }
 
 /// Holds a fixed text against what it was.

@@ -65,7 +65,7 @@ fn findings(text: &str) -> Vec<Finding> {
     let one = Finding {
         help: Some(format!("Write {text}.").into()),
         label: Some(text.to_owned().into()),
-        pointer: format!("/{text}"),
+        pointer: format!("/{text}").into(),
         related: vec![Related { file: None, span: Some(span), message: text.to_owned().into() }],
         fix: Some(Fix { safety: Safety::Safe, edits: vec![Edit { span, text: text.to_owned() }] }),
         ..finding("structure/unknown-field", Severity::Error, &format!("`{text}` is not known"), span)

@@ -1,7 +1,7 @@
 //! Tests of the report formats with sample findings.
 
 use tollproof_core::Span;
-use tollproof_core::{Edit, Fix, Prevents, Related, Safety};
+use tollproof_core::{Edit, Fix, Pointer, Prevents, Related, Safety};
 use tollproof_core::{Kind, KindRole};
 use tollproof_project::FailOn;
 
@@ -21,7 +21,7 @@ pub(super) fn finding(rule: &'static str, severity: Severity, message: &str, spa
         help: None,
         document: 0,
         kind: Some(Kind::of(KindRole::Submit)),
-        pointer: String::new(),
+        pointer: Pointer::default(),
         span: Some(span),
         label: None,
         related: Vec::new(),
@@ -70,7 +70,7 @@ businessZip: '02134'
 
 fn sample() -> Vec<Finding> {
     let missing = |name: &str| Finding {
-        pointer: format!("/{name}"),
+        pointer: format!("/{name}").into(),
         help: Some(format!("Add `{name}`.").into()),
         ..finding(
             "structure/missing-field",
@@ -90,7 +90,7 @@ fn sample() -> Vec<Finding> {
                 span: Some(span(DRAFT, "businessZip: '")),
                 message: "the same key again, which is the one that counts in the end".into(),
             }],
-            pointer: "/businessZip".to_owned(),
+            pointer: "/businessZip".into(),
             fix: Some(Fix {
                 safety: Safety::Safe,
                 edits: vec![Edit { span: span(DRAFT, "02134"), text: "'02134'".to_owned() }],

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::provider::kind::Kind;
 pub use crate::syntax::edit::Edit;
 use crate::syntax::message::Message;
+use crate::syntax::pointer::Pointer;
 use crate::syntax::source::Span;
 
 /// The severity of a finding, in ascending order: an error is the highest.
@@ -73,7 +74,7 @@ pub struct Finding {
     /// The kind of the document, if it is known.
     pub kind: Option<Kind>,
     /// The RFC 6901 pointer of the value in its document. For a missing field, where it should be.
-    pub pointer: String,
+    pub pointer: Pointer,
     /// The smallest span that is wrong. `None` if the value was passed without its source text.
     pub span: Option<Span>,
     /// A short note that is printed under the span.

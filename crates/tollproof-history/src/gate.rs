@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use jiff::{SignedDuration, Timestamp};
 use tollproof_core::document::Node;
 use tollproof_core::{
-    Config, Facts, Finding, History, Kind, KindHint, KindRole, Linter, NoRecord, Parsed, Provider, Report,
-    Reservation, Severity, SourceDocument, Submission, is_uuid, kind_of, payload, role,
+    Config, Facts, Finding, GateRule, History, Kind, KindHint, KindRole, Linter, NoRecord, Parsed, Provider,
+    Report, Reservation, Severity, SourceDocument, Submission, is_uuid, kind_of, payload, role,
 };
 
 use crate::entry::key;
@@ -15,14 +15,6 @@ use crate::error::HistoryError;
 use crate::history_set::HistorySet;
 use crate::lookup::Query;
 use crate::store::Reserved;
-
-/// Rules that always refuse a draft here, whatever their severity in a check.
-const REFUSING: [&str; 3] =
-    ["history/already-submitted", "history/duplicate-submission", "history/reserved-number"];
-
-/// Rules that refuse a draft here if it does not contain exactly one number that can be reserved.
-const ON_NUMBER: [&str; 4] =
-    ["number/not-one-number", "structure/empty-field", "structure/malformed-uuid", "structure/wrong-type"];
 
 /// The shortest time for which a number can be reserved.
 pub const MIN_TTL: SignedDuration = SignedDuration::from_secs(1);
@@ -219,8 +211,10 @@ impl<'g> Gate<'g> {
         let is_nameless = is_submit && draft.number().is_none();
         let refuses = |it: &Finding| {
             let on_number = || draft.submit_kind().role_at(&it.pointer) == Some(role::PHONE_NUMBERS);
-            REFUSING.contains(&it.rule.as_ref())
-                || is_nameless && ON_NUMBER.contains(&it.rule.as_ref()) && on_number()
+            match self.linter.rules().iter().find(|rule| rule.id == it.rule).and_then(|rule| rule.gate) {
+                Some(GateRule::RefusesWithoutNumber) => is_nameless && on_number(),
+                gate => gate.is_some(),
+            }
         };
         if (is_taken || is_nameless) && !report.findings.iter().any(refuses) {
             // The user has disabled the rules that report this, but the gate needs them.
@@ -303,7 +297,9 @@ fn is_taken(history: &History, number: &str, now: Timestamp) -> bool {
 
 /// A linter with only the rules that refuse drafts.
 fn refusing() -> Result<Linter, HistoryError> {
-    let select = REFUSING.iter().chain(&ON_NUMBER).map(|&rule| rule.to_owned()).collect();
+    let builtin = Linter::builtin();
+    let refuses = builtin.rules().iter().filter(|rule| rule.gate.is_some());
+    let select = refuses.map(|rule| rule.id.to_string()).collect();
     let linter = Linter::builder().config(Config { select, ..Config::default() }).build().ok();
     linter.ok_or_else(|| HistoryError::Usage("cannot load the built-in rules of the gate".to_owned()))
 }

@@ -6,6 +6,7 @@ use crate::finding::Finding;
 use crate::lint::linter::Linter;
 use crate::rule::Rule;
 use crate::rule::selection::is_named;
+use crate::syntax::pointer::Pointer;
 
 impl Linter {
     /// Takes out each finding whose rule leaves the value to a rule that also spoke.
@@ -19,7 +20,7 @@ impl Linter {
         if findings.iter().all(|finding| yields_to(finding).is_empty()) {
             return;
         }
-        let spoken: BTreeSet<(String, String)> =
+        let spoken: BTreeSet<(Pointer, String)> =
             findings.iter().map(|it| (it.pointer.clone(), it.rule.to_string())).collect();
         findings.retain(|finding| {
             let yields_to = yields_to(finding);

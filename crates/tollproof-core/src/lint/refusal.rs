@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::finding::{Finding, Severity};
 use crate::lint::linter::Linter;
+use crate::syntax::pointer::Pointer;
 
 /// The findings that refuse a value: their severities and rules.
 type Refusals = Vec<(Severity, String)>;
@@ -18,7 +19,7 @@ impl Linter {
             let rule = self.rule(&finding.rule);
             finding.suppressed.is_none() && rule.is_some_and(|rule| rule.is_own && rule.refuses_value)
         };
-        let mut refused: BTreeMap<(usize, String), Refusals> = BTreeMap::new();
+        let mut refused: BTreeMap<(usize, Pointer), Refusals> = BTreeMap::new();
         for finding in findings.iter().filter(|finding| is_refusal(finding)) {
             let value = (finding.document, finding.pointer.clone());
             refused.entry(value).or_default().push((finding.severity, finding.rule.to_string()));
@@ -37,8 +38,9 @@ impl Linter {
             };
             let ends = finding.pointer.match_indices('/').map(|(end, _)| end).chain([finding.pointer.len()]);
             let mut values = ends.map(|end| (finding.document, finding.pointer[..end].to_owned()));
-            let is_covered =
-                values.any(|value| refused.get(&value).is_some_and(|refusals| refusals.iter().any(covers)));
+            let is_covered = values.any(|value| {
+                refused.get(&(value.0, value.1.into())).is_some_and(|refusals| refusals.iter().any(covers))
+            });
             is_locked || !finding.can_be_hidden() || !is_covered
         });
     }

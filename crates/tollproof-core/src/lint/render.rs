@@ -9,6 +9,7 @@ use crate::provider::kind::{Kind, KindRole};
 use crate::rule::Rule;
 use crate::syntax::document::{Document, Node, Style, SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::Message;
+use crate::syntax::pointer::Pointer;
 use crate::syntax::source::{Source, Span};
 use crate::syntax::{MAX_STRING, SourceDocument};
 
@@ -61,7 +62,7 @@ pub(crate) fn finding(
             value,
         ]),
         suppressed: None,
-        pointer: place.pointer.clone(),
+        pointer: place.pointer.clone().into(),
     }
 }
 
@@ -96,7 +97,7 @@ pub(crate) fn syntax_error(
         help: syntax_error.help.clone().or_else(|| Some(Message::own(text.help))),
         document: index,
         kind,
-        pointer: syntax_error.pointer.clone(),
+        pointer: syntax_error.pointer.clone().into(),
         span: Some(syntax_error.span),
         label: None,
         related: related.collect(),
@@ -125,7 +126,7 @@ pub(crate) fn remark(rule: &Rule, violation: Violation, source: &Source<'_>) -> 
         help: Some(violation.help.clone().unwrap_or_else(|| fills(text.help))),
         document: 0,
         kind: None,
-        pointer: String::new(),
+        pointer: Pointer::default(),
         span: violation.span,
         label: violation.label,
         related: violation.related,

@@ -72,7 +72,7 @@ impl Redaction {
             message: masked(&finding.message),
             help: finding.help.as_ref().map(masked),
             label: finding.label.as_ref().map(masked),
-            pointer: if self.settings { finding.pointer.clone() } else { pointer(&finding.pointer) },
+            pointer: if self.settings { finding.pointer.clone() } else { pointer(&finding.pointer).into() },
             related: finding.related.iter().map(related).collect(),
             fix: finding.fix.clone().filter(|fix| self.is_fit(source, fix)),
             suppressed: finding.suppressed.as_ref().map(|it| Suppression {

@@ -47,6 +47,9 @@ pub struct RuleFile {
     /// only findings that are at most as severe as its own.
     #[serde(default)]
     pub refuses_value: bool,
+    /// When `tollproof gate` refuses a draft with a finding of this rule, whatever settings, comments and levels say.
+    #[serde(default)]
+    pub gate: Option<GateRule>,
     /// The check that it runs.
     #[serde(deserialize_with = "crate::checks::by_name")]
     pub(crate) check: RuleCheck,
@@ -71,6 +74,18 @@ pub struct RuleFile {
     pub source: Vec<String>,
     /// Partial drafts that test the rule.
     pub examples: Examples,
+}
+
+/// When the gate refuses a draft with a finding of a rule, whatever settings, comments and levels say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum GateRule {
+    /// Always.
+    Refuses,
+    /// If the finding is about the number, and the draft does not contain exactly one number that can be reserved.
+    RefusesWithoutNumber,
 }
 
 /// Another severity under a condition.
@@ -122,6 +137,8 @@ pub struct Rule {
     pub(crate) is_own: bool,
     /// Whether other rules skip a value that this rule reports.
     pub(crate) refuses_value: bool,
+    /// When the gate refuses a draft with a finding of this rule.
+    pub gate: Option<GateRule>,
     pub(crate) at: Vec<Target>,
     pub(crate) kinds: KindSet,
     pub(crate) when: Conditions,
@@ -230,6 +247,7 @@ impl RuleFile {
             enabled: self.enabled,
             is_own: false,
             refuses_value: self.refuses_value,
+            gate: self.gate,
             at: self.at.iter().map(|at| Target::parse(at)).collect(),
             kinds: self.kinds,
             when: self.when,

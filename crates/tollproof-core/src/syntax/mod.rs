@@ -11,6 +11,7 @@ pub(crate) mod message;
 pub(crate) mod message_parts;
 mod ndjson;
 mod parsed;
+pub(crate) mod pointer;
 pub(crate) mod source;
 pub(crate) mod string_map;
 mod yaml;
