@@ -244,8 +244,8 @@ fn uncovered(linter: &Linter, case: &Case) -> Option<Vec<String>> {
     }
     let known: BTreeSet<(&str, &str)> =
         before.findings.iter().map(|it| (it.rule.as_ref(), it.pointer.as_str())).collect();
-    let mender = Fixer { reach: Safety::Safe, least: Severity::Info };
-    let after = mender.fix(&parsed, &before, &mut check)?.report;
+    let fixer = Fixer { reach: Safety::Safe, least: Severity::Info };
+    let after = fixer.fix(&parsed, &before, &mut check)?.report;
     let new = after.findings.iter().filter(|it| fixed.contains(it.pointer.as_str()));
     let new = new.filter(|it| !known.contains(&(it.rule.as_ref(), it.pointer.as_str())));
     Some(new.map(|it| format!("{} at {}: {}", it.rule, it.pointer, it.message)).collect())

@@ -71,7 +71,7 @@ fn a_text_is_read_once() {
     }
     let guess = ["syntax/mod.rs", "syntax/parsed.rs", "examples/mod.rs"];
     assert_eq!(users("crates", "Format::of_text(", &guess), none, "the format is decided by `Parsed::of`");
-    // Whoever needs a text that was read takes `&Parsed`; here stands who reads which.
+    // Code that needs a parsed text takes `&Parsed`. These files parse, and what.
     let expected = [
         ("cli/commands/config.rs", 1),                // the settings that are shown
         ("cli/commands/explain.rs", 2),               // the draft and the answer
@@ -156,7 +156,7 @@ fn built_in_rules_compile_no_regular_expression() {
     }
 }
 
-/// The part of a file that is no test, without comments and without commands that help texts show.
+/// The part of a file before its tests, without comments and without commands that help texts show.
 fn code(text: &str) -> impl Iterator<Item = &str> {
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
     let is_shown = |line: &&str| !line.starts_with("//") && !line.starts_with("tollproof ");

@@ -8,7 +8,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::Visit;
 use syn::{Attribute, Item, ItemMod, ItemUse, Macro, UseTree};
 
-/// The floors that the rooms of the library stand on: a room is one above the highest that it imports.
+/// The floors of the library: a room is one above the highest room that it imports.
 const FLOORS: usize = 8;
 
 /// Which rooms of a crate import which, each with the first file that does. A room is a module at the top of its crate.
@@ -93,7 +93,7 @@ impl Graph {
         reached
     }
 
-    /// On which floor a room stands, from 1; the graph has no circles.
+    /// The floor of a room, from 1. The graph has no circles.
     fn floor(&self, room: &String) -> usize {
         let below = self.imports.keys().filter(|(from, _)| from == room).map(|(_, to)| self.floor(to));
         below.max().unwrap_or(0) + 1
@@ -174,7 +174,7 @@ impl Reader {
         }
     }
 
-    /// Paths in what a macro is handed, which is no Rust until it is expanded.
+    /// Paths in the arguments of a macro, which are not Rust until it is expanded.
     fn take_tokens(&mut self, tokens: TokenStream) {
         let mut path: Vec<String> = Vec::new();
         let mut colons = 0;

@@ -76,8 +76,8 @@ pub(crate) fn fix(text: &str, format: Format, kind: KindHint, reach: Safety) -> 
     let source = Source::from_bytes("draft", text.as_bytes().to_vec());
     let parsed = Parsed::of(&source, Some(format));
     let report = check(&parsed);
-    let mender = Fixer { reach, least: Severity::Info };
-    (mender.fix(&parsed, &report, &mut check), passes)
+    let fixer = Fixer { reach, least: Severity::Info };
+    (fixer.fix(&parsed, &report, &mut check), passes)
 }
 
 /// The fixes that a report offers within a reach.
@@ -133,18 +133,18 @@ fn differences(one: &Value, other: &Value, pointer: &str, found: &mut BTreeSet<S
 }
 
 pub(crate) fn assert_fixed(notation: Notation, text: &str, reach: Safety) -> usize {
-    let (mended, passes) = fix(text, notation.format(), KindHint::Explicit, reach);
-    let Some(mended) = mended else {
+    let (fixed_text, passes) = fix(text, notation.format(), KindHint::Explicit, reach);
+    let Some(fixed_text) = fixed_text else {
         assert!(wanted(&passes[0].1, reach).is_empty(), "nothing was fixed in {text}");
         return 0;
     };
-    let after = mended.source.text();
+    let after = fixed_text.source.text();
     assert!(
-        wanted(&mended.report, reach).is_empty(),
+        wanted(&fixed_text.report, reach).is_empty(),
         "{text}\nbecame\n{after}\n{:#?}",
-        mended.report.findings
+        fixed_text.report.findings
     );
-    assert_eq!(passes.last(), Some(&(after.to_owned(), mended.report.clone())));
+    assert_eq!(passes.last(), Some(&(after.to_owned(), fixed_text.report.clone())));
     for pair in passes.windows(2) {
         let ((old, report), (new, _)) = (&pair[0], &pair[1]);
         assert_pieces(&untouched(old, &wanted(report, reach)), new);
@@ -154,7 +154,7 @@ pub(crate) fn assert_fixed(notation: Notation, text: &str, reach: Safety) -> usi
         passes.iter().flat_map(|(_, report)| wanted(report, reach)).map(|(it, _)| place(it)).collect();
     let same = |one: &Finding, other: &Finding| one.rule == other.rule && place(one) == place(other);
     for (finding, _) in wanted(&passes[0].1, reach) {
-        let left = mended.report.findings.iter().find(|it| same(it, finding));
+        let left = fixed_text.report.findings.iter().find(|it| same(it, finding));
         assert!(left.is_none(), "{text}\nbecame\n{after}\n{left:#?}");
     }
     let (before, values) = (notation.read(text), notation.read(after));
@@ -173,7 +173,7 @@ pub(crate) fn assert_fixed(notation: Notation, text: &str, reach: Safety) -> usi
     }
     let (again, _) = fix(after, notation.format(), KindHint::Explicit, reach);
     assert!(again.is_none(), "a second run changes {after}");
-    mended.fixed
+    fixed_text.fixed
 }
 
 proptest! {
@@ -211,8 +211,8 @@ proptest! {
         let mut values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
         prop_assume!(values.next().is_none_or(|first| first.is_err()));
         let kind = KindHint::Forced(Kind::of(KindRole::Submit));
-        let (mended, _) = fix(&text, Format::Json, kind, Safety::Unsafe);
-        prop_assert!(mended.is_none(), "{}", text);
+        let (fixed_text, _) = fix(&text, Format::Json, kind, Safety::Unsafe);
+        prop_assert!(fixed_text.is_none(), "{}", text);
     }
 }
 
@@ -226,10 +226,10 @@ fn examples_are_fixed() {
             let scene = Scene::of(&rule, example);
             let format = if scene.file_name() == "draft.yaml" { Format::Yaml } else { Format::Json };
             let kind = scene.kind().map_or(KindHint::Explicit, KindHint::Forced);
-            let (mended, passes) = fix(&scene.text, format, kind, Safety::Unsafe);
-            let left = mended.as_ref().map_or(&passes[0].1, |it| &it.report);
+            let (fixed_text, passes) = fix(&scene.text, format, kind, Safety::Unsafe);
+            let left = fixed_text.as_ref().map_or(&passes[0].1, |it| &it.report);
             assert_eq!(wanted(left, Safety::Unsafe), [], "{id}: {}", scene.text);
-            fixed += mended.map_or(0, |it| it.fixed);
+            fixed += fixed_text.map_or(0, |it| it.fixed);
         }
     }
     assert!(fixed > 30, "{fixed}");
@@ -265,11 +265,11 @@ fn report(findings: Vec<Finding>) -> Report {
 
 /// Mends a text in which `find` finds something.
 fn fix_by(text: &str, find: &dyn Fn(&str) -> Report) -> Option<(String, usize)> {
-    let mender = Fixer { reach: Safety::Safe, least: Severity::Warning };
+    let fixer = Fixer { reach: Safety::Safe, least: Severity::Warning };
     let source = Source::new("text", text);
     let parsed = Parsed::of(&source, None);
-    let mended = mender.fix(&parsed, &find(text), &mut |it| find(it.source().text()))?;
-    Some((mended.source.text().to_owned(), mended.fixed))
+    let fixed_text = fixer.fix(&parsed, &find(text), &mut |it| find(it.source().text()))?;
+    Some((fixed_text.source.text().to_owned(), fixed_text.fixed))
 }
 
 #[test]

@@ -196,8 +196,8 @@ fn corrected(finding: &Finding) -> Vec<(usize, String)> {
 /// corrected a value, the value may be judged for the first time, but only in place of an error that was there:
 /// the missing field, the wrong type, the malformed value.
 fn assert_no_new_error(notation: Notation, text: &str, reach: Safety) {
-    let (mended, passes) = fix(text, notation.format(), KindHint::Explicit, reach);
-    let Some(mended) = mended else { return };
+    let (fixed_text, passes) = fix(text, notation.format(), KindHint::Explicit, reach);
+    let Some(fixed_text) = fixed_text else { return };
     let corrected: BTreeSet<(usize, String)> = passes
         .iter()
         .flat_map(|(_, report)| wanted(report, reach))
@@ -206,7 +206,7 @@ fn assert_no_new_error(notation: Notation, text: &str, reach: Safety) {
     let is_within = |pointer: &str, place: &str| {
         pointer.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    let (before, after) = (errors(&passes[0].1), errors(&mended.report));
+    let (before, after) = (errors(&passes[0].1), errors(&fixed_text.report));
     for ((document, pointer, rule), count) in &after {
         let known = before.get(&(*document, pointer.clone(), rule.clone())).copied().unwrap_or_default();
         if *count <= known {
@@ -214,15 +214,15 @@ fn assert_no_new_error(notation: Notation, text: &str, reach: Safety) {
         }
         let place = corrected.iter().find(|(of, place)| of == document && is_within(pointer, place));
         let (_, place) = place
-            .unwrap_or_else(|| panic!("new: {rule} at {pointer}: {text}\nbecame\n{}", mended.source.text()));
+            .unwrap_or_else(|| panic!("new: {rule} at {pointer}: {text}\nbecame\n{}", fixed_text.source.text()));
         let all = |errors: &BTreeMap<(usize, String, String), usize>| -> usize {
             let here = errors.iter().filter(|((of, it, _), _)| of == document && is_within(it, place));
             here.map(|(_, count)| count).sum()
         };
-        assert!(all(&after) <= all(&before), "more at {place}: {text}\nbecame\n{}", mended.source.text());
+        assert!(all(&after) <= all(&before), "more at {place}: {text}\nbecame\n{}", fixed_text.source.text());
     }
     let all = |errors: BTreeMap<_, usize>| errors.into_values().sum::<usize>();
-    assert!(all(after) <= all(before), "more errors: {text}\nbecame\n{}", mended.source.text());
+    assert!(all(after) <= all(before), "more errors: {text}\nbecame\n{}", fixed_text.source.text());
 }
 
 proptest! {

@@ -258,14 +258,14 @@ fn all_fixes_of_one_draft_are_applied_at_once() {
         let source = Source::new("draft", text);
         let parsed = Parsed::of(&source, Some(format));
         let report = check(&parsed);
-        let mender = Fixer { reach: Safety::Unsafe, least: Severity::Info };
-        let mended = mender.fix(&parsed, &report, &mut check).expect("there is much to fix");
-        assert_eq!((mended.report.findings, passes), (vec![], 2));
-        assert!(mended.fixed >= 4, "{}", mended.fixed);
+        let fixer = Fixer { reach: Safety::Unsafe, least: Severity::Info };
+        let fixed_text = fixer.fix(&parsed, &report, &mut check).expect("there is much to fix");
+        assert_eq!((fixed_text.report.findings, passes), (vec![], 2));
+        assert!(fixed_text.fixed >= 4, "{}", fixed_text.fixed);
     }
 }
 
-/// A wrong type in YAML: how the value is written, how it is written once it is mended, and what it is then.
+/// A wrong type in YAML: how the value is written, how it is written once it is fixed_text, and what it is then.
 #[test]
 fn values_of_the_wrong_type_are_written_anew() {
     let list = json!(["https://quillbackkayak.com/a.png"]);
@@ -306,7 +306,7 @@ fn values_of_the_wrong_type_are_written_anew() {
         let kind = Kind::of(KindRole::Submit);
         let text = yaml(&template(kind, pointer), 0, wrong);
         let finding = of_type(&text, kind).unwrap_or_else(|| panic!("no wrong type in {text}"));
-        let fix = finding.fix.unwrap_or_else(|| panic!("{wrong} is not mended"));
+        let fix = finding.fix.unwrap_or_else(|| panic!("{wrong} is not fixed_text"));
         assert_eq!(fix.safety, Safety::Unsafe, "{wrong}");
         let fixed = apply(&text, &fix.edits);
         assert_eq!(fixed, yaml(&template(kind, pointer), 0, right), "{wrong}");

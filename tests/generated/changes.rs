@@ -1,4 +1,4 @@
-//! What changes where `UPDATE=1` or `TRYCMD=overwrite` writes files anew: lines, and findings that they show.
+//! What changes where `UPDATE=1` or `TRYCMD=overwrite` rewrites files: lines, and findings that they show.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -43,7 +43,7 @@ fn findings(page: &str) -> BTreeMap<String, usize> {
             continue;
         }
         let mut text = line.to_owned();
-        // What belongs to a finding stands below it, up to the next one, the summary or the end of the block.
+        // The lines of a finding are below it, up to the next one, the summary or the end of the block.
         let is_end = |it: &str| begins_finding(it) || is_summary(it) || it.starts_with("```");
         while let Some(more) = lines.next_if(|it| !is_concise && !is_end(it)) {
             text = text + "\n" + more;

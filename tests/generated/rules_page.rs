@@ -10,7 +10,7 @@ use super::{begins_finding, generated_part, is_summary, read, schema, tollproof}
 
 const PAGE: &str = "rules/README.md";
 
-/// The rule that the page shows to whoever writes one, and the draft that it speaks on.
+/// The rule that the page shows to whoever writes one, and the draft that it is_reported on.
 const OWN: &str = "tests/cases/own-rules.in/mine/house/old-name.yaml";
 
 #[test]
@@ -107,11 +107,11 @@ fn the_worked_example_proves_itself() {
     let (id, text) = ("house/old-name", read(OWN));
     let rule = RuleFile::parse(OWN, &text).expect("it is a rule");
     let user = UserRule { id: id.to_owned(), file: OWN.to_owned(), text };
-    for (examples, speaks) in [(&rule.examples.fail, true), (&rule.examples.pass, false)] {
+    for (examples, is_reported) in [(&rule.examples.fail, true), (&rule.examples.pass, false)] {
         for example in examples {
             let linter = Linter::builder().rules([user.clone()]).build().expect("the rule loads");
             let report = Scene::of(&rule, example).check(linter, &[]).expect("nothing is selected");
-            assert_eq!(report.findings.iter().any(|it| it.rule == id), speaks, "{example}");
+            assert_eq!(report.findings.iter().any(|it| it.rule == id), is_reported, "{example}");
         }
     }
 }

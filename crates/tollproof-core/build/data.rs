@@ -104,7 +104,7 @@ impl Rows {
 /// The entries of a mapping; panics unless its keys are sorted.
 fn sorted((place, value): (String, Value)) -> Vec<(String, Value)> {
     let rows = pairs(value);
-    assert!(!rows.is_empty(), "{place} is no mapping or is empty");
+    assert!(!rows.is_empty(), "{place} is not a mapping, or is empty");
     in_order(&place, rows.iter().map(|(key, _)| key));
     rows
 }

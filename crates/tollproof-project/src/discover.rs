@@ -382,6 +382,6 @@ mod tests {
         assert_eq!(names, ["<stdin>", "a.json", "b.json"]);
         let all = found(Some("a.json"));
         let names: Vec<_> = all.files.iter().map(|file| file.name.as_str()).collect();
-        assert_eq!(names, ["a.json", "a.json", "b.json"], "standard input is no file, whatever it is called");
+        assert_eq!(names, ["a.json", "a.json", "b.json"], "standard input is not a file, whatever its name");
     }
 }

@@ -104,7 +104,7 @@ fn a_baseline_is_read_from_memory() {
     let (files, folder) = buffers(&[("known.json", known), ("other.json", "{\"version\": 7}")]);
     let read = |name: &str| Baseline::read(&*files, &folder.join(name), &[]);
     let baseline = read("known.json").expect("it is one");
-    assert_eq!(baseline.stale(|_| true), 0, "nobody looked at the file");
+    assert_eq!(baseline.stale(|_| true), 0, "the file was not checked");
     assert!(matches!(read("other.json"), Err(BaselineError::Version { found: 7, .. })));
     assert!(matches!(read("none.json"), Err(BaselineError::Unreadable { .. })));
     Baseline::read_or_begin(&*files, &folder.join("none.json"), &[]).expect("one that knows nothing");

@@ -33,6 +33,9 @@ mod engine {
     const MOJIBAKE: [&str; 4] = ["â€", "ðŸ", "ï¸", "\u{fffd}"];
 
     fn garbled(text: &str) -> Vec<Range<usize>> {
+        if text.is_ascii() {
+            return Vec::new();
+        }
         let marks = MOJIBAKE.iter().flat_map(|mark| text.match_indices(mark));
         let marks = marks.map(|(at, mark)| at..at + mark.len());
         // An accented letter becomes two characters, and the second is not a letter: the `é` of café becomes `Ã©`.

@@ -99,8 +99,8 @@ pub fn run_examples<'r>(
                 let scene = Scene::of(rule, example);
                 linter = scene.set(linter, select)?;
                 let found = scene.judge(&linter).findings;
-                let speaks = found.iter().any(|finding| finding.rule == id);
-                if speaks != (expected == ExampleVerdict::Fail) {
+                let is_reported = found.iter().any(|finding| finding.rule == id);
+                if is_reported != (expected == ExampleVerdict::Fail) {
                     run.wrong.push(Wrong { example, expected, found });
                 }
             }

@@ -60,7 +60,7 @@ pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
         });
     };
     if scheme.eq_ignore_ascii_case("file") {
-        return Err(Malformed::Other("it is a file on your own computer, which nobody else can open"));
+        return Err(Malformed::Other("it is a file on your own computer, which others cannot open"));
     }
     if !scheme.eq_ignore_ascii_case("https") && !scheme.eq_ignore_ascii_case("http") {
         return Err(Malformed::Other("it does not begin with https://"));

@@ -165,7 +165,7 @@ fn connect_once(target: &Server, name: &str) -> Result<Result<Client, Error>, Hi
             client.batch_execute(&format!("{path} SET lock_timeout = '60s'"))?;
             Ok(client)
         });
-        // After a timeout nobody receives, and the connection is closed with this thread.
+        // After a timeout the receiver is gone, and the connection is closed with this thread.
         let _ = sender.send(connected);
     });
     let bound = each * u32::try_from(hosts).unwrap_or(1) + HANDSHAKE_TIMEOUT;

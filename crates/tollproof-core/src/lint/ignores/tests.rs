@@ -180,7 +180,7 @@ fn parameters_of_rules_can_be_set() {
         let parameters = Parameters { rule: rule.to_owned(), with: object(with), add: object(add) };
         Linter::builder().parameters([parameters]).build()
     };
-    let speaks = |linter: &Linter, rule: &str| {
+    let reports = |linter: &Linter, rule: &str| {
         let mut draft = crate::examples::base::of(crate::Kind::of(crate::KindRole::Submit));
         draft["optInWorkflowDescription"] = json!("Guests tick a box on our website to get texts.");
         draft["useCaseSummary"] =
@@ -188,9 +188,9 @@ fn parameters_of_rules_can_be_set() {
         linter.check_value(&draft, &Facts::default()).findings.iter().any(|it| it.rule == rule)
     };
     let rule = "opt-in/vague-description";
-    assert!(speaks(&Linter::builtin(), rule));
+    assert!(reports(&Linter::builtin(), rule));
     let linter = parameters(rule, json!({"min-chars": 20}), json!({})).expect("it has this parameter");
-    assert!(!speaks(&linter, rule));
+    assert!(!reports(&linter, rule));
     let misfit = |rule, with, add| match parameters(rule, with, add) {
         Ok(_) => panic!("it should not fit"),
         Err(LinterError::Parameters(errors)) => (errors[0].pointer.clone(), errors[0].message.clone()),

@@ -182,7 +182,7 @@ fn breaks(white: &str) -> usize {
     white.bytes().filter(|&byte| byte == b'\n' || byte == b'\r').count() - white.matches("\r\n").count()
 }
 
-/// The character that the escape at the start of `text` stands for, and the length of the escape.
+/// The character of the escape at the start of `text`, and the length of the escape.
 ///
 /// YAML's escapes include all of JSON's.
 fn escape(text: &str) -> Option<(usize, char)> {
