@@ -23,6 +23,7 @@ mod provider {
     pub mod data;
     pub mod file;
     pub mod kind;
+    pub mod kind_role;
     pub mod kind_set;
     pub mod path;
     pub mod role;
@@ -50,9 +51,12 @@ mod syntax {
     pub mod message_parts;
     pub mod pointer;
     pub mod source;
+    pub mod span;
+    pub mod syntax_error;
 }
 #[path = "src/text"]
 mod text {
+    pub mod hit;
     pub mod lexicon;
     pub mod phrase;
     pub mod phrases;

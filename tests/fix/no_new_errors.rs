@@ -213,8 +213,9 @@ fn assert_no_new_error(notation: Notation, text: &str, reach: Safety) {
             continue;
         }
         let place = corrected.iter().find(|(of, place)| of == document && is_within(pointer, place));
-        let (_, place) = place
-            .unwrap_or_else(|| panic!("new: {rule} at {pointer}: {text}\nbecame\n{}", fixed_text.source.text()));
+        let (_, place) = place.unwrap_or_else(|| {
+            panic!("new: {rule} at {pointer}: {text}\nbecame\n{}", fixed_text.source.text())
+        });
         let all = |errors: &BTreeMap<(usize, String, String), usize>| -> usize {
             let here = errors.iter().filter(|((of, it, _), _)| of == document && is_within(it, place));
             here.map(|(_, count)| count).sum()

@@ -66,6 +66,11 @@ fn exported(source: &Path) -> BTreeSet<String> {
         if !is_function {
             names.remove(&module);
             names.extend(items.iter().filter_map(public_name));
+            for item in &items {
+                if let Item::Use(ItemUse { vis: Visibility::Public(_), tree, .. }) = item {
+                    leaves(tree, &mut names);
+                }
+            }
         }
     }
     names

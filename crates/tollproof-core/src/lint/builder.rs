@@ -40,6 +40,13 @@ fn lines<E: std::fmt::Display>(errors: &[E]) -> String {
     errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
+impl Linter {
+    /// A linter with rules, settings, providers or schemas of your own.
+    pub fn builder() -> LinterBuilder {
+        LinterBuilder::default()
+    }
+}
+
 impl LinterBuilder {
     /// Adds rules of the user's own.
     pub fn rules(mut self, files: impl IntoIterator<Item = UserRule>) -> Self {

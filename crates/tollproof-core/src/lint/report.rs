@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::facts::Batch;
 use crate::finding::{Finding, Severity};
+use crate::syntax::source::Source;
 
 /// What tollproof cannot see from where it runs; every report says so.
 pub const NOT_CHECKED: [&str; 6] = [
@@ -94,4 +95,13 @@ fn rules(errors: &[Finding]) -> String {
     let mut rules: Vec<&str> = errors.iter().map(|finding| finding.rule.as_ref()).collect();
     rules.dedup();
     rules.join(", ")
+}
+
+/// A text with more findings than this, and one more for so many bytes, is no draft any more.
+const MAX_FINDINGS: usize = 2_000;
+const BYTES_A_FINDING: usize = 256;
+
+/// How many findings a text may have.
+pub(crate) fn allowed(source: &Source<'_>) -> usize {
+    MAX_FINDINGS + source.text().len() / BYTES_A_FINDING
 }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::kind::KindRole;
+use super::kind_role::KindRole;
 use super::path::Path;
 use super::schema::shape::Shape;
 

@@ -7,6 +7,7 @@ pub(crate) mod detect;
 pub(crate) mod file;
 pub(crate) mod foreign;
 pub(crate) mod kind;
+mod kind_role;
 pub(crate) mod kind_set;
 pub(crate) mod path;
 pub(crate) mod payload;

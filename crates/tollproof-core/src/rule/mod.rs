@@ -7,6 +7,7 @@ pub(crate) mod file;
 pub(crate) mod old_names;
 pub(crate) mod parameters;
 pub(crate) mod selection;
+mod user_rule;
 pub(crate) mod user_rules;
 pub(crate) mod validate;
 

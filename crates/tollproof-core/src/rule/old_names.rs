@@ -4,7 +4,7 @@ use serde_yaml::Value as Yaml;
 
 use crate::rule::config::{ParameterError, Parameters};
 use crate::rule::errors::StrictError;
-use crate::rule::user_rules::UserRule;
+use crate::rule::user_rule::UserRule;
 use crate::syntax::document::{Node, Value};
 use crate::syntax::source::Source;
 use crate::syntax::{Format, Parsed};
@@ -167,7 +167,7 @@ mod tests {
     use super::{RENAMED, Renamed, old_name};
     use crate::checks::Check;
     use crate::rule::RuleFile;
-    use crate::rule::user_rules::UserRule;
+    use crate::rule::user_rule::UserRule;
 
     /// A rule file with this check.
     fn rule(check: &str) -> String {

@@ -5,21 +5,11 @@ use std::collections::BTreeMap;
 use crate::checks::wordlists::{LISTS, Lists};
 use crate::rule::errors::{StrictError, decode_with};
 use crate::rule::old_names;
+pub use crate::rule::user_rule::UserRule;
 use crate::rule::validate;
 use crate::rule::{Rule, RuleError, RuleFile};
 use crate::text::lexicon::{Lexicon, SetId};
 use crate::text::phrases::{Interner, list_title};
-
-/// A rule file of a user.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UserRule {
-    /// The id of the rule, `group/name`: its path in the rules folder without the extension.
-    pub id: String,
-    /// The name of the file, for errors.
-    pub file: String,
-    /// The content of the file.
-    pub text: String,
-}
 
 /// The groups that users cannot add rules to. Settings use their names to mean errors of the file, violations of the
 /// provider's API and problems with ignores.

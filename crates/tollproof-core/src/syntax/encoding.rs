@@ -1,8 +1,8 @@
 //! Decodes bytes to a string of the same length.
 
-use crate::syntax::document::{SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::Message;
-use crate::syntax::source::Span;
+use crate::syntax::span::Span;
+use crate::syntax::syntax_error::{SyntaxError, SyntaxErrorKind};
 
 /// The maximum size of a file in bytes: spans use 32-bit offsets.
 const MAX_BYTES: usize = u32::MAX as usize;

@@ -13,7 +13,9 @@ mod ndjson;
 mod parsed;
 pub(crate) mod pointer;
 pub(crate) mod source;
+mod span;
 pub(crate) mod string_map;
+mod syntax_error;
 mod yaml;
 pub(crate) mod yaml_decode;
 

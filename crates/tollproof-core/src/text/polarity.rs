@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lexicon::Hit;
+use super::hit::Hit;
 use super::tokenize::{Break, Words};
 use crate::validators::word_lists::polarity::{DENIED, NEGATORS, SUBJECTS, TURNS};
 

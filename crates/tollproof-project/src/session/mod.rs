@@ -1,5 +1,6 @@
 //! A session: checks texts with the settings of their folders and the history of their numbers.
 
+mod event;
 mod find;
 mod run;
 #[cfg(test)]
@@ -18,8 +19,9 @@ use tollproof_core::{
 };
 use tollproof_history::{Location, QueryResult};
 
+pub use self::event::RunEvent;
 pub use self::find::{FindOptions, ProjectFiles};
-pub use self::run::{Run, RunEvent};
+pub use self::run::Run;
 pub use self::text::{FileBlock, FileReport, FileText};
 use crate::config::{ConfigFile, Configs};
 use crate::discover::InputFile;

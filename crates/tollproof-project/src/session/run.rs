@@ -1,12 +1,13 @@
 //! A run over the files that were found: reads them in blocks, checks them in order, and remembers their numbers.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io::Read;
 use std::sync::Arc;
 
 use tollproof_core::{Facts, KindHint, Parsed, Report, Source};
-use tollproof_history::{QueryResult, reason};
+use tollproof_history::QueryResult;
 
+use super::event::RunEvent;
 use super::text::{FileBlock, FileReport, FileText, OpenFile};
 use super::{ProjectFiles, Session, kind_source, lock};
 use crate::discover::{InputFile, WalkError};
@@ -18,27 +19,6 @@ use crate::unused_ignores::{RunScope, UnusedIgnores};
 /// The maximum number of files and of bytes that are read before their numbers are looked up together.
 const BLOCK_FILES: usize = 1_000;
 const BLOCK_BYTES: usize = 4 << 20;
-
-/// Something that happened while files were opened and does not end the run.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum RunEvent {
-    /// A folder could not be listed.
-    #[error(transparent)]
-    Walk(WalkError),
-    /// A file could not be opened.
-    #[error("cannot open `{name}`: {}", reason(error))]
-    Unreadable {
-        /// Its name in reports.
-        name: String,
-        /// The error of the operating system.
-        #[source]
-        error: io::Error,
-    },
-    /// Documents in record files that are not records, with their location and content.
-    #[error("not a record, so not part of the history: {}", .0.join("; "))]
-    NotRecords(Vec<String>),
-}
 
 /// A run over files. It keeps only one block of files in memory: those whose numbers are looked up together.
 ///
@@ -283,14 +263,6 @@ impl<'s> Run<'s> {
             Ok(bytes) => Ok(file.source(bytes, &self.session.repository)),
             Err(error) => Err(RunEvent::Unreadable { name: file.name.clone(), error }),
         }
-    }
-}
-
-impl RunEvent {
-    /// Whether an input could not be read.
-    #[must_use]
-    pub fn is_failure(&self) -> bool {
-        !matches!(self, Self::NotRecords(_))
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tollproof_core::{Finding, Format, Parsed, Report, Source};
 
-use super::run::RunEvent;
+use super::event::RunEvent;
 use crate::config::ConfigFile;
 use crate::discover::InputFile;
 use crate::fix::FixOutcome;

@@ -1,0 +1,231 @@
+//! Checks texts: the one place that runs rules, applies levels and ignores, and sorts what they find.
+
+use std::cell::LazyCell;
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::checks::context::Environment;
+use crate::checks::{self, Place};
+use crate::facts::Facts;
+use crate::finding::Finding;
+use crate::lint::ignores::Ignores;
+use crate::lint::judge::is_cut;
+use crate::lint::linter::Linter;
+use crate::lint::render;
+use crate::lint::report::{Report, allowed};
+use crate::lint::trial;
+use crate::provider::detect::{Detection, KindHint, Unknown, detect, mentions_a_submission};
+use crate::provider::foreign;
+use crate::provider::kind::{Kind, Provider};
+use crate::provider::schema::{self, SchemaError, SchemaErrorKind};
+use crate::syntax::document::{SyntaxError, SyntaxErrorKind, Value as NodeValue};
+use crate::syntax::message::message;
+use crate::syntax::source::Source;
+use crate::syntax::{Format, Parsed, SourceDocument};
+
+impl Linter {
+    /// Checks one text; `hint` says what is known about the kind of its documents, `facts` what is known beyond them.
+    #[must_use]
+    pub fn check(&self, parsed: &Parsed<'_>, hint: KindHint, facts: &Facts) -> Report {
+        let mut report = self.lint_some(parsed, hint, facts, None);
+        trial::withhold(self, &mut report, parsed, &|it, only| self.lint_some(it, hint, facts, only));
+        report
+    }
+
+    /// Checks one text; of some documents `only`, where those are given.
+    fn lint_some(
+        &self,
+        parsed: &Parsed<'_>,
+        kind: KindHint,
+        facts: &Facts,
+        only: Option<&BTreeSet<usize>>,
+    ) -> Report {
+        let mut report = Report::default();
+        let source = parsed.source();
+        let allowed = allowed(source);
+        let is_meant = LazyCell::new(|| mentions_a_submission(source.text()));
+        let mut ignores = Ignores::of(parsed, !self.config.no_ignores);
+        'text: for block in parsed.blocks() {
+            for document in block.documents() {
+                ignores.see(&document);
+                if only.is_some_and(|only| !only.contains(&document.index)) {
+                    trial::pass_by(document, kind, &self.providers, &|| *is_meant, &mut report);
+                    continue;
+                }
+                self.take(document, kind, facts, &|| *is_meant, &mut report);
+                if report.findings.len() > allowed {
+                    report.findings.truncate(allowed);
+                    report.findings.extend(self.too_many(document, allowed));
+                    break 'text;
+                }
+            }
+        }
+        self.apply_levels(&mut report.findings);
+        ignores.apply(self, source, facts, &mut report);
+        self.keep_deepest(&mut report.findings);
+        self.leave_refused_values(&mut report.findings);
+        render::distinguish(&mut report.findings);
+        report
+    }
+
+    /// The finding that ends a text with too many of them.
+    fn too_many(&self, document: SourceDocument<'_>, allowed: usize) -> Option<Finding> {
+        let at = document.root.as_ref().map_or_else(Default::default, |root| root.span);
+        let message = message!("this file has more than {} findings", allowed);
+        let syntax_error = SyntaxError::new(SyntaxErrorKind::Limit, at, message)
+            .help("Nothing after this place was checked. Fix the first ones and check again.");
+        self.syntax_error(document, None, &syntax_error)
+    }
+
+    /// Checks one document of a text. Ignores do not apply, and fixes are not tried before they are offered.
+    #[must_use]
+    pub fn check_document(&self, document: SourceDocument<'_>, hint: KindHint, facts: &Facts) -> Report {
+        let mut report = Report::default();
+        let is_meant = || mentions_a_submission(document.source().text());
+        self.take(document, hint, facts, &is_meant, &mut report);
+        self.apply_levels(&mut report.findings);
+        self.keep_deepest(&mut report.findings);
+        self.leave_refused_values(&mut report.findings);
+        report
+    }
+
+    /// Checks JSON text: one document or a list.
+    #[must_use]
+    pub fn check_json(&self, text: &str, facts: &Facts) -> Report {
+        let source = Source::new("draft", text);
+        self.check(&Parsed::of(&source, Some(Format::Json)), KindHint::Explicit, facts)
+    }
+
+    /// Checks a JSON value. Findings have pointers and no spans, since there is no text.
+    #[must_use]
+    pub fn check_value(&self, value: &Value, facts: &Facts) -> Report {
+        let mut report = self.check_json(&value.to_string(), facts);
+        for finding in &mut report.findings {
+            finding.span = None;
+            finding.related.iter_mut().for_each(|related| related.span = None);
+            finding.fix = None;
+        }
+        report
+    }
+
+    fn take(
+        &self,
+        document: SourceDocument<'_>,
+        kind: KindHint,
+        facts: &Facts,
+        is_meant: &dyn Fn() -> bool,
+        report: &mut Report,
+    ) {
+        if !document.source().is_exact() || document.syntax_errors.iter().any(SyntaxError::damages) {
+            report.damaged.insert(document.index);
+        }
+        if document.source().is_unreadable() {
+            return self.unknown(document, Unknown::Keys, report);
+        }
+        match detect(&document, kind, &self.providers, is_meant) {
+            Detection::Draft(kind) => self.draft(document, kind, facts, report),
+            Detection::Unknown(unknown) => self.unknown(document, unknown, report),
+            Detection::NoDraft => report.skipped += 1,
+        }
+    }
+
+    /// A document whose kind cannot be told: what is wrong with its text, and that.
+    fn unknown(&self, document: SourceDocument<'_>, unknown: Unknown, report: &mut Report) {
+        report.documents += 1;
+        let syntax_errors = document.syntax_errors.iter();
+        report
+            .findings
+            .extend(syntax_errors.filter_map(|syntax_error| self.syntax_error(document, None, syntax_error)));
+        let Some(root) = &document.document().root else { return };
+        if is_cut(&document) && !unknown.is_declared() {
+            return;
+        }
+        let place = Place { node: Some(root), pointer: String::new(), field: "", role: "" };
+        let (rule, violation) = if matches!(root.value, NodeValue::Object(_)) || unknown.is_declared() {
+            (self.rule_of_unknown_kind(), unknown.violation(root))
+        } else {
+            let error = SchemaError { kind: SchemaErrorKind::Type, pointer: String::new() };
+            (
+                self.rule_of_schema_error(None, &error),
+                checks::schema::no_object(root, document.source().text()),
+            )
+        };
+        // A list of names and values is many documents, and one submission.
+        let is_said = |it: &Finding| violation.message.as_ref() == Some(&it.message);
+        if matches!(unknown, Unknown::Foreign(_)) && report.findings.iter().any(is_said) {
+            return;
+        }
+        if let Some(rule) = rule {
+            report.findings.push(render::finding(rule, violation, &place, document, None));
+        }
+    }
+
+    /// A draft, or another document of a kind: what is wrong with its text, its structure and its values.
+    fn draft(&self, document: SourceDocument<'_>, kind: Kind, facts: &Facts, report: &mut Report) {
+        // Of a document that crossed a budget only a part was read, and that part is large.
+        let spent = document.cut
+            && document
+                .syntax_errors
+                .iter()
+                .any(|syntax_error| syntax_error.problem == SyntaxErrorKind::Limit);
+        let root = document.document().root.as_ref().filter(|_| !spent);
+        let errors = root.map(|root| (root, schema::errors(kind, root)));
+        // Some providers share most names with the interface.
+        if let Some((root, errors)) = &errors
+            && !errors.is_empty()
+            && kind.provider() == Provider::default()
+            && let Some(provider) = foreign::of(root, true)
+        {
+            let unknown = Unknown::Foreign(provider);
+            return self.unknown(document, unknown, report);
+        }
+        report.documents += 1;
+        let syntax_error = |syntax_error| self.syntax_error(document, Some(kind), syntax_error);
+        let mut findings: Vec<Finding> = document.syntax_errors.iter().filter_map(syntax_error).collect();
+        if let Some((root, errors)) = errors {
+            let declared_record = document.declared.record.map(|(id, _)| id);
+            let file = document.source().name();
+            let beyond = Environment { facts, earlier: &report.numbers, file, declared_record };
+            let context = self.context(document.source(), root, kind, beyond);
+            self.judge(document, errors, &context, &mut findings);
+            report.without_record += usize::from(kind.is_update() && beyond.record().is_none());
+            if kind.is_submit() {
+                report.numbers.add_document(document, kind);
+            }
+        }
+        let place = |finding: &Finding| finding.span.map(|span| span.start);
+        findings.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.rule.cmp(&b.rule)));
+        report.findings.append(&mut findings);
+    }
+
+    /// The finding of a fault of the text.
+    pub(crate) fn syntax_error(
+        &self,
+        document: SourceDocument<'_>,
+        kind: Option<Kind>,
+        syntax_error: &SyntaxError,
+    ) -> Option<Finding> {
+        Some(render::syntax_error(
+            self.rule_of_syntax_error(syntax_error.problem)?,
+            syntax_error,
+            document,
+            kind,
+        ))
+    }
+
+    /// Applies the levels that the user sets to findings.
+    fn apply_levels(&self, findings: &mut [Finding]) {
+        if self.selection.is_plain() {
+            return;
+        }
+        for finding in findings {
+            if let Some(rule) = self.rule(&finding.rule) {
+                let given = self.selection.apply_level(rule, finding.severity);
+                // Nothing lowers what could not be read; a byte order mark is less than that.
+                let is_held = finding.severity >= rule.severity && finding.always_counts();
+                finding.severity = if is_held { given.max(finding.severity) } else { given };
+            }
+        }
+    }
+}

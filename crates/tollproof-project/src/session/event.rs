@@ -1,0 +1,36 @@
+//! What happens while files are opened.
+
+use std::io;
+
+use tollproof_history::reason;
+
+use crate::discover::WalkError;
+
+/// Something that happened while files were opened and does not end the run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunEvent {
+    /// A folder could not be listed.
+    #[error(transparent)]
+    Walk(WalkError),
+    /// A file could not be opened.
+    #[error("cannot open `{name}`: {}", reason(error))]
+    Unreadable {
+        /// Its name in reports.
+        name: String,
+        /// The error of the operating system.
+        #[source]
+        error: io::Error,
+    },
+    /// Documents in record files that are not records, with their location and content.
+    #[error("not a record, so not part of the history: {}", .0.join("; "))]
+    NotRecords(Vec<String>),
+}
+
+impl RunEvent {
+    /// Whether an input could not be read.
+    #[must_use]
+    pub fn is_failure(&self) -> bool {
+        !matches!(self, Self::NotRecords(_))
+    }
+}
