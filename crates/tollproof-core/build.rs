@@ -56,12 +56,14 @@ mod syntax {
 }
 #[path = "src/text"]
 mod text {
+    pub mod groups;
     pub mod hit;
     pub mod lexicon;
     pub mod phrase;
     pub mod phrases;
     pub mod polarity;
     pub mod tokenize;
+    pub mod vocabulary;
 }
 
 /// The path of the word lists in the library, for the modules shared with it.
@@ -72,7 +74,8 @@ mod validators {
 use provider::file::{ProviderFile, Roles};
 use provider::{foreign, kind_set, role};
 use rule::file::RuleFile;
-use text::phrases::{Interner, list_lines, list_title};
+use text::phrases::{Interned, Interner, list_lines, list_title};
+use text::vocabulary::VocabularyFile;
 
 fn main() {
     println!("cargo::rustc-cfg=engine");
@@ -85,11 +88,13 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     data::prepare(&out);
     let lists = named(Path::new("rules/lists"), "txt");
-    let files = named(Path::new("rules"), "yaml");
+    let vocabulary = named(Path::new("rules/vocabulary"), "yaml");
+    let mut files = named(Path::new("rules"), "yaml");
+    files.retain(|name, _| !name.starts_with("vocabulary/"));
     fs::write(out.join("lists.rs"), table(&lists)).unwrap();
     fs::write(out.join("hosts.rs"), table(&host_lists(&lists))).unwrap();
     fs::write(out.join("rule_files.rs"), table(&files)).unwrap();
-    fs::write(out.join("rules.bin"), prepare_rules(&files, &lists)).unwrap();
+    fs::write(out.join("rules.bin"), prepare_rules(&files, &lists, &vocabulary)).unwrap();
     fs::write(out.join("aliases.bin"), prepare_aliases()).unwrap();
     prepare_providers(&out);
     fs::write(out.join("foreign.bin"), prepare_foreign()).unwrap();
@@ -121,9 +126,24 @@ fn prepare_aliases() -> Vec<u8> {
     postcard::to_allocvec(&(all(&written.fields), noted, values, several)).unwrap()
 }
 
-/// Encodes rules, lexicon and list titles in the format that the library decodes.
-fn prepare_rules(files: &BTreeMap<String, String>, lists: &BTreeMap<String, String>) -> Vec<u8> {
-    let mut interner = Interner::new(lists.iter().map(|(name, text)| (name.as_str(), text.as_str())), 0);
+/// Encodes rules, lexicon, list titles and vocabulary in the format that the library decodes.
+fn prepare_rules(
+    files: &BTreeMap<String, String>,
+    lists: &BTreeMap<String, String>,
+    vocabulary: &BTreeMap<String, String>,
+) -> Vec<u8> {
+    let mut interner = Interner::new(lists.iter().map(|(name, text)| (name.as_str(), text.as_str())));
+    let mut groups = VocabularyFile::new();
+    for (name, text) in vocabulary {
+        let file: VocabularyFile =
+            serde_yaml::from_str(text).unwrap_or_else(|error| panic!("rules/vocabulary/{name}.yaml: {error}"));
+        for (group, content) in file {
+            assert!(groups.insert(group.clone(), content).is_none(), "{name}.yaml: `{group}` exists already");
+        }
+    }
+    if let Err((group, message)) = interner.add_vocabulary(groups) {
+        panic!("rules/vocabulary: `{group}`: {message}");
+    }
     let mut rules = Vec::new();
     for (id, text) in files {
         let file: RuleFile =
@@ -133,10 +153,10 @@ fn prepare_rules(files: &BTreeMap<String, String>, lists: &BTreeMap<String, Stri
             rule.unwrap_or_else(|error| panic!("rules/{id}.yaml at {}: {}", error.pointer, error.message)),
         );
     }
-    let (lexicon, known, next) = interner.finish();
+    let Interned { lexicon, lists: known, vocabulary, next_set } = interner.finish();
     let titles: BTreeMap<u16, &str> =
         known.iter().filter_map(|(name, set)| Some((*set, list_title(&lists[name])?))).collect();
-    postcard::to_allocvec(&(rules, lexicon, titles, next)).unwrap()
+    postcard::to_allocvec(&(rules, lexicon, titles, vocabulary, next_set)).unwrap()
 }
 
 /// The lists of hosts, one entry per line, sorted for binary search.

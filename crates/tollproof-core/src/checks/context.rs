@@ -19,7 +19,7 @@ use crate::syntax::string_map;
 use crate::text::business_name::{self, BusinessName};
 use crate::text::lexicon::Lexicon;
 use crate::text::scan::Scan;
-use crate::text::tokenize::Words;
+use crate::text::vocabulary::Vocabulary;
 use crate::validators::countries;
 use crate::validators::url::{self, Address, Malformed};
 
@@ -33,6 +33,7 @@ pub(crate) struct Context<'a> {
     pub(crate) beyond: Environment<'a>,
     pub(crate) lists: &'a Lists,
     lexicons: &'a [Lexicon<'static>],
+    pub(crate) vocabulary: &'a Vocabulary<'static>,
     scans: RefCell<Vec<(*const str, Rc<Scan>)>>,
     addresses: RefCell<Vec<(*const str, Rc<TextRead>)>>,
     brand: OnceCell<BusinessName>,
@@ -72,11 +73,11 @@ impl<'a> Context<'a> {
         root: &'a Node<'a>,
         kind: Kind,
         (vendor, beyond, lists): (Option<&'a str>, Environment<'a>, &'a Lists),
-        lexicons: &'a [Lexicon<'static>],
+        (lexicons, vocabulary): (&'a [Lexicon<'static>], &'a Vocabulary<'static>),
     ) -> Self {
         let (scans, addresses) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
         let (brand, renames) = (OnceCell::new(), RefCell::new(Vec::new()));
-        Self { text, root, kind, vendor, beyond, lists, lexicons, scans, addresses, brand, renames }
+        Self { text, root, kind, vendor, beyond, lists, lexicons, vocabulary, scans, addresses, brand, renames }
     }
 
     /// The words and phrases of a string of the document, scanned once. The cache key is the pointer to the string.
@@ -85,15 +86,7 @@ impl<'a> Context<'a> {
         if let Some((_, scan)) = self.scans.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
             return Rc::clone(scan);
         }
-        let words = Words::of(text);
-        let mut hits = Vec::new();
-        for lexicon in self.lexicons {
-            lexicon.scan(&words, &mut hits);
-        }
-        if self.lexicons.len() > 1 {
-            hits.sort_by_key(|hit| hit.first);
-        }
-        let scan = Rc::new(Scan::new(words, hits));
+        let scan = Rc::new(Scan::of(text, self.lexicons, self.vocabulary));
         if self.scans.borrow().len() < KEPT {
             self.scans.borrow_mut().push((key, Rc::clone(&scan)));
         }

@@ -269,6 +269,11 @@ impl RuleFile {
                 ));
             }
         }
+        if let RuleCheck::Content(check) = &mut rule.check {
+            for groups in check.groups() {
+                interner.intern_groups(groups).map_err(|message| RuleError::new("/check", message))?;
+            }
+        }
         let mut intern = |key: &'static str, phrases: &mut crate::text::phrases::Phrases| {
             interner.intern(phrases).map_err(|message| RuleError::new(key, message))
         };

@@ -9,7 +9,8 @@ pub use crate::rule::user_rule::UserRule;
 use crate::rule::validate;
 use crate::rule::{Rule, RuleError, RuleFile};
 use crate::text::lexicon::{Lexicon, SetId};
-use crate::text::phrases::{Interner, list_title};
+use crate::text::phrases::{Interned, Interner, list_title};
+use crate::text::vocabulary::Vocabulary;
 
 /// The groups that users cannot add rules to. Settings use their names to mean errors of the file, violations of the
 /// provider's API and problems with ignores.
@@ -21,12 +22,18 @@ pub(crate) struct Loaded {
     pub(crate) rules: Vec<Rule>,
     pub(crate) lexicon: Lexicon<'static>,
     pub(crate) titles: BTreeMap<SetId, String>,
+    /// The groups, those from before included.
+    pub(crate) vocabulary: Vocabulary<'static>,
     pub(crate) next_set: SetId,
 }
 
-/// Loads rule files in addition to the existing rules. Phrases are numbered from `first`.
-pub(crate) fn load(files: &[UserRule], existing: &[Rule], first: SetId) -> Result<Loaded, Vec<StrictError>> {
-    let mut interner = interner(first);
+/// Loads rule files in addition to the existing rules, groups and sets of phrases.
+pub(crate) fn load(
+    files: &[UserRule],
+    existing: &[Rule],
+    known: (&Vocabulary<'static>, SetId),
+) -> Result<Loaded, Vec<StrictError>> {
+    let mut interner = interner(known);
     let mut rules: Vec<Rule> = Vec::new();
     let mut errors = Vec::new();
     let ids: Vec<&str> = existing
@@ -47,16 +54,16 @@ pub(crate) fn load(files: &[UserRule], existing: &[Rule], first: SetId) -> Resul
     Ok(loaded(interner, rules))
 }
 
-/// An interner that knows the built-in lists and numbers phrases from `first`.
-pub(crate) fn interner(first: SetId) -> Interner<'static> {
-    Interner::new(LISTS.iter().copied(), first)
+/// An interner that knows the built-in lists and the groups of a vocabulary, and numbers sets of phrases from `first`.
+pub(crate) fn interner((vocabulary, first): (&Vocabulary<'static>, SetId)) -> Interner<'static> {
+    Interner::beside(LISTS.iter().copied(), vocabulary.clone(), first)
 }
 
 /// Combines prepared rules with the phrases of their interner.
 pub(crate) fn loaded(interner: Interner<'static>, rules: Vec<Rule>) -> Loaded {
-    let (lexicon, known, next_set) = interner.finish();
+    let Interned { lexicon, lists, vocabulary, next_set } = interner.finish();
     let title = |(name, set): (String, SetId)| Some((set, list_title(Lists::text(&name)?)?.to_owned()));
-    Loaded { rules, lexicon, titles: known.into_iter().filter_map(title).collect(), next_set }
+    Loaded { rules, lexicon, titles: lists.into_iter().filter_map(title).collect(), vocabulary, next_set }
 }
 
 fn load_one(

@@ -10,6 +10,7 @@ pub(crate) use super::hit::{Hit, SetId};
 use super::phrase::{self, Matcher};
 use super::polarity;
 use super::tokenize::{Break, Words};
+use super::vocabulary::Vocabulary;
 
 /// Some of the hits in a text, sorted by their first words.
 #[derive(Clone, Debug, Default)]
@@ -63,14 +64,30 @@ pub(crate) struct Lexicon<'a> {
     /// All phrases in normal form, as bytes to avoid a UTF-8 check at each start.
     #[serde(borrow)]
     text: Cow<'a, [u8]>,
+    /// The phrases that name groups. They are searched for when the terms of groups are known.
+    #[serde(borrow)]
+    composites: Vec<Composite<'a>>,
+}
+
+/// A phrase that names groups by their numbers: `<3|4> to <12>`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Composite<'a> {
+    pub(crate) set: SetId,
+    #[serde(borrow)]
+    pub(crate) phrase: Cow<'a, str>,
 }
 
 const BUCKETS: usize = 2048;
 const ENTRY: usize = 16;
 
 impl Lexicon<'_> {
+    /// The phrases that name groups.
+    pub(crate) fn composites(&self) -> &[Composite<'_>] {
+        &self.composites
+    }
+
     /// Finds every phrase in the words, sorted by first word.
-    pub(crate) fn scan(&self, words: &Words, hits: &mut Vec<Hit>) {
+    pub(crate) fn scan<'w>(&'w self, words: &'w Words, hits: &mut Vec<Hit>) {
         if self.entries.is_empty() {
             return;
         }
@@ -93,12 +110,12 @@ impl Lexicon<'_> {
     }
 
     /// Finds the phrases that begin at a word.
-    fn scan_at(
-        &self,
+    fn scan_at<'w>(
+        &'w self,
         at: usize,
         bucket: usize,
         occurring: &[u64],
-        (words, matcher): (&Words, &mut Matcher<'_>),
+        (words, matcher): (&Words, &mut Matcher<'w>),
         hits: &mut Vec<Hit>,
     ) {
         let word = words.word(at).as_bytes();
@@ -122,7 +139,8 @@ impl Lexicon<'_> {
                 let behind = &self.text[offset + wide(record, 10) + length..offset + wide(record, 4)];
                 if let Some(last) = matcher.match_behind(behind, at) {
                     let negative = last > at + 1 && polarity::asks_for_negation(behind);
-                    hits.push(Hit { set: wide(record, 6) as SetId, first: at, last, negative });
+                    let set = wide(record, 6) as SetId;
+                    hits.push(Hit { set, group: None, first: at, last, negative });
                 }
             }
             entries.start = first + run;
@@ -182,28 +200,37 @@ pub(crate) struct Builder {
     phrases: Vec<(String, SetId)>,
     /// The number of records needed for the phrases.
     entries: usize,
+    composites: Vec<Composite<'static>>,
     sets: SetId,
 }
 
 impl Builder {
     /// A builder whose sets are numbered from `first`, so that two lexicons never share a number.
     pub(crate) fn starting_at(first: SetId) -> Self {
-        Self { phrases: Vec::new(), entries: 0, sets: first }
+        Self { sets: first, ..Self::default() }
     }
 
     pub(crate) fn next_set(&self) -> SetId {
         self.sets
     }
 
-    /// Adds a set of phrases.
+    /// Adds a set of phrases; the vocabulary knows the groups that they name.
     ///
     /// # Errors
     ///
     /// Describes the first invalid phrase, or reports that there are too many phrases.
-    pub(crate) fn add<'p>(&mut self, phrases: impl IntoIterator<Item = &'p str>) -> Result<SetId, String> {
+    pub(crate) fn add<'p>(
+        &mut self,
+        phrases: impl IntoIterator<Item = &'p str>,
+        vocabulary: &Vocabulary<'_>,
+    ) -> Result<SetId, String> {
         let set = self.sets;
         for phrase in phrases {
-            let phrase = phrase::normalize(phrase)?;
+            let phrase = phrase::normalize(phrase, vocabulary)?;
+            if phrase::names_groups(&phrase) {
+                self.composites.push(Composite { set, phrase: phrase.into() });
+                continue;
+            }
             if phrase.len() > MAX_PHRASE || phrase::first_words(&phrase).any(|word| word.len() > MAX_WORD) {
                 let start: String = phrase.chars().take(40).collect();
                 return Err(format!("the phrase `{start}...` is too long"));
@@ -258,7 +285,13 @@ impl Builder {
         }
         let needs: Vec<u8> = needs.lists.iter().flat_map(|it| it.to_le_bytes()).collect();
         let needs = needs.into();
-        Lexicon { buckets: buckets.into(), entries: entries.into(), needs, text: text.into_bytes().into() }
+        Lexicon {
+            buckets: buckets.into(),
+            entries: entries.into(),
+            needs,
+            text: text.into_bytes().into(),
+            composites: self.composites,
+        }
     }
 }
 
@@ -284,8 +317,9 @@ impl Needs {
     /// Returns the index of the list for a phrase: of the required words after the first, those with the fewest
     /// alternatives.
     fn list(&mut self, phrase: &str) -> u16 {
-        let is_needed =
-            |it: &&str| *it != "..." && !it.ends_with('?') && it.split('|').all(|word| word != "#");
+        let is_needed = |it: &&str| {
+            *it != "..." && !it.ends_with('?') && it.split('|').all(|word| word != "#" && !word.starts_with('*'))
+        };
         let mut needed: Vec<&str> = phrase.split(' ').skip(1).filter(is_needed).collect();
         needed.sort_by_key(|it| it.split('|').count());
         needed.truncate(NEEDED);
@@ -311,11 +345,11 @@ impl Needs {
 
 #[cfg(test)]
 mod tests {
-    use super::{Builder, Words};
+    use super::{Builder, Vocabulary, Words};
 
     fn found(phrase: &str, text: &str) -> Vec<String> {
         let mut builder = Builder::default();
-        builder.add([phrase]).expect("a phrase");
+        builder.add([phrase], &Vocabulary::default()).expect("a phrase");
         let words = Words::of(text);
         let mut hits = Vec::new();
         builder.build().scan(&words, &mut hits);
@@ -345,11 +379,11 @@ mod tests {
     #[test]
     fn what_a_record_cannot_hold_is_refused() {
         let mut builder = Builder::default();
-        assert!(builder.add([&*"x".repeat(256)]).is_err());
-        assert!(builder.add([&*format!("x {}", "y".repeat(65_534))]).is_err());
+        assert!(builder.add([&*"x".repeat(256)], &Vocabulary::default()).is_err());
+        assert!(builder.add([&*format!("x {}", "y".repeat(65_534))], &Vocabulary::default()).is_err());
         let phrases: Vec<String> = (0..65_536).map(|number| format!("w{number}")).collect();
-        assert!(builder.add(phrases.iter().map(String::as_str)).is_err());
+        assert!(builder.add(phrases.iter().map(String::as_str), &Vocabulary::default()).is_err());
         let mut builder = Builder::starting_at(u16::MAX);
-        assert!(builder.add(["x"]).is_err());
+        assert!(builder.add(["x"], &Vocabulary::default()).is_err());
     }
 }

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::text::lexicon::{Builder, SetId};
+use crate::text::groups::Groups;
+use crate::text::lexicon::{Builder, Lexicon, SetId};
+use crate::text::tokenize::{BOX, TICKED_BOX, URL};
+use crate::text::vocabulary::{COMPUTED, Vocabulary, VocabularyFile};
 
 /// Phrases and names of phrase lists (`@free-mail`); a match of any of them counts.
 ///
@@ -51,26 +54,102 @@ impl<'de> Deserialize<'de> for Phrases {
 pub(crate) struct Interner<'l> {
     lists: BTreeMap<&'l str, &'l str>,
     known: BTreeMap<String, SetId>,
+    vocabulary: Vocabulary<'static>,
     builder: Builder,
 }
 
+/// The phrases of prepared rules.
+#[derive(Debug)]
+pub(crate) struct Interned {
+    pub(crate) lexicon: Lexicon<'static>,
+    /// The sets of the lists by name.
+    pub(crate) lists: BTreeMap<String, SetId>,
+    /// The groups, those from before included.
+    pub(crate) vocabulary: Vocabulary<'static>,
+    /// The next free set number.
+    pub(crate) next_set: SetId,
+}
+
 impl<'l> Interner<'l> {
-    /// An interner for the texts of the built-in lists, with set numbers from `first`.
-    pub(crate) fn new(lists: impl IntoIterator<Item = (&'l str, &'l str)>, first: SetId) -> Self {
-        let (lists, known) = (lists.into_iter().collect(), BTreeMap::new());
-        Self { lists, known, builder: Builder::starting_at(first) }
+    /// An interner for the texts of the built-in lists, without groups.
+    pub(crate) fn new(lists: impl IntoIterator<Item = (&'l str, &'l str)>) -> Self {
+        Self::beside(lists, Vocabulary::computed(), COMPUTED.len() as SetId)
     }
 
-    /// Assigns sets to the phrases of one place in a rule.
+    /// An interner that knows the groups of a vocabulary and numbers its sets from `first`.
+    pub(crate) fn beside(
+        lists: impl IntoIterator<Item = (&'l str, &'l str)>,
+        vocabulary: Vocabulary<'static>,
+        first: SetId,
+    ) -> Self {
+        let (lists, known) = (lists.into_iter().collect(), BTreeMap::new());
+        Self { lists, known, vocabulary, builder: Builder::starting_at(first) }
+    }
+
+    /// Adds the groups of files. Terms may name groups of any of them; a group that exists already gets more terms.
+    ///
+    /// # Errors
+    ///
+    /// The first problem, with the name of its group.
+    pub(crate) fn add_vocabulary(&mut self, file: VocabularyFile) -> Result<(), (String, String)> {
+        let mut groups = Vec::new();
+        for (name, group) in file {
+            let is_new = self.vocabulary.groups(&name).is_empty();
+            if is_new && group.means.is_none() {
+                return Err((name, "a new group has `means`, which says what its terms have in common".into()));
+            }
+            let excuses = group.excuses;
+            if let Some(title) = &group.title {
+                self.vocabulary.entitle(&name, title);
+            }
+            for (graded, terms) in group.groups(&name) {
+                let id = self.vocabulary.add(&graded);
+                if excuses {
+                    self.vocabulary.let_excuse(id);
+                }
+                groups.push((name.clone(), id, terms));
+            }
+        }
+        for (name, group, terms) in groups {
+            for (language, terms) in terms {
+                if !terms.is_empty() {
+                    let set = self.builder.add(terms.iter().map(String::as_str), &self.vocabulary);
+                    let set = set.map_err(|message| (name.clone(), message))?;
+                    self.vocabulary.bind(set, group, language);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the numbers of groups.
+    pub(crate) fn intern_groups(&self, groups: &mut Groups) -> Result<(), String> {
+        groups.ids.clear();
+        for name in &groups.names {
+            groups.ids.extend(self.vocabulary.known_groups(name)?);
+        }
+        groups.ids.sort_unstable();
+        Ok(())
+    }
+
+    /// Assigns sets to the phrases of one place in a rule. A phrase that is only the name of a group has the sets of
+    /// its terms.
     pub(crate) fn intern(&mut self, phrases: &mut Phrases) -> Result<(), String> {
         phrases.sets.clear();
-        let own: Vec<&str> =
-            phrases.texts.iter().filter(|text| !text.starts_with('@')).map(String::as_str).collect();
-        if !own.is_empty() {
-            phrases.sets.push(self.builder.add(own)?);
+        let mut own: Vec<&str> = Vec::new();
+        for text in &phrases.texts {
+            if let Some(name) = text.strip_prefix('@') {
+                phrases.sets.push(self.list(name)?);
+            } else if let Some(name) = group_name(text) {
+                for group in self.vocabulary.known_groups(name)? {
+                    phrases.sets.extend(self.vocabulary.sets(group));
+                }
+            } else {
+                own.push(text);
+            }
         }
-        for name in phrases.texts.iter().filter_map(|text| text.strip_prefix('@')) {
-            phrases.sets.push(self.list(name)?);
+        if !own.is_empty() {
+            phrases.sets.push(self.builder.add(own, &self.vocabulary)?);
         }
         Ok(())
     }
@@ -83,16 +162,22 @@ impl<'l> Interner<'l> {
             let nearest = crate::suggest::nearest(name, self.lists.keys().copied());
             return Err(format!("unknown list `{name}`{}", crate::suggest::did_you_mean(nearest)));
         };
-        let set = self.builder.add(list_lines(text)).map_err(|error| format!("list `{name}`: {error}"))?;
+        let set = self.builder.add(list_lines(text), &self.vocabulary);
+        let set = set.map_err(|error| format!("list `{name}`: {error}"))?;
         self.known.insert(name.to_owned(), set);
         Ok(set)
     }
 
-    /// The lexicon of all phrases, the sets of the lists by name, and the next free set number.
-    pub(crate) fn finish(self) -> (crate::text::lexicon::Lexicon<'static>, BTreeMap<String, SetId>, SetId) {
-        let next = self.builder.next_set();
-        (self.builder.build(), self.known, next)
+    pub(crate) fn finish(self) -> Interned {
+        let next_set = self.builder.next_set();
+        Interned { lexicon: self.builder.build(), lists: self.known, vocabulary: self.vocabulary, next_set }
     }
+}
+
+/// The name in a phrase that is only the name of a group: `<consent>`.
+fn group_name(phrase: &str) -> Option<&str> {
+    let name = phrase.trim().strip_prefix('<')?.strip_suffix('>')?;
+    (!name.contains(['<', ' ']) && ![URL, BOX, TICKED_BOX].contains(&phrase.trim())).then_some(name)
 }
 
 /// The entries of a list: trimmed lines, without comments and empty lines.

@@ -17,6 +17,16 @@ pub(crate) fn sentence(words: &Words, at: usize) -> Range<usize> {
     start..end
 }
 
+/// The range of words of the clause that contains a word.
+pub(crate) fn clause(words: &Words, at: usize) -> Range<usize> {
+    let begins = |index: usize| {
+        words.get(index).is_none_or(|word| word.before >= Break::Clause) || TURNS.contains(&words.word(index))
+    };
+    let start = (0..=at).rev().find(|&index| begins(index)).unwrap_or(0);
+    let end = (at + 1..words.len()).find(|&index| begins(index)).unwrap_or(words.len());
+    start..end
+}
+
 /// The index of the first word of the next quotation after a word, if one is announced before the sentence ends.
 pub(crate) fn quotation(words: &Words, at: usize) -> Option<usize> {
     let strong = (at + 1..words.len())
@@ -29,7 +39,12 @@ pub(crate) fn quotation(words: &Words, at: usize) -> Option<usize> {
 /// A phrase that begins with a negation or requires one, such as `cannot book without` and `refuse ... not serve`, is
 /// not negated by that word.
 pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
-    let negates = |at: usize| NEGATORS.contains(&words.word(at));
+    is_negated_beside(words, hit, |_| false)
+}
+
+/// Whether a phrase is negated by a word that is not `owned`, as part of another phrase with a meaning of its own.
+pub(crate) fn is_negated_beside(words: &Words, hit: &Hit, owned: impl Fn(usize) -> bool) -> bool {
+    let negates = |at: usize| NEGATORS.contains(&words.word(at)) && !owned(at);
     if !hit.negative && !negates(hit.first) && (hit.first..=hit.last).any(negates) {
         return true;
     }

@@ -1,14 +1,18 @@
-//! A text as words, with the phrases and web addresses in it.
+//! A text that was read once: its words, the terms and phrases in them, its sentences, and the groups in each sentence.
 
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use crate::text::lexicon::Hit;
+use crate::text::hit::{GroupId, Hit};
+use crate::text::lexicon::Lexicon;
+use crate::text::phrase::{self, Matcher};
 use crate::text::phrases::Phrases;
-use crate::text::tokenize::Words;
+use crate::text::polarity;
+use crate::text::tokenize::{BOX, Break, TICKED_BOX, URL, Words};
+use crate::text::vocabulary::{Language, Vocabulary, computed};
 use crate::validators::url::{self, Address};
 
-/// A text as words, with the matches of the phrases of all rules.
+/// A text as words, with the phrases of all rules and the terms of all groups in it.
 #[derive(Debug)]
 pub(crate) struct Scan {
     pub(crate) words: Words,
@@ -16,17 +20,60 @@ pub(crate) struct Scan {
     pub(crate) hits: Vec<Hit>,
     /// A bit set of the phrase sets that have a hit.
     sets: Vec<u64>,
+    /// The sentences, as ranges of words.
+    sentences: Vec<Range<usize>>,
+    /// For each sentence, a bit set of the groups that have a term there; then the same of the whole text.
+    groups: Vec<u64>,
+    /// The length of a bit set in `groups`.
+    width: usize,
+    language: Language,
     addresses: OnceCell<Vec<(Range<usize>, Address)>>,
 }
 
+/// The minimum number of words that make a quotation the text of a form or a script.
+const LONG_QUOTATION: usize = 8;
+
+/// The minimum number of frequent words of a language that tell the language of a sentence or text.
+const TELLING: usize = 2;
+
+/// English words shorter than this do not count in a text of another language.
+const SHORT: usize = 4;
+
 impl Scan {
-    pub(crate) fn new(words: Words, hits: Vec<Hit>) -> Self {
+    pub(crate) fn of(text: &str, lexicons: &[Lexicon<'_>], vocabulary: &Vocabulary<'_>) -> Self {
+        let words = Words::of(text);
+        let mut hits = Vec::new();
+        for lexicon in lexicons {
+            lexicon.scan(&words, &mut hits);
+        }
+        add_computed(&words, text, &mut hits);
+        for hit in &mut hits {
+            hit.group = vocabulary.meaning(hit.set).map(|(group, _)| group);
+        }
+        hits.sort_by_key(|hit| hit.first);
+        let sentences = sentences(&words);
+        let language = drop_other_languages(&words, &sentences, &mut hits, vocabulary);
+        let width = vocabulary.len().div_ceil(64).max(1);
+        let mut groups = group_sets(&sentences, &hits, width);
+        let mut found = Vec::new();
+        for lexicon in lexicons {
+            add_composites(lexicon, &words, &hits, &groups[sentences.len() * width..], &mut found);
+        }
+        if !found.is_empty() {
+            for hit in &mut found {
+                hit.group = vocabulary.meaning(hit.set).map(|(group, _)| group);
+            }
+            hits.extend(found);
+            hits.sort_by_key(|hit| hit.first);
+            groups = group_sets(&sentences, &hits, width);
+        }
         let last = hits.iter().map(|hit| usize::from(hit.set)).max();
         let mut sets = vec![0; last.map_or(0, |last| last / 64 + 1)];
         for set in hits.iter().map(|hit| usize::from(hit.set)) {
             sets[set / 64] |= 1 << (set % 64);
         }
-        Self { words, hits, sets, addresses: OnceCell::new() }
+        let addresses = OnceCell::new();
+        Self { words, hits, sets, sentences, groups, width, language, addresses }
     }
 
     /// Whether the text contains one of the phrases.
@@ -35,8 +82,179 @@ impl Scan {
         phrases.sets.iter().any(|&set| has(usize::from(set)))
     }
 
+    /// The language that the text is written in; `Any` if it cannot be told.
+    pub(crate) fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The sentences, as ranges of words.
+    pub(crate) fn sentences(&self) -> &[Range<usize>] {
+        &self.sentences
+    }
+
+    /// Whether a sentence has a term of one of the groups.
+    pub(crate) fn sentence_has(&self, sentence: usize, groups: &[GroupId]) -> bool {
+        self.has_at(sentence, groups)
+    }
+
+    /// Whether the text has a term of one of the groups.
+    pub(crate) fn has_group(&self, groups: &[GroupId]) -> bool {
+        self.has_at(self.sentences.len(), groups)
+    }
+
+    fn has_at(&self, row: usize, groups: &[GroupId]) -> bool {
+        let bits = &self.groups[row * self.width..(row + 1) * self.width];
+        let has = |&group: &GroupId| {
+            let group = usize::from(group);
+            bits.get(group / 64).is_some_and(|bits| bits >> (group % 64) & 1 == 1)
+        };
+        groups.iter().any(has)
+    }
+
+    /// The hits whose first word is in a range of words.
+    pub(crate) fn hits_in(&self, words: &Range<usize>) -> &[Hit] {
+        let before = |word: usize| self.hits.partition_point(|hit| hit.first < word);
+        let start = before(words.start);
+        &self.hits[start..before(words.end).max(start)]
+    }
+
+    /// The index of the sentence that contains a word.
+    pub(crate) fn sentence_of(&self, word: usize) -> usize {
+        self.sentences.partition_point(|sentence| sentence.end <= word)
+    }
+
     /// The web addresses in the text that was scanned, with their byte ranges; they are searched for on first use.
     pub(crate) fn addresses(&self, text: &str) -> &[(Range<usize>, Address)] {
         self.addresses.get_or_init(|| url::in_text(text))
+    }
+}
+
+/// Adds what a token is: an address, a number, an amount, a box, a word in capitals, a long quotation.
+fn add_computed(words: &Words, text: &str, hits: &mut Vec<Hit>) {
+    let mut add = |group: GroupId, first: usize, last: usize| {
+        hits.push(Hit { set: group, group: Some(group), first, last, negative: false });
+    };
+    let is_shouted = !text.bytes().any(|byte| byte.is_ascii_lowercase());
+    for at in 0..words.len() {
+        let Some(word) = words.get(at) else { break };
+        let folded = words.word(at);
+        match folded {
+            URL => add(computed::URL, at, at),
+            BOX => add(computed::BOX, at, at),
+            TICKED_BOX => add(computed::TICKED_BOX, at, at),
+            _ if word.is_amount => add(computed::AMOUNT, at, at),
+            _ if folded.as_bytes().first().is_some_and(u8::is_ascii_digit) => add(computed::NUMBER, at, at),
+            _ => {
+                let written = text.get(word.start as usize..word.end as usize).unwrap_or_default();
+                let capitals = written.chars().filter(|it| it.is_uppercase()).count();
+                if !is_shouted && capitals >= 2 && !written.chars().any(char::is_lowercase) {
+                    add(computed::CAPITALS, at, at);
+                }
+            }
+        }
+    }
+    for quotation in words.quotations() {
+        if quotation.len() >= LONG_QUOTATION {
+            add(computed::QUOTATION, quotation.start, quotation.end - 1);
+        }
+    }
+}
+
+/// The sentences, as ranges of words.
+fn sentences(words: &Words) -> Vec<Range<usize>> {
+    let begins = |at: &usize| words.get(*at).is_some_and(|word| word.before == Break::Sentence);
+    let mut starts: Vec<usize> = (0..words.len()).filter(begins).collect();
+    if words.len() > 0 && starts.first() != Some(&0) {
+        starts.insert(0, 0);
+    }
+    let ends = starts.iter().skip(1).copied().chain([words.len()]).collect::<Vec<_>>();
+    starts.into_iter().zip(ends).map(|(start, end)| start..end).collect()
+}
+
+/// For each sentence, and then for the whole text, the set of groups that have a term there.
+fn group_sets(sentences: &[Range<usize>], hits: &[Hit], width: usize) -> Vec<u64> {
+    let mut sets = vec![0; (sentences.len() + 1) * width];
+    let mut sentence = 0;
+    for hit in hits {
+        let Some(group) = hit.group.map(usize::from) else { continue };
+        while sentences.get(sentence).is_some_and(|it| it.end <= hit.first) {
+            sentence += 1;
+        }
+        for row in [sentence.min(sentences.len()), sentences.len()] {
+            sets[row * width + group / 64] |= 1 << (group % 64);
+        }
+    }
+    sets
+}
+
+/// Removes the terms of other languages than that of their sentence, and returns the language of the text.
+fn drop_other_languages(
+    words: &Words,
+    sentences: &[Range<usize>],
+    hits: &mut Vec<Hit>,
+    vocabulary: &Vocabulary<'_>,
+) -> Language {
+    let mut counts = vec![[0_usize; 4]; sentences.len() + 1];
+    let mut sentence = 0;
+    for hit in hits.iter() {
+        let Some(language) = hit.group.and_then(|group| vocabulary.language(group)) else { continue };
+        while sentences.get(sentence).is_some_and(|it| it.end <= hit.first) {
+            sentence += 1;
+        }
+        counts[sentence][language as usize] += 1;
+        counts[sentences.len()][language as usize] += 1;
+    }
+    let told = |counts: &[usize; 4]| {
+        let all = [Language::English, Language::French, Language::Spanish];
+        let best = all.into_iter().max_by_key(|it| counts[*it as usize]).unwrap_or(Language::Any);
+        let count = counts[best as usize];
+        let is_sole = all.into_iter().all(|it| it == best || counts[it as usize] < count);
+        if count >= TELLING && is_sole { best } else { Language::Any }
+    };
+    let language = told(&counts[sentences.len()]);
+    let of_sentence: Vec<Language> = counts[..sentences.len()]
+        .iter()
+        .map(|counts| match told(counts) {
+            Language::Any => language,
+            told => told,
+        })
+        .collect();
+    let mut sentence = 0;
+    hits.retain(|hit| {
+        while sentences.get(sentence).is_some_and(|it| it.end <= hit.first) {
+            sentence += 1;
+        }
+        let spoken = of_sentence.get(sentence).copied().unwrap_or(Language::Any);
+        match vocabulary.meaning(hit.set).map_or(Language::Any, |(_, language)| language) {
+            _ if spoken == Language::Any => true,
+            Language::Any => true,
+            // English terms such as "opt in" are used in other languages too.
+            Language::English if spoken != Language::English => {
+                hit.last > hit.first || words.word(hit.first).len() >= SHORT
+            }
+            other => other == spoken,
+        }
+    });
+    language
+}
+
+/// Finds the phrases that name groups.
+fn add_composites(lexicon: &Lexicon<'_>, words: &Words, terms: &[Hit], in_text: &[u64], found: &mut Vec<Hit>) {
+    let has = |group: &GroupId| {
+        let group = usize::from(*group);
+        in_text.get(group / 64).is_some_and(|bits| bits >> (group % 64) & 1 == 1)
+    };
+    let mut matcher = Matcher::with_terms(words, terms);
+    for composite in lexicon.composites() {
+        if !phrase::groups_of(&composite.phrase).all(|groups| groups.iter().any(has)) {
+            continue;
+        }
+        let phrase = composite.phrase.as_bytes();
+        for first in 0..words.len() {
+            if let Some(last) = matcher.match_at(phrase, first) {
+                let negative = last > first && polarity::asks_for_negation(phrase);
+                found.push(Hit { set: composite.set, group: None, first, last, negative });
+            }
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! Splits a text into folded words: lower case, no accents, look-alike letters as Latin, apostrophes dropped.
+//! Splits a text into folded words: lower case, no accents, look-alike letters as Latin, apostrophes dropped. French
+//! articles before an apostrophe, web addresses and the boxes of forms are words of their own.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -8,11 +9,27 @@ use crate::validators::word_lists::web::BARE_ENDINGS;
 /// The word that replaces a web address in a text. Only the phrase `<url>` matches it.
 pub(crate) const URL: &str = "<url>";
 
+/// The word that replaces an empty box, such as `[ ]`.
+pub(crate) const BOX: &str = "<box>";
+
+/// The word that replaces a ticked box, such as `[x]`.
+pub(crate) const TICKED_BOX: &str = "<ticked-box>";
+
 /// The words of a text, in order.
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     words: Vec<Word>,
     folded: String,
+    /// The index of the first word after each quotation mark, and whether the mark opens, closes or may do either.
+    marks: Vec<(usize, Mark)>,
+}
+
+/// A quotation mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    Opens,
+    Closes,
+    Either,
 }
 
 /// The position of a word in the text and what separates it from the word before.
@@ -26,6 +43,8 @@ pub(crate) struct Word {
     to: u32,
     /// The separator between this word and the one before.
     pub(crate) before: Break,
+    /// Whether an amount of money or a percentage.
+    pub(crate) is_amount: bool,
 }
 
 /// The separator between two words, from weak to strong.
@@ -48,7 +67,8 @@ pub(crate) enum Break {
 impl Words {
     pub(crate) fn of(text: &str) -> Self {
         let words = Self::default();
-        let mut folder = Folder { text, barren: 0, words, pending: Break::Sentence, open: None };
+        let mut folder =
+            Folder { text, barren: 0, words, pending: Break::Sentence, open: None, is_amount: false };
         folder.words.words.reserve(text.len() / 5);
         folder.words.folded.reserve(text.len());
         folder.run();
@@ -75,6 +95,23 @@ impl Words {
         let end = self.get(last).map_or(start, |word| word.end as usize);
         start..end
     }
+
+    /// The quotations, as ranges of words.
+    pub(crate) fn quotations(&self) -> Vec<std::ops::Range<usize>> {
+        let mut open = None;
+        let mut found = Vec::new();
+        for &(at, mark) in &self.marks {
+            match (open, mark) {
+                (Some(start), Mark::Closes | Mark::Either) => {
+                    found.push(start..at);
+                    open = None;
+                }
+                (_, Mark::Opens) | (None, Mark::Either) => open = Some(at),
+                (None, Mark::Closes) => {}
+            }
+        }
+        found
+    }
 }
 
 /// After a run of non-whitespace longer than this that is not an address, no address is searched for in the run.
@@ -87,7 +124,12 @@ struct Folder<'t> {
     words: Words,
     pending: Break,
     open: Option<(usize, usize)>,
+    is_amount: bool,
 }
+
+/// What French writes together with the word behind the apostrophe.
+const ELIDED: [&str; 12] =
+    ["l", "d", "qu", "n", "j", "s", "c", "m", "jusqu", "lorsqu", "puisqu", "quoiqu"];
 
 impl Folder<'_> {
     fn run(&mut self) {
@@ -117,7 +159,7 @@ impl Folder<'_> {
                 self.open.get_or_insert((at, self.words.folded.len()));
                 self.words.folded.push(char::from(byte.to_ascii_lowercase()));
             }
-            b'\'' | b'`' if self.open.is_some() && joins => {}
+            b'\'' | b'`' if self.open.is_some() && joins => self.apostrophe(at),
             b'&' => {
                 self.close(at);
                 self.open = Some((at, self.words.folded.len()));
@@ -128,10 +170,16 @@ impl Folder<'_> {
             // A full stop after a single letter marks an abbreviation: P.O. Box, J. Smith.
             b'.' if self.open.is_some_and(|(start, _)| start + 1 == at) => self.close(at),
             b'.' | b'!' | b'?' | b';' | b'\n' | b'\r' => self.separate(at, Break::Sentence),
-            b'(' => self.separate(at, Break::Opening),
+            b'(' if self.box_at(at).is_none() => self.separate(at, Break::Opening),
             b')' => self.separate(at, Break::Closing),
-            b'"' if self.text[..at].trim_end().ends_with(':') => self.separate(at, Break::Quotation),
-            b',' | b'"' | b'[' | b']' | b'{' | b'}' | b'*' | b'<' | b'>' | b'|' => {
+            b'"' => self.quote(at, Mark::Either),
+            b'[' | b'(' if self.box_at(at).is_some() => return self.push_box(at),
+            b'$' if self.open.is_none() => self.is_amount = true,
+            b'%' | b'$' if self.open.is_some() => {
+                self.is_amount = bytes[at - 1].is_ascii_digit();
+                self.close(at);
+            }
+            b',' | b'[' | b']' | b'{' | b'}' | b'*' | b'<' | b'>' | b'|' => {
                 self.separate(at, Break::Clause);
             }
             b':' if !joins => self.separate(at, Break::Clause),
@@ -146,7 +194,7 @@ impl Folder<'_> {
         let end = at + character.len_utf8();
         match character {
             '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{ad}' => {}
-            '\u{2018}' | '\u{2019}' | '\u{2bc}' | '\u{2032}' if self.open.is_some() => {}
+            '\u{2018}' | '\u{2019}' | '\u{2bc}' | '\u{2032}' if self.open.is_some() => self.apostrophe(at),
             '\u{2010}' | '\u{2011}' => self.close(at),
             _ if character.is_alphanumeric() => {
                 self.open.get_or_insert((at, self.words.folded.len()));
@@ -154,7 +202,13 @@ impl Folder<'_> {
             }
             _ if is_mark(character) => {}
             _ if character.is_whitespace() => self.close(at),
-            '\u{201c}' if self.text[..at].trim_end().ends_with(':') => self.separate(at, Break::Quotation),
+            '\u{201c}' | '\u{ab}' => self.quote(at, Mark::Opens),
+            '\u{201d}' | '\u{bb}' => self.quote(at, Mark::Closes),
+            '☐' | '□' | '▢' | '◻' | '☑' | '☒' | '✓' | '✔' | '✅' => return self.push_box(at),
+            '€' | '£' if self.open.is_some() => {
+                self.is_amount = true;
+                self.close(at);
+            }
             _ => self.separate(at, Break::Clause),
         }
         end
@@ -163,6 +217,48 @@ impl Folder<'_> {
     fn separate(&mut self, at: usize, strength: Break) {
         self.close(at);
         self.pending = self.pending.max(strength);
+    }
+
+    /// Ends a word that French writes together with the next one; other words leave out the apostrophe.
+    fn apostrophe(&mut self, at: usize) {
+        let is_elided = |&(_, from): &(usize, usize)| ELIDED.contains(&&self.words.folded[from..]);
+        if self.open.as_ref().is_some_and(is_elided) {
+            self.close(at);
+        }
+    }
+
+    fn quote(&mut self, at: usize, mark: Mark) {
+        let announced = mark != Mark::Closes && self.text[..at].trim_end().ends_with(':');
+        self.separate(at, if announced { Break::Quotation } else { Break::Clause });
+        self.words.marks.push((self.words.words.len(), mark));
+    }
+
+    /// The end of the box that begins at a place, and whether it is ticked.
+    fn box_at(&self, at: usize) -> Option<(usize, bool)> {
+        let rest = &self.text[at..];
+        let first = rest.chars().next()?;
+        let ticked = match first {
+            '☐' | '□' | '▢' | '◻' => false,
+            '☑' | '☒' | '✓' | '✔' | '✅' => true,
+            _ => {
+                let boxes =
+                    [("[ ]", false), ("[]", false), ("[x]", true), ("[X]", true), ("( )", false), ("()", false)];
+                let (glyph, ticked) = boxes.into_iter().find(|(glyph, _)| rest.starts_with(glyph))?;
+                return Some((at + glyph.len(), ticked));
+            }
+        };
+        Some((at + first.len_utf8(), ticked))
+    }
+
+    /// Adds a box as a word and returns its end.
+    fn push_box(&mut self, at: usize) -> usize {
+        let (end, ticked) = self.box_at(at).unwrap_or((at + 1, false));
+        self.separate(at, Break::Clause);
+        self.open = Some((at, self.words.folded.len()));
+        self.words.folded.push_str(if ticked { TICKED_BOX } else { BOX });
+        self.close(end);
+        self.pending = Break::Clause;
+        end
     }
 
     /// Ends the current word, if there is one.
@@ -176,8 +272,10 @@ impl Folder<'_> {
             from: narrow(from),
             to: narrow(to),
             before: self.pending,
+            is_amount: self.is_amount,
         });
         self.pending = Break::None;
+        self.is_amount = false;
     }
 
     /// The end of the web address that starts at `at`, if there is one.

@@ -1,0 +1,260 @@
+//! The vocabulary: groups of terms with the same meaning, in English, French and Spanish.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::hit::{GroupId, SetId};
+
+/// A file of the vocabulary: groups by name.
+pub(crate) type VocabularyFile = BTreeMap<String, GroupFile>;
+
+/// A group of terms with the same meaning.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GroupFile {
+    /// What its terms have in common, for people who write rules. Required for a new group.
+    #[serde(default)]
+    pub means: Option<String>,
+    /// The name of a topic as a part of a sentence, for the placeholder `{topic}`.
+    #[serde(default)]
+    pub title: Option<String>,
+    /// Whether a sentence with one of the terms does not say what the applicant does now, so that no frame and no topic
+    /// counts there.
+    #[serde(default)]
+    pub excuses: bool,
+    /// Terms in English.
+    #[serde(default)]
+    pub en: Vec<String>,
+    /// Terms in French.
+    #[serde(default)]
+    pub fr: Vec<String>,
+    /// Terms in Spanish.
+    #[serde(default)]
+    pub es: Vec<String>,
+    /// Terms that are the same in all languages.
+    #[serde(default)]
+    pub any: Vec<String>,
+    /// Terms that prove the topic almost alone.
+    #[serde(default)]
+    pub strong: Option<Terms>,
+    /// Terms that make the topic probable.
+    #[serde(default)]
+    pub medium: Option<Terms>,
+    /// Terms that count only beside others.
+    #[serde(default)]
+    pub weak: Option<Terms>,
+}
+
+/// Terms by language.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Terms {
+    /// Terms in English.
+    #[serde(default)]
+    pub en: Vec<String>,
+    /// Terms in French.
+    #[serde(default)]
+    pub fr: Vec<String>,
+    /// Terms in Spanish.
+    #[serde(default)]
+    pub es: Vec<String>,
+    /// Terms that are the same in all languages.
+    #[serde(default)]
+    pub any: Vec<String>,
+}
+
+impl Terms {
+    fn by_language(self) -> [(Language, Vec<String>); 4] {
+        use Language::{Any, English, French, Spanish};
+        [(Any, self.any), (English, self.en), (French, self.fr), (Spanish, self.es)]
+    }
+}
+
+impl GroupFile {
+    /// The groups that the entry `name` stands for: itself, or one for each grade. Each has its terms by language.
+    pub(crate) fn groups(self, name: &str) -> Vec<(String, [(Language, Vec<String>); 4])> {
+        let plain = Terms { en: self.en, fr: self.fr, es: self.es, any: self.any };
+        let grades = [("strong", self.strong), ("medium", self.medium), ("weak", self.weak)];
+        let graded: Vec<_> = grades
+            .into_iter()
+            .filter_map(|(grade, terms)| Some((format!("{name}.{grade}"), terms?.by_language())))
+            .collect();
+        if graded.is_empty() { vec![(name.to_owned(), plain.by_language())] } else { graded }
+    }
+}
+
+/// The language of a term or a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Language {
+    /// Not known, or the same in all languages.
+    Any,
+    English,
+    French,
+    Spanish,
+}
+
+impl Language {
+    const ALL: [Self; 4] = [Self::Any, Self::English, Self::French, Self::Spanish];
+}
+
+/// The groups that no file fills: what a token is, not what it means. They have the first numbers of groups and sets.
+pub(crate) const COMPUTED: [&str; 7] =
+    ["url", "number", "amount", "box-glyph", "ticked-box-glyph", "capitals", "quotation"];
+
+/// The numbers of the groups in [`COMPUTED`].
+pub(crate) mod computed {
+    use super::GroupId;
+
+    pub(crate) const URL: GroupId = 0;
+    pub(crate) const NUMBER: GroupId = 1;
+    pub(crate) const AMOUNT: GroupId = 2;
+    pub(crate) const BOX: GroupId = 3;
+    pub(crate) const TICKED_BOX: GroupId = 4;
+    pub(crate) const CAPITALS: GroupId = 5;
+    pub(crate) const QUOTATION: GroupId = 6;
+}
+
+/// The names of the groups whose terms are the most frequent words of a language.
+const LANGUAGES: [(&str, Language); 3] = [
+    ("english-words", Language::English),
+    ("french-words", Language::French),
+    ("spanish-words", Language::Spanish),
+];
+
+/// All groups, and which sets of the lexicon contain their terms.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Vocabulary<'a> {
+    /// The names in the order of their numbers, each followed by a line break.
+    #[serde(borrow)]
+    names: Cow<'a, str>,
+    /// For each set of the lexicon: its group in two bytes, little-endian, and its language. [`NO_GROUP`] for others.
+    #[serde(borrow)]
+    sets: Cow<'a, [u8]>,
+    /// The number of groups.
+    len: GroupId,
+    /// The groups whose terms excuse a sentence.
+    excuses: Vec<GroupId>,
+    /// The groups that tell the language of a text.
+    languages: Vec<(GroupId, Language)>,
+    /// The titles of topics.
+    titles: Vec<(String, String)>,
+}
+
+const NO_GROUP: GroupId = GroupId::MAX;
+
+/// The size of an entry in [`Vocabulary::sets`].
+const ENTRY: usize = 3;
+
+impl Vocabulary<'_> {
+    /// A vocabulary of the computed groups only; each has the set of the same number.
+    pub(crate) fn computed() -> Self {
+        let mut empty = Self::default();
+        for (set, name) in (0..).zip(COMPUTED) {
+            let group = empty.add(name);
+            empty.bind(set, group, Language::Any);
+        }
+        empty
+    }
+
+    /// The number of groups.
+    pub(crate) fn len(&self) -> usize {
+        usize::from(self.len)
+    }
+
+    /// The group and the language of a set.
+    pub(crate) fn meaning(&self, set: SetId) -> Option<(GroupId, Language)> {
+        let at = usize::from(set) * ENTRY;
+        let entry = self.sets.get(at..at + ENTRY)?;
+        let group = GroupId::from_le_bytes([entry[0], entry[1]]);
+        (group != NO_GROUP).then(|| (group, Language::ALL[usize::from(entry[2]) % Language::ALL.len()]))
+    }
+
+    /// The name of a group.
+    pub(crate) fn name(&self, group: GroupId) -> &str {
+        self.names.lines().nth(usize::from(group)).unwrap_or_default()
+    }
+
+    /// The names of all groups, in the order of their numbers.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.lines()
+    }
+
+    /// The groups with a name: one, or one for each grade of a topic.
+    pub(crate) fn groups(&self, name: &str) -> Vec<GroupId> {
+        let is_named = |it: &str| it == name || it.split_once('.').is_some_and(|(topic, _)| topic == name);
+        (0..).zip(self.names()).filter(|(_, it)| is_named(it)).map(|(group, _)| group).collect()
+    }
+
+    /// The groups with a name, or a message with the nearest name.
+    pub(crate) fn known_groups(&self, name: &str) -> Result<Vec<GroupId>, String> {
+        let groups = self.groups(name);
+        if groups.is_empty() {
+            let bare = self.names().map(|it| it.split('.').next().unwrap_or(it));
+            let near = crate::suggest::did_you_mean(crate::suggest::nearest(name, bare));
+            return Err(format!("there is no group `{name}` in the vocabulary{near}"));
+        }
+        Ok(groups)
+    }
+
+    /// The sets with the terms of a group.
+    pub(crate) fn sets(&self, group: GroupId) -> impl Iterator<Item = SetId> {
+        let count = self.sets.len() / ENTRY;
+        (0..count as SetId).filter(move |set| self.meaning(*set).is_some_and(|(it, _)| it == group))
+    }
+
+    /// Whether a term of the group excuses its sentence.
+    pub(crate) fn excuses(&self) -> &[GroupId] {
+        &self.excuses
+    }
+
+    /// The language that a group tells.
+    pub(crate) fn language(&self, group: GroupId) -> Option<Language> {
+        self.languages.iter().find(|(known, _)| *known == group).map(|(_, language)| *language)
+    }
+
+    /// The title of a topic, as a part of a sentence.
+    pub(crate) fn title(&self, topic: &str) -> Option<&str> {
+        self.titles.iter().find(|(known, _)| known == topic).map(|(_, title)| title.as_str())
+    }
+
+    pub(crate) fn entitle(&mut self, topic: &str, title: &str) {
+        self.titles.push((topic.to_owned(), title.to_owned()));
+    }
+
+    /// Adds a group, or returns the number of the one that has the name.
+    pub(crate) fn add(&mut self, name: &str) -> GroupId {
+        if let Some(at) = self.names().position(|it| it == name) {
+            return at as GroupId;
+        }
+        let group = self.len;
+        self.names.to_mut().extend([name, "\n"]);
+        self.len += 1;
+        if let Some((_, language)) = LANGUAGES.iter().find(|(known, _)| *known == name) {
+            self.languages.push((group, *language));
+        }
+        group
+    }
+
+    /// Lets a group excuse its sentences.
+    pub(crate) fn let_excuse(&mut self, group: GroupId) {
+        if !self.excuses.contains(&group) {
+            self.excuses.push(group);
+        }
+    }
+
+    /// States that a set contains terms of a group in a language.
+    pub(crate) fn bind(&mut self, set: SetId, group: GroupId, language: Language) {
+        let sets = self.sets.to_mut();
+        let end = (usize::from(set) + 1) * ENTRY;
+        while sets.len() < end {
+            let [low, high] = NO_GROUP.to_le_bytes();
+            sets.extend([low, high, 0]);
+        }
+        let [low, high] = group.to_le_bytes();
+        sets[end - ENTRY..].copy_from_slice(&[low, high, language as u8]);
+    }
+}
