@@ -1,12 +1,13 @@
 //! `compare`: a text whose meanings do not fit those of another field.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
 use crate::text::groups::Groups;
 
-/// A text whose meanings do not fit those of another field. Without `against`, both texts have some of the groups, and
-/// none in common.
+/// A text whose meanings do not fit another field. By default, both texts have some of the groups, and none in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -15,9 +16,14 @@ pub(crate) struct Compare {
     pub facts: Groups,
     /// The other field.
     pub with: String,
-    /// Groups of which the other field has at least one, so that it says something about the matter.
+    /// Groups of which the other field has at least one, so that it says something about the matter. It has none of
+    /// `facts`.
     #[serde(default)]
     pub against: Groups,
+    /// For values of the other field, the groups that fit them: the text has none of those, but other `facts`. Values
+    /// that are not listed fit everything.
+    #[serde(default)]
+    pub expects: BTreeMap<String, Groups>,
     /// Groups; nothing is reported if either text has one of them.
     #[serde(default)]
     pub unless: Groups,
@@ -31,12 +37,15 @@ impl CheckSpec for Compare {
     }
 
     fn groups(&mut self) -> Vec<&mut Groups> {
-        vec![&mut self.facts, &mut self.against, &mut self.unless]
+        let expected = self.expects.values_mut();
+        expected.chain([&mut self.facts, &mut self.against, &mut self.unless]).collect()
     }
 }
 
 #[cfg(engine)]
 mod engine {
+    use std::ops::Range;
+
     use super::Compare;
     use crate::checks::violation::marked;
     use crate::checks::{Context, Place, RunCheck, SHOWN, Violation};
@@ -49,7 +58,16 @@ mod engine {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let (text, other) = (node.as_str()?, context.field(&self.with)?);
-            let (scan, other_scan) = (context.scan(text), context.scan(other));
+            let scan = context.scan(text);
+            if !self.expects.is_empty() {
+                let fitting = self.expects.get(other)?;
+                if scan.has_group(&fitting.ids) || scan.has_group(&self.unless.ids) {
+                    return None;
+                }
+                let own = stated(&scan, &self.facts, context);
+                return Some(marked(ranges(&own, &scan), text, node, context)?.fill("other", other));
+            }
+            let other_scan = context.scan(other);
             let is_excused = |scan: &Scan| scan.has_group(&self.unless.ids);
             if !scan.has_group(&self.facts.ids) || is_excused(&scan) || is_excused(&other_scan) {
                 return None;
@@ -69,9 +87,12 @@ mod engine {
             let shown = others.first().copied().or_else(|| stated(&other_scan, &self.against, context).first().copied());
             let said = |scan: &Scan, text: &str, hit: &Hit| text[scan.words.range(hit.first, hit.last)].to_owned();
             let found = shown.map(|hit| said(&other_scan, other, &hit)).unwrap_or_default();
-            let ranges = own.iter().take(SHOWN).map(|hit| scan.words.range(hit.first, hit.last)).collect();
-            Some(marked(ranges, text, node, context)?.fill("other", found.as_str()))
+            Some(marked(ranges(&own, &scan), text, node, context)?.fill("other", found.as_str()))
         }
+    }
+
+    fn ranges(hits: &[Hit], scan: &Scan) -> Vec<Range<usize>> {
+        hits.iter().take(SHOWN).map(|hit| scan.words.range(hit.first, hit.last)).collect()
     }
 
     /// The terms of the groups that a text states about the present.

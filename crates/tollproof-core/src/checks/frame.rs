@@ -270,11 +270,11 @@ mod engine {
         /// Tells the negations that are part of a term of the pattern: "cannot book" says what happens, it denies
         /// nothing else.
         fn owned(&self, hits: &[Hit]) -> impl Fn(usize) -> bool {
-            let is_part =
-                |group: GroupId| self.pattern.all.iter().any(|part| part.has(group));
+            let is_part = |group: GroupId| self.pattern.all.iter().any(|part| part.has(group));
             let spans: Vec<Range<usize>> = hits
                 .iter()
                 .filter(|hit| hit.last > hit.first && hit.group.is_some_and(is_part))
+                .filter(|hit| hit.negative || polarity::negates(&self.scan.words, hit.first))
                 .map(|hit| hit.first..hit.last + 1)
                 .collect();
             move |word| spans.iter().any(|span| span.contains(&word))

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use super::hit::{Hit, SetId};
 use super::phrase::{self, Matcher};
 use super::polarity;
-use super::tokenize::{Break, Words};
+use super::tokenize::{Break, Words, is_contraction};
 use super::vocabulary::Vocabulary;
 
 /// Some of the hits in a text, sorted by their first words.
@@ -45,15 +45,22 @@ impl Hits {
     }
 }
 
-/// The phrase table, indexed by the first bytes of the first word. Built at compile time and used without decoding.
+/// The phrase table: one look-up for each word of a text, and one for each beginning of it that is a prefix in some
+/// phrase. Built at compile time and used without decoding.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Lexicon<'a> {
-    /// The start of each bucket in `entries` as little-endian `u16`, plus one entry for the end of the last bucket.
+    /// A hash table of the first words of phrases.
     #[serde(borrow)]
-    buckets: Cow<'a, [u8]>,
-    /// Records of [`ENTRY`] bytes: offset (4) and length (2) of the phrase, its set (2), length of its first word (1),
-    /// whether that word is a prefix (1), offset of the word in the phrase (2), index of its list in `needs` (2),
-    /// number of records from this one on with the same first word (2).
+    words: Cow<'a, [u8]>,
+    /// A hash table of the prefixes with which phrases begin.
+    #[serde(borrow)]
+    prefixes: Cow<'a, [u8]>,
+    /// A bit for each hash of a prefix, modulo [`FILTER`], so that most look-ups of prefixes are not needed.
+    #[serde(borrow)]
+    filter: Cow<'a, [u8]>,
+    /// Records of [`ENTRY`] bytes: offset (4) and length (2) of the phrase, its set (2), index of its list in `needs`
+    /// (4), offset of its first word in the phrase (2), length of that word (1), zero (1). Those of one word are
+    /// adjacent.
     #[serde(borrow)]
     entries: Cow<'a, [u8]>,
     /// Words that phrases require after their first word, as little-endian `u16`: the number of required words, and for
@@ -77,8 +84,17 @@ pub(crate) struct Composite<'a> {
     pub(crate) phrase: Cow<'a, str>,
 }
 
+/// The number of buckets in `needs`.
 const BUCKETS: usize = 2048;
+
+/// The number of bits in the filter of prefixes.
+const FILTER: usize = 1 << 16;
+
 const ENTRY: usize = 16;
+
+/// A slot of a hash table: the hash of a word (4), its first entry (4) and the number of its entries (4); an empty slot
+/// has none.
+const SLOT: usize = 12;
 
 impl Lexicon<'_> {
     /// The phrases that name groups.
@@ -102,8 +118,8 @@ impl Lexicon<'_> {
             for bucket in &buckets[from..to] {
                 occurring[bucket / 64] |= 1 << (bucket % 64);
             }
-            for (at, &bucket) in buckets.iter().enumerate().take(to).skip(from) {
-                self.scan_at(at, bucket, &occurring, (words, &mut matcher), hits);
+            for at in from..to {
+                self.scan_at(at, &occurring, (words, &mut matcher), hits);
             }
             from = to;
         }
@@ -113,37 +129,73 @@ impl Lexicon<'_> {
     fn scan_at<'w>(
         &'w self,
         at: usize,
-        bucket: usize,
         occurring: &[u64],
         (words, matcher): (&Words, &mut Matcher<'w>),
         hits: &mut Vec<Hit>,
     ) {
         let word = words.word(at).as_bytes();
-        let mut entries = self.bucket_start(bucket)..self.bucket_start(bucket + 1);
-        while let Some(first) = entries.next() {
-            let record = self.record(first);
-            // Phrases with the same first word are adjacent, so they are skipped together.
-            let (length, begins, run) = (usize::from(record[8]), record[9] != 0, wide(record, 14));
-            let offset = long(record);
-            let begins_so = || word[..length] == self.text[offset + wide(record, 10)..][..length];
-            if word.len() < length || word.len() > length && !begins || !begins_so() {
-                entries.start = first + run;
+        let mut hash = HASH_START;
+        for (index, &byte) in word.iter().enumerate() {
+            hash = hash_on(hash, byte);
+            let bit = hash as usize % FILTER;
+            if index >= 2 && self.filter[bit / 8] >> (bit % 8) & 1 == 1 {
+                let entries = self.look_up(&self.prefixes, hash, &word[..=index]);
+                self.match_entries(entries, at, occurring, matcher, hits);
+            }
+        }
+        let entries = self.look_up(&self.words, hash, word);
+        self.match_entries(entries, at, occurring, matcher, hits);
+        if is_contraction(words.word(at)) {
+            let entries = self.look_up(&self.words, b"not".iter().fold(HASH_START, |hash, &it| hash_on(hash, it)), b"not");
+            self.match_entries(entries, at, occurring, matcher, hits);
+        }
+    }
+
+    /// The entries of a word in a hash table.
+    fn look_up(&self, table: &[u8], hash: u32, word: &[u8]) -> Range<usize> {
+        let slots = table.len() / SLOT;
+        let mut slot = hash as usize % slots.max(1);
+        while let Some(found) = table.get(slot * SLOT..(slot + 1) * SLOT) {
+            let (first, count) = (long(found, 4), long(found, 8));
+            if count == 0 {
+                break;
+            }
+            if long(found, 0) == hash as usize && self.first_word(first) == word {
+                return first..first + count;
+            }
+            slot = (slot + 1) % slots;
+        }
+        0..0
+    }
+
+    /// The first word of the phrase of an entry.
+    fn first_word(&self, entry: usize) -> &[u8] {
+        let record = self.record(entry);
+        let start = long(record, 0) + wide(record, 12);
+        &self.text[start..start + usize::from(record[14])]
+    }
+
+    fn match_entries<'w>(
+        &'w self,
+        entries: Range<usize>,
+        at: usize,
+        occurring: &[u64],
+        matcher: &mut Matcher<'w>,
+        hits: &mut Vec<Hit>,
+    ) {
+        for entry in entries {
+            let record = self.record(entry);
+            if !self.may_go_on(long(record, 8), occurring) {
                 continue;
             }
-            for entry in first..first + run {
-                let record = self.record(entry);
-                if !self.may_go_on(wide(record, 12), occurring) {
-                    continue;
-                }
-                let offset = long(record);
-                let behind = &self.text[offset + wide(record, 10) + length..offset + wide(record, 4)];
-                if let Some(last) = matcher.match_behind(behind, at) {
-                    let negative = last > at + 1 && polarity::asks_for_negation(behind);
-                    let set = wide(record, 6) as SetId;
-                    hits.push(Hit { set, group: None, first: at, last, negative });
-                }
+            let (offset, length) = (long(record, 0), wide(record, 4));
+            let word_end = wide(record, 12) + usize::from(record[14]);
+            let behind = &self.text[offset + word_end..offset + length];
+            if let Some(last) = matcher.match_behind(behind, at) {
+                let negative = last > at + 1 && polarity::asks_for_negation(behind);
+                let set = wide(record, 6) as SetId;
+                hits.push(Hit { set, group: None, first: at, last, negative });
             }
-            entries.start = first + run;
         }
     }
 
@@ -166,11 +218,6 @@ impl Lexicon<'_> {
             })
         })
     }
-
-    fn bucket_start(&self, bucket: usize) -> usize {
-        let at = bucket * 2;
-        usize::from(u16::from_le_bytes([self.buckets[at], self.buckets[at + 1]]))
-    }
 }
 
 /// Two bytes of a record as an integer.
@@ -178,9 +225,16 @@ fn wide(record: &[u8], at: usize) -> usize {
     usize::from(u16::from_le_bytes([record[at], record[at + 1]]))
 }
 
-/// The first four bytes of a record as an integer.
-fn long(record: &[u8]) -> usize {
-    u32::from_le_bytes([record[0], record[1], record[2], record[3]]) as usize
+/// Four bytes of a record as an integer.
+fn long(record: &[u8], at: usize) -> usize {
+    u32::from_le_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]]) as usize
+}
+
+/// The hash of words is FNV-1a, which gives the hashes of all prefixes on the way.
+const HASH_START: u32 = 0x811c_9dc5;
+
+fn hash_on(hash: u32, byte: u8) -> u32 {
+    (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
 }
 
 /// The bucket of a word, computed from its first three bytes: the minimum length of a prefix before `*`.
@@ -189,10 +243,12 @@ fn bucket(word: &[u8]) -> usize {
     (byte(0).wrapping_mul(961) ^ byte(1).wrapping_mul(31) ^ byte(2).wrapping_mul(7)) % BUCKETS
 }
 
-/// Limits of the record format: the longest phrase and the longest first word in bytes, and the number of records.
+/// Limits of the record format: the longest phrase and the longest first word in bytes.
 const MAX_PHRASE: usize = u16::MAX as usize;
 const MAX_WORD: usize = u8::MAX as usize;
-const MAX_ENTRIES: usize = u16::MAX as usize;
+
+/// The maximum number of records, so that the phrases of rules have a bounded size.
+const MAX_ENTRIES: usize = 1 << 18;
 
 /// Builds a [`Lexicon`].
 #[derive(Debug, Default)]
@@ -249,7 +305,7 @@ impl Builder {
     pub(crate) fn build(self) -> Lexicon<'static> {
         // `add` rejects phrases whose numbers do not fit into a record.
         let mut text = String::new();
-        let mut by_bucket: BTreeMap<usize, BTreeMap<&str, Vec<[u8; ENTRY]>>> = BTreeMap::new();
+        let mut by_word: BTreeMap<&str, Vec<[u8; ENTRY]>> = BTreeMap::new();
         let mut needs = Needs::default();
         for (phrase, set) in &self.phrases {
             let offset = text.len();
@@ -257,42 +313,59 @@ impl Builder {
             let list = needs.list(phrase);
             let mut at = 0;
             for word in phrase::first_words(phrase) {
-                let stem = word.trim_end_matches('*');
                 let mut record = [0; ENTRY];
                 record[..4].copy_from_slice(&(offset as u32).to_le_bytes());
                 record[4..6].copy_from_slice(&(phrase.len() as u16).to_le_bytes());
                 record[6..8].copy_from_slice(&set.to_le_bytes());
-                record[8] = stem.len() as u8;
-                record[9] = u8::from(stem.len() != word.len());
-                record[10..12].copy_from_slice(&(at as u16).to_le_bytes());
-                record[12..14].copy_from_slice(&list.to_le_bytes());
-                let same_bucket = by_bucket.entry(bucket(stem.as_bytes())).or_default();
-                same_bucket.entry(word).or_default().push(record);
+                record[8..12].copy_from_slice(&list.to_le_bytes());
+                record[12..14].copy_from_slice(&(at as u16).to_le_bytes());
+                record[14] = word.trim_end_matches('*').len() as u8;
+                by_word.entry(word).or_default().push(record);
                 at += word.len() + 1;
             }
         }
-        let mut buckets = Vec::with_capacity((BUCKETS + 1) * 2);
         let mut entries: Vec<u8> = Vec::new();
-        for bucket in 0..=BUCKETS {
-            buckets.extend_from_slice(&((entries.len() / ENTRY) as u16).to_le_bytes());
-            for mut same_word in by_bucket.remove(&bucket).unwrap_or_default().into_values() {
-                let all = same_word.len();
-                for (at, record) in same_word.iter_mut().enumerate() {
-                    record[14..].copy_from_slice(&((all - at) as u16).to_le_bytes());
-                }
-                entries.extend(same_word.concat());
+        let mut filter = vec![0_u8; FILTER / 8];
+        let (mut words, mut prefixes) = (Vec::new(), Vec::new());
+        for (word, records) in by_word {
+            let stem = word.trim_end_matches('*');
+            let hash = stem.bytes().fold(HASH_START, hash_on);
+            let slot = (hash, entries.len() / ENTRY, records.len());
+            if stem.len() == word.len() {
+                words.push(slot);
+            } else {
+                prefixes.push(slot);
+                let bit = hash as usize % FILTER;
+                filter[bit / 8] |= 1 << (bit % 8);
             }
+            entries.extend(records.concat());
         }
         let needs: Vec<u8> = needs.lists.iter().flat_map(|it| it.to_le_bytes()).collect();
-        let needs = needs.into();
         Lexicon {
-            buckets: buckets.into(),
+            words: table(&words).into(),
+            prefixes: table(&prefixes).into(),
+            filter: filter.into(),
             entries: entries.into(),
-            needs,
+            needs: needs.into(),
             text: text.into_bytes().into(),
             composites: self.composites,
         }
     }
+}
+
+/// A hash table of words, at most half full.
+fn table(words: &[(u32, usize, usize)]) -> Vec<u8> {
+    let slots = (words.len() * 2).next_power_of_two();
+    let mut table = vec![0; slots * SLOT];
+    for &(hash, first, count) in words {
+        let mut slot = hash as usize % slots;
+        while table[slot * SLOT + 8..(slot + 1) * SLOT] != [0; 4] {
+            slot = (slot + 1) % slots;
+        }
+        let numbers = [hash, first as u32, count as u32].map(u32::to_le_bytes);
+        table[slot * SLOT..(slot + 1) * SLOT].copy_from_slice(&numbers.concat());
+    }
+    table
 }
 
 /// The lists of required words, without duplicates.
@@ -300,7 +373,7 @@ impl Builder {
 struct Needs {
     /// The encoded lists, in the format of `Lexicon::needs`.
     lists: Vec<u16>,
-    known: BTreeMap<Vec<u16>, u16>,
+    known: BTreeMap<Vec<u16>, u32>,
 }
 
 /// The maximum number of required words stored for a phrase; more would reject few further texts.
@@ -316,9 +389,9 @@ impl Default for Needs {
 impl Needs {
     /// Returns the index of the list for a phrase: of the required words after the first, those with the fewest
     /// alternatives.
-    fn list(&mut self, phrase: &str) -> u16 {
+    fn list(&mut self, phrase: &str) -> u32 {
         let is_needed = |it: &&str| {
-            *it != "..." && !it.ends_with('?') && it.split('|').all(|word| word != "#" && !word.starts_with('*'))
+            *it != "..." && !it.ends_with('?') && it.split('|').all(|word| word != "#" && word != "not" && !word.starts_with('*'))
         };
         let mut needed: Vec<&str> = phrase.split(' ').skip(1).filter(is_needed).collect();
         needed.sort_by_key(|it| it.split('|').count());
@@ -335,8 +408,7 @@ impl Needs {
         if let Some(&at) = self.known.get(&list) {
             return at;
         }
-        // When the index exceeds its range, a phrase is stored without required words, which is correct but slower.
-        let Ok(at) = u16::try_from(self.lists.len()) else { return 0 };
+        let at = self.lists.len() as u32;
         self.lists.extend(&list);
         self.known.insert(list, at);
         at
@@ -381,7 +453,7 @@ mod tests {
         let mut builder = Builder::default();
         assert!(builder.add([&*"x".repeat(256)], &Vocabulary::default()).is_err());
         assert!(builder.add([&*format!("x {}", "y".repeat(65_534))], &Vocabulary::default()).is_err());
-        let phrases: Vec<String> = (0..65_536).map(|number| format!("w{number}")).collect();
+        let phrases: Vec<String> = (0..(1 << 18) + 1).map(|number| format!("w{number}")).collect();
         assert!(builder.add(phrases.iter().map(String::as_str), &Vocabulary::default()).is_err());
         let mut builder = Builder::starting_at(u16::MAX);
         assert!(builder.add(["x"], &Vocabulary::default()).is_err());

@@ -5,7 +5,7 @@
 //! except as the first word. `<consent>`: a term of this group of the vocabulary.
 
 use super::hit::{GroupId, Hit};
-use super::tokenize::{BOX, Break, TICKED_BOX, URL, Words};
+use super::tokenize::{BOX, Break, TICKED_BOX, URL, Words, contraction, is_contraction};
 use super::vocabulary::Vocabulary;
 
 /// The maximum number of words that `...` matches.
@@ -45,6 +45,8 @@ pub(crate) fn normalize(phrase: &str, vocabulary: &Vocabulary<'_>) -> Result<Str
         let words =
             element.split('|').map(|word| normal_word(word, phrase)).collect::<Result<Vec<_>, _>>()?;
         match words.as_slice() {
+            // "do not" is read as "don't"; see `tokenize`.
+            [word] if word == "not" && optional.is_empty() && contract_last(&mut normal) => {}
             // A word that folds to several, such as `opt-out`, becomes these words in a row.
             [word] if optional.is_empty() => normal.extend(word.split(' ').map(str::to_owned)),
             _ if words.iter().any(|word| word.contains(' ')) => {
@@ -82,6 +84,15 @@ pub(crate) fn normalize(phrase: &str, vocabulary: &Vocabulary<'_>) -> Result<Str
         }
         Some(_) => Ok(normal.join(" ")),
     }
+}
+
+/// Makes contractions of the last element, if all its words are verbs that have one.
+fn contract_last(normal: &mut [String]) -> bool {
+    let Some(last) = normal.last_mut() else { return false };
+    let contracted: Option<Vec<&str>> = last.split('|').map(contraction).collect();
+    let Some(contracted) = contracted else { return false };
+    *last = contracted.join("|");
+    true
 }
 
 fn normal_word(word: &str, phrase: &str) -> Result<String, String> {
@@ -254,6 +265,7 @@ fn word_matches(wanted: &[u8], word: &[u8]) -> bool {
     match wanted {
         b"#" => word.first().is_some_and(u8::is_ascii_digit),
         [b'*', ending @ ..] => word.len() > ending.len() && word.ends_with(ending),
+        b"not" => word == b"not" || std::str::from_utf8(word).is_ok_and(is_contraction),
         _ if wanted.first() != word.first() => false,
         [stem @ .., b'*'] => word.starts_with(stem),
         wanted => wanted == word,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::hit::Hit;
-use super::tokenize::{Break, Words};
+use super::tokenize::{Break, Words, is_contraction};
 use crate::validators::word_lists::polarity::{DENIED, NEGATORS, SUBJECTS, TURNS};
 
 /// How many words before a phrase are searched for a negation.
@@ -42,9 +42,14 @@ pub(crate) fn is_negated(words: &Words, hit: &Hit) -> bool {
     is_negated_beside(words, hit, |_| false)
 }
 
+/// Whether a word negates what follows.
+pub(crate) fn negates(words: &Words, at: usize) -> bool {
+    NEGATORS.contains(&words.word(at))
+}
+
 /// Whether a phrase is negated by a word that is not `owned`, as part of another phrase with a meaning of its own.
 pub(crate) fn is_negated_beside(words: &Words, hit: &Hit, owned: impl Fn(usize) -> bool) -> bool {
-    let negates = |at: usize| NEGATORS.contains(&words.word(at)) && !owned(at);
+    let negates = |at: usize| negates(words, at) && !owned(at);
     if !hit.negative && !negates(hit.first) && (hit.first..=hit.last).any(negates) {
         return true;
     }
@@ -83,7 +88,7 @@ fn is_denied_after(words: &Words, hit: &Hit) -> bool {
     let rest = (hit.last + 1..=hit.last + 2 * REACH).take_while(same_sentence);
     rest.into_iter().any(|at| match words.word(at) {
         "none" => true,
-        "not" | "never" => (at + 1..=at + 2).any(|at| DENIED.contains(&words.word(at))),
+        word if word == "not" || word == "never" || is_contraction(word) => (at + 1..=at + 2).any(|at| DENIED.contains(&words.word(at))),
         _ => false,
     })
 }

@@ -258,3 +258,95 @@ fn add_composites(lexicon: &Lexicon<'_>, words: &Words, terms: &[Hit], in_text: 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::phrases::{Interned, Interner};
+    use crate::text::vocabulary::VocabularyFile;
+
+    /// A small vocabulary of three languages.
+    const GROUPS: &str = "
+consent: { means: agreeing, en: [agree*, opt in], fr: [accord], es: [de acuerdo] }
+sms: { means: texts, en: [text|texts, sms], es: [texto*] }
+sol: { means: only Spanish, es: [sol] }
+asks-for-texts: { means: both, any: ['<consent> to <sms>', 'by *ing'] }
+english-words: { means: en, any: [the, to, we] }
+spanish-words: { means: es, any: [el, los, de, con] }
+";
+
+    fn read(text: &str) -> (Scan, Interned) {
+        let mut interner = Interner::new([]);
+        let groups: VocabularyFile = serde_yaml::from_str(GROUPS).expect("it is a vocabulary");
+        interner.add_vocabulary(groups).expect("it is correct");
+        let interned = interner.finish();
+        (Scan::of(text, std::slice::from_ref(&interned.lexicon), &interned.vocabulary), interned)
+    }
+
+    /// The terms with the names of their groups, without the words that tell a language.
+    fn terms(text: &str) -> Vec<String> {
+        let (scan, interned) = read(text);
+        let shown = |hit: &Hit| {
+            let name = interned.vocabulary.name(hit.group?);
+            let range = scan.words.range(hit.first, hit.last);
+            (!name.ends_with("-words")).then(|| format!("{name}: {}", &text[range]))
+        };
+        scan.hits.iter().filter_map(shown).collect()
+    }
+
+    #[test]
+    fn terms_have_the_meaning_of_their_group() {
+        assert_eq!(terms("They opt in."), ["consent: opt in"]);
+        assert_eq!(
+            terms("I agree to texts"),
+            ["consent: agree", "asks-for-texts: agree to texts", "sms: texts"]
+        );
+        assert_eq!(terms("by calling"), ["asks-for-texts: by calling"]);
+        assert_eq!(terms("I agree. To texts"), ["consent: agree", "sms: texts"], "sentences end phrases");
+    }
+
+    #[test]
+    fn tokens_have_groups_of_their_own() {
+        assert_eq!(
+            terms("☐ or [x] STOP 5 $5 10% acme.com"),
+            [
+                "box-glyph: ☐",
+                "ticked-box-glyph: [x]",
+                "capitals: STOP",
+                "number: 5",
+                "amount: 5",
+                "amount: 10",
+                "url: acme.com"
+            ]
+        );
+        assert_eq!(terms("STOP OR GO"), Vec::<String>::new(), "a text in capitals stresses no word");
+        let quoted = terms("It says: “one two three four five six seven eight” here");
+        assert_eq!(quoted, ["quotation: one two three four five six seven eight"]);
+        assert_eq!(terms("a \"short quotation\""), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_sentence_has_one_language() {
+        assert_eq!(terms("The sol to we"), Vec::<String>::new(), "not a Spanish text");
+        assert_eq!(terms("El sol de los textos con sms"), ["sol: sol", "sms: textos"]);
+        assert_eq!(terms("El opt in de los dias"), ["consent: opt in"], "an English expression is used as it is");
+        assert_eq!(terms("sol texts"), ["sol: sol", "sms: texts"], "too few words to tell");
+        assert_eq!(read("The text to we").0.language(), Language::English);
+        assert_eq!(read("").0.language(), Language::Any);
+    }
+
+    #[test]
+    fn french_articles_are_words() {
+        assert_eq!(terms("l'accord, d’accord, don't"), ["consent: accord", "consent: accord"]);
+    }
+
+    #[test]
+    fn sentences_know_their_groups() {
+        let (scan, interned) = read("We agree. No texts; nothing");
+        let of = |name: &str| interned.vocabulary.groups(name);
+        assert_eq!(scan.sentences(), [0..2, 2..4, 4..5]);
+        assert!(scan.sentence_has(0, &of("consent")) && !scan.sentence_has(1, &of("consent")));
+        assert!(scan.has_group(&of("sms")) && !scan.has_group(&of("sol")));
+        assert_eq!((scan.sentence_of(0), scan.sentence_of(3), scan.sentence_of(4)), (0, 1, 2));
+    }
+}

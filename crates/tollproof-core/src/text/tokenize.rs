@@ -127,6 +127,41 @@ struct Folder<'t> {
     is_amount: bool,
 }
 
+/// English verbs and their contractions with "not". A text is read as if it had the contraction.
+pub(crate) const CONTRACTIONS: [(&str, &str); 21] = [
+    ("are", "arent"),
+    ("can", "cant"),
+    ("could", "couldnt"),
+    ("did", "didnt"),
+    ("do", "dont"),
+    ("does", "doesnt"),
+    ("had", "hadnt"),
+    ("has", "hasnt"),
+    ("have", "havent"),
+    ("is", "isnt"),
+    ("may", "maynt"),
+    ("might", "mightnt"),
+    ("must", "mustnt"),
+    ("need", "neednt"),
+    ("ought", "oughtnt"),
+    ("shall", "shant"),
+    ("should", "shouldnt"),
+    ("was", "wasnt"),
+    ("were", "werent"),
+    ("will", "wont"),
+    ("would", "wouldnt"),
+];
+
+/// The contraction of a verb with "not".
+pub(crate) fn contraction(verb: &str) -> Option<&'static str> {
+    CONTRACTIONS.iter().find(|(known, _)| *known == verb).map(|(_, contracted)| *contracted)
+}
+
+/// Whether a word is such a contraction, so that it says "not" too.
+pub(crate) fn is_contraction(word: &str) -> bool {
+    word.ends_with("nt") && CONTRACTIONS.iter().any(|(_, contracted)| *contracted == word)
+}
+
 /// What French writes together with the word behind the apostrophe.
 const ELIDED: [&str; 12] =
     ["l", "d", "qu", "n", "j", "s", "c", "m", "jusqu", "lorsqu", "puisqu", "quoiqu"];
@@ -265,6 +300,12 @@ impl Folder<'_> {
     fn close(&mut self, end: usize) {
         let Some((start, from)) = self.open.take() else { return };
         let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        if &self.words.folded[from..] == "not" && self.pending == Break::None && self.contract(end) {
+            return;
+        }
+        if &self.words.folded[from..] == "cannot" {
+            self.words.folded.replace_range(from.., "cant");
+        }
         let to = self.words.folded.len();
         self.words.words.push(Word {
             start: narrow(start),
@@ -276,6 +317,18 @@ impl Folder<'_> {
         });
         self.pending = Break::None;
         self.is_amount = false;
+    }
+
+    /// Makes one word of a verb and the "not" behind it: "do not" is read as "don't".
+    fn contract(&mut self, end: usize) -> bool {
+        let Some(verb) = self.words.words.last_mut() else { return false };
+        let folded = &self.words.folded[verb.from as usize..verb.to as usize];
+        let Some(contracted) = contraction(folded) else { return false };
+        self.words.folded.truncate(verb.from as usize);
+        self.words.folded.push_str(contracted);
+        verb.to = u32::try_from(self.words.folded.len()).unwrap_or(u32::MAX);
+        verb.end = u32::try_from(end).unwrap_or(u32::MAX);
+        true
     }
 
     /// The end of the web address that starts at `at`, if there is one.
