@@ -10,6 +10,7 @@ mod cli;
 mod completions;
 mod cut_values;
 mod deepest;
+mod eval;
 mod explain;
 mod fix;
 mod folders;
