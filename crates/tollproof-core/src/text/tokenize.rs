@@ -10,10 +10,10 @@ use crate::validators::word_lists::web::BARE_ENDINGS;
 pub(crate) const URL: &str = "<url>";
 
 /// The word that replaces an empty box, such as `[ ]`.
-pub(crate) const BOX: &str = "<box>";
+pub(crate) const BOX: &str = "<box-glyph>";
 
 /// The word that replaces a ticked box, such as `[x]`.
-pub(crate) const TICKED_BOX: &str = "<ticked-box>";
+pub(crate) const TICKED_BOX: &str = "<ticked-box-glyph>";
 
 /// The words of a text, in order.
 #[derive(Debug, Default)]
