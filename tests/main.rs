@@ -39,4 +39,5 @@ mod rules;
 mod secrets;
 mod support;
 mod syntax;
+mod vocabulary;
 mod watch;
