@@ -40,4 +40,5 @@ mod rules;
 mod secrets;
 mod support;
 mod syntax;
+mod vocabulary;
 mod watch;

@@ -64,6 +64,7 @@ mod text {
     pub mod polarity;
     pub mod tokenize;
     pub mod vocabulary;
+    pub mod vocabulary_check;
 }
 
 /// The path of the word lists in the library, for the modules shared with it.
@@ -76,6 +77,7 @@ use provider::{foreign, kind_set, role};
 use rule::file::RuleFile;
 use text::phrases::{Interned, Interner, list_lines, list_title};
 use text::vocabulary::VocabularyFile;
+use text::vocabulary_check::VocabularyError;
 
 fn main() {
     println!("cargo::rustc-cfg=engine");
@@ -133,16 +135,21 @@ fn prepare_rules(
     vocabulary: &BTreeMap<String, String>,
 ) -> Vec<u8> {
     let mut interner = Interner::new(lists.iter().map(|(name, text)| (name.as_str(), text.as_str())));
-    let mut groups = VocabularyFile::new();
-    for (name, text) in vocabulary {
-        let file: VocabularyFile =
-            serde_yaml::from_str(text).unwrap_or_else(|error| panic!("rules/vocabulary/{name}.yaml: {error}"));
-        for (group, content) in file {
-            assert!(groups.insert(group.clone(), content).is_none(), "{name}.yaml: `{group}` exists already");
-        }
-    }
-    if let Err((group, message)) = interner.add_vocabulary(groups) {
-        panic!("rules/vocabulary: `{group}`: {message}");
+    let read = |(name, text): (&String, &String)| -> (String, VocabularyFile) {
+        let file = serde_yaml::from_str(text);
+        (name.clone(), file.unwrap_or_else(|error| panic!("rules/vocabulary/{name}.yaml: {error}")))
+    };
+    let groups: Vec<(String, VocabularyFile)> = vocabulary.iter().map(read).collect();
+    if let Err(errors) = interner.add_vocabulary(&groups) {
+        let lines: Vec<String> = errors
+            .iter()
+            .map(|error| {
+                let name = &groups[error.file].0;
+                let line = vocabulary_line(&vocabulary[name], error);
+                format!("rules/vocabulary/{name}.yaml:{line}: {}: {}", error.pointer, error.message)
+            })
+            .collect();
+        panic!("mistakes in the vocabulary:\n{}", lines.join("\n"));
     }
     let mut rules = Vec::new();
     for (id, text) in files {
@@ -157,6 +164,20 @@ fn prepare_rules(
     let titles: BTreeMap<u16, &str> =
         known.iter().filter_map(|(name, set)| Some((*set, list_title(&lists[name])?))).collect();
     postcard::to_allocvec(&(rules, lexicon, titles, vocabulary, next_set)).unwrap()
+}
+
+/// The line of a mistake in a vocabulary file. This script has no YAML parser with places: it looks for the group and for
+/// the words that the message quotes.
+fn vocabulary_line(text: &str, error: &VocabularyError) -> usize {
+    let group = error.pointer.split('/').nth(1).unwrap_or_default();
+    let heading = format!("{group}:");
+    let start = text.lines().position(|line| line.starts_with(&heading)).unwrap_or(0);
+    let term = error.message.split('`').nth(1).unwrap_or_default();
+    let is_term = error.pointer.split('/').count() > 3;
+    let below =
+        || text.lines().skip(start + 1).take_while(|line| line.starts_with([' ', '#']) || line.is_empty());
+    let of_term = is_term.then(|| below().position(|line| line.contains(term))).flatten();
+    of_term.map_or(start, |at| start + 1 + at) + 1
 }
 
 /// The lists of hosts, one entry per line, sorted for binary search.
@@ -176,6 +197,7 @@ fn host_lists(lists: &BTreeMap<String, String>) -> BTreeMap<String, String> {
 struct RoleNames {
     names_of: String,
     submission: Vec<String>,
+    texts: Vec<String>,
     other: Vec<String>,
 }
 
@@ -185,6 +207,9 @@ fn prepare_providers(out: &Path) {
     let submission: Vec<&str> = names.submission.iter().map(String::as_str).collect();
     let all: Vec<&str> = submission.iter().copied().chain(names.other.iter().map(String::as_str)).collect();
     fs::write(out.join("submission_roles.rs"), format!("&{submission:?}")).unwrap();
+    let stray = names.texts.iter().find(|it| !names.submission.contains(it));
+    assert!(stray.is_none(), "schemas/roles.yaml: `texts` has {stray:?}, which `submission` has not");
+    fs::write(out.join("text_roles.rs"), format!("&{:?}", names.texts)).unwrap();
     fs::write(out.join("roles.rs"), format!("&{all:?}")).unwrap();
     let mut source = String::from("&[\n");
     for provider in providers(&names.names_of) {

@@ -10,6 +10,7 @@ mod help;
 mod history;
 mod session;
 mod shared;
+mod text;
 
 use std::path::PathBuf;
 
@@ -28,6 +29,7 @@ pub(crate) use self::help::help;
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
 pub(crate) use self::session::SessionArgs;
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
+pub(crate) use self::text::TextArgs;
 pub(crate) use crate::output::ReportTarget;
 use crate::output::{FORMAT_HELP, FORMAT_LONG_HELP};
 pub(crate) use crate::terminal::Color;
@@ -52,11 +54,10 @@ const GLOBAL: &str = "Global options";
 
 const AFTER_HELP: &str = "\
 Examples:
-  tollproof check                        check every draft below the current folder
-  tollproof rule opt-in/vague-description
-                                         explain a rule, with good and bad examples
+  tollproof check                          check every draft below the current folder
+  tollproof rule opt-in/vague-description  explain a rule, with good and bad examples
   tollproof schema submit-request --field useCase
-                                         explain a field and its values";
+                                           explain a field and its values";
 
 // The types of arguments have comments that clap does not read: it would print them as the help of the command.
 const CHECK: &str = "Check drafts and report what is wrong with them.\n\n\
@@ -93,6 +94,11 @@ const RULES_EVAL: &str = "Measure rules on drafts or sentences with a known outc
         id             its name in the report; without it, its line\n\n\
         Other keys are ignored. tollproof.yaml is not read.";
 
+const TEXT: &str = "Show what tollproof understands of a text, for people who write rules.\n\n\
+        The output has the language, the sentences and their clauses, and below each clause the terms of the \
+        vocabulary with their groups. A rule names groups as `<group>` in a phrase, and by their names in the \
+        checks `frame`, `topics` and `compare`.\n\n\
+        A file with a draft is shown field by field. Any other file is one text.";
 const NUMBER: &str = "Show what kind of sender a number or name is, and what it needs before it can send.\n\n\
         A sender is a toll-free number, a long code number, a short code number of 4 to 6 digits, or an \
         alphanumeric sender. A number without + is read as a US or Canadian number; letters in a toll-free \
@@ -142,6 +148,9 @@ pub(crate) enum Command {
     Rule(RuleArgs),
     /// Print the JSON Schema of a kind of document or of a settings file, or explain a field.
     Schema(SchemaArgs),
+    /// Show what tollproof understands of a text, for people who write rules.
+    #[command(long_about = TEXT)]
+    Text(TextArgs),
     /// Show what kind of sender a number or name is, and what it needs before it can send.
     #[command(long_about = NUMBER)]
     Number(NumberArgs),

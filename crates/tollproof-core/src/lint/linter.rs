@@ -17,6 +17,7 @@ use crate::rule::user_rules::{self, UserRule};
 use crate::syntax::document::Node;
 use crate::syntax::source::Source;
 use crate::text::lexicon::{Lexicon, SetId};
+use crate::text::reading::TextReading;
 use crate::text::vocabulary::Vocabulary;
 
 /// Rules and settings, ready to check any number of texts.
@@ -60,7 +61,8 @@ impl Linter {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the files, at most one error each; an id that exists already is one.
+    /// Everything that is wrong with the vocabulary files, else with the rule files; an id that exists already is an
+    /// error.
     pub(crate) fn with_rules(mut self, files: &[UserRule]) -> Result<Self, Vec<StrictError>> {
         let loaded = user_rules::load(files, &self.rules, (&self.vocabulary, self.next_set))?;
         self.rules.extend(loaded.rules);
@@ -84,7 +86,12 @@ impl Linter {
         parameters: &[Parameters],
         own: &[UserRule],
     ) -> Result<Self, Vec<ParameterError>> {
-        let loaded = parameters::load((&self.parameters, parameters), own, &self.rules, (&self.vocabulary, self.next_set))?;
+        let loaded = parameters::load(
+            (&self.parameters, parameters),
+            own,
+            &self.rules,
+            (&self.vocabulary, self.next_set),
+        )?;
         for rule in loaded.rules {
             let at =
                 self.rules.binary_search_by(|it| it.id.cmp(&rule.id)).expect("it was made from one of them");
@@ -174,7 +181,19 @@ impl Linter {
         beyond: Environment<'a>,
     ) -> Context<'a> {
         let vendor = self.config.vendor.as_deref();
-        Context::new(source.text(), root, kind, (vendor, beyond, &self.lists), (&self.lexicons, &self.vocabulary))
+        Context::new(
+            source.text(),
+            root,
+            kind,
+            (vendor, beyond, &self.lists),
+            (&self.lexicons, &self.vocabulary),
+        )
+    }
+
+    /// What the linter understands of a text: its language, its sentences, and the terms of the vocabulary in them.
+    #[must_use]
+    pub fn read_text(&self, text: &str) -> TextReading {
+        TextReading::of(text, &self.lexicons, &self.vocabulary)
     }
 
     /// The rules, in the order of their ids.

@@ -7,6 +7,8 @@ pub(crate) mod lexicon;
 pub(crate) mod phrase;
 pub(crate) mod phrases;
 pub(crate) mod polarity;
+pub(crate) mod reading;
 pub(crate) mod scan;
 pub(crate) mod tokenize;
 pub(crate) mod vocabulary;
+pub(crate) mod vocabulary_check;

@@ -7,7 +7,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::text::groups::Groups;
 use crate::text::lexicon::{Builder, Lexicon, SetId};
 use crate::text::tokenize::{BOX, TICKED_BOX, URL};
-use crate::text::vocabulary::{COMPUTED, Vocabulary, VocabularyFile};
+#[cfg(not(engine))]
+use crate::text::vocabulary::COMPUTED;
+use crate::text::vocabulary::{Vocabulary, VocabularyFile};
+use crate::text::vocabulary_check::{self, VocabularyError};
 
 /// Phrases and names of phrase lists (`@free-mail`); a match of any of them counts.
 ///
@@ -72,6 +75,7 @@ pub(crate) struct Interned {
 
 impl<'l> Interner<'l> {
     /// An interner for the texts of the built-in lists, without groups.
+    #[cfg(not(engine))]
     pub(crate) fn new(lists: impl IntoIterator<Item = (&'l str, &'l str)>) -> Self {
         Self::beside(lists, Vocabulary::computed(), COMPUTED.len() as SetId)
     }
@@ -90,32 +94,44 @@ impl<'l> Interner<'l> {
     ///
     /// # Errors
     ///
-    /// The first problem, with the name of its group.
-    pub(crate) fn add_vocabulary(&mut self, file: VocabularyFile) -> Result<(), (String, String)> {
-        let mut groups = Vec::new();
-        for (name, group) in file {
-            let is_new = self.vocabulary.groups(&name).is_empty();
-            if is_new && group.means.is_none() {
-                return Err((name, "a new group has `means`, which says what its terms have in common".into()));
-            }
-            let excuses = group.excuses;
+    /// Everything that is wrong with the files.
+    pub(crate) fn add_vocabulary(
+        &mut self,
+        files: &[(String, VocabularyFile)],
+    ) -> Result<(), Vec<VocabularyError>> {
+        let mut errors = vocabulary_check::groups(files, &self.vocabulary)?;
+        let before = self.vocabulary.len();
+        let groups = files.iter().flat_map(|(_, file)| &file.0);
+        for (name, group) in groups.filter(|(name, _)| vocabulary_check::is_name(name)) {
             if let Some(title) = &group.title {
-                self.vocabulary.entitle(&name, title);
+                self.vocabulary.entitle(name, title);
             }
-            for (graded, terms) in group.groups(&name) {
-                let id = self.vocabulary.add(&graded);
-                if excuses {
+            for list in group.lists() {
+                let id = self.vocabulary.add(&list.group(name));
+                if group.excuses {
                     self.vocabulary.let_excuse(id);
                 }
-                groups.push((name.clone(), id, terms));
             }
         }
-        for (name, group, terms) in groups {
-            for (language, terms) in terms {
-                if !terms.is_empty() {
-                    let set = self.builder.add(terms.iter().map(String::as_str), &self.vocabulary);
-                    let set = set.map_err(|message| (name.clone(), message))?;
-                    self.vocabulary.bind(set, group, language);
+        errors.extend(vocabulary_check::terms(files, &self.vocabulary));
+        if !errors.is_empty() {
+            errors.sort_by_key(|error| error.file);
+            return Err(errors);
+        }
+        for (at, (_, file)) in files.iter().enumerate() {
+            for (name, group) in &file.0 {
+                for list in group.lists() {
+                    let id = self.vocabulary.add(&list.group(name));
+                    let terms = list.terms.iter().map(String::as_str);
+                    let set = self
+                        .builder
+                        .add(terms, &self.vocabulary)
+                        .map_err(|message| vec![VocabularyError::new(at, name, &list.pointer(), message)])?;
+                    let known = self.vocabulary.sets(id).next().filter(|_| usize::from(id) < before);
+                    if let Some(known) = known {
+                        self.vocabulary.extend(known, set);
+                    }
+                    self.vocabulary.bind(set, id, list.language);
                 }
             }
         }

@@ -67,6 +67,9 @@ impl Scan {
             hits.sort_by_key(|hit| hit.first);
             groups = group_sets(&sentences, &hits, width);
         }
+        if vocabulary.is_extended() {
+            hits.iter_mut().for_each(|hit| hit.set = vocabulary.known_set(hit.set));
+        }
         let last = hits.iter().map(|hit| usize::from(hit.set)).max();
         let mut sets = vec![0; last.map_or(0, |last| last / 64 + 1)];
         for set in hits.iter().map(|hit| usize::from(hit.set)) {
@@ -239,7 +242,13 @@ fn drop_other_languages(
 }
 
 /// Finds the phrases that name groups.
-fn add_composites(lexicon: &Lexicon<'_>, words: &Words, terms: &[Hit], in_text: &[u64], found: &mut Vec<Hit>) {
+fn add_composites(
+    lexicon: &Lexicon<'_>,
+    words: &Words,
+    terms: &[Hit],
+    in_text: &[u64],
+    found: &mut Vec<Hit>,
+) {
     let has = |group: &GroupId| {
         let group = usize::from(*group);
         in_text.get(group / 64).is_some_and(|bits| bits >> (group % 64) & 1 == 1)

@@ -7,10 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::hit::{GroupId, SetId};
 
-/// A file of the vocabulary: groups by name.
-pub(crate) type VocabularyFile = BTreeMap<String, GroupFile>;
+/// A file of the vocabulary: groups by name. A group that exists already gets more terms.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct VocabularyFile(pub(crate) BTreeMap<String, GroupFile>);
 
-/// A group of terms with the same meaning.
+/// A group of terms with the same meaning. A topic has its terms under `strong`, `medium` and `weak`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -68,22 +71,46 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    fn by_language(self) -> [(Language, Vec<String>); 4] {
+    fn by_language(&self) -> [(Language, &[String]); 4] {
         use Language::{Any, English, French, Spanish};
-        [(Any, self.any), (English, self.en), (French, self.fr), (Spanish, self.es)]
+        [(Any, &self.any), (English, &self.en), (French, &self.fr), (Spanish, &self.es)]
+    }
+}
+
+/// The terms of one grade and one language in a group of a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TermList<'f> {
+    /// `strong`, `medium` or `weak`, in a topic.
+    pub(crate) grade: Option<&'static str>,
+    pub(crate) language: Language,
+    pub(crate) terms: &'f [String],
+}
+
+impl TermList<'_> {
+    /// The name of the group that has these terms.
+    pub(crate) fn group(&self, name: &str) -> String {
+        self.grade.map_or_else(|| name.to_owned(), |grade| format!("{name}.{grade}"))
+    }
+
+    /// The list as a pointer below its group.
+    pub(crate) fn pointer(&self) -> String {
+        let grade = self.grade.map(|grade| format!("/{grade}")).unwrap_or_default();
+        format!("{grade}/{}", self.language.key())
     }
 }
 
 impl GroupFile {
-    /// The groups that the entry `name` stands for: itself, or one for each grade. Each has its terms by language.
-    pub(crate) fn groups(self, name: &str) -> Vec<(String, [(Language, Vec<String>); 4])> {
-        let plain = Terms { en: self.en, fr: self.fr, es: self.es, any: self.any };
-        let grades = [("strong", self.strong), ("medium", self.medium), ("weak", self.weak)];
-        let graded: Vec<_> = grades
-            .into_iter()
-            .filter_map(|(grade, terms)| Some((format!("{name}.{grade}"), terms?.by_language())))
-            .collect();
-        if graded.is_empty() { vec![(name.to_owned(), plain.by_language())] } else { graded }
+    /// The lists of terms that are not empty.
+    pub(crate) fn lists(&self) -> Vec<TermList<'_>> {
+        use Language::{Any, English, French, Spanish};
+        let plain = [(Any, &*self.any), (English, &*self.en), (French, &*self.fr), (Spanish, &*self.es)];
+        let grades = [("strong", &self.strong), ("medium", &self.medium), ("weak", &self.weak)];
+        let graded = grades.into_iter().filter_map(|(grade, terms)| Some((grade, terms.as_ref()?)));
+        let graded = graded.flat_map(|(grade, terms)| {
+            terms.by_language().map(|(language, terms)| TermList { grade: Some(grade), language, terms })
+        });
+        let plain = plain.map(|(language, terms)| TermList { grade: None, language, terms });
+        plain.into_iter().chain(graded).filter(|list| !list.terms.is_empty()).collect()
     }
 }
 
@@ -99,6 +126,16 @@ pub(crate) enum Language {
 
 impl Language {
     const ALL: [Self; 4] = [Self::Any, Self::English, Self::French, Self::Spanish];
+
+    /// Its key in vocabulary files, which is also its code in ISO 639-1.
+    pub(crate) fn key(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::English => "en",
+            Self::French => "fr",
+            Self::Spanish => "es",
+        }
+    }
 }
 
 /// The groups that no file fills: what a token is, not what it means. They have the first numbers of groups and sets.
@@ -142,6 +179,9 @@ pub(crate) struct Vocabulary<'a> {
     languages: Vec<(GroupId, Language)>,
     /// The titles of topics.
     titles: Vec<(String, String)>,
+    /// Sets that users added to a group of before, and the set of that group which stands for them: rules that were
+    /// prepared before know only that one.
+    added: Vec<(SetId, SetId)>,
 }
 
 const NO_GROUP: GroupId = GroupId::MAX;
@@ -151,6 +191,7 @@ const ENTRY: usize = 3;
 
 impl Vocabulary<'_> {
     /// A vocabulary of the computed groups only; each has the set of the same number.
+    #[cfg(not(engine))]
     pub(crate) fn computed() -> Self {
         let mut empty = Self::default();
         for (set, name) in (0..).zip(COMPUTED) {
@@ -206,7 +247,17 @@ impl Vocabulary<'_> {
         (0..count as SetId).filter(move |set| self.meaning(*set).is_some_and(|(it, _)| it == group))
     }
 
-    /// Whether a term of the group excuses its sentence.
+    /// The set that rules know in place of a set that was added to a group later.
+    pub(crate) fn known_set(&self, set: SetId) -> SetId {
+        self.added.iter().find(|(added, _)| *added == set).map_or(set, |(_, known)| *known)
+    }
+
+    /// Whether users added sets to groups of before.
+    pub(crate) fn is_extended(&self) -> bool {
+        !self.added.is_empty()
+    }
+
+    /// The groups of terms that excuse a sentence.
     pub(crate) fn excuses(&self) -> &[GroupId] {
         &self.excuses
     }
@@ -244,6 +295,11 @@ impl Vocabulary<'_> {
         if !self.excuses.contains(&group) {
             self.excuses.push(group);
         }
+    }
+
+    /// Lets the terms of a set count as those of a set that rules know already.
+    pub(crate) fn extend(&mut self, known: SetId, added: SetId) {
+        self.added.push((added, known));
     }
 
     /// States that a set contains terms of a group in a language.
