@@ -59,6 +59,7 @@ mod text {
     pub mod groups;
     pub mod hit;
     pub mod lexicon;
+    pub mod lexicon_builder;
     pub mod phrase;
     pub mod phrases;
     pub mod polarity;

@@ -60,7 +60,7 @@ mod engine {
     use crate::checks::slots::slots;
     use crate::syntax::message::Message;
     use crate::syntax::source::Span;
-    use crate::text::lexicon::{Hit, Hits};
+    use crate::text::hit::{Hit, Hits};
     use crate::text::polarity;
     use crate::text::scan::Scan;
 

@@ -16,7 +16,8 @@ use crate::rule::selection::{Selection, UnknownRule};
 use crate::rule::user_rules::{self, UserRule};
 use crate::syntax::document::Node;
 use crate::syntax::source::Source;
-use crate::text::lexicon::{Lexicon, SetId};
+use crate::text::hit::SetId;
+use crate::text::lexicon::Lexicon;
 use crate::text::reading::TextReading;
 use crate::text::vocabulary::Vocabulary;
 

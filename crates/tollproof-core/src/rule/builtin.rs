@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::rule::Rule;
-use crate::text::lexicon::{Lexicon, SetId};
+use crate::text::hit::SetId;
+use crate::text::lexicon::Lexicon;
 use crate::text::vocabulary::Vocabulary;
 
 static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/rules.bin"));

@@ -11,7 +11,7 @@ use crate::rule::user_rules::{Loaded, UserRule, interner, loaded};
 use crate::rule::validate;
 use crate::rule::{Rule, RuleFile};
 use crate::suggest::{did_you_mean, nearest};
-use crate::text::lexicon::SetId;
+use crate::text::hit::SetId;
 use crate::text::phrases::Interner;
 use crate::text::vocabulary::Vocabulary;
 

@@ -1,4 +1,6 @@
-//! A phrase or term found in a text.
+//! Phrases and terms found in a text.
+
+use std::ops::Range;
 
 /// The number of a set of phrases: one list, the phrases written in one place of a rule, or the terms of a group in one
 /// language.
@@ -26,5 +28,38 @@ impl Hit {
     /// Whether two hits share a word.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         self.first <= other.last && other.first <= self.last
+    }
+}
+
+/// Some of the hits in a text, sorted by their first words.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hits {
+    hits: Vec<Hit>,
+    /// The length of the longest hit, in words.
+    longest: usize,
+}
+
+impl Hits {
+    /// Selects the hits whose sets satisfy `counts`; `all` must be sorted.
+    pub(crate) fn of(all: &[Hit], counts: impl Fn(SetId) -> bool) -> Self {
+        let hits: Vec<Hit> = all.iter().filter(|hit| counts(hit.set)).copied().collect();
+        let longest = hits.iter().map(|hit| hit.last - hit.first + 1).max().unwrap_or(0);
+        Self { hits, longest }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.hits.is_empty()
+    }
+
+    /// Whether one of the hits shares a word with another phrase.
+    pub(crate) fn overlap(&self, other: &Hit) -> bool {
+        let from = (other.first + 1).saturating_sub(self.longest);
+        self.begin_in(from..other.last + 1).iter().any(|hit| other.first <= hit.last)
+    }
+
+    /// The hits whose first word is in a range of words.
+    pub(crate) fn begin_in(&self, words: Range<usize>) -> &[Hit] {
+        let before = |word: usize| self.hits.partition_point(|hit| hit.first < word);
+        &self.hits[before(words.start)..before(words.end)]
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod business_name;
 pub(crate) mod groups;
 pub(crate) mod hit;
 pub(crate) mod lexicon;
+mod lexicon_builder;
 pub(crate) mod phrase;
 pub(crate) mod phrases;
 pub(crate) mod polarity;

@@ -121,15 +121,10 @@ pub(crate) fn names_groups(normal: &str) -> bool {
 }
 
 /// The numbers of the groups that an element in normal form names.
-fn group_numbers(element: &[u8]) -> Option<impl Iterator<Item = GroupId>> {
+pub(super) fn group_numbers(element: &[u8]) -> Option<impl Iterator<Item = GroupId>> {
     let numbers = element.strip_prefix(b"<").and_then(|it| it.strip_suffix(b">"))?;
     let number = |text: &[u8]| std::str::from_utf8(text).ok()?.parse().ok();
     numbers.first().is_some_and(u8::is_ascii_digit).then(|| numbers.split(|&it| it == b'|').filter_map(number))
-}
-
-/// The groups in a phrase in normal form: of each element that names groups, all of them.
-pub(crate) fn groups_of(normal: &str) -> impl Iterator<Item = Vec<GroupId>> {
-    normal.split(' ').filter_map(|element| Some(group_numbers(element.as_bytes())?.collect()))
 }
 
 /// The alternatives of the first word of a phrase in normal form.
@@ -158,16 +153,6 @@ impl<'w> Matcher<'w> {
         Self { words, terms, failed: Vec::new() }
     }
 
-    /// The index of the last word of a phrase in normal form that begins with the word `at`.
-    pub(crate) fn match_at(&mut self, normal: &'w [u8], at: usize) -> Option<usize> {
-        self.failed.clear();
-        let (first, behind) = split_element(normal);
-        if group_numbers(first).is_some() {
-            return self.term(first, at).find_map(|last| self.rest(behind, last));
-        }
-        if element_matches(first, self.words.word(at)) { self.rest(behind, at) } else { None }
-    }
-
     /// The last words of the terms that begin at a word and whose group an element names.
     fn term(&self, element: &'w [u8], at: usize) -> impl Iterator<Item = usize> + use<'w> {
         let before = |word: usize| self.terms.partition_point(|hit| hit.first < word);
@@ -177,8 +162,8 @@ impl<'w> Matcher<'w> {
         terms.iter().filter(move |hit| hit.group.is_some_and(names)).map(|hit| hit.last)
     }
 
-    /// The index of the last word of a phrase in normal form, whose first element is known to match the word `at`. The
-    /// start of that element may be missing from `normal`.
+    /// The index of the last word of a phrase in normal form, whose first element is known to match and to end with the
+    /// word `at`. The start of that element may be missing from `normal`.
     pub(crate) fn match_behind(&mut self, normal: &'w [u8], at: usize) -> Option<usize> {
         self.failed.clear();
         self.rest(split_element(normal).1, at)

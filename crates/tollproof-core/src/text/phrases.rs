@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::text::groups::Groups;
-use crate::text::lexicon::{Builder, Lexicon, SetId};
+use crate::text::hit::SetId;
+use crate::text::lexicon::Lexicon;
+use crate::text::lexicon_builder::Builder;
 use crate::text::tokenize::{BOX, TICKED_BOX, URL};
-#[cfg(not(engine))]
+#[cfg(any(not(engine), test))]
 use crate::text::vocabulary::COMPUTED;
 use crate::text::vocabulary::{Vocabulary, VocabularyFile};
 use crate::text::vocabulary_check::{self, VocabularyError};
@@ -75,7 +77,7 @@ pub(crate) struct Interned {
 
 impl<'l> Interner<'l> {
     /// An interner for the texts of the built-in lists, without groups.
-    #[cfg(not(engine))]
+    #[cfg(any(not(engine), test))]
     pub(crate) fn new(lists: impl IntoIterator<Item = (&'l str, &'l str)>) -> Self {
         Self::beside(lists, Vocabulary::computed(), COMPUTED.len() as SetId)
     }

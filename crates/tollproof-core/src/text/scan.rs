@@ -4,10 +4,9 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::text::hit::{GroupId, Hit};
-use crate::text::lexicon::Lexicon;
-use crate::text::phrase::{self, Matcher};
+use crate::text::lexicon::{Lexicon, Occurring, Pending};
+use crate::text::phrase::Matcher;
 use crate::text::phrases::Phrases;
-use crate::text::polarity;
 use crate::text::tokenize::{BOX, Break, TICKED_BOX, URL, Words};
 use crate::text::vocabulary::{Language, Vocabulary, computed};
 use crate::validators::url::{self, Address};
@@ -42,31 +41,26 @@ const SHORT: usize = 4;
 impl Scan {
     pub(crate) fn of(text: &str, lexicons: &[Lexicon<'_>], vocabulary: &Vocabulary<'_>) -> Self {
         let words = Words::of(text);
+        let sentences = sentences(&words);
+        let of_sentence = |range: &Range<usize>| Occurring::of(&words, range.clone(), vocabulary.len());
+        let mut occurring: Vec<Occurring> = sentences.iter().map(of_sentence).collect();
         let mut hits = Vec::new();
-        for lexicon in lexicons {
-            lexicon.scan(&words, &mut hits);
+        let mut pending = vec![Vec::new(); lexicons.len()];
+        let mut matcher = Matcher::of(&words);
+        for (lexicon, pending) in lexicons.iter().zip(&mut pending) {
+            for sentence in sentences.iter().cloned().zip(&occurring) {
+                lexicon.scan(&words, sentence, &mut matcher, &mut hits, pending);
+            }
         }
         add_computed(&words, text, &mut hits);
         for hit in &mut hits {
             hit.group = vocabulary.meaning(hit.set).map(|(group, _)| group);
         }
         hits.sort_by_key(|hit| hit.first);
-        let sentences = sentences(&words);
         let language = drop_other_languages(&words, &sentences, &mut hits, vocabulary);
+        add_composites(&words, lexicons, &mut pending, (&sentences, &mut occurring), vocabulary, &mut hits);
         let width = vocabulary.len().div_ceil(64).max(1);
-        let mut groups = group_sets(&sentences, &hits, width);
-        let mut found = Vec::new();
-        for lexicon in lexicons {
-            add_composites(lexicon, &words, &hits, &groups[sentences.len() * width..], &mut found);
-        }
-        if !found.is_empty() {
-            for hit in &mut found {
-                hit.group = vocabulary.meaning(hit.set).map(|(group, _)| group);
-            }
-            hits.extend(found);
-            hits.sort_by_key(|hit| hit.first);
-            groups = group_sets(&sentences, &hits, width);
-        }
+        let groups = group_sets(&sentences, &hits, width);
         if vocabulary.is_extended() {
             hits.iter_mut().for_each(|hit| hit.set = vocabulary.known_set(hit.set));
         }
@@ -241,31 +235,42 @@ fn drop_other_languages(
     language
 }
 
-/// Finds the phrases that name groups.
+/// Adds the phrases that name groups, which begin with a term or are `pending`.
 fn add_composites(
-    lexicon: &Lexicon<'_>,
     words: &Words,
-    terms: &[Hit],
-    in_text: &[u64],
-    found: &mut Vec<Hit>,
+    lexicons: &[Lexicon<'_>],
+    pending: &mut [Vec<Pending>],
+    (sentences, occurring): (&[Range<usize>], &mut [Occurring]),
+    vocabulary: &Vocabulary<'_>,
+    hits: &mut Vec<Hit>,
 ) {
-    let has = |group: &GroupId| {
-        let group = usize::from(*group);
-        in_text.get(group / 64).is_some_and(|bits| bits >> (group % 64) & 1 == 1)
-    };
-    let mut matcher = Matcher::with_terms(words, terms);
-    for composite in lexicon.composites() {
-        if !phrase::groups_of(&composite.phrase).all(|groups| groups.iter().any(has)) {
-            continue;
+    for hit in hits.iter() {
+        let sentence = sentences.partition_point(|sentence| sentence.end <= hit.first);
+        if let (Some(group), Some(occurring)) = (hit.group, occurring.get_mut(sentence)) {
+            occurring.add_group(group);
         }
-        let phrase = composite.phrase.as_bytes();
-        for first in 0..words.len() {
-            if let Some(last) = matcher.match_at(phrase, first) {
-                let negative = last > first && polarity::asks_for_negation(phrase);
-                found.push(Hit { set: composite.set, group: None, first, last, negative });
-            }
+        for (lexicon, pending) in lexicons.iter().zip(pending.iter_mut()) {
+            lexicon.begin_with(hit, pending);
         }
     }
+    let mut found = Vec::new();
+    let mut matcher = Matcher::with_terms(words, hits);
+    for (lexicon, pending) in lexicons.iter().zip(pending) {
+        for entry in pending.iter() {
+            let sentence = sentences.partition_point(|sentence| sentence.end <= entry.first);
+            found.extend(lexicon.matched(*entry, &occurring[sentence], &mut matcher));
+        }
+    }
+    drop(matcher);
+    if found.is_empty() {
+        return;
+    }
+    for hit in &mut found {
+        hit.group = vocabulary.meaning(hit.set).map(|(group, _)| group);
+    }
+    hits.extend(found);
+    hits.sort_by_key(|hit| (hit.first, hit.set, hit.last));
+    hits.dedup();
 }
 
 #[cfg(test)]
@@ -287,7 +292,7 @@ spanish-words: { means: es, any: [el, los, de, con] }
     fn read(text: &str) -> (Scan, Interned) {
         let mut interner = Interner::new([]);
         let groups: VocabularyFile = serde_yaml::from_str(GROUPS).expect("it is a vocabulary");
-        interner.add_vocabulary(groups).expect("it is correct");
+        interner.add_vocabulary(&[("test".to_owned(), groups)]).expect("it is correct");
         let interned = interner.finish();
         (Scan::of(text, std::slice::from_ref(&interned.lexicon), &interned.vocabulary), interned)
     }
@@ -308,7 +313,7 @@ spanish-words: { means: es, any: [el, los, de, con] }
         assert_eq!(terms("They opt in."), ["consent: opt in"]);
         assert_eq!(
             terms("I agree to texts"),
-            ["consent: agree", "asks-for-texts: agree to texts", "sms: texts"]
+            ["asks-for-texts: agree to texts", "consent: agree", "sms: texts"]
         );
         assert_eq!(terms("by calling"), ["asks-for-texts: by calling"]);
         assert_eq!(terms("I agree. To texts"), ["consent: agree", "sms: texts"], "sentences end phrases");
