@@ -51,7 +51,6 @@ mod engine {
     use crate::checks::{Context, Place, RunCheck, SHOWN, Violation};
     use crate::text::groups::Groups;
     use crate::text::hit::Hit;
-    use crate::text::polarity;
     use crate::text::scan::Scan;
 
     impl RunCheck for Compare {
@@ -64,7 +63,7 @@ mod engine {
                 if scan.has_group(&fitting.ids) || scan.has_group(&self.unless.ids) {
                     return None;
                 }
-                let own = stated(&scan, &self.facts, context);
+                let own = stated((text, &scan), &self.facts, context);
                 return Some(marked(ranges(&own, &scan), text, node, context)?.fill("other", other));
             }
             let other_scan = context.scan(other);
@@ -72,19 +71,19 @@ mod engine {
             if !scan.has_group(&self.facts.ids) || is_excused(&scan) || is_excused(&other_scan) {
                 return None;
             }
-            let own = stated(&scan, &self.facts, context);
-            let others = stated(&other_scan, &self.facts, context);
+            let own = stated((text, &scan), &self.facts, context);
+            let others = stated((other, &other_scan), &self.facts, context);
             if own.iter().any(|hit| others.iter().any(|it| it.group == hit.group)) {
                 return None;
             }
             let is_apart = match self.against.is_empty() {
                 true => !others.is_empty(),
-                false => others.is_empty() && !stated(&other_scan, &self.against, context).is_empty(),
+                false => others.is_empty() && !stated((other, &other_scan), &self.against, context).is_empty(),
             };
             if own.is_empty() || !is_apart {
                 return None;
             }
-            let shown = others.first().copied().or_else(|| stated(&other_scan, &self.against, context).first().copied());
+            let shown = others.first().copied().or_else(|| stated((other, &other_scan), &self.against, context).first().copied());
             let said = |scan: &Scan, text: &str, hit: &Hit| text[scan.words.range(hit.first, hit.last)].to_owned();
             let found = shown.map(|hit| said(&other_scan, other, &hit)).unwrap_or_default();
             Some(marked(ranges(&own, &scan), text, node, context)?.fill("other", found.as_str()))
@@ -96,13 +95,13 @@ mod engine {
     }
 
     /// The terms of the groups that a text states about the present.
-    fn stated(scan: &Scan, groups: &Groups, context: &Context<'_>) -> Vec<Hit> {
+    fn stated((text, scan): (&str, &Scan), groups: &Groups, context: &Context<'_>) -> Vec<Hit> {
         let excuses = context.vocabulary.excuses();
         scan.hits
             .iter()
             .filter(|hit| hit.group.is_some_and(|group| groups.has(group)))
             .filter(|hit| !scan.sentence_has(scan.sentence_of(hit.first), excuses))
-            .filter(|hit| !polarity::is_negated(&scan.words, hit))
+            .filter(|hit| !scan.is_negated(hit) && !context.is_in_business_name(text, scan, hit))
             .copied()
             .collect()
     }

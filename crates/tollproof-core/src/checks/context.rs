@@ -17,6 +17,7 @@ use crate::syntax::document::Node;
 use crate::syntax::source::Span;
 use crate::syntax::string_map;
 use crate::text::business_name::{self, BusinessName};
+use crate::text::hit::Hit;
 use crate::text::lexicon::Lexicon;
 use crate::text::scan::Scan;
 use crate::text::vocabulary::Vocabulary;
@@ -137,6 +138,16 @@ impl<'a> Context<'a> {
                 site.filter(is_own).as_deref(),
             )
         })
+    }
+
+    /// Whether a term is written as the business name has it. The name itself is judged in its own field.
+    pub(crate) fn is_in_business_name(&self, text: &str, scan: &Scan, hit: &Hit) -> bool {
+        let Some(name) = self.field(role::BUSINESS_NAME).filter(|_| scan.is_capital(text, hit.first)) else {
+            return false;
+        };
+        let name = self.scan(name);
+        let words = || (0..name.words.len()).map(|at| name.words.word(at));
+        (hit.first..=hit.last).all(|at| words().any(|word| word == scan.words.word(at)))
     }
 
     /// The fields that the unknown fields of the object at a pointer probably mean.

@@ -28,6 +28,9 @@ pub(crate) struct Forbid {
     /// Whether to skip a phrase in a negated clause.
     #[serde(default)]
     pub skip_negated: bool,
+    /// Whether to skip a phrase with which the text begins.
+    #[serde(default)]
+    pub not_first: bool,
     /// Whether to skip a phrase next to a template field, such as `[Name]`, which `slots` reports.
     #[serde(default)]
     pub outside_slots: bool,
@@ -81,7 +84,8 @@ mod engine {
                 let range = scan.words.range(hit.first, hit.last);
                 slots.iter().any(|slot| slot.start < range.end && range.start < slot.end)
             };
-            let mut counts = |hit: &Hit| self.any_of.has(hit.set) && !in_slot(hit) && !excused(hit);
+            let is_skipped = |hit: &Hit| self.not_first && hit.first == 0 || in_slot(hit);
+            let mut counts = |hit: &Hit| self.any_of.has(hit.set) && !is_skipped(hit) && !excused(hit);
             let mut hits: Vec<Hit> =
                 scan.hits.iter().filter(|hit| whole(hit) || counts(hit)).copied().collect();
             hits.sort_by_key(|hit| (hit.first, std::cmp::Reverse(hit.last)));
@@ -137,7 +141,7 @@ mod engine {
             let excused = !self.unless.begin_in(self.sentence.start..end.min(self.sentence.end)).is_empty();
             excused
                 || self.except.overlap(hit)
-                || self.check.skip_negated && polarity::is_negated(&self.scan.words, hit)
+                || self.check.skip_negated && self.scan.is_negated(hit)
         }
     }
 }

@@ -31,6 +31,9 @@ pub(crate) struct FramePattern {
     /// Groups that must not stand in the same place.
     #[serde(default)]
     pub none: Groups,
+    /// Where those groups must not stand: in the same place, or with `pair` in the next sentence either.
+    #[serde(default)]
+    pub none_in: FrameScope,
     /// Groups that must not stand anywhere in the text.
     #[serde(default)]
     pub unless: Groups,
@@ -126,7 +129,7 @@ mod engine {
             let node = place.node?;
             let text = node.as_str()?;
             let scan = context.scan(text);
-            if scan.has_group(&self.unless.ids) {
+            if says(&scan, &self.unless) {
                 return None;
             }
             let mut found: Vec<Range<usize>> = Vec::new();
@@ -153,6 +156,9 @@ mod engine {
     /// How many terms of a part on each side of the anchor are tried.
     const TRIED: usize = 4;
 
+    /// How many of them are looked at, to find those that share no word with another part.
+    const SEARCHED: usize = 32;
+
     /// A pattern and a text.
     struct Fit<'c> {
         frame: &'c Frame,
@@ -166,7 +172,7 @@ mod engine {
         fn find(&self, found: &mut Vec<Range<usize>>) {
             let Self { pattern, scan, .. } = self;
             let has_all = pattern.all.iter().all(|part| scan.has_group(&part.ids));
-            if !has_all || scan.has_group(&pattern.unless.ids) {
+            if !has_all || says(scan, &pattern.unless) {
                 return;
             }
             let sentences = scan.sentences();
@@ -211,17 +217,24 @@ mod engine {
         }
 
         fn fits(&self, words: Range<usize>) -> Option<Range<usize>> {
-            let Self { frame, pattern, scan, excuses } = self;
+            let Self { pattern, scan, excuses, .. } = self;
             let hits = scan.hits_in(&words);
             let of = |groups: &[GroupId]| -> Vec<&Hit> {
                 hits.iter().filter(|hit| hit.group.is_some_and(|it| groups.contains(&it))).collect()
             };
             let parts: Vec<Vec<&Hit>> = pattern.all.iter().map(|part| of(&part.ids)).collect();
-            if parts.iter().any(Vec::is_empty) || !of(&pattern.none.ids).is_empty() || !of(&frame.none.ids).is_empty() {
+            if parts.iter().any(Vec::is_empty) {
                 return None;
             }
             let owned = self.owned(hits);
-            let denied = |hit: &Hit| polarity::is_negated_beside(&scan.words, hit, &owned);
+            let counts = |at: usize| scan.negates(at) && !owned(at);
+            let denied = |hit: &Hit| {
+                polarity::is_negated(&scan.words, hit, counts)
+                    || polarity::is_negated_behind(&scan.words, hit, counts)
+            };
+            if self.is_released(&words) {
+                return None;
+            }
             let is_silent = |group: &GroupId| {
                 let terms = of(&[*group]);
                 !terms.is_empty() && terms.iter().all(|hit| denied(hit))
@@ -235,13 +248,13 @@ mod engine {
                 return None;
             }
             anchors.into_iter().find_map(|hit| {
-                let counts = match pattern.polarity {
+                let is_wanted = match pattern.polarity {
                     FramePolarity::Asserted => !denied(hit),
                     FramePolarity::Denied => denied(hit),
                     FramePolarity::Any => true,
                 };
                 let sentence = scan.sentence_of(hit.first);
-                if !counts || scan.sentence_has(sentence, excuses) {
+                if !is_wanted || scan.sentence_has(sentence, excuses) || scan.is_question(sentence) {
                     return None;
                 }
                 let mut chosen = vec![hit];
@@ -254,6 +267,21 @@ mod engine {
                     .collect();
                 self.choose(&others, &mut chosen).then(|| shown(&chosen))
             })
+        }
+
+        /// Whether a group that the pattern must not have is asserted around it.
+        fn is_released(&self, words: &Range<usize>) -> bool {
+            let Self { frame, pattern, scan, .. } = self;
+            let releases = |group: GroupId| frame.none.has(group) || pattern.none.has(group);
+            let wide = match pattern.none_in {
+                FrameScope::Pair => {
+                    let last = scan.sentence_of(words.end.saturating_sub(1));
+                    let end = scan.sentences().get(last + 1).or(scan.sentences().get(last)).map(|it| it.end);
+                    words.start..end.unwrap_or(words.end)
+                }
+                _ => words.clone(),
+            };
+            scan.hits_in(&wide).iter().any(|hit| hit.group.is_some_and(releases) && !scan.is_negated(hit))
         }
 
         /// Whether there are as many different anchors as the pattern wants.
@@ -274,7 +302,7 @@ mod engine {
             let spans: Vec<Range<usize>> = hits
                 .iter()
                 .filter(|hit| hit.last > hit.first && hit.group.is_some_and(is_part))
-                .filter(|hit| hit.negative || polarity::negates(&self.scan.words, hit.first))
+                .filter(|hit| hit.negative || self.scan.negates(hit.first))
                 .map(|hit| hit.first..hit.last + 1)
                 .collect();
             move |word| spans.iter().any(|span| span.contains(&word))
@@ -289,18 +317,25 @@ mod engine {
                 hit.first.saturating_sub(anchor.last).max(anchor.first.saturating_sub(hit.last)) <= near + 1
             };
             let at = part.partition_point(|hit| hit.first < anchor.first);
-            let behind = part[at..].iter().take(TRIED);
-            for hit in part[..at].iter().rev().take(TRIED).chain(behind) {
-                if is_near(hit) && !chosen.iter().any(|it| it.overlaps(hit)) {
-                    chosen.push(hit);
-                    if self.choose(rest, chosen) {
-                        return true;
-                    }
-                    chosen.pop();
+            let free = |hit: &&&Hit| is_near(hit) && !chosen.iter().any(|it| it.overlaps(hit));
+            let before: Vec<&Hit> = part[..at].iter().rev().take(SEARCHED).filter(free).take(TRIED).copied().collect();
+            let behind: Vec<&Hit> = part[at..].iter().take(SEARCHED).filter(free).take(TRIED).copied().collect();
+            let (before, behind) = (before.into_iter(), behind.into_iter());
+            for hit in before.chain(behind) {
+                chosen.push(hit);
+                if self.choose(rest, chosen) {
+                    return true;
                 }
+                chosen.pop();
             }
             false
         }
+    }
+
+    /// Whether a text asserts a term of one of the groups.
+    fn says(scan: &Scan, groups: &Groups) -> bool {
+        let has = |hit: &Hit| hit.group.is_some_and(|group| groups.has(group)) && !scan.is_negated(hit);
+        scan.has_group(&groups.ids) && scan.hits.iter().any(has)
     }
 
     fn is_anchor(part: &Groups, anchor: &Hit) -> bool {

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::checks::spec::CheckSpec;
 use crate::text::groups::Groups;
 
-/// A text about a topic of the vocabulary. A strong term counts 3, one of medium weight 2 and a weak one 1; a term counts
-/// once, however often it is said.
+/// A text about a topic of the vocabulary. A strong term counts 3 and one of medium weight 2. Beside such a term, two weak
+/// ones count 1 each. A term counts once, however often it is said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -15,12 +15,18 @@ pub(crate) struct Topics {
     pub any_of: Groups,
     /// The weight of terms that is reported.
     pub at_least: u16,
+    /// How many different strong terms are needed.
+    #[serde(default)]
+    pub strong: u16,
     /// Other fields whose terms count too, if the text has a term that is not weak.
     #[serde(default)]
     pub beside: Vec<String>,
     /// Groups; a term in a sentence with one of them does not count.
     #[serde(default)]
     pub unless: Groups,
+    /// Groups; a draft whose business name has one of them is not reported.
+    #[serde(default)]
+    pub unless_business: Groups,
     /// Groups; a term that is part of one of their terms does not count.
     #[serde(default)]
     pub except: Groups,
@@ -37,7 +43,13 @@ impl CheckSpec for Topics {
     }
 
     fn groups(&mut self) -> Vec<&mut Groups> {
-        vec![&mut self.any_of, &mut self.unless, &mut self.except, &mut self.in_names]
+        vec![
+            &mut self.any_of,
+            &mut self.unless,
+            &mut self.unless_business,
+            &mut self.except,
+            &mut self.in_names,
+        ]
     }
 }
 
@@ -49,8 +61,8 @@ mod engine {
     use crate::provider::role;
     use crate::syntax::message::Message;
     use crate::text::hit::Hit;
-    use crate::text::polarity;
     use crate::text::scan::Scan;
+    use crate::text::vocabulary::Language;
 
     impl RunCheck for Topics {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
@@ -58,6 +70,10 @@ mod engine {
             let text = node.as_str()?;
             let scan = context.scan(text);
             if !scan.has_group(&self.any_of.ids) {
+                return None;
+            }
+            let business = context.field(role::BUSINESS_NAME);
+            if business.is_some_and(|name| context.scan(name).has_group(&self.unless_business.ids)) {
                 return None;
             }
             let is_name = place.role == role::BUSINESS_NAME;
@@ -72,18 +88,7 @@ mod engine {
                 .filter_map(|other| context.field(other))
                 .flat_map(|other| self.evidence(other, &context.scan(other), false, context))
                 .collect();
-            let score = |name: &str| {
-                let of = |all: &[Evidence<'_>]| -> Vec<(String, u16)> {
-                    all.iter().filter(|it| it.topic == name).map(|it| (it.term.clone(), it.weight)).collect()
-                };
-                let mut terms = of(&own);
-                if terms.iter().any(|(_, weight)| *weight > 1) {
-                    terms.extend(of(&beside));
-                }
-                terms.sort();
-                terms.dedup_by(|a, b| a.0 == b.0);
-                terms.iter().map(|(_, weight)| *weight).sum::<u16>()
-            };
+            let score = |name: &str| self.score(name, &own, &beside);
             let topic = names.into_iter().max_by_key(|name| score(name)).filter(|it| score(it) >= self.at_least)?;
             let mut shown: Vec<&Evidence<'_>> = own.iter().filter(|it| it.topic == topic).collect();
             shown.sort_by_key(|it| (std::cmp::Reverse(it.weight), it.hit.first));
@@ -101,7 +106,29 @@ mod engine {
         hit: Hit,
     }
 
+    /// The weight of a strong term.
+    const STRONG: u16 = 3;
+
+    /// How many weak terms count.
+    const WEAK: u16 = 2;
+
     impl Topics {
+        /// The weight of the terms of a topic; 0 if the text has only weak ones, or too few strong ones.
+        fn score(&self, topic: &str, own: &[Evidence<'_>], beside: &[Evidence<'_>]) -> u16 {
+            if !own.iter().any(|it| it.topic == topic && it.weight > 1) {
+                return 0;
+            }
+            let all = own.iter().chain(beside).filter(|it| it.topic == topic);
+            let mut terms: Vec<(&str, u16)> = all.map(|it| (it.term.as_str(), it.weight)).collect();
+            terms.sort_unstable();
+            terms.dedup_by_key(|(term, _)| *term);
+            let of = |weight: u16| terms.iter().filter(|it| it.1 == weight).count() as u16;
+            if of(STRONG) < self.strong {
+                return 0;
+            }
+            of(STRONG) * STRONG + of(2) * 2 + of(1).min(WEAK)
+        }
+
         /// The terms in a text that show one of the topics; of terms that overlap, the first and longest.
         fn evidence<'v>(
             &self,
@@ -123,7 +150,7 @@ mod engine {
                     continue;
                 };
                 let weight = match grade {
-                    "strong" => 3,
+                    "strong" => STRONG,
                     "medium" => 2,
                     _ => 1,
                 };
@@ -146,14 +173,14 @@ mod engine {
             scan.sentence_has(sentence, context.vocabulary.excuses())
                 || scan.sentence_has(sentence, &self.unless.ids)
                 || around.iter().filter(|it| of(&self.except.ids, it)).any(|it| it.overlaps(hit))
-                || polarity::is_negated(&scan.words, hit)
+                || scan.is_negated(hit)
                 || self.is_in_name(text, scan, hit)
-                || !is_name && is_in_business_name(text, scan, hit, context)
+                || !is_name && context.is_in_business_name(text, scan, hit)
         }
 
         /// Whether a term in capitals is part of a name: Cannon Street, rue du Canon.
         fn is_in_name(&self, text: &str, scan: &Scan, hit: &Hit) -> bool {
-            if !is_capital(text, scan, hit.first) {
+            if !scan.is_capital(text, hit.first) {
                 return false;
             }
             let name_words = |range: std::ops::Range<usize>| {
@@ -161,23 +188,10 @@ mod engine {
                     .iter()
                     .any(|it| it.group.is_some_and(|group| self.in_names.has(group)) && !it.overlaps(hit))
             };
-            name_words(hit.first.saturating_sub(3)..hit.first) || name_words(hit.last + 1..hit.last + 3)
+            // English puts such words behind the name; French and Spanish before it, with articles between.
+            let languages = scan.languages_at(hit.first);
+            let reach = if languages.are_known() && languages.may_be(Language::English) { 1 } else { 3 };
+            name_words(hit.first.saturating_sub(reach)..hit.first) || name_words(hit.last + 1..hit.last + 3)
         }
-    }
-
-    /// Whether a term is written as the business name has it. The name itself is judged in its own field.
-    fn is_in_business_name(text: &str, scan: &Scan, hit: &Hit, context: &Context<'_>) -> bool {
-        if !is_capital(text, scan, hit.first) {
-            return false;
-        }
-        let Some(name) = context.field(role::BUSINESS_NAME) else { return false };
-        let name = context.scan(name);
-        let words = || (0..name.words.len()).map(|at| name.words.word(at));
-        (hit.first..=hit.last).all(|at| words().any(|word| word == scan.words.word(at)))
-    }
-
-    fn is_capital(text: &str, scan: &Scan, word: usize) -> bool {
-        let range = scan.words.range(word, word);
-        text.get(range).and_then(|it| it.chars().next()).is_some_and(char::is_uppercase)
     }
 }

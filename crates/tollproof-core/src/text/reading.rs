@@ -75,7 +75,7 @@ impl TextReading {
             let same = terms.iter_mut().rev().take_while(|term| term.range.start == range.start);
             if let Some(term) = same.into_iter().find(|term| term.range == range) {
                 term.excuses |= excuses.contains(&group);
-                term.denied |= polarity::is_negated(words, hit);
+                term.denied |= scan.is_negated(hit);
                 if let Err(at) = term.groups.binary_search_by(|it| it.as_str().cmp(name)) {
                     term.groups.insert(at, name.to_owned());
                 }
@@ -84,7 +84,7 @@ impl TextReading {
             terms.push(TermReading {
                 range,
                 groups: vec![name.to_owned()],
-                denied: polarity::is_negated(words, hit),
+                denied: scan.is_negated(hit),
                 excused: scan.sentence_has(scan.sentence_of(hit.first), excuses),
                 excuses: excuses.contains(&group),
             });

@@ -7,8 +7,9 @@ use crate::text::hit::{GroupId, Hit};
 use crate::text::lexicon::{Lexicon, Occurring, Pending};
 use crate::text::phrase::Matcher;
 use crate::text::phrases::Phrases;
+use crate::text::polarity;
 use crate::text::tokenize::{BOX, Break, TICKED_BOX, URL, Words};
-use crate::text::vocabulary::{Language, Vocabulary, computed};
+use crate::text::vocabulary::{Language, Languages, Vocabulary, computed};
 use crate::validators::url::{self, Address};
 
 /// A text as words, with the phrases of all rules and the terms of all groups in it.
@@ -25,7 +26,8 @@ pub(crate) struct Scan {
     groups: Vec<u64>,
     /// The length of a bit set in `groups`.
     width: usize,
-    language: Language,
+    /// The languages of each sentence, and then those of the text.
+    languages: Vec<Languages>,
     addresses: OnceCell<Vec<(Range<usize>, Address)>>,
 }
 
@@ -57,7 +59,7 @@ impl Scan {
             hit.group = vocabulary.meaning(hit.set).map(|(group, _)| group);
         }
         hits.sort_by_key(|hit| hit.first);
-        let language = drop_other_languages(&words, &sentences, &mut hits, vocabulary);
+        let languages = drop_other_languages(&words, &sentences, &mut hits, vocabulary);
         add_composites(&words, lexicons, &mut pending, (&sentences, &mut occurring), vocabulary, &mut hits);
         let width = vocabulary.len().div_ceil(64).max(1);
         let groups = group_sets(&sentences, &hits, width);
@@ -70,7 +72,7 @@ impl Scan {
             sets[set / 64] |= 1 << (set % 64);
         }
         let addresses = OnceCell::new();
-        Self { words, hits, sets, sentences, groups, width, language, addresses }
+        Self { words, hits, sets, sentences, groups, width, languages, addresses }
     }
 
     /// Whether the text contains one of the phrases.
@@ -81,7 +83,35 @@ impl Scan {
 
     /// The language that the text is written in; `Any` if it cannot be told.
     pub(crate) fn language(&self) -> Language {
-        self.language
+        self.languages.last().map_or(Language::Any, |languages| languages.sole())
+    }
+
+    /// The languages that the sentence of a word may be in.
+    pub(crate) fn languages_at(&self, word: usize) -> Languages {
+        self.languages.get(self.sentence_of(word)).copied().unwrap_or_default()
+    }
+
+    /// Whether a word negates what follows.
+    pub(crate) fn negates(&self, word: usize) -> bool {
+        polarity::is_negator(self.words.word(word), self.languages_at(word))
+    }
+
+    /// Whether a phrase is negated in its clause.
+    pub(crate) fn is_negated(&self, hit: &Hit) -> bool {
+        let languages = self.languages_at(hit.first);
+        polarity::is_negated(&self.words, hit, |at| polarity::is_negator(self.words.word(at), languages))
+    }
+
+    /// Whether a word of the text that was scanned begins with a capital letter.
+    pub(crate) fn is_capital(&self, text: &str, word: usize) -> bool {
+        text.get(self.words.range(word, word)).and_then(|it| it.chars().next()).is_some_and(char::is_uppercase)
+    }
+
+    /// Whether a sentence asks, outside of a long quotation.
+    pub(crate) fn is_question(&self, sentence: usize) -> bool {
+        let Some(range) = self.sentences.get(sentence) else { return false };
+        self.words.ends_in_question(range.end)
+            && !self.hits_in(range).iter().any(|hit| hit.group == Some(computed::QUOTATION))
     }
 
     /// The sentences, as ranges of words.
@@ -184,13 +214,14 @@ fn group_sets(sentences: &[Range<usize>], hits: &[Hit], width: usize) -> Vec<u64
     sets
 }
 
-/// Removes the terms of other languages than that of their sentence, and returns the language of the text.
+/// Removes the terms of other languages than those of their sentence. Returns the languages of each sentence, and at the
+/// end those of the text.
 fn drop_other_languages(
     words: &Words,
     sentences: &[Range<usize>],
     hits: &mut Vec<Hit>,
     vocabulary: &Vocabulary<'_>,
-) -> Language {
+) -> Vec<Languages> {
     let mut counts = vec![[0_usize; 4]; sentences.len() + 1];
     let mut sentence = 0;
     for hit in hits.iter() {
@@ -201,38 +232,37 @@ fn drop_other_languages(
         counts[sentence][language as usize] += 1;
         counts[sentences.len()][language as usize] += 1;
     }
+    let all = [Language::English, Language::French, Language::Spanish];
     let told = |counts: &[usize; 4]| {
-        let all = [Language::English, Language::French, Language::Spanish];
-        let best = all.into_iter().max_by_key(|it| counts[*it as usize]).unwrap_or(Language::Any);
-        let count = counts[best as usize];
-        let is_sole = all.into_iter().all(|it| it == best || counts[it as usize] < count);
-        if count >= TELLING && is_sole { best } else { Language::Any }
+        let most = all.into_iter().map(|it| counts[it as usize]).max().unwrap_or(0);
+        let best = all.into_iter().filter(|it| most >= TELLING && counts[*it as usize] == most);
+        best.fold(Languages::default(), Languages::or)
     };
-    let language = told(&counts[sentences.len()]);
-    let of_sentence: Vec<Language> = counts[..sentences.len()]
-        .iter()
-        .map(|counts| match told(counts) {
-            Language::Any => language,
-            told => told,
-        })
-        .collect();
+    let of_text = told(&counts[sentences.len()]);
+    let of_sentence = |counts: &[usize; 4]| {
+        let told = told(counts);
+        // Of a short sentence that does not tell, every language with a telling word may be right.
+        let hinted = || all.into_iter().filter(|it| counts[*it as usize] > 0).fold(of_text, Languages::or);
+        if told.are_known() || !of_text.are_known() { told } else { hinted() }
+    };
+    let mut languages: Vec<Languages> = counts[..sentences.len()].iter().map(of_sentence).collect();
+    languages.push(of_text);
     let mut sentence = 0;
     hits.retain(|hit| {
         while sentences.get(sentence).is_some_and(|it| it.end <= hit.first) {
             sentence += 1;
         }
-        let spoken = of_sentence.get(sentence).copied().unwrap_or(Language::Any);
+        let spoken = languages[sentence];
         match vocabulary.meaning(hit.set).map_or(Language::Any, |(_, language)| language) {
-            _ if spoken == Language::Any => true,
             Language::Any => true,
             // English terms such as "opt in" are used in other languages too.
-            Language::English if spoken != Language::English => {
+            Language::English if !spoken.may_be(Language::English) => {
                 hit.last > hit.first || words.word(hit.first).len() >= SHORT
             }
-            other => other == spoken,
+            other => spoken.may_be(other),
         }
     });
-    language
+    languages
 }
 
 /// Adds the phrases that name groups, which begin with a term or are `pending`.

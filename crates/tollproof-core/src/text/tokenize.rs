@@ -22,6 +22,8 @@ pub(crate) struct Words {
     folded: String,
     /// The index of the first word after each quotation mark, and whether the mark opens, closes or may do either.
     marks: Vec<(usize, Mark)>,
+    /// The index of the first word after each question mark.
+    questions: Vec<usize>,
 }
 
 /// A quotation mark.
@@ -94,6 +96,11 @@ impl Words {
         let start = self.get(first).map_or(0, |word| word.start as usize);
         let end = self.get(last).map_or(start, |word| word.end as usize);
         start..end
+    }
+
+    /// Whether a question mark stands before a word, or behind the last one.
+    pub(crate) fn ends_in_question(&self, before: usize) -> bool {
+        self.questions.contains(&before)
     }
 
     /// The quotations, as ranges of words.
@@ -204,7 +211,12 @@ impl Folder<'_> {
             b'.' | b',' if joins && self.open.is_some() => self.close(at),
             // A full stop after a single letter marks an abbreviation: P.O. Box, J. Smith.
             b'.' if self.open.is_some_and(|(start, _)| start + 1 == at) => self.close(at),
-            b'.' | b'!' | b'?' | b';' | b'\n' | b'\r' => self.separate(at, Break::Sentence),
+            b'.' | b'!' | b'?' | b';' | b'\n' | b'\r' => {
+                self.separate(at, Break::Sentence);
+                if byte == b'?' {
+                    self.words.questions.push(self.words.words.len());
+                }
+            }
             b'(' if self.box_at(at).is_none() => self.separate(at, Break::Opening),
             b')' => self.separate(at, Break::Closing),
             b'"' => self.quote(at, Mark::Either),
@@ -348,7 +360,7 @@ impl Folder<'_> {
         let whole = chunk.contains("://") || chunk.starts_with("www.") || {
             let host = chunk.split(['/', '?', '#']).next().unwrap_or_default();
             let ending = host.rsplit('.').next().unwrap_or_default();
-            !host.contains('@') && BARE_ENDINGS.contains(&ending)
+            host.contains('.') && !host.contains('@') && BARE_ENDINGS.contains(&ending)
         };
         if !whole && chunk.len() > LONG_RUN {
             self.barren = at + chunk.len();

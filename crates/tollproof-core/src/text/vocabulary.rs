@@ -138,6 +138,33 @@ impl Language {
     }
 }
 
+/// The languages that a sentence may be in; all of them if it cannot be told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Languages(u8);
+
+impl Languages {
+    /// Whether the languages could be told.
+    pub(crate) fn are_known(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Whether the sentence may be in a language.
+    pub(crate) fn may_be(self, language: Language) -> bool {
+        self.0 == 0 || self.0 >> language as u8 & 1 == 1
+    }
+
+    /// Adds a language.
+    pub(crate) fn or(self, language: Language) -> Self {
+        Self(self.0 | 1 << language as u8)
+    }
+
+    /// The language, if it is only one.
+    pub(crate) fn sole(self) -> Language {
+        let is_it = |language: &&Language| self.0 == 1 << **language as u8;
+        Language::ALL.iter().find(is_it).copied().unwrap_or(Language::Any)
+    }
+}
+
 /// The groups that no file fills: what a token is, not what it means. They have the first numbers of groups and sets.
 pub(crate) const COMPUTED: [&str; 7] =
     ["url", "number", "amount", "box-glyph", "ticked-box-glyph", "capitals", "quotation"];
