@@ -134,7 +134,7 @@ mod engine {
             }
             let mut found: Vec<Range<usize>> = Vec::new();
             for pattern in &self.any_of {
-                let fit = Fit { frame: self, pattern, scan: &scan, excuses: context.vocabulary.excuses() };
+                let fit = Fit { frame: self, pattern, text, scan: &scan, context };
                 fit.find(&mut found);
             }
             // Of places that overlap, show only the first.
@@ -163,8 +163,9 @@ mod engine {
     struct Fit<'c> {
         frame: &'c Frame,
         pattern: &'c FramePattern,
+        text: &'c str,
         scan: &'c Scan,
-        excuses: &'c [GroupId],
+        context: &'c Context<'c>,
     }
 
     impl Fit<'_> {
@@ -217,7 +218,8 @@ mod engine {
         }
 
         fn fits(&self, words: Range<usize>) -> Option<Range<usize>> {
-            let Self { pattern, scan, excuses, .. } = self;
+            let Self { pattern, text, scan, context, .. } = self;
+            let excuses = context.vocabulary.excuses();
             let hits = scan.hits_in(&words);
             let of = |groups: &[GroupId]| -> Vec<&Hit> {
                 hits.iter().filter(|hit| hit.group.is_some_and(|it| groups.contains(&it))).collect()
@@ -254,7 +256,8 @@ mod engine {
                     FramePolarity::Any => true,
                 };
                 let sentence = scan.sentence_of(hit.first);
-                if !is_wanted || scan.sentence_has(sentence, excuses) || scan.is_question(sentence) {
+                let is_excused = || scan.sentence_has(sentence, excuses) || scan.is_question(sentence);
+                if !is_wanted || is_excused() || context.is_in_business_name(text, scan, hit) {
                     return None;
                 }
                 let mut chosen = vec![hit];
@@ -322,6 +325,9 @@ mod engine {
             let behind: Vec<&Hit> = part[at..].iter().take(SEARCHED).filter(free).take(TRIED).copied().collect();
             let (before, behind) = (before.into_iter(), behind.into_iter());
             for hit in before.chain(behind) {
+                if self.context.is_in_business_name(self.text, self.scan, hit) {
+                    continue;
+                }
                 chosen.push(hit);
                 if self.choose(rest, chosen) {
                     return true;
