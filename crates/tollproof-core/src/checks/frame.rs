@@ -9,7 +9,7 @@ use crate::text::groups::Groups;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Frame {
+pub(crate) struct Frames {
     /// Patterns; each one that fits is reported.
     pub any_of: Vec<FramePattern>,
     /// Groups that no pattern may have in the place where it fits.
@@ -18,6 +18,9 @@ pub(crate) struct Frame {
     /// Groups; a text with a term of one of them is not reported.
     #[serde(default)]
     pub unless: Groups,
+    /// Whether a question counts too. It usually states nothing.
+    #[serde(default)]
+    pub questions: bool,
 }
 
 /// Groups of the vocabulary that stand together.
@@ -91,7 +94,7 @@ pub(crate) enum FramePolarity {
     Any,
 }
 
-impl CheckSpec for Frame {
+impl CheckSpec for Frames {
     const FILLS: &'static [&'static str] = &["value", "match"];
 
     fn lacks(&self) -> Option<&'static str> {
@@ -116,7 +119,7 @@ impl FramePattern {
 mod engine {
     use std::ops::Range;
 
-    use super::{Frame, FramePattern, FramePolarity, FrameScope};
+    use super::{FramePattern, FramePolarity, FrameScope, Frames};
     use crate::checks::violation::marked;
     use crate::checks::{Context, Place, RunCheck, SHOWN, Violation};
     use crate::text::groups::Groups;
@@ -124,7 +127,7 @@ mod engine {
     use crate::text::polarity;
     use crate::text::scan::Scan;
 
-    impl RunCheck for Frame {
+    impl RunCheck for Frames {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
@@ -161,7 +164,7 @@ mod engine {
 
     /// A pattern and a text.
     struct Fit<'c> {
-        frame: &'c Frame,
+        frame: &'c Frames,
         pattern: &'c FramePattern,
         text: &'c str,
         scan: &'c Scan,
@@ -228,9 +231,14 @@ mod engine {
             if parts.iter().any(Vec::is_empty) {
                 return None;
             }
-            let owned = self.owned(hits);
-            let counts = |at: usize| scan.negates(at) && !owned(at);
+            let negative = self.negative_terms(hits);
             let denied = |hit: &Hit| {
+                // A negation with a gap denies what stands in the gap: "never make consent a condition of service".
+                let is_inside = |term: &Hit| term.first < hit.first && hit.last <= term.last;
+                let owned = |at: usize| {
+                    negative.iter().any(|term| (term.first..=term.last).contains(&at) && !is_inside(term))
+                };
+                let counts = |at: usize| scan.negates(at) && !owned(at);
                 polarity::is_negated(&scan.words, hit, counts)
                     || polarity::is_negated_behind(&scan.words, hit, counts)
             };
@@ -256,7 +264,8 @@ mod engine {
                     FramePolarity::Any => true,
                 };
                 let sentence = scan.sentence_of(hit.first);
-                let is_excused = || scan.sentence_has(sentence, excuses) || scan.is_question(sentence);
+                let asks = || !self.frame.questions && scan.is_question(sentence);
+                let is_excused = || scan.sentence_has(sentence, excuses) || asks();
                 if !is_wanted || is_excused() || context.is_in_business_name(text, scan, hit) {
                     return None;
                 }
@@ -284,7 +293,9 @@ mod engine {
                 }
                 _ => words.clone(),
             };
-            scan.hits_in(&wide).iter().any(|hit| hit.group.is_some_and(releases) && !scan.is_negated(hit))
+            // "No separate form" releases nothing; a negation farther away is about something else.
+            let is_denied = |hit: &Hit| (hit.first.saturating_sub(2)..hit.first).any(|at| scan.negates(at));
+            scan.hits_in(&wide).iter().any(|hit| hit.group.is_some_and(releases) && !is_denied(hit))
         }
 
         /// Whether there are as many different anchors as the pattern wants.
@@ -298,17 +309,13 @@ mod engine {
             terms.len() >= usize::from(self.pattern.count)
         }
 
-        /// Tells the negations that are part of a term of the pattern: "cannot book" says what happens, it denies
-        /// nothing else.
-        fn owned(&self, hits: &[Hit]) -> impl Fn(usize) -> bool {
+        /// The terms of the pattern that have a negation of their own: "cannot book" says what happens, it denies nothing
+        /// else.
+        fn negative_terms<'h>(&self, hits: &'h [Hit]) -> Vec<&'h Hit> {
             let is_part = |group: GroupId| self.pattern.all.iter().any(|part| part.has(group));
-            let spans: Vec<Range<usize>> = hits
-                .iter()
-                .filter(|hit| hit.last > hit.first && hit.group.is_some_and(is_part))
-                .filter(|hit| hit.negative || self.scan.negates(hit.first))
-                .map(|hit| hit.first..hit.last + 1)
-                .collect();
-            move |word| spans.iter().any(|span| span.contains(&word))
+            let is_negative = |hit: &Hit| hit.negative || self.scan.negates(hit.first);
+            let terms = hits.iter().filter(|hit| hit.last > hit.first && hit.group.is_some_and(is_part));
+            terms.filter(|hit| is_negative(hit)).collect()
         }
 
         /// Chooses a term for each part near the anchor, so that no word counts twice. The first chosen is the anchor.
@@ -320,7 +327,7 @@ mod engine {
                 hit.first.saturating_sub(anchor.last).max(anchor.first.saturating_sub(hit.last)) <= near + 1
             };
             let at = part.partition_point(|hit| hit.first < anchor.first);
-            let free = |hit: &&&Hit| is_near(hit) && !chosen.iter().any(|it| it.overlaps(hit));
+            let free = |hit: &&&Hit| is_near(hit) && !chosen.iter().any(|it| it.shares_end(hit));
             let before: Vec<&Hit> = part[..at].iter().rev().take(SEARCHED).filter(free).take(TRIED).copied().collect();
             let behind: Vec<&Hit> = part[at..].iter().take(SEARCHED).filter(free).take(TRIED).copied().collect();
             let (before, behind) = (before.into_iter(), behind.into_iter());

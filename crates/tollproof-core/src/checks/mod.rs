@@ -108,7 +108,7 @@ checks! {
     "ended-submission" => ended_submission::EndedSubmission,
     "fictional-phone" => fictional_phone::FictionalPhone,
     "forbid" => forbid::Forbid,
-    "frame" => frame::Frame,
+    "frame" => frame::Frames,
     "garbled-text" => garbled_text::GarbledText,
     "handle" => handle::Handle,
     "invisible-characters" => invisible_characters::InvisibleCharacters,

@@ -37,9 +37,9 @@ impl<'de> Deserialize<'de> for Groups {
         if !deserializer.is_human_readable() {
             return Ok(Self { names: Vec::new(), ids: Vec::deserialize(deserializer)? });
         }
-        let names = match Written::deserialize(deserializer) {
-            Ok(Written::Alternatives(text)) => text.split('|').map(|name| name.trim().to_owned()).collect(),
-            Ok(Written::List(names)) => names,
+        let names = match WrittenGroups::deserialize(deserializer) {
+            Ok(WrittenGroups::Alternatives(text)) => text.split('|').map(|name| name.trim().to_owned()).collect(),
+            Ok(WrittenGroups::List(names)) => names,
             Err(_) => return Err(D::Error::custom("groups are a list of names, or names with `|` between them")),
         };
         Ok(Self { names, ids: Vec::new() })
@@ -49,7 +49,7 @@ impl<'de> Deserialize<'de> for Groups {
 #[derive(Deserialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-enum Written {
+enum WrittenGroups {
     Alternatives(String),
     List(Vec<String>),
 }

@@ -25,6 +25,12 @@ pub(crate) struct Hit {
 }
 
 impl Hit {
+    /// Whether two hits share their first or last words. A term with a gap may have others inside it.
+    pub(crate) fn shares_end(&self, other: &Self) -> bool {
+        let ends = [other.first, other.last];
+        ends.contains(&self.first) || ends.contains(&self.last)
+    }
+
     /// Whether two hits share a word.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         self.first <= other.last && other.first <= self.last

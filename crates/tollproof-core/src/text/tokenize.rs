@@ -21,14 +21,14 @@ pub(crate) struct Words {
     words: Vec<Word>,
     folded: String,
     /// The index of the first word after each quotation mark, and whether the mark opens, closes or may do either.
-    marks: Vec<(usize, Mark)>,
+    marks: Vec<(usize, QuoteMark)>,
     /// The index of the first word after each question mark.
     questions: Vec<usize>,
 }
 
 /// A quotation mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
+enum QuoteMark {
     Opens,
     Closes,
     Either,
@@ -109,12 +109,12 @@ impl Words {
         let mut found = Vec::new();
         for &(at, mark) in &self.marks {
             match (open, mark) {
-                (Some(start), Mark::Closes | Mark::Either) => {
+                (Some(start), QuoteMark::Closes | QuoteMark::Either) => {
                     found.push(start..at);
                     open = None;
                 }
-                (_, Mark::Opens) | (None, Mark::Either) => open = Some(at),
-                (None, Mark::Closes) => {}
+                (_, QuoteMark::Opens) | (None, QuoteMark::Either) => open = Some(at),
+                (None, QuoteMark::Closes) => {}
             }
         }
         found
@@ -219,7 +219,7 @@ impl Folder<'_> {
             }
             b'(' if self.box_at(at).is_none() => self.separate(at, Break::Opening),
             b')' => self.separate(at, Break::Closing),
-            b'"' => self.quote(at, Mark::Either),
+            b'"' => self.quote(at, QuoteMark::Either),
             b'[' | b'(' if self.box_at(at).is_some() => return self.push_box(at),
             b'$' if self.open.is_none() => self.is_amount = true,
             b'%' | b'$' if self.open.is_some() => {
@@ -249,8 +249,8 @@ impl Folder<'_> {
             }
             _ if is_mark(character) => {}
             _ if character.is_whitespace() => self.close(at),
-            '\u{201c}' | '\u{ab}' => self.quote(at, Mark::Opens),
-            '\u{201d}' | '\u{bb}' => self.quote(at, Mark::Closes),
+            '\u{201c}' | '\u{ab}' => self.quote(at, QuoteMark::Opens),
+            '\u{201d}' | '\u{bb}' => self.quote(at, QuoteMark::Closes),
             '☐' | '□' | '▢' | '◻' | '☑' | '☒' | '✓' | '✔' | '✅' => return self.push_box(at),
             '€' | '£' if self.open.is_some() => {
                 self.is_amount = true;
@@ -274,8 +274,8 @@ impl Folder<'_> {
         }
     }
 
-    fn quote(&mut self, at: usize, mark: Mark) {
-        let announced = mark != Mark::Closes && self.text[..at].trim_end().ends_with(':');
+    fn quote(&mut self, at: usize, mark: QuoteMark) {
+        let announced = mark != QuoteMark::Closes && self.text[..at].trim_end().ends_with(':');
         self.separate(at, if announced { Break::Quotation } else { Break::Clause });
         self.words.marks.push((self.words.words.len(), mark));
     }
