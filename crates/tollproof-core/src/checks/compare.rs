@@ -78,13 +78,19 @@ mod engine {
             }
             let is_apart = match self.against.is_empty() {
                 true => !others.is_empty(),
-                false => others.is_empty() && !stated((other, &other_scan), &self.against, context).is_empty(),
+                false => {
+                    others.is_empty() && !stated((other, &other_scan), &self.against, context).is_empty()
+                }
             };
             if own.is_empty() || !is_apart {
                 return None;
             }
-            let shown = others.first().copied().or_else(|| stated((other, &other_scan), &self.against, context).first().copied());
-            let said = |scan: &Scan, text: &str, hit: &Hit| text[scan.words.range(hit.first, hit.last)].to_owned();
+            let shown = others
+                .first()
+                .copied()
+                .or_else(|| stated((other, &other_scan), &self.against, context).first().copied());
+            let said =
+                |scan: &Scan, text: &str, hit: &Hit| text[scan.words.range(hit.first, hit.last)].to_owned();
             let found = shown.map(|hit| said(&other_scan, other, &hit)).unwrap_or_default();
             Some(marked(ranges(&own, &scan), text, node, context)?.fill("other", found.as_str()))
         }

@@ -78,7 +78,20 @@ impl<'a> Context<'a> {
     ) -> Self {
         let (scans, addresses) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
         let (brand, renames) = (OnceCell::new(), RefCell::new(Vec::new()));
-        Self { text, root, kind, vendor, beyond, lists, lexicons, vocabulary, scans, addresses, brand, renames }
+        Self {
+            text,
+            root,
+            kind,
+            vendor,
+            beyond,
+            lists,
+            lexicons,
+            vocabulary,
+            scans,
+            addresses,
+            brand,
+            renames,
+        }
     }
 
     /// The words and phrases of a string of the document, scanned once. The cache key is the pointer to the string.

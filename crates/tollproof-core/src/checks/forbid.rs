@@ -139,9 +139,7 @@ mod engine {
             // A phrase of `unless` inside a quotation does not excuse a phrase before the quotation.
             let end = polarity::quotation(&self.scan.words, hit.last).unwrap_or(self.sentence.end);
             let excused = !self.unless.begin_in(self.sentence.start..end.min(self.sentence.end)).is_empty();
-            excused
-                || self.except.overlap(hit)
-                || self.check.skip_negated && self.scan.is_negated(hit)
+            excused || self.except.overlap(hit) || self.check.skip_negated && self.scan.is_negated(hit)
         }
     }
 }

@@ -302,7 +302,9 @@ mod engine {
         fn are_enough(&self, anchors: &[&Hit]) -> bool {
             let mut terms: Vec<String> = anchors
                 .iter()
-                .map(|hit| (hit.first..=hit.last).map(|at| self.scan.words.word(at)).collect::<Vec<_>>().join(" "))
+                .map(|hit| {
+                    (hit.first..=hit.last).map(|at| self.scan.words.word(at)).collect::<Vec<_>>().join(" ")
+                })
                 .collect();
             terms.sort();
             terms.dedup();
@@ -328,8 +330,10 @@ mod engine {
             };
             let at = part.partition_point(|hit| hit.first < anchor.first);
             let free = |hit: &&&Hit| is_near(hit) && !chosen.iter().any(|it| it.shares_end(hit));
-            let before: Vec<&Hit> = part[..at].iter().rev().take(SEARCHED).filter(free).take(TRIED).copied().collect();
-            let behind: Vec<&Hit> = part[at..].iter().take(SEARCHED).filter(free).take(TRIED).copied().collect();
+            let before: Vec<&Hit> =
+                part[..at].iter().rev().take(SEARCHED).filter(free).take(TRIED).copied().collect();
+            let behind: Vec<&Hit> =
+                part[at..].iter().take(SEARCHED).filter(free).take(TRIED).copied().collect();
             let (before, behind) = (before.into_iter(), behind.into_iter());
             for hit in before.chain(behind) {
                 if self.context.is_in_business_name(self.text, self.scan, hit) {

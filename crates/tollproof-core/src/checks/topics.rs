@@ -89,7 +89,8 @@ mod engine {
                 .flat_map(|other| self.evidence(other, &context.scan(other), false, context))
                 .collect();
             let score = |name: &str| self.score(name, &own, &beside);
-            let topic = names.into_iter().max_by_key(|name| score(name)).filter(|it| score(it) >= self.at_least)?;
+            let topic =
+                names.into_iter().max_by_key(|name| score(name)).filter(|it| score(it) >= self.at_least)?;
             let mut shown: Vec<&Evidence<'_>> = own.iter().filter(|it| it.topic == topic).collect();
             shown.sort_by_key(|it| (std::cmp::Reverse(it.weight), it.hit.first));
             let ranges = shown.iter().take(SHOWN).map(|it| scan.words.range(it.hit.first, it.hit.last));
@@ -145,7 +146,8 @@ mod engine {
                 if self.is_excused(text, scan, hit, is_name, context) {
                     continue;
                 }
-                let Some((topic, grade)) = hit.group.and_then(|it| context.vocabulary.name(it).split_once('.'))
+                let Some((topic, grade)) =
+                    hit.group.and_then(|it| context.vocabulary.name(it).split_once('.'))
                 else {
                     continue;
                 };
@@ -154,7 +156,8 @@ mod engine {
                     "medium" => 2,
                     _ => 1,
                 };
-                let overlapping = found.iter_mut().rev().take(4).find(|it| it.topic == topic && it.hit.overlaps(hit));
+                let overlapping =
+                    found.iter_mut().rev().take(4).find(|it| it.topic == topic && it.hit.overlaps(hit));
                 if let Some(known) = overlapping {
                     // The same words can be strong in one topic and weak in another, but count once in each.
                     known.weight = known.weight.max(weight);
@@ -166,7 +169,14 @@ mod engine {
             found
         }
 
-        fn is_excused(&self, text: &str, scan: &Scan, hit: &Hit, is_name: bool, context: &Context<'_>) -> bool {
+        fn is_excused(
+            &self,
+            text: &str,
+            scan: &Scan,
+            hit: &Hit,
+            is_name: bool,
+            context: &Context<'_>,
+        ) -> bool {
             let sentence = scan.sentence_of(hit.first);
             let of = |groups: &[u16], it: &&Hit| it.group.is_some_and(|group| groups.contains(&group));
             let around = scan.hits_in(&(hit.first.saturating_sub(8)..hit.last + 1));

@@ -193,7 +193,10 @@ mod engine {
             return whole(message!("`{}` opens only for its owner", prefix));
         }
         if let Some(part) = unfinished(check, address) {
-            return Some(UrlReason { what: message!("`{}` is the sign of an unfinished site", part), part: Some(part) });
+            return Some(UrlReason {
+                what: message!("`{}` is the sign of an unfinished site", part),
+                part: Some(part),
+            });
         }
         let ends = |segment: &str, word: &str| {
             let rest = segment.len().checked_sub(word.len() + 1);
@@ -225,7 +228,8 @@ mod engine {
     /// The part of an address that belongs to a site that is not public yet.
     fn unfinished<'a>(check: &Url, address: &'a Address) -> Option<&'a str> {
         let name = address.host.as_str();
-        let subdomains = host::registrable(name).and_then(|domain| name.strip_suffix(domain)).unwrap_or_default();
+        let subdomains =
+            host::registrable(name).and_then(|domain| name.strip_suffix(domain)).unwrap_or_default();
         let is_word = |part: &&str| {
             let bare = part.trim_end_matches(|it: char| it.is_ascii_digit());
             !bare.is_empty() && check.host_words.contain(bare)
@@ -234,7 +238,10 @@ mod engine {
         let parameters = || address.parameters.iter().map(String::as_str);
         let begins = |name: &&str| {
             let lower = name.to_ascii_lowercase();
-            check.query_words.iter().any(|word| lower.strip_prefix(word).is_some_and(|rest| !rest.starts_with("ed")))
+            check
+                .query_words
+                .iter()
+                .any(|word| lower.strip_prefix(word).is_some_and(|rest| !rest.starts_with("ed")))
         };
         in_host().or_else(|| parameters().find(begins))
     }

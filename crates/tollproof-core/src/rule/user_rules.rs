@@ -250,9 +250,9 @@ mod tests {
 
     #[test]
     fn rules_from_before_find_the_terms_that_are_added_to_their_groups() {
-        let rule = RULE.replace("any_of: [nowhere]", "any_of: [<english-words>]");
+        let rule = RULE.replace("any_of: [nowhere]", "any_of: [<sms>]");
         let rule = UserRule { text: rule, ..own("house/own") };
-        let terms = UserRule { text: "english-words: { any: [nulle] }".to_owned(), ..own("vocabulary/more") };
+        let terms = UserRule { text: "sms: { any: [nulle] }".to_owned(), ..own("vocabulary/more") };
         let mut draft = base::of(Kind::of(KindRole::Submit));
         draft["businessCity"] = json!("Nulle");
         let is_found = |linter: &Linter| {

@@ -38,9 +38,13 @@ impl<'de> Deserialize<'de> for Groups {
             return Ok(Self { names: Vec::new(), ids: Vec::deserialize(deserializer)? });
         }
         let names = match WrittenGroups::deserialize(deserializer) {
-            Ok(WrittenGroups::Alternatives(text)) => text.split('|').map(|name| name.trim().to_owned()).collect(),
+            Ok(WrittenGroups::Alternatives(text)) => {
+                text.split('|').map(|name| name.trim().to_owned()).collect()
+            }
             Ok(WrittenGroups::List(names)) => names,
-            Err(_) => return Err(D::Error::custom("groups are a list of names, or names with `|` between them")),
+            Err(_) => {
+                return Err(D::Error::custom("groups are a list of names, or names with `|` between them"));
+            }
         };
         Ok(Self { names, ids: Vec::new() })
     }

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::hit::{GroupId, Hit, SetId};
 use super::phrase::Matcher;
-use super::tokenize::{Words, is_contraction};
+use super::tokenize::{HASH_START, Words, hash_of, hash_on, is_contraction};
+use super::vocabulary::{Language, Languages};
 
 /// The phrase table: one look-up for each word of a text, and one for each beginning of it that is a prefix in some
 /// phrase. Built at compile time and used without decoding.
@@ -22,12 +23,12 @@ pub(crate) struct Lexicon<'a> {
     /// A bit for each hash of a prefix, modulo [`FILTER`], so that most look-ups of prefixes are not needed.
     #[serde(borrow)]
     pub(super) filter: Cow<'a, [u8]>,
-    /// The groups with which phrases begin, as the slots of a hash table whose hashes are their numbers.
+    /// For each group, the first entry (4) and the number (4) of the phrases that begin with it.
     #[serde(borrow)]
     pub(super) groups: Cow<'a, [u8]>,
     /// Records of [`ENTRY`] bytes: offset (4) and length (2) of the phrase, its set (2), index of its list in `needs`
-    /// (4), offset of its first element in the phrase (2), length of that element (1), [`NAMES_GROUPS`] and
-    /// [`NEGATIVE`] (1). Those of one word are adjacent.
+    /// (4), offset of its first element in the phrase (2), length of that element (1), [`NAMES_GROUPS`],
+    /// [`NEGATIVE`] and its language (1). Those of one word are adjacent.
     #[serde(borrow)]
     pub(super) entries: Cow<'a, [u8]>,
     /// For each entry, eight bytes: a bit for each possible [`trace`] of the word that must follow the first one. This
@@ -57,6 +58,12 @@ pub(super) const NAMES_GROUPS: u8 = 1;
 
 /// In an entry: the phrase requires a negation behind its first element.
 pub(super) const NEGATIVE: u8 = 2;
+
+/// In an entry: where its language begins.
+pub(super) const LANGUAGE_SHIFT: u8 = 2;
+
+/// The size of an entry in [`Lexicon::groups`].
+pub(super) const GROUP_SLOT: usize = 8;
 
 /// A slot of a hash table: the hash of a word (4), its first entry (4) and the number of its entries (4); an empty slot
 /// has none.
@@ -89,6 +96,21 @@ impl Occurring {
     }
 }
 
+/// A sentence, and what is known of it before its phrases.
+#[derive(Debug)]
+pub(crate) struct Sentence<'s> {
+    pub(crate) words: Range<usize>,
+    pub(crate) languages: Languages,
+    pub(crate) occurring: &'s Occurring,
+}
+
+impl Sentence<'_> {
+    /// The trace of the word behind another, as a bit; none at the end.
+    fn next_trace(&self, words: &Words, at: usize) -> u64 {
+        if at + 1 < self.words.end { 1 << trace(words.hash(at + 1)) } else { 0 }
+    }
+}
+
 /// An entry whose phrase names groups, to be matched when the terms of groups are known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pending {
@@ -103,27 +125,28 @@ impl Lexicon<'_> {
     pub(crate) fn scan<'w>(
         &'w self,
         words: &'w Words,
-        sentence: (Range<usize>, &Occurring),
+        sentence: &Sentence<'_>,
         matcher: &mut Matcher<'w>,
         hits: &mut Vec<Hit>,
         pending: &mut Vec<Pending>,
     ) {
-        let (range, occurring) = sentence;
-        for at in range.clone() {
-            let next = if at + 1 < range.end { 1 << trace(words.word(at + 1).as_bytes()) } else { 0 };
+        for at in sentence.words.clone() {
+            let next = sentence.next_trace(words, at);
+            let word = words.word(at).as_bytes();
             let mut take = |entries: Range<usize>| {
                 for entry in entries {
-                    if self.follower(entry) & next == 0 && self.follower(entry) != ANY {
+                    let follower = self.follower(entry);
+                    if follower & next == 0 && follower != ANY || !self.is_spoken(entry, sentence, word) {
                         continue;
                     }
+                    let found = Pending { entry, first: at, last: at };
                     if self.record(entry)[15] & NAMES_GROUPS != 0 {
-                        pending.push(Pending { entry, first: at, last: at });
-                    } else {
-                        hits.extend(self.matched(Pending { entry, first: at, last: at }, occurring, matcher));
+                        pending.push(found);
+                    } else if let Some(hit) = self.matched(found, sentence.occurring, matcher) {
+                        hits.push(hit);
                     }
                 }
             };
-            let word = words.word(at).as_bytes();
             let mut hash = HASH_START;
             for (index, &byte) in word.iter().enumerate() {
                 hash = hash_on(hash, byte);
@@ -140,10 +163,37 @@ impl Lexicon<'_> {
     }
 
     /// Finds the phrases that begin with a term of a group.
-    pub(crate) fn begin_with(&self, hit: &Hit, pending: &mut Vec<Pending>) {
-        let Some(group) = hit.group.filter(|_| !self.groups.is_empty()) else { return };
-        let entries = self.slot(&self.groups, u32::from(group), |_| true);
-        pending.extend(entries.map(|entry| Pending { entry, first: hit.first, last: hit.last }));
+    pub(crate) fn begin_with(
+        &self,
+        hit: &Hit,
+        words: &Words,
+        sentence: &Sentence<'_>,
+        pending: &mut Vec<Pending>,
+    ) {
+        let Some(group) = hit.group.map(usize::from) else { return };
+        let Some(slot) = self.groups.get(group * GROUP_SLOT..(group + 1) * GROUP_SLOT) else { return };
+        let (first, count) = (long(slot, 0), long(slot, 4));
+        let next = sentence.next_trace(words, hit.last);
+        for entry in first..first + count {
+            let follower = self.follower(entry);
+            if (follower & next != 0 || follower == ANY) && self.is_spoken(entry, sentence, b"") {
+                pending.push(Pending { entry, first: hit.first, last: hit.last });
+            }
+        }
+    }
+
+    /// Whether the phrase of an entry is in a language of the sentence.
+    fn is_spoken(&self, entry: usize, sentence: &Sentence<'_>, word: &[u8]) -> bool {
+        let record = self.record(entry);
+        match Language::ALL[usize::from(record[15] >> LANGUAGE_SHIFT) % Language::ALL.len()] {
+            Language::Any => true,
+            // English terms such as "opt in" are used in other languages too, but not its shortest words.
+            Language::English => {
+                let is_phrase = wide(record, 4) > wide(record, 12) + usize::from(record[14]);
+                sentence.languages.may_be(Language::English) || is_phrase || word.len() >= SHORT
+            }
+            language => sentence.languages.may_be(language),
+        }
     }
 
     /// The hit of an entry whose first element is known to match.
@@ -154,25 +204,24 @@ impl Lexicon<'_> {
         matcher: &mut Matcher<'w>,
     ) -> Option<Hit> {
         let record = self.record(pending.entry);
-        if !self.may_go_on(long(record, 8), occurring) {
+        let list = long(record, 8);
+        if list != 0 && !self.may_go_on(list, occurring) {
             return None;
         }
         let (offset, length) = (long(record, 0), wide(record, 4));
         let element_end = wide(record, 12) + usize::from(record[14]);
-        let behind = &self.text[offset + element_end..offset + length];
-        let last = matcher.match_behind(behind, pending.last)?;
         let first = pending.first;
+        let last = if element_end == length {
+            pending.last
+        } else {
+            matcher.match_behind(&self.text[offset + element_end..offset + length], pending.last)?
+        };
         let negative = record[15] & NEGATIVE != 0 && last > first + 1;
         Some(Hit { set: wide(record, 6) as SetId, group: None, first, last, negative })
     }
 
     /// The entries of a word in a hash table.
     fn look_up(&self, table: &[u8], hash: u32, word: &[u8]) -> Range<usize> {
-        self.slot(table, hash, |first| self.first_word(first) == word)
-    }
-
-    /// The entries in the slot of a hash, if the first of them is the right one.
-    fn slot(&self, table: &[u8], hash: u32, is_right: impl Fn(usize) -> bool) -> Range<usize> {
         let slots = table.len() / SLOT;
         let mut slot = hash as usize % slots.max(1);
         while let Some(found) = table.get(slot * SLOT..(slot + 1) * SLOT) {
@@ -180,7 +229,7 @@ impl Lexicon<'_> {
             if count == 0 {
                 break;
             }
-            if long(found, 0) == hash as usize && is_right(first) {
+            if long(found, 0) == hash as usize && self.first_word(first) == word {
                 return first..first + count;
             }
             slot = (slot + 1) % slots;
@@ -227,17 +276,6 @@ fn long(record: &[u8], at: usize) -> usize {
     u32::from_le_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]]) as usize
 }
 
-/// The hash of words is FNV-1a, which gives the hashes of all prefixes on the way.
-pub(super) const HASH_START: u32 = 0x811c_9dc5;
-
-pub(super) fn hash_of(word: &[u8]) -> u32 {
-    word.iter().fold(HASH_START, |hash, &byte| hash_on(hash, byte))
-}
-
-pub(super) fn hash_on(hash: u32, byte: u8) -> u32 {
-    (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-}
-
 /// The bucket of a word, computed from its first three bytes: the minimum length of a prefix before `*`.
 pub(super) fn bucket(word: &[u8]) -> usize {
     let byte = |at: usize| usize::from(word.get(at).copied().unwrap_or(0));
@@ -247,7 +285,10 @@ pub(super) fn bucket(word: &[u8]) -> usize {
 /// The set of all traces, for an entry that any word or none may follow.
 pub(super) const ANY: u64 = u64::MAX;
 
-/// A number below 64 for a word.
-pub(super) fn trace(word: &[u8]) -> u32 {
-    hash_of(word) >> 26
+/// A number below 64 for a word, by its hash.
+pub(super) fn trace(hash: u32) -> u32 {
+    hash >> 26
 }
+
+/// English words shorter than this do not count in a text of another language.
+const SHORT: usize = 4;

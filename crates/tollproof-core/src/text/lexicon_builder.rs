@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use super::hit::{GroupId, SetId};
 use super::lexicon::{
-    ANY, BUCKETS, ENTRY, FILTER, Lexicon, NAMES_GROUPS, NEGATIVE, SLOT, bucket, hash_of, trace,
+    ANY, BUCKETS, ENTRY, FILTER, GROUP_SLOT, LANGUAGE_SHIFT, Lexicon, NAMES_GROUPS, NEGATIVE, SLOT, bucket,
+    trace,
 };
 use super::phrase;
 use super::polarity;
-use super::tokenize::CONTRACTIONS;
-use super::vocabulary::Vocabulary;
+use super::tokenize::{CONTRACTIONS, hash_of};
+use super::vocabulary::{Language, Vocabulary};
 
 /// Limits of the record format: the longest phrase and the longest first word in bytes.
 const MAX_PHRASE: usize = u16::MAX as usize;
@@ -21,7 +22,7 @@ const MAX_ENTRIES: usize = 1 << 18;
 /// Builds a [`Lexicon`].
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
-    phrases: Vec<(String, SetId)>,
+    phrases: Vec<(String, SetId, Language)>,
     /// The number of records needed for the phrases.
     entries: usize,
     sets: SetId,
@@ -47,6 +48,20 @@ impl Builder {
         phrases: impl IntoIterator<Item = &'p str>,
         vocabulary: &Vocabulary<'_>,
     ) -> Result<SetId, String> {
+        self.add_in(Language::Any, phrases, vocabulary)
+    }
+
+    /// Adds a set of phrases in a language.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::add`].
+    pub(crate) fn add_in<'p>(
+        &mut self,
+        language: Language,
+        phrases: impl IntoIterator<Item = &'p str>,
+        vocabulary: &Vocabulary<'_>,
+    ) -> Result<SetId, String> {
         let set = self.sets;
         for phrase in phrases {
             let phrase = phrase::normalize(phrase, vocabulary)?;
@@ -58,7 +73,7 @@ impl Builder {
             if self.entries > MAX_ENTRIES {
                 return Err(format!("these rules have more than {MAX_ENTRIES} phrases"));
             }
-            self.phrases.push((phrase, set));
+            self.phrases.push((phrase, set, language));
         }
         self.sets = set.checked_add(1).ok_or("these rules have too many lists of phrases")?;
         Ok(set)
@@ -70,7 +85,7 @@ impl Builder {
         let mut text = String::new();
         let mut by_word: BTreeMap<FirstElement<'_>, Vec<([u8; ENTRY], u64)>> = BTreeMap::new();
         let mut needs = Needs::default();
-        for (phrase, set) in &self.phrases {
+        for (phrase, set, language) in &self.phrases {
             let offset = text.len();
             text.push_str(phrase);
             let mut record = [0; ENTRY];
@@ -82,6 +97,7 @@ impl Builder {
             let negative = polarity::asks_for_negation(behind.as_bytes());
             record[15] = if phrase::names_groups(phrase) { NAMES_GROUPS } else { 0 };
             record[15] |= if negative { NEGATIVE } else { 0 };
+            record[15] |= (*language as u8) << LANGUAGE_SHIFT;
             let entry = |at: usize, length: usize| {
                 let mut record = record;
                 record[12..14].copy_from_slice(&(at as u16).to_le_bytes());
@@ -107,7 +123,7 @@ impl Builder {
         }
         let (mut entries, mut all_followers) = (Vec::new(), Vec::new());
         let mut filter = vec![0_u8; FILTER / 8];
-        let (mut words, mut prefixes, mut groups) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut words, mut prefixes, mut groups) = (Vec::new(), Vec::new(), Vec::<u8>::new());
         for (first, records) in by_word {
             let slot = |hash: u32| (hash, entries.len() / ENTRY, records.len());
             match first {
@@ -118,7 +134,11 @@ impl Builder {
                     let bit = hash as usize % FILTER;
                     filter[bit / 8] |= 1 << (bit % 8);
                 }
-                FirstElement::Group(group) => groups.push(slot(u32::from(group))),
+                FirstElement::Group(group) => {
+                    let slot = [entries.len() / ENTRY, records.len()].map(|it| (it as u32).to_le_bytes());
+                    groups.resize(usize::from(group) * GROUP_SLOT, 0);
+                    groups.extend(slot.concat());
+                }
             }
             for (record, followers) in records {
                 entries.extend(record);
@@ -130,7 +150,7 @@ impl Builder {
             words: table(&words).into(),
             prefixes: table(&prefixes).into(),
             filter: filter.into(),
-            groups: table(&groups).into(),
+            groups: groups.into(),
             entries: entries.into(),
             followers: all_followers.into(),
             needs: needs.into(),
@@ -157,9 +177,9 @@ fn followers(phrase: &str) -> u64 {
             if is_group || word == "..." || word == "#" || word.contains('*') {
                 return ANY;
             }
-            traces |= 1 << trace(word.as_bytes());
+            traces |= 1 << trace(hash_of(word.as_bytes()));
             if word == "not" {
-                CONTRACTIONS.iter().for_each(|(_, it)| traces |= 1 << trace(it.as_bytes()));
+                CONTRACTIONS.iter().for_each(|(_, it)| traces |= 1 << trace(hash_of(it.as_bytes())));
             }
         }
         if !optional {

@@ -99,7 +99,9 @@ fn normal_word(word: &str, phrase: &str) -> Result<String, String> {
     if let Some(ending) = word.strip_prefix('*') {
         let ending = normal_word(ending, phrase)?;
         if ending.contains([' ', '*']) || ending.len() < MIN_ENDING {
-            return Err(format!("`{word}` in `{phrase}`: at least {MIN_ENDING} letters of one word after `*`"));
+            return Err(format!(
+                "`{word}` in `{phrase}`: at least {MIN_ENDING} letters of one word after `*`"
+            ));
         }
         return Ok(format!("*{ending}"));
     }
@@ -124,7 +126,10 @@ pub(crate) fn names_groups(normal: &str) -> bool {
 pub(super) fn group_numbers(element: &[u8]) -> Option<impl Iterator<Item = GroupId>> {
     let numbers = element.strip_prefix(b"<").and_then(|it| it.strip_suffix(b">"))?;
     let number = |text: &[u8]| std::str::from_utf8(text).ok()?.parse().ok();
-    numbers.first().is_some_and(u8::is_ascii_digit).then(|| numbers.split(|&it| it == b'|').filter_map(number))
+    numbers
+        .first()
+        .is_some_and(u8::is_ascii_digit)
+        .then(|| numbers.split(|&it| it == b'|').filter_map(number))
 }
 
 /// The alternatives of the first word of a phrase in normal form.

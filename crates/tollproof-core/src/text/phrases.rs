@@ -125,9 +125,12 @@ impl<'l> Interner<'l> {
                 for list in group.lists() {
                     let id = self.vocabulary.add(&list.group(name));
                     let terms = list.terms.iter().map(String::as_str);
+                    if self.vocabulary.tell(name, terms.clone()) {
+                        continue;
+                    }
                     let set = self
                         .builder
-                        .add(terms, &self.vocabulary)
+                        .add_in(list.language, terms, &self.vocabulary)
                         .map_err(|message| vec![VocabularyError::new(at, name, &list.pointer(), message)])?;
                     let known = self.vocabulary.sets(id).next().filter(|_| usize::from(id) < before);
                     if let Some(known) = known {

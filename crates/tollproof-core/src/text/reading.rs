@@ -62,7 +62,7 @@ impl TextReading {
         let mut names = BTreeSet::new();
         for hit in &scan.hits {
             // The groups of frequent words tell the language, which is shown by itself.
-            let Some(group) = hit.group.filter(|group| vocabulary.language(*group).is_none()) else {
+            let Some(group) = hit.group else {
                 continue;
             };
             let name = vocabulary.name(group);

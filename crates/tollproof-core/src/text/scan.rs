@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::text::hit::{GroupId, Hit};
-use crate::text::lexicon::{Lexicon, Occurring, Pending};
+use crate::text::lexicon::{Lexicon, Occurring, Pending, Sentence};
 use crate::text::phrase::Matcher;
 use crate::text::phrases::Phrases;
 use crate::text::polarity;
@@ -37,21 +37,19 @@ const LONG_QUOTATION: usize = 8;
 /// The minimum number of frequent words of a language that tell the language of a sentence or text.
 const TELLING: usize = 2;
 
-/// English words shorter than this do not count in a text of another language.
-const SHORT: usize = 4;
-
 impl Scan {
     pub(crate) fn of(text: &str, lexicons: &[Lexicon<'_>], vocabulary: &Vocabulary<'_>) -> Self {
         let words = Words::of(text);
         let sentences = sentences(&words);
         let of_sentence = |range: &Range<usize>| Occurring::of(&words, range.clone(), vocabulary.len());
         let mut occurring: Vec<Occurring> = sentences.iter().map(of_sentence).collect();
+        let languages = languages(&words, &sentences, vocabulary);
         let mut hits = Vec::new();
         let mut pending = vec![Vec::new(); lexicons.len()];
         let mut matcher = Matcher::of(&words);
         for (lexicon, pending) in lexicons.iter().zip(&mut pending) {
-            for sentence in sentences.iter().cloned().zip(&occurring) {
-                lexicon.scan(&words, sentence, &mut matcher, &mut hits, pending);
+            for sentence in described(&sentences, &languages, &occurring) {
+                lexicon.scan(&words, &sentence, &mut matcher, &mut hits, pending);
             }
         }
         add_computed(&words, text, &mut hits);
@@ -59,8 +57,8 @@ impl Scan {
             hit.group = vocabulary.meaning(hit.set).map(|(group, _)| group);
         }
         hits.sort_by_key(|hit| hit.first);
-        let languages = drop_other_languages(&words, &sentences, &mut hits, vocabulary);
-        add_composites(&words, lexicons, &mut pending, (&sentences, &mut occurring), vocabulary, &mut hits);
+        let known = (sentences.as_slice(), languages.as_slice(), occurring.as_mut_slice());
+        add_composites(&words, lexicons, &mut pending, known, vocabulary, &mut hits);
         let width = vocabulary.len().div_ceil(64).max(1);
         let groups = group_sets(&sentences, &hits, width);
         if vocabulary.is_extended() {
@@ -104,7 +102,9 @@ impl Scan {
 
     /// Whether a word of the text that was scanned begins with a capital letter.
     pub(crate) fn is_capital(&self, text: &str, word: usize) -> bool {
-        text.get(self.words.range(word, word)).and_then(|it| it.chars().next()).is_some_and(char::is_uppercase)
+        text.get(self.words.range(word, word))
+            .and_then(|it| it.chars().next())
+            .is_some_and(char::is_uppercase)
     }
 
     /// Whether a sentence asks, outside of a long quotation.
@@ -214,25 +214,19 @@ fn group_sets(sentences: &[Range<usize>], hits: &[Hit], width: usize) -> Vec<u64
     sets
 }
 
-/// Removes the terms of other languages than those of their sentence. Returns the languages of each sentence, and at the
-/// end those of the text.
-fn drop_other_languages(
-    words: &Words,
-    sentences: &[Range<usize>],
-    hits: &mut Vec<Hit>,
-    vocabulary: &Vocabulary<'_>,
-) -> Vec<Languages> {
-    let mut counts = vec![[0_usize; 4]; sentences.len() + 1];
-    let mut sentence = 0;
-    for hit in hits.iter() {
-        let Some(language) = hit.group.and_then(|group| vocabulary.language(group)) else { continue };
-        while sentences.get(sentence).is_some_and(|it| it.end <= hit.first) {
-            sentence += 1;
-        }
-        counts[sentence][language as usize] += 1;
-        counts[sentences.len()][language as usize] += 1;
-    }
+/// The languages of each sentence, and at the end those of the text.
+fn languages(words: &Words, sentences: &[Range<usize>], vocabulary: &Vocabulary<'_>) -> Vec<Languages> {
     let all = [Language::English, Language::French, Language::Spanish];
+    let mut counts = vec![[0_usize; 4]; sentences.len() + 1];
+    for (at, sentence) in sentences.iter().enumerate() {
+        for word in sentence.clone() {
+            let Some(frequent) = vocabulary.frequent_in(words.hash(word)) else { continue };
+            for language in all.into_iter().filter(|it| frequent.may_be(*it)) {
+                counts[at][language as usize] += 1;
+                counts[sentences.len()][language as usize] += 1;
+            }
+        }
+    }
     let told = |counts: &[usize; 4]| {
         let most = all.into_iter().map(|it| counts[it as usize]).max().unwrap_or(0);
         let best = all.into_iter().filter(|it| most >= TELLING && counts[*it as usize] == most);
@@ -245,24 +239,17 @@ fn drop_other_languages(
         let hinted = || all.into_iter().filter(|it| counts[*it as usize] > 0).fold(of_text, Languages::or);
         if told.are_known() || !of_text.are_known() { told } else { hinted() }
     };
-    let mut languages: Vec<Languages> = counts[..sentences.len()].iter().map(of_sentence).collect();
-    languages.push(of_text);
-    let mut sentence = 0;
-    hits.retain(|hit| {
-        while sentences.get(sentence).is_some_and(|it| it.end <= hit.first) {
-            sentence += 1;
-        }
-        let spoken = languages[sentence];
-        match vocabulary.meaning(hit.set).map_or(Language::Any, |(_, language)| language) {
-            Language::Any => true,
-            // English terms such as "opt in" are used in other languages too.
-            Language::English if !spoken.may_be(Language::English) => {
-                hit.last > hit.first || words.word(hit.first).len() >= SHORT
-            }
-            other => spoken.may_be(other),
-        }
-    });
-    languages
+    counts[..sentences.len()].iter().map(of_sentence).chain([of_text]).collect()
+}
+
+/// The sentences with what is known of them.
+fn described<'s>(
+    sentences: &'s [Range<usize>],
+    languages: &'s [Languages],
+    occurring: &'s [Occurring],
+) -> impl Iterator<Item = Sentence<'s>> {
+    let known = sentences.iter().cloned().zip(languages).zip(occurring);
+    known.map(|((words, languages), occurring)| Sentence { words, languages: *languages, occurring })
 }
 
 /// Adds the phrases that name groups, which begin with a term or are `pending`.
@@ -270,25 +257,37 @@ fn add_composites(
     words: &Words,
     lexicons: &[Lexicon<'_>],
     pending: &mut [Vec<Pending>],
-    (sentences, occurring): (&[Range<usize>], &mut [Occurring]),
+    (sentences, languages, occurring): (&[Range<usize>], &[Languages], &mut [Occurring]),
     vocabulary: &Vocabulary<'_>,
     hits: &mut Vec<Hit>,
 ) {
+    let mut at = 0;
     for hit in hits.iter() {
-        let sentence = sentences.partition_point(|sentence| sentence.end <= hit.first);
-        if let (Some(group), Some(occurring)) = (hit.group, occurring.get_mut(sentence)) {
+        while sentences.get(at).is_some_and(|sentence| sentence.end <= hit.first) {
+            at += 1;
+        }
+        if let (Some(group), Some(occurring)) = (hit.group, occurring.get_mut(at)) {
             occurring.add_group(group);
         }
+    }
+    let all: Vec<Sentence<'_>> = described(sentences, languages, occurring).collect();
+    let sentence_of = |word: usize| all.get(sentences.partition_point(|sentence| sentence.end <= word));
+    let mut at = 0;
+    for hit in hits.iter().filter(|hit| hit.group.is_some()) {
+        while sentences.get(at).is_some_and(|sentence| sentence.end <= hit.first) {
+            at += 1;
+        }
+        let Some(sentence) = all.get(at) else { break };
         for (lexicon, pending) in lexicons.iter().zip(pending.iter_mut()) {
-            lexicon.begin_with(hit, pending);
+            lexicon.begin_with(hit, words, sentence, pending);
         }
     }
     let mut found = Vec::new();
     let mut matcher = Matcher::with_terms(words, hits);
     for (lexicon, pending) in lexicons.iter().zip(pending) {
         for entry in pending.iter() {
-            let sentence = sentences.partition_point(|sentence| sentence.end <= entry.first);
-            found.extend(lexicon.matched(*entry, &occurring[sentence], &mut matcher));
+            let occurring = sentence_of(entry.first).map(|sentence| sentence.occurring);
+            found.extend(occurring.and_then(|it| lexicon.matched(*entry, it, &mut matcher)));
         }
     }
     drop(matcher);
@@ -373,7 +372,11 @@ spanish-words: { means: es, any: [el, los, de, con] }
     fn a_sentence_has_one_language() {
         assert_eq!(terms("The sol to we"), Vec::<String>::new(), "not a Spanish text");
         assert_eq!(terms("El sol de los textos con sms"), ["sol: sol", "sms: textos"]);
-        assert_eq!(terms("El opt in de los dias"), ["consent: opt in"], "an English expression is used as it is");
+        assert_eq!(
+            terms("El opt in de los dias"),
+            ["consent: opt in"],
+            "an English expression is used as it is"
+        );
         assert_eq!(terms("sol texts"), ["sol: sol", "sms: texts"], "too few words to tell");
         assert_eq!(read("The text to we").0.language(), Language::English);
         assert_eq!(read("").0.language(), Language::Any);

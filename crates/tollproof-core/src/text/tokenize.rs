@@ -47,6 +47,8 @@ pub(crate) struct Word {
     pub(crate) before: Break,
     /// Whether an amount of money or a percentage.
     pub(crate) is_amount: bool,
+    /// The hash of the folded word.
+    hash: u32,
 }
 
 /// The separator between two words, from weak to strong.
@@ -91,6 +93,11 @@ impl Words {
         self.get(index).map_or("", |word| &self.folded[word.from as usize..word.to as usize])
     }
 
+    /// The hash of the folded word at an index.
+    pub(crate) fn hash(&self, index: usize) -> u32 {
+        self.get(index).map_or(HASH_START, |word| word.hash)
+    }
+
     /// The byte range of the words `first..=last` in the text.
     pub(crate) fn range(&self, first: usize, last: usize) -> std::ops::Range<usize> {
         let start = self.get(first).map_or(0, |word| word.start as usize);
@@ -119,6 +126,17 @@ impl Words {
         }
         found
     }
+}
+
+/// The hash of words is FNV-1a, which gives the hashes of all prefixes on the way.
+pub(crate) const HASH_START: u32 = 0x811c_9dc5;
+
+pub(crate) fn hash_of(word: &[u8]) -> u32 {
+    word.iter().fold(HASH_START, |hash, &byte| hash_on(hash, byte))
+}
+
+pub(crate) fn hash_on(hash: u32, byte: u8) -> u32 {
+    (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
 }
 
 /// After a run of non-whitespace longer than this that is not an address, no address is searched for in the run.
@@ -170,8 +188,7 @@ pub(crate) fn is_contraction(word: &str) -> bool {
 }
 
 /// What French writes together with the word behind the apostrophe.
-const ELIDED: [&str; 12] =
-    ["l", "d", "qu", "n", "j", "s", "c", "m", "jusqu", "lorsqu", "puisqu", "quoiqu"];
+const ELIDED: [&str; 12] = ["l", "d", "qu", "n", "j", "s", "c", "m", "jusqu", "lorsqu", "puisqu", "quoiqu"];
 
 impl Folder<'_> {
     fn run(&mut self) {
@@ -251,7 +268,9 @@ impl Folder<'_> {
             _ if character.is_whitespace() => self.close(at),
             '\u{201c}' | '\u{ab}' => self.quote(at, QuoteMark::Opens),
             '\u{201d}' | '\u{bb}' => self.quote(at, QuoteMark::Closes),
-            '☐' | '□' | '▢' | '◻' | '☑' | '☒' | '✓' | '✔' | '✅' => return self.push_box(at),
+            '☐' | '□' | '▢' | '◻' | '☑' | '☒' | '✓' | '✔' | '✅' => {
+                return self.push_box(at);
+            }
             '€' | '£' if self.open.is_some() => {
                 self.is_amount = true;
                 self.close(at);
@@ -288,8 +307,14 @@ impl Folder<'_> {
             '☐' | '□' | '▢' | '◻' => false,
             '☑' | '☒' | '✓' | '✔' | '✅' => true,
             _ => {
-                let boxes =
-                    [("[ ]", false), ("[]", false), ("[x]", true), ("[X]", true), ("( )", false), ("()", false)];
+                let boxes = [
+                    ("[ ]", false),
+                    ("[]", false),
+                    ("[x]", true),
+                    ("[X]", true),
+                    ("( )", false),
+                    ("()", false),
+                ];
                 let (glyph, ticked) = boxes.into_iter().find(|(glyph, _)| rest.starts_with(glyph))?;
                 return Some((at + glyph.len(), ticked));
             }
@@ -326,6 +351,7 @@ impl Folder<'_> {
             to: narrow(to),
             before: self.pending,
             is_amount: self.is_amount,
+            hash: hash_of(&self.words.folded.as_bytes()[from..to]),
         });
         self.pending = Break::None;
         self.is_amount = false;
@@ -340,6 +366,7 @@ impl Folder<'_> {
         self.words.folded.push_str(contracted);
         verb.to = u32::try_from(self.words.folded.len()).unwrap_or(u32::MAX);
         verb.end = u32::try_from(end).unwrap_or(u32::MAX);
+        verb.hash = hash_of(contracted.as_bytes());
         true
     }
 

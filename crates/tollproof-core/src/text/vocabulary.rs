@@ -1,11 +1,13 @@
 //! The vocabulary: groups of terms with the same meaning, in English, French and Spanish.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use super::hit::{GroupId, SetId};
+use super::tokenize::hash_of;
 
 /// A file of the vocabulary: groups by name. A group that exists already gets more terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -125,7 +127,7 @@ pub(crate) enum Language {
 }
 
 impl Language {
-    const ALL: [Self; 4] = [Self::Any, Self::English, Self::French, Self::Spanish];
+    pub(crate) const ALL: [Self; 4] = [Self::Any, Self::English, Self::French, Self::Spanish];
 
     /// Its key in vocabulary files, which is also its code in ISO 639-1.
     pub(crate) fn key(self) -> &'static str {
@@ -202,14 +204,19 @@ pub(crate) struct Vocabulary<'a> {
     len: GroupId,
     /// The groups whose terms excuse a sentence.
     excuses: Vec<GroupId>,
-    /// The groups that tell the language of a text.
-    languages: Vec<(GroupId, Language)>,
+    /// The frequent words that tell the language of a text, as [`FREQUENT`] bytes each: hash (4) and languages (1).
+    /// Sorted by hash.
+    #[serde(borrow)]
+    frequent: Cow<'a, [u8]>,
     /// The titles of topics.
     titles: Vec<(String, String)>,
     /// Sets that users added to a group of before, and the set of that group which stands for them: rules that were
     /// prepared before know only that one.
     added: Vec<(SetId, SetId)>,
 }
+
+/// The size of an entry in [`Vocabulary::frequent`].
+const FREQUENT: usize = 5;
 
 const NO_GROUP: GroupId = GroupId::MAX;
 
@@ -289,9 +296,41 @@ impl Vocabulary<'_> {
         &self.excuses
     }
 
-    /// The language that a group tells.
-    pub(crate) fn language(&self, group: GroupId) -> Option<Language> {
-        self.languages.iter().find(|(known, _)| *known == group).map(|(_, language)| *language)
+    /// The languages in which a word with this hash is frequent.
+    pub(crate) fn frequent_in(&self, hash: u32) -> Option<Languages> {
+        let entry = |at: usize| &self.frequent[at * FREQUENT..(at + 1) * FREQUENT];
+        let hash_at =
+            |at: usize| u32::from_le_bytes([entry(at)[0], entry(at)[1], entry(at)[2], entry(at)[3]]);
+        let (mut low, mut high) = (0, self.frequent.len() / FREQUENT);
+        while low < high {
+            let middle = (low + high) / 2;
+            match hash_at(middle).cmp(&hash) {
+                Ordering::Equal => return Some(Languages(entry(middle)[4])),
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+
+    /// Lets words tell the language that a group is for; `false` if it is for none.
+    pub(crate) fn tell<'w>(&mut self, group: &str, words: impl Iterator<Item = &'w str>) -> bool {
+        let Some((_, language)) = LANGUAGES.iter().find(|(known, _)| *known == group) else { return false };
+        let mut all: BTreeMap<u32, Languages> = BTreeMap::new();
+        for entry in self.frequent.chunks_exact(FREQUENT) {
+            let hash = u32::from_le_bytes([entry[0], entry[1], entry[2], entry[3]]);
+            all.insert(hash, Languages(entry[4]));
+        }
+        for word in words {
+            let languages = all.entry(hash_of(word.as_bytes())).or_default();
+            *languages = languages.or(*language);
+        }
+        let bytes = |(hash, languages): (u32, Languages)| {
+            let [a, b, c, d] = hash.to_le_bytes();
+            [a, b, c, d, languages.0]
+        };
+        self.frequent = all.into_iter().flat_map(bytes).collect();
+        true
     }
 
     /// The title of a topic, as a part of a sentence.
@@ -311,9 +350,6 @@ impl Vocabulary<'_> {
         let group = self.len;
         self.names.to_mut().extend([name, "\n"]);
         self.len += 1;
-        if let Some((_, language)) = LANGUAGES.iter().find(|(known, _)| *known == name) {
-            self.languages.push((group, *language));
-        }
         group
     }
 

@@ -88,7 +88,12 @@ pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
         scheme,
         host: name.to_owned(),
         path: url.path().to_owned(),
-        parameters: url.query_pairs().map(|(key, _)| key).filter(|key| !is_tracking(key)).map(Into::into).collect(),
+        parameters: url
+            .query_pairs()
+            .map(|(key, _)| key)
+            .filter(|key| !is_tracking(key))
+            .map(Into::into)
+            .collect(),
         fragment: url.fragment().map(str::to_owned),
     })
 }
