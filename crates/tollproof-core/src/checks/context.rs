@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::checks::condition::{Condition, Conditions};
+use crate::checks::slots;
 use crate::checks::wordlists::Lists;
 use crate::facts::{Batch, Facts, Submission};
 use crate::provider::kind::Kind;
@@ -37,6 +38,7 @@ pub(crate) struct Context<'a> {
     pub(crate) vocabulary: &'a Vocabulary<'static>,
     scans: RefCell<Vec<(*const str, Rc<Scan>)>>,
     addresses: RefCell<Vec<(*const str, Rc<TextRead>)>>,
+    slots: RefCell<Vec<(*const str, Rc<[Range<usize>]>)>>,
     brand: OnceCell<BusinessName>,
     /// By the pointer to the object.
     renames: RefCell<Vec<(String, Rc<Renames>)>>,
@@ -76,7 +78,7 @@ impl<'a> Context<'a> {
         (vendor, beyond, lists): (Option<&'a str>, Environment<'a>, &'a Lists),
         (lexicons, vocabulary): (&'a [Lexicon<'static>], &'a Vocabulary<'static>),
     ) -> Self {
-        let (scans, addresses) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
+        let (scans, addresses, slots) = Default::default();
         let (brand, renames) = (OnceCell::new(), RefCell::new(Vec::new()));
         Self {
             text,
@@ -89,6 +91,7 @@ impl<'a> Context<'a> {
             vocabulary,
             scans,
             addresses,
+            slots,
             brand,
             renames,
         }
@@ -118,6 +121,19 @@ impl<'a> Context<'a> {
             self.addresses.borrow_mut().push((key, Rc::clone(&read)));
         }
         read
+    }
+
+    /// The template fields in a string of the document, searched for once.
+    pub(crate) fn slots(&self, text: &str) -> Rc<[Range<usize>]> {
+        let key = std::ptr::from_ref(text);
+        if let Some((_, slots)) = self.slots.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
+            return Rc::clone(slots);
+        }
+        let slots: Rc<[Range<usize>]> = slots::slots(text).into();
+        if self.slots.borrow().len() < KEPT {
+            self.slots.borrow_mut().push((key, Rc::clone(&slots)));
+        }
+        slots
     }
 
     /// The host of a value that is a URL or lacks only the scheme.

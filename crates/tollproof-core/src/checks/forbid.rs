@@ -60,7 +60,6 @@ mod engine {
     use std::cell::LazyCell;
     use std::ops::Range;
 
-    use crate::checks::slots::slots;
     use crate::syntax::message::Message;
     use crate::syntax::source::Span;
     use crate::text::hit::{Hit, Hits};
@@ -79,10 +78,10 @@ mod engine {
             let whole =
                 |hit: &Hit| self.whole.has(hit.set) && hit.first == 0 && hit.last + 1 == scan.words.len();
             let mut excused = |hit: &Hit| excuses.get_or_insert_with(|| Excuses::of(self, &scan)).cover(hit);
-            let slots = LazyCell::new(|| if self.outside_slots { slots(text) } else { Vec::new() });
+            let slots = LazyCell::new(|| context.slots(text));
             let in_slot = |hit: &Hit| {
                 let range = scan.words.range(hit.first, hit.last);
-                slots.iter().any(|slot| slot.start < range.end && range.start < slot.end)
+                self.outside_slots && slots.iter().any(|slot| slot.start < range.end && range.start < slot.end)
             };
             let is_skipped = |hit: &Hit| self.not_first && hit.first == 0 || in_slot(hit);
             let mut counts = |hit: &Hit| self.any_of.has(hit.set) && !is_skipped(hit) && !excused(hit);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::validators::word_lists::slots::{BUSINESS, PEN, ROUND};
+use crate::validators::word_lists::slots::{BUSINESS, INSTRUCTIONS, PEN, ROUND};
 
 /// Opening and closing brackets of template fields; longer ones come first.
 #[rustfmt::skip]
@@ -19,9 +19,9 @@ pub(super) enum SlotKind {
     Variable,
 }
 
-/// The template fields of one kind.
-pub(super) fn slots_of(wanted: SlotKind, text: &str) -> Vec<Range<usize>> {
-    slots(text).into_iter().filter(|slot| kind(&text[slot.clone()]) == wanted).collect()
+/// The template fields of one kind among all of a text.
+pub(super) fn slots_of(wanted: SlotKind, text: &str, slots: &[Range<usize>]) -> Vec<Range<usize>> {
+    slots.iter().filter(|slot| kind(&text[(*slot).clone()]) == wanted).cloned().collect()
 }
 
 fn kind(slot: &str) -> SlotKind {
@@ -46,7 +46,8 @@ pub(super) fn slots(text: &str) -> Vec<Range<usize>> {
         let rest = &text[start..];
         let bracketed = BRACKETS.iter().find_map(|(open, close)| {
             let inside = rest.strip_prefix(open)?;
-            let end = inside.find(close).filter(|end| is_name(&inside[..*end]))?;
+            let is_slot = |end: &usize| is_name(&inside[..*end]) || is_instruction(&inside[..*end]);
+            let end = inside.find(close).filter(is_slot)?;
             Some(open.len() + end + close.len())
         });
         let length = bracketed
@@ -69,6 +70,12 @@ fn is_name(inside: &str) -> bool {
         && (1..=5).contains(&words)
         && inside.len() <= 40
         && inside.chars().filter(|it| it.is_alphabetic()).count() >= 2
+}
+
+/// Whether the text in brackets tells the writer what to put there: "your EIN here, e.g. 12-3456789".
+fn is_instruction(inside: &str) -> bool {
+    let first = inside.split_whitespace().next().unwrap_or_default().to_lowercase();
+    INSTRUCTIONS.contains(&first.as_str()) && inside.len() <= 80 && !inside.contains(['\n', '['])
 }
 
 /// The length of a template field in round brackets, which must contain two or three words.
