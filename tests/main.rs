@@ -23,6 +23,7 @@ mod limits;
 mod locked;
 mod lost_zeros;
 mod man;
+mod meaning;
 mod messages;
 mod new;
 mod outputs;

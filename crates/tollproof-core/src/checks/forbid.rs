@@ -81,7 +81,8 @@ mod engine {
             let slots = LazyCell::new(|| context.slots(text));
             let in_slot = |hit: &Hit| {
                 let range = scan.words.range(hit.first, hit.last);
-                self.outside_slots && slots.iter().any(|slot| slot.start < range.end && range.start < slot.end)
+                self.outside_slots
+                    && slots.iter().any(|slot| slot.start < range.end && range.start < slot.end)
             };
             let is_skipped = |hit: &Hit| self.not_first && hit.first == 0 || in_slot(hit);
             let mut counts = |hit: &Hit| self.any_of.has(hit.set) && !is_skipped(hit) && !excused(hit);

@@ -31,8 +31,7 @@ pub(crate) struct Lexicon<'a> {
     /// [`NEGATIVE`] and its language (1). Those of one word are adjacent.
     #[serde(borrow)]
     pub(super) entries: Cow<'a, [u8]>,
-    /// For each entry, eight bytes: a bit for each possible [`trace`] of the word that must follow the first one. This
-    /// rejects most entries of a word at once.
+    /// For each entry, the [`Followers`] of its first element, which reject most entries of a word at once.
     #[serde(borrow)]
     pub(super) followers: Cow<'a, [u8]>,
     /// What phrases require after their first word, as little-endian `u16`: the number of required elements, and for
@@ -105,9 +104,9 @@ pub(crate) struct Sentence<'s> {
 }
 
 impl Sentence<'_> {
-    /// The trace of the word behind another, as a bit; none at the end.
-    fn next_trace(&self, words: &Words, at: usize) -> u64 {
-        if at + 1 < self.words.end { 1 << trace(words.hash(at + 1)) } else { 0 }
+    /// The trace of the word behind another; empty at the end.
+    fn next_trace(&self, words: &Words, at: usize) -> Followers {
+        if at + 1 < self.words.end { Followers::of(words.hash(at + 1)) } else { Followers::default() }
     }
 }
 
@@ -135,8 +134,7 @@ impl Lexicon<'_> {
             let word = words.word(at).as_bytes();
             let mut take = |entries: Range<usize>| {
                 for entry in entries {
-                    let follower = self.follower(entry);
-                    if follower & next == 0 && follower != ANY || !self.is_spoken(entry, sentence, word) {
+                    if !self.followers(entry).have(next) || !self.is_spoken(entry, sentence, word) {
                         continue;
                     }
                     let found = Pending { entry, first: at, last: at };
@@ -175,8 +173,7 @@ impl Lexicon<'_> {
         let (first, count) = (long(slot, 0), long(slot, 4));
         let next = sentence.next_trace(words, hit.last);
         for entry in first..first + count {
-            let follower = self.follower(entry);
-            if (follower & next != 0 || follower == ANY) && self.is_spoken(entry, sentence, b"") {
+            if self.followers(entry).have(next) && self.is_spoken(entry, sentence, b"") {
                 pending.push(Pending { entry, first: hit.first, last: hit.last });
             }
         }
@@ -244,9 +241,10 @@ impl Lexicon<'_> {
         &self.text[start..start + usize::from(record[14])]
     }
 
-    fn follower(&self, entry: usize) -> u64 {
-        let bytes = &self.followers[entry * 8..entry * 8 + 8];
-        u64::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7]])
+    fn followers(&self, entry: usize) -> Followers {
+        let bytes = &self.followers[entry * FOLLOWERS..(entry + 1) * FOLLOWERS];
+        let bits = |at: usize| u64::from_le_bytes(std::array::from_fn(|index| bytes[at + index]));
+        Followers(bits(0), bits(8))
     }
 
     fn record(&self, entry: usize) -> &[u8] {
@@ -282,12 +280,30 @@ pub(super) fn bucket(word: &[u8]) -> usize {
     (byte(0).wrapping_mul(961) ^ byte(1).wrapping_mul(31) ^ byte(2).wrapping_mul(7)) % BUCKETS
 }
 
-/// The set of all traces, for an entry that any word or none may follow.
-pub(super) const ANY: u64 = u64::MAX;
+/// The size of [`Followers`] in bytes.
+pub(super) const FOLLOWERS: usize = 16;
 
-/// A number below 64 for a word, by its hash.
-pub(super) fn trace(hash: u32) -> u32 {
-    hash >> 26
+/// The words that can follow another: a bit for each of two hashes of each word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Followers(pub(super) u64, pub(super) u64);
+
+impl Followers {
+    /// Any word, or none.
+    pub(super) const ANY: Self = Self(u64::MAX, u64::MAX);
+
+    /// A word with this hash.
+    pub(super) fn of(hash: u32) -> Self {
+        Self(1 << (hash >> 26), 1 << (hash >> 20 & 63))
+    }
+
+    pub(super) fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0, self.1 | other.1)
+    }
+
+    /// Whether a word may be one of these.
+    fn have(self, word: Self) -> bool {
+        self.0 & word.0 != 0 && self.1 & word.1 != 0 || self == Self::ANY
+    }
 }
 
 /// English words shorter than this do not count in a text of another language.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::hit::{GroupId, SetId};
 use super::lexicon::{
-    ANY, BUCKETS, ENTRY, FILTER, GROUP_SLOT, LANGUAGE_SHIFT, Lexicon, NAMES_GROUPS, NEGATIVE, SLOT, bucket,
-    trace,
+    BUCKETS, ENTRY, FILTER, Followers, GROUP_SLOT, LANGUAGE_SHIFT, Lexicon, NAMES_GROUPS, NEGATIVE, SLOT,
+    bucket,
 };
 use super::phrase;
 use super::polarity;
@@ -83,7 +83,7 @@ impl Builder {
     pub(crate) fn build(self) -> Lexicon<'static> {
         // `add` rejects phrases whose numbers do not fit into a record.
         let mut text = String::new();
-        let mut by_word: BTreeMap<FirstElement<'_>, Vec<([u8; ENTRY], u64)>> = BTreeMap::new();
+        let mut by_word: BTreeMap<FirstElement<'_>, Vec<([u8; ENTRY], Followers)>> = BTreeMap::new();
         let mut needs = Needs::default();
         for (phrase, set, language) in &self.phrases {
             let offset = text.len();
@@ -142,7 +142,8 @@ impl Builder {
             }
             for (record, followers) in records {
                 entries.extend(record);
-                all_followers.extend(followers.to_le_bytes());
+                all_followers.extend(followers.0.to_le_bytes());
+                all_followers.extend(followers.1.to_le_bytes());
             }
         }
         let needs: Vec<u8> = needs.lists.iter().flat_map(|it| it.to_le_bytes()).collect();
@@ -167,27 +168,28 @@ enum FirstElement<'p> {
     Group(GroupId),
 }
 
-/// The traces of the words that can follow the first element of a phrase in normal form.
-fn followers(phrase: &str) -> u64 {
-    let mut traces = 0;
+/// The words that can follow the first element of a phrase in normal form.
+fn followers(phrase: &str) -> Followers {
+    let mut all = Followers::default();
     for element in phrase.split(' ').skip(1) {
         let is_group = phrase::group_numbers(element.as_bytes()).is_some();
         let (words, optional) = element.strip_suffix('?').map_or((element, false), |it| (it, true));
         for word in words.split('|') {
             if is_group || word == "..." || word == "#" || word.contains('*') {
-                return ANY;
+                return Followers::ANY;
             }
-            traces |= 1 << trace(hash_of(word.as_bytes()));
+            all = all.and(Followers::of(hash_of(word.as_bytes())));
             if word == "not" {
-                CONTRACTIONS.iter().for_each(|(_, it)| traces |= 1 << trace(hash_of(it.as_bytes())));
+                let contractions = CONTRACTIONS.iter().map(|(_, it)| Followers::of(hash_of(it.as_bytes())));
+                all = contractions.fold(all, Followers::and);
             }
         }
         if !optional {
-            return traces;
+            return all;
         }
     }
     // The phrase can end with its first element.
-    ANY
+    Followers::ANY
 }
 
 /// A hash table of words, at most half full.

@@ -1,7 +1,6 @@
 //! The vocabulary: groups of terms with the same meaning, in English, French and Spanish.
 
 use std::borrow::Cow;
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -204,8 +203,8 @@ pub(crate) struct Vocabulary<'a> {
     len: GroupId,
     /// The groups whose terms excuse a sentence.
     excuses: Vec<GroupId>,
-    /// The frequent words that tell the language of a text, as [`FREQUENT`] bytes each: hash (4) and languages (1).
-    /// Sorted by hash.
+    /// A hash table of the frequent words that tell the language of a text, in slots of [`FREQUENT`] bytes: hash (4) and
+    /// languages (1), which are 0 in an empty slot.
     #[serde(borrow)]
     frequent: Cow<'a, [u8]>,
     /// The titles of topics.
@@ -217,6 +216,9 @@ pub(crate) struct Vocabulary<'a> {
 
 /// The size of an entry in [`Vocabulary::frequent`].
 const FREQUENT: usize = 5;
+
+/// The number of slots in it.
+const FREQUENT_SLOTS: usize = 1024;
 
 const NO_GROUP: GroupId = GroupId::MAX;
 
@@ -298,17 +300,15 @@ impl Vocabulary<'_> {
 
     /// The languages in which a word with this hash is frequent.
     pub(crate) fn frequent_in(&self, hash: u32) -> Option<Languages> {
-        let entry = |at: usize| &self.frequent[at * FREQUENT..(at + 1) * FREQUENT];
-        let hash_at =
-            |at: usize| u32::from_le_bytes([entry(at)[0], entry(at)[1], entry(at)[2], entry(at)[3]]);
-        let (mut low, mut high) = (0, self.frequent.len() / FREQUENT);
-        while low < high {
-            let middle = (low + high) / 2;
-            match hash_at(middle).cmp(&hash) {
-                Ordering::Equal => return Some(Languages(entry(middle)[4])),
-                Ordering::Less => low = middle + 1,
-                Ordering::Greater => high = middle,
+        let mut slot = hash as usize % FREQUENT_SLOTS;
+        while let Some(&[a, b, c, d, languages]) = self.frequent.get(slot * FREQUENT..(slot + 1) * FREQUENT) {
+            if languages == 0 {
+                return None;
             }
+            if u32::from_le_bytes([a, b, c, d]) == hash {
+                return Some(Languages(languages));
+            }
+            slot = (slot + 1) % FREQUENT_SLOTS;
         }
         None
     }
@@ -317,7 +317,7 @@ impl Vocabulary<'_> {
     pub(crate) fn tell<'w>(&mut self, group: &str, words: impl Iterator<Item = &'w str>) -> bool {
         let Some((_, language)) = LANGUAGES.iter().find(|(known, _)| *known == group) else { return false };
         let mut all: BTreeMap<u32, Languages> = BTreeMap::new();
-        for entry in self.frequent.chunks_exact(FREQUENT) {
+        for entry in self.frequent.chunks_exact(FREQUENT).filter(|entry| entry[4] != 0) {
             let hash = u32::from_le_bytes([entry[0], entry[1], entry[2], entry[3]]);
             all.insert(hash, Languages(entry[4]));
         }
@@ -325,11 +325,17 @@ impl Vocabulary<'_> {
             let languages = all.entry(hash_of(word.as_bytes())).or_default();
             *languages = languages.or(*language);
         }
-        let bytes = |(hash, languages): (u32, Languages)| {
-            let [a, b, c, d] = hash.to_le_bytes();
-            [a, b, c, d, languages.0]
-        };
-        self.frequent = all.into_iter().flat_map(bytes).collect();
+        // Users may add words too, but a table that is full tells nothing more.
+        let mut table = vec![0; FREQUENT_SLOTS * FREQUENT];
+        for (hash, languages) in all.into_iter().take(FREQUENT_SLOTS / 2) {
+            let mut slot = hash as usize % FREQUENT_SLOTS;
+            while table[slot * FREQUENT + 4] != 0 {
+                slot = (slot + 1) % FREQUENT_SLOTS;
+            }
+            table[slot * FREQUENT..slot * FREQUENT + 4].copy_from_slice(&hash.to_le_bytes());
+            table[slot * FREQUENT + 4] = languages.0;
+        }
+        self.frequent = table.into();
         true
     }
 
