@@ -44,13 +44,14 @@ impl CheckSpec for Compare {
 
 #[cfg(engine)]
 mod engine {
+    use std::collections::BTreeSet;
     use std::ops::Range;
 
     use super::Compare;
     use crate::checks::violation::marked;
     use crate::checks::{Context, Place, RunCheck, SHOWN, Violation};
     use crate::text::groups::Groups;
-    use crate::text::hit::Hit;
+    use crate::text::hit::{GroupId, Hit};
     use crate::text::polarity;
     use crate::text::scan::Scan;
 
@@ -74,7 +75,8 @@ mod engine {
             }
             let own = stated(&scan, &self.facts, context);
             let others = stated(&other_scan, &self.facts, context);
-            if own.iter().any(|hit| others.iter().any(|it| it.group == hit.group)) {
+            let common: BTreeSet<Option<GroupId>> = others.iter().map(|hit| hit.group).collect();
+            if own.iter().any(|hit| common.contains(&hit.group)) {
                 return None;
             }
             let is_apart = match self.against.is_empty() {
@@ -84,8 +86,12 @@ mod engine {
             if own.is_empty() || !is_apart {
                 return None;
             }
-            let shown = others.first().copied().or_else(|| stated(&other_scan, &self.against, context).first().copied());
-            let said = |scan: &Scan, text: &str, hit: &Hit| text[scan.words.range(hit.first, hit.last)].to_owned();
+            let shown = others
+                .first()
+                .copied()
+                .or_else(|| stated(&other_scan, &self.against, context).first().copied());
+            let said =
+                |scan: &Scan, text: &str, hit: &Hit| text[scan.words.range(hit.first, hit.last)].to_owned();
             let found = shown.map(|hit| said(&other_scan, other, &hit)).unwrap_or_default();
             Some(marked(ranges(&own, &scan), text, node, context)?.fill("other", found.as_str()))
         }

@@ -1,6 +1,6 @@
 //! The document as checks see it; expensive results are computed at most once.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -35,6 +35,8 @@ pub(crate) struct Context<'a> {
     lexicons: &'a [Lexicon<'static>],
     pub(crate) vocabulary: &'a Vocabulary<'static>,
     scans: RefCell<Vec<(*const str, Rc<Scan>)>>,
+    /// A string in which not all phrases were searched for.
+    incomplete: Cell<Option<*const str>>,
     addresses: RefCell<Vec<(*const str, Rc<TextRead>)>>,
     brand: OnceCell<BusinessName>,
     /// By the pointer to the object.
@@ -76,8 +78,22 @@ impl<'a> Context<'a> {
         (lexicons, vocabulary): (&'a [Lexicon<'static>], &'a Vocabulary<'static>),
     ) -> Self {
         let (scans, addresses) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
-        let (brand, renames) = (OnceCell::new(), RefCell::new(Vec::new()));
-        Self { text, root, kind, vendor, beyond, lists, lexicons, vocabulary, scans, addresses, brand, renames }
+        let (brand, renames, incomplete) = (OnceCell::new(), RefCell::new(Vec::new()), Cell::new(None));
+        Self {
+            text,
+            root,
+            kind,
+            vendor,
+            beyond,
+            lists,
+            lexicons,
+            vocabulary,
+            scans,
+            incomplete,
+            addresses,
+            brand,
+            renames,
+        }
     }
 
     /// The words and phrases of a string of the document, scanned once. The cache key is the pointer to the string.
@@ -87,10 +103,22 @@ impl<'a> Context<'a> {
             return Rc::clone(scan);
         }
         let scan = Rc::new(Scan::of(text, self.lexicons, self.vocabulary));
+        if !scan.is_complete() {
+            self.incomplete.set(Some(key));
+        }
         if self.scans.borrow().len() < KEPT {
             self.scans.borrow_mut().push((key, Rc::clone(&scan)));
         }
         scan
+    }
+
+    /// The value in which not all phrases were searched for, because there are too many; the document, if the value is
+    /// not one of its fields with text.
+    pub(crate) fn incomplete(&self) -> Option<&'a Node<'a>> {
+        let key = self.incomplete.get()?;
+        let mut texts = self.kind.texts(self.root).into_iter().map(|(_, node)| node);
+        let is_it = |node: &&Node<'_>| node.as_str().is_some_and(|text| std::ptr::eq(text, key));
+        Some(texts.find(is_it).unwrap_or(self.root))
     }
 
     /// A value of the document, parsed as a URL once.

@@ -79,7 +79,8 @@ mod engine {
             let slots = LazyCell::new(|| if self.outside_slots { slots(text) } else { Vec::new() });
             let in_slot = |hit: &Hit| {
                 let range = scan.words.range(hit.first, hit.last);
-                slots.iter().any(|slot| slot.start < range.end && range.start < slot.end)
+                let next = slots.partition_point(|slot| slot.end <= range.start);
+                slots.get(next).is_some_and(|slot| slot.start < range.end)
             };
             let mut counts = |hit: &Hit| self.any_of.has(hit.set) && !in_slot(hit) && !excused(hit);
             let mut hits: Vec<Hit> =
@@ -119,25 +120,37 @@ mod engine {
         unless: Hits,
         /// The sentence of the last phrase that was checked.
         sentence: Range<usize>,
+        /// The last word after which a quotation was searched for, and where it begins.
+        quotation: Option<(usize, usize)>,
     }
 
     impl<'c> Excuses<'c> {
         fn of(check: &'c Forbid, scan: &'c Scan) -> Self {
             let except = Hits::of(&scan.hits, |set| check.except.has(set));
             let unless = Hits::of(&scan.hits, |set| check.unless.has(set));
-            Self { check, scan, except, unless, sentence: 0..0 }
+            Self { check, scan, except, unless, sentence: 0..0, quotation: None }
         }
 
         fn cover(&mut self, hit: &Hit) -> bool {
-            if !self.unless.is_empty() && !self.sentence.contains(&hit.first) {
+            !self.unless.is_empty() && self.is_in_excused_sentence(hit)
+                || self.except.overlap(hit)
+                || self.check.skip_negated && polarity::is_negated(&self.scan.words, hit)
+        }
+
+        fn is_in_excused_sentence(&mut self, hit: &Hit) -> bool {
+            if !self.sentence.contains(&hit.first) {
                 self.sentence = polarity::sentence(&self.scan.words, hit.first);
             }
             // A phrase of `unless` inside a quotation does not excuse a phrase before the quotation.
-            let end = polarity::quotation(&self.scan.words, hit.last).unwrap_or(self.sentence.end);
-            let excused = !self.unless.begin_in(self.sentence.start..end.min(self.sentence.end)).is_empty();
-            excused
-                || self.except.overlap(hit)
-                || self.check.skip_negated && polarity::is_negated(&self.scan.words, hit)
+            let end = match self.quotation {
+                Some((after, begin)) if (after..begin).contains(&hit.last) => begin,
+                _ => {
+                    let begin = polarity::quotation(&self.scan.words, hit.last).unwrap_or(self.sentence.end);
+                    self.quotation = Some((hit.last, begin));
+                    begin
+                }
+            };
+            !self.unless.begin_in(self.sentence.start..end.min(self.sentence.end)).is_empty()
         }
     }
 }

@@ -111,6 +111,7 @@ impl FramePattern {
 
 #[cfg(engine)]
 mod engine {
+    use std::cell::Cell;
     use std::ops::Range;
 
     use super::{Frame, FramePattern, FramePolarity, FrameScope};
@@ -131,7 +132,8 @@ mod engine {
             }
             let mut found: Vec<Range<usize>> = Vec::new();
             for pattern in &self.any_of {
-                let fit = Fit { frame: self, pattern, scan: &scan, excuses: context.vocabulary.excuses() };
+                let excuses = context.vocabulary.excuses();
+                let fit = Fit { frame: self, pattern, scan: &scan, excuses, tries: Cell::new(MAX_TRIES) };
                 fit.find(&mut found);
             }
             // Of places that overlap, show only the first.
@@ -153,12 +155,17 @@ mod engine {
     /// How many terms of a part on each side of the anchor are tried.
     const TRIED: usize = 4;
 
+    /// How often a pattern tries a term in a text: the number of choices grows exponentially with the parts.
+    const MAX_TRIES: u32 = 2_000_000;
+
     /// A pattern and a text.
     struct Fit<'c> {
         frame: &'c Frame,
         pattern: &'c FramePattern,
         scan: &'c Scan,
         excuses: &'c [GroupId],
+        /// How many terms may still be tried.
+        tries: Cell<u32>,
     }
 
     impl Fit<'_> {
@@ -211,13 +218,18 @@ mod engine {
         }
 
         fn fits(&self, words: Range<usize>) -> Option<Range<usize>> {
-            let Self { frame, pattern, scan, excuses } = self;
+            let Self { frame, pattern, scan, excuses, .. } = self;
             let hits = scan.hits_in(&words);
             let of = |groups: &[GroupId]| -> Vec<&Hit> {
-                hits.iter().filter(|hit| hit.group.is_some_and(|it| groups.contains(&it))).collect()
+                hits.iter()
+                    .filter(|hit| hit.group.is_some_and(|it| groups.binary_search(&it).is_ok()))
+                    .collect()
             };
             let parts: Vec<Vec<&Hit>> = pattern.all.iter().map(|part| of(&part.ids)).collect();
-            if parts.iter().any(Vec::is_empty) || !of(&pattern.none.ids).is_empty() || !of(&frame.none.ids).is_empty() {
+            if parts.iter().any(Vec::is_empty)
+                || !of(&pattern.none.ids).is_empty()
+                || !of(&frame.none.ids).is_empty()
+            {
                 return None;
             }
             let owned = self.owned(hits);
@@ -258,9 +270,14 @@ mod engine {
 
         /// Whether there are as many different anchors as the pattern wants.
         fn are_enough(&self, anchors: &[&Hit]) -> bool {
+            if self.pattern.count < 2 {
+                return !anchors.is_empty();
+            }
             let mut terms: Vec<String> = anchors
                 .iter()
-                .map(|hit| (hit.first..=hit.last).map(|at| self.scan.words.word(at)).collect::<Vec<_>>().join(" "))
+                .map(|hit| {
+                    (hit.first..=hit.last).map(|at| self.scan.words.word(at)).collect::<Vec<_>>().join(" ")
+                })
                 .collect();
             terms.sort();
             terms.dedup();
@@ -271,13 +288,21 @@ mod engine {
         /// nothing else.
         fn owned(&self, hits: &[Hit]) -> impl Fn(usize) -> bool {
             let is_part = |group: GroupId| self.pattern.all.iter().any(|part| part.has(group));
-            let spans: Vec<Range<usize>> = hits
+            let mut owned: Vec<Range<usize>> = Vec::new();
+            let phrases = hits
                 .iter()
                 .filter(|hit| hit.last > hit.first && hit.group.is_some_and(is_part))
-                .filter(|hit| hit.negative || polarity::negates(&self.scan.words, hit.first))
-                .map(|hit| hit.first..hit.last + 1)
-                .collect();
-            move |word| spans.iter().any(|span| span.contains(&word))
+                .filter(|hit| hit.negative || polarity::negates(&self.scan.words, hit.first));
+            for hit in phrases {
+                match owned.last_mut() {
+                    Some(last) if hit.first <= last.end => last.end = last.end.max(hit.last + 1),
+                    _ => owned.push(hit.first..hit.last + 1),
+                }
+            }
+            move |word| {
+                let next = owned.partition_point(|span| span.end <= word);
+                owned.get(next).is_some_and(|span| span.start <= word)
+            }
         }
 
         /// Chooses a term for each part near the anchor, so that no word counts twice. The first chosen is the anchor.
@@ -291,6 +316,10 @@ mod engine {
             let at = part.partition_point(|hit| hit.first < anchor.first);
             let behind = part[at..].iter().take(TRIED);
             for hit in part[..at].iter().rev().take(TRIED).chain(behind) {
+                if self.tries.get() == 0 {
+                    return false;
+                }
+                self.tries.set(self.tries.get() - 1);
                 if is_near(hit) && !chosen.iter().any(|it| it.overlaps(hit)) {
                     chosen.push(hit);
                     if self.choose(rest, chosen) {

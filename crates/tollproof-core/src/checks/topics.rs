@@ -43,12 +43,14 @@ impl CheckSpec for Topics {
 
 #[cfg(engine)]
 mod engine {
+    use std::collections::BTreeMap;
+
     use super::Topics;
     use crate::checks::violation::marked;
     use crate::checks::{Context, Place, RunCheck, SHOWN, Violation};
     use crate::provider::role;
     use crate::syntax::message::Message;
-    use crate::text::hit::Hit;
+    use crate::text::hit::{GroupId, Hit};
     use crate::text::polarity;
     use crate::text::scan::Scan;
 
@@ -82,9 +84,12 @@ mod engine {
                 }
                 terms.sort();
                 terms.dedup_by(|a, b| a.0 == b.0);
-                terms.iter().map(|(_, weight)| *weight).sum::<u16>()
+                terms.iter().map(|(_, weight)| u32::from(*weight)).sum::<u32>()
             };
-            let topic = names.into_iter().max_by_key(|name| score(name)).filter(|it| score(it) >= self.at_least)?;
+            let topic = names
+                .into_iter()
+                .max_by_key(|name| score(name))
+                .filter(|it| score(it) >= u32::from(self.at_least))?;
             let mut shown: Vec<&Evidence<'_>> = own.iter().filter(|it| it.topic == topic).collect();
             shown.sort_by_key(|it| (std::cmp::Reverse(it.weight), it.hit.first));
             let ranges = shown.iter().take(SHOWN).map(|it| scan.words.range(it.hit.first, it.hit.last));
@@ -114,20 +119,21 @@ mod engine {
             let mut hits: Vec<&Hit> = scan.hits.iter().filter(of).collect();
             hits.sort_by_key(|hit| (hit.first, std::cmp::Reverse(hit.last)));
             let mut found: Vec<Evidence<'v>> = Vec::new();
+            let names = self.any_of.ids.iter().map(|group| (*group, context.vocabulary.name(*group)));
+            let names: BTreeMap<GroupId, &str> = names.collect();
             for hit in hits {
                 if self.is_excused(text, scan, hit, is_name, context) {
                     continue;
                 }
-                let Some((topic, grade)) = hit.group.and_then(|it| context.vocabulary.name(it).split_once('.'))
-                else {
-                    continue;
-                };
+                let name = hit.group.and_then(|group| names.get(&group));
+                let Some((topic, grade)) = name.and_then(|it| it.split_once('.')) else { continue };
                 let weight = match grade {
                     "strong" => 3,
                     "medium" => 2,
                     _ => 1,
                 };
-                let overlapping = found.iter_mut().rev().take(4).find(|it| it.topic == topic && it.hit.overlaps(hit));
+                let overlapping =
+                    found.iter_mut().rev().take(4).find(|it| it.topic == topic && it.hit.overlaps(hit));
                 if let Some(known) = overlapping {
                     // The same words can be strong in one topic and weak in another, but count once in each.
                     known.weight = known.weight.max(weight);
@@ -139,7 +145,14 @@ mod engine {
             found
         }
 
-        fn is_excused(&self, text: &str, scan: &Scan, hit: &Hit, is_name: bool, context: &Context<'_>) -> bool {
+        fn is_excused(
+            &self,
+            text: &str,
+            scan: &Scan,
+            hit: &Hit,
+            is_name: bool,
+            context: &Context<'_>,
+        ) -> bool {
             let sentence = scan.sentence_of(hit.first);
             let of = |groups: &[u16], it: &&Hit| it.group.is_some_and(|group| groups.contains(&group));
             let around = scan.hits_in(&(hit.first.saturating_sub(8)..hit.last + 1));

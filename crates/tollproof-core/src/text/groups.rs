@@ -19,7 +19,7 @@ impl Groups {
     }
 
     pub(crate) fn has(&self, group: GroupId) -> bool {
-        self.ids.contains(&group)
+        self.ids.binary_search(&group).is_ok()
     }
 }
 
@@ -40,7 +40,9 @@ impl<'de> Deserialize<'de> for Groups {
         let names = match Written::deserialize(deserializer) {
             Ok(Written::Alternatives(text)) => text.split('|').map(|name| name.trim().to_owned()).collect(),
             Ok(Written::List(names)) => names,
-            Err(_) => return Err(D::Error::custom("groups are a list of names, or names with `|` between them")),
+            Err(_) => {
+                return Err(D::Error::custom("groups are a list of names, or names with `|` between them"));
+            }
         };
         Ok(Self { names, ids: Vec::new() })
     }

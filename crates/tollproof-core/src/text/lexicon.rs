@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::hit::{GroupId, Hit, SetId};
 use super::phrase::Matcher;
 use super::tokenize::{Words, is_contraction};
+use super::work::Work;
 
 /// The phrase table: one look-up for each word of a text, and one for each beginning of it that is a prefix in some
 /// phrase. Built at compile time and used without decoding.
@@ -113,10 +114,14 @@ impl Lexicon<'_> {
             let next = if at + 1 < range.end { 1 << trace(words.word(at + 1).as_bytes()) } else { 0 };
             let mut take = |entries: Range<usize>| {
                 for entry in entries {
+                    if !matcher.work().take(1) {
+                        return;
+                    }
                     if self.follower(entry) & next == 0 && self.follower(entry) != ANY {
                         continue;
                     }
                     if self.record(entry)[15] & NAMES_GROUPS != 0 {
+                        matcher.work().take(Work::HIT / 4);
                         pending.push(Pending { entry, first: at, last: at });
                     } else {
                         hits.extend(self.matched(Pending { entry, first: at, last: at }, occurring, matcher));
@@ -140,9 +145,10 @@ impl Lexicon<'_> {
     }
 
     /// Finds the phrases that begin with a term of a group.
-    pub(crate) fn begin_with(&self, hit: &Hit, pending: &mut Vec<Pending>) {
+    pub(crate) fn begin_with(&self, hit: &Hit, pending: &mut Vec<Pending>, work: &Work) {
         let Some(group) = hit.group.filter(|_| !self.groups.is_empty()) else { return };
         let entries = self.slot(&self.groups, u32::from(group), |_| true);
+        let entries = entries.take_while(|_| work.take(Work::HIT / 4));
         pending.extend(entries.map(|entry| Pending { entry, first: hit.first, last: hit.last }));
     }
 
@@ -154,13 +160,14 @@ impl Lexicon<'_> {
         matcher: &mut Matcher<'w>,
     ) -> Option<Hit> {
         let record = self.record(pending.entry);
-        if !self.may_go_on(long(record, 8), occurring) {
+        if !self.may_go_on(long(record, 8), occurring, matcher.work()) {
             return None;
         }
         let (offset, length) = (long(record, 0), wide(record, 4));
         let element_end = wide(record, 12) + usize::from(record[14]);
         let behind = &self.text[offset + element_end..offset + length];
         let last = matcher.match_behind(behind, pending.last)?;
+        matcher.work().take(Work::HIT);
         let first = pending.first;
         let negative = record[15] & NEGATIVE != 0 && last > first + 1;
         Some(Hit { set: wide(record, 6) as SetId, group: None, first, last, negative })
@@ -205,13 +212,14 @@ impl Lexicon<'_> {
     }
 
     /// Whether a sentence can contain the rest of a phrase after its first element.
-    fn may_go_on(&self, list: usize, occurring: &Occurring) -> bool {
+    fn may_go_on(&self, list: usize, occurring: &Occurring, work: &Work) -> bool {
         let mut rest =
             self.needs[list * 2..].chunks_exact(2).map(|it| usize::from(u16::from_le_bytes([it[0], it[1]])));
         let mut next = || rest.next().unwrap_or_default();
         (0..next()).all(|_| {
             // All alternatives must be read to reach the next element.
             let count = next();
+            work.take(count / 16);
             (0..count).fold(false, |occurs, _| occurs | occurring.has(next()))
         })
     }

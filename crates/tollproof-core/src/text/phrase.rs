@@ -7,6 +7,7 @@
 use super::hit::{GroupId, Hit};
 use super::tokenize::{BOX, Break, TICKED_BOX, URL, Words, contraction, is_contraction};
 use super::vocabulary::Vocabulary;
+use super::work::Work;
 
 /// The maximum number of words that `...` matches.
 const GAP: usize = 8;
@@ -99,7 +100,9 @@ fn normal_word(word: &str, phrase: &str) -> Result<String, String> {
     if let Some(ending) = word.strip_prefix('*') {
         let ending = normal_word(ending, phrase)?;
         if ending.contains([' ', '*']) || ending.len() < MIN_ENDING {
-            return Err(format!("`{word}` in `{phrase}`: at least {MIN_ENDING} letters of one word after `*`"));
+            return Err(format!(
+                "`{word}` in `{phrase}`: at least {MIN_ENDING} letters of one word after `*`"
+            ));
         }
         return Ok(format!("*{ending}"));
     }
@@ -124,7 +127,10 @@ pub(crate) fn names_groups(normal: &str) -> bool {
 pub(super) fn group_numbers(element: &[u8]) -> Option<impl Iterator<Item = GroupId>> {
     let numbers = element.strip_prefix(b"<").and_then(|it| it.strip_suffix(b">"))?;
     let number = |text: &[u8]| std::str::from_utf8(text).ok()?.parse().ok();
-    numbers.first().is_some_and(u8::is_ascii_digit).then(|| numbers.split(|&it| it == b'|').filter_map(number))
+    numbers
+        .first()
+        .is_some_and(u8::is_ascii_digit)
+        .then(|| numbers.split(|&it| it == b'|').filter_map(number))
 }
 
 /// The alternatives of the first word of a phrase in normal form.
@@ -141,22 +147,29 @@ pub(crate) struct Matcher<'w> {
     /// Failed attempts: the length of the remaining phrase and the index of the last matched word. Nothing is tried
     /// twice, so that the running time does not grow with the number of possible matches.
     failed: Vec<(usize, usize)>,
+    work: &'w Work,
 }
 
 impl<'w> Matcher<'w> {
-    pub(crate) fn of(words: &'w Words) -> Self {
-        Self::with_terms(words, &[])
+    pub(crate) fn of(words: &'w Words, work: &'w Work) -> Self {
+        Self::with_terms(words, &[], work)
     }
 
     /// A matcher for phrases that name groups.
-    pub(crate) fn with_terms(words: &'w Words, terms: &'w [Hit]) -> Self {
-        Self { words, terms, failed: Vec::new() }
+    pub(crate) fn with_terms(words: &'w Words, terms: &'w [Hit], work: &'w Work) -> Self {
+        Self { words, terms, failed: Vec::new(), work }
+    }
+
+    /// What the text may still cost.
+    pub(crate) fn work(&self) -> &'w Work {
+        self.work
     }
 
     /// The last words of the terms that begin at a word and whose group an element names.
     fn term(&self, element: &'w [u8], at: usize) -> impl Iterator<Item = usize> + use<'w> {
         let before = |word: usize| self.terms.partition_point(|hit| hit.first < word);
         let terms = &self.terms[before(at)..before(at + 1)];
+        self.work.take(1 + terms.len());
         let names =
             move |group: GroupId| group_numbers(element).is_some_and(|mut it| it.any(|known| known == group));
         terms.iter().filter(move |hit| hit.group.is_some_and(names)).map(|hit| hit.last)
@@ -166,7 +179,9 @@ impl<'w> Matcher<'w> {
     /// word `at`. The start of that element may be missing from `normal`.
     pub(crate) fn match_behind(&mut self, normal: &'w [u8], at: usize) -> Option<usize> {
         self.failed.clear();
-        self.rest(split_element(normal).1, at)
+        let (alternatives, behind) = split_element(normal);
+        self.work.take(steps(alternatives));
+        self.rest(behind, at)
     }
 
     /// Matches the elements of `rest` after the word `last`.
@@ -175,6 +190,9 @@ impl<'w> Matcher<'w> {
             return Some(last);
         }
         let (element, behind) = split_element(rest);
+        if !self.work.take(steps(element)) {
+            return None;
+        }
         if group_numbers(element).is_some() {
             if !self.goes_on(last + 1) {
                 return None;
@@ -187,7 +205,7 @@ impl<'w> Matcher<'w> {
         }
         // Alternatives arise only at gaps and optional words, so it is enough to store failures there.
         let state = (rest.len(), last);
-        if self.failed.contains(&state) {
+        if !self.work.take(self.failed.len() / 16) || self.failed.contains(&state) {
             return None;
         }
         let found = if optional { self.optional(wanted, behind, last) } else { self.gap(behind, last) };
@@ -206,7 +224,7 @@ impl<'w> Matcher<'w> {
     fn gap(&mut self, behind: &'w [u8], last: usize) -> Option<usize> {
         let (wanted, behind) = split_element(behind);
         for at in last + 1..=last + 1 + GAP {
-            if !self.goes_on(at) {
+            if !self.goes_on(at) || !self.work.take(steps(wanted)) {
                 return None;
             }
             if group_numbers(wanted).is_some() {
@@ -231,6 +249,11 @@ impl<'w> Matcher<'w> {
     fn goes_on(&self, at: usize) -> bool {
         self.words.get(at).is_some_and(|word| word.before < Break::Sentence)
     }
+}
+
+/// The steps of comparing an element with a word: it may have thousands of alternatives.
+fn steps(element: &[u8]) -> usize {
+    1 + element.len() / 16
 }
 
 /// Splits off the first element of a phrase in normal form. Elements are short, so a plain loop is fastest.
@@ -259,7 +282,7 @@ fn word_matches(wanted: &[u8], word: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Matcher, Vocabulary, Words, normalize};
+    use super::{Matcher, Vocabulary, Words, Work, normalize};
 
     #[test]
     fn the_nearest_way_through_a_phrase_is_found() {
@@ -272,11 +295,9 @@ mod tests {
             ("aa ... bb ... cc", "aa bb. cc", None),
         ] {
             let normal = normalize(phrase, &Vocabulary::default()).expect("a phrase");
-            assert_eq!(
-                Matcher::of(&Words::of(text)).match_behind(normal.as_bytes(), 0),
-                last,
-                "{phrase} in {text}"
-            );
+            let (words, work) = (Words::of(text), Work::of(text.len()));
+            let found = Matcher::of(&words, &work).match_behind(normal.as_bytes(), 0);
+            assert_eq!(found, last, "{phrase} in {text}");
         }
     }
 
@@ -285,7 +306,9 @@ mod tests {
         let optional = "a ".to_owned() + &"b? ".repeat(62) + "c";
         let normal = normalize(&optional, &Vocabulary::default()).expect("a phrase");
         let words = Words::of(&("a".to_owned() + &" b".repeat(70)));
-        assert_eq!(Matcher::of(&words).match_behind(normal.as_bytes(), 0), None);
+        let work = Work::of(0);
+        assert_eq!(Matcher::of(&words, &work).match_behind(normal.as_bytes(), 0), None);
+        assert!(!work.is_spent());
         for phrase in ["a ... b ... c ... d ... e".to_owned(), "word ".repeat(65), optional + " d e"] {
             assert!(normalize(&phrase, &Vocabulary::default()).is_err(), "{phrase}");
         }

@@ -9,6 +9,7 @@ use crate::text::phrase::Matcher;
 use crate::text::phrases::Phrases;
 use crate::text::tokenize::{BOX, Break, TICKED_BOX, URL, Words};
 use crate::text::vocabulary::{Language, Vocabulary, computed};
+use crate::text::work::Work;
 use crate::validators::url::{self, Address};
 
 /// A text as words, with the phrases of all rules and the terms of all groups in it.
@@ -26,6 +27,7 @@ pub(crate) struct Scan {
     /// The length of a bit set in `groups`.
     width: usize,
     language: Language,
+    is_complete: bool,
     addresses: OnceCell<Vec<(Range<usize>, Address)>>,
 }
 
@@ -42,14 +44,14 @@ impl Scan {
     pub(crate) fn of(text: &str, lexicons: &[Lexicon<'_>], vocabulary: &Vocabulary<'_>) -> Self {
         let words = Words::of(text);
         let sentences = sentences(&words);
-        let of_sentence = |range: &Range<usize>| Occurring::of(&words, range.clone(), vocabulary.len());
-        let mut occurring: Vec<Occurring> = sentences.iter().map(of_sentence).collect();
+        let work = Work::of(text.len());
         let mut hits = Vec::new();
         let mut pending = vec![Vec::new(); lexicons.len()];
-        let mut matcher = Matcher::of(&words);
-        for (lexicon, pending) in lexicons.iter().zip(&mut pending) {
-            for sentence in sentences.iter().cloned().zip(&occurring) {
-                lexicon.scan(&words, sentence, &mut matcher, &mut hits, pending);
+        let mut matcher = Matcher::of(&words, &work);
+        for sentence in &sentences {
+            let occurring = Occurring::of(&words, sentence.clone(), vocabulary.len());
+            for (lexicon, pending) in lexicons.iter().zip(&mut pending) {
+                lexicon.scan(&words, (sentence.clone(), &occurring), &mut matcher, &mut hits, pending);
             }
         }
         add_computed(&words, text, &mut hits);
@@ -58,7 +60,7 @@ impl Scan {
         }
         hits.sort_by_key(|hit| hit.first);
         let language = drop_other_languages(&words, &sentences, &mut hits, vocabulary);
-        add_composites(&words, lexicons, &mut pending, (&sentences, &mut occurring), vocabulary, &mut hits);
+        add_composites(&words, lexicons, pending, (&sentences, vocabulary, &work), &mut hits);
         let width = vocabulary.len().div_ceil(64).max(1);
         let groups = group_sets(&sentences, &hits, width);
         if vocabulary.is_extended() {
@@ -69,14 +71,19 @@ impl Scan {
         for set in hits.iter().map(|hit| usize::from(hit.set)) {
             sets[set / 64] |= 1 << (set % 64);
         }
-        let addresses = OnceCell::new();
-        Self { words, hits, sets, sentences, groups, width, language, addresses }
+        let (is_complete, addresses) = (!work.is_spent(), OnceCell::new());
+        Self { words, hits, sets, sentences, groups, width, language, is_complete, addresses }
     }
 
     /// Whether the text contains one of the phrases.
     pub(crate) fn has(&self, phrases: &Phrases) -> bool {
         let has = |set: usize| self.sets.get(set / 64).is_some_and(|bits| bits >> (set % 64) & 1 == 1);
         phrases.sets.iter().any(|&set| has(usize::from(set)))
+    }
+
+    /// Whether all phrases and terms were searched for; there are limits on their number.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.is_complete
     }
 
     /// The language that the text is written in; `Any` if it cannot be told.
@@ -239,26 +246,28 @@ fn drop_other_languages(
 fn add_composites(
     words: &Words,
     lexicons: &[Lexicon<'_>],
-    pending: &mut [Vec<Pending>],
-    (sentences, occurring): (&[Range<usize>], &mut [Occurring]),
-    vocabulary: &Vocabulary<'_>,
+    mut pending: Vec<Vec<Pending>>,
+    (sentences, vocabulary, work): (&[Range<usize>], &Vocabulary<'_>, &Work),
     hits: &mut Vec<Hit>,
 ) {
     for hit in hits.iter() {
-        let sentence = sentences.partition_point(|sentence| sentence.end <= hit.first);
-        if let (Some(group), Some(occurring)) = (hit.group, occurring.get_mut(sentence)) {
-            occurring.add_group(group);
-        }
-        for (lexicon, pending) in lexicons.iter().zip(pending.iter_mut()) {
-            lexicon.begin_with(hit, pending);
+        for (lexicon, pending) in lexicons.iter().zip(&mut pending) {
+            lexicon.begin_with(hit, pending, work);
         }
     }
     let mut found = Vec::new();
-    let mut matcher = Matcher::with_terms(words, hits);
-    for (lexicon, pending) in lexicons.iter().zip(pending) {
+    let mut matcher = Matcher::with_terms(words, hits, work);
+    for (lexicon, pending) in lexicons.iter().zip(&mut pending) {
+        pending.sort_by_key(|entry| entry.first);
+        // What occurs in a sentence is kept for one sentence at a time: there can be millions.
+        let mut known: Option<(usize, Occurring)> = None;
         for entry in pending.iter() {
-            let sentence = sentences.partition_point(|sentence| sentence.end <= entry.first);
-            found.extend(lexicon.matched(*entry, &occurring[sentence], &mut matcher));
+            let at = sentences.partition_point(|sentence| sentence.end <= entry.first);
+            if known.as_ref().is_none_or(|(sentence, _)| *sentence != at) {
+                known = Some((at, occurring(words, &sentences[at], vocabulary, hits)));
+            }
+            let of_sentence = known.as_ref().map(|(_, occurring)| occurring);
+            found.extend(of_sentence.and_then(|it| lexicon.matched(*entry, it, &mut matcher)));
         }
     }
     drop(matcher);
@@ -271,6 +280,15 @@ fn add_composites(
     hits.extend(found);
     hits.sort_by_key(|hit| (hit.first, hit.set, hit.last));
     hits.dedup();
+}
+
+/// What a sentence has, with the groups of its terms.
+fn occurring(words: &Words, sentence: &Range<usize>, vocabulary: &Vocabulary<'_>, hits: &[Hit]) -> Occurring {
+    let mut occurring = Occurring::of(words, sentence.clone(), vocabulary.len());
+    let before = |word: usize| hits.partition_point(|hit| hit.first < word);
+    let groups = hits[before(sentence.start)..before(sentence.end)].iter().filter_map(|hit| hit.group);
+    groups.for_each(|group| occurring.add_group(group));
+    occurring
 }
 
 #[cfg(test)]
@@ -343,7 +361,11 @@ spanish-words: { means: es, any: [el, los, de, con] }
     fn a_sentence_has_one_language() {
         assert_eq!(terms("The sol to we"), Vec::<String>::new(), "not a Spanish text");
         assert_eq!(terms("El sol de los textos con sms"), ["sol: sol", "sms: textos"]);
-        assert_eq!(terms("El opt in de los dias"), ["consent: opt in"], "an English expression is used as it is");
+        assert_eq!(
+            terms("El opt in de los dias"),
+            ["consent: opt in"],
+            "an English expression is used as it is"
+        );
         assert_eq!(terms("sol texts"), ["sol: sol", "sms: texts"], "too few words to tell");
         assert_eq!(read("The text to we").0.language(), Language::English);
         assert_eq!(read("").0.language(), Language::Any);
