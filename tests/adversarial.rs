@@ -308,6 +308,8 @@ fn many_texts_as_long_as_may_be() {
         "[",
         "{{",
         "(",
+        "\\u0000",
+        "!! \\u0041",
     ] {
         let text = part.repeat(32_000 / part.len());
         let fields = [

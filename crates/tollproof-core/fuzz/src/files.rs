@@ -40,18 +40,18 @@ pub struct RuleRecipe {
 #[derive(Arbitrary, Debug)]
 enum CheckRecipe {
     Forbid {
-        any_of: Phrases,
-        whole: Phrases,
-        except: Phrases,
-        unless: Phrases,
+        any_of: PhraseList,
+        whole: PhraseList,
+        except: PhraseList,
+        unless: PhraseList,
         skip_negated: bool,
         matches: Option<String>,
     },
     Require {
-        any_of: Phrases,
-        elements: Vec<Phrases>,
-        except: Phrases,
-        unless: Phrases,
+        any_of: PhraseList,
+        elements: Vec<PhraseList>,
+        except: PhraseList,
+        unless: PhraseList,
         at_least: Option<u16>,
         min_chars: u16,
     },
@@ -99,7 +99,7 @@ enum ConditionRecipe {
     Is(Vec<String>),
     Not(Box<ConditionRecipe>),
     Matches(String),
-    Has(Phrases),
+    Has(PhraseList),
     HostIn(Vec<String>),
     Absent(bool),
     All(Vec<ConditionRecipe>),
@@ -110,11 +110,11 @@ pub struct GroupRecipe {
     name: GroupName,
     is_new: bool,
     excuses: bool,
-    lists: Vec<(Option<u8>, u8, Phrases)>,
+    lists: Vec<(Option<u8>, u8, PhraseList)>,
 }
 
-/// Phrases, and how many more of them there are, each with another word at the end.
-type Phrases = (Vec<PhraseRecipe>, u8);
+/// PhraseList, and how many more of them there are, each with another word at the end.
+type PhraseList = (Vec<PhraseRecipe>, u8);
 
 type Names = Vec<GroupName>;
 
@@ -270,7 +270,7 @@ impl GroupRecipe {
     }
 }
 
-fn list((phrases, times): &Phrases) -> Vec<String> {
+fn list((phrases, times): &PhraseList) -> Vec<String> {
     // Most lists are short; a few are longer than what the phrases of all rules may be together.
     let more = u32::from(*times % 64);
     repeated(phrases, if more < 20 { 1 << more } else { 0 })

@@ -8,10 +8,10 @@ use tollproof_core::{RuleFile, builtin_rules};
 
 /// A text as its parts: the fuzzer changes which parts, instead of single letters of long sentences.
 #[derive(Arbitrary, Debug)]
-pub struct TextRecipe(Vec<TextPart>);
+pub struct TextRecipe(Vec<TextPiece>);
 
 #[derive(Arbitrary, Debug)]
-enum TextPart {
+enum TextPiece {
     /// An example.
     Example(u16),
     /// A word of an example.
@@ -40,11 +40,11 @@ impl TextRecipe {
         let mut text = String::new();
         for part in &self.0 {
             match part {
-                TextPart::Example(at) => text.push_str(of(&snippets().examples, *at)),
-                TextPart::Word(at) => text.extend([word(*at), " "]),
-                TextPart::Mark(at) => text.push_str(MARKS[usize::from(*at) % MARKS.len()]),
-                TextPart::Written(written) => text.push_str(written),
-                TextPart::Again { bytes, times } => {
+                TextPiece::Example(at) => text.push_str(of(&snippets().examples, *at)),
+                TextPiece::Word(at) => text.extend([word(*at), " "]),
+                TextPiece::Mark(at) => text.push_str(MARKS[usize::from(*at) % MARKS.len()]),
+                TextPiece::Written(written) => text.push_str(written),
+                TextPiece::Again { bytes, times } => {
                     let start = text.floor_char_boundary(text.len().saturating_sub(usize::from(*bytes)));
                     let last = text[start..].to_owned();
                     let fitting = most.saturating_sub(text.len()) / last.len().max(1) + 1;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::hit::{GroupId, Hit, SetId};
 use super::phrase::Matcher;
 use super::tokenize::{Words, is_contraction};
-use super::work::Work;
+use super::work::PhraseWork;
 
 /// The phrase table: one look-up for each word of a text, and one for each beginning of it that is a prefix in some
 /// phrase. Built at compile time and used without decoding.
@@ -121,7 +121,7 @@ impl Lexicon<'_> {
                         continue;
                     }
                     if self.record(entry)[15] & NAMES_GROUPS != 0 {
-                        matcher.work().take(Work::HIT / 4);
+                        matcher.work().take(PhraseWork::HIT / 4);
                         pending.push(Pending { entry, first: at, last: at });
                     } else {
                         hits.extend(self.matched(Pending { entry, first: at, last: at }, occurring, matcher));
@@ -145,10 +145,10 @@ impl Lexicon<'_> {
     }
 
     /// Finds the phrases that begin with a term of a group.
-    pub(crate) fn begin_with(&self, hit: &Hit, pending: &mut Vec<Pending>, work: &Work) {
+    pub(crate) fn begin_with(&self, hit: &Hit, pending: &mut Vec<Pending>, work: &PhraseWork) {
         let Some(group) = hit.group.filter(|_| !self.groups.is_empty()) else { return };
         let entries = self.slot(&self.groups, u32::from(group), |_| true);
-        let entries = entries.take_while(|_| work.take(Work::HIT / 4));
+        let entries = entries.take_while(|_| work.take(PhraseWork::HIT / 4));
         pending.extend(entries.map(|entry| Pending { entry, first: hit.first, last: hit.last }));
     }
 
@@ -167,7 +167,7 @@ impl Lexicon<'_> {
         let element_end = wide(record, 12) + usize::from(record[14]);
         let behind = &self.text[offset + element_end..offset + length];
         let last = matcher.match_behind(behind, pending.last)?;
-        matcher.work().take(Work::HIT);
+        matcher.work().take(PhraseWork::HIT);
         let first = pending.first;
         let negative = record[15] & NEGATIVE != 0 && last > first + 1;
         Some(Hit { set: wide(record, 6) as SetId, group: None, first, last, negative })
@@ -212,7 +212,7 @@ impl Lexicon<'_> {
     }
 
     /// Whether a sentence can contain the rest of a phrase after its first element.
-    fn may_go_on(&self, list: usize, occurring: &Occurring, work: &Work) -> bool {
+    fn may_go_on(&self, list: usize, occurring: &Occurring, work: &PhraseWork) -> bool {
         let mut rest =
             self.needs[list * 2..].chunks_exact(2).map(|it| usize::from(u16::from_le_bytes([it[0], it[1]])));
         let mut next = || rest.next().unwrap_or_default();

@@ -7,7 +7,7 @@
 use super::hit::{GroupId, Hit};
 use super::tokenize::{BOX, Break, TICKED_BOX, URL, Words, contraction, is_contraction};
 use super::vocabulary::Vocabulary;
-use super::work::Work;
+use super::work::PhraseWork;
 
 /// The maximum number of words that `...` matches.
 const GAP: usize = 8;
@@ -147,21 +147,21 @@ pub(crate) struct Matcher<'w> {
     /// Failed attempts: the length of the remaining phrase and the index of the last matched word. Nothing is tried
     /// twice, so that the running time does not grow with the number of possible matches.
     failed: Vec<(usize, usize)>,
-    work: &'w Work,
+    work: &'w PhraseWork,
 }
 
 impl<'w> Matcher<'w> {
-    pub(crate) fn of(words: &'w Words, work: &'w Work) -> Self {
+    pub(crate) fn of(words: &'w Words, work: &'w PhraseWork) -> Self {
         Self::with_terms(words, &[], work)
     }
 
     /// A matcher for phrases that name groups.
-    pub(crate) fn with_terms(words: &'w Words, terms: &'w [Hit], work: &'w Work) -> Self {
+    pub(crate) fn with_terms(words: &'w Words, terms: &'w [Hit], work: &'w PhraseWork) -> Self {
         Self { words, terms, failed: Vec::new(), work }
     }
 
     /// What the text may still cost.
-    pub(crate) fn work(&self) -> &'w Work {
+    pub(crate) fn work(&self) -> &'w PhraseWork {
         self.work
     }
 
@@ -282,7 +282,7 @@ fn word_matches(wanted: &[u8], word: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Matcher, Vocabulary, Words, Work, normalize};
+    use super::{Matcher, PhraseWork, Vocabulary, Words, normalize};
 
     #[test]
     fn the_nearest_way_through_a_phrase_is_found() {
@@ -295,7 +295,7 @@ mod tests {
             ("aa ... bb ... cc", "aa bb. cc", None),
         ] {
             let normal = normalize(phrase, &Vocabulary::default()).expect("a phrase");
-            let (words, work) = (Words::of(text), Work::of(text.len()));
+            let (words, work) = (Words::of(text), PhraseWork::of(text.len()));
             let found = Matcher::of(&words, &work).match_behind(normal.as_bytes(), 0);
             assert_eq!(found, last, "{phrase} in {text}");
         }
@@ -306,7 +306,7 @@ mod tests {
         let optional = "a ".to_owned() + &"b? ".repeat(62) + "c";
         let normal = normalize(&optional, &Vocabulary::default()).expect("a phrase");
         let words = Words::of(&("a".to_owned() + &" b".repeat(70)));
-        let work = Work::of(0);
+        let work = PhraseWork::of(0);
         assert_eq!(Matcher::of(&words, &work).match_behind(normal.as_bytes(), 0), None);
         assert!(!work.is_spent());
         for phrase in ["a ... b ... c ... d ... e".to_owned(), "word ".repeat(65), optional + " d e"] {

@@ -9,7 +9,7 @@ use crate::text::phrase::Matcher;
 use crate::text::phrases::Phrases;
 use crate::text::tokenize::{BOX, Break, TICKED_BOX, URL, Words};
 use crate::text::vocabulary::{Language, Vocabulary, computed};
-use crate::text::work::Work;
+use crate::text::work::PhraseWork;
 use crate::validators::url::{self, Address};
 
 /// A text as words, with the phrases of all rules and the terms of all groups in it.
@@ -44,7 +44,7 @@ impl Scan {
     pub(crate) fn of(text: &str, lexicons: &[Lexicon<'_>], vocabulary: &Vocabulary<'_>) -> Self {
         let words = Words::of(text);
         let sentences = sentences(&words);
-        let work = Work::of(text.len());
+        let work = PhraseWork::of(text.len());
         let mut hits = Vec::new();
         let mut pending = vec![Vec::new(); lexicons.len()];
         let mut matcher = Matcher::of(&words, &work);
@@ -247,7 +247,7 @@ fn add_composites(
     words: &Words,
     lexicons: &[Lexicon<'_>],
     mut pending: Vec<Vec<Pending>>,
-    (sentences, vocabulary, work): (&[Range<usize>], &Vocabulary<'_>, &Work),
+    (sentences, vocabulary, work): (&[Range<usize>], &Vocabulary<'_>, &PhraseWork),
     hits: &mut Vec<Hit>,
 ) {
     for hit in hits.iter() {
