@@ -44,13 +44,14 @@ impl CheckSpec for Compare {
 
 #[cfg(engine)]
 mod engine {
+    use std::collections::BTreeSet;
     use std::ops::Range;
 
     use super::Compare;
     use crate::checks::violation::marked;
     use crate::checks::{Context, Place, RunCheck, SHOWN, Violation};
     use crate::text::groups::Groups;
-    use crate::text::hit::Hit;
+    use crate::text::hit::{GroupId, Hit};
     use crate::text::scan::Scan;
 
     impl RunCheck for Compare {
@@ -73,7 +74,8 @@ mod engine {
             }
             let own = stated((text, &scan), &self.facts, context);
             let others = stated((other, &other_scan), &self.facts, context);
-            if own.iter().any(|hit| others.iter().any(|it| it.group == hit.group)) {
+            let common: BTreeSet<Option<GroupId>> = others.iter().map(|hit| hit.group).collect();
+            if own.iter().any(|hit| common.contains(&hit.group)) {
                 return None;
             }
             let is_apart = match self.against.is_empty() {

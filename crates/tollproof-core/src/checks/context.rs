@@ -1,6 +1,7 @@
 //! The document as checks see it; expensive results are computed at most once.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -37,9 +38,13 @@ pub(crate) struct Context<'a> {
     lexicons: &'a [Lexicon<'static>],
     pub(crate) vocabulary: &'a Vocabulary<'static>,
     scans: RefCell<Vec<(*const str, Rc<Scan>)>>,
+    /// A string in which not all phrases were searched for.
+    incomplete: Cell<Option<*const str>>,
     addresses: RefCell<Vec<(*const str, Rc<TextRead>)>>,
-    slots: RefCell<Vec<(*const str, Rc<[Range<usize>]>)>>,
+    slots: RefCell<Vec<(*const str, TextSlots)>>,
     brand: OnceCell<BusinessName>,
+    /// The words of the business name.
+    name_words: OnceCell<BTreeSet<String>>,
     /// By the pointer to the object.
     renames: RefCell<Vec<(String, Rc<Renames>)>>,
 }
@@ -70,6 +75,9 @@ const KEPT: usize = 64;
 /// The result of parsing a value as a URL.
 type TextRead = Result<Address, Malformed>;
 
+/// The template fields in a string.
+type TextSlots = Rc<[Range<usize>]>;
+
 impl<'a> Context<'a> {
     pub(crate) fn new(
         text: &'a str,
@@ -79,7 +87,7 @@ impl<'a> Context<'a> {
         (lexicons, vocabulary): (&'a [Lexicon<'static>], &'a Vocabulary<'static>),
     ) -> Self {
         let (scans, addresses, slots) = Default::default();
-        let (brand, renames) = (OnceCell::new(), RefCell::new(Vec::new()));
+        let (brand, name_words, renames) = Default::default();
         Self {
             text,
             root,
@@ -90,9 +98,11 @@ impl<'a> Context<'a> {
             lexicons,
             vocabulary,
             scans,
+            incomplete: Cell::new(None),
             addresses,
             slots,
             brand,
+            name_words,
             renames,
         }
     }
@@ -104,10 +114,22 @@ impl<'a> Context<'a> {
             return Rc::clone(scan);
         }
         let scan = Rc::new(Scan::of(text, self.lexicons, self.vocabulary));
+        if !scan.is_complete() {
+            self.incomplete.set(Some(key));
+        }
         if self.scans.borrow().len() < KEPT {
             self.scans.borrow_mut().push((key, Rc::clone(&scan)));
         }
         scan
+    }
+
+    /// The value in which not all phrases were searched for, because there are too many; the document, if the value is
+    /// not one of its fields with text.
+    pub(crate) fn incomplete(&self) -> Option<&'a Node<'a>> {
+        let key = self.incomplete.get()?;
+        let mut texts = self.kind.texts(self.root).into_iter().map(|(_, node)| node);
+        let is_it = |node: &&Node<'_>| node.as_str().is_some_and(|text| std::ptr::eq(text, key));
+        Some(texts.find(is_it).unwrap_or(self.root))
     }
 
     /// A value of the document, parsed as a URL once.
@@ -124,12 +146,12 @@ impl<'a> Context<'a> {
     }
 
     /// The template fields in a string of the document, searched for once.
-    pub(crate) fn slots(&self, text: &str) -> Rc<[Range<usize>]> {
+    pub(crate) fn slots(&self, text: &str) -> TextSlots {
         let key = std::ptr::from_ref(text);
         if let Some((_, slots)) = self.slots.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
             return Rc::clone(slots);
         }
-        let slots: Rc<[Range<usize>]> = slots::slots(text).into();
+        let slots: TextSlots = slots::slots(text).into();
         if self.slots.borrow().len() < KEPT {
             self.slots.borrow_mut().push((key, Rc::clone(&slots)));
         }
@@ -174,9 +196,11 @@ impl<'a> Context<'a> {
         let Some(name) = self.field(role::BUSINESS_NAME).filter(|_| scan.is_capital(text, hit.first)) else {
             return false;
         };
-        let name = self.scan(name);
-        let words = || (0..name.words.len()).map(|at| name.words.word(at));
-        (hit.first..=hit.last).all(|at| words().any(|word| word == scan.words.word(at)))
+        let words = self.name_words.get_or_init(|| {
+            let name = self.scan(name);
+            (0..name.words.len()).map(|at| name.words.word(at).to_owned()).collect()
+        });
+        (hit.first..=hit.last).all(|at| words.contains(scan.words.word(at)))
     }
 
     /// The fields that the unknown fields of the object at a pointer probably mean.

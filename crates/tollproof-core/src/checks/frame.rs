@@ -117,6 +117,8 @@ impl FramePattern {
 
 #[cfg(engine)]
 mod engine {
+    use std::cell::{Cell, OnceCell};
+    use std::collections::BTreeMap;
     use std::ops::Range;
 
     use super::{FramePattern, FramePolarity, FrameScope, Frames};
@@ -137,7 +139,15 @@ mod engine {
             }
             let mut found: Vec<Range<usize>> = Vec::new();
             for pattern in &self.any_of {
-                let fit = Fit { frame: self, pattern, text, scan: &scan, context };
+                let fit = Fit {
+                    frame: self,
+                    pattern,
+                    text,
+                    scan: &scan,
+                    context,
+                    tries: Cell::new(MAX_TRIES),
+                    releases: OnceCell::new(),
+                };
                 fit.find(&mut found);
             }
             // Of places that overlap, show only the first.
@@ -162,6 +172,9 @@ mod engine {
     /// How many of them are looked at, to find those that share no word with another part.
     const SEARCHED: usize = 32;
 
+    /// How many terms a pattern looks at in a text: the number of choices grows exponentially with the parts.
+    const MAX_TRIES: u32 = 2_000_000;
+
     /// A pattern and a text.
     struct Fit<'c> {
         frame: &'c Frames,
@@ -169,6 +182,10 @@ mod engine {
         text: &'c str,
         scan: &'c Scan,
         context: &'c Context<'c>,
+        /// How many terms may still be looked at.
+        tries: Cell<u32>,
+        /// The first words of the asserted terms that the pattern must not have, sorted.
+        releases: OnceCell<Vec<usize>>,
     }
 
     impl Fit<'_> {
@@ -225,31 +242,29 @@ mod engine {
             let excuses = context.vocabulary.excuses();
             let hits = scan.hits_in(&words);
             let of = |groups: &[GroupId]| -> Vec<&Hit> {
-                hits.iter().filter(|hit| hit.group.is_some_and(|it| groups.contains(&it))).collect()
+                hits.iter()
+                    .filter(|hit| hit.group.is_some_and(|it| groups.binary_search(&it).is_ok()))
+                    .collect()
             };
             let parts: Vec<Vec<&Hit>> = pattern.all.iter().map(|part| of(&part.ids)).collect();
             if parts.iter().any(Vec::is_empty) {
                 return None;
             }
-            let negative = self.negative_terms(hits);
+            let own = self.own_negations(hits);
             let denied = |hit: &Hit| {
-                // A negation with a gap denies what stands in the gap: "never make consent a condition of service".
-                let is_inside = |term: &Hit| term.first < hit.first && hit.last <= term.last;
-                let owned = |at: usize| {
-                    negative.iter().any(|term| (term.first..=term.last).contains(&at) && !is_inside(term))
-                };
-                let counts = |at: usize| scan.negates(at) && !owned(at);
+                let counts = |at: usize| scan.negates(at) && !own.have(at, hit);
                 polarity::is_negated(&scan.words, hit, counts)
                     || polarity::is_negated_behind(&scan.words, hit, counts)
             };
             if self.is_released(&words) {
                 return None;
             }
-            let is_silent = |group: &GroupId| {
-                let terms = of(&[*group]);
-                !terms.is_empty() && terms.iter().all(|hit| denied(hit))
-            };
-            if pattern.asserted.ids.iter().any(is_silent) {
+            let mut silent: BTreeMap<Option<GroupId>, bool> = BTreeMap::new();
+            for hit in of(&pattern.asserted.ids) {
+                let is_silent = silent.entry(hit.group).or_insert(true);
+                *is_silent = *is_silent && denied(hit);
+            }
+            if silent.into_values().any(|is_silent| is_silent) {
                 return None;
             }
             let anchor = if pattern.anchor.is_empty() { &pattern.all[0] } else { &pattern.anchor };
@@ -283,8 +298,7 @@ mod engine {
 
         /// Whether a group that the pattern must not have is asserted around it.
         fn is_released(&self, words: &Range<usize>) -> bool {
-            let Self { frame, pattern, scan, .. } = self;
-            let releases = |group: GroupId| frame.none.has(group) || pattern.none.has(group);
+            let Self { pattern, scan, .. } = self;
             let wide = match pattern.none_in {
                 FrameScope::Pair => {
                     let last = scan.sentence_of(words.end.saturating_sub(1));
@@ -293,13 +307,29 @@ mod engine {
                 }
                 _ => words.clone(),
             };
+            let releases = self.releases.get_or_init(|| self.releases());
+            let next = releases.partition_point(|&at| at < wide.start);
+            releases.get(next).is_some_and(|&at| at < wide.end)
+        }
+
+        /// The first words of the asserted terms that the pattern must not have.
+        fn releases(&self) -> Vec<usize> {
+            let Self { frame, pattern, scan, .. } = self;
+            if !scan.has_group(&frame.none.ids) && !scan.has_group(&pattern.none.ids) {
+                return Vec::new();
+            }
+            let releases = |group: GroupId| frame.none.has(group) || pattern.none.has(group);
             // "No separate form" releases nothing; a negation farther away is about something else.
             let is_denied = |hit: &Hit| (hit.first.saturating_sub(2)..hit.first).any(|at| scan.negates(at));
-            scan.hits_in(&wide).iter().any(|hit| hit.group.is_some_and(releases) && !is_denied(hit))
+            let terms = scan.hits.iter().filter(|hit| hit.group.is_some_and(releases) && !is_denied(hit));
+            terms.map(|hit| hit.first).collect()
         }
 
         /// Whether there are as many different anchors as the pattern wants.
         fn are_enough(&self, anchors: &[&Hit]) -> bool {
+            if self.pattern.count < 2 {
+                return !anchors.is_empty();
+            }
             let mut terms: Vec<String> = anchors
                 .iter()
                 .map(|hit| {
@@ -313,11 +343,15 @@ mod engine {
 
         /// The terms of the pattern that have a negation of their own: "cannot book" says what happens, it denies nothing
         /// else.
-        fn negative_terms<'h>(&self, hits: &'h [Hit]) -> Vec<&'h Hit> {
+        fn own_negations(&self, hits: &[Hit]) -> OwnNegations {
             let is_part = |group: GroupId| self.pattern.all.iter().any(|part| part.has(group));
             let is_negative = |hit: &Hit| hit.negative || self.scan.negates(hit.first);
             let terms = hits.iter().filter(|hit| hit.last > hit.first && hit.group.is_some_and(is_part));
-            terms.filter(|hit| is_negative(hit)).collect()
+            let mut terms: Vec<(usize, usize)> =
+                terms.filter(|hit| is_negative(hit)).map(|hit| (hit.first, hit.last)).collect();
+            terms.sort_unstable();
+            terms.dedup();
+            OwnNegations::of(&terms)
         }
 
         /// Chooses a term for each part near the anchor, so that no word counts twice. The first chosen is the anchor.
@@ -329,13 +363,19 @@ mod engine {
                 hit.first.saturating_sub(anchor.last).max(anchor.first.saturating_sub(hit.last)) <= near + 1
             };
             let at = part.partition_point(|hit| hit.first < anchor.first);
-            let free = |hit: &&&Hit| is_near(hit) && !chosen.iter().any(|it| it.shares_end(hit));
+            let free = |hit: &&&Hit| {
+                self.tries.set(self.tries.get().saturating_sub(1));
+                is_near(hit) && !chosen.iter().any(|it| it.shares_end(hit))
+            };
             let before: Vec<&Hit> =
                 part[..at].iter().rev().take(SEARCHED).filter(free).take(TRIED).copied().collect();
             let behind: Vec<&Hit> =
                 part[at..].iter().take(SEARCHED).filter(free).take(TRIED).copied().collect();
             let (before, behind) = (before.into_iter(), behind.into_iter());
             for hit in before.chain(behind) {
+                if self.tries.get() == 0 {
+                    return false;
+                }
                 if self.context.is_in_business_name(self.text, self.scan, hit) {
                     continue;
                 }
@@ -346,6 +386,37 @@ mod engine {
                 chosen.pop();
             }
             false
+        }
+    }
+
+    /// The words inside terms that have a negation of their own.
+    struct OwnNegations {
+        /// The first word of the first term.
+        start: usize,
+        /// For each word from there, of the terms that contain it, where the last one begins and the first one ends.
+        words: Vec<Option<(usize, usize)>>,
+    }
+
+    impl OwnNegations {
+        /// The terms are sorted by their first words.
+        fn of(terms: &[(usize, usize)]) -> Self {
+            let start = terms.first().map_or(0, |(first, _)| *first);
+            let end = terms.iter().map(|(_, last)| last + 1).max().unwrap_or(start);
+            let mut words: Vec<Option<(usize, usize)>> = vec![None; end - start];
+            for &(first, last) in terms {
+                for known in &mut words[first - start..=last - start] {
+                    let earliest = known.map_or(last, |(_, earliest)| earliest.min(last));
+                    *known = Some((first, earliest));
+                }
+            }
+            Self { start, words }
+        }
+
+        /// Whether a word belongs to one of the terms and so does not deny a hit. A negation with a gap denies what stands
+        /// in the gap: "never make consent a condition of service".
+        fn have(&self, word: usize, hit: &Hit) -> bool {
+            let around = word.checked_sub(self.start).and_then(|at| self.words.get(at).copied().flatten());
+            around.is_some_and(|(first, last)| first >= hit.first || last < hit.last)
         }
     }
 

@@ -55,12 +55,16 @@ impl CheckSpec for Topics {
 
 #[cfg(engine)]
 mod engine {
+    use std::collections::BTreeMap;
+    use std::ops::Range;
+
     use super::Topics;
     use crate::checks::violation::marked;
     use crate::checks::{Context, Place, RunCheck, SHOWN, Violation};
     use crate::provider::role;
     use crate::syntax::message::Message;
-    use crate::text::hit::Hit;
+    use crate::text::groups::Groups;
+    use crate::text::hit::{GroupId, Hit};
     use crate::text::scan::Scan;
     use crate::text::vocabulary::Language;
 
@@ -89,8 +93,10 @@ mod engine {
                 .flat_map(|other| self.evidence(other, &context.scan(other), false, context))
                 .collect();
             let score = |name: &str| self.score(name, &own, &beside);
-            let topic =
-                names.into_iter().max_by_key(|name| score(name)).filter(|it| score(it) >= self.at_least)?;
+            let topic = names
+                .into_iter()
+                .max_by_key(|name| score(name))
+                .filter(|it| score(it) >= u32::from(self.at_least))?;
             let mut shown: Vec<&Evidence<'_>> = own.iter().filter(|it| it.topic == topic).collect();
             shown.sort_by_key(|it| (std::cmp::Reverse(it.weight), it.hit.first));
             let ranges = shown.iter().take(SHOWN).map(|it| scan.words.range(it.hit.first, it.hit.last));
@@ -111,11 +117,11 @@ mod engine {
     const STRONG: u16 = 3;
 
     /// How many weak terms count.
-    const WEAK: u16 = 2;
+    const WEAK: u32 = 2;
 
     impl Topics {
         /// The weight of the terms of a topic; 0 if the text has only weak ones, or too few strong ones.
-        fn score(&self, topic: &str, own: &[Evidence<'_>], beside: &[Evidence<'_>]) -> u16 {
+        fn score(&self, topic: &str, own: &[Evidence<'_>], beside: &[Evidence<'_>]) -> u32 {
             if !own.iter().any(|it| it.topic == topic && it.weight > 1) {
                 return 0;
             }
@@ -123,11 +129,11 @@ mod engine {
             let mut terms: Vec<(&str, u16)> = all.map(|it| (it.term.as_str(), it.weight)).collect();
             terms.sort_unstable();
             terms.dedup_by_key(|(term, _)| *term);
-            let of = |weight: u16| terms.iter().filter(|it| it.1 == weight).count() as u16;
-            if of(STRONG) < self.strong {
+            let of = |weight: u16| terms.iter().filter(|it| it.1 == weight).count() as u32;
+            if of(STRONG) < u32::from(self.strong) {
                 return 0;
             }
-            of(STRONG) * STRONG + of(2) * 2 + of(1).min(WEAK)
+            of(STRONG) * u32::from(STRONG) + of(2) * 2 + of(1).min(WEAK)
         }
 
         /// The terms in a text that show one of the topics; of terms that overlap, the first and longest.
@@ -142,15 +148,16 @@ mod engine {
             let mut hits: Vec<&Hit> = scan.hits.iter().filter(of).collect();
             hits.sort_by_key(|hit| (hit.first, std::cmp::Reverse(hit.last)));
             let mut found: Vec<Evidence<'v>> = Vec::new();
+            let names = self.any_of.ids.iter().map(|group| (*group, context.vocabulary.name(*group)));
+            let names: BTreeMap<GroupId, &str> = names.collect();
+            let around =
+                Around { except: Spans::of(&self.except, scan), in_names: Spans::of(&self.in_names, scan) };
             for hit in hits {
-                if self.is_excused(text, scan, hit, is_name, context) {
+                if self.is_excused((text, scan), hit, is_name, &around, context) {
                     continue;
                 }
-                let Some((topic, grade)) =
-                    hit.group.and_then(|it| context.vocabulary.name(it).split_once('.'))
-                else {
-                    continue;
-                };
+                let name = hit.group.and_then(|group| names.get(&group));
+                let Some((topic, grade)) = name.and_then(|it| it.split_once('.')) else { continue };
                 let weight = match grade {
                     "strong" => STRONG,
                     "medium" => 2,
@@ -171,37 +178,74 @@ mod engine {
 
         fn is_excused(
             &self,
-            text: &str,
-            scan: &Scan,
+            (text, scan): (&str, &Scan),
             hit: &Hit,
             is_name: bool,
+            around: &Around,
             context: &Context<'_>,
         ) -> bool {
             let sentence = scan.sentence_of(hit.first);
-            let of = |groups: &[u16], it: &&Hit| it.group.is_some_and(|group| groups.contains(&group));
-            let around = scan.hits_in(&(hit.first.saturating_sub(8)..hit.last + 1));
+            let longer = around.except.begin_in(hit.first.saturating_sub(8)..hit.last + 1);
             scan.sentence_has(sentence, context.vocabulary.excuses())
                 || scan.sentence_has(sentence, &self.unless.ids)
-                || around.iter().filter(|it| of(&self.except.ids, it)).any(|it| it.overlaps(hit))
+                || longer.iter().any(|it| it.longest >= hit.first)
                 || scan.is_negated(hit)
-                || self.is_in_name(text, scan, hit)
+                || is_in_name((text, scan), hit, &around.in_names)
                 || !is_name && context.is_in_business_name(text, scan, hit)
         }
+    }
 
-        /// Whether a term in capitals is part of a name: Cannon Street, rue du Canon.
-        fn is_in_name(&self, text: &str, scan: &Scan, hit: &Hit) -> bool {
-            if !scan.is_capital(text, hit.first) {
-                return false;
+    /// Terms in a text that change what those beside them mean.
+    struct Around {
+        except: Spans,
+        in_names: Spans,
+    }
+
+    /// The terms of some groups in a text, by their first words: very many can begin with the same word.
+    struct Spans(Vec<TermSpan>);
+
+    /// The terms that begin with a word.
+    struct TermSpan {
+        first: usize,
+        /// The last word of the shortest of them.
+        shortest: usize,
+        /// The last word of the longest.
+        longest: usize,
+    }
+
+    impl Spans {
+        fn of(groups: &Groups, scan: &Scan) -> Self {
+            let mut spans: Vec<TermSpan> = Vec::new();
+            let terms = scan.hits.iter().filter(|hit| hit.group.is_some_and(|group| groups.has(group)));
+            for hit in terms {
+                match spans.last_mut() {
+                    Some(span) if span.first == hit.first => {
+                        span.shortest = span.shortest.min(hit.last);
+                        span.longest = span.longest.max(hit.last);
+                    }
+                    _ => spans.push(TermSpan { first: hit.first, shortest: hit.last, longest: hit.last }),
+                }
             }
-            let name_words = |range: std::ops::Range<usize>| {
-                scan.hits_in(&range)
-                    .iter()
-                    .any(|it| it.group.is_some_and(|group| self.in_names.has(group)) && !it.overlaps(hit))
-            };
-            // English puts such words behind the name; French and Spanish before it, with articles between.
-            let languages = scan.languages_at(hit.first);
-            let reach = if languages.are_known() && languages.may_be(Language::English) { 1 } else { 3 };
-            name_words(hit.first.saturating_sub(reach)..hit.first) || name_words(hit.last + 1..hit.last + 3)
+            Self(spans)
         }
+
+        /// The terms whose first word is in a range of words.
+        fn begin_in(&self, words: Range<usize>) -> &[TermSpan] {
+            let before = |word: usize| self.0.partition_point(|span| span.first < word);
+            &self.0[before(words.start)..before(words.end)]
+        }
+    }
+
+    /// Whether a term in capitals is part of a name: Cannon Street, rue du Canon.
+    fn is_in_name((text, scan): (&str, &Scan), hit: &Hit, in_names: &Spans) -> bool {
+        if !scan.is_capital(text, hit.first) {
+            return false;
+        }
+        // English puts such words behind the name; French and Spanish before it, with articles between.
+        let languages = scan.languages_at(hit.first);
+        let reach = if languages.are_known() && languages.may_be(Language::English) { 1 } else { 3 };
+        let before = in_names.begin_in(hit.first.saturating_sub(reach)..hit.first);
+        before.iter().any(|it| it.shortest < hit.first)
+            || !in_names.begin_in(hit.last + 1..hit.last + 3).is_empty()
     }
 }

@@ -19,7 +19,7 @@ impl Groups {
     }
 
     pub(crate) fn has(&self, group: GroupId) -> bool {
-        self.ids.contains(&group)
+        self.ids.binary_search(&group).is_ok()
     }
 }
 

@@ -41,16 +41,20 @@ impl Hit {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hits {
     hits: Vec<Hit>,
-    /// The length of the longest hit, in words.
-    longest: usize,
+    /// For each hit, the last word of it and of those before.
+    ends: Vec<usize>,
 }
 
 impl Hits {
     /// Selects the hits whose sets satisfy `counts`; `all` must be sorted.
     pub(crate) fn of(all: &[Hit], counts: impl Fn(SetId) -> bool) -> Self {
         let hits: Vec<Hit> = all.iter().filter(|hit| counts(hit.set)).copied().collect();
-        let longest = hits.iter().map(|hit| hit.last - hit.first + 1).max().unwrap_or(0);
-        Self { hits, longest }
+        let latest = |end: &mut usize, hit: &Hit| {
+            *end = hit.last.max(*end);
+            Some(*end)
+        };
+        let ends = hits.iter().scan(0, latest).collect();
+        Self { hits, ends }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -59,8 +63,8 @@ impl Hits {
 
     /// Whether one of the hits shares a word with another phrase.
     pub(crate) fn overlap(&self, other: &Hit) -> bool {
-        let from = (other.first + 1).saturating_sub(self.longest);
-        self.begin_in(from..other.last + 1).iter().any(|hit| other.first <= hit.last)
+        let begun = self.hits.partition_point(|hit| hit.first <= other.last);
+        begun > 0 && self.ends[begun - 1] >= other.first
     }
 
     /// The hits whose first word is in a range of words.

@@ -9,6 +9,7 @@ use super::hit::{GroupId, Hit, SetId};
 use super::phrase::Matcher;
 use super::tokenize::{HASH_START, Words, hash_of, hash_on, is_contraction};
 use super::vocabulary::{Language, Languages};
+use super::work::PhraseWork;
 
 /// The phrase table: one look-up for each word of a text, and one for each beginning of it that is a prefix in some
 /// phrase. Built at compile time and used without decoding.
@@ -97,13 +98,12 @@ impl Occurring {
 
 /// A sentence, and what is known of it before its phrases.
 #[derive(Debug)]
-pub(crate) struct Sentence<'s> {
+pub(crate) struct Sentence {
     pub(crate) words: Range<usize>,
     pub(crate) languages: Languages,
-    pub(crate) occurring: &'s Occurring,
 }
 
-impl Sentence<'_> {
+impl Sentence {
     /// The trace of the word behind another; empty at the end.
     fn next_trace(&self, words: &Words, at: usize) -> Followers {
         if at + 1 < self.words.end { Followers::of(words.hash(at + 1)) } else { Followers::default() }
@@ -124,7 +124,7 @@ impl Lexicon<'_> {
     pub(crate) fn scan<'w>(
         &'w self,
         words: &'w Words,
-        sentence: &Sentence<'_>,
+        (sentence, occurring): (&Sentence, &Occurring),
         matcher: &mut Matcher<'w>,
         hits: &mut Vec<Hit>,
         pending: &mut Vec<Pending>,
@@ -134,13 +134,17 @@ impl Lexicon<'_> {
             let word = words.word(at).as_bytes();
             let mut take = |entries: Range<usize>| {
                 for entry in entries {
+                    if !matcher.work().take(1) {
+                        return;
+                    }
                     if !self.followers(entry).have(next) || !self.is_spoken(entry, sentence, word) {
                         continue;
                     }
                     let found = Pending { entry, first: at, last: at };
                     if self.record(entry)[15] & NAMES_GROUPS != 0 {
+                        matcher.work().take(PhraseWork::HIT / 4);
                         pending.push(found);
-                    } else if let Some(hit) = self.matched(found, sentence.occurring, matcher) {
+                    } else if let Some(hit) = self.matched(found, occurring, matcher) {
                         hits.push(hit);
                     }
                 }
@@ -164,23 +168,27 @@ impl Lexicon<'_> {
     pub(crate) fn begin_with(
         &self,
         hit: &Hit,
-        words: &Words,
-        sentence: &Sentence<'_>,
+        (words, sentence): (&Words, &Sentence),
         pending: &mut Vec<Pending>,
+        work: &PhraseWork,
     ) {
         let Some(group) = hit.group.map(usize::from) else { return };
         let Some(slot) = self.groups.get(group * GROUP_SLOT..(group + 1) * GROUP_SLOT) else { return };
         let (first, count) = (long(slot, 0), long(slot, 4));
         let next = sentence.next_trace(words, hit.last);
         for entry in first..first + count {
+            if !work.take(1) {
+                return;
+            }
             if self.followers(entry).have(next) && self.is_spoken(entry, sentence, b"") {
+                work.take(PhraseWork::HIT / 4);
                 pending.push(Pending { entry, first: hit.first, last: hit.last });
             }
         }
     }
 
     /// Whether the phrase of an entry is in a language of the sentence.
-    fn is_spoken(&self, entry: usize, sentence: &Sentence<'_>, word: &[u8]) -> bool {
+    fn is_spoken(&self, entry: usize, sentence: &Sentence, word: &[u8]) -> bool {
         let record = self.record(entry);
         match Language::ALL[usize::from(record[15] >> LANGUAGE_SHIFT) % Language::ALL.len()] {
             Language::Any => true,
@@ -202,7 +210,7 @@ impl Lexicon<'_> {
     ) -> Option<Hit> {
         let record = self.record(pending.entry);
         let list = long(record, 8);
-        if list != 0 && !self.may_go_on(list, occurring) {
+        if list != 0 && !self.may_go_on(list, occurring, matcher.work()) {
             return None;
         }
         let (offset, length) = (long(record, 0), wide(record, 4));
@@ -213,6 +221,7 @@ impl Lexicon<'_> {
         } else {
             matcher.match_behind(&self.text[offset + element_end..offset + length], pending.last)?
         };
+        matcher.work().take(PhraseWork::HIT);
         let negative = record[15] & NEGATIVE != 0 && last > first + 1;
         Some(Hit { set: wide(record, 6) as SetId, group: None, first, last, negative })
     }
@@ -252,13 +261,14 @@ impl Lexicon<'_> {
     }
 
     /// Whether a sentence can contain the rest of a phrase after its first element.
-    fn may_go_on(&self, list: usize, occurring: &Occurring) -> bool {
+    fn may_go_on(&self, list: usize, occurring: &Occurring, work: &PhraseWork) -> bool {
         let mut rest =
             self.needs[list * 2..].chunks_exact(2).map(|it| usize::from(u16::from_le_bytes([it[0], it[1]])));
         let mut next = || rest.next().unwrap_or_default();
         (0..next()).all(|_| {
             // All alternatives must be read to reach the next element.
             let count = next();
+            work.take(count / 16);
             (0..count).fold(false, |occurs, _| occurs | occurring.has(next()))
         })
     }

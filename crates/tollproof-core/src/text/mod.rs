@@ -13,3 +13,4 @@ pub(crate) mod scan;
 pub(crate) mod tokenize;
 pub(crate) mod vocabulary;
 pub(crate) mod vocabulary_check;
+pub(crate) mod work;

@@ -7,6 +7,7 @@
 use super::hit::{GroupId, Hit};
 use super::tokenize::{BOX, Break, TICKED_BOX, URL, Words, contraction, is_contraction};
 use super::vocabulary::Vocabulary;
+use super::work::PhraseWork;
 
 /// The maximum number of words that `...` matches.
 const GAP: usize = 8;
@@ -146,22 +147,29 @@ pub(crate) struct Matcher<'w> {
     /// Failed attempts: the length of the remaining phrase and the index of the last matched word. Nothing is tried
     /// twice, so that the running time does not grow with the number of possible matches.
     failed: Vec<(usize, usize)>,
+    work: &'w PhraseWork,
 }
 
 impl<'w> Matcher<'w> {
-    pub(crate) fn of(words: &'w Words) -> Self {
-        Self::with_terms(words, &[])
+    pub(crate) fn of(words: &'w Words, work: &'w PhraseWork) -> Self {
+        Self::with_terms(words, &[], work)
     }
 
     /// A matcher for phrases that name groups.
-    pub(crate) fn with_terms(words: &'w Words, terms: &'w [Hit]) -> Self {
-        Self { words, terms, failed: Vec::new() }
+    pub(crate) fn with_terms(words: &'w Words, terms: &'w [Hit], work: &'w PhraseWork) -> Self {
+        Self { words, terms, failed: Vec::new(), work }
+    }
+
+    /// What the text may still cost.
+    pub(crate) fn work(&self) -> &'w PhraseWork {
+        self.work
     }
 
     /// The last words of the terms that begin at a word and whose group an element names.
     fn term(&self, element: &'w [u8], at: usize) -> impl Iterator<Item = usize> + use<'w> {
         let before = |word: usize| self.terms.partition_point(|hit| hit.first < word);
         let terms = &self.terms[before(at)..before(at + 1)];
+        self.work.take(1 + terms.len());
         let names =
             move |group: GroupId| group_numbers(element).is_some_and(|mut it| it.any(|known| known == group));
         terms.iter().filter(move |hit| hit.group.is_some_and(names)).map(|hit| hit.last)
@@ -171,7 +179,9 @@ impl<'w> Matcher<'w> {
     /// word `at`. The start of that element may be missing from `normal`.
     pub(crate) fn match_behind(&mut self, normal: &'w [u8], at: usize) -> Option<usize> {
         self.failed.clear();
-        self.rest(split_element(normal).1, at)
+        let (alternatives, behind) = split_element(normal);
+        self.work.take(steps(alternatives));
+        self.rest(behind, at)
     }
 
     /// Matches the elements of `rest` after the word `last`.
@@ -180,6 +190,9 @@ impl<'w> Matcher<'w> {
             return Some(last);
         }
         let (element, behind) = split_element(rest);
+        if !self.work.take(steps(element)) {
+            return None;
+        }
         if group_numbers(element).is_some() {
             if !self.goes_on(last + 1) {
                 return None;
@@ -192,7 +205,7 @@ impl<'w> Matcher<'w> {
         }
         // Alternatives arise only at gaps and optional words, so it is enough to store failures there.
         let state = (rest.len(), last);
-        if self.failed.contains(&state) {
+        if !self.work.take(self.failed.len() / 16) || self.failed.contains(&state) {
             return None;
         }
         let found = if optional { self.optional(wanted, behind, last) } else { self.gap(behind, last) };
@@ -211,7 +224,7 @@ impl<'w> Matcher<'w> {
     fn gap(&mut self, behind: &'w [u8], last: usize) -> Option<usize> {
         let (wanted, behind) = split_element(behind);
         for at in last + 1..=last + 1 + GAP {
-            if !self.goes_on(at) {
+            if !self.goes_on(at) || !self.work.take(steps(wanted)) {
                 return None;
             }
             if group_numbers(wanted).is_some() {
@@ -236,6 +249,11 @@ impl<'w> Matcher<'w> {
     fn goes_on(&self, at: usize) -> bool {
         self.words.get(at).is_some_and(|word| word.before < Break::Sentence)
     }
+}
+
+/// The steps of comparing an element with a word: it may have thousands of alternatives.
+fn steps(element: &[u8]) -> usize {
+    1 + element.len() / 16
 }
 
 /// Splits off the first element of a phrase in normal form. Elements are short, so a plain loop is fastest.
@@ -264,7 +282,7 @@ fn word_matches(wanted: &[u8], word: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Matcher, Vocabulary, Words, normalize};
+    use super::{Matcher, PhraseWork, Vocabulary, Words, normalize};
 
     #[test]
     fn the_nearest_way_through_a_phrase_is_found() {
@@ -277,11 +295,9 @@ mod tests {
             ("aa ... bb ... cc", "aa bb. cc", None),
         ] {
             let normal = normalize(phrase, &Vocabulary::default()).expect("a phrase");
-            assert_eq!(
-                Matcher::of(&Words::of(text)).match_behind(normal.as_bytes(), 0),
-                last,
-                "{phrase} in {text}"
-            );
+            let (words, work) = (Words::of(text), PhraseWork::of(text.len()));
+            let found = Matcher::of(&words, &work).match_behind(normal.as_bytes(), 0);
+            assert_eq!(found, last, "{phrase} in {text}");
         }
     }
 
@@ -290,7 +306,9 @@ mod tests {
         let optional = "a ".to_owned() + &"b? ".repeat(62) + "c";
         let normal = normalize(&optional, &Vocabulary::default()).expect("a phrase");
         let words = Words::of(&("a".to_owned() + &" b".repeat(70)));
-        assert_eq!(Matcher::of(&words).match_behind(normal.as_bytes(), 0), None);
+        let work = PhraseWork::of(0);
+        assert_eq!(Matcher::of(&words, &work).match_behind(normal.as_bytes(), 0), None);
+        assert!(!work.is_spent());
         for phrase in ["a ... b ... c ... d ... e".to_owned(), "word ".repeat(65), optional + " d e"] {
             assert!(normalize(&phrase, &Vocabulary::default()).is_err(), "{phrase}");
         }

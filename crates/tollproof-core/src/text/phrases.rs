@@ -1,6 +1,6 @@
 //! The phrases of a rule: strings in its file, and numbers of lexicon sets after preparation.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -20,6 +20,7 @@ use crate::text::vocabulary_check::{self, VocabularyError};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Phrases {
     pub(crate) texts: Vec<String>,
+    /// Sorted.
     pub(crate) sets: Vec<SetId>,
 }
 
@@ -30,7 +31,7 @@ impl Phrases {
 
     /// Whether a lexicon set is one of these.
     pub(crate) fn has(&self, set: SetId) -> bool {
-        self.sets.contains(&set)
+        self.sets.binary_search(&set).is_ok()
     }
 }
 
@@ -132,7 +133,8 @@ impl<'l> Interner<'l> {
                         .builder
                         .add_in(list.language, terms, &self.vocabulary)
                         .map_err(|message| vec![VocabularyError::new(at, name, &list.pointer(), message)])?;
-                    let known = self.vocabulary.sets(id).next().filter(|_| usize::from(id) < before);
+                    let is_older = usize::from(id) < before;
+                    let known = is_older.then(|| self.vocabulary.sets(id).next()).flatten();
                     if let Some(known) = known {
                         self.vocabulary.extend(known, set);
                     }
@@ -150,6 +152,7 @@ impl<'l> Interner<'l> {
             groups.ids.extend(self.vocabulary.known_groups(name)?);
         }
         groups.ids.sort_unstable();
+        groups.ids.dedup();
         Ok(())
     }
 
@@ -158,11 +161,13 @@ impl<'l> Interner<'l> {
     pub(crate) fn intern(&mut self, phrases: &mut Phrases) -> Result<(), String> {
         phrases.sets.clear();
         let mut own: Vec<&str> = Vec::new();
+        let mut named = BTreeSet::new();
         for text in &phrases.texts {
             if let Some(name) = text.strip_prefix('@') {
                 phrases.sets.push(self.list(name)?);
             } else if let Some(name) = group_name(text) {
-                for group in self.vocabulary.known_groups(name)? {
+                let groups = self.vocabulary.known_groups(name)?;
+                for group in groups.into_iter().filter(|group| named.insert(*group)) {
                     phrases.sets.extend(self.vocabulary.sets(group));
                 }
             } else {
@@ -172,6 +177,8 @@ impl<'l> Interner<'l> {
         if !own.is_empty() {
             phrases.sets.push(self.builder.add(own, &self.vocabulary)?);
         }
+        phrases.sets.sort_unstable();
+        phrases.sets.dedup();
         Ok(())
     }
 

@@ -9,7 +9,8 @@ use super::scan::Scan;
 use super::tokenize::Words;
 use super::vocabulary::{Language, Vocabulary, computed};
 
-/// What the vocabulary understands of a text. All places are byte ranges of the text.
+/// What the vocabulary understands of a text. All places are byte ranges of the text. If the groups of users have very
+/// many terms that match, not all of them are found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextReading {
@@ -58,6 +59,7 @@ impl TextReading {
             }
         }
         let excuses = vocabulary.excuses();
+        let group_names: Vec<&str> = vocabulary.names().collect();
         let mut terms: Vec<TermReading> = Vec::new();
         let mut names = BTreeSet::new();
         for hit in &scan.hits {
@@ -65,8 +67,8 @@ impl TextReading {
             let Some(group) = hit.group else {
                 continue;
             };
-            let name = vocabulary.name(group);
-            names.insert(name.to_owned());
+            let name = group_names[usize::from(group)];
+            names.insert(name);
             // Quotations are shown by themselves.
             if group == computed::QUOTATION {
                 continue;
@@ -100,7 +102,7 @@ impl TextReading {
             clauses: extended(&clauses),
             quotations,
             terms,
-            groups: names.into_iter().collect(),
+            groups: names.into_iter().map(str::to_owned).collect(),
         }
     }
 }

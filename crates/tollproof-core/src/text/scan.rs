@@ -10,6 +10,7 @@ use crate::text::phrases::Phrases;
 use crate::text::polarity;
 use crate::text::tokenize::{BOX, Break, TICKED_BOX, URL, Words};
 use crate::text::vocabulary::{Language, Languages, Vocabulary, computed};
+use crate::text::work::PhraseWork;
 use crate::validators::url::{self, Address};
 
 /// A text as words, with the phrases of all rules and the terms of all groups in it.
@@ -28,6 +29,7 @@ pub(crate) struct Scan {
     width: usize,
     /// The languages of each sentence, and then those of the text.
     languages: Vec<Languages>,
+    is_complete: bool,
     addresses: OnceCell<Vec<(Range<usize>, Address)>>,
 }
 
@@ -41,15 +43,16 @@ impl Scan {
     pub(crate) fn of(text: &str, lexicons: &[Lexicon<'_>], vocabulary: &Vocabulary<'_>) -> Self {
         let words = Words::of(text);
         let sentences = sentences(&words);
-        let of_sentence = |range: &Range<usize>| Occurring::of(&words, range.clone(), vocabulary.len());
-        let mut occurring: Vec<Occurring> = sentences.iter().map(of_sentence).collect();
         let languages = languages(&words, &sentences, vocabulary);
+        let work = PhraseWork::of(text.len());
         let mut hits = Vec::new();
         let mut pending = vec![Vec::new(); lexicons.len()];
-        let mut matcher = Matcher::of(&words);
-        for (lexicon, pending) in lexicons.iter().zip(&mut pending) {
-            for sentence in described(&sentences, &languages, &occurring) {
-                lexicon.scan(&words, &sentence, &mut matcher, &mut hits, pending);
+        let mut matcher = Matcher::of(&words, &work);
+        for (range, languages) in sentences.iter().zip(&languages) {
+            let occurring = Occurring::of(&words, range.clone(), vocabulary.len());
+            let sentence = Sentence { words: range.clone(), languages: *languages };
+            for (lexicon, pending) in lexicons.iter().zip(&mut pending) {
+                lexicon.scan(&words, (&sentence, &occurring), &mut matcher, &mut hits, pending);
             }
         }
         add_computed(&words, text, &mut hits);
@@ -57,8 +60,8 @@ impl Scan {
             hit.group = vocabulary.meaning(hit.set).map(|(group, _)| group);
         }
         hits.sort_by_key(|hit| hit.first);
-        let known = (sentences.as_slice(), languages.as_slice(), occurring.as_mut_slice());
-        add_composites(&words, lexicons, &mut pending, known, vocabulary, &mut hits);
+        let known = (sentences.as_slice(), languages.as_slice(), vocabulary, &work);
+        add_composites(&words, lexicons, pending, known, &mut hits);
         let width = vocabulary.len().div_ceil(64).max(1);
         let groups = group_sets(&sentences, &hits, width);
         if vocabulary.is_extended() {
@@ -69,14 +72,19 @@ impl Scan {
         for set in hits.iter().map(|hit| usize::from(hit.set)) {
             sets[set / 64] |= 1 << (set % 64);
         }
-        let addresses = OnceCell::new();
-        Self { words, hits, sets, sentences, groups, width, languages, addresses }
+        let (is_complete, addresses) = (!work.is_spent(), OnceCell::new());
+        Self { words, hits, sets, sentences, groups, width, languages, is_complete, addresses }
     }
 
     /// Whether the text contains one of the phrases.
     pub(crate) fn has(&self, phrases: &Phrases) -> bool {
         let has = |set: usize| self.sets.get(set / 64).is_some_and(|bits| bits >> (set % 64) & 1 == 1);
         phrases.sets.iter().any(|&set| has(usize::from(set)))
+    }
+
+    /// Whether all phrases and terms were searched for; there are limits on their number.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.is_complete
     }
 
     /// The language that the text is written in; `Any` if it cannot be told.
@@ -110,8 +118,7 @@ impl Scan {
     /// Whether a sentence asks, outside of a long quotation.
     pub(crate) fn is_question(&self, sentence: usize) -> bool {
         let Some(range) = self.sentences.get(sentence) else { return false };
-        self.words.ends_in_question(range.end)
-            && !self.hits_in(range).iter().any(|hit| hit.group == Some(computed::QUOTATION))
+        self.words.ends_in_question(range.end) && !self.sentence_has(sentence, &[computed::QUOTATION])
     }
 
     /// The sentences, as ranges of words.
@@ -242,23 +249,12 @@ fn languages(words: &Words, sentences: &[Range<usize>], vocabulary: &Vocabulary<
     counts[..sentences.len()].iter().map(of_sentence).chain([of_text]).collect()
 }
 
-/// The sentences with what is known of them.
-fn described<'s>(
-    sentences: &'s [Range<usize>],
-    languages: &'s [Languages],
-    occurring: &'s [Occurring],
-) -> impl Iterator<Item = Sentence<'s>> {
-    let known = sentences.iter().cloned().zip(languages).zip(occurring);
-    known.map(|((words, languages), occurring)| Sentence { words, languages: *languages, occurring })
-}
-
 /// Adds the phrases that name groups, which begin with a term or are `pending`.
 fn add_composites(
     words: &Words,
     lexicons: &[Lexicon<'_>],
-    pending: &mut [Vec<Pending>],
-    (sentences, languages, occurring): (&[Range<usize>], &[Languages], &mut [Occurring]),
-    vocabulary: &Vocabulary<'_>,
+    mut pending: Vec<Vec<Pending>>,
+    (sentences, languages, vocabulary, work): (&[Range<usize>], &[Languages], &Vocabulary<'_>, &PhraseWork),
     hits: &mut Vec<Hit>,
 ) {
     let mut at = 0;
@@ -266,28 +262,25 @@ fn add_composites(
         while sentences.get(at).is_some_and(|sentence| sentence.end <= hit.first) {
             at += 1;
         }
-        if let (Some(group), Some(occurring)) = (hit.group, occurring.get_mut(at)) {
-            occurring.add_group(group);
-        }
-    }
-    let all: Vec<Sentence<'_>> = described(sentences, languages, occurring).collect();
-    let sentence_of = |word: usize| all.get(sentences.partition_point(|sentence| sentence.end <= word));
-    let mut at = 0;
-    for hit in hits.iter().filter(|hit| hit.group.is_some()) {
-        while sentences.get(at).is_some_and(|sentence| sentence.end <= hit.first) {
-            at += 1;
-        }
-        let Some(sentence) = all.get(at) else { break };
-        for (lexicon, pending) in lexicons.iter().zip(pending.iter_mut()) {
-            lexicon.begin_with(hit, words, sentence, pending);
+        let (Some(range), Some(languages)) = (sentences.get(at), languages.get(at)) else { break };
+        let sentence = Sentence { words: range.clone(), languages: *languages };
+        for (lexicon, pending) in lexicons.iter().zip(&mut pending) {
+            lexicon.begin_with(hit, (words, &sentence), pending, work);
         }
     }
     let mut found = Vec::new();
-    let mut matcher = Matcher::with_terms(words, hits);
-    for (lexicon, pending) in lexicons.iter().zip(pending) {
+    let mut matcher = Matcher::with_terms(words, hits, work);
+    for (lexicon, pending) in lexicons.iter().zip(&mut pending) {
+        pending.sort_by_key(|entry| entry.first);
+        // What occurs in a sentence is kept for one sentence at a time: there can be millions.
+        let mut known: Option<(usize, Occurring)> = None;
         for entry in pending.iter() {
-            let occurring = sentence_of(entry.first).map(|sentence| sentence.occurring);
-            found.extend(occurring.and_then(|it| lexicon.matched(*entry, it, &mut matcher)));
+            let at = sentences.partition_point(|sentence| sentence.end <= entry.first);
+            if known.as_ref().is_none_or(|(sentence, _)| *sentence != at) {
+                known = Some((at, occurring(words, &sentences[at], vocabulary, hits)));
+            }
+            let of_sentence = known.as_ref().map(|(_, occurring)| occurring);
+            found.extend(of_sentence.and_then(|it| lexicon.matched(*entry, it, &mut matcher)));
         }
     }
     drop(matcher);
@@ -300,6 +293,15 @@ fn add_composites(
     hits.extend(found);
     hits.sort_by_key(|hit| (hit.first, hit.set, hit.last));
     hits.dedup();
+}
+
+/// What a sentence has, with the groups of its terms.
+fn occurring(words: &Words, sentence: &Range<usize>, vocabulary: &Vocabulary<'_>, hits: &[Hit]) -> Occurring {
+    let mut occurring = Occurring::of(words, sentence.clone(), vocabulary.len());
+    let before = |word: usize| hits.partition_point(|hit| hit.first < word);
+    let groups = hits[before(sentence.start)..before(sentence.end)].iter().filter_map(|hit| hit.group);
+    groups.for_each(|group| occurring.add_group(group));
+    occurring
 }
 
 #[cfg(test)]

@@ -107,7 +107,7 @@ impl Words {
 
     /// Whether a question mark stands before a word, or behind the last one.
     pub(crate) fn ends_in_question(&self, before: usize) -> bool {
-        self.questions.contains(&before)
+        self.questions.binary_search(&before).is_ok()
     }
 
     /// The quotations, as ranges of words.

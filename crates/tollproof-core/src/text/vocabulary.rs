@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -212,6 +213,9 @@ pub(crate) struct Vocabulary<'a> {
     /// Sets that users added to a group of before, and the set of that group which stands for them: rules that were
     /// prepared before know only that one.
     added: Vec<(SetId, SetId)>,
+    /// The groups by the names that rules use. Made when the first name is looked up, which built-in rules never need.
+    #[serde(skip)]
+    by_name: OnceLock<BTreeMap<String, Vec<GroupId>>>,
 }
 
 /// The size of an entry in [`Vocabulary::frequent`].
@@ -262,8 +266,17 @@ impl Vocabulary<'_> {
 
     /// The groups with a name: one, or one for each grade of a topic.
     pub(crate) fn groups(&self, name: &str) -> Vec<GroupId> {
-        let is_named = |it: &str| it == name || it.split_once('.').is_some_and(|(topic, _)| topic == name);
-        (0..).zip(self.names()).filter(|(_, it)| is_named(it)).map(|(group, _)| group).collect()
+        let by_name = self.by_name.get_or_init(|| {
+            let mut by_name: BTreeMap<String, Vec<GroupId>> = BTreeMap::new();
+            for (group, name) in (0..).zip(self.names()) {
+                let topic = name.split_once('.').map(|(topic, _)| topic);
+                for name in topic.into_iter().chain([name]) {
+                    by_name.entry(name.to_owned()).or_default().push(group);
+                }
+            }
+            by_name
+        });
+        by_name.get(name).cloned().unwrap_or_default()
     }
 
     /// The groups with a name, or a message with the nearest name.
@@ -285,7 +298,8 @@ impl Vocabulary<'_> {
 
     /// The set that rules know in place of a set that was added to a group later.
     pub(crate) fn known_set(&self, set: SetId) -> SetId {
-        self.added.iter().find(|(added, _)| *added == set).map_or(set, |(_, known)| *known)
+        // Sets are numbered as they are added.
+        self.added.binary_search_by_key(&set, |(added, _)| *added).map_or(set, |at| self.added[at].1)
     }
 
     /// Whether users added sets to groups of before.
@@ -354,6 +368,7 @@ impl Vocabulary<'_> {
             return at as GroupId;
         }
         let group = self.len;
+        self.by_name.take();
         self.names.to_mut().extend([name, "\n"]);
         self.len += 1;
         group
