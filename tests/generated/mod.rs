@@ -3,7 +3,6 @@
 pub(crate) mod changes;
 mod extending;
 mod formats;
-mod own_rules;
 mod public_api;
 mod readme;
 mod rules_page;

@@ -3,8 +3,6 @@
 mod dataset;
 mod eval;
 mod metrics;
-mod sentences;
-mod table;
 mod test;
 
 use std::io::Write;

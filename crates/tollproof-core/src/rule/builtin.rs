@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::rule::Rule;
-use crate::text::hit::SetId;
-use crate::text::lexicon::Lexicon;
-use crate::text::vocabulary::Vocabulary;
+use crate::text::lexicon::{Lexicon, SetId};
 
 static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/rules.bin"));
 
@@ -21,8 +19,6 @@ pub(crate) struct Builtin {
     #[serde(borrow)]
     pub(crate) lexicon: Lexicon<'static>,
     pub(crate) titles: BTreeMap<SetId, String>,
-    #[serde(borrow)]
-    pub(crate) vocabulary: Vocabulary<'static>,
     pub(crate) next_set: SetId,
 }
 
