@@ -175,7 +175,7 @@ fn it_ends_when_nobody_reads() {
         if is_read {
             out.read_line(&mut String::new()).expect("it checks");
         }
-        // There are no further changes.
+        // Nothing changes any more.
         drop(out);
         let code = ends(&mut child);
         assert!(code == Some(1) || !is_read && code == Some(0), "{code:?}");

@@ -49,7 +49,7 @@ pub(super) fn run(args: &InitArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     Ok(if written { Exit::Clean } else { Exit::Unable })
 }
 
-/// The answer of the options, or of the user at the terminal; `None` if there is no terminal to ask on.
+/// The answer of the options, or of the user at the terminal; `None` without a terminal.
 fn wants_hook(args: &InitArgs) -> Result<Option<bool>, Failure> {
     if args.hook || args.no_hook {
         return Ok(Some(args.hook));

@@ -50,7 +50,7 @@ impl Printer for Page {
         let mut places = LineIndex::new(checked.source);
         for finding in checked.findings {
             let row = row(finding, &mut places);
-            // After one omitted row, all others are omitted too, so that there are no gaps.
+            // After one omitted row, all others are omitted too, so that no gaps appear.
             if self.left_out > 0 || self.rows.len() + row.len() > self.room {
                 self.left_out += 1;
             } else {

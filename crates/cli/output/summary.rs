@@ -70,7 +70,7 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
     writeln!(out)
 }
 
-/// The number of fixes, and the option that applies more; `None` if there are no fixes.
+/// The number of fixes, and the option that applies more; `None` without fixes.
 pub(crate) fn fixes(report: &RunCounts, min: Severity) -> Option<String> {
     let [safe, daring] = [Safety::Safe, Safety::Unsafe].map(|it| report.fixable(min, it));
     let more = |reach| match reach {

@@ -128,7 +128,7 @@ impl SuppressedBy {
 pub struct Related {
     /// The file, if it is not the file of the finding.
     pub file: Option<String>,
-    /// The location. `None` if there is no source text.
+    /// The location. `None` without a source text.
     pub span: Option<Span>,
     /// A note about this location.
     pub message: Message,
@@ -150,7 +150,7 @@ pub struct Prevents {
 pub struct Fix {
     /// Whether the fix may be applied without review.
     pub safety: Safety,
-    /// Replacements in the file, sorted and not overlapping. Empty if there is no source text.
+    /// Replacements in the file, sorted and not overlapping. Empty without a source text.
     pub edits: Vec<Edit>,
 }
 

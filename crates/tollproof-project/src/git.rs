@@ -41,7 +41,7 @@ pub enum GitError {
     /// The name of the commit starts with `-`, so git would read it as an option.
     #[error("`{0}` is not a commit")]
     NotACommit(String),
-    /// There is no commit with this name.
+    /// No commit has this name.
     #[error("git has no commit `{0}`")]
     UnknownCommit(String),
     /// The named and the current commit have no common ancestor in this clone.

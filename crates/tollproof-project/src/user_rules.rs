@@ -24,7 +24,7 @@ pub enum UserRulesError {
     /// The path is that of a file.
     #[error("`{}` is a file; name the folder that contains the folders of your groups", name_of(.0))]
     NotAFolder(PathBuf),
-    /// There is no rule file below the folder. This is an error so that a wrong path does not go unnoticed.
+    /// The folder contains no rule files. This is an error so that a wrong path does not go unnoticed.
     #[error("there is no rule file (*.yaml) in `{}`", name_of(.0))]
     Empty(PathBuf),
 }

@@ -28,7 +28,7 @@ mod engine {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
-            // If the name of the business is not a string, another rule reports it, and there is no name to search for.
+            // If the name of the business is not a string, another rule reports it, and no name can be searched for.
             if context.node(role::BUSINESS_NAME).is_some_and(|name| name.as_str().is_none()) {
                 return None;
             }

@@ -97,7 +97,7 @@ impl Linter {
         self.check(&Parsed::of(&source, Some(Format::Json)), KindHint::Explicit, facts)
     }
 
-    /// Checks a JSON value. Findings have pointers and no spans, since there is no text.
+    /// Checks a JSON value. Findings have pointers but not spans, because a value has no text.
     #[must_use]
     pub fn check_value(&self, value: &Value, facts: &Facts) -> Report {
         let mut report = self.check_json(&value.to_string(), facts);

@@ -97,7 +97,7 @@ fn rules(errors: &[Finding]) -> String {
     rules.join(", ")
 }
 
-/// A text with more findings than this, and one more for so many bytes, is no draft any more.
+/// A text with more findings than this, and one more for so many bytes, is not a draft.
 const MAX_FINDINGS: usize = 2_000;
 const BYTES_A_FINDING: usize = 256;
 

@@ -31,7 +31,7 @@ impl StrictError {
         Self::new(file, text, place(text, pointer, TextPart::Value), message.into(), None)
     }
 
-    /// An error about the key at a pointer. If there is no such key, the nearest parent that exists is underlined.
+    /// An error about the key at a pointer. If the key is missing, the nearest parent that exists is underlined.
     #[must_use]
     pub fn at_key(
         file: &str,

@@ -75,7 +75,7 @@ fn prepare(
     Ok(rule)
 }
 
-/// Sets parameters in a rule file and parses it; `None` if there are no parameters to set.
+/// Sets parameters in a rule file and parses it; `None` without parameters to set.
 fn set(file: &mut Value, parameters: &Parameters) -> Result<Option<RuleFile>, ParameterError> {
     let mut changed = None;
     for (name, value) in &parameters.with {

@@ -33,7 +33,7 @@ pub(super) fn refusals(error: &ValidationError<'_>) -> Vec<HouseSchemaError> {
             let problem = Message::join([Message::own("as the name of a field "), problem(error.kind())]);
             vec![refusal(below(pointer, name), true, problem)]
         }
-        // If there is no other keyword, the schema rejects the object and not a field.
+        // Without another keyword, the schema rejects the object and not a field.
         Kind::FalseSchema if error.schema_path().as_str().ends_with("/additionalProperties") => {
             vec![refusal(pointer.to_owned(), false, Message::own("must have no fields"))]
         }

@@ -27,7 +27,7 @@ use crate::syntax::message::{Message, message};
 use crate::syntax::message_parts::quoted;
 use crate::syntax::source::{Source, Span};
 
-/// A text with more comments that ignore findings than this is no draft any more; those behind do not count.
+/// A text with more comments that ignore findings than this is not a draft; later comments do not count.
 const MAX_COMMENTS: usize = 1_000;
 
 /// An entry of a configuration that ignores findings, and where it is written.

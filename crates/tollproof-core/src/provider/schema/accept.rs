@@ -75,7 +75,7 @@ impl TextShape {
             }
     }
 
-    /// Whether the value is one of the listed values, or there is no such list.
+    /// Whether the value is one of the listed values, or the schema lists none.
     pub(super) fn lists(&self, value: &str) -> bool {
         self.values.is_empty()
             || self.values.iter().any(|it| it == value)

@@ -303,7 +303,7 @@ impl<'s> JsonReader<'s> {
         self.value(depth + 1)
     }
 
-    /// Reads a key, also one without double quotes. `None` if there is no key; that part is skipped.
+    /// Reads a key, also one without double quotes. `None` if the key is missing; that part is skipped.
     fn key(&mut self) -> Option<(Cow<'s, str>, Span)> {
         let start = self.at;
         if self.peek() == Some(b'"') {
