@@ -82,13 +82,13 @@ const RULES_EVAL: &str = "Measure rules on drafts with a known outcome.\n\n\
         Other keys are ignored. The report contains ids and rules, and no text of the drafts. tollproof.yaml is \
         not read.";
 
-const NUMBER: &str = "Show what kind of sender a number or name is, and what it needs before it can send.\n\n\
+const NUMBER: &str = "Show what a number or name is, and what it needs to send.\n\n\
         A sender is a toll-free number, a long code number, a short code number of 4 to 6 digits, or an \
         alphanumeric sender. A number without + is read as a US or Canadian number; letters in a toll-free \
         number (1-800-FLOWERS) are read as the digits of their keys. tollproof works offline: it does not know \
         whether the number is yours.";
 
-const EXPLAIN: &str = "Explain a provider's answer on the lines of the draft that was sent.\n\n\
+const EXPLAIN: &str = "Explain a provider's answer on the lines of your draft.\n\n\
         The answer is the body of a refused request (400, 404, 422), or a verification record with the \
         reviewer's reasons. Each reason is shown at its value, under the rule that prevents it, if there is \
         one. The last finding says what to do next.";
@@ -109,7 +109,7 @@ const NEW: &str = "Write a draft to fill in, with every field explained.\n\n\
         are empty, and `tollproof check` reports those that you have not filled in; optional fields are \
         comments. An existing file is never changed.";
 
-const INIT: &str = "Write a first tollproof.yaml, and a hook that checks the drafts of each commit.\n\n\
+const INIT: &str = "Write a first tollproof.yaml, and a hook that checks commits.\n\n\
         tollproof.yaml goes into the current folder, with every setting explained. The hook is for pre-commit, at \
         the top of the repository; on a terminal, tollproof asks whether you want it. Existing files are not \
         changed.";
@@ -124,14 +124,14 @@ pub(crate) enum Command {
     /// Check drafts and report what is wrong with them.
     #[command(long_about = CHECK)]
     Check(Box<CheckArgs>),
-    /// Explain a provider's answer on the lines of the draft that was sent.
+    /// Explain a provider's answer on the lines of your draft.
     #[command(long_about = EXPLAIN)]
     Explain(Box<ExplainArgs>),
     /// Explain a rule, or list all of them.
     Rule(RuleArgs),
-    /// Print the JSON Schema of a kind of document or of a settings file, or explain a field.
+    /// Print a JSON Schema, or explain a field.
     Schema(SchemaArgs),
-    /// Show what kind of sender a number or name is, and what it needs before it can send.
+    /// Show what a number or name is, and what it needs to send.
     #[command(long_about = NUMBER)]
     Number(NumberArgs),
     /// Manage the history of earlier submissions.
@@ -140,7 +140,7 @@ pub(crate) enum Command {
     /// Check a draft, reserve its number and print the request body.
     #[command(long_about = GATE)]
     Gate(Box<GateArgs>),
-    /// Write a first tollproof.yaml, and a hook that checks the drafts of each commit.
+    /// Write a first tollproof.yaml, and a hook that checks commits.
     #[command(long_about = INIT)]
     Init(InitArgs),
     /// Show which settings apply to a file.
