@@ -157,7 +157,7 @@ pub(crate) enum Command {
     /// Print the manual page.
     #[command(after_help = MAN)]
     Man,
-    /// Print the libraries and data that tollproof contains, with their licenses.
+    /// Print the libraries and data in tollproof, with their licenses.
     Licenses,
 }
 
