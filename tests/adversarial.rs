@@ -295,7 +295,22 @@ fn long_texts() {
 /// As many texts of the maximum length as fit into one file.
 #[test]
 fn many_texts_as_long_as_may_be() {
-    for part in ["consent is required to book ", "bit.ly/x ", "a.", "& ", "stop ", "\\nno cbd ", "ab "] {
+    for part in [
+        "consent is required to book ",
+        "bit.ly/x ",
+        "a.",
+        "& ",
+        "stop ",
+        "\\nno cbd ",
+        "ab ",
+        "A",
+        "_",
+        "[",
+        "{{",
+        "(",
+        "\\u0000",
+        "!! \\u0041",
+    ] {
         let text = part.repeat(32_000 / part.len());
         let fields = [
             "businessName",

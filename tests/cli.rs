@@ -289,48 +289,6 @@ fn a_rule_that_can_never_fire_ends_the_run() {
 }
 
 #[test]
-fn rules_are_weighed_by_ids_alone() {
-    let text = include_str!("cases/rules.in/verdicts.ndjson");
-    let draft: serde_json::Value =
-        serde_json::from_str(text.lines().next().expect("it has lines")).expect("JSON");
-    let draft = &draft["draft"];
-    let line = |id: serde_json::Value, label: &str, field: &str, changes: [(&str, &str); 2]| {
-        let mut draft = draft.clone();
-        for (field, value) in changes {
-            draft[field] = value.into();
-        }
-        let expected = ["email-domain-mismatch"];
-        let line = serde_json::json!({
-            "id": id, "label": label, "field": field, "expect_any_of": expected, "draft": draft, "by": "Ana"
-        });
-        format!("{line}\r\n")
-    };
-    // The finding is located at the e-mail address; the website is a related location.
-    let elsewhere =
-        [("businessContactEmail", "leah.whitcomb@quillbackkayak.com"), ("businessAddr2", "Suite 1")];
-    let lines = [
-        line("a".into(), "bad", "corporateWebsite", elsewhere),
-        line(2.into(), "bad", "businessContactEmail", elsewhere),
-        line("c".into(), "bad", "businessName", elsewhere),
-        line("d".into(), "good", "all", elsewhere),
-    ];
-    let folder = Folder::new("eval").file("labelled.ndjson", format!("\u{feff}{}\n", lines.concat()));
-    let ran = folder.run(&["rules", "eval", "labelled.ndjson", "--output-format", "json"]);
-    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    let report: serde_json::Value = serde_json::from_str(&ran.out).expect("a report is JSON");
-    let bad = &report["labels"]["bad"];
-    assert_eq!(bad["detected"], serde_json::json!({"count": 2, "of": 3, "percent": 66}), "{bad}");
-    assert_eq!(bad["undetected"], serde_json::json!(["c"]));
-    let rules = report["rules"].as_array().expect("a list");
-    let rule = rules.iter().find(|it| it["rule"] == "contact/email-domain-mismatch").expect("it is built in");
-    assert_eq!((&rule["good"], &rule["bad"]), (&1.into(), &3.into()));
-    assert_eq!(rule["precision"]["percent"], 75);
-    for value in draft.as_object().expect("an object").values().filter_map(|it| it.as_str()) {
-        assert!(value.len() < 5 || !ran.out.contains(value), "{value}");
-    }
-}
-
-#[test]
 fn globs_that_match_nothing_are_refused_with_what_to_write() {
     for (glob, said) in [
         ("''", "write `'**'` for all files"),

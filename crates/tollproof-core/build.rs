@@ -56,12 +56,17 @@ mod syntax {
 }
 #[path = "src/text"]
 mod text {
+    pub mod groups;
     pub mod hit;
     pub mod lexicon;
+    pub mod lexicon_builder;
     pub mod phrase;
     pub mod phrases;
     pub mod polarity;
     pub mod tokenize;
+    pub mod vocabulary;
+    pub mod vocabulary_check;
+    pub mod work;
 }
 
 /// The path of the word lists in the library, for the modules shared with it.
@@ -72,7 +77,9 @@ mod validators {
 use provider::file::{ProviderFile, Roles};
 use provider::{foreign, kind_set, role};
 use rule::file::RuleFile;
-use text::phrases::{Interner, list_lines, list_title};
+use text::phrases::{Interned, Interner, list_lines, list_title};
+use text::vocabulary::VocabularyFile;
+use text::vocabulary_check::VocabularyError;
 
 fn main() {
     println!("cargo::rustc-cfg=engine");
@@ -85,11 +92,13 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     data::prepare(&out);
     let lists = named(Path::new("rules/lists"), "txt");
-    let files = named(Path::new("rules"), "yaml");
+    let vocabulary = named(Path::new("rules/vocabulary"), "yaml");
+    let mut files = named(Path::new("rules"), "yaml");
+    files.retain(|name, _| !name.starts_with("vocabulary/"));
     fs::write(out.join("lists.rs"), table(&lists)).unwrap();
     fs::write(out.join("hosts.rs"), table(&host_lists(&lists))).unwrap();
     fs::write(out.join("rule_files.rs"), table(&files)).unwrap();
-    fs::write(out.join("rules.bin"), prepare_rules(&files, &lists)).unwrap();
+    fs::write(out.join("rules.bin"), prepare_rules(&files, &lists, &vocabulary)).unwrap();
     fs::write(out.join("aliases.bin"), prepare_aliases()).unwrap();
     prepare_providers(&out);
     fs::write(out.join("foreign.bin"), prepare_foreign()).unwrap();
@@ -121,9 +130,29 @@ fn prepare_aliases() -> Vec<u8> {
     postcard::to_allocvec(&(all(&written.fields), noted, values, several)).unwrap()
 }
 
-/// Encodes rules, lexicon and list titles in the format that the library decodes.
-fn prepare_rules(files: &BTreeMap<String, String>, lists: &BTreeMap<String, String>) -> Vec<u8> {
-    let mut interner = Interner::new(lists.iter().map(|(name, text)| (name.as_str(), text.as_str())), 0);
+/// Encodes rules, lexicon, list titles and vocabulary in the format that the library decodes.
+fn prepare_rules(
+    files: &BTreeMap<String, String>,
+    lists: &BTreeMap<String, String>,
+    vocabulary: &BTreeMap<String, String>,
+) -> Vec<u8> {
+    let mut interner = Interner::new(lists.iter().map(|(name, text)| (name.as_str(), text.as_str())));
+    let read = |(name, text): (&String, &String)| -> (String, VocabularyFile) {
+        let file = serde_yaml::from_str(text);
+        (name.clone(), file.unwrap_or_else(|error| panic!("rules/vocabulary/{name}.yaml: {error}")))
+    };
+    let groups: Vec<(String, VocabularyFile)> = vocabulary.iter().map(read).collect();
+    if let Err(errors) = interner.add_vocabulary(&groups) {
+        let lines: Vec<String> = errors
+            .iter()
+            .map(|error| {
+                let name = &groups[error.file].0;
+                let line = vocabulary_line(&vocabulary[name], error);
+                format!("rules/vocabulary/{name}.yaml:{line}: {}: {}", error.pointer, error.message)
+            })
+            .collect();
+        panic!("mistakes in the vocabulary:\n{}", lines.join("\n"));
+    }
     let mut rules = Vec::new();
     for (id, text) in files {
         let file: RuleFile =
@@ -133,10 +162,24 @@ fn prepare_rules(files: &BTreeMap<String, String>, lists: &BTreeMap<String, Stri
             rule.unwrap_or_else(|error| panic!("rules/{id}.yaml at {}: {}", error.pointer, error.message)),
         );
     }
-    let (lexicon, known, next) = interner.finish();
+    let Interned { lexicon, lists: known, vocabulary, next_set } = interner.finish();
     let titles: BTreeMap<u16, &str> =
         known.iter().filter_map(|(name, set)| Some((*set, list_title(&lists[name])?))).collect();
-    postcard::to_allocvec(&(rules, lexicon, titles, next)).unwrap()
+    postcard::to_allocvec(&(rules, lexicon, titles, vocabulary, next_set)).unwrap()
+}
+
+/// The line of a mistake in a vocabulary file. This script has no YAML parser with places: it looks for the group and for
+/// the words that the message quotes.
+fn vocabulary_line(text: &str, error: &VocabularyError) -> usize {
+    let group = error.pointer.split('/').nth(1).unwrap_or_default();
+    let heading = format!("{group}:");
+    let start = text.lines().position(|line| line.starts_with(&heading)).unwrap_or(0);
+    let term = error.message.split('`').nth(1).unwrap_or_default();
+    let is_term = error.pointer.split('/').count() > 3;
+    let below =
+        || text.lines().skip(start + 1).take_while(|line| line.starts_with([' ', '#']) || line.is_empty());
+    let of_term = is_term.then(|| below().position(|line| line.contains(term))).flatten();
+    of_term.map_or(start, |at| start + 1 + at) + 1
 }
 
 /// The lists of hosts, one entry per line, sorted for binary search.
@@ -156,6 +199,7 @@ fn host_lists(lists: &BTreeMap<String, String>) -> BTreeMap<String, String> {
 struct RoleNames {
     names_of: String,
     submission: Vec<String>,
+    texts: Vec<String>,
     other: Vec<String>,
 }
 
@@ -165,6 +209,9 @@ fn prepare_providers(out: &Path) {
     let submission: Vec<&str> = names.submission.iter().map(String::as_str).collect();
     let all: Vec<&str> = submission.iter().copied().chain(names.other.iter().map(String::as_str)).collect();
     fs::write(out.join("submission_roles.rs"), format!("&{submission:?}")).unwrap();
+    let stray = names.texts.iter().find(|it| !names.submission.contains(it));
+    assert!(stray.is_none(), "schemas/roles.yaml: `texts` has {stray:?}, which `submission` has not");
+    fs::write(out.join("text_roles.rs"), format!("&{:?}", names.texts)).unwrap();
     fs::write(out.join("roles.rs"), format!("&{all:?}")).unwrap();
     let mut source = String::from("&[\n");
     for provider in providers(&names.names_of) {

@@ -77,6 +77,7 @@ fn a_text_is_read_once() {
         ("cli/commands/explain.rs", 2),               // the draft and the answer
         ("cli/commands/gate.rs", 2),                  // the draft, or the record that confirms it
         ("cli/commands/rules/metrics.rs", 1),         // a labelled draft
+        ("cli/commands/text.rs", 1),                  // a text or a draft that is shown
         ("cli/output/mod.rs", 2), // settings without their passwords, and records that findings point into
         ("tollproof-project/src/histories.rs", 1), // the record that is named
         ("tollproof-project/src/output_guard.rs", 1), // a record that a report would replace

@@ -113,9 +113,14 @@ struct Case {
     pointer: &'static str,
 }
 
+/// Rules that find something in the texts of the drafts, whatever the fixes do: a history, and texts about another use
+/// case than the one that a fix spells right.
+const NOT_FIXED: &str = "history,message/other-topic,opt-in/other-topic,use-case/other-topic-in-summary,\
+    message/code-outside-2fa,message/promotion-outside-marketing,use-case/marketing-in-summary";
+
 /// The findings of a run over a folder, as the report for programs has them.
 fn check(folder: &Folder, kind: Kind, fixing: &[&str]) -> Vec<Value> {
-    let args = ["check", "--kind", kind.name(), "--ignore", "history", "--min-severity", "info"];
+    let args = ["check", "--kind", kind.name(), "--ignore", NOT_FIXED, "--min-severity", "info"];
     let ran = folder.run(&[&args, fixing, &["--output-format", "json", "."]].concat());
     assert!(matches!(ran.code, Some(0 | 1)), "{}", ran.err);
     let report: Value = serde_json::from_str(&ran.out).expect("the report is JSON");

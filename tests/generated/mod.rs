@@ -3,6 +3,7 @@
 pub(crate) mod changes;
 mod extending;
 mod formats;
+mod own_rules;
 mod public_api;
 mod readme;
 mod rules_page;

@@ -1,7 +1,9 @@
-//! `schemas/rule.schema.json`: what editors know of rule files.
+//! `schemas/rule.schema.json` and `schemas/vocabulary.schema.json`: what editors know of the files of rules.
+
+use std::path::Path;
 
 use serde_json::Value;
-use tollproof_core::{RuleFile, builtin_rules};
+use tollproof_core::{RuleFile, VocabularyFile, builtin_rules};
 
 use super::generated;
 
@@ -31,5 +33,29 @@ fn the_schema_of_rules_is_up_to_date_and_fits_every_rule() {
             object.insert(key.to_owned(), Value::from(Vec::<Value>::new()));
             assert!(!validator.is_valid(&wrong), "{id} with an unknown key `{key}` in `{place}`");
         }
+    }
+}
+
+#[test]
+fn the_schema_of_vocabularies_is_up_to_date_and_fits_every_vocabulary() {
+    let schema = schemars::schema_for!(VocabularyFile);
+    let mut schema = serde_json::to_value(schema).expect("a schema is JSON");
+    schema["$id"] = "vocabulary.schema.json".into();
+    schema["title"] = "Vocabulary of tollproof".into();
+    let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n";
+    generated("schemas/vocabulary.schema.json", &text);
+
+    let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/vocabulary");
+    for file in std::fs::read_dir(folder).expect("a folder can be read") {
+        let path = file.expect("it can be read").path();
+        let text = std::fs::read_to_string(&path).expect("it can be read");
+        let mut groups: Value = serde_yaml::from_str(&text).expect("vocabulary files are YAML");
+        let errors: Vec<_> = validator.iter_errors(&groups).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{path:?}: {errors:?}");
+        assert!(VocabularyFile::parse("a.yaml", &text).is_ok(), "{path:?}");
+        let first = groups.as_object_mut().and_then(|it| it.values_mut().next()).expect("it has a group");
+        first["de"] = serde_json::json!(["ja"]);
+        assert!(!validator.is_valid(&groups), "{path:?} with an unknown key");
     }
 }

@@ -40,7 +40,7 @@ Examples:
   tollproof schema submit-request --field useCase       one field
   tollproof schema config > config.schema.json          for tollproof.yaml")]
 pub(crate) struct SchemaArgs {
-    /// A kind of document, or config, rule, report or baseline; without it, all are listed.
+    /// A kind of document, or config, rule, vocabulary, report or baseline; without it, all are listed.
     #[arg(value_name = "KIND", value_parser = described)]
     pub(crate) kind: Option<Described>,
 
@@ -97,6 +97,8 @@ pub(crate) enum OwnFile {
     Config,
     /// A rule file.
     Rule,
+    /// A vocabulary file.
+    Vocabulary,
     /// The report of `--output-format json`.
     Report,
     /// A baseline.
@@ -105,13 +107,15 @@ pub(crate) enum OwnFile {
 
 impl OwnFile {
     /// All of them, in the order in which help texts list them.
-    pub(crate) const ALL: [Self; 4] = [Self::Config, Self::Rule, Self::Report, Self::Baseline];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Config, Self::Rule, Self::Vocabulary, Self::Report, Self::Baseline];
 
     /// Its name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Config => "config",
             Self::Rule => "rule",
+            Self::Vocabulary => "vocabulary",
             Self::Report => "report",
             Self::Baseline => "baseline",
         }

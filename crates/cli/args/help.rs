@@ -9,7 +9,7 @@ use clap::{Arg, Command};
 /// The groups of commands, everyday ones first.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Everyday", &["new", "check", "explain"]),
-    ("Reference", &["rule", "schema", "number"]),
+    ("Reference", &["rule", "schema", "text", "number"]),
     ("Submitting", &["history", "gate"]),
     ("Repository", &["init", "config", "baseline", "rules"]),
     ("Shell", &["completions", "man", "licenses"]),

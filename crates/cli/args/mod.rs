@@ -10,6 +10,7 @@ mod help;
 mod history;
 mod session;
 mod shared;
+mod text;
 
 use std::path::PathBuf;
 
@@ -28,6 +29,7 @@ pub(crate) use self::help::help;
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
 pub(crate) use self::session::SessionArgs;
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
+pub(crate) use self::text::TextArgs;
 pub(crate) use crate::output::ReportTarget;
 use crate::output::{FORMAT_HELP, FORMAT_LONG_HELP};
 pub(crate) use crate::terminal::Color;
@@ -52,11 +54,10 @@ const GLOBAL: &str = "Global options";
 
 const AFTER_HELP: &str = "\
 Examples:
-  tollproof check                        check every draft below the current folder
-  tollproof rule opt-in/vague-description
-                                         explain a rule, with good and bad examples
+  tollproof check                          check every draft below the current folder
+  tollproof rule opt-in/vague-description  explain a rule, with good and bad examples
   tollproof schema submit-request --field useCase
-                                         explain a field and its values";
+                                           explain a field and its values";
 
 // The types of arguments have comments that clap does not read: it would print them as the help of the command.
 const CHECK: &str = "Check drafts and report what is wrong with them.\n\n\
@@ -71,7 +72,7 @@ const RULES_TEST: &str = "Run the examples of your own rules.\n\n\
         A rule must report each of its failing examples and none of its passing ones, and needs at least one \
         of each. The built-in rules run too, because a rule may leave a value to another rule. A rule that is \
         off by default is turned on.";
-const RULES_EVAL: &str = "Measure rules on drafts with a known outcome.\n\n\
+const RULES_EVAL: &str = "Measure rules on drafts or sentences with a known outcome.\n\n\
         The file has one JSON object per line:\n\n  \
         label          good, bad, or another word for drafts that are counted separately\n  \
         field          the field that the label is about; without it, the whole draft\n  \
@@ -79,9 +80,25 @@ const RULES_EVAL: &str = "Measure rules on drafts with a known outcome.\n\n\
         id             the name of the draft in the report; without it, its line\n  \
         expect_any_of  concepts of rules; at least one should be found in a bad draft\n  \
         tolerate       concepts that may be reported on a good draft\n\n\
-        Other keys are ignored. The report contains ids and rules, and no text of the drafts. tollproof.yaml is \
-        not read.";
+        With --sentences, each line has a sentence, which is put into a clean draft:\n\n  \
+        text           the sentence\n  \
+        field          the field that contains it\n  \
+        concepts       concepts of rules, of which one should be found; [] if nothing should be\n  \
+        mechanism      the group in which it is counted\n  \
+        lang           its language\n  \
+        scope          clause: it follows the text of the field (default); field: it is the field\n  \
+        tolerate       concepts that may be reported if nothing should be\n  \
+        context        other fields of the draft\n  \
+        roles          {\"brand\": [...]}: the name of the business in the text\n  \
+        split          the part of the file that it belongs to\n  \
+        id             its name in the report; without it, its line\n\n\
+        Other keys are ignored. tollproof.yaml is not read.";
 
+const TEXT: &str = "Show what tollproof understands of a text, for people who write rules.\n\n\
+         The output has the language, the sentences and their clauses, and below each clause the terms of the \
+         vocabulary with their groups. A rule names groups as `<group>` in a phrase, and by their names in the \
+         checks `frame`, `topics` and `compare`.\n\n\
+         A file with a draft is shown field by field. Any other file is one text.";
 const NUMBER: &str = "Show what a number or name is, and what it needs to send.\n\n\
         A sender is a toll-free number, a long code number, a short code number of 4 to 6 digits, or an \
         alphanumeric sender. A number without + is read as a US or Canadian number; letters in a toll-free \
@@ -131,6 +148,9 @@ pub(crate) enum Command {
     Rule(RuleArgs),
     /// Print a JSON Schema, or explain a field.
     Schema(SchemaArgs),
+    /// Show what tollproof understands of a text.
+    #[command(long_about = TEXT)]
+    Text(TextArgs),
     /// Show what a number or name is, and what it needs to send.
     #[command(long_about = NUMBER)]
     Number(NumberArgs),
@@ -310,7 +330,7 @@ pub(crate) enum RulesCommand {
     /// Run the examples of your own rules.
     #[command(long_about = RULES_TEST)]
     Test(TestArgs),
-    /// Measure rules on drafts with a known outcome.
+    /// Measure rules on drafts or sentences with a known outcome.
     #[command(long_about = RULES_EVAL)]
     Eval(EvalArgs),
 }
@@ -344,14 +364,23 @@ pub(crate) struct TestArgs {
 Examples:
   tollproof rules eval labelled.ndjson
   tollproof rules eval labelled.ndjson --rules mine/ --output-format json
+  tollproof rules eval --sentences sentences.ndjson --split check --verbose
 
 Exit status:
   0  measured, whatever the result
   2  could not run, or a line cannot be read")]
 pub(crate) struct EvalArgs {
-    /// The labelled drafts, one per line.
+    /// The labelled drafts or sentences, one per line.
     #[arg(value_name = "LABELLED.ndjson")]
-    pub(crate) labelled: PathBuf,
+    pub(crate) file: PathBuf,
+
+    /// The file contains sentences, not drafts.
+    #[arg(long)]
+    pub(crate) sentences: bool,
+
+    /// Measure only the sentences with this value of `split`.
+    #[arg(long, value_name = "NAME", requires = "sentences")]
+    pub(crate) split: Option<String>,
 
     /// Add the rules in a folder; may be repeated.
     #[arg(long, value_name = "DIR")]
@@ -360,6 +389,12 @@ pub(crate) struct EvalArgs {
     /// The format of the output.
     #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,
+
+    /// Quote texts: words with false errors, and sentences with a wrong result.
+    ///
+    /// Without it, the report contains ids and rules, and no text of the file.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
 
     #[command(flatten)]
     pub(crate) size: SizeArgs,

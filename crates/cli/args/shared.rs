@@ -25,7 +25,8 @@ pub(crate) struct RulesArgs {
 
     /// Add the rules in a folder; may be repeated.
     ///
-    /// Each rule is a YAML file, `group/name.yaml`, in the same form as the built-in rules.
+    /// Each rule is a YAML file, `group/name.yaml`, in the same form as the built-in rules. Files in `vocabulary/` add
+    /// groups of terms, which rules can name.
     #[arg(long, value_name = "DIR", help_heading = "Rules")]
     pub(crate) rules: Vec<PathBuf>,
 

@@ -17,6 +17,7 @@ mod rule;
 mod rules;
 mod schema;
 mod session;
+mod text;
 mod watch;
 
 use std::io::{self, Write};
@@ -57,6 +58,7 @@ fn format_for(command: &Command) -> &'static ReportFormat {
         Command::Explain(args) => first_format(&args.output_format),
         Command::Gate(args) => first_format(&args.ask.output_format),
         Command::Rule(args) => named(args.output_format),
+        Command::Text(args) => named(args.output_format),
         Command::Rules(RulesCommand::Test(args)) => named(args.output_format),
         Command::Rules(RulesCommand::Eval(args)) => named(args.output_format),
         _ => &FORMATS[0],
@@ -72,6 +74,7 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         Command::Rule(rule) => rule::run(rule, args.color, &mut out)?,
         Command::Rules(command) => rules::run(command, args.color, &mut out)?,
         Command::Schema(schema) => schema::run(schema, &mut out)?,
+        Command::Text(text) => text::run(text, args.color, &mut out)?,
         Command::Number(number) => number::run(number, &mut out)?,
         Command::History(command) => history::run(command, &mut out)?,
         Command::Gate(gate) => gate::run(gate, args.color)?,

@@ -76,7 +76,8 @@ struct RuleExamples {
 /// The built-in rules and the user's, by their ids.
 fn all<'o>(own: &'o [UserRule]) -> impl Iterator<Item = (&'o str, &'o str)> {
     let builtin = builtin().map(|(id, text)| -> (&'o str, &'o str) { (id, text) });
-    builtin.chain(own.iter().map(|rule| (rule.id.as_str(), rule.text.as_str())))
+    let own = own.iter().filter(|file| !file.is_vocabulary());
+    builtin.chain(own.map(|rule| (rule.id.as_str(), rule.text.as_str())))
 }
 
 fn load(own: &[UserRule], wanted: impl Fn(&str) -> bool) -> Vec<RuleInfo> {

@@ -41,6 +41,7 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
         let about = match file {
             OwnFile::Config => "the settings, tollproof.yaml",
             OwnFile::Rule => "a rule of your own",
+            OwnFile::Vocabulary => "groups of terms for rules of your own",
             OwnFile::Report => "what `--output-format json` prints",
             OwnFile::Baseline => "a baseline, as `tollproof baseline write` makes it",
         };
@@ -54,6 +55,7 @@ fn text(file: OwnFile) -> &'static str {
     match file {
         OwnFile::Config => include_str!("../../../schemas/config.schema.json"),
         OwnFile::Rule => include_str!("../../../schemas/rule.schema.json"),
+        OwnFile::Vocabulary => include_str!("../../../schemas/vocabulary.schema.json"),
         OwnFile::Report => include_str!("../../../schemas/report.schema.json"),
         OwnFile::Baseline => include_str!("../../../schemas/baseline.schema.json"),
     }

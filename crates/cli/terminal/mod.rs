@@ -76,6 +76,14 @@ impl Look {
         }
     }
 
+    /// A heading, in bold.
+    pub(crate) fn heading(self, text: &str) -> String {
+        match self.colour {
+            true => text.style(Style::new().bold()).to_string(),
+            false => text.to_owned(),
+        }
+    }
+
     /// Whether links are used, which depends on the terminal in the environment.
     pub(crate) fn takes_links(self) -> bool {
         self.links && supports_hyperlinks::supports_hyperlinks()

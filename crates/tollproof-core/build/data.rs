@@ -14,7 +14,12 @@ pub mod polarity {
 
     use super::word_list;
 
-    pub static NEGATORS: LazyLock<Vec<&str>> = LazyLock::new(|| word_list("polarity", "negators"));
+    pub static ENGLISH_NEGATORS: LazyLock<Vec<&str>> =
+        LazyLock::new(|| word_list("polarity", "english_negators"));
+    pub static FRENCH_NEGATORS: LazyLock<Vec<&str>> =
+        LazyLock::new(|| word_list("polarity", "french_negators"));
+    pub static SPANISH_NEGATORS: LazyLock<Vec<&str>> =
+        LazyLock::new(|| word_list("polarity", "spanish_negators"));
     pub static DENIED: LazyLock<Vec<&str>> = LazyLock::new(|| word_list("polarity", "denied"));
     pub static TURNS: LazyLock<Vec<&str>> = LazyLock::new(|| word_list("polarity", "turns"));
     pub static SUBJECTS: LazyLock<Vec<&str>> = LazyLock::new(|| word_list("polarity", "subjects"));

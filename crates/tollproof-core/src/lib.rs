@@ -89,6 +89,8 @@ pub use syntax::message_parts::{bounded, quoted};
 pub use syntax::pointer::Pointer;
 pub use syntax::source::{Position, Source, Span};
 pub use syntax::{Block, Format, Parsed, SourceDocument};
+pub use text::reading::{TermReading, TextReading};
+pub use text::vocabulary::VocabularyFile;
 pub use validators::format::is_uuid;
 pub use validators::sender::{Home, NoSender, Sender};
 

@@ -1,4 +1,4 @@
-//! Reads the user's rule files from folders.
+//! Reads the user's rule files and vocabulary files from folders.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ pub enum UserRulesError {
     Empty(PathBuf),
 }
 
-/// Reads the rule files (`*.yaml`) below folders. The id of a rule is derived from its path.
+/// Reads the rule files and vocabulary files (`*.yaml`) below folders. The id of a rule is derived from its path.
 ///
 /// # Errors
 ///

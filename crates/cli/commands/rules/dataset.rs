@@ -1,13 +1,13 @@
-//! Reads labelled drafts, one JSON object per line.
+//! Reads labelled drafts and sentences, one JSON object per line.
 
 use std::borrow::Cow;
 use std::io::BufReader;
 use std::path::Path;
 
 use serde::Deserialize;
-use serde_json::Value;
 use serde_json::value::RawValue;
-use tollproof_core::{Kind, bounded, did_you_mean, nearest, quoted, schema};
+use serde_json::{Map, Value};
+use tollproof_core::{Kind, KindRole, bounded, did_you_mean, nearest, quoted, schema};
 use tollproof_history::{name_of, reason};
 use tollproof_history::{open_stream, read_line};
 
@@ -40,44 +40,79 @@ pub(super) struct LabelledDraft<'l> {
 }
 
 impl LabelledDraft<'_> {
-    /// The name of the draft in reports; `line` is used if it has none.
-    pub(super) fn id(&self, line: usize) -> String {
-        match &self.id {
-            Some(Value::String(id)) => id.clone(),
-            Some(id) => id.to_string(),
-            None => format!("line {line}"),
-        }
-    }
-
     /// The draft as JSON.
     pub(super) fn draft(&self) -> &str {
         self.draft.get()
     }
 }
 
-/// Calls `take` for each draft of a file with its line number, from 1. Empty lines are skipped.
-pub(super) fn each(path: &Path, mut take: impl FnMut(usize, &LabelledDraft<'_>)) -> Result<(), Failure> {
-    let name = name_of(path);
-    let cannot_open = |error| Failure::new(format_args!("cannot open `{name}`: {}", reason(&error)));
-    let mut file = BufReader::new(open_stream(path).map_err(cannot_open)?);
-    let mut bytes = Vec::new();
+/// A sentence with what a reviewer would say about it.
+#[derive(Debug, Deserialize)]
+pub(super) struct LabelledSentence {
+    /// The name of the sentence in reports.
+    #[serde(default)]
+    id: Option<Value>,
+    /// The group in which it is counted, for example a way to get consent.
+    pub(super) mechanism: String,
+    /// The language, for example `en`.
+    pub(super) lang: String,
+    /// The field that contains the sentence.
+    pub(super) field: String,
+    pub(super) text: String,
+    #[serde(default)]
+    scope: Option<String>,
+    /// Concepts, one of which should be reported. Without any, the sentence is a near miss.
+    pub(super) concepts: Vec<String>,
+    /// Concepts that may be reported on a near miss.
+    #[serde(default)]
+    pub(super) tolerate: Option<Vec<String>>,
+    /// Other fields of the draft.
+    #[serde(default)]
+    pub(super) context: Option<Map<String, Value>>,
+    #[serde(default)]
+    pub(super) roles: Option<SentenceRoles>,
+    /// The part of the file that it belongs to.
+    #[serde(default)]
+    split: Option<String>,
+}
+
+/// Words of the sentence whose role is known.
+#[derive(Debug, Deserialize)]
+pub(super) struct SentenceRoles {
+    /// The names of the business.
+    #[serde(default)]
+    pub(super) brand: Vec<String>,
+}
+
+impl LabelledSentence {
+    /// Whether the text is the whole field, and not one sentence of it.
+    pub(super) fn is_whole_field(&self) -> bool {
+        self.scope.as_deref() == Some("field")
+    }
+
+    fn check(&self) -> Result<(), String> {
+        if let Some(scope) = self.scope.as_deref().filter(|scope| !["clause", "field"].contains(scope)) {
+            return Err(format!("`{}` is not a scope; use `clause` or `field`", quoted(scope)));
+        }
+        let fields = || schema::field_names(Kind::of(KindRole::Submit));
+        for field in self.context.iter().flat_map(Map::keys).chain([&self.field]) {
+            if !fields().any(|it| it == field) {
+                let meant = did_you_mean(nearest(field, fields()));
+                return Err(format!("`{}` is not a field of a submit request{meant}", quoted(field)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Calls `take` for each draft of a file with its name in reports.
+pub(super) fn each_draft(path: &Path, mut take: impl FnMut(&LabelledDraft<'_>, &str)) -> Result<(), Failure> {
     let fields = || Kind::all().flat_map(schema::field_names);
-    let mut drafts = 0_usize;
-    for number in 1.. {
-        bytes.clear();
-        if read_line(&mut file, &mut bytes).map_err(cannot_open)? == 0 {
-            break;
-        }
-        let wrong = |why: &str| Failure::new(format_args!("cannot use line {number} of `{name}`: {why}"));
-        let line = std::str::from_utf8(&bytes).map_err(|_| wrong("the line is not UTF-8"))?;
-        let line = line.trim_start_matches('\u{feff}').trim();
-        if line.is_empty() {
-            continue;
-        }
-        let labelled: LabelledDraft<'_> =
-            serde_json::from_str(line).map_err(|error| wrong(&words(&error)))?;
+    let mut is_empty = true;
+    each_line(path, |number, line| {
+        let labelled: LabelledDraft<'_> = serde_json::from_str(line).map_err(|error| words(&error))?;
         if !labelled.draft().starts_with('{') {
-            return Err(wrong("`draft` is not an object"));
+            return Err("`draft` is not an object".to_owned());
         }
         let field = labelled.field.as_ref();
         // A draft may also have a field that is not in any schema.
@@ -85,15 +120,81 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, &LabelledDraft<'_>))
             || fields().any(|it| it == field) || labelled.draft().contains(&format!("\"{field}\""));
         if field != WHOLE && !is_known() {
             let meant = did_you_mean(nearest(field, fields()));
-            return Err(wrong(&format!("`{}` is not a field of any document{meant}", quoted(field))));
+            return Err(format!("`{}` is not a field of any document{meant}", quoted(field)));
         }
-        drafts += 1;
-        take(number, &labelled);
+        is_empty = false;
+        take(&labelled, &name(labelled.id.as_ref(), number));
+        Ok(())
+    })?;
+    match is_empty {
+        true => Err(Failure::new(format_args!("`{}` contains no labelled draft", name_of(path)))),
+        false => Ok(()),
     }
-    if drafts == 0 {
-        return Err(Failure::new(format_args!("`{name}` contains no labelled draft")));
+}
+
+/// Calls `take` for each sentence of a file, or of a split of it, with its name in reports.
+pub(super) fn each_sentence(
+    path: &Path,
+    split: Option<&str>,
+    mut take: impl FnMut(&LabelledSentence, &str),
+) -> Result<(), Failure> {
+    let (mut is_empty, mut has_sentences) = (true, false);
+    let mut splits: Vec<String> = Vec::new();
+    each_line(path, |number, line| {
+        let sentence: LabelledSentence = serde_json::from_str(line).map_err(|error| words(&error))?;
+        sentence.check()?;
+        has_sentences = true;
+        if split.is_none() || split == sentence.split.as_deref() {
+            is_empty = false;
+            take(&sentence, &name(sentence.id.as_ref(), number));
+        }
+        splits.extend(sentence.split.filter(|it| !splits.contains(it)));
+        Ok(())
+    })?;
+    if !is_empty {
+        return Ok(());
+    }
+    let file = name_of(path);
+    Err(match split {
+        Some(split) if !splits.is_empty() => {
+            let known = splits.iter().map(|it| format!("`{}`", quoted(it))).collect::<Vec<_>>().join(", ");
+            Failure::new(format_args!("`{file}` has no split `{}`; use one of {known}", quoted(split)))
+        }
+        Some(_) if has_sentences => {
+            Failure::new(format_args!("`{file}` contains no sentence with a `split`"))
+        }
+        _ => Failure::new(format_args!("`{file}` contains no labelled sentence")),
+    })
+}
+
+/// Calls `take` for each line of a file with its number, from 1. Empty lines are skipped.
+fn each_line(path: &Path, mut take: impl FnMut(usize, &str) -> Result<(), String>) -> Result<(), Failure> {
+    let name = name_of(path);
+    let cannot_open = |error| Failure::new(format_args!("cannot open `{name}`: {}", reason(&error)));
+    let mut file = BufReader::new(open_stream(path).map_err(cannot_open)?);
+    let mut bytes = Vec::new();
+    for number in 1.. {
+        bytes.clear();
+        if read_line(&mut file, &mut bytes).map_err(cannot_open)? == 0 {
+            break;
+        }
+        let wrong = |why: String| Failure::new(format_args!("cannot use line {number} of `{name}`: {why}"));
+        let line = std::str::from_utf8(&bytes).map_err(|_| wrong("the line is not UTF-8".to_owned()))?;
+        let line = line.trim_start_matches('\u{feff}').trim();
+        if !line.is_empty() {
+            take(number, line).map_err(wrong)?;
+        }
     }
     Ok(())
+}
+
+/// The name in reports; `line` is used if there is no id.
+fn name(id: Option<&Value>, line: usize) -> String {
+    match id {
+        Some(Value::String(id)) => id.clone(),
+        Some(id) => id.to_string(),
+        None => format!("line {line}"),
+    }
 }
 
 fn whole() -> Cow<'static, str> {

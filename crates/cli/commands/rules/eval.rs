@@ -1,4 +1,4 @@
-//! `tollproof rules eval`: measures how often each rule reports findings on good and on bad drafts.
+//! `tollproof rules eval`: measures rules on labelled drafts or sentences.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,9 @@ use tollproof_project::linter_with_rules;
 
 use super::super::{json, user_rules};
 use super::dataset;
-use super::metrics::{Metrics, RuleMetrics, Share};
+use super::metrics::{ConceptMetrics, ErrorCause, LabelMetrics, Metrics, RuleMetrics};
+use super::sentences::{self, SentenceRun};
+use super::table::{paragraph, table};
 use crate::args::{Color, EvalArgs, PrintFormat};
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -14,72 +16,72 @@ use crate::terminal::count;
 use crate::terminal::filter::Filter;
 use crate::terminal::{Look, one_line, wrap};
 
-/// Checks every draft of the file and prints the counts.
+/// Checks every draft or sentence of the file and prints the counts.
 pub(super) fn run(args: &EvalArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let linter = linter_with_rules(&user_rules(&args.rules)?)?;
-    let mut metrics = Metrics::new(linter.rules());
-    dataset::each(&args.labelled, |line, draft| metrics.take(&linter, draft, &draft.id(line)))?;
-    let printed = match args.output_format {
-        PrintFormat::Full => full(&metrics, Look::of(&io::stdout(), color).width, &mut Filter::screen(out)),
-        PrintFormat::Json => json(&metrics, out),
+    let width = Look::of(&io::stdout(), color).width;
+    let printed = if args.sentences {
+        let mut run = SentenceRun::new(&linter);
+        dataset::each_sentence(&args.file, args.split.as_deref(), |it, id| run.take(it, id))?;
+        let metrics = run.finish(args.verbose);
+        match args.output_format {
+            PrintFormat::Full => sentences::full(&metrics, width, &mut Filter::screen(out)),
+            PrintFormat::Json => json(&metrics, out),
+        }
+    } else {
+        let mut metrics = Metrics::new(linter.rules());
+        dataset::each_draft(&args.file, |draft, id| metrics.take(&linter, draft, id))?;
+        metrics.finish(args.verbose);
+        match args.output_format {
+            PrintFormat::Full => full(&metrics, width, &mut Filter::screen(out)),
+            PrintFormat::Json => json(&metrics, out),
+        }
     };
     printed.map_err(Failure::stdout)?;
     Ok(Exit::Clean)
 }
 
 fn full(metrics: &Metrics<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    table(&metrics.rules, out)?;
+    rules(&metrics.rules, out)?;
     for (label, group) in &metrics.labels {
         writeln!(out, "\n{}: {}", one_line(label), count(group.drafts, "draft"))?;
         if label != "good" {
-            line(out, "found on the field", &share(group.detected))?;
-            line(out, "by an expected concept", &share(group.named))?;
+            line(out, "found on the field", &group.detected.text())?;
+            line(out, "for the right reason", &group.right_reason.text())?;
         }
         if label == "bad" {
             ids(out, "nothing found", &group.undetected, width)?;
-            ids(out, "found by others only", &group.misnamed, width)?;
-        } else {
-            line(out, "errors, not tolerated", &group.errors.len().to_string())?;
+            ids(out, "for another reason", &group.other_reason, width)?;
+            concepts(group, out)?;
+            continue;
         }
+        line(out, "with false errors", &group.with_errors.text())?;
         if label == "good" {
-            for same in group.errors.chunk_by(|a, b| (&a.id, &a.rule) == (&b.id, &b.rule)) {
-                let times = if same.len() > 1 { format!(", {} times", same.len()) } else { String::new() };
-                writeln!(out, "    {}  {}{times}", one_line(&same[0].id), same[0].rule)?;
-            }
+            causes(&group.error_causes, width, out)?;
         }
-        if label != "bad" {
-            let tolerated = group.warnings - group.untolerated_warnings.len();
-            line(out, "warnings", &format!("{}, of which tolerated: {tolerated}", group.warnings))?;
+        let tolerated = group.tolerated_warnings;
+        line(out, "warnings", &format!("{}, of which tolerated: {tolerated}", group.warnings))?;
+        if label == "good" {
+            for (rule, drafts) in &group.untolerated_warnings {
+                writeln!(out, "    {rule}: {}", count(drafts.len(), "draft"))?;
+            }
         }
     }
     Ok(())
 }
 
 /// A table of the rules that reported something or should have, one per line.
-fn table(rules: &[RuleMetrics<'_>], out: &mut dyn Write) -> io::Result<()> {
+fn rules(rules: &[RuleMetrics<'_>], out: &mut dyn Write) -> io::Result<()> {
     let is_silent = |rule: &&RuleMetrics<'_>| rule.good + rule.bad + rule.info + rule.recall.of == 0;
     let (silent, shown): (Vec<_>, Vec<_>) = rules.iter().partition(is_silent);
     let rows: Vec<[String; 6]> = shown
         .into_iter()
         .map(|it| {
             let [good, bad, info] = [it.good, it.bad, it.info].map(|count| count.to_string());
-            [it.rule.to_owned(), good, bad, info, share(it.precision), share(it.recall)]
+            [it.rule.to_owned(), good, bad, info, it.precision.text(), it.recall.text()]
         })
         .collect();
-    let head = ["rule", "good", "bad", "info", "precision", "recall"].map(str::to_owned);
-    let mut widths = [0; 6];
-    for row in rows.iter().chain([&head]) {
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = cell.len().max(*width);
-        }
-    }
-    for [rule, numbers @ ..] in [&head].into_iter().chain(&rows) {
-        write!(out, "{rule:0$}", widths[0])?;
-        for (number, width) in numbers.iter().zip(&widths[1..]) {
-            write!(out, "  {number:>width$}")?;
-        }
-        writeln!(out)?;
-    }
+    table(0, ["rule", "good", "bad", "info", "precision", "recall"], &rows, out)?;
     if !silent.is_empty() {
         writeln!(
             out,
@@ -90,12 +92,35 @@ fn table(rules: &[RuleMetrics<'_>], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// `3/4  75 %`, or a dash if there is nothing to count.
-fn share(share: Share) -> String {
-    match share.percent() {
-        Some(percent) => format!("{}/{} {percent:3} %", share.count, share.of),
-        None => "-".to_owned(),
+/// A table of the faults that drafts were expected to have.
+fn concepts(group: &LabelMetrics, out: &mut dyn Write) -> io::Result<()> {
+    let row = |(concept, it): (&String, &ConceptMetrics)| {
+        [one_line(concept), it.detected.text(), it.right_reason.text()]
+    };
+    let rows: Vec<_> = group.concepts.iter().map(row).collect();
+    if rows.is_empty() {
+        return Ok(());
     }
+    writeln!(out)?;
+    table(2, ["expected concept", "on the field", "right reason"], &rows, out)
+}
+
+/// The distinct causes of errors on good drafts.
+fn causes(causes: &[ErrorCause], width: usize, out: &mut dyn Write) -> io::Result<()> {
+    if causes.is_empty() {
+        return Ok(());
+    }
+    line(out, "distinct causes", &causes.len().to_string())?;
+    for ErrorCause { rule, field, words, drafts } in causes {
+        let place = if field.is_empty() { String::new() } else { format!(" on {}", one_line(field)) };
+        let ids: Vec<_> = drafts.iter().map(|id| one_line(id)).collect();
+        let text = format!("{rule}{place}: {} ({})", count(drafts.len(), "draft"), ids.join(", "));
+        paragraph(&text, 4, width, out)?;
+        if let Some(words) = words {
+            paragraph(&format!("\"{}\"", one_line(words)), 6, width, out)?;
+        }
+    }
+    Ok(())
 }
 
 fn line(out: &mut dyn Write, what: &str, value: &str) -> io::Result<()> {

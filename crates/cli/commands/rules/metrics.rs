@@ -2,49 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Serialize, Serializer};
-use tollproof_core::document::{Document, Node};
-use tollproof_core::{Facts, Finding, Format, KindHint, Linter, Parsed, Rule, Severity, Source};
+use serde::Serialize;
+use tollproof_core::{Document, Facts, Finding, Format, KindHint, Linter, Parsed, Rule, Severity, Source};
+use tollproof_core::{Span, quoted};
 
 use super::dataset::{LabelledDraft, WHOLE};
-
-/// A part of a total.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Share {
-    pub(super) count: usize,
-    pub(super) of: usize,
-}
-
-impl Share {
-    fn add(&mut self, holds: bool) {
-        self.of += 1;
-        self.count += usize::from(holds);
-    }
-
-    /// In percent, rounded down so that 100 means all; `None` if the total is 0.
-    pub(super) fn percent(self) -> Option<usize> {
-        (self.count * 100).checked_div(self.of)
-    }
-}
-
-impl Serialize for Share {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Fraction {
-            count: usize,
-            of: usize,
-            percent: Option<usize>,
-        }
-        Fraction { count: self.count, of: self.of, percent: self.percent() }.serialize(serializer)
-    }
-}
+use super::table::Share;
 
 /// On how many drafts a rule reported findings.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct RuleMetrics<'r> {
     pub(super) rule: &'r str,
-    pub(super) concept: Option<&'r str>,
+    pub(super) concepts: Vec<&'r str>,
     /// Good drafts with an error or a warning of the rule.
     pub(super) good: usize,
     /// Bad drafts with an error or a warning of the rule.
@@ -53,7 +23,7 @@ pub(super) struct RuleMetrics<'r> {
     pub(super) info: usize,
     /// The share of bad drafts among the good and bad drafts with findings of the rule.
     pub(super) precision: Share,
-    /// The share of drafts with findings of the rule among the bad drafts that expect its concept.
+    /// The share of drafts with findings of the rule among the bad drafts that expect one of its concepts.
     pub(super) recall: Share,
 }
 
@@ -64,25 +34,44 @@ pub(super) struct LabelMetrics {
     pub(super) drafts: usize,
     /// Drafts with an error or a warning on the labelled field.
     pub(super) detected: Share,
-    /// Of the drafts that expect a concept, those where such a finding has the concept.
-    pub(super) named: Share,
-    /// Errors on any field whose concept is not tolerated.
-    pub(super) errors: Vec<RuleHit>,
-    /// Warnings on any field, of any concept.
-    pub(super) warnings: usize,
-    /// The warnings whose concept is not tolerated.
-    pub(super) untolerated_warnings: Vec<RuleHit>,
+    /// Of the drafts that expect a concept, those where such a finding has one that is expected.
+    pub(super) right_reason: Share,
     /// The ids of drafts without an error or a warning on the labelled field.
     pub(super) undetected: Vec<String>,
     /// The ids of drafts with such a finding, but not of an expected concept.
-    pub(super) misnamed: Vec<String>,
+    pub(super) other_reason: Vec<String>,
+    /// The same shares by the first concept that a draft expects.
+    pub(super) concepts: BTreeMap<String, ConceptMetrics>,
+    /// Drafts with an error on any field whose concept is not tolerated.
+    pub(super) with_errors: Share,
+    /// These errors, by what causes them; the most frequent cause is first.
+    pub(super) error_causes: Vec<ErrorCause>,
+    /// Warnings on any field, of any concept.
+    pub(super) warnings: usize,
+    /// Those whose concept is tolerated.
+    pub(super) tolerated_warnings: usize,
+    /// The ids of drafts with other warnings, by rule.
+    pub(super) untolerated_warnings: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// A finding, as the ids of its draft and its rule.
+/// How many of the drafts with one fault were found.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ConceptMetrics {
+    pub(super) detected: Share,
+    pub(super) right_reason: Share,
+}
+
+/// Errors of one rule that point at the same words. One sentence can be in many drafts.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct RuleHit {
-    pub(super) id: String,
+pub(super) struct ErrorCause {
     pub(super) rule: String,
+    pub(super) field: String,
+    /// The words, in lower case; `None` if the errors point at whole values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) words: Option<String>,
+    /// The ids of the drafts.
+    pub(super) drafts: BTreeSet<String>,
 }
 
 /// All counts of a run.
@@ -99,7 +88,7 @@ impl<'r> Metrics<'r> {
     pub(super) fn new(rules: &'r [Rule]) -> Self {
         let metrics = |rule: &'r Rule| RuleMetrics {
             rule: &rule.id,
-            concept: rule.text().concept,
+            concepts: rule.text().concepts,
             ..RuleMetrics::default()
         };
         Self { labels: BTreeMap::new(), rules: rules.iter().map(metrics).collect() }
@@ -112,37 +101,45 @@ impl<'r> Metrics<'r> {
         let Some(document) = parsed.only() else { return };
         let findings = linter.check_document(document, KindHint::Explicit, &Facts::default()).findings;
         self.count_rules(labelled, &findings);
-        let concept = |finding: &Finding| {
-            let at = self.rules.binary_search_by(|it| it.rule.cmp(&finding.rule)).ok()?;
-            self.rules[at].concept
-        };
         let is_among = |list: &[String], finding: &Finding| {
-            concept(finding).is_some_and(|it| list.iter().any(|name| name == it))
+            let at = self.rules.binary_search_by(|it| it.rule.cmp(&finding.rule));
+            at.is_ok_and(|at| shares_a_name(&self.rules[at].concepts, list))
         };
         let group = self.labels.entry(labelled.label.to_string()).or_default();
         group.drafts += 1;
         let loud = || findings.iter().filter(|finding| finding.severity > Severity::Info);
-        let on_field: Vec<_> =
-            loud().filter(|finding| is_about(finding, &labelled.field, &document)).collect();
-        let named = on_field.iter().any(|finding| is_among(&labelled.expect_any_of, finding));
-        group.detected.add(!on_field.is_empty());
-        if on_field.is_empty() {
-            group.undetected.push(id.to_owned());
-        }
-        if !labelled.expect_any_of.is_empty() {
-            group.named.add(named);
-            if !named && !on_field.is_empty() {
-                group.misnamed.push(id.to_owned());
-            }
-        }
+        let on_field: Vec<_> = loud().filter(|finding| is_on(finding, &labelled.field)).collect();
+        let is_right = on_field.iter().any(|finding| is_among(&labelled.expect_any_of, finding));
+        group.count_faults(labelled, id, !on_field.is_empty(), is_right);
+        let mut has_errors = false;
         for finding in loud() {
-            let place = || RuleHit { id: id.to_owned(), rule: finding.rule.to_string() };
-            let tolerated = is_among(&labelled.tolerate, finding);
+            let is_tolerated = is_among(&labelled.tolerate, finding);
             if finding.severity == Severity::Warning {
                 group.warnings += 1;
-                group.untolerated_warnings.extend((!tolerated).then(place));
-            } else {
-                group.errors.extend((!tolerated).then(place));
+                if is_tolerated {
+                    group.tolerated_warnings += 1;
+                } else {
+                    let drafts = group.untolerated_warnings.entry(finding.rule.to_string()).or_default();
+                    drafts.insert(id.to_owned());
+                }
+            } else if !is_tolerated {
+                has_errors = true;
+                group.add_error(finding, words_of(finding, &document, labelled.draft()), id);
+            }
+        }
+        group.with_errors.add(has_errors);
+    }
+
+    /// Sorts the causes of errors, and removes their words unless texts of drafts may be printed. Call it after the
+    /// last draft.
+    pub(super) fn finish(&mut self, with_texts: bool) {
+        for group in self.labels.values_mut() {
+            group.error_causes.sort_by(|a, b| {
+                let by_name = || (&a.rule, &a.field, &a.words).cmp(&(&b.rule, &b.field, &b.words));
+                b.drafts.len().cmp(&a.drafts.len()).then_with(by_name)
+            });
+            if !with_texts {
+                group.error_causes.iter_mut().for_each(|cause| cause.words = None);
             }
         }
     }
@@ -166,24 +163,65 @@ impl<'r> Metrics<'r> {
             } else if soft.contains(metrics.rule) {
                 metrics.info += 1;
             }
-            let expected =
-                metrics.concept.is_some_and(|concept| labelled.expect_any_of.iter().any(|it| it == concept));
-            if bad && expected {
+            if bad && shares_a_name(&metrics.concepts, &labelled.expect_any_of) {
                 metrics.recall.add(reports);
             }
         }
     }
 }
 
-/// Whether a finding or one of its related locations is in a field of the draft.
-fn is_about(finding: &Finding, field: &str, document: &Document<'_>) -> bool {
-    let pointed =
-        || finding.pointer.split('/').nth(1).map(|token| token.replace("~1", "/").replace("~0", "~"));
-    let value = || document.root.as_ref().and_then(|root| root.get(field));
-    let holds = |node: &Node<'_>| {
-        let here = finding.related.iter().filter(|related| related.file.is_none());
-        here.filter_map(|related| related.span)
-            .any(|span| node.span.start <= span.start && span.end <= node.span.end)
-    };
-    field == WHOLE || pointed().as_deref() == Some(field) || value().is_some_and(holds)
+impl LabelMetrics {
+    fn count_faults(&mut self, labelled: &LabelledDraft<'_>, id: &str, is_found: bool, is_right: bool) {
+        self.detected.add(is_found);
+        if !is_found {
+            self.undetected.push(id.to_owned());
+        }
+        if let Some(first) = labelled.expect_any_of.first() {
+            self.right_reason.add(is_right);
+            let concept = self.concepts.entry(first.clone()).or_default();
+            concept.detected.add(is_found);
+            concept.right_reason.add(is_right);
+            if is_found && !is_right {
+                self.other_reason.push(id.to_owned());
+            }
+        }
+    }
+
+    fn add_error(&mut self, finding: &Finding, words: Option<String>, id: &str) {
+        let field = field_of(finding);
+        let is_same =
+            |it: &&mut ErrorCause| it.rule == finding.rule && it.field == field && it.words == words;
+        match self.error_causes.iter_mut().find(is_same) {
+            Some(cause) => _ = cause.drafts.insert(id.to_owned()),
+            None => {
+                let drafts = BTreeSet::from([id.to_owned()]);
+                self.error_causes.push(ErrorCause { rule: finding.rule.to_string(), field, words, drafts });
+            }
+        }
+    }
+}
+
+/// Whether a concept of a rule is in a list.
+pub(super) fn shares_a_name(concepts: &[&str], list: &[String]) -> bool {
+    concepts.iter().any(|concept| list.iter().any(|name| name == concept))
+}
+
+/// The field at the top of the draft that a finding points at; empty for the whole draft.
+pub(super) fn field_of(finding: &Finding) -> String {
+    finding.pointer.tokens().next().unwrap_or_default()
+}
+
+/// Whether a finding points at a field. Locations that only explain it do not count.
+fn is_on(finding: &Finding, field: &str) -> bool {
+    field == WHOLE || field_of(finding) == field
+}
+
+/// The words that a finding points at, unless it points at the whole value or at nothing.
+fn words_of(finding: &Finding, document: &Document<'_>, text: &str) -> Option<String> {
+    let span = finding.span?;
+    let value = document.root.as_ref().and_then(|root| root.at(&finding.pointer)).map(|node| node.span);
+    // The span of a value includes its quotation marks, and that of a finding may leave them out.
+    let is_whole = |value: Span| span.start <= value.start + 1 && value.end <= span.end + 1;
+    let words = quoted(text.get(span.range()).unwrap_or_default().trim()).to_lowercase();
+    (!words.is_empty() && !value.is_some_and(is_whole)).then_some(words)
 }

@@ -3,6 +3,8 @@
 mod dataset;
 mod eval;
 mod metrics;
+mod sentences;
+mod table;
 mod test;
 
 use std::io::Write;

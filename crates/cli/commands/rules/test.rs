@@ -22,6 +22,7 @@ pub(super) fn run(args: &TestArgs, out: &mut dyn Write) -> Result<Exit, Failure>
     let linter = linter_with_rules(&files)?;
     let rules: Result<Vec<_>, _> = files
         .iter()
+        .filter(|file| !file.is_vocabulary())
         .map(|file| Ok((file.id.as_str(), RuleFile::parse(&file.file, &file.text)?)))
         .collect::<Result<_, Box<_>>>();
     let rules = rules.map_err(|error| Failure::invalid(vec![*error]))?;

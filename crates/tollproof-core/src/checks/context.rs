@@ -1,10 +1,12 @@
 //! The document as checks see it; expensive results are computed at most once.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
 use crate::checks::condition::{Condition, Conditions};
+use crate::checks::slots;
 use crate::checks::wordlists::Lists;
 use crate::facts::{Batch, Facts, Submission};
 use crate::provider::kind::Kind;
@@ -17,9 +19,10 @@ use crate::syntax::document::Node;
 use crate::syntax::source::Span;
 use crate::syntax::string_map;
 use crate::text::business_name::{self, BusinessName};
+use crate::text::hit::Hit;
 use crate::text::lexicon::Lexicon;
 use crate::text::scan::Scan;
-use crate::text::tokenize::Words;
+use crate::text::vocabulary::Vocabulary;
 use crate::validators::countries;
 use crate::validators::url::{self, Address, Malformed};
 
@@ -33,9 +36,15 @@ pub(crate) struct Context<'a> {
     pub(crate) beyond: Environment<'a>,
     pub(crate) lists: &'a Lists,
     lexicons: &'a [Lexicon<'static>],
+    pub(crate) vocabulary: &'a Vocabulary<'static>,
     scans: RefCell<Vec<(*const str, Rc<Scan>)>>,
+    /// A string in which not all phrases were searched for.
+    incomplete: Cell<Option<*const str>>,
     addresses: RefCell<Vec<(*const str, Rc<TextRead>)>>,
+    slots: RefCell<Vec<(*const str, TextSlots)>>,
     brand: OnceCell<BusinessName>,
+    /// The words of the business name.
+    name_words: OnceCell<BTreeSet<String>>,
     /// By the pointer to the object.
     renames: RefCell<Vec<(String, Rc<Renames>)>>,
 }
@@ -66,17 +75,36 @@ const KEPT: usize = 64;
 /// The result of parsing a value as a URL.
 type TextRead = Result<Address, Malformed>;
 
+/// The template fields in a string.
+type TextSlots = Rc<[Range<usize>]>;
+
 impl<'a> Context<'a> {
     pub(crate) fn new(
         text: &'a str,
         root: &'a Node<'a>,
         kind: Kind,
         (vendor, beyond, lists): (Option<&'a str>, Environment<'a>, &'a Lists),
-        lexicons: &'a [Lexicon<'static>],
+        (lexicons, vocabulary): (&'a [Lexicon<'static>], &'a Vocabulary<'static>),
     ) -> Self {
-        let (scans, addresses) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
-        let (brand, renames) = (OnceCell::new(), RefCell::new(Vec::new()));
-        Self { text, root, kind, vendor, beyond, lists, lexicons, scans, addresses, brand, renames }
+        let (scans, addresses, slots) = Default::default();
+        let (brand, name_words, renames) = Default::default();
+        Self {
+            text,
+            root,
+            kind,
+            vendor,
+            beyond,
+            lists,
+            lexicons,
+            vocabulary,
+            scans,
+            incomplete: Cell::new(None),
+            addresses,
+            slots,
+            brand,
+            name_words,
+            renames,
+        }
     }
 
     /// The words and phrases of a string of the document, scanned once. The cache key is the pointer to the string.
@@ -85,19 +113,23 @@ impl<'a> Context<'a> {
         if let Some((_, scan)) = self.scans.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
             return Rc::clone(scan);
         }
-        let words = Words::of(text);
-        let mut hits = Vec::new();
-        for lexicon in self.lexicons {
-            lexicon.scan(&words, &mut hits);
+        let scan = Rc::new(Scan::of(text, self.lexicons, self.vocabulary));
+        if !scan.is_complete() {
+            self.incomplete.set(Some(key));
         }
-        if self.lexicons.len() > 1 {
-            hits.sort_by_key(|hit| hit.first);
-        }
-        let scan = Rc::new(Scan::new(words, hits));
         if self.scans.borrow().len() < KEPT {
             self.scans.borrow_mut().push((key, Rc::clone(&scan)));
         }
         scan
+    }
+
+    /// The value in which not all phrases were searched for, because there are too many; the document, if the value is
+    /// not one of its fields with text.
+    pub(crate) fn incomplete(&self) -> Option<&'a Node<'a>> {
+        let key = self.incomplete.get()?;
+        let mut texts = self.kind.texts(self.root).into_iter().map(|(_, node)| node);
+        let is_it = |node: &&Node<'_>| node.as_str().is_some_and(|text| std::ptr::eq(text, key));
+        Some(texts.find(is_it).unwrap_or(self.root))
     }
 
     /// A value of the document, parsed as a URL once.
@@ -111,6 +143,19 @@ impl<'a> Context<'a> {
             self.addresses.borrow_mut().push((key, Rc::clone(&read)));
         }
         read
+    }
+
+    /// The template fields in a string of the document, searched for once.
+    pub(crate) fn slots(&self, text: &str) -> TextSlots {
+        let key = std::ptr::from_ref(text);
+        if let Some((_, slots)) = self.slots.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
+            return Rc::clone(slots);
+        }
+        let slots: TextSlots = slots::slots(text).into();
+        if self.slots.borrow().len() < KEPT {
+            self.slots.borrow_mut().push((key, Rc::clone(&slots)));
+        }
+        slots
     }
 
     /// The host of a value that is a URL or lacks only the scheme.
@@ -144,6 +189,18 @@ impl<'a> Context<'a> {
                 site.filter(is_own).as_deref(),
             )
         })
+    }
+
+    /// Whether a term is written as the business name has it. The name itself is judged in its own field.
+    pub(crate) fn is_in_business_name(&self, text: &str, scan: &Scan, hit: &Hit) -> bool {
+        let Some(name) = self.field(role::BUSINESS_NAME).filter(|_| scan.is_capital(text, hit.first)) else {
+            return false;
+        };
+        let words = self.name_words.get_or_init(|| {
+            let name = self.scan(name);
+            (0..name.words.len()).map(|at| name.words.word(at).to_owned()).collect()
+        });
+        (hit.first..=hit.last).all(|at| words.contains(scan.words.word(at)))
     }
 
     /// The fields that the unknown fields of the object at a pointer probably mean.

@@ -28,6 +28,9 @@ pub(crate) struct Forbid {
     /// Whether to skip a phrase in a negated clause.
     #[serde(default)]
     pub skip_negated: bool,
+    /// Whether to skip a phrase with which the text begins.
+    #[serde(default)]
+    pub not_first: bool,
     /// Whether to skip a phrase next to a template field, such as `[Name]`, which `slots` reports.
     #[serde(default)]
     pub outside_slots: bool,
@@ -57,10 +60,9 @@ mod engine {
     use std::cell::LazyCell;
     use std::ops::Range;
 
-    use crate::checks::slots::slots;
     use crate::syntax::message::Message;
     use crate::syntax::source::Span;
-    use crate::text::lexicon::{Hit, Hits};
+    use crate::text::hit::{Hit, Hits};
     use crate::text::polarity;
     use crate::text::scan::Scan;
 
@@ -76,12 +78,17 @@ mod engine {
             let whole =
                 |hit: &Hit| self.whole.has(hit.set) && hit.first == 0 && hit.last + 1 == scan.words.len();
             let mut excused = |hit: &Hit| excuses.get_or_insert_with(|| Excuses::of(self, &scan)).cover(hit);
-            let slots = LazyCell::new(|| if self.outside_slots { slots(text) } else { Vec::new() });
+            let slots = LazyCell::new(|| context.slots(text));
             let in_slot = |hit: &Hit| {
+                if !self.outside_slots {
+                    return false;
+                }
                 let range = scan.words.range(hit.first, hit.last);
-                slots.iter().any(|slot| slot.start < range.end && range.start < slot.end)
+                let next = slots.partition_point(|slot| slot.end <= range.start);
+                slots.get(next).is_some_and(|slot| slot.start < range.end)
             };
-            let mut counts = |hit: &Hit| self.any_of.has(hit.set) && !in_slot(hit) && !excused(hit);
+            let is_skipped = |hit: &Hit| self.not_first && hit.first == 0 || in_slot(hit);
+            let mut counts = |hit: &Hit| self.any_of.has(hit.set) && !is_skipped(hit) && !excused(hit);
             let mut hits: Vec<Hit> =
                 scan.hits.iter().filter(|hit| whole(hit) || counts(hit)).copied().collect();
             hits.sort_by_key(|hit| (hit.first, std::cmp::Reverse(hit.last)));
@@ -119,25 +126,37 @@ mod engine {
         unless: Hits,
         /// The sentence of the last phrase that was checked.
         sentence: Range<usize>,
+        /// The last word after which a quotation was searched for, and where it begins.
+        quotation: Option<(usize, usize)>,
     }
 
     impl<'c> Excuses<'c> {
         fn of(check: &'c Forbid, scan: &'c Scan) -> Self {
             let except = Hits::of(&scan.hits, |set| check.except.has(set));
             let unless = Hits::of(&scan.hits, |set| check.unless.has(set));
-            Self { check, scan, except, unless, sentence: 0..0 }
+            Self { check, scan, except, unless, sentence: 0..0, quotation: None }
         }
 
         fn cover(&mut self, hit: &Hit) -> bool {
-            if !self.unless.is_empty() && !self.sentence.contains(&hit.first) {
+            !self.unless.is_empty() && self.is_in_excused_sentence(hit)
+                || self.except.overlap(hit)
+                || self.check.skip_negated && self.scan.is_negated(hit)
+        }
+
+        fn is_in_excused_sentence(&mut self, hit: &Hit) -> bool {
+            if !self.sentence.contains(&hit.first) {
                 self.sentence = polarity::sentence(&self.scan.words, hit.first);
             }
             // A phrase of `unless` inside a quotation does not excuse a phrase before the quotation.
-            let end = polarity::quotation(&self.scan.words, hit.last).unwrap_or(self.sentence.end);
-            let excused = !self.unless.begin_in(self.sentence.start..end.min(self.sentence.end)).is_empty();
-            excused
-                || self.except.overlap(hit)
-                || self.check.skip_negated && polarity::is_negated(&self.scan.words, hit)
+            let end = match self.quotation {
+                Some((after, begin)) if (after..begin).contains(&hit.last) => begin,
+                _ => {
+                    let begin = polarity::quotation(&self.scan.words, hit.last).unwrap_or(self.sentence.end);
+                    self.quotation = Some((hit.last, begin));
+                    begin
+                }
+            };
+            !self.unless.begin_in(self.sentence.start..end.min(self.sentence.end)).is_empty()
         }
     }
 }

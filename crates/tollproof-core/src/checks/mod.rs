@@ -8,6 +8,7 @@ mod already_submitted;
 mod brand;
 mod closed_list;
 mod comment;
+mod compare;
 mod country_code;
 mod country_region;
 mod duplicate_number;
@@ -16,6 +17,7 @@ mod email;
 mod ended_submission;
 mod fictional_phone;
 mod forbid;
+mod frame;
 mod garbled_text;
 mod handle;
 mod invisible_characters;
@@ -48,6 +50,7 @@ mod surrounding_space;
 mod template_slot;
 mod template_variable;
 mod toll_free;
+mod topics;
 mod url;
 
 #[cfg(engine)]
@@ -87,6 +90,7 @@ pub(crate) use self::system::{AnswerPart, IgnoreProblem, SystemCheck};
 pub(crate) use self::violation::{Place, Violation};
 #[cfg(engine)]
 use self::violation::{RunCheck, SHOWN, labelled};
+use crate::text::groups::Groups;
 use crate::text::phrases::Phrases;
 
 checks! {
@@ -95,6 +99,7 @@ checks! {
     "brand" => brand::Brand,
     "closed-list" => closed_list::ClosedList,
     "comment" => comment::Comment,
+    "compare" => compare::Compare,
     "country-code" => country_code::CountryCode,
     "country-region" => country_region::CountryRegion,
     "duplicate-number" => duplicate_number::DuplicateNumber,
@@ -103,6 +108,7 @@ checks! {
     "ended-submission" => ended_submission::EndedSubmission,
     "fictional-phone" => fictional_phone::FictionalPhone,
     "forbid" => forbid::Forbid,
+    "frame" => frame::Frames,
     "garbled-text" => garbled_text::GarbledText,
     "handle" => handle::Handle,
     "invisible-characters" => invisible_characters::InvisibleCharacters,
@@ -135,5 +141,6 @@ checks! {
     "template-slot" => template_slot::TemplateSlot,
     "template-variable" => template_variable::TemplateVariable,
     "toll-free" => toll_free::TollFree,
+    "topics" => topics::Topics,
     "url" => url::Url,
 }

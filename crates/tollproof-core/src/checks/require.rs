@@ -69,7 +69,7 @@ mod engine {
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::finding::Severity;
     use crate::syntax::message::Message;
-    use crate::text::lexicon::Hits;
+    use crate::text::hit::Hits;
     use crate::text::scan::Scan;
 
     impl RunCheck for Require {

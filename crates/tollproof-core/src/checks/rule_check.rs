@@ -8,6 +8,8 @@ use super::{Check, SystemCheck};
 /// The check of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(untagged))]
+// Nearly all rules are of the large variant.
+#[allow(clippy::large_enum_variant)]
 pub(crate) enum RuleCheck {
     /// A check that any rule can use.
     Content(Check),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::validators::word_lists::slots::{BUSINESS, PEN, ROUND};
+use crate::validators::word_lists::slots::{BUSINESS, INSTRUCTIONS, PEN, ROUND};
 
 /// Opening and closing brackets of template fields; longer ones come first.
 #[rustfmt::skip]
@@ -19,9 +19,9 @@ pub(super) enum SlotKind {
     Variable,
 }
 
-/// The template fields of one kind.
-pub(super) fn slots_of(wanted: SlotKind, text: &str) -> Vec<Range<usize>> {
-    slots(text).into_iter().filter(|slot| kind(&text[slot.clone()]) == wanted).collect()
+/// The template fields of one kind among all of a text.
+pub(super) fn slots_of(wanted: SlotKind, text: &str, slots: &[Range<usize>]) -> Vec<Range<usize>> {
+    slots.iter().filter(|slot| kind(&text[(*slot).clone()]) == wanted).cloned().collect()
 }
 
 fn kind(slot: &str) -> SlotKind {
@@ -46,7 +46,8 @@ pub(super) fn slots(text: &str) -> Vec<Range<usize>> {
         let rest = &text[start..];
         let bracketed = BRACKETS.iter().find_map(|(open, close)| {
             let inside = rest.strip_prefix(open)?;
-            let end = inside.find(close).filter(|end| is_name(&inside[..*end]))?;
+            let is_slot = |end: &usize| is_name(&inside[..*end]) || is_instruction(&inside[..*end]);
+            let end = beginning(inside).find(close).filter(is_slot)?;
             Some(open.len() + end + close.len())
         });
         let length = bracketed
@@ -60,6 +61,16 @@ pub(super) fn slots(text: &str) -> Vec<Range<usize>> {
     found
 }
 
+/// The maximum length in bytes of what is in the brackets of a template field, with spaces. A text can have thousands of
+/// brackets that nothing closes.
+const MAX_INSIDE: usize = 100;
+
+/// The part of a text in which a bracket at its beginning can close.
+fn beginning(inside: &str) -> &str {
+    let end = (0..=MAX_INSIDE.min(inside.len())).rev().find(|&end| inside.is_char_boundary(end));
+    &inside[..end.unwrap_or_default()]
+}
+
 /// Whether the text in brackets names a template field: a few words with at least two letters, not a sentence.
 fn is_name(inside: &str) -> bool {
     let inside = inside.trim();
@@ -71,10 +82,16 @@ fn is_name(inside: &str) -> bool {
         && inside.chars().filter(|it| it.is_alphabetic()).count() >= 2
 }
 
+/// Whether the text in brackets tells the writer what to put there: "your EIN here, e.g. 12-3456789".
+fn is_instruction(inside: &str) -> bool {
+    let first = inside.split_whitespace().next().unwrap_or_default().to_lowercase();
+    INSTRUCTIONS.contains(&first.as_str()) && inside.len() <= 80 && !inside.contains(['\n', '['])
+}
+
 /// The length of a template field in round brackets, which must contain two or three words.
 fn round(rest: &str) -> Option<usize> {
     let inside = rest.strip_prefix('(')?;
-    let end = inside.find(')')?;
+    let end = beginning(inside).find(')')?;
     let lower = inside[..end].to_lowercase();
     let mut words = lower.split([' ', '_', '\'']).filter(|it| !it.is_empty() && *it != "s");
     let is_slot = (2..=3).contains(&words.clone().count()) && words.all(|word| ROUND.contains(&word));
@@ -84,23 +101,28 @@ fn round(rest: &str) -> Option<usize> {
 /// The length of underscores to fill in: `Dear ____,`, but not a line for a signature or for a number on a quoted form.
 fn blank(text: &str, start: usize) -> Option<usize> {
     let rest = &text[start..];
+    if !rest.starts_with("___") || text[..start].ends_with('_') {
+        return None;
+    }
     let length = rest.len() - rest.trim_start_matches('_').len();
     let before = text[..start].trim_end();
     let word = before.rsplit(|it: char| !it.is_alphabetic()).next().unwrap_or_default().to_lowercase();
     let by_hand =
         before.is_empty() || before.ends_with([':', '_', '☐', ']', '#']) || PEN.contains(&word.as_str());
-    (length >= 3 && !by_hand).then_some(length)
+    (!by_hand).then_some(length)
 }
 
 /// The length of a name such as `COMPANY_NAME`: capitals in at least two parts.
 fn constant(text: &str, start: usize) -> Option<usize> {
-    let inside_word = text[..start].chars().next_back().is_some_and(|it| it.is_alphanumeric() || it == '_');
+    if text[..start].chars().next_back().is_some_and(|it| it.is_alphanumeric() || it == '_') {
+        return None;
+    }
     let rest = &text[start..];
     let length = rest
         .find(|it: char| !it.is_ascii_uppercase() && !it.is_ascii_digit() && it != '_')
         .unwrap_or(rest.len());
     let word = &rest[..length];
-    (!inside_word && word.trim_end_matches('_').contains('_') && length >= 5).then_some(length)
+    (word.trim_end_matches('_').contains('_') && length >= 5).then_some(length)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What a check declares besides its parameters, and the macro that builds `Check` from the list of checks.
 
+use crate::text::groups::Groups;
 use crate::text::phrases::Phrases;
 
 /// The part of a check that rule files depend on. `RunCheck` is the part that finds violations.
@@ -19,6 +20,11 @@ pub(crate) trait CheckSpec {
 
     /// The phrases of the check, for the interner.
     fn phrases(&mut self) -> Vec<&mut Phrases> {
+        Vec::new()
+    }
+
+    /// The groups of the vocabulary that the check names, for the interner.
+    fn groups(&mut self) -> Vec<&mut Groups> {
         Vec::new()
     }
 
@@ -93,6 +99,11 @@ macro_rules! checks {
             /// See [`CheckSpec::phrases`].
             pub(crate) fn phrases(&mut self) -> Vec<&mut Phrases> {
                 match self { $(Self::$type(it) => it.phrases(),)* }
+            }
+
+            /// See [`CheckSpec::groups`].
+            pub(crate) fn groups(&mut self) -> Vec<&mut Groups> {
+                match self { $(Self::$type(it) => it.groups(),)* }
             }
 
             /// See [`CheckSpec::patterns`].

@@ -25,7 +25,7 @@ mod engine {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
-            marked(slots_of(SlotKind::Business, text), text, node, context)
+            marked(slots_of(SlotKind::Business, text, &context.slots(text)), text, node, context)
         }
     }
 }

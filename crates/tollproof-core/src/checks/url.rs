@@ -28,6 +28,15 @@ pub(crate) struct Url {
     /// Words that must not be a segment of the path, such as `login`.
     #[serde(default)]
     pub path_words: Texts,
+    /// Words with which a segment of the path must not end, as in `guest-login`.
+    #[serde(default)]
+    pub path_endings: Texts,
+    /// Words that must not be a part of a subdomain: `staging` in `www-staging.acme.com` and `staging2.acme.com`.
+    #[serde(default)]
+    pub host_words: Texts,
+    /// Words with which the name of a parameter must not begin, as in `?preview_id=4`.
+    #[serde(default)]
+    pub query_words: Texts,
     /// Hosts with the beginning of a path: `drive.google.com/drive/folders`.
     #[serde(default)]
     pub prefixes: Texts,
@@ -40,6 +49,9 @@ pub(crate) struct Url {
     /// The home page of a site, or exactly the website of the business.
     #[serde(default)]
     pub home_page: bool,
+    /// The home page of a site with parameters.
+    #[serde(default)]
+    pub home_page_with_query: bool,
     /// A domain that does not contain the name of the business.
     #[serde(default)]
     pub unbranded: bool,
@@ -53,17 +65,19 @@ impl CheckSpec for Url {
 
     fn lacks(&self) -> Option<&'static str> {
         let finds_nothing = self.hosts.is_empty()
-            && self.path_words.is_empty()
-            && self.prefixes.is_empty()
+            && [&self.path_words, &self.path_endings, &self.host_words, &self.query_words, &self.prefixes]
+                .iter()
+                .all(|it| it.is_empty())
             && !(self.malformed && !self.within_text
                 || self.reserved
                 || self.local
                 || self.hash_route
                 || self.insecure
                 || self.home_page
+                || self.home_page_with_query
                 || self.unbranded
                 || self.foreign);
-        finds_nothing.then_some("one of `malformed`, `hosts`, `reserved`, `local`, `path_words`, `prefixes`, `hash_route`, `insecure`, `home_page`, `unbranded`, `foreign`")
+        finds_nothing.then_some("one of `malformed`, `hosts`, `reserved`, `local`, `path_words`, `path_endings`, `host_words`, `query_words`, `prefixes`, `hash_route`, `insecure`, `home_page`, `home_page_with_query`, `unbranded`, `foreign`")
     }
 
     fn hosts(&self) -> &[String] {
@@ -178,7 +192,22 @@ mod engine {
         if let Some(prefix) = check.prefixes.prefix_of(&place) {
             return whole(message!("`{}` opens only for its owner", prefix));
         }
-        let is_word = |segment: &&str| check.path_words.contain(segment);
+        if let Some(part) = unfinished(check, address) {
+            return Some(UrlReason {
+                what: message!("`{}` is the sign of an unfinished site", part),
+                part: Some(part),
+            });
+        }
+        let ends = |segment: &str, word: &str| {
+            let rest = segment.len().checked_sub(word.len() + 1);
+            rest.is_some_and(|at| {
+                segment.get(at + 1..).is_some_and(|end| end.eq_ignore_ascii_case(word))
+                    && matches!(segment.as_bytes()[at], b'-' | b'_')
+            })
+        };
+        let is_word = |segment: &&str| {
+            check.path_words.contain(segment) || check.path_endings.iter().any(|word| ends(segment, word))
+        };
         let mut segments = address.path.split(['/', '.', '?']);
         if let Some(segment) = segments.find(is_word).filter(|_| !is_picture(&address.path)) {
             return Some(UrlReason {
@@ -194,6 +223,27 @@ mod engine {
             });
         }
         surroundings(check, address, context).map(|what| UrlReason { what, part: None })
+    }
+
+    /// The part of an address that belongs to a site that is not public yet.
+    fn unfinished<'a>(check: &Url, address: &'a Address) -> Option<&'a str> {
+        let name = address.host.as_str();
+        let subdomains =
+            host::registrable(name).and_then(|domain| name.strip_suffix(domain)).unwrap_or_default();
+        let is_word = |part: &&str| {
+            let bare = part.trim_end_matches(|it: char| it.is_ascii_digit());
+            !bare.is_empty() && check.host_words.contain(bare)
+        };
+        let in_host = || subdomains.split(['.', '-']).find(is_word);
+        let parameters = || address.parameters.iter().map(String::as_str);
+        let begins = |name: &&str| {
+            let lower = name.to_ascii_lowercase();
+            check
+                .query_words
+                .iter()
+                .any(|word| lower.strip_prefix(word).is_some_and(|rest| !rest.starts_with("ed")))
+        };
+        in_host().or_else(|| parameters().find(begins))
     }
 
     /// Whether a path ends in the extension of a picture or document, which is not a login page.
@@ -221,12 +271,15 @@ mod engine {
             let start = HOME_PAGES.iter().find_map(|page| path.strip_suffix(page)).unwrap_or(path);
             start.to_owned()
         };
+        if check.home_page_with_query && !address.parameters.is_empty() && bare(&address.path).is_empty() {
+            return address.fragment.is_none().then(|| "the home page of a site, with parameters".into());
+        }
         if !check.home_page && !check.foreign && !check.unbranded {
             return None;
         }
         let site = context.field(role::CORPORATE_WEBSITE).map(|it| context.address(it));
         let site = site.as_deref().and_then(|it| it.as_ref().ok());
-        if check.home_page && !address.query {
+        if check.home_page && address.parameters.is_empty() {
             let is_site =
                 site.as_ref().is_some_and(|it| it.host == *name && bare(&it.path) == bare(&address.path));
             if bare(&address.path).is_empty() && address.fragment.is_none()

@@ -120,12 +120,14 @@ pub(crate) fn labelled(mut spans: Vec<Span>) -> Option<Violation> {
 
 /// Combines parts of a text in one violation: the first is quoted in the message.
 pub(crate) fn marked(
-    ranges: Vec<Range<usize>>,
+    mut ranges: Vec<Range<usize>>,
     text: &str,
     node: &Node<'_>,
     context: &Context<'_>,
 ) -> Option<Violation> {
     let first = text.get(ranges.first()?.clone()).unwrap_or_default();
-    let spans = ranges.into_iter().map(|range| context.inner(node, range)).collect();
+    // Only the shown ones are looked up in the source: each look-up reads the string from its beginning.
+    ranges.sort_by_key(|range| (range.start, range.end));
+    let spans = ranges.into_iter().take(SHOWN).map(|range| context.inner(node, range)).collect();
     Some(labelled(spans)?.fill("match", first).fill("value", text))
 }

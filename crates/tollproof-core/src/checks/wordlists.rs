@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use regex::Regex;
 
 use crate::syntax::message::{Message, message};
-use crate::text::lexicon::SetId;
+use crate::text::hit::SetId;
 use crate::text::phrases::list_title;
 use crate::validators::host;
 

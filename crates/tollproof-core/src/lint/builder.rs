@@ -25,7 +25,7 @@ pub struct LinterBuilder {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LinterError {
-    /// Rule files that cannot be used, at most one error each.
+    /// Vocabulary files that cannot be used, else rule files that cannot be used, at most one error each.
     #[error("{}", lines(.0))]
     Rules(Vec<StrictError>),
     /// Parameters that do not fit their rules, at most one error each.
@@ -48,7 +48,7 @@ impl Linter {
 }
 
 impl LinterBuilder {
-    /// Adds rules of the user's own.
+    /// Adds rules of the user's own, and vocabularies for them.
     pub fn rules(mut self, files: impl IntoIterator<Item = UserRule>) -> Self {
         self.rules.extend(files);
         self

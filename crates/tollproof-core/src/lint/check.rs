@@ -19,7 +19,7 @@ use crate::provider::detect::{Detection, KindHint, Unknown, detect, mentions_a_s
 use crate::provider::foreign;
 use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema::{self, SchemaError, SchemaErrorKind};
-use crate::syntax::document::{SyntaxError, SyntaxErrorKind, Value as NodeValue};
+use crate::syntax::document::{Node, SyntaxError, SyntaxErrorKind, Value as NodeValue};
 use crate::syntax::message::message;
 use crate::syntax::source::Source;
 use crate::syntax::{Format, Parsed, SourceDocument};
@@ -189,6 +189,8 @@ impl Linter {
             let beyond = Environment { facts, earlier: &report.numbers, file, declared_record };
             let context = self.context(document.source(), root, kind, beyond);
             self.judge(document, errors, &context, &mut findings);
+            let too_costly = context.incomplete().map(too_many_phrases);
+            findings.extend(too_costly.and_then(|it| self.syntax_error(document, Some(kind), &it)));
             report.without_record += usize::from(kind.is_update() && beyond.record().is_none());
             if kind.is_submit() {
                 report.numbers.add_document(document, kind);
@@ -228,4 +230,11 @@ impl Linter {
             }
         }
     }
+}
+
+/// The error for a text in which too many phrases of rules begin or match.
+fn too_many_phrases(node: &Node<'_>) -> SyntaxError {
+    let message = message!("this text contains too many phrases of the rules; not all were searched for");
+    SyntaxError::new(SyntaxErrorKind::Limit, node.span, message)
+        .help("Shorten the text, or remove phrases and groups from your own rules.")
 }

@@ -16,7 +16,10 @@ use crate::rule::selection::{Selection, UnknownRule};
 use crate::rule::user_rules::{self, UserRule};
 use crate::syntax::document::Node;
 use crate::syntax::source::Source;
-use crate::text::lexicon::{Lexicon, SetId};
+use crate::text::hit::SetId;
+use crate::text::lexicon::Lexicon;
+use crate::text::reading::TextReading;
+use crate::text::vocabulary::Vocabulary;
 
 /// Rules and settings, ready to check any number of texts.
 #[derive(Debug)]
@@ -29,6 +32,7 @@ pub struct Linter {
     house_schemas: Vec<Arc<dyn HouseSchema>>,
     lists: Lists,
     lexicons: Vec<Lexicon<'static>>,
+    vocabulary: Vocabulary<'static>,
     next_set: SetId,
     /// Those that are not built in.
     pub(super) providers: Vec<Provider>,
@@ -38,7 +42,7 @@ impl Linter {
     /// All built-in rules with their own levels.
     #[must_use]
     pub fn builtin() -> Self {
-        let builtin::Builtin { rules, lexicon, titles, next_set } = builtin::load();
+        let builtin::Builtin { rules, lexicon, titles, vocabulary, next_set } = builtin::load();
         let selection = Selection::default_of(&rules);
         Self {
             rules,
@@ -48,6 +52,7 @@ impl Linter {
             house_schemas: Vec::new(),
             lists: Lists::new(titles),
             lexicons: vec![lexicon],
+            vocabulary,
             next_set,
             providers: Vec::new(),
         }
@@ -57,12 +62,14 @@ impl Linter {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the files, at most one error each; an id that exists already is one.
+    /// Everything that is wrong with the vocabulary files, else with the rule files; an id that exists already is an
+    /// error.
     pub(crate) fn with_rules(mut self, files: &[UserRule]) -> Result<Self, Vec<StrictError>> {
-        let loaded = user_rules::load(files, &self.rules, self.next_set)?;
+        let loaded = user_rules::load(files, &self.rules, (&self.vocabulary, self.next_set))?;
         self.rules.extend(loaded.rules);
         self.rules.sort_by(|a, b| a.id.cmp(&b.id));
         self.lexicons.push(loaded.lexicon);
+        self.vocabulary = loaded.vocabulary;
         self.lists.titles.extend(loaded.titles);
         self.next_set = loaded.next_set;
         self.selection =
@@ -80,13 +87,19 @@ impl Linter {
         parameters: &[Parameters],
         own: &[UserRule],
     ) -> Result<Self, Vec<ParameterError>> {
-        let loaded = parameters::load((&self.parameters, parameters), own, &self.rules, self.next_set)?;
+        let loaded = parameters::load(
+            (&self.parameters, parameters),
+            own,
+            &self.rules,
+            (&self.vocabulary, self.next_set),
+        )?;
         for rule in loaded.rules {
             let at =
                 self.rules.binary_search_by(|it| it.id.cmp(&rule.id)).expect("it was made from one of them");
             self.rules[at] = rule;
         }
         self.lexicons.push(loaded.lexicon);
+        self.vocabulary = loaded.vocabulary;
         self.lists.titles.extend(loaded.titles);
         self.next_set = loaded.next_set;
         self.parameters.extend_from_slice(parameters);
@@ -169,7 +182,19 @@ impl Linter {
         beyond: Environment<'a>,
     ) -> Context<'a> {
         let vendor = self.config.vendor.as_deref();
-        Context::new(source.text(), root, kind, (vendor, beyond, &self.lists), &self.lexicons)
+        Context::new(
+            source.text(),
+            root,
+            kind,
+            (vendor, beyond, &self.lists),
+            (&self.lexicons, &self.vocabulary),
+        )
+    }
+
+    /// What the linter understands of a text: its language, its sentences, and the terms of the vocabulary in them.
+    #[must_use]
+    pub fn read_text(&self, text: &str) -> TextReading {
+        TextReading::of(text, &self.lexicons, &self.vocabulary)
     }
 
     /// The rules, in the order of their ids.

@@ -13,6 +13,8 @@ pub(crate) mod render;
 mod report;
 mod system;
 mod target;
+#[cfg(test)]
+mod tests;
 mod trial;
 
 pub use self::builder::{LinterBuilder, LinterError};

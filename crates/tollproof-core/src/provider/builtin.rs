@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer};
 use super::data::ProviderData;
 use super::kind::{Kind, KindRole, Provider};
 use crate::suggest::nearest;
+use crate::syntax::document::Node;
 
 /// The files of a kind from `build.rs`: the schema as JSON, the encoded shape, and the sample document as JSON.
 type KindFiles = (&'static str, &'static [u8], &'static str);
@@ -18,6 +19,9 @@ static PREPARED: &[(&[u8], &[KindFiles])] = include!(concat!(env!("OUT_DIR"), "/
 
 /// The roles of the fields that reviewers read. Two submissions are the same if these fields are equal.
 pub(crate) static SUBMISSION: &[&str] = include!(concat!(env!("OUT_DIR"), "/submission_roles.rs"));
+
+/// The roles of the texts that people write in their own words.
+static TEXTS: &[&str] = include!(concat!(env!("OUT_DIR"), "/text_roles.rs"));
 
 pub(crate) static ROLES: &[&str] = include!(concat!(env!("OUT_DIR"), "/roles.rs"));
 
@@ -66,6 +70,13 @@ impl Kind {
     #[must_use]
     pub fn of(role: KindRole) -> Self {
         Provider::default().kind(role).expect("build.rs refuses a default provider that lacks a kind")
+    }
+
+    /// The texts in a document that people write in their own words, each with its role.
+    #[must_use]
+    pub fn texts<'n, 's>(self, root: &'n Node<'s>) -> Vec<(&'static str, &'n Node<'s>)> {
+        let texts = |role| self.values(root, role).into_iter().filter(|node| node.as_str().is_some());
+        TEXTS.iter().flat_map(|role| texts(role).map(move |node| (*role, node))).collect()
     }
 
     /// The names of all kinds, for suggestions.

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::rule::Rule;
-use crate::text::lexicon::{Lexicon, SetId};
+use crate::text::hit::SetId;
+use crate::text::lexicon::Lexicon;
+use crate::text::vocabulary::Vocabulary;
 
 static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/rules.bin"));
 
@@ -19,6 +21,8 @@ pub(crate) struct Builtin {
     #[serde(borrow)]
     pub(crate) lexicon: Lexicon<'static>,
     pub(crate) titles: BTreeMap<SetId, String>,
+    #[serde(borrow)]
+    pub(crate) vocabulary: Vocabulary<'static>,
     pub(crate) next_set: SetId,
 }
 

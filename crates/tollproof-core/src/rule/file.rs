@@ -60,9 +60,10 @@ pub struct RuleFile {
     /// Other help under a condition; the first one that is true applies.
     #[serde(default)]
     pub help_when: Vec<HelpWhen>,
-    /// The name of the defect in labelled drafts, by which `tollproof rules eval` compares findings.
-    #[serde(default)]
-    pub concept: Option<String>,
+    /// The names of the defect in labelled drafts, by which `tollproof rules eval` compares findings.
+    #[serde(default, deserialize_with = "one_or_many")]
+    #[cfg_attr(feature = "schema", schemars(with = "OneOrMany"))]
+    pub concept: Vec<String>,
     /// The reviewers' codes that the rule prevents.
     #[serde(default)]
     pub prevents: Vec<Prevents>,
@@ -155,8 +156,8 @@ pub struct Rule {
 pub struct RuleText<'r> {
     /// The defect, as a headline.
     pub title: &'r str,
-    /// The name of the defect in labelled drafts.
-    pub concept: Option<&'r str>,
+    /// The names of the defect in labelled drafts.
+    pub concepts: Vec<&'r str>,
     pub(crate) message: &'r str,
     pub(crate) help: &'r str,
     /// Help that replaces `help` if a condition is true.
@@ -233,7 +234,7 @@ impl RuleFile {
         }
         let text = RuleText {
             title: &self.title,
-            concept: self.concept.as_deref(),
+            concepts: self.concept.iter().map(String::as_str).collect(),
             message: &self.message,
             help: self.help.trim_end(),
             help_when: self.help_when.iter().map(|it| (it.when.clone(), it.help.trim_end())).collect(),
@@ -267,6 +268,11 @@ impl RuleFile {
                     place,
                     format!("`{pattern}` is not a valid regular expression: {why}"),
                 ));
+            }
+        }
+        if let RuleCheck::Content(check) = &mut rule.check {
+            for groups in check.groups() {
+                interner.intern_groups(groups).map_err(|message| RuleError::new("/check", message))?;
             }
         }
         let mut intern = |key: &'static str, phrases: &mut crate::text::phrases::Phrases| {

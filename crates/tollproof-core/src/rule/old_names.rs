@@ -73,6 +73,9 @@ const RENAMED: &[Renamed] = renamed! {
 /// A warning about the old name of the check in a rule file; `None` if the name is current.
 #[must_use]
 pub fn old_name(rule: &UserRule) -> Option<StrictError> {
+    if rule.is_vocabulary() {
+        return None;
+    }
     let source = Source::new(rule.file.as_str(), rule.text.as_str());
     let parsed = Parsed::of(&source, Some(Format::Yaml));
     let whole = parsed.whole();

@@ -11,19 +11,21 @@ use crate::rule::user_rules::{Loaded, UserRule, interner, loaded};
 use crate::rule::validate;
 use crate::rule::{Rule, RuleFile};
 use crate::suggest::{did_you_mean, nearest};
-use crate::text::lexicon::SetId;
+use crate::text::hit::SetId;
 use crate::text::phrases::Interner;
+use crate::text::vocabulary::Vocabulary;
 
-/// Prepares existing rules again with other parameters. Phrases are numbered from `first`; `own` are the user's rules.
+/// Prepares existing rules again with other parameters, beside the `known` groups and sets of phrases; `own` are the
+/// user's rules.
 ///
 /// A rule keeps parameters that were set earlier, unless later ones replace them.
 pub(crate) fn load(
     (earlier, all): (&[Parameters], &[Parameters]),
     own: &[UserRule],
     existing: &[Rule],
-    first: SetId,
+    known: (&Vocabulary<'static>, SetId),
 ) -> Result<Loaded, Vec<ParameterError>> {
-    let mut interner = interner(first);
+    let mut interner = interner(known);
     let mut rules = Vec::new();
     let mut errors = Vec::new();
     for (at, parameters) in all.iter().enumerate() {

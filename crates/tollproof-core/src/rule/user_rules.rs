@@ -3,17 +3,23 @@
 use std::collections::BTreeMap;
 
 use crate::checks::wordlists::{LISTS, Lists};
-use crate::rule::errors::{StrictError, decode_with};
+use crate::rule::errors::{StrictError, decode, decode_with};
 use crate::rule::old_names;
 pub use crate::rule::user_rule::UserRule;
 use crate::rule::validate;
 use crate::rule::{Rule, RuleError, RuleFile};
-use crate::text::lexicon::{Lexicon, SetId};
-use crate::text::phrases::{Interner, list_title};
+use crate::text::hit::SetId;
+use crate::text::lexicon::Lexicon;
+use crate::text::phrases::{Interned, Interner, list_title};
+use crate::text::vocabulary::{Vocabulary, VocabularyFile};
+use crate::text::vocabulary_check::VocabularyError;
 
 /// The groups that users cannot add rules to. Settings use their names to mean errors of the file, violations of the
 /// provider's API and problems with ignores.
 const RESERVED: [&str; 3] = ["config", "input", "structure"];
+
+/// The maximum number of mistakes in vocabularies that are reported at once; each has a copy of its file.
+const MAX_ERRORS: usize = 20;
 
 /// Rules ready to run, with their phrases.
 #[derive(Debug)]
@@ -21,14 +27,23 @@ pub(crate) struct Loaded {
     pub(crate) rules: Vec<Rule>,
     pub(crate) lexicon: Lexicon<'static>,
     pub(crate) titles: BTreeMap<SetId, String>,
+    /// The groups, those from before included.
+    pub(crate) vocabulary: Vocabulary<'static>,
     pub(crate) next_set: SetId,
 }
 
-/// Loads rule files in addition to the existing rules. Phrases are numbered from `first`.
-pub(crate) fn load(files: &[UserRule], existing: &[Rule], first: SetId) -> Result<Loaded, Vec<StrictError>> {
-    let mut interner = interner(first);
+/// Loads rule files and vocabulary files in addition to the existing rules, groups and sets of phrases.
+pub(crate) fn load(
+    files: &[UserRule],
+    existing: &[Rule],
+    known: (&Vocabulary<'static>, SetId),
+) -> Result<Loaded, Vec<StrictError>> {
+    let mut interner = interner(known);
+    // Rules name groups, so that a mistake in the vocabulary would come again in each of them.
+    add_vocabulary(files.iter().filter(|file| file.is_vocabulary()), &mut interner)?;
     let mut rules: Vec<Rule> = Vec::new();
     let mut errors = Vec::new();
+    let files: Vec<&UserRule> = files.iter().filter(|file| !file.is_vocabulary()).collect();
     let ids: Vec<&str> = existing
         .iter()
         .map(|rule| rule.id.as_ref())
@@ -47,16 +62,65 @@ pub(crate) fn load(files: &[UserRule], existing: &[Rule], first: SetId) -> Resul
     Ok(loaded(interner, rules))
 }
 
-/// An interner that knows the built-in lists and numbers phrases from `first`.
-pub(crate) fn interner(first: SetId) -> Interner<'static> {
-    Interner::new(LISTS.iter().copied(), first)
+/// An interner that knows the built-in lists and the groups of a vocabulary, and numbers sets of phrases from `first`.
+pub(crate) fn interner((vocabulary, first): (&Vocabulary<'static>, SetId)) -> Interner<'static> {
+    Interner::beside(LISTS.iter().copied(), vocabulary.clone(), first)
 }
 
 /// Combines prepared rules with the phrases of their interner.
 pub(crate) fn loaded(interner: Interner<'static>, rules: Vec<Rule>) -> Loaded {
-    let (lexicon, known, next_set) = interner.finish();
+    let Interned { lexicon, lists, vocabulary, next_set } = interner.finish();
     let title = |(name, set): (String, SetId)| Some((set, list_title(Lists::text(&name)?)?.to_owned()));
-    Loaded { rules, lexicon, titles: known.into_iter().filter_map(title).collect(), next_set }
+    Loaded { rules, lexicon, titles: lists.into_iter().filter_map(title).collect(), vocabulary, next_set }
+}
+
+/// Adds the groups of users' files.
+fn add_vocabulary<'f>(
+    files: impl Iterator<Item = &'f UserRule>,
+    interner: &mut Interner<'_>,
+) -> Result<(), Vec<StrictError>> {
+    let files: Vec<&UserRule> = files.collect();
+    let mut errors = Vec::new();
+    let mut groups = Vec::new();
+    for file in &files {
+        match VocabularyFile::parse(&file.file, &file.text) {
+            Ok(content) => groups.push((file.file.clone(), content)),
+            Err(error) => errors.push(*error),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    interner.add_vocabulary(&groups).map_err(|errors| {
+        let placed = |error: VocabularyError| {
+            let UserRule { file, text, .. } = files[error.file];
+            let is_group = !error.pointer[1..].contains('/');
+            let placed = match is_group {
+                true => StrictError::at_key(file, text, &error.pointer, error.message, None),
+                false => StrictError::at(file, text, &error.pointer, error.message),
+            };
+            StrictError { help: error.help.map(str::to_owned), ..*placed }
+        };
+        errors.into_iter().take(MAX_ERRORS).map(placed).collect()
+    })
+}
+
+impl VocabularyFile {
+    /// Reads one vocabulary file. Its groups are checked when a linter is built.
+    ///
+    /// # Errors
+    ///
+    /// The first error, with its span in `text`.
+    pub fn parse(file: &str, text: &str) -> Result<Self, Box<StrictError>> {
+        decode(file, text).map_err(|error| match RuleFile::parse(file, text) {
+            Ok(_) => {
+                let message = "this is a rule, but the files in `vocabulary/` contain groups of terms";
+                let help = "Move it to a folder with another name.".to_owned();
+                StrictError::at_key(file, text, "/title", message, Some(help))
+            }
+            Err(_) => error,
+        })
+    }
 }
 
 fn load_one(
@@ -182,6 +246,22 @@ mod tests {
         for parameters in [vec![longer(), unless()], vec![unless(), longer()]] {
             assert!(!is_vague(parameters.clone(), &harbor) && is_vague(parameters, text));
         }
+    }
+
+    #[test]
+    fn rules_from_before_find_the_terms_that_are_added_to_their_groups() {
+        let rule = RULE.replace("any_of: [nowhere]", "any_of: [<sms>]");
+        let rule = UserRule { text: rule, ..own("house/own") };
+        let terms = UserRule { text: "sms: { any: [nulle] }".to_owned(), ..own("vocabulary/more") };
+        let mut draft = base::of(Kind::of(KindRole::Submit));
+        draft["businessCity"] = json!("Nulle");
+        let is_found = |linter: &Linter| {
+            let report = linter.check_value(&draft, &Facts::default());
+            report.findings.iter().any(|it| it.rule == "house/own")
+        };
+        let linter = Linter::builtin().with_rules(&[rule]).expect("it is a rule");
+        assert!(!is_found(&linter));
+        assert!(is_found(&linter.with_rules(&[terms]).expect("the group exists")));
     }
 
     #[test]

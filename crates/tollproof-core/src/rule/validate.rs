@@ -191,7 +191,7 @@ mod tests {
         let rule =
             UserRule { id: "own/rule".to_owned(), file: "own/rule.yaml".to_owned(), text: text.clone() };
         let existing = crate::rule::builtin::load();
-        let errors = load(&[rule], &existing.rules, existing.next_set).expect_err(to);
+        let errors = load(&[rule], &existing.rules, (&existing.vocabulary, existing.next_set)).expect_err(to);
         let span = errors[0].span.expect("every error has a place");
         (errors[0].message.clone(), text[span.range()].to_owned())
     }

@@ -1,17 +1,75 @@
-//! A phrase found in a text.
+//! Phrases and terms found in a text.
 
-/// The number of a set of phrases: one list, or the phrases written in one place of a rule.
+use std::ops::Range;
+
+/// The number of a set of phrases: one list, the phrases written in one place of a rule, or the terms of a group in one
+/// language.
 pub(crate) type SetId = u16;
 
-/// A phrase found in a text.
+/// The number of a group of the vocabulary.
+pub(crate) type GroupId = u16;
+
+/// A phrase or term found in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hit {
     /// The set that contains the phrase.
     pub(crate) set: SetId,
+    /// The group that contains the term; `None` for other phrases.
+    pub(crate) group: Option<GroupId>,
     /// Index of its first word.
     pub(crate) first: usize,
     /// Index of its last word.
     pub(crate) last: usize,
     /// Whether the phrase itself contains a required negation. Not determined for phrases of one or two words.
     pub(crate) negative: bool,
+}
+
+impl Hit {
+    /// Whether two hits share their first or last words. A term with a gap may have others inside it.
+    pub(crate) fn shares_end(&self, other: &Self) -> bool {
+        let ends = [other.first, other.last];
+        ends.contains(&self.first) || ends.contains(&self.last)
+    }
+
+    /// Whether two hits share a word.
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
+        self.first <= other.last && other.first <= self.last
+    }
+}
+
+/// Some of the hits in a text, sorted by their first words.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hits {
+    hits: Vec<Hit>,
+    /// For each hit, the last word of it and of those before.
+    ends: Vec<usize>,
+}
+
+impl Hits {
+    /// Selects the hits whose sets satisfy `counts`; `all` must be sorted.
+    pub(crate) fn of(all: &[Hit], counts: impl Fn(SetId) -> bool) -> Self {
+        let hits: Vec<Hit> = all.iter().filter(|hit| counts(hit.set)).copied().collect();
+        let latest = |end: &mut usize, hit: &Hit| {
+            *end = hit.last.max(*end);
+            Some(*end)
+        };
+        let ends = hits.iter().scan(0, latest).collect();
+        Self { hits, ends }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.hits.is_empty()
+    }
+
+    /// Whether one of the hits shares a word with another phrase.
+    pub(crate) fn overlap(&self, other: &Hit) -> bool {
+        let begun = self.hits.partition_point(|hit| hit.first <= other.last);
+        begun > 0 && self.ends[begun - 1] >= other.first
+    }
+
+    /// The hits whose first word is in a range of words.
+    pub(crate) fn begin_in(&self, words: Range<usize>) -> &[Hit] {
+        let before = |word: usize| self.hits.partition_point(|hit| hit.first < word);
+        &self.hits[before(words.start)..before(words.end)]
+    }
 }

@@ -1,157 +1,276 @@
 //! A table of all phrases of a set of rules, so that one pass over a text finds the phrases of every rule.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use super::hit::{Hit, SetId};
-use super::phrase::{self, Matcher};
-use super::polarity;
-use super::tokenize::{Break, Words};
+use super::hit::{GroupId, Hit, SetId};
+use super::phrase::Matcher;
+use super::tokenize::{HASH_START, Words, hash_of, hash_on, is_contraction};
+use super::vocabulary::{Language, Languages};
+use super::work::PhraseWork;
 
-/// Some of the hits in a text, sorted by their first words.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Hits {
-    hits: Vec<Hit>,
-    /// The length of the longest hit, in words.
-    longest: usize,
-}
-
-impl Hits {
-    /// Selects the hits whose sets satisfy `counts`; `all` must be sorted.
-    pub(crate) fn of(all: &[Hit], counts: impl Fn(SetId) -> bool) -> Self {
-        let hits: Vec<Hit> = all.iter().filter(|hit| counts(hit.set)).copied().collect();
-        let longest = hits.iter().map(|hit| hit.last - hit.first + 1).max().unwrap_or(0);
-        Self { hits, longest }
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.hits.is_empty()
-    }
-
-    /// Whether one of the hits shares a word with another phrase.
-    pub(crate) fn overlap(&self, other: &Hit) -> bool {
-        let from = (other.first + 1).saturating_sub(self.longest);
-        self.begin_in(from..other.last + 1).iter().any(|hit| other.first <= hit.last)
-    }
-
-    /// The hits whose first word is in a range of words.
-    pub(crate) fn begin_in(&self, words: Range<usize>) -> &[Hit] {
-        let before = |word: usize| self.hits.partition_point(|hit| hit.first < word);
-        &self.hits[before(words.start)..before(words.end)]
-    }
-}
-
-/// The phrase table, indexed by the first bytes of the first word. Built at compile time and used without decoding.
+/// The phrase table: one look-up for each word of a text, and one for each beginning of it that is a prefix in some
+/// phrase. Built at compile time and used without decoding.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Lexicon<'a> {
-    /// The start of each bucket in `entries` as little-endian `u16`, plus one entry for the end of the last bucket.
+    /// A hash table of the first words of phrases.
     #[serde(borrow)]
-    buckets: Cow<'a, [u8]>,
-    /// Records of [`ENTRY`] bytes: offset (4) and length (2) of the phrase, its set (2), length of its first word (1),
-    /// whether that word is a prefix (1), offset of the word in the phrase (2), index of its list in `needs` (2),
-    /// number of records from this one on with the same first word (2).
+    pub(super) words: Cow<'a, [u8]>,
+    /// A hash table of the prefixes with which phrases begin.
     #[serde(borrow)]
-    entries: Cow<'a, [u8]>,
-    /// Words that phrases require after their first word, as little-endian `u16`: the number of required words, and for
-    /// each of them the number of its alternatives, then their buckets. A text cannot contain the phrase if it has no
-    /// word in any bucket of some required word.
+    pub(super) prefixes: Cow<'a, [u8]>,
+    /// A bit for each hash of a prefix, modulo [`FILTER`], so that most look-ups of prefixes are not needed.
     #[serde(borrow)]
-    needs: Cow<'a, [u8]>,
+    pub(super) filter: Cow<'a, [u8]>,
+    /// For each group, the first entry (4) and the number (4) of the phrases that begin with it.
+    #[serde(borrow)]
+    pub(super) groups: Cow<'a, [u8]>,
+    /// Records of [`ENTRY`] bytes: offset (4) and length (2) of the phrase, its set (2), index of its list in `needs`
+    /// (4), offset of its first element in the phrase (2), length of that element (1), [`NAMES_GROUPS`],
+    /// [`NEGATIVE`] and its language (1). Those of one word are adjacent.
+    #[serde(borrow)]
+    pub(super) entries: Cow<'a, [u8]>,
+    /// For each entry, the [`Followers`] of its first element, which reject most entries of a word at once.
+    #[serde(borrow)]
+    pub(super) followers: Cow<'a, [u8]>,
+    /// What phrases require after their first word, as little-endian `u16`: the number of required elements, and for
+    /// each of them the number of its alternatives, then the buckets of words, or [`BUCKETS`] and the number of a group.
+    /// A sentence cannot contain the phrase if it has nothing in any bucket of some required element.
+    #[serde(borrow)]
+    pub(super) needs: Cow<'a, [u8]>,
     /// All phrases in normal form, as bytes to avoid a UTF-8 check at each start.
     #[serde(borrow)]
-    text: Cow<'a, [u8]>,
+    pub(super) text: Cow<'a, [u8]>,
 }
 
-const BUCKETS: usize = 2048;
-const ENTRY: usize = 16;
+/// The number of buckets in `needs`.
+pub(super) const BUCKETS: usize = 2048;
 
-impl Lexicon<'_> {
-    /// Finds every phrase in the words, sorted by first word.
-    pub(crate) fn scan(&self, words: &Words, hits: &mut Vec<Hit>) {
-        if self.entries.is_empty() {
-            return;
+/// The number of bits in the filter of prefixes.
+pub(super) const FILTER: usize = 1 << 16;
+
+pub(super) const ENTRY: usize = 16;
+
+/// In an entry: the phrase names groups.
+pub(super) const NAMES_GROUPS: u8 = 1;
+
+/// In an entry: the phrase requires a negation behind its first element.
+pub(super) const NEGATIVE: u8 = 2;
+
+/// In an entry: where its language begins.
+pub(super) const LANGUAGE_SHIFT: u8 = 2;
+
+/// The size of an entry in [`Lexicon::groups`].
+pub(super) const GROUP_SLOT: usize = 8;
+
+/// A slot of a hash table: the hash of a word (4), its first entry (4) and the number of its entries (4); an empty slot
+/// has none.
+pub(super) const SLOT: usize = 12;
+
+/// What a sentence has: a bit for each bucket of its words, and for each group of its terms.
+#[derive(Clone, Debug)]
+pub(crate) struct Occurring(Vec<u64>);
+
+impl Occurring {
+    /// What a range of words has, without groups.
+    pub(crate) fn of(words: &Words, range: Range<usize>, groups: usize) -> Self {
+        let mut bits = vec![0; (BUCKETS + groups).div_ceil(64)];
+        for at in range {
+            let bucket = bucket(words.word(at).as_bytes());
+            bits[bucket / 64] |= 1 << (bucket % 64);
         }
-        let mut matcher = Matcher::of(words);
-        let buckets: Vec<usize> = (0..words.len()).map(|at| bucket(words.word(at).as_bytes())).collect();
-        // A phrase never crosses the end of a sentence.
-        let mut from = 0;
-        while from < words.len() {
-            let begins = |at: &usize| words.get(*at).is_some_and(|word| word.before == Break::Sentence);
-            let to = (from + 1..words.len()).find(begins).unwrap_or(words.len());
-            let mut occurring = [0_u64; BUCKETS / 64];
-            for bucket in &buckets[from..to] {
-                occurring[bucket / 64] |= 1 << (bucket % 64);
-            }
-            for (at, &bucket) in buckets.iter().enumerate().take(to).skip(from) {
-                self.scan_at(at, bucket, &occurring, (words, &mut matcher), hits);
-            }
-            from = to;
+        Self(bits)
+    }
+
+    pub(crate) fn add_group(&mut self, group: GroupId) {
+        let bit = BUCKETS + usize::from(group);
+        if let Some(bits) = self.0.get_mut(bit / 64) {
+            *bits |= 1 << (bit % 64);
         }
     }
 
-    /// Finds the phrases that begin at a word.
-    fn scan_at(
-        &self,
-        at: usize,
-        bucket: usize,
-        occurring: &[u64],
-        (words, matcher): (&Words, &mut Matcher<'_>),
+    fn has(&self, bit: usize) -> bool {
+        self.0.get(bit / 64).is_some_and(|bits| bits >> (bit % 64) & 1 == 1)
+    }
+}
+
+/// A sentence, and what is known of it before its phrases.
+#[derive(Debug)]
+pub(crate) struct Sentence {
+    pub(crate) words: Range<usize>,
+    pub(crate) languages: Languages,
+}
+
+impl Sentence {
+    /// The trace of the word behind another; empty at the end.
+    fn next_trace(&self, words: &Words, at: usize) -> Followers {
+        if at + 1 < self.words.end { Followers::of(words.hash(at + 1)) } else { Followers::default() }
+    }
+}
+
+/// An entry whose phrase names groups, to be matched when the terms of groups are known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pending {
+    entry: usize,
+    /// The words of its first element.
+    pub(crate) first: usize,
+    last: usize,
+}
+
+impl Lexicon<'_> {
+    /// Finds the phrases without groups in a sentence, and those with groups that begin with one of its words.
+    pub(crate) fn scan<'w>(
+        &'w self,
+        words: &'w Words,
+        (sentence, occurring): (&Sentence, &Occurring),
+        matcher: &mut Matcher<'w>,
         hits: &mut Vec<Hit>,
+        pending: &mut Vec<Pending>,
     ) {
-        let word = words.word(at).as_bytes();
-        let mut entries = self.bucket_start(bucket)..self.bucket_start(bucket + 1);
-        while let Some(first) = entries.next() {
-            let record = self.record(first);
-            // Phrases with the same first word are adjacent, so they are skipped together.
-            let (length, begins, run) = (usize::from(record[8]), record[9] != 0, wide(record, 14));
-            let offset = long(record);
-            let begins_so = || word[..length] == self.text[offset + wide(record, 10)..][..length];
-            if word.len() < length || word.len() > length && !begins || !begins_so() {
-                entries.start = first + run;
-                continue;
-            }
-            for entry in first..first + run {
-                let record = self.record(entry);
-                if !self.may_go_on(wide(record, 12), occurring) {
-                    continue;
+        for at in sentence.words.clone() {
+            let next = sentence.next_trace(words, at);
+            let word = words.word(at).as_bytes();
+            let mut take = |entries: Range<usize>| {
+                for entry in entries {
+                    if !matcher.work().take(1) {
+                        return;
+                    }
+                    if !self.followers(entry).have(next) || !self.is_spoken(entry, sentence, word) {
+                        continue;
+                    }
+                    let found = Pending { entry, first: at, last: at };
+                    if self.record(entry)[15] & NAMES_GROUPS != 0 {
+                        matcher.work().take(PhraseWork::HIT / 4);
+                        pending.push(found);
+                    } else if let Some(hit) = self.matched(found, occurring, matcher) {
+                        hits.push(hit);
+                    }
                 }
-                let offset = long(record);
-                let behind = &self.text[offset + wide(record, 10) + length..offset + wide(record, 4)];
-                if let Some(last) = matcher.match_behind(behind, at) {
-                    let negative = last > at + 1 && polarity::asks_for_negation(behind);
-                    hits.push(Hit { set: wide(record, 6) as SetId, first: at, last, negative });
+            };
+            let mut hash = HASH_START;
+            for (index, &byte) in word.iter().enumerate() {
+                hash = hash_on(hash, byte);
+                let bit = hash as usize % FILTER;
+                if index >= 2 && self.filter.get(bit / 8).is_some_and(|bits| bits >> (bit % 8) & 1 == 1) {
+                    take(self.look_up(&self.prefixes, hash, &word[..=index]));
                 }
             }
-            entries.start = first + run;
+            take(self.look_up(&self.words, hash, word));
+            if is_contraction(words.word(at)) {
+                take(self.look_up(&self.words, hash_of(b"not"), b"not"));
+            }
         }
+    }
+
+    /// Finds the phrases that begin with a term of a group.
+    pub(crate) fn begin_with(
+        &self,
+        hit: &Hit,
+        (words, sentence): (&Words, &Sentence),
+        pending: &mut Vec<Pending>,
+        work: &PhraseWork,
+    ) {
+        let Some(group) = hit.group.map(usize::from) else { return };
+        let Some(slot) = self.groups.get(group * GROUP_SLOT..(group + 1) * GROUP_SLOT) else { return };
+        let (first, count) = (long(slot, 0), long(slot, 4));
+        let next = sentence.next_trace(words, hit.last);
+        for entry in first..first + count {
+            if !work.take(1) {
+                return;
+            }
+            if self.followers(entry).have(next) && self.is_spoken(entry, sentence, b"") {
+                work.take(PhraseWork::HIT / 4);
+                pending.push(Pending { entry, first: hit.first, last: hit.last });
+            }
+        }
+    }
+
+    /// Whether the phrase of an entry is in a language of the sentence.
+    fn is_spoken(&self, entry: usize, sentence: &Sentence, word: &[u8]) -> bool {
+        let record = self.record(entry);
+        match Language::ALL[usize::from(record[15] >> LANGUAGE_SHIFT) % Language::ALL.len()] {
+            Language::Any => true,
+            // English terms such as "opt in" are used in other languages too, but not its shortest words.
+            Language::English => {
+                let is_phrase = wide(record, 4) > wide(record, 12) + usize::from(record[14]);
+                sentence.languages.may_be(Language::English) || is_phrase || word.len() >= SHORT
+            }
+            language => sentence.languages.may_be(language),
+        }
+    }
+
+    /// The hit of an entry whose first element is known to match.
+    pub(crate) fn matched<'w>(
+        &'w self,
+        pending: Pending,
+        occurring: &Occurring,
+        matcher: &mut Matcher<'w>,
+    ) -> Option<Hit> {
+        let record = self.record(pending.entry);
+        let list = long(record, 8);
+        if list != 0 && !self.may_go_on(list, occurring, matcher.work()) {
+            return None;
+        }
+        let (offset, length) = (long(record, 0), wide(record, 4));
+        let element_end = wide(record, 12) + usize::from(record[14]);
+        let first = pending.first;
+        let last = if element_end == length {
+            pending.last
+        } else {
+            matcher.match_behind(&self.text[offset + element_end..offset + length], pending.last)?
+        };
+        matcher.work().take(PhraseWork::HIT);
+        let negative = record[15] & NEGATIVE != 0 && last > first + 1;
+        Some(Hit { set: wide(record, 6) as SetId, group: None, first, last, negative })
+    }
+
+    /// The entries of a word in a hash table.
+    fn look_up(&self, table: &[u8], hash: u32, word: &[u8]) -> Range<usize> {
+        let slots = table.len() / SLOT;
+        let mut slot = hash as usize % slots.max(1);
+        while let Some(found) = table.get(slot * SLOT..(slot + 1) * SLOT) {
+            let (first, count) = (long(found, 4), long(found, 8));
+            if count == 0 {
+                break;
+            }
+            if long(found, 0) == hash as usize && self.first_word(first) == word {
+                return first..first + count;
+            }
+            slot = (slot + 1) % slots;
+        }
+        0..0
+    }
+
+    /// The first word of the phrase of an entry.
+    fn first_word(&self, entry: usize) -> &[u8] {
+        let record = self.record(entry);
+        let start = long(record, 0) + wide(record, 12);
+        &self.text[start..start + usize::from(record[14])]
+    }
+
+    fn followers(&self, entry: usize) -> Followers {
+        let bytes = &self.followers[entry * FOLLOWERS..(entry + 1) * FOLLOWERS];
+        let bits = |at: usize| u64::from_le_bytes(std::array::from_fn(|index| bytes[at + index]));
+        Followers(bits(0), bits(8))
     }
 
     fn record(&self, entry: usize) -> &[u8] {
         &self.entries[entry * ENTRY..(entry + 1) * ENTRY]
     }
 
-    /// Whether a text with words in these buckets can contain the rest of a phrase after its first word. This rejects
-    /// most phrases whose first word occurs in a text.
-    fn may_go_on(&self, list: usize, occurring: &[u64]) -> bool {
+    /// Whether a sentence can contain the rest of a phrase after its first element.
+    fn may_go_on(&self, list: usize, occurring: &Occurring, work: &PhraseWork) -> bool {
         let mut rest =
             self.needs[list * 2..].chunks_exact(2).map(|it| usize::from(u16::from_le_bytes([it[0], it[1]])));
         let mut next = || rest.next().unwrap_or_default();
         (0..next()).all(|_| {
-            // All alternatives must be read to reach the next word.
+            // All alternatives must be read to reach the next element.
             let count = next();
-            (0..count).fold(false, |occurs, _| {
-                let bucket = next();
-                occurs | (occurring[bucket / 64] >> (bucket % 64) & 1 == 1)
-            })
+            work.take(count / 16);
+            (0..count).fold(false, |occurs, _| occurs | occurring.has(next()))
         })
-    }
-
-    fn bucket_start(&self, bucket: usize) -> usize {
-        let at = bucket * 2;
-        usize::from(u16::from_le_bytes([self.buckets[at], self.buckets[at + 1]]))
     }
 }
 
@@ -160,196 +279,42 @@ fn wide(record: &[u8], at: usize) -> usize {
     usize::from(u16::from_le_bytes([record[at], record[at + 1]]))
 }
 
-/// The first four bytes of a record as an integer.
-fn long(record: &[u8]) -> usize {
-    u32::from_le_bytes([record[0], record[1], record[2], record[3]]) as usize
+/// Four bytes of a record as an integer.
+fn long(record: &[u8], at: usize) -> usize {
+    u32::from_le_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]]) as usize
 }
 
 /// The bucket of a word, computed from its first three bytes: the minimum length of a prefix before `*`.
-fn bucket(word: &[u8]) -> usize {
+pub(super) fn bucket(word: &[u8]) -> usize {
     let byte = |at: usize| usize::from(word.get(at).copied().unwrap_or(0));
     (byte(0).wrapping_mul(961) ^ byte(1).wrapping_mul(31) ^ byte(2).wrapping_mul(7)) % BUCKETS
 }
 
-/// Limits of the record format: the longest phrase and the longest first word in bytes, and the number of records.
-const MAX_PHRASE: usize = u16::MAX as usize;
-const MAX_WORD: usize = u8::MAX as usize;
-const MAX_ENTRIES: usize = u16::MAX as usize;
+/// The size of [`Followers`] in bytes.
+pub(super) const FOLLOWERS: usize = 16;
 
-/// Builds a [`Lexicon`].
-#[derive(Debug, Default)]
-pub(crate) struct Builder {
-    phrases: Vec<(String, SetId)>,
-    /// The number of records needed for the phrases.
-    entries: usize,
-    sets: SetId,
-}
+/// The words that can follow another: a bit for each of two hashes of each word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Followers(pub(super) u64, pub(super) u64);
 
-impl Builder {
-    /// A builder whose sets are numbered from `first`, so that two lexicons never share a number.
-    pub(crate) fn starting_at(first: SetId) -> Self {
-        Self { phrases: Vec::new(), entries: 0, sets: first }
+impl Followers {
+    /// Any word, or none.
+    pub(super) const ANY: Self = Self(u64::MAX, u64::MAX);
+
+    /// A word with this hash.
+    pub(super) fn of(hash: u32) -> Self {
+        Self(1 << (hash >> 26), 1 << (hash >> 20 & 63))
     }
 
-    pub(crate) fn next_set(&self) -> SetId {
-        self.sets
+    pub(super) fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0, self.1 | other.1)
     }
 
-    /// Adds a set of phrases.
-    ///
-    /// # Errors
-    ///
-    /// Describes the first invalid phrase, or reports that there are too many phrases.
-    pub(crate) fn add<'p>(&mut self, phrases: impl IntoIterator<Item = &'p str>) -> Result<SetId, String> {
-        let set = self.sets;
-        for phrase in phrases {
-            let phrase = phrase::normalize(phrase)?;
-            if phrase.len() > MAX_PHRASE || phrase::first_words(&phrase).any(|word| word.len() > MAX_WORD) {
-                let start: String = phrase.chars().take(40).collect();
-                return Err(format!("the phrase `{start}...` is too long"));
-            }
-            self.entries += phrase::first_words(&phrase).count();
-            if self.entries > MAX_ENTRIES {
-                return Err(format!("these rules have more than {MAX_ENTRIES} phrases"));
-            }
-            self.phrases.push((phrase, set));
-        }
-        self.sets = set.checked_add(1).ok_or("these rules have too many lists of phrases")?;
-        Ok(set)
-    }
-
-    /// The table of all phrases that were added.
-    pub(crate) fn build(self) -> Lexicon<'static> {
-        // `add` rejects phrases whose numbers do not fit into a record.
-        let mut text = String::new();
-        let mut by_bucket: BTreeMap<usize, BTreeMap<&str, Vec<[u8; ENTRY]>>> = BTreeMap::new();
-        let mut needs = Needs::default();
-        for (phrase, set) in &self.phrases {
-            let offset = text.len();
-            text.push_str(phrase);
-            let list = needs.list(phrase);
-            let mut at = 0;
-            for word in phrase::first_words(phrase) {
-                let stem = word.trim_end_matches('*');
-                let mut record = [0; ENTRY];
-                record[..4].copy_from_slice(&(offset as u32).to_le_bytes());
-                record[4..6].copy_from_slice(&(phrase.len() as u16).to_le_bytes());
-                record[6..8].copy_from_slice(&set.to_le_bytes());
-                record[8] = stem.len() as u8;
-                record[9] = u8::from(stem.len() != word.len());
-                record[10..12].copy_from_slice(&(at as u16).to_le_bytes());
-                record[12..14].copy_from_slice(&list.to_le_bytes());
-                let same_bucket = by_bucket.entry(bucket(stem.as_bytes())).or_default();
-                same_bucket.entry(word).or_default().push(record);
-                at += word.len() + 1;
-            }
-        }
-        let mut buckets = Vec::with_capacity((BUCKETS + 1) * 2);
-        let mut entries: Vec<u8> = Vec::new();
-        for bucket in 0..=BUCKETS {
-            buckets.extend_from_slice(&((entries.len() / ENTRY) as u16).to_le_bytes());
-            for mut same_word in by_bucket.remove(&bucket).unwrap_or_default().into_values() {
-                let all = same_word.len();
-                for (at, record) in same_word.iter_mut().enumerate() {
-                    record[14..].copy_from_slice(&((all - at) as u16).to_le_bytes());
-                }
-                entries.extend(same_word.concat());
-            }
-        }
-        let needs: Vec<u8> = needs.lists.iter().flat_map(|it| it.to_le_bytes()).collect();
-        let needs = needs.into();
-        Lexicon { buckets: buckets.into(), entries: entries.into(), needs, text: text.into_bytes().into() }
+    /// Whether a word may be one of these.
+    fn have(self, word: Self) -> bool {
+        self.0 & word.0 != 0 && self.1 & word.1 != 0 || self == Self::ANY
     }
 }
 
-/// The lists of required words, without duplicates.
-#[derive(Debug)]
-struct Needs {
-    /// The encoded lists, in the format of `Lexicon::needs`.
-    lists: Vec<u16>,
-    known: BTreeMap<Vec<u16>, u16>,
-}
-
-/// The maximum number of required words stored for a phrase; more would reject few further texts.
-const NEEDED: usize = 3;
-
-impl Default for Needs {
-    /// The first list is for phrases without required words.
-    fn default() -> Self {
-        Self { lists: vec![0], known: BTreeMap::new() }
-    }
-}
-
-impl Needs {
-    /// Returns the index of the list for a phrase: of the required words after the first, those with the fewest
-    /// alternatives.
-    fn list(&mut self, phrase: &str) -> u16 {
-        let is_needed =
-            |it: &&str| *it != "..." && !it.ends_with('?') && it.split('|').all(|word| word != "#");
-        let mut needed: Vec<&str> = phrase.split(' ').skip(1).filter(is_needed).collect();
-        needed.sort_by_key(|it| it.split('|').count());
-        needed.truncate(NEEDED);
-        let mut list = vec![needed.len() as u16];
-        for element in needed {
-            let mut buckets: Vec<u16> =
-                element.split('|').map(|word| bucket(word.trim_end_matches('*').as_bytes()) as u16).collect();
-            buckets.sort_unstable();
-            buckets.dedup();
-            list.push(buckets.len() as u16);
-            list.extend(buckets);
-        }
-        if let Some(&at) = self.known.get(&list) {
-            return at;
-        }
-        // When the index exceeds its range, a phrase is stored without required words, which is correct but slower.
-        let Ok(at) = u16::try_from(self.lists.len()) else { return 0 };
-        self.lists.extend(&list);
-        self.known.insert(list, at);
-        at
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Builder, Words};
-
-    fn found(phrase: &str, text: &str) -> Vec<String> {
-        let mut builder = Builder::default();
-        builder.add([phrase]).expect("a phrase");
-        let words = Words::of(text);
-        let mut hits = Vec::new();
-        builder.build().scan(&words, &mut hits);
-        hits.iter().map(|hit| text[words.range(hit.first, hit.last)].to_owned()).collect()
-    }
-
-    #[test]
-    fn phrases_are_found_as_people_write_them() {
-        assert_eq!(found("opt out", "Reply STOP to Opt-Out now"), ["Opt-Out"]);
-        assert_eq!(found("enrol*", "They enrolled; enrolment"), ["enrolled", "enrolment"]);
-        assert_eq!(
-            found("sell|share your? data", "We share data, sell your data"),
-            ["share data", "sell your data"]
-        );
-        assert_eq!(
-            found("by ... agree", "By giving us your number you agree to it."),
-            ["By giving us your number you agree"]
-        );
-        assert_eq!(found("by ... agree", "By phone. You agree."), Vec::<String>::new());
-    }
-
-    #[test]
-    fn a_phrase_does_not_cross_a_sentence() {
-        assert_eq!(found("opt out", "You may opt. Out there"), Vec::<String>::new());
-    }
-
-    #[test]
-    fn what_a_record_cannot_hold_is_refused() {
-        let mut builder = Builder::default();
-        assert!(builder.add([&*"x".repeat(256)]).is_err());
-        assert!(builder.add([&*format!("x {}", "y".repeat(65_534))]).is_err());
-        let phrases: Vec<String> = (0..65_536).map(|number| format!("w{number}")).collect();
-        assert!(builder.add(phrases.iter().map(String::as_str)).is_err());
-        let mut builder = Builder::starting_at(u16::MAX);
-        assert!(builder.add(["x"]).is_err());
-    }
-}
+/// English words shorter than this do not count in a text of another language.
+const SHORT: usize = 4;

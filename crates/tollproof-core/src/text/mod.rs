@@ -1,10 +1,16 @@
-//! Text analysis: words, the phrases in them, and whether a clause asserts or negates a phrase.
+//! What a text says: its words, the terms and phrases in them, its sentences, and what they assert or deny.
 
 pub(crate) mod business_name;
-mod hit;
+pub(crate) mod groups;
+pub(crate) mod hit;
 pub(crate) mod lexicon;
+mod lexicon_builder;
 pub(crate) mod phrase;
 pub(crate) mod phrases;
 pub(crate) mod polarity;
+pub(crate) mod reading;
 pub(crate) mod scan;
 pub(crate) mod tokenize;
+pub(crate) mod vocabulary;
+pub(crate) mod vocabulary_check;
+pub(crate) mod work;

@@ -1,9 +1,13 @@
 //! The phrase language, and matching a phrase against words.
 //!
 //! `opt out`: these words in a row. `enrol*`: any word with this prefix. `sell|share`: either word. `your?`: an
-//! optional word. `...`: up to eight words of the same sentence. `#`: a number.
+//! optional word. `...`: up to eight words of the same sentence. `#`: a number. `*ing`: any word with this ending,
+//! except as the first word. `<consent>`: a term of this group of the vocabulary.
 
-use super::tokenize::{Break, Words};
+use super::hit::{GroupId, Hit};
+use super::tokenize::{BOX, Break, TICKED_BOX, URL, Words, contraction, is_contraction};
+use super::vocabulary::Vocabulary;
+use super::work::PhraseWork;
 
 /// The maximum number of words that `...` matches.
 const GAP: usize = 8;
@@ -11,28 +15,39 @@ const GAP: usize = 8;
 /// The minimum length of a prefix before `*`.
 const MIN_PREFIX: usize = 3;
 
+/// The minimum length of an ending after `*`.
+const MIN_ENDING: usize = 2;
+
 /// The maximum number of `...` in a phrase: each one multiplies the positions to try.
 const MAX_GAPS: usize = 3;
 
 /// The maximum number of words and operators in a phrase.
 const MAX_ELEMENTS: usize = 64;
 
-/// Converts a phrase to its normal form: folded words, separated by single spaces.
+/// Converts a phrase to its normal form: folded words, separated by single spaces, and groups by their numbers.
 ///
 /// # Errors
 ///
 /// Describes what is wrong with the phrase, in one clause.
-pub(crate) fn normalize(phrase: &str) -> Result<String, String> {
+pub(crate) fn normalize(phrase: &str, vocabulary: &Vocabulary<'_>) -> Result<String, String> {
     let mut normal = Vec::new();
     for element in phrase.split_whitespace() {
-        if element == "..." || element == "#" || element == super::tokenize::URL {
+        if ["...", "#", URL, BOX, TICKED_BOX].contains(&element) {
             normal.push(element.to_owned());
+            continue;
+        }
+        if let Some(name) = element.strip_prefix('<').and_then(|it| it.strip_suffix('>')) {
+            let groups: Vec<String> =
+                vocabulary.known_groups(name)?.iter().map(ToString::to_string).collect();
+            normal.push(format!("<{}>", groups.join("|")));
             continue;
         }
         let (element, optional) = element.strip_suffix('?').map_or((element, ""), |it| (it, "?"));
         let words =
             element.split('|').map(|word| normal_word(word, phrase)).collect::<Result<Vec<_>, _>>()?;
         match words.as_slice() {
+            // "do not" is read as "don't"; see `tokenize`.
+            [word] if word == "not" && optional.is_empty() && contract_last(&mut normal) => {}
             // A word that folds to several, such as `opt-out`, becomes these words in a row.
             [word] if optional.is_empty() => normal.extend(word.split(' ').map(str::to_owned)),
             _ if words.iter().any(|word| word.contains(' ')) => {
@@ -52,6 +67,9 @@ pub(crate) fn normalize(phrase: &str) -> Result<String, String> {
     match normal.first().map(String::as_str) {
         None => Err("this phrase is empty".to_owned()),
         Some("..." | "#") => Err(format!("`{phrase}` must begin with a word")),
+        Some(first) if first.split('|').any(|word| word.starts_with('*')) => {
+            Err(format!("the first word of `{phrase}` cannot be an ending"))
+        }
         Some(first) if first.ends_with('?') => {
             Err(format!("the first word of `{phrase}` cannot be optional"))
         }
@@ -69,7 +87,25 @@ pub(crate) fn normalize(phrase: &str) -> Result<String, String> {
     }
 }
 
+/// Makes contractions of the last element, if all its words are verbs that have one.
+fn contract_last(normal: &mut [String]) -> bool {
+    let Some(last) = normal.last_mut() else { return false };
+    let contracted: Option<Vec<&str>> = last.split('|').map(contraction).collect();
+    let Some(contracted) = contracted else { return false };
+    *last = contracted.join("|");
+    true
+}
+
 fn normal_word(word: &str, phrase: &str) -> Result<String, String> {
+    if let Some(ending) = word.strip_prefix('*') {
+        let ending = normal_word(ending, phrase)?;
+        if ending.contains([' ', '*']) || ending.len() < MIN_ENDING {
+            return Err(format!(
+                "`{word}` in `{phrase}`: at least {MIN_ENDING} letters of one word after `*`"
+            ));
+        }
+        return Ok(format!("*{ending}"));
+    }
     let (stem, star) = word.strip_suffix('*').map_or((word, ""), |it| (it, "*"));
     let words = Words::of(stem);
     let folded: Vec<&str> = (0..words.len()).map(|index| words.word(index)).collect();
@@ -82,6 +118,21 @@ fn normal_word(word: &str, phrase: &str) -> Result<String, String> {
     Ok(folded.join(" ") + star)
 }
 
+/// Whether a phrase in normal form names groups.
+pub(crate) fn names_groups(normal: &str) -> bool {
+    normal.split(' ').any(|element| group_numbers(element.as_bytes()).is_some())
+}
+
+/// The numbers of the groups that an element in normal form names.
+pub(super) fn group_numbers(element: &[u8]) -> Option<impl Iterator<Item = GroupId>> {
+    let numbers = element.strip_prefix(b"<").and_then(|it| it.strip_suffix(b">"))?;
+    let number = |text: &[u8]| std::str::from_utf8(text).ok()?.parse().ok();
+    numbers
+        .first()
+        .is_some_and(u8::is_ascii_digit)
+        .then(|| numbers.split(|&it| it == b'|').filter_map(number))
+}
+
 /// The alternatives of the first word of a phrase in normal form.
 pub(crate) fn first_words(normal: &str) -> impl Iterator<Item = &str> {
     normal.split(' ').next().unwrap_or_default().split('|')
@@ -91,36 +142,70 @@ pub(crate) fn first_words(normal: &str) -> impl Iterator<Item = &str> {
 #[derive(Debug)]
 pub(crate) struct Matcher<'w> {
     words: &'w Words,
+    /// The terms of groups in the text, sorted by their first words.
+    terms: &'w [Hit],
     /// Failed attempts: the length of the remaining phrase and the index of the last matched word. Nothing is tried
     /// twice, so that the running time does not grow with the number of possible matches.
     failed: Vec<(usize, usize)>,
+    work: &'w PhraseWork,
 }
 
 impl<'w> Matcher<'w> {
-    pub(crate) fn of(words: &'w Words) -> Self {
-        Self { words, failed: Vec::new() }
+    pub(crate) fn of(words: &'w Words, work: &'w PhraseWork) -> Self {
+        Self::with_terms(words, &[], work)
     }
 
-    /// The index of the last word of a phrase in normal form, whose first element is known to match the word `at`. The
-    /// start of that element may be missing from `normal`.
-    pub(crate) fn match_behind(&mut self, normal: &[u8], at: usize) -> Option<usize> {
+    /// A matcher for phrases that name groups.
+    pub(crate) fn with_terms(words: &'w Words, terms: &'w [Hit], work: &'w PhraseWork) -> Self {
+        Self { words, terms, failed: Vec::new(), work }
+    }
+
+    /// What the text may still cost.
+    pub(crate) fn work(&self) -> &'w PhraseWork {
+        self.work
+    }
+
+    /// The last words of the terms that begin at a word and whose group an element names.
+    fn term(&self, element: &'w [u8], at: usize) -> impl Iterator<Item = usize> + use<'w> {
+        let before = |word: usize| self.terms.partition_point(|hit| hit.first < word);
+        let terms = &self.terms[before(at)..before(at + 1)];
+        self.work.take(1 + terms.len());
+        let names =
+            move |group: GroupId| group_numbers(element).is_some_and(|mut it| it.any(|known| known == group));
+        terms.iter().filter(move |hit| hit.group.is_some_and(names)).map(|hit| hit.last)
+    }
+
+    /// The index of the last word of a phrase in normal form, whose first element is known to match and to end with the
+    /// word `at`. The start of that element may be missing from `normal`.
+    pub(crate) fn match_behind(&mut self, normal: &'w [u8], at: usize) -> Option<usize> {
         self.failed.clear();
-        self.rest(split_element(normal).1, at)
+        let (alternatives, behind) = split_element(normal);
+        self.work.take(steps(alternatives));
+        self.rest(behind, at)
     }
 
     /// Matches the elements of `rest` after the word `last`.
-    fn rest(&mut self, rest: &[u8], last: usize) -> Option<usize> {
+    fn rest(&mut self, rest: &'w [u8], last: usize) -> Option<usize> {
         if rest.is_empty() {
             return Some(last);
         }
         let (element, behind) = split_element(rest);
+        if !self.work.take(steps(element)) {
+            return None;
+        }
+        if group_numbers(element).is_some() {
+            if !self.goes_on(last + 1) {
+                return None;
+            }
+            return self.term(element, last + 1).find_map(|last| self.rest(behind, last));
+        }
         let (wanted, optional) = element.strip_suffix(b"?").map_or((element, false), |it| (it, true));
         if element != b"..." && !optional {
             return if self.stands(wanted, last + 1) { self.rest(behind, last + 1) } else { None };
         }
         // Alternatives arise only at gaps and optional words, so it is enough to store failures there.
         let state = (rest.len(), last);
-        if self.failed.contains(&state) {
+        if !self.work.take(self.failed.len() / 16) || self.failed.contains(&state) {
             return None;
         }
         let found = if optional { self.optional(wanted, behind, last) } else { self.gap(behind, last) };
@@ -130,19 +215,24 @@ impl<'w> Matcher<'w> {
         found
     }
 
-    fn optional(&mut self, wanted: &[u8], behind: &[u8], last: usize) -> Option<usize> {
+    fn optional(&mut self, wanted: &'w [u8], behind: &'w [u8], last: usize) -> Option<usize> {
         let taken = if self.stands(wanted, last + 1) { self.rest(behind, last + 1) } else { None };
         taken.or_else(|| self.rest(behind, last))
     }
 
     /// Matches the rest of the phrase at the nearest possible word after a gap.
-    fn gap(&mut self, behind: &[u8], last: usize) -> Option<usize> {
+    fn gap(&mut self, behind: &'w [u8], last: usize) -> Option<usize> {
         let (wanted, behind) = split_element(behind);
         for at in last + 1..=last + 1 + GAP {
-            if !self.goes_on(at) {
+            if !self.goes_on(at) || !self.work.take(steps(wanted)) {
                 return None;
             }
-            if element_matches(wanted, self.words.word(at))
+            if group_numbers(wanted).is_some() {
+                let end = self.term(wanted, at).find_map(|last| self.rest(behind, last));
+                if end.is_some() {
+                    return end;
+                }
+            } else if element_matches(wanted, self.words.word(at))
                 && let Some(end) = self.rest(behind, at)
             {
                 return Some(end);
@@ -161,6 +251,11 @@ impl<'w> Matcher<'w> {
     }
 }
 
+/// The steps of comparing an element with a word: it may have thousands of alternatives.
+fn steps(element: &[u8]) -> usize {
+    1 + element.len() / 16
+}
+
 /// Splits off the first element of a phrase in normal form. Elements are short, so a plain loop is fastest.
 fn split_element(normal: &[u8]) -> (&[u8], &[u8]) {
     match normal.iter().position(|&byte| byte == b' ') {
@@ -177,6 +272,8 @@ fn element_matches(element: &[u8], word: &str) -> bool {
 fn word_matches(wanted: &[u8], word: &[u8]) -> bool {
     match wanted {
         b"#" => word.first().is_some_and(u8::is_ascii_digit),
+        [b'*', ending @ ..] => word.len() > ending.len() && word.ends_with(ending),
+        b"not" => word == b"not" || std::str::from_utf8(word).is_ok_and(is_contraction),
         _ if wanted.first() != word.first() => false,
         [stem @ .., b'*'] => word.starts_with(stem),
         wanted => wanted == word,
@@ -185,7 +282,7 @@ fn word_matches(wanted: &[u8], word: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Matcher, Words, normalize};
+    use super::{Matcher, PhraseWork, Vocabulary, Words, normalize};
 
     #[test]
     fn the_nearest_way_through_a_phrase_is_found() {
@@ -197,23 +294,23 @@ mod tests {
             ("a b? b c", "a b c", Some(2)),
             ("aa ... bb ... cc", "aa bb. cc", None),
         ] {
-            let normal = normalize(phrase).expect("a phrase");
-            assert_eq!(
-                Matcher::of(&Words::of(text)).match_behind(normal.as_bytes(), 0),
-                last,
-                "{phrase} in {text}"
-            );
+            let normal = normalize(phrase, &Vocabulary::default()).expect("a phrase");
+            let (words, work) = (Words::of(text), PhraseWork::of(text.len()));
+            let found = Matcher::of(&words, &work).match_behind(normal.as_bytes(), 0);
+            assert_eq!(found, last, "{phrase} in {text}");
         }
     }
 
     #[test]
     fn the_work_of_a_phrase_is_bounded() {
         let optional = "a ".to_owned() + &"b? ".repeat(62) + "c";
-        let normal = normalize(&optional).expect("a phrase");
+        let normal = normalize(&optional, &Vocabulary::default()).expect("a phrase");
         let words = Words::of(&("a".to_owned() + &" b".repeat(70)));
-        assert_eq!(Matcher::of(&words).match_behind(normal.as_bytes(), 0), None);
+        let work = PhraseWork::of(0);
+        assert_eq!(Matcher::of(&words, &work).match_behind(normal.as_bytes(), 0), None);
+        assert!(!work.is_spent());
         for phrase in ["a ... b ... c ... d ... e".to_owned(), "word ".repeat(65), optional + " d e"] {
-            assert!(normalize(&phrase).is_err(), "{phrase}");
+            assert!(normalize(&phrase, &Vocabulary::default()).is_err(), "{phrase}");
         }
     }
 }

@@ -1,10 +1,18 @@
 //! The phrases of a rule: strings in its file, and numbers of lexicon sets after preparation.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::text::lexicon::{Builder, SetId};
+use crate::text::groups::Groups;
+use crate::text::hit::SetId;
+use crate::text::lexicon::Lexicon;
+use crate::text::lexicon_builder::Builder;
+use crate::text::tokenize::{BOX, TICKED_BOX, URL};
+#[cfg(any(not(engine), test))]
+use crate::text::vocabulary::COMPUTED;
+use crate::text::vocabulary::{Vocabulary, VocabularyFile};
+use crate::text::vocabulary_check::{self, VocabularyError};
 
 /// Phrases and names of phrase lists (`@free-mail`); a match of any of them counts.
 ///
@@ -12,6 +20,7 @@ use crate::text::lexicon::{Builder, SetId};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Phrases {
     pub(crate) texts: Vec<String>,
+    /// Sorted.
     pub(crate) sets: Vec<SetId>,
 }
 
@@ -22,7 +31,7 @@ impl Phrases {
 
     /// Whether a lexicon set is one of these.
     pub(crate) fn has(&self, set: SetId) -> bool {
-        self.sets.contains(&set)
+        self.sets.binary_search(&set).is_ok()
     }
 }
 
@@ -51,27 +60,125 @@ impl<'de> Deserialize<'de> for Phrases {
 pub(crate) struct Interner<'l> {
     lists: BTreeMap<&'l str, &'l str>,
     known: BTreeMap<String, SetId>,
+    vocabulary: Vocabulary<'static>,
     builder: Builder,
 }
 
+/// The phrases of prepared rules.
+#[derive(Debug)]
+pub(crate) struct Interned {
+    pub(crate) lexicon: Lexicon<'static>,
+    /// The sets of the lists by name.
+    pub(crate) lists: BTreeMap<String, SetId>,
+    /// The groups, those from before included.
+    pub(crate) vocabulary: Vocabulary<'static>,
+    /// The next free set number.
+    pub(crate) next_set: SetId,
+}
+
 impl<'l> Interner<'l> {
-    /// An interner for the texts of the built-in lists, with set numbers from `first`.
-    pub(crate) fn new(lists: impl IntoIterator<Item = (&'l str, &'l str)>, first: SetId) -> Self {
-        let (lists, known) = (lists.into_iter().collect(), BTreeMap::new());
-        Self { lists, known, builder: Builder::starting_at(first) }
+    /// An interner for the texts of the built-in lists, without groups.
+    #[cfg(any(not(engine), test))]
+    pub(crate) fn new(lists: impl IntoIterator<Item = (&'l str, &'l str)>) -> Self {
+        Self::beside(lists, Vocabulary::computed(), COMPUTED.len() as SetId)
     }
 
-    /// Assigns sets to the phrases of one place in a rule.
+    /// An interner that knows the groups of a vocabulary and numbers its sets from `first`.
+    pub(crate) fn beside(
+        lists: impl IntoIterator<Item = (&'l str, &'l str)>,
+        vocabulary: Vocabulary<'static>,
+        first: SetId,
+    ) -> Self {
+        let (lists, known) = (lists.into_iter().collect(), BTreeMap::new());
+        Self { lists, known, vocabulary, builder: Builder::starting_at(first) }
+    }
+
+    /// Adds the groups of files. Terms may name groups of any of them; a group that exists already gets more terms.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the files.
+    pub(crate) fn add_vocabulary(
+        &mut self,
+        files: &[(String, VocabularyFile)],
+    ) -> Result<(), Vec<VocabularyError>> {
+        let mut errors = vocabulary_check::groups(files, &self.vocabulary)?;
+        let before = self.vocabulary.len();
+        let groups = files.iter().flat_map(|(_, file)| &file.0);
+        for (name, group) in groups.filter(|(name, _)| vocabulary_check::is_name(name)) {
+            if let Some(title) = &group.title {
+                self.vocabulary.entitle(name, title);
+            }
+            for list in group.lists() {
+                let id = self.vocabulary.add(&list.group(name));
+                if group.excuses {
+                    self.vocabulary.let_excuse(id);
+                }
+            }
+        }
+        errors.extend(vocabulary_check::terms(files, &self.vocabulary));
+        if !errors.is_empty() {
+            errors.sort_by_key(|error| error.file);
+            return Err(errors);
+        }
+        for (at, (_, file)) in files.iter().enumerate() {
+            for (name, group) in &file.0 {
+                for list in group.lists() {
+                    let id = self.vocabulary.add(&list.group(name));
+                    let terms = list.terms.iter().map(String::as_str);
+                    if self.vocabulary.tell(name, terms.clone()) {
+                        continue;
+                    }
+                    let set = self
+                        .builder
+                        .add_in(list.language, terms, &self.vocabulary)
+                        .map_err(|message| vec![VocabularyError::new(at, name, &list.pointer(), message)])?;
+                    let is_older = usize::from(id) < before;
+                    let known = is_older.then(|| self.vocabulary.sets(id).next()).flatten();
+                    if let Some(known) = known {
+                        self.vocabulary.extend(known, set);
+                    }
+                    self.vocabulary.bind(set, id, list.language);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the numbers of groups.
+    pub(crate) fn intern_groups(&self, groups: &mut Groups) -> Result<(), String> {
+        groups.ids.clear();
+        for name in &groups.names {
+            groups.ids.extend(self.vocabulary.known_groups(name)?);
+        }
+        groups.ids.sort_unstable();
+        groups.ids.dedup();
+        Ok(())
+    }
+
+    /// Assigns sets to the phrases of one place in a rule. A phrase that is only the name of a group has the sets of
+    /// its terms.
     pub(crate) fn intern(&mut self, phrases: &mut Phrases) -> Result<(), String> {
         phrases.sets.clear();
-        let own: Vec<&str> =
-            phrases.texts.iter().filter(|text| !text.starts_with('@')).map(String::as_str).collect();
+        let mut own: Vec<&str> = Vec::new();
+        let mut named = BTreeSet::new();
+        for text in &phrases.texts {
+            if let Some(name) = text.strip_prefix('@') {
+                phrases.sets.push(self.list(name)?);
+            } else if let Some(name) = group_name(text) {
+                let groups = self.vocabulary.known_groups(name)?;
+                for group in groups.into_iter().filter(|group| named.insert(*group)) {
+                    phrases.sets.extend(self.vocabulary.sets(group));
+                }
+            } else {
+                own.push(text);
+            }
+        }
         if !own.is_empty() {
-            phrases.sets.push(self.builder.add(own)?);
+            phrases.sets.push(self.builder.add(own, &self.vocabulary)?);
         }
-        for name in phrases.texts.iter().filter_map(|text| text.strip_prefix('@')) {
-            phrases.sets.push(self.list(name)?);
-        }
+        phrases.sets.sort_unstable();
+        phrases.sets.dedup();
         Ok(())
     }
 
@@ -83,16 +190,22 @@ impl<'l> Interner<'l> {
             let nearest = crate::suggest::nearest(name, self.lists.keys().copied());
             return Err(format!("unknown list `{name}`{}", crate::suggest::did_you_mean(nearest)));
         };
-        let set = self.builder.add(list_lines(text)).map_err(|error| format!("list `{name}`: {error}"))?;
+        let set = self.builder.add(list_lines(text), &self.vocabulary);
+        let set = set.map_err(|error| format!("list `{name}`: {error}"))?;
         self.known.insert(name.to_owned(), set);
         Ok(set)
     }
 
-    /// The lexicon of all phrases, the sets of the lists by name, and the next free set number.
-    pub(crate) fn finish(self) -> (crate::text::lexicon::Lexicon<'static>, BTreeMap<String, SetId>, SetId) {
-        let next = self.builder.next_set();
-        (self.builder.build(), self.known, next)
+    pub(crate) fn finish(self) -> Interned {
+        let next_set = self.builder.next_set();
+        Interned { lexicon: self.builder.build(), lists: self.known, vocabulary: self.vocabulary, next_set }
     }
+}
+
+/// The name in a phrase that is only the name of a group: `<consent>`.
+fn group_name(phrase: &str) -> Option<&str> {
+    let name = phrase.trim().strip_prefix('<')?.strip_suffix('>')?;
+    (!name.contains(['<', ' ']) && ![URL, BOX, TICKED_BOX].contains(&phrase.trim())).then_some(name)
 }
 
 /// The entries of a list: trimmed lines, without comments and empty lines.

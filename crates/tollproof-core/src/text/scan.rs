@@ -1,14 +1,19 @@
-//! A text as words, with the phrases and web addresses in it.
+//! A text that was read once: its words, the terms and phrases in them, its sentences, and the groups in each sentence.
 
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use crate::text::lexicon::Hit;
+use crate::text::hit::{GroupId, Hit};
+use crate::text::lexicon::{Lexicon, Occurring, Pending, Sentence};
+use crate::text::phrase::Matcher;
 use crate::text::phrases::Phrases;
-use crate::text::tokenize::Words;
+use crate::text::polarity;
+use crate::text::tokenize::{BOX, Break, TICKED_BOX, URL, Words};
+use crate::text::vocabulary::{Language, Languages, Vocabulary, computed};
+use crate::text::work::PhraseWork;
 use crate::validators::url::{self, Address};
 
-/// A text as words, with the matches of the phrases of all rules.
+/// A text as words, with the phrases of all rules and the terms of all groups in it.
 #[derive(Debug)]
 pub(crate) struct Scan {
     pub(crate) words: Words,
@@ -16,17 +21,59 @@ pub(crate) struct Scan {
     pub(crate) hits: Vec<Hit>,
     /// A bit set of the phrase sets that have a hit.
     sets: Vec<u64>,
+    /// The sentences, as ranges of words.
+    sentences: Vec<Range<usize>>,
+    /// For each sentence, a bit set of the groups that have a term there; then the same of the whole text.
+    groups: Vec<u64>,
+    /// The length of a bit set in `groups`.
+    width: usize,
+    /// The languages of each sentence, and then those of the text.
+    languages: Vec<Languages>,
+    is_complete: bool,
     addresses: OnceCell<Vec<(Range<usize>, Address)>>,
 }
 
+/// The minimum number of words that make a quotation the text of a form or a script.
+const LONG_QUOTATION: usize = 8;
+
+/// The minimum number of frequent words of a language that tell the language of a sentence or text.
+const TELLING: usize = 2;
+
 impl Scan {
-    pub(crate) fn new(words: Words, hits: Vec<Hit>) -> Self {
+    pub(crate) fn of(text: &str, lexicons: &[Lexicon<'_>], vocabulary: &Vocabulary<'_>) -> Self {
+        let words = Words::of(text);
+        let sentences = sentences(&words);
+        let languages = languages(&words, &sentences, vocabulary);
+        let work = PhraseWork::of(text.len());
+        let mut hits = Vec::new();
+        let mut pending = vec![Vec::new(); lexicons.len()];
+        let mut matcher = Matcher::of(&words, &work);
+        for (range, languages) in sentences.iter().zip(&languages) {
+            let occurring = Occurring::of(&words, range.clone(), vocabulary.len());
+            let sentence = Sentence { words: range.clone(), languages: *languages };
+            for (lexicon, pending) in lexicons.iter().zip(&mut pending) {
+                lexicon.scan(&words, (&sentence, &occurring), &mut matcher, &mut hits, pending);
+            }
+        }
+        add_computed(&words, text, &mut hits);
+        for hit in &mut hits {
+            hit.group = vocabulary.meaning(hit.set).map(|(group, _)| group);
+        }
+        hits.sort_by_key(|hit| hit.first);
+        let known = (sentences.as_slice(), languages.as_slice(), vocabulary, &work);
+        add_composites(&words, lexicons, pending, known, &mut hits);
+        let width = vocabulary.len().div_ceil(64).max(1);
+        let groups = group_sets(&sentences, &hits, width);
+        if vocabulary.is_extended() {
+            hits.iter_mut().for_each(|hit| hit.set = vocabulary.known_set(hit.set));
+        }
         let last = hits.iter().map(|hit| usize::from(hit.set)).max();
         let mut sets = vec![0; last.map_or(0, |last| last / 64 + 1)];
         for set in hits.iter().map(|hit| usize::from(hit.set)) {
             sets[set / 64] |= 1 << (set % 64);
         }
-        Self { words, hits, sets, addresses: OnceCell::new() }
+        let (is_complete, addresses) = (!work.is_spent(), OnceCell::new());
+        Self { words, hits, sets, sentences, groups, width, languages, is_complete, addresses }
     }
 
     /// Whether the text contains one of the phrases.
@@ -35,8 +82,320 @@ impl Scan {
         phrases.sets.iter().any(|&set| has(usize::from(set)))
     }
 
+    /// Whether all phrases and terms were searched for; there are limits on their number.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// The language that the text is written in; `Any` if it cannot be told.
+    pub(crate) fn language(&self) -> Language {
+        self.languages.last().map_or(Language::Any, |languages| languages.sole())
+    }
+
+    /// The languages that the sentence of a word may be in.
+    pub(crate) fn languages_at(&self, word: usize) -> Languages {
+        self.languages.get(self.sentence_of(word)).copied().unwrap_or_default()
+    }
+
+    /// Whether a word negates what follows.
+    pub(crate) fn negates(&self, word: usize) -> bool {
+        polarity::is_negator(self.words.word(word), self.languages_at(word))
+    }
+
+    /// Whether a phrase is negated in its clause.
+    pub(crate) fn is_negated(&self, hit: &Hit) -> bool {
+        let languages = self.languages_at(hit.first);
+        polarity::is_negated(&self.words, hit, |at| polarity::is_negator(self.words.word(at), languages))
+    }
+
+    /// Whether a word of the text that was scanned begins with a capital letter.
+    pub(crate) fn is_capital(&self, text: &str, word: usize) -> bool {
+        text.get(self.words.range(word, word))
+            .and_then(|it| it.chars().next())
+            .is_some_and(char::is_uppercase)
+    }
+
+    /// Whether a sentence asks, outside of a long quotation.
+    pub(crate) fn is_question(&self, sentence: usize) -> bool {
+        let Some(range) = self.sentences.get(sentence) else { return false };
+        self.words.ends_in_question(range.end) && !self.sentence_has(sentence, &[computed::QUOTATION])
+    }
+
+    /// The sentences, as ranges of words.
+    pub(crate) fn sentences(&self) -> &[Range<usize>] {
+        &self.sentences
+    }
+
+    /// Whether a sentence has a term of one of the groups.
+    pub(crate) fn sentence_has(&self, sentence: usize, groups: &[GroupId]) -> bool {
+        self.has_at(sentence, groups)
+    }
+
+    /// Whether the text has a term of one of the groups.
+    pub(crate) fn has_group(&self, groups: &[GroupId]) -> bool {
+        self.has_at(self.sentences.len(), groups)
+    }
+
+    fn has_at(&self, row: usize, groups: &[GroupId]) -> bool {
+        let bits = &self.groups[row * self.width..(row + 1) * self.width];
+        let has = |&group: &GroupId| {
+            let group = usize::from(group);
+            bits.get(group / 64).is_some_and(|bits| bits >> (group % 64) & 1 == 1)
+        };
+        groups.iter().any(has)
+    }
+
+    /// The hits whose first word is in a range of words.
+    pub(crate) fn hits_in(&self, words: &Range<usize>) -> &[Hit] {
+        let before = |word: usize| self.hits.partition_point(|hit| hit.first < word);
+        let start = before(words.start);
+        &self.hits[start..before(words.end).max(start)]
+    }
+
+    /// The index of the sentence that contains a word.
+    pub(crate) fn sentence_of(&self, word: usize) -> usize {
+        self.sentences.partition_point(|sentence| sentence.end <= word)
+    }
+
     /// The web addresses in the text that was scanned, with their byte ranges; they are searched for on first use.
     pub(crate) fn addresses(&self, text: &str) -> &[(Range<usize>, Address)] {
         self.addresses.get_or_init(|| url::in_text(text))
+    }
+}
+
+/// Adds what a token is: an address, a number, an amount, a box, a word in capitals, a long quotation.
+fn add_computed(words: &Words, text: &str, hits: &mut Vec<Hit>) {
+    let mut add = |group: GroupId, first: usize, last: usize| {
+        hits.push(Hit { set: group, group: Some(group), first, last, negative: false });
+    };
+    let is_shouted = !text.bytes().any(|byte| byte.is_ascii_lowercase());
+    for at in 0..words.len() {
+        let Some(word) = words.get(at) else { break };
+        let folded = words.word(at);
+        match folded {
+            URL => add(computed::URL, at, at),
+            BOX => add(computed::BOX, at, at),
+            TICKED_BOX => add(computed::TICKED_BOX, at, at),
+            _ if word.is_amount => add(computed::AMOUNT, at, at),
+            _ if folded.as_bytes().first().is_some_and(u8::is_ascii_digit) => add(computed::NUMBER, at, at),
+            _ => {
+                let written = text.get(word.start as usize..word.end as usize).unwrap_or_default();
+                let capitals = written.chars().filter(|it| it.is_uppercase()).count();
+                if !is_shouted && capitals >= 2 && !written.chars().any(char::is_lowercase) {
+                    add(computed::CAPITALS, at, at);
+                }
+            }
+        }
+    }
+    for quotation in words.quotations() {
+        if quotation.len() >= LONG_QUOTATION {
+            add(computed::QUOTATION, quotation.start, quotation.end - 1);
+        }
+    }
+}
+
+/// The sentences, as ranges of words.
+fn sentences(words: &Words) -> Vec<Range<usize>> {
+    let begins = |at: &usize| words.get(*at).is_some_and(|word| word.before == Break::Sentence);
+    let mut starts: Vec<usize> = (0..words.len()).filter(begins).collect();
+    if words.len() > 0 && starts.first() != Some(&0) {
+        starts.insert(0, 0);
+    }
+    let ends = starts.iter().skip(1).copied().chain([words.len()]).collect::<Vec<_>>();
+    starts.into_iter().zip(ends).map(|(start, end)| start..end).collect()
+}
+
+/// For each sentence, and then for the whole text, the set of groups that have a term there.
+fn group_sets(sentences: &[Range<usize>], hits: &[Hit], width: usize) -> Vec<u64> {
+    let mut sets = vec![0; (sentences.len() + 1) * width];
+    let mut sentence = 0;
+    for hit in hits {
+        let Some(group) = hit.group.map(usize::from) else { continue };
+        while sentences.get(sentence).is_some_and(|it| it.end <= hit.first) {
+            sentence += 1;
+        }
+        for row in [sentence.min(sentences.len()), sentences.len()] {
+            sets[row * width + group / 64] |= 1 << (group % 64);
+        }
+    }
+    sets
+}
+
+/// The languages of each sentence, and at the end those of the text.
+fn languages(words: &Words, sentences: &[Range<usize>], vocabulary: &Vocabulary<'_>) -> Vec<Languages> {
+    let all = [Language::English, Language::French, Language::Spanish];
+    let mut counts = vec![[0_usize; 4]; sentences.len() + 1];
+    for (at, sentence) in sentences.iter().enumerate() {
+        for word in sentence.clone() {
+            let Some(frequent) = vocabulary.frequent_in(words.hash(word)) else { continue };
+            for language in all.into_iter().filter(|it| frequent.may_be(*it)) {
+                counts[at][language as usize] += 1;
+                counts[sentences.len()][language as usize] += 1;
+            }
+        }
+    }
+    let told = |counts: &[usize; 4]| {
+        let most = all.into_iter().map(|it| counts[it as usize]).max().unwrap_or(0);
+        let best = all.into_iter().filter(|it| most >= TELLING && counts[*it as usize] == most);
+        best.fold(Languages::default(), Languages::or)
+    };
+    let of_text = told(&counts[sentences.len()]);
+    let of_sentence = |counts: &[usize; 4]| {
+        let told = told(counts);
+        // Of a short sentence that does not tell, every language with a telling word may be right.
+        let hinted = || all.into_iter().filter(|it| counts[*it as usize] > 0).fold(of_text, Languages::or);
+        if told.are_known() || !of_text.are_known() { told } else { hinted() }
+    };
+    counts[..sentences.len()].iter().map(of_sentence).chain([of_text]).collect()
+}
+
+/// Adds the phrases that name groups, which begin with a term or are `pending`.
+fn add_composites(
+    words: &Words,
+    lexicons: &[Lexicon<'_>],
+    mut pending: Vec<Vec<Pending>>,
+    (sentences, languages, vocabulary, work): (&[Range<usize>], &[Languages], &Vocabulary<'_>, &PhraseWork),
+    hits: &mut Vec<Hit>,
+) {
+    let mut at = 0;
+    for hit in hits.iter() {
+        while sentences.get(at).is_some_and(|sentence| sentence.end <= hit.first) {
+            at += 1;
+        }
+        let (Some(range), Some(languages)) = (sentences.get(at), languages.get(at)) else { break };
+        let sentence = Sentence { words: range.clone(), languages: *languages };
+        for (lexicon, pending) in lexicons.iter().zip(&mut pending) {
+            lexicon.begin_with(hit, (words, &sentence), pending, work);
+        }
+    }
+    let mut found = Vec::new();
+    let mut matcher = Matcher::with_terms(words, hits, work);
+    for (lexicon, pending) in lexicons.iter().zip(&mut pending) {
+        pending.sort_by_key(|entry| entry.first);
+        // What occurs in a sentence is kept for one sentence at a time: there can be millions.
+        let mut known: Option<(usize, Occurring)> = None;
+        for entry in pending.iter() {
+            let at = sentences.partition_point(|sentence| sentence.end <= entry.first);
+            if known.as_ref().is_none_or(|(sentence, _)| *sentence != at) {
+                known = Some((at, occurring(words, &sentences[at], vocabulary, hits)));
+            }
+            let of_sentence = known.as_ref().map(|(_, occurring)| occurring);
+            found.extend(of_sentence.and_then(|it| lexicon.matched(*entry, it, &mut matcher)));
+        }
+    }
+    drop(matcher);
+    if found.is_empty() {
+        return;
+    }
+    for hit in &mut found {
+        hit.group = vocabulary.meaning(hit.set).map(|(group, _)| group);
+    }
+    hits.extend(found);
+    hits.sort_by_key(|hit| (hit.first, hit.set, hit.last));
+    hits.dedup();
+}
+
+/// What a sentence has, with the groups of its terms.
+fn occurring(words: &Words, sentence: &Range<usize>, vocabulary: &Vocabulary<'_>, hits: &[Hit]) -> Occurring {
+    let mut occurring = Occurring::of(words, sentence.clone(), vocabulary.len());
+    let before = |word: usize| hits.partition_point(|hit| hit.first < word);
+    let groups = hits[before(sentence.start)..before(sentence.end)].iter().filter_map(|hit| hit.group);
+    groups.for_each(|group| occurring.add_group(group));
+    occurring
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::phrases::{Interned, Interner};
+    use crate::text::vocabulary::VocabularyFile;
+
+    /// A small vocabulary of three languages.
+    const GROUPS: &str = "
+consent: { means: agreeing, en: [agree*, opt in], fr: [accord], es: [de acuerdo] }
+sms: { means: texts, en: [text|texts, sms], es: [texto*] }
+sol: { means: only Spanish, es: [sol] }
+asks-for-texts: { means: both, any: ['<consent> to <sms>', 'by *ing'] }
+english-words: { means: en, any: [the, to, we] }
+spanish-words: { means: es, any: [el, los, de, con] }
+";
+
+    fn read(text: &str) -> (Scan, Interned) {
+        let mut interner = Interner::new([]);
+        let groups: VocabularyFile = serde_yaml::from_str(GROUPS).expect("it is a vocabulary");
+        interner.add_vocabulary(&[("test".to_owned(), groups)]).expect("it is correct");
+        let interned = interner.finish();
+        (Scan::of(text, std::slice::from_ref(&interned.lexicon), &interned.vocabulary), interned)
+    }
+
+    /// The terms with the names of their groups, without the words that tell a language.
+    fn terms(text: &str) -> Vec<String> {
+        let (scan, interned) = read(text);
+        let shown = |hit: &Hit| {
+            let name = interned.vocabulary.name(hit.group?);
+            let range = scan.words.range(hit.first, hit.last);
+            (!name.ends_with("-words")).then(|| format!("{name}: {}", &text[range]))
+        };
+        scan.hits.iter().filter_map(shown).collect()
+    }
+
+    #[test]
+    fn terms_have_the_meaning_of_their_group() {
+        assert_eq!(terms("They opt in."), ["consent: opt in"]);
+        assert_eq!(
+            terms("I agree to texts"),
+            ["asks-for-texts: agree to texts", "consent: agree", "sms: texts"]
+        );
+        assert_eq!(terms("by calling"), ["asks-for-texts: by calling"]);
+        assert_eq!(terms("I agree. To texts"), ["consent: agree", "sms: texts"], "sentences end phrases");
+    }
+
+    #[test]
+    fn tokens_have_groups_of_their_own() {
+        assert_eq!(
+            terms("☐ or [x] STOP 5 $5 10% acme.com"),
+            [
+                "box-glyph: ☐",
+                "ticked-box-glyph: [x]",
+                "capitals: STOP",
+                "number: 5",
+                "amount: 5",
+                "amount: 10",
+                "url: acme.com"
+            ]
+        );
+        assert_eq!(terms("STOP OR GO"), Vec::<String>::new(), "a text in capitals stresses no word");
+        let quoted = terms("It says: “one two three four five six seven eight” here");
+        assert_eq!(quoted, ["quotation: one two three four five six seven eight"]);
+        assert_eq!(terms("a \"short quotation\""), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_sentence_has_one_language() {
+        assert_eq!(terms("The sol to we"), Vec::<String>::new(), "not a Spanish text");
+        assert_eq!(terms("El sol de los textos con sms"), ["sol: sol", "sms: textos"]);
+        assert_eq!(
+            terms("El opt in de los dias"),
+            ["consent: opt in"],
+            "an English expression is used as it is"
+        );
+        assert_eq!(terms("sol texts"), ["sol: sol", "sms: texts"], "too few words to tell");
+        assert_eq!(read("The text to we").0.language(), Language::English);
+        assert_eq!(read("").0.language(), Language::Any);
+    }
+
+    #[test]
+    fn french_articles_are_words() {
+        assert_eq!(terms("l'accord, d’accord, don't"), ["consent: accord", "consent: accord"]);
+    }
+
+    #[test]
+    fn sentences_know_their_groups() {
+        let (scan, interned) = read("We agree. No texts; nothing");
+        let of = |name: &str| interned.vocabulary.groups(name);
+        assert_eq!(scan.sentences(), [0..2, 2..4, 4..5]);
+        assert!(scan.sentence_has(0, &of("consent")) && !scan.sentence_has(1, &of("consent")));
+        assert!(scan.has_group(&of("sms")) && !scan.has_group(&of("sol")));
+        assert_eq!((scan.sentence_of(0), scan.sentence_of(3), scan.sentence_of(4)), (0, 1, 2));
     }
 }

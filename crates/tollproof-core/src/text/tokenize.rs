@@ -1,4 +1,5 @@
-//! Splits a text into folded words: lower case, no accents, look-alike letters as Latin, apostrophes dropped.
+//! Splits a text into folded words: lower case, no accents, look-alike letters as Latin, apostrophes dropped. French
+//! articles before an apostrophe, web addresses and the boxes of forms are words of their own.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -8,11 +9,29 @@ use crate::validators::word_lists::web::BARE_ENDINGS;
 /// The word that replaces a web address in a text. Only the phrase `<url>` matches it.
 pub(crate) const URL: &str = "<url>";
 
+/// The word that replaces an empty box, such as `[ ]`.
+pub(crate) const BOX: &str = "<box-glyph>";
+
+/// The word that replaces a ticked box, such as `[x]`.
+pub(crate) const TICKED_BOX: &str = "<ticked-box-glyph>";
+
 /// The words of a text, in order.
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     words: Vec<Word>,
     folded: String,
+    /// The index of the first word after each quotation mark, and whether the mark opens, closes or may do either.
+    marks: Vec<(usize, QuoteMark)>,
+    /// The index of the first word after each question mark.
+    questions: Vec<usize>,
+}
+
+/// A quotation mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum QuoteMark {
+    Opens,
+    Closes,
+    Either,
 }
 
 /// The position of a word in the text and what separates it from the word before.
@@ -26,6 +45,10 @@ pub(crate) struct Word {
     to: u32,
     /// The separator between this word and the one before.
     pub(crate) before: Break,
+    /// Whether an amount of money or a percentage.
+    pub(crate) is_amount: bool,
+    /// The hash of the folded word.
+    hash: u32,
 }
 
 /// The separator between two words, from weak to strong.
@@ -48,7 +71,8 @@ pub(crate) enum Break {
 impl Words {
     pub(crate) fn of(text: &str) -> Self {
         let words = Self::default();
-        let mut folder = Folder { text, barren: 0, words, pending: Break::Sentence, open: None };
+        let mut folder =
+            Folder { text, barren: 0, words, pending: Break::Sentence, open: None, is_amount: false };
         folder.words.words.reserve(text.len() / 5);
         folder.words.folded.reserve(text.len());
         folder.run();
@@ -69,12 +93,50 @@ impl Words {
         self.get(index).map_or("", |word| &self.folded[word.from as usize..word.to as usize])
     }
 
+    /// The hash of the folded word at an index.
+    pub(crate) fn hash(&self, index: usize) -> u32 {
+        self.get(index).map_or(HASH_START, |word| word.hash)
+    }
+
     /// The byte range of the words `first..=last` in the text.
     pub(crate) fn range(&self, first: usize, last: usize) -> std::ops::Range<usize> {
         let start = self.get(first).map_or(0, |word| word.start as usize);
         let end = self.get(last).map_or(start, |word| word.end as usize);
         start..end
     }
+
+    /// Whether a question mark stands before a word, or behind the last one.
+    pub(crate) fn ends_in_question(&self, before: usize) -> bool {
+        self.questions.binary_search(&before).is_ok()
+    }
+
+    /// The quotations, as ranges of words.
+    pub(crate) fn quotations(&self) -> Vec<std::ops::Range<usize>> {
+        let mut open = None;
+        let mut found = Vec::new();
+        for &(at, mark) in &self.marks {
+            match (open, mark) {
+                (Some(start), QuoteMark::Closes | QuoteMark::Either) => {
+                    found.push(start..at);
+                    open = None;
+                }
+                (_, QuoteMark::Opens) | (None, QuoteMark::Either) => open = Some(at),
+                (None, QuoteMark::Closes) => {}
+            }
+        }
+        found
+    }
+}
+
+/// The hash of words is FNV-1a, which gives the hashes of all prefixes on the way.
+pub(crate) const HASH_START: u32 = 0x811c_9dc5;
+
+pub(crate) fn hash_of(word: &[u8]) -> u32 {
+    word.iter().fold(HASH_START, |hash, &byte| hash_on(hash, byte))
+}
+
+pub(crate) fn hash_on(hash: u32, byte: u8) -> u32 {
+    (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
 }
 
 /// After a run of non-whitespace longer than this that is not an address, no address is searched for in the run.
@@ -87,7 +149,46 @@ struct Folder<'t> {
     words: Words,
     pending: Break,
     open: Option<(usize, usize)>,
+    is_amount: bool,
 }
+
+/// English verbs and their contractions with "not". A text is read as if it had the contraction.
+pub(crate) const CONTRACTIONS: [(&str, &str); 21] = [
+    ("are", "arent"),
+    ("can", "cant"),
+    ("could", "couldnt"),
+    ("did", "didnt"),
+    ("do", "dont"),
+    ("does", "doesnt"),
+    ("had", "hadnt"),
+    ("has", "hasnt"),
+    ("have", "havent"),
+    ("is", "isnt"),
+    ("may", "maynt"),
+    ("might", "mightnt"),
+    ("must", "mustnt"),
+    ("need", "neednt"),
+    ("ought", "oughtnt"),
+    ("shall", "shant"),
+    ("should", "shouldnt"),
+    ("was", "wasnt"),
+    ("were", "werent"),
+    ("will", "wont"),
+    ("would", "wouldnt"),
+];
+
+/// The contraction of a verb with "not".
+pub(crate) fn contraction(verb: &str) -> Option<&'static str> {
+    CONTRACTIONS.iter().find(|(known, _)| *known == verb).map(|(_, contracted)| *contracted)
+}
+
+/// Whether a word is such a contraction, so that it says "not" too.
+pub(crate) fn is_contraction(word: &str) -> bool {
+    word.ends_with("nt") && CONTRACTIONS.iter().any(|(_, contracted)| *contracted == word)
+}
+
+/// What French writes together with the word behind the apostrophe.
+const ELIDED: [&str; 12] = ["l", "d", "qu", "n", "j", "s", "c", "m", "jusqu", "lorsqu", "puisqu", "quoiqu"];
 
 impl Folder<'_> {
     fn run(&mut self) {
@@ -117,7 +218,7 @@ impl Folder<'_> {
                 self.open.get_or_insert((at, self.words.folded.len()));
                 self.words.folded.push(char::from(byte.to_ascii_lowercase()));
             }
-            b'\'' | b'`' if self.open.is_some() && joins => {}
+            b'\'' | b'`' if self.open.is_some() && joins => self.apostrophe(at),
             b'&' => {
                 self.close(at);
                 self.open = Some((at, self.words.folded.len()));
@@ -127,11 +228,22 @@ impl Folder<'_> {
             b'.' | b',' if joins && self.open.is_some() => self.close(at),
             // A full stop after a single letter marks an abbreviation: P.O. Box, J. Smith.
             b'.' if self.open.is_some_and(|(start, _)| start + 1 == at) => self.close(at),
-            b'.' | b'!' | b'?' | b';' | b'\n' | b'\r' => self.separate(at, Break::Sentence),
-            b'(' => self.separate(at, Break::Opening),
+            b'.' | b'!' | b'?' | b';' | b'\n' | b'\r' => {
+                self.separate(at, Break::Sentence);
+                if byte == b'?' {
+                    self.words.questions.push(self.words.words.len());
+                }
+            }
+            b'(' if self.box_at(at).is_none() => self.separate(at, Break::Opening),
             b')' => self.separate(at, Break::Closing),
-            b'"' if self.text[..at].trim_end().ends_with(':') => self.separate(at, Break::Quotation),
-            b',' | b'"' | b'[' | b']' | b'{' | b'}' | b'*' | b'<' | b'>' | b'|' => {
+            b'"' => self.quote(at, QuoteMark::Either),
+            b'[' | b'(' if self.box_at(at).is_some() => return self.push_box(at),
+            b'$' if self.open.is_none() => self.is_amount = true,
+            b'%' | b'$' if self.open.is_some() => {
+                self.is_amount = bytes[at - 1].is_ascii_digit();
+                self.close(at);
+            }
+            b',' | b'[' | b']' | b'{' | b'}' | b'*' | b'<' | b'>' | b'|' => {
                 self.separate(at, Break::Clause);
             }
             b':' if !joins => self.separate(at, Break::Clause),
@@ -146,7 +258,7 @@ impl Folder<'_> {
         let end = at + character.len_utf8();
         match character {
             '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{ad}' => {}
-            '\u{2018}' | '\u{2019}' | '\u{2bc}' | '\u{2032}' if self.open.is_some() => {}
+            '\u{2018}' | '\u{2019}' | '\u{2bc}' | '\u{2032}' if self.open.is_some() => self.apostrophe(at),
             '\u{2010}' | '\u{2011}' => self.close(at),
             _ if character.is_alphanumeric() => {
                 self.open.get_or_insert((at, self.words.folded.len()));
@@ -154,7 +266,15 @@ impl Folder<'_> {
             }
             _ if is_mark(character) => {}
             _ if character.is_whitespace() => self.close(at),
-            '\u{201c}' if self.text[..at].trim_end().ends_with(':') => self.separate(at, Break::Quotation),
+            '\u{201c}' | '\u{ab}' => self.quote(at, QuoteMark::Opens),
+            '\u{201d}' | '\u{bb}' => self.quote(at, QuoteMark::Closes),
+            '☐' | '□' | '▢' | '◻' | '☑' | '☒' | '✓' | '✔' | '✅' => {
+                return self.push_box(at);
+            }
+            '€' | '£' if self.open.is_some() => {
+                self.is_amount = true;
+                self.close(at);
+            }
             _ => self.separate(at, Break::Clause),
         }
         end
@@ -165,10 +285,64 @@ impl Folder<'_> {
         self.pending = self.pending.max(strength);
     }
 
+    /// Ends a word that French writes together with the next one; other words leave out the apostrophe.
+    fn apostrophe(&mut self, at: usize) {
+        let is_elided = |&(_, from): &(usize, usize)| ELIDED.contains(&&self.words.folded[from..]);
+        if self.open.as_ref().is_some_and(is_elided) {
+            self.close(at);
+        }
+    }
+
+    fn quote(&mut self, at: usize, mark: QuoteMark) {
+        let announced = mark != QuoteMark::Closes && self.text[..at].trim_end().ends_with(':');
+        self.separate(at, if announced { Break::Quotation } else { Break::Clause });
+        self.words.marks.push((self.words.words.len(), mark));
+    }
+
+    /// The end of the box that begins at a place, and whether it is ticked.
+    fn box_at(&self, at: usize) -> Option<(usize, bool)> {
+        let rest = &self.text[at..];
+        let first = rest.chars().next()?;
+        let ticked = match first {
+            '☐' | '□' | '▢' | '◻' => false,
+            '☑' | '☒' | '✓' | '✔' | '✅' => true,
+            _ => {
+                let boxes = [
+                    ("[ ]", false),
+                    ("[]", false),
+                    ("[x]", true),
+                    ("[X]", true),
+                    ("( )", false),
+                    ("()", false),
+                ];
+                let (glyph, ticked) = boxes.into_iter().find(|(glyph, _)| rest.starts_with(glyph))?;
+                return Some((at + glyph.len(), ticked));
+            }
+        };
+        Some((at + first.len_utf8(), ticked))
+    }
+
+    /// Adds a box as a word and returns its end.
+    fn push_box(&mut self, at: usize) -> usize {
+        let (end, ticked) = self.box_at(at).unwrap_or((at + 1, false));
+        self.separate(at, Break::Clause);
+        self.open = Some((at, self.words.folded.len()));
+        self.words.folded.push_str(if ticked { TICKED_BOX } else { BOX });
+        self.close(end);
+        self.pending = Break::Clause;
+        end
+    }
+
     /// Ends the current word, if there is one.
     fn close(&mut self, end: usize) {
         let Some((start, from)) = self.open.take() else { return };
         let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        if &self.words.folded[from..] == "not" && self.pending == Break::None && self.contract(end) {
+            return;
+        }
+        if &self.words.folded[from..] == "cannot" {
+            self.words.folded.replace_range(from.., "cant");
+        }
         let to = self.words.folded.len();
         self.words.words.push(Word {
             start: narrow(start),
@@ -176,8 +350,24 @@ impl Folder<'_> {
             from: narrow(from),
             to: narrow(to),
             before: self.pending,
+            is_amount: self.is_amount,
+            hash: hash_of(&self.words.folded.as_bytes()[from..to]),
         });
         self.pending = Break::None;
+        self.is_amount = false;
+    }
+
+    /// Makes one word of a verb and the "not" behind it: "do not" is read as "don't".
+    fn contract(&mut self, end: usize) -> bool {
+        let Some(verb) = self.words.words.last_mut() else { return false };
+        let folded = &self.words.folded[verb.from as usize..verb.to as usize];
+        let Some(contracted) = contraction(folded) else { return false };
+        self.words.folded.truncate(verb.from as usize);
+        self.words.folded.push_str(contracted);
+        verb.to = u32::try_from(self.words.folded.len()).unwrap_or(u32::MAX);
+        verb.end = u32::try_from(end).unwrap_or(u32::MAX);
+        verb.hash = hash_of(contracted.as_bytes());
+        true
     }
 
     /// The end of the web address that starts at `at`, if there is one.
@@ -197,7 +387,7 @@ impl Folder<'_> {
         let whole = chunk.contains("://") || chunk.starts_with("www.") || {
             let host = chunk.split(['/', '?', '#']).next().unwrap_or_default();
             let ending = host.rsplit('.').next().unwrap_or_default();
-            !host.contains('@') && BARE_ENDINGS.contains(&ending)
+            host.contains('.') && !host.contains('@') && BARE_ENDINGS.contains(&ending)
         };
         if !whole && chunk.len() > LONG_RUN {
             self.barren = at + chunk.len();

@@ -33,8 +33,8 @@ pub(crate) struct Address {
     pub(crate) host: String,
     /// The path, including its leading slash.
     pub(crate) path: String,
-    /// Whether there is a query with parameters other than tracking parameters.
-    pub(crate) query: bool,
+    /// The names of the parameters in the query, without tracking parameters.
+    pub(crate) parameters: Vec<String>,
     /// The fragment after `#`.
     pub(crate) fragment: Option<String>,
 }
@@ -88,7 +88,12 @@ pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
         scheme,
         host: name.to_owned(),
         path: url.path().to_owned(),
-        query: url.query_pairs().any(|(key, _)| !is_tracking(&key)),
+        parameters: url
+            .query_pairs()
+            .map(|(key, _)| key)
+            .filter(|key| !is_tracking(key))
+            .map(Into::into)
+            .collect(),
         fragment: url.fragment().map(str::to_owned),
     })
 }

@@ -55,7 +55,7 @@ pub fn field_names(kind: Kind) -> impl Iterator<Item = &'static str> {
 
 impl Kind {
     /// The roles of the fields that documents of this kind may have.
-    pub(crate) fn roles(self) -> impl Iterator<Item = &'static str> {
+    pub fn roles(self) -> impl Iterator<Item = &'static str> {
         let own = self.data().roles.is_none().then(|| field_names(self));
         let mapped = self.data().roles.iter().flatten().map(|(role, _)| *role);
         own.into_iter().flatten().chain(mapped)

@@ -1,0 +1,281 @@
+//! `tollproof text`: shows what tollproof understands of a text.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use serde::Serialize;
+use tollproof_core::document::{Node, Value};
+use tollproof_core::{
+    Format, Kind, KindHint, Parsed, Severity, TermReading, TextReading, did_you_mean, kind_of, nearest,
+};
+use tollproof_project::{InputFile, LinterOptions, SessionOptions};
+
+use super::{json, session, warn};
+use crate::args::{Color, PrintFormat, TextArgs, config_choice};
+use crate::counts::Exit;
+use crate::errors::Failure;
+use crate::input::read_named;
+use crate::terminal::filter::{Filter, Medium};
+use crate::terminal::{Look, one_line, width, wrap};
+
+/// The maximum width of the column with the terms.
+const TERM: usize = 32;
+
+pub(super) fn run(args: &TextArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let linter = LinterOptions {
+        config: config_choice(args.config.as_deref(), args.no_config),
+        rule_dirs: args.rules.clone(),
+        ..LinterOptions::default()
+    };
+    let session = session::open_with(SessionOptions { linter, ..SessionOptions::default() })?;
+    let file = InputFile::named(&args.file);
+    let config = session.config_of(&file)?;
+    let linter = session.linter_of(&config, &file)?;
+    warn(&session.warnings());
+    let (_, source) = read_named(&args.file)?;
+    let parsed = Parsed::of(&source, None);
+    let texts = texts(&parsed, session.kind_of(&config, &file), args)?;
+    let read: Vec<TextInfo<'_>> =
+        texts.iter().map(|it| TextInfo::of(it, linter.read_text(&it.text))).collect();
+    let printed = match args.output_format {
+        PrintFormat::Json => json(&read, out),
+        PrintFormat::Full => {
+            let look = Look::of(&io::stdout(), color);
+            let out = &mut Filter::new(out, Medium::Screen { escapes: look.colour });
+            read.iter().enumerate().try_for_each(|(at, text)| {
+                if at > 0 {
+                    writeln!(out)?;
+                }
+                full(text, look, out)
+            })
+        }
+    };
+    printed.map_err(Failure::stdout)?;
+    Ok(Exit::Clean)
+}
+
+/// A text of the input.
+#[derive(Debug)]
+struct InputText {
+    field: Option<InputField>,
+    text: String,
+}
+
+/// The field of a draft that contains a text.
+#[derive(Clone, Debug, Serialize)]
+struct InputField {
+    #[serde(rename = "field")]
+    name: String,
+    line: usize,
+}
+
+/// The texts in a file: those of the drafts in it, or all of it.
+fn texts(parsed: &Parsed<'_>, hint: KindHint, args: &TextArgs) -> Result<Vec<InputText>, Failure> {
+    let source = parsed.source();
+    let name = source.name();
+    let whole = parsed.whole();
+    let drafts: Vec<(Kind, &Node<'_>)> = whole
+        .documents()
+        .filter_map(|document| {
+            let root =
+                document.document().root.as_ref().filter(|root| matches!(root.value, Value::Object(_)))?;
+            Some((kind_of(&document, hint)?, root))
+        })
+        .collect();
+    if drafts.is_empty() {
+        // A file with the ending of a draft is not a text.
+        let is_data = Format::of_path(&args.file).is_some();
+        return match args.field.is_some() || is_data {
+            true => Err(Failure::new(format_args!("there is no draft in `{name}`"))),
+            false => Ok(vec![InputText { field: None, text: source.text().to_owned() }]),
+        };
+    }
+    let mut found: Vec<InputText> = Vec::new();
+    let mut add = |role: &str, node: &Node<'_>| {
+        let field = InputField { name: role.to_owned(), line: source.place(node.span.start).line };
+        found.extend(node.as_str().map(|text| InputText { field: Some(field), text: text.to_owned() }));
+    };
+    for &(kind, root) in &drafts {
+        match &args.field {
+            None => kind.texts(root).into_iter().for_each(|(role, node)| add(role, node)),
+            Some(role) if !kind.roles().any(|it| it == role) => return Err(unknown(kind, role)),
+            Some(role) => {
+                let value = kind.field(root, role);
+                let items = value.map(Node::items).unwrap_or_default();
+                value.into_iter().chain(items).for_each(|node| add(role, node));
+            }
+        }
+    }
+    match &args.field {
+        Some(role) if found.is_empty() => Err(Failure::new(format_args!("`{role}` of `{name}` has no text"))),
+        None if found.is_empty() => Err(Failure::new(format_args!("the draft in `{name}` has no text"))),
+        _ => Ok(found),
+    }
+}
+
+fn unknown(kind: Kind, role: &str) -> Failure {
+    let meant = did_you_mean(nearest(role, kind.roles()));
+    Failure::new(format_args!("{} has no field `{role}`{meant}", kind.noun()))
+}
+
+/// A text and what is understood of it, as `--output-format json` prints it.
+#[derive(Debug, Serialize)]
+struct TextInfo<'t> {
+    /// The field of a draft.
+    #[serde(flatten)]
+    field: Option<InputField>,
+    /// `en`, `fr`, `es`, or null if it cannot be told.
+    language: Option<&'static str>,
+    sentences: Vec<SentenceInfo<'t>>,
+    quotations: Vec<TextSlice<'t>>,
+    /// The groups that have a term in the text.
+    groups: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct SentenceInfo<'t> {
+    #[serde(flatten)]
+    part: TextSlice<'t>,
+    clauses: Vec<ClauseInfo<'t>>,
+}
+
+#[derive(Debug, Serialize)]
+struct ClauseInfo<'t> {
+    #[serde(flatten)]
+    part: TextSlice<'t>,
+    terms: Vec<TermInfo<'t>>,
+}
+
+#[derive(Debug, Serialize)]
+struct TermInfo<'t> {
+    #[serde(flatten)]
+    part: TextSlice<'t>,
+    groups: Vec<String>,
+    denied: bool,
+    excused: bool,
+    excuses: bool,
+}
+
+/// A part of a text, with its place in bytes.
+#[derive(Debug, Serialize)]
+struct TextSlice<'t> {
+    text: &'t str,
+    start: usize,
+    end: usize,
+}
+
+impl<'t> TextInfo<'t> {
+    fn of(input: &'t InputText, reading: TextReading) -> Self {
+        let text = input.text.as_str();
+        let part = |range: &Range<usize>| TextSlice {
+            text: &text[range.clone()],
+            start: range.start,
+            end: range.end,
+        };
+        let term = |term: &TermReading| TermInfo {
+            part: part(&term.range),
+            groups: term.groups.clone(),
+            denied: term.denied,
+            excused: term.excused,
+            excuses: term.excuses,
+        };
+        // Sentences, clauses and terms are in order, so each takes those that begin in it.
+        let mut terms = reading.terms.iter().peekable();
+        let mut clauses = reading.clauses.iter().peekable();
+        let mut sentences = Vec::new();
+        for sentence in &reading.sentences {
+            let mut own = Vec::new();
+            while let Some(clause) = clauses.next_if(|it| it.start < sentence.end) {
+                let mut found = Vec::new();
+                while let Some(it) = terms.next_if(|it| it.range.start < clause.end) {
+                    found.push(term(it));
+                }
+                own.push(ClauseInfo { part: part(clause), terms: found });
+            }
+            sentences.push(SentenceInfo { part: part(sentence), clauses: own });
+        }
+        Self {
+            field: input.field.clone(),
+            language: reading.language,
+            sentences,
+            quotations: reading.quotations.iter().map(part).collect(),
+            groups: reading.groups,
+        }
+    }
+}
+
+/// Writes what is understood of a text, for people.
+fn full(text: &TextInfo<'_>, look: Look, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(InputField { name, line }) = &text.field {
+        writeln!(out, "{}\n", look.heading(&format!("{}, line {line}", one_line(name))))?;
+    }
+    let language = match text.language {
+        Some("en") => "English",
+        Some("fr") => "French",
+        Some("es") => "Spanish",
+        _ => "unknown",
+    };
+    writeln!(out, "Language    {language}")?;
+    for (sentence, number) in text.sentences.iter().zip(1..) {
+        writeln!(out, "\n{}", look.heading(&format!("Sentence {number}")))?;
+        for clause in &sentence.clauses {
+            let shown = wrap(&one_line(clause.part.text), look.width.saturating_sub(2));
+            writeln!(out, "  {}", shown.replace('\n', "\n  "))?;
+            clause_terms(&clause.terms, look, out)?;
+        }
+    }
+    writeln!(out)?;
+    let quotations: Vec<String> =
+        text.quotations.iter().map(|it| format!("\"{}\"", one_line(it.text))).collect();
+    column(out, "Quotations", &quotations, look)?;
+    let groups: Vec<String> = text.groups.iter().map(|it| format!("<{it}>")).collect();
+    let groups = if groups.is_empty() { "none".to_owned() } else { groups.join(" ") };
+    column(out, "Groups", &[groups], look)
+}
+
+/// Writes the terms of a clause, each with its groups and whether it counts.
+fn clause_terms(terms: &[TermInfo<'_>], look: Look, out: &mut dyn Write) -> io::Result<()> {
+    let shown: Vec<String> = terms.iter().map(|term| shortened(term.part.text)).collect();
+    let most = shown.iter().map(|it| width(it)).max().unwrap_or_default();
+    for (term, shown) in terms.iter().zip(&shown) {
+        let groups: Vec<String> = term.groups.iter().map(|it| format!("<{it}>")).collect();
+        let gap = " ".repeat(most - width(shown));
+        write!(out, "    {shown}{gap}  {}", groups.join(" "))?;
+        for (holds, word) in [
+            (term.denied, "denied"),
+            (term.excuses, "excuses its sentence"),
+            (term.excused && !term.excuses, "excused"),
+        ] {
+            if holds {
+                write!(out, "  ")?;
+                look.paint(out, Severity::Warning, word)?;
+            }
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// A term on one line, cut if it is long.
+fn shortened(term: &str) -> String {
+    let term = one_line(term);
+    if width(&term) <= TERM {
+        return term;
+    }
+    let mut cut = String::new();
+    for letter in term.chars() {
+        if width(&cut) + 2 > TERM {
+            break;
+        }
+        cut.push(letter);
+    }
+    cut + "…"
+}
+
+/// Writes a heading with texts next to it.
+fn column(out: &mut dyn Write, heading: &str, texts: &[String], look: Look) -> io::Result<()> {
+    const INDENT: &str = "\n            ";
+    let texts: Vec<String> =
+        texts.iter().map(|it| wrap(it, look.width.saturating_sub(12)).replace('\n', INDENT)).collect();
+    if texts.is_empty() { Ok(()) } else { writeln!(out, "{heading:11} {}", texts.join(INDENT)) }
+}

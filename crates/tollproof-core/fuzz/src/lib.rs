@@ -1,0 +1,10 @@
+//! What the fuzz targets share: texts, files of users, and what must be true of every report.
+
+mod files;
+mod phrase;
+mod report;
+mod text;
+
+pub use files::{FileRecipe, roles};
+pub use report::{Notation, assert_places, content_fields, draft};
+pub use text::TextRecipe;

@@ -1,0 +1,116 @@
+//! `compare`: a text whose meanings do not fit those of another field.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::checks::spec::CheckSpec;
+use crate::text::groups::Groups;
+
+/// A text whose meanings do not fit another field. By default, both texts have some of the groups, and none in common.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Compare {
+    /// The groups that are compared: the text has at least one of them, and the other field none that the text has.
+    pub facts: Groups,
+    /// The other field.
+    pub with: String,
+    /// Groups of which the other field has at least one, so that it says something about the matter. It has none of
+    /// `facts`.
+    #[serde(default)]
+    pub against: Groups,
+    /// For values of the other field, the groups that fit them: the text has none of those, but other `facts`. Values
+    /// that are not listed fit everything.
+    #[serde(default)]
+    pub expects: BTreeMap<String, Groups>,
+    /// Groups; nothing is reported if either text has one of them.
+    #[serde(default)]
+    pub unless: Groups,
+}
+
+impl CheckSpec for Compare {
+    const FILLS: &'static [&'static str] = &["value", "match", "other"];
+
+    fn lacks(&self) -> Option<&'static str> {
+        self.facts.is_empty().then_some("`facts`")
+    }
+
+    fn groups(&mut self) -> Vec<&mut Groups> {
+        let expected = self.expects.values_mut();
+        expected.chain([&mut self.facts, &mut self.against, &mut self.unless]).collect()
+    }
+}
+
+#[cfg(engine)]
+mod engine {
+    use std::collections::BTreeSet;
+    use std::ops::Range;
+
+    use super::Compare;
+    use crate::checks::violation::marked;
+    use crate::checks::{Context, Place, RunCheck, SHOWN, Violation};
+    use crate::text::groups::Groups;
+    use crate::text::hit::{GroupId, Hit};
+    use crate::text::scan::Scan;
+
+    impl RunCheck for Compare {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let node = place.node?;
+            let (text, other) = (node.as_str()?, context.field(&self.with)?);
+            let scan = context.scan(text);
+            if !self.expects.is_empty() {
+                let fitting = self.expects.get(other)?;
+                if scan.has_group(&fitting.ids) || scan.has_group(&self.unless.ids) {
+                    return None;
+                }
+                let own = stated((text, &scan), &self.facts, context);
+                return Some(marked(ranges(&own, &scan), text, node, context)?.fill("other", other));
+            }
+            let other_scan = context.scan(other);
+            let is_excused = |scan: &Scan| scan.has_group(&self.unless.ids);
+            if !scan.has_group(&self.facts.ids) || is_excused(&scan) || is_excused(&other_scan) {
+                return None;
+            }
+            let own = stated((text, &scan), &self.facts, context);
+            let others = stated((other, &other_scan), &self.facts, context);
+            let common: BTreeSet<Option<GroupId>> = others.iter().map(|hit| hit.group).collect();
+            if own.iter().any(|hit| common.contains(&hit.group)) {
+                return None;
+            }
+            let is_apart = match self.against.is_empty() {
+                true => !others.is_empty(),
+                false => {
+                    others.is_empty() && !stated((other, &other_scan), &self.against, context).is_empty()
+                }
+            };
+            if own.is_empty() || !is_apart {
+                return None;
+            }
+            let shown = others
+                .first()
+                .copied()
+                .or_else(|| stated((other, &other_scan), &self.against, context).first().copied());
+            let said =
+                |scan: &Scan, text: &str, hit: &Hit| text[scan.words.range(hit.first, hit.last)].to_owned();
+            let found = shown.map(|hit| said(&other_scan, other, &hit)).unwrap_or_default();
+            Some(marked(ranges(&own, &scan), text, node, context)?.fill("other", found.as_str()))
+        }
+    }
+
+    fn ranges(hits: &[Hit], scan: &Scan) -> Vec<Range<usize>> {
+        hits.iter().take(SHOWN).map(|hit| scan.words.range(hit.first, hit.last)).collect()
+    }
+
+    /// The terms of the groups that a text states about the present.
+    fn stated((text, scan): (&str, &Scan), groups: &Groups, context: &Context<'_>) -> Vec<Hit> {
+        let excuses = context.vocabulary.excuses();
+        scan.hits
+            .iter()
+            .filter(|hit| hit.group.is_some_and(|group| groups.has(group)))
+            .filter(|hit| !scan.sentence_has(scan.sentence_of(hit.first), excuses))
+            .filter(|hit| !scan.is_negated(hit) && !context.is_in_business_name(text, scan, hit))
+            .copied()
+            .collect()
+    }
+}

@@ -1,0 +1,133 @@
+//! What is understood of a text, for people who write rules.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::lexicon::Lexicon;
+use super::polarity;
+use super::scan::Scan;
+use super::tokenize::Words;
+use super::vocabulary::{Language, Vocabulary, computed};
+
+/// What the vocabulary understands of a text. All places are byte ranges of the text. If the groups of users have very
+/// many terms that match, not all of them are found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TextReading {
+    /// The language of the text as a code of ISO 639-1; `None` if it cannot be told.
+    pub language: Option<&'static str>,
+    /// The sentences, in order.
+    pub sentences: Vec<Range<usize>>,
+    /// The clauses of all sentences, in order; each is in one sentence.
+    pub clauses: Vec<Range<usize>>,
+    /// What is between quotation marks.
+    pub quotations: Vec<Range<usize>>,
+    /// The terms, by their first words.
+    pub terms: Vec<TermReading>,
+    /// The names of all groups that have a term in the text, sorted.
+    pub groups: Vec<String>,
+}
+
+/// A term of the vocabulary in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TermReading {
+    /// The place in the text.
+    pub range: Range<usize>,
+    /// The names of the groups that contain the term, sorted.
+    pub groups: Vec<String>,
+    /// Whether the text denies it.
+    pub denied: bool,
+    /// Whether it does not count, because a term in its sentence says that the sentence is about something else, such as
+    /// the past.
+    pub excused: bool,
+    /// Whether it is such a term itself.
+    pub excuses: bool,
+}
+
+impl TextReading {
+    pub(crate) fn of(text: &str, lexicons: &[Lexicon<'_>], vocabulary: &Vocabulary<'_>) -> Self {
+        let scan = Scan::of(text, lexicons, vocabulary);
+        let words = &scan.words;
+        let mut clauses: Vec<Range<usize>> = Vec::new();
+        for sentence in scan.sentences() {
+            let mut start = sentence.start;
+            while start < sentence.end {
+                let end = polarity::clause(words, start).end.clamp(start + 1, sentence.end);
+                clauses.push(start..end);
+                start = end;
+            }
+        }
+        let excuses = vocabulary.excuses();
+        let group_names: Vec<&str> = vocabulary.names().collect();
+        let mut terms: Vec<TermReading> = Vec::new();
+        let mut names = BTreeSet::new();
+        for hit in &scan.hits {
+            // The groups of frequent words tell the language, which is shown by itself.
+            let Some(group) = hit.group else {
+                continue;
+            };
+            let name = group_names[usize::from(group)];
+            names.insert(name);
+            // Quotations are shown by themselves.
+            if group == computed::QUOTATION {
+                continue;
+            }
+            let range = words.range(hit.first, hit.last);
+            let same = terms.iter_mut().rev().take_while(|term| term.range.start == range.start);
+            if let Some(term) = same.into_iter().find(|term| term.range == range) {
+                term.excuses |= excuses.contains(&group);
+                term.denied |= scan.is_negated(hit);
+                if let Err(at) = term.groups.binary_search_by(|it| it.as_str().cmp(name)) {
+                    term.groups.insert(at, name.to_owned());
+                }
+                continue;
+            }
+            terms.push(TermReading {
+                range,
+                groups: vec![name.to_owned()],
+                denied: scan.is_negated(hit),
+                excused: scan.sentence_has(scan.sentence_of(hit.first), excuses),
+                excuses: excuses.contains(&group),
+            });
+        }
+        let language = Some(scan.language()).filter(|it| *it != Language::Any).map(Language::key);
+        let extended = |parts: &[Range<usize>]| parts.iter().map(|part| extent(text, words, part)).collect();
+        let quotations = words.quotations();
+        let quotations = quotations.iter().filter(|it| !it.is_empty());
+        let quotations = quotations.map(|it| words.range(it.start, it.end - 1)).collect();
+        Self {
+            language,
+            sentences: extended(scan.sentences()),
+            clauses: extended(&clauses),
+            quotations,
+            terms,
+            groups: names.into_iter().map(str::to_owned).collect(),
+        }
+    }
+}
+
+/// The byte range of a range of words with the punctuation around it. Punctuation belongs to the word before it, and
+/// after whitespace to the word behind it.
+fn extent(text: &str, words: &Words, part: &Range<usize>) -> Range<usize> {
+    let core = words.range(part.start, part.end - 1);
+    let before = match part.start.checked_sub(1) {
+        None => 0,
+        Some(last) => {
+            let gap = words.range(last, last).end..core.start;
+            let space = text[gap.clone()].find(char::is_whitespace);
+            space.map_or(core.start, |at| gap.start + at)
+        }
+    };
+    let after = match words.get(part.end) {
+        None => text.len(),
+        Some(next) => {
+            let gap = core.end..next.start as usize;
+            let space = text[gap.clone()].find(char::is_whitespace);
+            gap.start + space.unwrap_or(gap.len())
+        }
+    };
+    let whole = &text[before..after];
+    let start = before + (whole.len() - whole.trim_start().len());
+    start..start + whole.trim().len()
+}

@@ -1,0 +1,177 @@
+//! What can be wrong with vocabulary files, each mistake with its place.
+
+use std::collections::BTreeMap;
+
+use super::phrase;
+use super::vocabulary::{COMPUTED, GroupFile, Vocabulary, VocabularyFile};
+use crate::suggest::{did_you_mean, nearest};
+
+/// The maximum number of groups: each sentence of a text has a bit for each.
+const MAX_GROUPS: usize = 4096;
+
+/// The maximum length of a group's name in bytes.
+const MAX_NAME: usize = 64;
+
+/// What is wrong with a vocabulary file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct VocabularyError {
+    /// The index of the file.
+    pub(crate) file: usize,
+    /// The key or the term that is wrong, as a pointer.
+    pub(crate) pointer: String,
+    pub(crate) message: String,
+    pub(crate) help: Option<&'static str>,
+}
+
+impl VocabularyError {
+    /// An error in a group of the file at an index; `pointer` leads from the group to the place.
+    pub(crate) fn new(file: usize, group: &str, pointer: &str, message: impl Into<String>) -> Self {
+        let group = group.replace('~', "~0").replace('/', "~1");
+        Self { file, pointer: format!("/{group}{pointer}"), message: message.into(), help: None }
+    }
+
+    fn with_help(self, help: &'static str) -> Self {
+        Self { help: Some(help), ..self }
+    }
+}
+
+/// What is wrong with the groups of files, by their names and keys, beside the groups that exist already.
+///
+/// # Errors
+///
+/// There are too many groups to check them.
+pub(crate) fn groups(
+    files: &[(String, VocabularyFile)],
+    known: &Vocabulary<'_>,
+) -> Result<Vec<VocabularyError>, Vec<VocabularyError>> {
+    let count: usize = files.iter().map(|(_, groups)| groups.0.len()).sum();
+    // A topic has up to three groups.
+    if known.len() + 3 * count > MAX_GROUPS {
+        let first = files.iter().zip(0..).find_map(|((_, file), at)| Some((file.0.keys().next()?, at)));
+        let message = format!("the vocabulary has more than {} groups", MAX_GROUPS / 3);
+        return Err(first
+            .map(|(name, at)| VocabularyError::new(at, name, "", message))
+            .into_iter()
+            .collect());
+    }
+    let mut defined: BTreeMap<&str, (&str, &GroupFile)> = BTreeMap::new();
+    for (file, groups) in files {
+        for (name, group) in groups.0.iter().filter(|(_, group)| group.means.is_some()) {
+            defined.entry(name).or_insert((file, group));
+        }
+    }
+    let mut errors = Vec::new();
+    for (at, (_, groups)) in files.iter().enumerate() {
+        for (name, group) in &groups.0 {
+            errors.extend(wrong_group(at, name, group, &defined, known));
+        }
+    }
+    Ok(errors)
+}
+
+/// Whether a text can be the name of a group.
+pub(crate) fn is_name(text: &str) -> bool {
+    text.starts_with(|it: char| it.is_ascii_lowercase())
+        && text.len() <= MAX_NAME
+        && text.bytes().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == b'-')
+}
+
+fn wrong_group(
+    at: usize,
+    name: &str,
+    group: &GroupFile,
+    defined: &BTreeMap<&str, (&str, &GroupFile)>,
+    known: &Vocabulary<'_>,
+) -> Option<VocabularyError> {
+    let error = |pointer: &str, message: String| Some(VocabularyError::new(at, name, pointer, message));
+    if !is_name(name) {
+        let message =
+            format!("`{name}` is not the name of a group: use lower-case letters, digits and hyphens");
+        return error("", message);
+    }
+    if COMPUTED.contains(&name) {
+        return error("", format!("tollproof finds `{name}` by itself; it has no terms"));
+    }
+    let existing = known.groups(name);
+    let lists = group.lists();
+    let is_topic = |group: &GroupFile| group.lists().iter().any(|list| list.grade.is_some());
+    let is_graded = match existing.first() {
+        Some(first) => {
+            for (key, is_there) in [
+                ("means", group.means.is_some()),
+                ("title", group.title.is_some()),
+                ("excuses", group.excuses),
+            ] {
+                if is_there {
+                    return error(
+                        &format!("/{key}"),
+                        format!(
+                            "the group `{name}` exists already; remove `{key}` to add terms to it, or choose another name"
+                        ),
+                    );
+                }
+            }
+            known.name(*first).contains('.')
+        }
+        None => {
+            let Some((file, definition)) = defined.get(name) else {
+                let all = known.names().map(|it| it.split('.').next().unwrap_or(it));
+                let near = did_you_mean(nearest(name, all.chain(defined.keys().copied())));
+                let wrong = VocabularyError::new(at, name, "", format!("there is no group `{name}`{near}"));
+                return Some(wrong.with_help("A new group needs `means`: what its terms have in common."));
+            };
+            if group.means.is_some() && !std::ptr::eq(group, *definition) {
+                let message =
+                    format!("`{name}` is defined in `{file}` too; remove `means` to add terms to it");
+                return error("/means", message);
+            }
+            is_topic(definition)
+        }
+    };
+    if lists.is_empty() {
+        return error("", format!("the group `{name}` has no terms"));
+    }
+    let misplaced = lists.iter().find(|list| list.grade.is_some() != is_graded)?;
+    let message = match is_graded {
+        true => format!("`{name}` is a topic; write its terms under `strong`, `medium` or `weak`"),
+        false => format!("`{name}` is not a topic; write its terms under `en`, `fr`, `es` or `any`"),
+    };
+    error(&misplaced.pointer(), message)
+}
+
+/// What is wrong with the terms of files; the vocabulary has their groups.
+pub(crate) fn terms(files: &[(String, VocabularyFile)], vocabulary: &Vocabulary<'_>) -> Vec<VocabularyError> {
+    let mut errors = Vec::new();
+    for (at, (_, groups)) in files.iter().enumerate() {
+        for (name, group) in &groups.0 {
+            let mut seen: BTreeMap<(&str, String), &str> = BTreeMap::new();
+            for list in group.lists() {
+                for (index, term) in list.terms.iter().enumerate() {
+                    let error = |message: String| {
+                        VocabularyError::new(at, name, &format!("{}/{index}", list.pointer()), message)
+                    };
+                    if term.starts_with('@') {
+                        errors.push(error(format!("`{term}`: a term cannot be a list")));
+                        continue;
+                    }
+                    match phrase::normalize(term, vocabulary) {
+                        Err(message) => errors.push(error(message)),
+                        Ok(normal) => {
+                            if let Some(before) = seen.insert((list.language.key(), normal), term) {
+                                errors.push(error(twice(term, before)));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    errors
+}
+
+fn twice(term: &str, before: &str) -> String {
+    match term == before {
+        true => format!("`{term}` is in this group twice"),
+        false => format!("`{term}` is in this group already, as `{before}`"),
+    }
+}

@@ -1,0 +1,77 @@
+//! `docs/own-rules.md`: its examples are files that pass their tests, and what it shows is what tollproof prints.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use super::{generated_part, read, tollproof};
+
+const PAGE: &str = "docs/own-rules.md";
+const FOLDER: &str = "tests/cases/meanings.in";
+
+/// The files of the page, below `mine`.
+const FILES: [&str; 7] = [
+    "house/condition-to-opt-out",
+    "vocabulary/replies",
+    "house/unread-replies",
+    "vocabulary/clinics",
+    "house/other-clinic",
+    "vocabulary/treatments",
+    "house/treatment-in-sample",
+];
+
+/// The groups of `house/unread-replies`. The page shows no others, because those of tollproof change often.
+const SHOWN: [&str; 3] = ["reads", "replies", "night"];
+
+#[test]
+fn the_examples_of_users_rules_are_files_that_pass_their_tests() {
+    for file in FILES {
+        let text = read(&format!("{FOLDER}/mine/{file}.yaml"));
+        generated_part(PAGE, file, &format!("`mine/{file}.yaml`:\n\n```yaml\n{text}```"));
+    }
+    let rules = format!("{FOLDER}/mine");
+    let tested = tollproof(&["rules", "test", &rules], "");
+    assert!(tested.ends_with("all as expected\n"), "{tested}");
+    generated_part(PAGE, "test", &console("rules test mine", &tested));
+    let args = ["text", "-", "--rules", &rules, "--output-format", "json"];
+    let read_text = tollproof(&args, &read(&format!("{FOLDER}/replies.txt")));
+    generated_part(PAGE, "text", &console("text replies.txt --rules mine", &shortened(&read_text)));
+    let sentences = format!("{FOLDER}/sentences.ndjson");
+    let args = ["rules", "eval", "--sentences", &sentences, "--rules", &rules, "--verbose"];
+    let shown = "rules eval --sentences sentences.ndjson --rules mine --verbose";
+    generated_part(PAGE, "eval", &console(shown, &tollproof(&args, "")));
+}
+
+fn console(args: &str, output: &str) -> String {
+    format!("```console\n$ tollproof {args}\n{output}```")
+}
+
+/// What `tollproof text` prints for people, with the groups in [`SHOWN`] only.
+fn shortened(json: &str) -> String {
+    let texts: Value = serde_json::from_str(json).expect("it is JSON");
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let mut shown = String::new();
+    for (sentence, number) in list(&texts[0]["sentences"]).iter().zip(1..) {
+        let gap = if number > 1 { "\n" } else { "" };
+        writeln!(shown, "{gap}Sentence {number}").expect("strings take everything");
+        for clause in list(&sentence["clauses"]) {
+            writeln!(shown, "  {}", clause["text"].as_str().unwrap_or_default())
+                .expect("strings take everything");
+            for term in list(&clause["terms"]) {
+                let names: Vec<String> = list(&term["groups"])
+                    .iter()
+                    .filter_map(Value::as_str)
+                    .filter(|name| SHOWN.contains(name))
+                    .map(|name| format!("<{name}>"))
+                    .collect();
+                if !names.is_empty() {
+                    let denied = if term["denied"] == true { "  denied" } else { "" };
+                    let text = term["text"].as_str().unwrap_or_default();
+                    writeln!(shown, "    {text:7}  {}{denied}", names.join(" "))
+                        .expect("strings take everything");
+                }
+            }
+        }
+    }
+    shown
+}

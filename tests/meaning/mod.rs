@@ -1,0 +1,37 @@
+//! How many faults the content rules find in sentences and drafts of authors who had not seen the rules, and how often
+//! they are wrong. The numbers may rise; a change that lets one fall must say why.
+
+use serde_json::Value;
+
+use crate::support::Folder;
+
+fn measured(args: &[&str]) -> Value {
+    let folder = Folder::new("meaning")
+        .file("sentences.ndjson", include_str!("sentences.ndjson"))
+        .file("drafts.ndjson", include_str!("drafts.ndjson"));
+    let ran = folder.run(&[&["rules", "eval", "--output-format", "json"], args].concat());
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{args:?}");
+    serde_json::from_str(&ran.out).expect("a report is JSON")
+}
+
+#[test]
+fn faults_are_found_in_sentences_of_all_languages() {
+    let report = measured(&["--sentences", "sentences.ndjson"]);
+    let percent = |at: &str| report.pointer(at).and_then(Value::as_u64).expect(at);
+    for language in ["en", "fr", "es"] {
+        let found = percent(&format!("/languages/{language}/rightReason/percent"));
+        assert!(found >= 84, "{language}: {found} %");
+    }
+    assert!(percent("/total/rightReason/percent") >= 86);
+    assert!(percent("/total/falseErrors/count") <= 1);
+    assert!(percent("/total/falseWarnings/percent") <= 27);
+}
+
+#[test]
+fn no_good_draft_has_an_error() {
+    let report = measured(&["drafts.ndjson"]);
+    let bad = &report["labels"]["bad"]["rightReason"]["count"];
+    assert!(bad.as_u64().is_some_and(|found| found >= 16), "{bad}");
+    let good = &report["labels"]["good"];
+    assert_eq!(good["withErrors"]["count"], 0, "{:#}", good["errorCauses"]);
+}
