@@ -175,8 +175,8 @@ impl<'w> Matcher<'w> {
         terms.iter().filter(move |hit| hit.group.is_some_and(names)).map(|hit| hit.last)
     }
 
-    /// The index of the last word of a phrase in normal form, whose first element is known to match and to end with the
-    /// word `at`. The start of that element may be missing from `normal`.
+    /// The index of the last word of the rest of a phrase in normal form, as [`encode`] writes it, behind elements that end
+    /// with the word `at`. The start of the last of these elements may stand before the rest.
     pub(crate) fn match_behind(&mut self, normal: &'w [u8], at: usize) -> Option<usize> {
         self.failed.clear();
         let (alternatives, behind) = split_element(normal);
@@ -256,8 +256,73 @@ fn steps(element: &[u8]) -> usize {
     1 + element.len() / 16
 }
 
-/// Splits off the first element of a phrase in normal form. Elements are short, so a plain loop is fastest.
+/// In the rest of an encoded phrase: an element with many alternatives follows, after its length (2) and the [`Letters`]
+/// of its alternatives (16), so that most words need not be compared with each of them.
+const MANY: u8 = 1;
+
+/// The length of what is before such an element.
+const HEAD: usize = 3 + 16;
+
+/// The number of alternatives that are many.
+const FEW: usize = 3;
+
+/// Encodes the rest of a phrase in normal form for [`Matcher`].
+pub(super) fn encode(rest: &str) -> Vec<u8> {
+    let mut encoded = Vec::with_capacity(rest.len());
+    for element in rest.split(' ').filter(|it| !it.is_empty()) {
+        encoded.push(b' ');
+        let bare = element.strip_suffix('?').unwrap_or(element);
+        let is_word = |it: &str| it != "#" && it != "not" && !it.starts_with('*');
+        if bare.split('|').count() > FEW && bare.split('|').all(is_word) && !element.starts_with('<') {
+            let letters =
+                bare.split('|').fold(Letters::default(), |all, it| all.and(Letters::of(it.as_bytes())));
+            encoded.push(MANY);
+            encoded.extend((element.len() as u16).to_le_bytes());
+            encoded.extend(letters.0.to_le_bytes());
+            encoded.extend(letters.1.to_le_bytes());
+        }
+        encoded.extend(element.as_bytes());
+    }
+    encoded
+}
+
+/// How words begin: a bit for the first letter of each, and one for a hash of its first three, which every prefix has.
+#[derive(Clone, Copy, Debug, Default)]
+struct Letters(u64, u64);
+
+impl Letters {
+    fn of(word: &[u8]) -> Self {
+        let byte = |at: usize| word.get(at).copied().map_or(0, u32::from);
+        let hash = (byte(0) << 16 | byte(1) << 8 | byte(2)).wrapping_mul(0x9e37_79b1) >> 26;
+        Self(1 << (byte(0) & 63), 1 << hash)
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0, self.1 | other.1)
+    }
+
+    fn decode(head: &[u8; HEAD]) -> Self {
+        let bits = |at: usize| u64::from_le_bytes(std::array::from_fn(|index| head[at + index]));
+        Self(bits(3), bits(11))
+    }
+
+    fn have(self, word: Self) -> bool {
+        self.0 & word.0 != 0 && self.1 & word.1 != 0
+    }
+}
+
+/// The head of an element with many alternatives, and the element.
+fn split_head(element: &[u8]) -> Option<(&[u8; HEAD], &[u8])> {
+    element.first().filter(|it| **it == MANY)?;
+    element.split_first_chunk()
+}
+
+/// Splits off the first element of a phrase. Elements are short, so a plain loop is fastest.
 fn split_element(normal: &[u8]) -> (&[u8], &[u8]) {
+    if let Some((head, _)) = split_head(normal) {
+        let end = HEAD + usize::from(u16::from_le_bytes([head[1], head[2]]));
+        return (&normal[..end], normal.get(end + 1..).unwrap_or_default());
+    }
     match normal.iter().position(|&byte| byte == b' ') {
         Some(end) => (&normal[..end], &normal[end + 1..]),
         None => (normal, b""),
@@ -265,11 +330,18 @@ fn split_element(normal: &[u8]) -> (&[u8], &[u8]) {
 }
 
 fn element_matches(element: &[u8], word: &str) -> bool {
+    let mut element = element;
+    if let Some((head, alternatives)) = split_head(element) {
+        if !Letters::decode(head).have(Letters::of(word.as_bytes())) {
+            return false;
+        }
+        element = alternatives;
+    }
     element.split(|&byte| byte == b'|').any(|wanted| word_matches(wanted, word.as_bytes()))
 }
 
 /// Whether a word equals the wanted one, starts with the wanted prefix, or is a number if any number is wanted.
-fn word_matches(wanted: &[u8], word: &[u8]) -> bool {
+pub(super) fn word_matches(wanted: &[u8], word: &[u8]) -> bool {
     match wanted {
         b"#" => word.first().is_some_and(u8::is_ascii_digit),
         [b'*', ending @ ..] => word.len() > ending.len() && word.ends_with(ending),
