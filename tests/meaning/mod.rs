@@ -20,11 +20,11 @@ fn faults_are_found_in_sentences_of_all_languages() {
     let percent = |at: &str| report.pointer(at).and_then(Value::as_u64).expect(at);
     for language in ["en", "fr", "es"] {
         let found = percent(&format!("/languages/{language}/rightReason/percent"));
-        assert!(found >= 84, "{language}: {found} %");
+        assert!(found >= 82, "{language}: {found} %");
     }
-    assert!(percent("/total/rightReason/percent") >= 86);
+    assert!(percent("/total/rightReason/percent") >= 84);
     assert!(percent("/total/falseErrors/count") <= 1);
-    assert!(percent("/total/falseWarnings/percent") <= 27);
+    assert!(percent("/total/falseWarnings/percent") <= 8);
 }
 
 #[test]
