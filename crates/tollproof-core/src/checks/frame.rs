@@ -325,8 +325,12 @@ mod engine {
                 return Vec::new();
             }
             let releases = |group: GroupId| frame.none.has(group) || pattern.none.has(group);
-            // "No separate form" releases nothing; a negation farther away is about something else.
-            let is_denied = |hit: &Hit| (hit.first.saturating_sub(2)..hit.first).any(|at| scan.negates(at));
+            // "No separate form" releases nothing; a negation farther away is about something else, as is one in the
+            // sentence before.
+            let is_denied = |hit: &Hit| {
+                let sentence = scan.sentences().get(scan.sentence_of(hit.first)).map_or(0, |it| it.start);
+                (hit.first.saturating_sub(2).max(sentence)..hit.first).any(|at| scan.negates(at))
+            };
             let terms = scan.hits.iter().filter(|hit| hit.group.is_some_and(releases) && !is_denied(hit));
             terms.map(|hit| hit.first).collect()
         }
