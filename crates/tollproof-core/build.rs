@@ -63,6 +63,7 @@ mod text {
     pub mod hit;
     pub mod lexicon;
     pub mod lexicon_builder;
+    pub mod matcher;
     pub mod number_set;
     pub mod phrase;
     pub mod phrases;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entry::{Beginning, Entry, IS_GROUP, IS_PREFIX, LANGUAGE_SHIFT, NAMES_GROUPS, NEGATIVE};
 use super::hit::{GroupId, Hit};
-use super::phrase::{Matcher, word_matches};
+use super::matcher::{Matcher, alternative_matches};
 use super::tokenize::{HASH_START, Words, hash_of, hash_on, is_contraction};
 use super::vocabulary::{Language, Languages};
 use super::work::PhraseWork;
@@ -39,7 +39,7 @@ pub(crate) struct Lexicon<'a> {
     /// number of a group. A sentence cannot contain the phrase if it has nothing in any bucket of some required element.
     #[serde(borrow)]
     pub(super) needs: Cow<'a, [u8]>,
-    /// The first words of phrases, and their rests in the form of `phrase::encode`.
+    /// The first words of phrases, and their rests in the form of `matcher::encode`.
     #[serde(borrow)]
     pub(super) text: Cow<'a, [u8]>,
 }
@@ -198,9 +198,9 @@ impl Lexicon<'_> {
                 // Different words can have the same hash.
                 let is_it = self.begins(&entry, beginning)
                     && (entry.second_length == 0
-                        || pair.next.is_some_and(|(_, next)| {
-                            word_matches(&self.text[entry.second()], next.as_bytes())
-                        }));
+                        || pair
+                            .next
+                            .is_some_and(|(_, next)| alternative_matches(&self.text[entry.second()], next)));
                 if is_it {
                     take(Pending { entry: index, first: pair.at, last }, entry);
                 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::entry::{Beginning, ENTRY, Entry, LANGUAGE_SHIFT, NAMES_GROUPS, NEGATIVE};
 use super::hit::SetId;
 use super::lexicon::{BUCKETS, FILTER, GROUP_SLOT, Lexicon, SLOT, bucket};
+use super::matcher;
 use super::phrase;
 use super::polarity;
 use super::tokenize::{CONTRACTIONS, hash_of};
@@ -90,7 +91,7 @@ impl Builder {
             let negative = if is_negative { NEGATIVE } else { 0 };
             for Start { beginning, second, rest } in starts(phrase) {
                 let names_groups = if phrase::names_groups(rest) { NAMES_GROUPS } else { 0 };
-                let encoded = phrase::encode(rest);
+                let encoded = matcher::encode(rest);
                 let first = match beginning {
                     Beginning::Word(word) | Beginning::Prefix(word) => text.add(word.as_bytes()),
                     Beginning::Group(group) => (u32::from(group), 0),

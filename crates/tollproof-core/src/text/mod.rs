@@ -6,6 +6,7 @@ pub(crate) mod groups;
 pub(crate) mod hit;
 pub(crate) mod lexicon;
 mod lexicon_builder;
+pub(crate) mod matcher;
 pub(crate) mod number_set;
 pub(crate) mod phrase;
 pub(crate) mod phrases;

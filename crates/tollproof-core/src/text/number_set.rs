@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use smallvec::SmallVec;
 
-/// A sorted set of numbers.
+/// A sorted set of numbers. Rules that are prepared have them as little-endian bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NumberSet {
     numbers: SmallVec<[u16; 8]>,
@@ -12,6 +12,11 @@ pub(crate) struct NumberSet {
 }
 
 impl NumberSet {
+    fn of_sorted(numbers: SmallVec<[u16; 8]>) -> Self {
+        let bits = numbers.iter().fold(0, |bits, number| bits | 1 << (number % 64));
+        Self { numbers, bits }
+    }
+
     pub(crate) fn has(&self, number: u16) -> bool {
         self.bits >> (number % 64) & 1 == 1 && self.numbers.binary_search(&number).is_ok()
     }
@@ -31,21 +36,21 @@ impl FromIterator<u16> for NumberSet {
         let mut numbers: SmallVec<[u16; 8]> = numbers.into_iter().collect();
         numbers.sort_unstable();
         numbers.dedup();
-        let bits = numbers.iter().fold(0, |bits, number| bits | 1 << (number % 64));
-        Self { numbers, bits }
+        Self::of_sorted(numbers)
     }
 }
 
 impl Serialize for NumberSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.numbers.serialize(serializer)
+        let bytes: Vec<u8> = self.iter().flat_map(u16::to_le_bytes).collect();
+        serializer.serialize_bytes(&bytes)
     }
 }
 
 impl<'de> Deserialize<'de> for NumberSet {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let numbers = SmallVec::deserialize(deserializer)?;
-        let bits = numbers.iter().fold(0, |bits, number: &u16| bits | 1 << (number % 64));
-        Ok(Self { numbers, bits })
+        let bytes = <&[u8]>::deserialize(deserializer)?;
+        let numbers = bytes.chunks_exact(2).map(|it| u16::from_le_bytes([it[0], it[1]]));
+        Ok(Self::of_sorted(numbers.collect()))
     }
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use crate::text::hit::{GroupId, Hit};
 use crate::text::lexicon::{Lexicon, Occurring, Pending, Sentence};
+use crate::text::matcher::Matcher;
 use crate::text::number_set::NumberSet;
-use crate::text::phrase::Matcher;
 use crate::text::phrases::Phrases;
 use crate::text::polarity::{self, Roles};
 use crate::text::tokenize::{BOX, Break, TICKED_BOX, URL, Words};
@@ -47,8 +47,8 @@ impl Scan {
         let sentences = sentences(&words);
         let languages = languages(&words, &sentences, vocabulary);
         let work = PhraseWork::of(text.len());
-        let mut hits = Vec::new();
-        let mut pending = vec![Vec::new(); lexicons.len()];
+        let mut hits = Vec::with_capacity(words.len() * 2);
+        let mut pending = vec![Vec::with_capacity(words.len()); lexicons.len()];
         let mut matcher = Matcher::of(&words, &work);
         for (range, languages) in sentences.iter().zip(&languages) {
             let occurring = Occurring::of(&words, range.clone(), vocabulary.len());
@@ -182,8 +182,7 @@ fn add_computed(words: &Words, text: &str, hits: &mut Vec<Hit>) {
             _ if folded.as_bytes().first().is_some_and(u8::is_ascii_digit) => add(computed::NUMBER, at, at),
             _ => {
                 let written = text.get(word.start as usize..word.end as usize).unwrap_or_default();
-                let capitals = written.chars().filter(|it| it.is_uppercase()).count();
-                if !is_shouted && capitals >= 2 && !written.chars().any(char::is_lowercase) {
+                if !is_shouted && are_capitals(written) {
                     add(computed::CAPITALS, at, at);
                 }
             }
@@ -194,6 +193,14 @@ fn add_computed(words: &Words, text: &str, hits: &mut Vec<Hit>) {
             add(computed::QUOTATION, quotation.start, quotation.end - 1);
         }
     }
+}
+
+/// Whether a word has two letters or more, none of them small.
+fn are_capitals(word: &str) -> bool {
+    // Most words begin with a small letter.
+    !word.starts_with(|it: char| it.is_ascii_lowercase())
+        && !word.chars().any(char::is_lowercase)
+        && word.chars().filter(|it| it.is_uppercase()).count() >= 2
 }
 
 /// Sorts hits by their first words: those of the same word stay in their order.

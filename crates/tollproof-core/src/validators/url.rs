@@ -181,8 +181,12 @@ const DISGUISED_DOTS: [&str; 5] = ["[.]", "(.)", "[dot]", "(dot)", " . "];
 /// Addresses whose dot is disguised to evade filters: `bit[.]ly/x`, `bit(dot)ly/x`, `bit . ly/x`.
 fn spelled_apart(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
     let mut found = Vec::new();
-    for at in memchr::memchr3_iter(b'[', b'(', b' ', text.as_bytes()) {
-        for dot in DISGUISED_DOTS.iter().filter(|dot| text.as_bytes()[at..].starts_with(dot.as_bytes())) {
+    let bytes = text.as_bytes();
+    let in_brackets = memchr::memchr2_iter(b'[', b'(', bytes);
+    let before_dots = memchr::memchr_iter(b'.', bytes).filter_map(|at| at.checked_sub(1));
+    let between_spaces = before_dots.filter(|&at| bytes[at] == b' ');
+    for at in in_brackets.chain(between_spaces) {
+        for dot in DISGUISED_DOTS.iter().filter(|dot| bytes[at..].starts_with(dot.as_bytes())) {
             let behind = &text[at + dot.len()..];
             let label = |it: char| !it.is_ascii_alphanumeric() && it != '-';
             let start = text[..at]
