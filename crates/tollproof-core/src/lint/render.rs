@@ -42,6 +42,7 @@ pub(crate) fn finding(
     });
     let written_here =
         anchored.map(|span| Related { file: None, span: Some(span), message: "written here".into() });
+    let pointer = place.trail.pointer();
     Finding {
         rule: rule.id.clone(),
         severity: lowered.map_or(severity, |it| it.to),
@@ -58,11 +59,11 @@ pub(crate) fn finding(
         fingerprint: fingerprint(&[
             &rule.id,
             &document_key(document, context.map(|it| it.kind)),
-            &place.pointer,
+            &pointer,
             value,
         ]),
         suppressed: None,
-        pointer: place.pointer.clone().into(),
+        pointer: pointer.into(),
     }
 }
 
