@@ -68,6 +68,7 @@ mod text {
     pub mod phrase;
     pub mod phrases;
     pub mod polarity;
+    pub mod prepared;
     pub mod tokenize;
     pub mod vocabulary;
     pub mod vocabulary_check;
@@ -170,7 +171,7 @@ fn prepare_rules(
         );
     }
     let Interned { lexicon, lists: known, vocabulary, next_set } = interner.finish();
-    let titles: BTreeMap<u16, &str> =
+    let titles: Vec<(u16, &str)> =
         known.iter().filter_map(|(name, set)| Some((*set, list_title(&lists[name])?))).collect();
     postcard::to_allocvec(&(rules, lexicon, titles, vocabulary, next_set)).unwrap()
 }

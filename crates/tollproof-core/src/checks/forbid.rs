@@ -110,7 +110,7 @@ mod engine {
                 }
             }
             let list =
-                hits.first().and_then(|hit| context.lists.titles.get(&hit.set)).cloned().unwrap_or_default();
+                hits.first().and_then(|hit| context.lists.title(hit.set)).unwrap_or_default().to_owned();
             let violation = labelled(spans)?;
             let found = text.get(first.unwrap_or_default()).unwrap_or_default();
             Some(violation.fill("value", text).fill("match", found).fill("list", Message::own(list)))

@@ -25,13 +25,18 @@ static HOST_FILTER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/host_filte
 #[derive(Debug)]
 pub(crate) struct Lists {
     /// The title of the list of a lexicon set, for messages.
-    pub(crate) titles: BTreeMap<SetId, String>,
+    pub(crate) titles: Vec<(SetId, String)>,
     patterns: Mutex<BTreeMap<String, Arc<Regex>>>,
 }
 
 impl Lists {
-    pub(crate) fn new(titles: BTreeMap<SetId, String>) -> Self {
+    pub(crate) fn new(titles: Vec<(SetId, String)>) -> Self {
         Self { titles, patterns: Mutex::default() }
+    }
+
+    /// The title of the list of a lexicon set.
+    pub(crate) fn title(&self, set: SetId) -> Option<&str> {
+        self.titles.iter().find(|(known, _)| *known == set).map(|(_, title)| title.as_str())
     }
 
     /// The content of a built-in list.

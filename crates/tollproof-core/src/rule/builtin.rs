@@ -1,15 +1,12 @@
 //! The built-in rules, as `build.rs` prepared them.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
 
 use crate::rule::Rule;
 use crate::text::hit::SetId;
 use crate::text::lexicon::Lexicon;
+use crate::text::prepared::PREPARED;
 use crate::text::vocabulary::Vocabulary;
-
-static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/rules.bin"));
 
 /// The rule files of `rules/` by id.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rule_files.rs"));
@@ -20,7 +17,7 @@ pub(crate) struct Builtin {
     pub(crate) rules: Vec<Rule>,
     #[serde(borrow)]
     pub(crate) lexicon: Lexicon<'static>,
-    pub(crate) titles: BTreeMap<SetId, String>,
+    pub(crate) titles: Vec<(SetId, String)>,
     #[serde(borrow)]
     pub(crate) vocabulary: Vocabulary<'static>,
     pub(crate) next_set: SetId,

@@ -1,7 +1,5 @@
 //! Users' rules: decoded, validated and prepared like the built-in ones.
 
-use std::collections::BTreeMap;
-
 use crate::checks::wordlists::{LISTS, Lists};
 use crate::rule::errors::{StrictError, decode, decode_with};
 use crate::rule::old_names;
@@ -26,7 +24,7 @@ const MAX_ERRORS: usize = 20;
 pub(crate) struct Loaded {
     pub(crate) rules: Vec<Rule>,
     pub(crate) lexicon: Lexicon<'static>,
-    pub(crate) titles: BTreeMap<SetId, String>,
+    pub(crate) titles: Vec<(SetId, String)>,
     /// The groups, those from before included.
     pub(crate) vocabulary: Vocabulary<'static>,
     pub(crate) next_set: SetId,

@@ -11,6 +11,7 @@ pub(crate) mod number_set;
 pub(crate) mod phrase;
 pub(crate) mod phrases;
 pub(crate) mod polarity;
+pub(crate) mod prepared;
 pub(crate) mod reading;
 pub(crate) mod scan;
 pub(crate) mod tokenize;
