@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::checks::spec::CheckSpec;
 use crate::text::groups::Groups;
@@ -23,10 +23,33 @@ pub(crate) struct Compare {
     /// For values of the other field, the groups that fit them: the text has none of those, but other `facts`. Values
     /// that are not listed fit everything.
     #[serde(default)]
-    pub expects: BTreeMap<String, Groups>,
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, Groups>"))]
+    pub expects: ExpectedGroups,
     /// Groups; nothing is reported if either text has one of them.
     #[serde(default)]
     pub unless: Groups,
+}
+
+/// The groups that fit each value of a field. Read from YAML as a map.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ExpectedGroups(Vec<(String, Groups)>);
+
+impl Serialize for ExpectedGroups {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match serializer.is_human_readable() {
+            true => serializer.collect_map(self.0.iter().map(|(value, groups)| (value, groups))),
+            false => self.0.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for ExpectedGroups {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match deserializer.is_human_readable() {
+            true => BTreeMap::deserialize(deserializer).map(|map| Self(map.into_iter().collect())),
+            false => Vec::deserialize(deserializer).map(Self),
+        }
+    }
 }
 
 impl CheckSpec for Compare {
@@ -37,7 +60,7 @@ impl CheckSpec for Compare {
     }
 
     fn groups(&mut self) -> Vec<&mut Groups> {
-        let expected = self.expects.values_mut();
+        let expected = self.expects.0.iter_mut().map(|(_, groups)| groups);
         expected.chain([&mut self.facts, &mut self.against, &mut self.unless]).collect()
     }
 }
@@ -59,8 +82,8 @@ mod engine {
             let node = place.node?;
             let (text, other) = (node.as_str()?, context.field(&self.with)?);
             let scan = context.scan(text);
-            if !self.expects.is_empty() {
-                let fitting = self.expects.get(other)?;
+            if !self.expects.0.is_empty() {
+                let (_, fitting) = self.expects.0.iter().find(|(value, _)| value == other)?;
                 if scan.has_group(&fitting.ids) || scan.has_group(&self.unless.ids) {
                     return None;
                 }

@@ -64,9 +64,9 @@ impl Linter {
             let meant_context =
                 root.as_ref().map(|root| self.context(document.source(), root, context.kind, context.beyond));
             let context = meant_context.as_ref().unwrap_or(context);
-            let runs = |rule: &&Rule| rule.kinds.contains(context.kind.role()) && refuses(rule) == refusing;
-            for rule in self.rules().iter().filter(runs) {
-                let selected = self.runs(rule);
+            let runs = |rule: &Rule| rule.kinds.contains(context.kind.role()) && refuses(rule) == refusing;
+            let rules = self.rules().iter().zip(self.running()).filter(|(rule, _)| runs(rule));
+            for (rule, &selected) in rules {
                 if !(selected || refusing) || findings.len() > allowed || !context.holds(&rule.when) {
                     continue;
                 }

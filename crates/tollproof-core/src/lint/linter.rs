@@ -120,6 +120,9 @@ impl Linter {
     /// A name that is neither a rule nor a group of the linter; a rule of the user's own is one after
     /// [`LinterBuilder::rules`].
     pub(crate) fn with_config(self, config: Config) -> Result<Self, UnknownRule> {
+        if config == self.config {
+            return Ok(self);
+        }
         let selection = Selection::of(&self.rules, &config)?;
         Ok(Self { config, selection, ..self })
     }
@@ -160,6 +163,11 @@ impl Linter {
     /// Whether a rule runs.
     pub(crate) fn runs(&self, rule: &Rule) -> bool {
         self.selection.has(rule)
+    }
+
+    /// Which rules run, in the order of [`Self::rules`].
+    pub(crate) fn running(&self) -> &[bool] {
+        self.selection.by_rule()
     }
 
     /// Whether the user gives a rule a level.

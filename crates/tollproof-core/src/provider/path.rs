@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use smallvec::SmallVec;
 
 use crate::syntax::document::{Node, push_token};
@@ -17,7 +17,7 @@ pub(crate) type Steps = SmallVec<[Step; 2]>;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Path {
     /// `None` means every item of a list.
-    #[serde(deserialize_with = "borrowed_steps")]
+    #[serde(serialize_with = "written_steps", deserialize_with = "borrowed_steps")]
     pub(crate) steps: Steps,
     /// The keys joined by dots, as messages write the field: `company.name`.
     pub(crate) name: &'static str,
@@ -93,10 +93,18 @@ fn unescaped(token: &str) -> Cow<'_, str> {
     }
 }
 
+/// Serializes steps as one text, a line each; a line with [`ITEMS`] is every item of a list.
+pub(crate) fn written_steps<S: Serializer>(steps: &Steps, serializer: S) -> Result<S::Ok, S::Error> {
+    let lines: Vec<&str> = steps.iter().map(|step| step.as_deref().unwrap_or(ITEMS)).collect();
+    serializer.serialize_str(&lines.join("\n"))
+}
+
+/// No key is written so in a path.
+const ITEMS: &str = "[*]";
+
 /// Deserializes steps without copying their keys: the encoded bytes are static.
 pub(crate) fn borrowed_steps<'de: 'static, D: Deserializer<'de>>(deserializer: D) -> Result<Steps, D::Error> {
-    #[derive(Deserialize)]
-    struct Borrowed(#[serde(borrow)] Cow<'static, str>);
-    let borrowed = SmallVec::<[Option<Borrowed>; 2]>::deserialize(deserializer)?;
-    Ok(borrowed.into_iter().map(|step| step.map(|Borrowed(key)| key)).collect())
+    let text = <&'static str>::deserialize(deserializer)?;
+    let lines = text.split('\n').filter(|line| !line.is_empty());
+    Ok(lines.map(|line| (line != ITEMS).then_some(Cow::Borrowed(line))).collect())
 }

@@ -9,7 +9,7 @@ use crate::checks::condition::{Condition, Conditions};
 use crate::checks::{Check, RuleCheck};
 use crate::finding::{Prevents, Severity};
 use crate::provider::kind_set::{self, KindSet};
-use crate::provider::path::{Steps, borrowed_steps};
+use crate::provider::path::{Steps, borrowed_steps, written_steps};
 use crate::text::phrases::Interner;
 
 /// A rule file with all its keys.
@@ -186,7 +186,7 @@ impl RuleText<'_> {
 #[serde(bound(deserialize = "'de: 'static"))]
 pub(crate) struct Target {
     /// A role and the keys below it; `None` is every item of a list. Empty for the document itself.
-    #[serde(deserialize_with = "borrowed_steps")]
+    #[serde(serialize_with = "written_steps", deserialize_with = "borrowed_steps")]
     pub(crate) steps: Steps,
 }
 

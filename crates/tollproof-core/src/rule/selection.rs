@@ -15,6 +15,8 @@ pub(crate) const ALWAYS_ON: [&str; 2] = ["input", "structure/unknown-kind"];
 pub(crate) struct Selection {
     /// Sorted.
     ids: Vec<Cow<'static, str>>,
+    /// Whether each rule is selected, in their order.
+    by_rule: Vec<bool>,
     /// The severities that the user sets, sorted by rule.
     levels: Vec<Given>,
     /// The rules and groups that are locked.
@@ -34,7 +36,7 @@ impl Selection {
     /// The rules that are on by default.
     pub(crate) fn default_of(rules: &[Rule]) -> Self {
         let ids = rules.iter().filter(|rule| rule.enabled).map(|rule| rule.id.clone()).collect();
-        Self { ids, ..Self::default() }
+        Self { ids, by_rule: rules.iter().map(|rule| rule.enabled).collect(), ..Self::default() }
     }
 
     /// The rules that a config selects.
@@ -55,12 +57,20 @@ impl Selection {
             let selected = named(&config.select) || enabled && by_group();
             selected && !names_rule(&config.ignore, &rule.id)
         };
-        let ids = rules.iter().filter(wanted).map(|rule| rule.id.clone()).collect();
+        let by_rule: Vec<bool> = rules.iter().map(|rule| wanted(&rule)).collect();
+        let selected = rules.iter().zip(&by_rule).filter(|(_, is_selected)| **is_selected);
+        let ids = selected.map(|(rule, _)| rule.id.clone()).collect();
         let given = |rule: &Rule| {
             let severity = level(config, rule)?.1.severity()?;
             Some(Given { rule: rule.id.clone(), severity, locked: names_rule(&config.locked, &rule.id) })
         };
-        Ok(Self { ids, levels: rules.iter().filter_map(given).collect(), locked: config.locked.clone() })
+        let levels = rules.iter().filter_map(given).collect();
+        Ok(Self { ids, by_rule, levels, locked: config.locked.clone() })
+    }
+
+    /// Whether each rule is selected, in their order.
+    pub(crate) fn by_rule(&self) -> &[bool] {
+        &self.by_rule
     }
 
     pub(crate) fn has(&self, rule: &Rule) -> bool {
