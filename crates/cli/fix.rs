@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write};
 
 use tollproof_core::{Safety, Severity};
-use tollproof_project::{FileText, FixOptions, FixOutcome, InputFile, ProjectFiles};
+use tollproof_project::{CheckedText, FixOptions, FixOutcome, InputFile, ProjectFiles};
 
 use crate::args::{CheckArgs, Color, FixArgs};
 use crate::counts::{FixMode, RunCounts};
@@ -135,13 +135,12 @@ impl FixPrinter<'_> {
     /// Prints and counts the fixes of one text.
     pub(crate) fn print(
         &mut self,
-        text: &FileText<'_>,
-        outcome: &FixOutcome,
+        text: &CheckedText,
         report: &mut RunCounts,
     ) -> Result<(), Failure> {
-        let (file, old) = (text.file, text.parsed.source().text());
+        let (file, old) = (&text.file, text.source.text());
         let is_stdin = file.path.is_none() && matches!(self.mode, FixMode::Apply(_));
-        match outcome {
+        match &text.report.fix {
             FixOutcome::Fixed { source, count } => {
                 report.fixed += count;
                 report.changed += 1;

@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use tollproof_project::{FailOn, InputRole, ProjectFiles, Session};
+use tollproof_project::{FailOn, InputRole, ProjectFiles, RunOptions, Session};
 
 use super::baseline::Baselines;
 use super::session::{self, check_files};
@@ -16,10 +17,11 @@ use crate::output::{Outputs, ReportOptions, stderr};
 
 /// Checks all files and prints the reports.
 pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let session = session::open(&args.session)?;
+    let session = Arc::new(session::open(&args.session)?);
     let found = session::find(&session, &args.session, reports(args), args.baseline.clone())?;
     let mut baselines = Baselines::new(args.baseline.as_deref(), &args.session);
     refuse_outputs_over_inputs(args, &session, &found)?;
+    let found = Arc::new(found);
     let mode = fix::mode(&args.fixes);
     let Streams { mut reports, look, mut fixes } = fix::streams(args, color, &found, out)?;
     let quiet = args.quiet || matches!(mode, FixMode::Show(_));
@@ -28,23 +30,19 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     let mut outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
     let mut report = RunCounts::default();
     report.fix_mode = mode;
-    let run = session.run(&found, fix::options(args), io::stdin().lock());
-    let skipped = check_files(&args.session, &found, run, &mut report, &mut |report, text, mut file| {
+    let options = RunOptions { fix: fix::options(args), redact, jobs: args.session.jobs(), stop: None };
+    let run = session.run(Arc::clone(&found), options, io::stdin());
+    let skipped = check_files(&args.session, &found, run, &mut report, &mut |report, text| {
         if let Some(fixes) = &mut fixes {
-            fixes.print(text, &file.fix, report)?;
+            fixes.print(text, report)?;
         }
-        if text.is_config() && file.report.findings.is_empty() {
+        if text.is_config && text.report.report.findings.is_empty() {
             return Ok(());
         }
-        baselines.mark(text, &mut file)?;
-        let fail_on = args.fail_on().or(file.config.settings.fail_on).unwrap_or(FailOn::Error);
-        report.add(&file.report, fail_on);
-        let fixed = file.parse_fixed(&text.parsed);
-        let parsed = fixed.as_ref().unwrap_or(&text.parsed);
-        match text.is_config() {
-            true => outputs.settings(parsed.source(), &file.report),
-            false => outputs.file(parsed, &file.report, &|name| file.related.open(name)),
-        }
+        baselines.mark(text)?;
+        let fail_on = args.fail_on().or(text.report.config.settings.fail_on).unwrap_or(FailOn::Error);
+        report.add(&text.report.report, fail_on);
+        outputs.text(text)
     })?;
     report.stale = baselines.stale();
     outputs.end(&report, &session.own_rules())?;

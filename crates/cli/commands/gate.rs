@@ -117,7 +117,7 @@ fn print(
 ) -> Result<(), Failure> {
     let mut report = RunCounts::default();
     report.add(found, FailOn::Error);
-    outputs.file(draft, found, &|name| related.open(name))?;
+    outputs.file(draft, found, &|it| related.open_place(draft.source().name(), it))?;
     outputs.end(&report, rules)?;
     outputs.keep()
 }

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use tollproof_core::{Kind, Report};
 use tollproof_history::name_of;
 use tollproof_project::{
-    Disk, FileReport, FileText, FindOptions, ProjectFiles, Run, Session, SessionOptions, SkipReason,
-    SkippedFile,
+    CheckedText, Disk, FindOptions, ProjectFiles, Run, RunItem, Session, SessionOptions, SkipReason, SkippedFile,
 };
 
 use crate::args::{HistoryArgs, RulesArgs, SessionArgs, TimeArgs};
@@ -70,25 +69,27 @@ pub(super) struct SkippedDocuments(Vec<(String, String)>);
 pub(super) fn check_files(
     args: &SessionArgs,
     found: &ProjectFiles,
-    mut run: Run<'_>,
+    mut run: Run,
     report: &mut RunCounts,
-    see: &mut dyn FnMut(&mut RunCounts, &FileText<'_>, FileReport) -> Result<(), Failure>,
+    see: &mut dyn FnMut(&mut RunCounts, &mut CheckedText) -> Result<(), Failure>,
 ) -> Result<SkippedDocuments, Failure> {
     let mut skipped = SkippedDocuments::default();
     report.may_be_empty = args.force_exclude || found.is_partial;
     report.skipped = found.checked.count(&[SkipReason::OutOfSight]);
     report.excluded = found.checked.count(&[SkipReason::Excluded]);
-    while let Some(block) = run.read()? {
-        for it in &block.events {
-            report.unopened += usize::from(it.is_failure());
-            stderr::say(&event(it));
-        }
-        for text in &run.parse(&block)? {
-            let file = run.check(text)?;
-            if args.verbose && file.report.skipped > 0 {
-                skipped.0.push((text.file.name.clone(), why_skipped(args.kind, &file.report)));
+    for item in &mut run {
+        match item? {
+            RunItem::Event(it) => {
+                report.unopened += usize::from(it.is_failure());
+                stderr::say(&event(&it));
             }
-            see(report, text, file)?;
+            RunItem::Text(mut text) => {
+                let checked = &text.report.report;
+                if args.verbose && checked.skipped > 0 {
+                    skipped.0.push((text.file.name.clone(), why_skipped(args.kind, checked)));
+                }
+                see(report, &mut text)?;
+            }
         }
     }
     report.without_history = run.lacks_history();

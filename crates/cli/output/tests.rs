@@ -88,6 +88,7 @@ fn sample() -> Vec<Finding> {
             related: vec![Related {
                 file: None,
                 span: Some(span(DRAFT, "businessZip: '")),
+                place: None,
                 message: "the same key again, which is the one that counts in the end".into(),
             }],
             pointer: "/businessZip".into(),
@@ -248,8 +249,8 @@ fn marks_that_are_far_apart_get_lines_of_their_own() {
     let source = Source::new("a.json", text.as_str());
     let twice = Finding {
         related: vec![
-            Related { file: None, span: Some(span(&text, "\"zip\": 1")), message: "first".into() },
-            Related { file: Some("b.json".to_owned()), span: None, message: "elsewhere".into() },
+            Related { file: None, span: Some(span(&text, "\"zip\": 1")), place: None, message: "first".into() },
+            Related { file: Some("b.json".to_owned()), span: None, place: None, message: "elsewhere".into() },
         ],
         label: Some("second".into()),
         ..finding("input/duplicate-key", Severity::Error, "`zip` is given twice", span(&text, "\"zip\": 2"))
@@ -283,12 +284,13 @@ fn a_place_in_another_file_is_shown_with_its_name() {
         related: vec![Related {
             file: Some("b.json".to_owned()),
             span: Some(Span::new(4, 10)),
+            place: None,
             message: "here too".into(),
         }],
         ..finding("history/duplicate-in-batch", Severity::Error, "the same number", Span::new(1, 7))
     };
     let findings = [Cow::Owned(same)];
-    let open_text = |_: &str| Some(other());
+    let open_text = |it: &Related| Some((other(), it.span?));
     let checked = FileFindings { source: &source, findings: &findings, open_text: &open_text };
     let mut text = Vec::new();
     full::Full::boxed(Look::PLAIN, ALL).file(&mut text, &checked).expect("vectors take everything");

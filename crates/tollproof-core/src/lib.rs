@@ -87,7 +87,7 @@ pub use syntax::line_index::{ColumnUnit, LineIndex};
 pub use syntax::message::Message;
 pub use syntax::message_parts::{bounded, quoted};
 pub use syntax::pointer::Pointer;
-pub use syntax::source::{Position, Source, Span};
+pub use syntax::source::{FilePlace, PartStart, Position, Source, Span};
 pub use syntax::{Block, Format, Parsed, SourceDocument};
 pub use text::reading::{TermReading, TextReading};
 pub use text::vocabulary::VocabularyFile;

@@ -57,19 +57,19 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
 /// # Errors
 ///
 /// An I/O error. If the file is a pipe without a writer, opening succeeds and reading fails.
-pub fn open_stream(path: &Path) -> io::Result<impl Read> {
+pub fn open_stream(path: &Path) -> io::Result<impl Read + Send + use<>> {
     Ok(waiting::Stream::new(open(path)?, path))
 }
 
-/// Appends all bytes of a reader.
+/// Appends all bytes of a reader. The limit applies to them and the bytes before them.
 ///
 /// # Errors
 ///
 /// An I/O error, or more bytes than the limit.
 pub fn read_within(reader: impl Read, bytes: &mut Vec<u8>) -> io::Result<()> {
     let max = max_file_size();
-    let read = reader.take(max.saturating_add(1)).read_to_end(bytes)?;
-    if read as u64 > max { Err(too_large()) } else { Ok(()) }
+    reader.take(max.saturating_add(1).saturating_sub(bytes.len() as u64)).read_to_end(bytes)?;
+    if bytes.len() as u64 > max { Err(too_large()) } else { Ok(()) }
 }
 
 /// Appends one line, line break included. Returns the number of bytes read, 0 at the end of the file.

@@ -48,9 +48,13 @@ impl InputFile {
     /// The source with these bytes, identified by its path in the repository.
     #[must_use]
     pub fn source(&self, bytes: Vec<u8>, repository: &Repository) -> Source<'static> {
+        Source::from_bytes(self.name.as_str(), bytes).known_as(self.identity(repository))
+    }
+
+    /// The path in the repository.
+    pub(crate) fn identity(&self, repository: &Repository) -> Option<String> {
         let named = (self.name != UNNAMED).then_some(Path::new(&self.name));
-        let identity = self.path.as_deref().or(named).and_then(|path| repository.name_of(path));
-        Source::from_bytes(self.name.as_str(), bytes).known_as(identity)
+        self.path.as_deref().or(named).and_then(|path| repository.name_of(path))
     }
 }
 

@@ -41,7 +41,8 @@ pub use linter_cache::{ConfigChoice, LinterOptions, linter_with_rules};
 pub use output_guard::{InputRole, OutputConflict, OutputGuard, is_one_place};
 pub use repository::{Repository, without_dots};
 pub use session::{
-    FileBlock, FileReport, FileText, FindOptions, ProjectFiles, Run, RunEvent, Session, SessionOptions,
+    CheckedText, FileReport, FindOptions, ProjectFiles, Run, RunEvent, RunItem, RunOptions, Session,
+    SessionOptions,
 };
 pub use user_rules::{UserRulesError, read_user_rules};
 

@@ -33,7 +33,7 @@ mod engine {
             let other = context.node(&self.field)?;
             (time(node)? > time(other)?).then(|| {
                 let related =
-                    Related { file: None, span: Some(other.span), message: "this is earlier".into() };
+                    Related { file: None, span: Some(other.span), place: None, message: "this is earlier".into() };
                 let violation = Violation { related: vec![related], ..Violation::default() };
                 violation
                     .fill("value", node.as_str().unwrap_or_default())

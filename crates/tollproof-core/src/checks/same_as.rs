@@ -35,7 +35,7 @@ mod engine {
                 (!own.is_empty() && bare(other.as_str()?) == own).then_some((name, other))
             })?;
             let related =
-                vec![Related { file: None, span: Some(other.span), message: "the same value".into() }];
+                vec![Related { file: None, span: Some(other.span), place: None, message: "the same value".into() }];
             Some(
                 Violation { related, ..Violation::default() }
                     .fill("value", text)

@@ -41,7 +41,7 @@ pub(crate) fn finding(
         _ => None,
     });
     let written_here =
-        anchored.map(|span| Related { file: None, span: Some(span), message: "written here".into() });
+        anchored.map(|span| Related { file: None, span: Some(span), place: None, message: "written here".into() });
     Finding {
         rule: rule.id.clone(),
         severity: lowered.map_or(severity, |it| it.to),
@@ -81,6 +81,7 @@ pub(crate) fn syntax_error(
     let related = syntax_error.related.iter().map(|(span, message)| Related {
         file: None,
         span: Some(*span),
+        place: None,
         message: message.clone(),
     });
     let text = rule.text();

@@ -56,6 +56,12 @@ impl Format {
         EXTENSIONS.iter().find(|(it, _)| extension.eq_ignore_ascii_case(it)).map(|&(_, it)| it)
     }
 
+    /// The format of a file by its extension, or else by its content, of which the beginning is enough.
+    #[must_use]
+    pub fn detect(path: &Path, text: &str) -> Self {
+        Self::of_path(path).unwrap_or_else(|| Self::of_text(text))
+    }
+
     /// Guesses the format from the content: NDJSON if the first line is a complete object and another one follows, JSON
     /// if the text starts like JSON, else YAML.
     pub(crate) fn of_text(text: &str) -> Self {

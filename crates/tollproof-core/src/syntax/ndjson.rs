@@ -5,7 +5,7 @@ use serde::de::IgnoredAny;
 use super::errors::SyntaxErrors;
 use super::{beginning, json};
 use crate::syntax::document::{Declared, Document, SyntaxError, SyntaxErrorKind};
-use crate::syntax::source::Span;
+use crate::syntax::source::{PartStart, Span};
 
 /// A block ends after this many bytes of text, so that memory use does not grow with the file.
 pub(super) const BLOCK_BYTES: usize = 256 << 10;
@@ -24,7 +24,12 @@ pub(super) struct Lines<'s> {
 }
 
 /// The lines of an NDJSON text; as an error, the documents of a text that is empty or one multi-line JSON value.
-pub(super) fn read(text: &str) -> Result<Lines<'_>, Vec<Document<'_>>> {
+///
+/// A part that does not begin where its file begins is always lines, perhaps none.
+pub(super) fn read(text: &str, start: PartStart) -> Result<Lines<'_>, Vec<Document<'_>>> {
+    if !start.is_first() {
+        return Ok(Lines { text, offset: 0, read: start.documents });
+    }
     if let Some(syntax_error) = over_several_lines(text) {
         let mut documents = json::read(text);
         documents.iter_mut().take(1).for_each(|first| first.syntax_errors.insert(0, syntax_error.clone()));

@@ -49,19 +49,18 @@ impl<'s> Parsed<'s> {
         #[cfg(test)]
         tests::count(source);
         let text = source.text();
-        let named = || Format::of_path(Path::new(source.name()));
-        let format = format.or_else(named).unwrap_or_else(|| Format::of_text(text));
+        let format = format.unwrap_or_else(|| Format::detect(Path::new(source.name()), text));
         let (mut rest, mut comments) = (None, Vec::new());
         let mut first = match format {
             _ if source.is_unreadable() => vec![Document {
-                index: 0,
+                index: source.start().documents,
                 root: None,
                 syntax_errors: Vec::new(),
                 cut: false,
                 declared: Declared::default(),
             }],
             Format::Json => json::read(text),
-            Format::Ndjson => match ndjson::read(text) {
+            Format::Ndjson => match ndjson::read(text, source.start()) {
                 Ok(mut lines) => {
                     let block = lines.block();
                     rest = lines.has_more().then_some(lines);
