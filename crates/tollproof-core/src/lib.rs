@@ -65,7 +65,7 @@ pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity, Suppr
 pub use fix::{FixedText, Fixer};
 pub use lint::{IgnoreEntry, Linter, LinterBuilder, LinterError, NOT_CHECKED, OwnProvider, Rejected, Report};
 pub use provider::builtin::UnknownKind;
-pub use provider::detect::{KindHint, kind_of, mentions_a_submission};
+pub use provider::detect::{KindHint, kind_of};
 pub use provider::kind::{Kind, KindRole, Provider};
 pub use provider::kind_set::KindSet;
 pub use provider::payload::{json_of, payload};
@@ -80,7 +80,7 @@ pub use rule::errors::{StrictError, decode};
 pub use rule::old_names::old_name;
 pub use rule::selection::{UnknownRule, is_always_on, names_rule};
 pub use rule::user_rules::UserRule;
-pub use rule::{Downgrade, Examples, GateRule, HelpWhen, Rule, RuleFile, RuleText};
+pub use rule::{Downgrade, Examples, GateRule, Rule, RuleFile, RuleText};
 pub use suggest::{did_you_mean, nearest};
 pub use syntax::document::{self, Document};
 pub use syntax::line_index::{ColumnUnit, LineIndex};

@@ -404,7 +404,9 @@ fn boolean(node: &Node<'_>, text: &str, violation: Violation, context: &Context<
     let help = match (tag(node, context), node.style) {
         (Some(tag), _) => message!("Write {}, without `{}`.", value_said, tag),
         (None, Style::Plain) => message!("Write {}, because YAML reads `{}` as a string.", value_said, text),
-        (None, Style::Alias(_)) => message!("Write {}.", value_said),
+        (None, Style::Alias(_) | Style::Cell | Style::QuotedCell | Style::CellItem) => {
+            message!("Write {}.", value_said)
+        }
         (None, Style::Literal | Style::Folded) => message!("Write {} on the line of its field.", value_said),
         (None, Style::Json | Style::Single | Style::Double) => {
             message!("Write {}, without quotes.", value_said)

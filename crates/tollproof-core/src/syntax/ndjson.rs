@@ -1,5 +1,6 @@
 //! Reads NDJSON: one JSON document per line; empty lines are ignored.
 
+use memchr::{memchr_iter, memrchr};
 use serde::de::IgnoredAny;
 
 use super::errors::SyntaxErrors;
@@ -66,6 +67,18 @@ impl<'s> Lines<'s> {
 /// Whether a string contains only JSON whitespace, which excludes form feeds and no-break spaces.
 fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+}
+
+/// The end of the last complete line in a text that may continue, and the number of documents up to there.
+pub(super) fn lines_in(text: &[u8], is_end: bool) -> (usize, usize) {
+    let end = if is_end { text.len() } else { memrchr(b'\n', text).map_or(0, |at| at + 1) };
+    let (mut documents, mut start) = (0, 0);
+    for line_end in memchr_iter(b'\n', &text[..end]).chain([end]) {
+        let is_blank = text[start..line_end].iter().all(|it| matches!(it, b' ' | b'\t' | b'\r'));
+        documents += usize::from(!is_blank);
+        start = (line_end + 1).min(end);
+    }
+    (end, documents)
 }
 
 /// The error for a text that is a single JSON value written over several lines.

@@ -10,8 +10,8 @@ use super::event::RunEvent;
 use super::numbers::RunNumbers;
 use super::run::RunOptions;
 use super::text::{CheckedText, FileReport, RunItem};
-use super::units::{Unit, UnitInput, UnitReader};
-use super::workers::{Turn, Work};
+use super::units::{RunUnit, UnitInput, UnitReader};
+use super::workers::{InOrder, Turn};
 use super::{ProjectFiles, Session, lock};
 use crate::config::ConfigFile;
 use crate::error::ProjectError;
@@ -100,7 +100,7 @@ impl Checker {
                     bytes.map_err(|error| RunEvent::Unreadable { name: file.name.clone(), error })?;
                 Ok(open(index, file.source(bytes, &self.session.repository)))
             }
-            UnitInput::Part(index, part) => {
+            UnitInput::FilePart(index, part) => {
                 let file = &self.found.checked.files[index];
                 let source = part.source.known_as(file.identity(&self.session.repository));
                 let is_part = !(part.is_last && source.start().is_first());
@@ -110,7 +110,7 @@ impl Checker {
     }
 
     /// Checks the inputs of a unit.
-    fn check(&self, inputs: Vec<Result<OpenInput, RunEvent>>, unit: &Unit, turn: Turn<'_>) -> Checks {
+    fn check(&self, inputs: Vec<Result<OpenInput, RunEvent>>, unit: &RunUnit, turn: Turn<'_>) -> Checks {
         let Some(config) = &unit.config else { return Checks::default() };
         let mut facts = self.session.facts();
         let related;
@@ -247,15 +247,15 @@ pub(super) fn redaction(options: &RunOptions, parsed: &Parsed<'_>, report: &File
     })
 }
 
-impl Work for Checker {
-    type Unit = Unit;
+impl InOrder for Checker {
+    type Unit = RunUnit;
     type Outcome = UnitOutcome;
 
-    fn take(&self) -> Option<Unit> {
+    fn take(&self) -> Option<RunUnit> {
         lock(&self.reader).take(self)
     }
 
-    fn work(&self, mut unit: Unit, turn: Turn<'_>) -> UnitOutcome {
+    fn work(&self, mut unit: RunUnit, turn: Turn<'_>) -> UnitOutcome {
         let inputs = std::mem::take(&mut unit.inputs).into_iter().map(|it| self.open(it)).collect();
         let Checks { inputs, reports } = self.check(inputs, &unit, turn);
         let mut items = Vec::with_capacity(inputs.len());

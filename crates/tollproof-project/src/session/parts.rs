@@ -3,7 +3,6 @@
 use std::io::{self, Read};
 use std::path::Path;
 
-use memchr::{memchr_iter, memrchr};
 use serde::de::IgnoredAny;
 use tollproof_core::{Format, PartStart, Source};
 
@@ -25,6 +24,9 @@ pub(super) struct PartReader {
     /// What was read and is not part of any part yet.
     buffer: Vec<u8>,
     at_end: bool,
+    format: Format,
+    /// The beginning of the file, which each part repeats.
+    head: Vec<u8>,
     /// Where the next part begins.
     start: PartStart,
     is_done: bool,
@@ -32,7 +34,7 @@ pub(super) struct PartReader {
 
 /// A part of a file.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct FilePart {
     pub(super) source: Source<'static>,
     /// Whether nothing follows it.
     pub(super) is_last: bool,
@@ -52,7 +54,8 @@ pub(super) enum Beginning {
 impl PartReader {
     pub(super) fn new(reader: Box<dyn Read + Send>) -> Self {
         let buffer = Vec::new();
-        Self { reader, buffer, at_end: false, start: PartStart::default(), is_done: false }
+        let (head, start) = (Vec::new(), PartStart::default());
+        Self { reader, buffer, at_end: false, format: Format::Ndjson, head, start, is_done: false }
     }
 
     /// Reads the beginning of a file. `format` is the format that its name has, if any.
@@ -65,8 +68,9 @@ impl PartReader {
             let text = String::from_utf8_lossy(&self.buffer);
             Format::detect(Path::new(""), &text)
         };
-        let is_lines = format.unwrap_or_else(guess) == Format::Ndjson;
-        Ok(if is_lines && !self.is_one_value() { Beginning::Parts } else { Beginning::Large })
+        self.format = format.unwrap_or_else(guess);
+        let is_value = self.format == Format::Ndjson && self.is_one_value();
+        Ok(if self.format.has_parts() && !is_value { Beginning::Parts } else { Beginning::Large })
     }
 
     /// Reads the whole file.
@@ -82,56 +86,58 @@ impl PartReader {
     }
 
     /// The next part, in a buffer that may be reused; `None` at the end.
-    pub(super) fn next(&mut self, name: &str, spare: Vec<u8>) -> io::Result<Option<Part>> {
-        let mut size = if self.start == PartStart::default() { FIRST_PART } else { PART };
+    pub(super) fn next(&mut self, name: &str, mut spare: Vec<u8>) -> io::Result<Option<FilePart>> {
+        let mut size = if self.start.is_first() { FIRST_PART } else { PART };
+        let is_begun = self.start != PartStart::default();
         while !self.is_done {
             self.fill(size)?;
-            let end = match (self.at_end, memrchr(b'\n', &self.buffer)) {
-                (true, _) => self.buffer.len(),
-                (false, Some(line_end)) => line_end + 1,
-                (false, None) if self.buffer.len() > MAX_LINE => return Ok(Some(self.too_long(name))),
-                (false, None) => {
+            let head = if is_begun { Some(0) } else { self.format.head(&self.buffer) };
+            if let (false, Some(head)) = (is_begun, head) {
+                self.head.clear();
+                self.head.extend_from_slice(&self.buffer[..head]);
+                self.start = PartStart::first(&self.head);
+            }
+            let start = self.start;
+            let body = &self.buffer[head.unwrap_or_default()..];
+            let end = match head {
+                Some(_) => self.start.cut(self.format, &self.head, body, self.at_end),
+                None => None,
+            };
+            self.is_done = self.at_end;
+            let length = match end {
+                Some(end) => end,
+                None if self.at_end => body.len(),
+                None if self.buffer.len() > MAX_LINE => return Ok(Some(self.too_long(name))),
+                None => {
                     size = 2 * self.buffer.len();
+                    self.start = if is_begun { start } else { PartStart::default() };
                     continue;
                 }
             };
-            self.is_done = self.at_end;
-            let mut text = spare;
-            text.clear();
-            text.extend_from_slice(&self.buffer[..end]);
-            self.buffer.drain(..end);
-            let start = self.start;
-            let documents = self.pass(&text);
-            if documents == 0 && start.bytes == 0 && !self.is_done {
+            spare.clear();
+            spare.extend_from_slice(&self.head);
+            spare.extend_from_slice(&body[..length]);
+            self.buffer.drain(..head.unwrap_or_default() + length);
+            if self.start.documents == 0 && start.is_first() && !self.is_done {
                 // Only a file without any document is reported as empty.
-                return self.next(name, text);
+                return self.next(name, spare);
             }
-            let source = Source::part(name, text, start);
-            return Ok(Some(Part { source, is_last: self.is_done }));
+            let source = Source::part(name, spare, start);
+            return Ok(Some(FilePart { source, is_last: self.is_done }));
         }
         Ok(None)
     }
 
-    /// Moves the start of the next part behind a text, and returns the number of documents in the text.
-    fn pass(&mut self, text: &[u8]) -> usize {
-        let (mut documents, mut line_start) = (0, 0);
-        for line_end in memchr_iter(b'\n', text).chain([text.len()]) {
-            documents += usize::from(!text[line_start..line_end].trim_ascii().is_empty());
-            line_start = (line_end + 1).min(text.len());
-        }
-        self.start.bytes += text.len() as u64;
-        self.start.lines += lines(text);
-        self.start.documents += documents;
-        documents
-    }
-
     /// The part that ends a file with a line which is too long.
-    fn too_long(&mut self, name: &str) -> Part {
+    fn too_long(&mut self, name: &str) -> FilePart {
         self.is_done = true;
         self.buffer = Vec::new();
-        let message = format!("this line is longer than {} MiB", MAX_LINE >> 20);
-        let help = "Write one draft on each line. Nothing from this line on was checked.";
-        Part { source: Source::beyond_limit(name, self.start, message, help), is_last: true }
+        let (what, help) = match self.format {
+            Format::Csv => ("row", "Close quoted cells. Nothing from this row on was checked."),
+            _ => ("line", "Write one draft on each line. Nothing from this line on was checked."),
+        };
+        let message = format!("this {what} is longer than {} MiB", MAX_LINE >> 20);
+        FilePart { source: Source::beyond_limit(name, self.start, message, help), is_last: true }
     }
 
     /// Reads until the buffer has more than `size` bytes, or to the end of the file.
@@ -159,18 +165,11 @@ impl PartReader {
     }
 }
 
-/// The number of line breaks: `\n`, `\r\n` or a lone `\r`, as the core counts them.
-fn lines(text: &[u8]) -> usize {
-    let feeds = memchr_iter(b'\n', text).count();
-    let returns = memchr_iter(b'\r', text).filter(|&at| text.get(at + 1) != Some(&b'\n')).count();
-    feeds + returns
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Returns one byte at a time.
+    /// Returns few bytes at a time.
     struct Slow(io::Cursor<Vec<u8>>);
 
     impl Read for Slow {
@@ -203,6 +202,27 @@ mod tests {
         }
         assert_eq!(all, text);
         assert!(parts > 2, "{parts}");
+    }
+
+    #[test]
+    fn the_parts_of_a_table_repeat_its_header() {
+        let row = |at: usize| format!("{at},\"a\n\"\"b\"\"\"\n");
+        let (head, body) = ("one,two\n", (0..80_000).map(row).collect::<String>());
+        let mut reader = reader(&format!("{head}{body}"));
+        assert_eq!(reader.begin(Some(Format::Csv)).expect("it can be read"), Beginning::Parts);
+        let (mut all, mut rows) = (String::new(), 0);
+        while let Some(part) = reader.next("a.csv", Vec::new()).expect("it can be read") {
+            let start = part.source.start();
+            let text = part.source.text().strip_prefix(head).expect("each part has it");
+            assert_eq!(start.documents, rows);
+            assert_eq!(start.file_offset(u32::try_from(head.len()).expect("short")), (head.len() + all.len()) as u64);
+            assert_eq!(start.file_line(1), 1 + all.lines().count());
+            assert_eq!(start.file_line(0), 0, "the header is where it is");
+            all += text;
+            rows = all.lines().count() / 2;
+            assert!(text.ends_with("\"\n"), "a part ends with a row");
+        }
+        assert_eq!(all, body);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::event::RunEvent;
 use super::parts::PartReader;
 use super::text::{CheckedText, RunItem};
 use super::units::UnitReader;
-use super::workers::{Turn, Work as _, Workers};
+use super::workers::{Turn, InOrder as _, Workers};
 use super::{ProjectFiles, Session, kind_source, lock};
 use crate::discover::{InputFile, WalkError};
 use crate::error::ProjectError;
@@ -144,7 +144,7 @@ impl Run {
             RunStep::First => match self.checker.take() {
                 None => RunStep::Configs,
                 // Fixes are written while nobody else reads.
-                Some(unit) if unit.is_small() || self.checker.options.fix.is_some() => {
+                Some(unit) if unit.needs_no_thread() || self.checker.options.fix.is_some() => {
                     let outcome = self.checker.work(unit, Turn::alone());
                     self.receive(outcome);
                     if self.checker.options.fix.is_some() { RunStep::First } else { RunStep::Files }
@@ -184,7 +184,7 @@ impl Run {
         Ok(())
     }
 
-    fn start(&mut self, first: Option<super::units::Unit>) {
+    fn start(&mut self, first: Option<super::units::RunUnit>) {
         let jobs = match self.checker.options.jobs {
             0 => available_parallelism().map_or(1, usize::from),
             jobs => jobs,

@@ -7,7 +7,7 @@ use tollproof_core::{Format, Source};
 
 use super::checker::Checker;
 use super::event::RunEvent;
-use super::parts::{Beginning, FIRST_PART, Part, PartReader};
+use super::parts::{Beginning, FIRST_PART, FilePart, PartReader};
 use super::lock;
 use crate::config::ConfigFile;
 use crate::discover::InputFile;
@@ -31,12 +31,14 @@ const QUERY_UNIT: UnitSize = UnitSize { files: 1_000, bytes: 4 << 20 };
 
 /// Files of one configuration that are checked by one thread.
 #[derive(Debug, Default)]
-pub(super) struct Unit {
+pub(super) struct RunUnit {
     pub(super) inputs: Vec<UnitInput>,
     /// The configuration of the inputs; `None` only if there are none.
     pub(super) config: Option<Arc<ConfigFile>>,
     /// Whether the configuration has a history.
     pub(super) knows_history: bool,
+    /// Whether the unit contains all that is left, so that other threads would have nothing to do.
+    pub(super) is_last: bool,
     /// The error that ends the run after this unit.
     pub(super) error: Option<ProjectError>,
     /// The size of the inputs, as far as it is known.
@@ -53,7 +55,7 @@ pub(super) enum UnitInput {
     /// A file that was read.
     Read(usize, Source<'static>),
     /// A part of a file.
-    Part(usize, Part),
+    FilePart(usize, FilePart),
 }
 
 /// Takes units from the files of a run.
@@ -79,21 +81,22 @@ impl UnitReader {
     }
 
     /// The next unit; `None` after the last one.
-    pub(super) fn take(&mut self, checker: &Checker) -> Option<Unit> {
+    pub(super) fn take(&mut self, checker: &Checker) -> Option<RunUnit> {
         if self.is_over {
             return None;
         }
-        let mut unit = Unit::default();
+        let mut unit = RunUnit::default();
         if let Err(error) = self.fill(checker, &mut unit) {
             unit.error = Some(error);
             self.is_over = true;
         }
         self.is_first = false;
         self.is_over |= unit.inputs.is_empty();
+        unit.is_last = self.is_over || self.open.is_none() && self.at >= checker.found.checked.files.len();
         (!unit.inputs.is_empty() || unit.error.is_some()).then_some(unit)
     }
 
-    fn fill(&mut self, checker: &Checker, unit: &mut Unit) -> Result<(), ProjectError> {
+    fn fill(&mut self, checker: &Checker, unit: &mut RunUnit) -> Result<(), ProjectError> {
         if let Some((index, config, mut reader)) = self.open.take() {
             let name = &checker.found.checked.files[index].name;
             match reader.next(name, checker.spare()) {
@@ -104,7 +107,7 @@ impl UnitReader {
                     if !part.is_last && !checker.is_cut(index) {
                         self.open = Some((index, config, reader));
                     }
-                    unit.inputs.push(UnitInput::Part(index, part));
+                    unit.inputs.push(UnitInput::FilePart(index, part));
                     return Ok(());
                 }
                 Ok(None) => {}
@@ -115,7 +118,7 @@ impl UnitReader {
     }
 
     /// Adds files of one configuration.
-    fn group(&mut self, checker: &Checker, unit: &mut Unit) -> Result<(), ProjectError> {
+    fn group(&mut self, checker: &Checker, unit: &mut RunUnit) -> Result<(), ProjectError> {
         let mut size = if self.is_first { FIRST_UNIT } else { UNIT };
         while let Some(file) = checker.found.checked.files.get(self.at) {
             let config = checker.session.config_of(file)?;
@@ -161,7 +164,7 @@ impl UnitReader {
         let format = Format::of_path(file.place());
         let size = file.path.as_deref().and_then(|path| files.size(path));
         let is_small = size.is_some_and(|size| size <= FIRST_PART as u64);
-        let may_have_parts = checker.reads_parts() && format.is_none_or(|it| it == Format::Ndjson);
+        let may_have_parts = checker.reads_parts() && format.is_none_or(Format::has_parts);
         let reader = match &file.path {
             Some(_) if is_small || !may_have_parts => {
                 return Opened::Input(UnitInput::File(index), size.unwrap_or_default());
@@ -201,10 +204,10 @@ impl Checker {
     }
 }
 
-impl Unit {
-    /// Whether the unit is so small that a thread for it would cost more than it saves.
-    pub(super) fn is_small(&self) -> bool {
-        self.bytes <= FIRST_UNIT.bytes + FIRST_UNIT.bytes / 2
+impl RunUnit {
+    /// Whether threads for the unit would cost more than they save.
+    pub(super) fn needs_no_thread(&self) -> bool {
+        self.is_last || self.bytes <= FIRST_UNIT.bytes + FIRST_UNIT.bytes / 2
     }
 }
 
