@@ -39,6 +39,7 @@ mod redact;
 mod reports;
 mod rules;
 mod secrets;
+mod streams;
 mod support;
 mod syntax;
 mod vocabulary;

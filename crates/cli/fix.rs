@@ -159,6 +159,9 @@ impl FixPrinter<'_> {
                 let why = "it is not all UTF-8, so nothing is printed";
                 say(&cannot_fix(file, why));
             }
+            FixOutcome::Compressed => {
+                say(&format!("note: `{}` is not changed: it is compressed", file.name));
+            }
             FixOutcome::NotUtf8 => {
                 say(&format!("note: `{}` is not changed: it is not all UTF-8", file.name));
             }

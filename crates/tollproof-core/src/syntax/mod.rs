@@ -54,11 +54,17 @@ const EXTENSIONS: [(&str, Format); 7] = [
     ("tsv", Format::Csv),
 ];
 
+/// Extensions of compressed files. The extension before it is that of the content, which is read in parts.
+const COMPRESSED: [&str; 2] = ["gz", "zst"];
+
 impl Format {
-    /// The format of a file by its extension, if that is known.
+    /// The format of a file by its extension, if that is known. For `drafts.csv.gz`, that is CSV.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
+        if COMPRESSED.iter().any(|it| extension.eq_ignore_ascii_case(it)) {
+            return Self::of_path(Path::new(path.file_stem()?)).filter(|it| it.has_parts());
+        }
         EXTENSIONS.iter().find(|(it, _)| extension.eq_ignore_ascii_case(it)).map(|&(_, it)| it)
     }
 

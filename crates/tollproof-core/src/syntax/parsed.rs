@@ -5,7 +5,7 @@ use std::iter;
 use std::ops::Deref;
 use std::path::Path;
 
-use super::csv::Rows;
+use super::csv::CsvRows;
 use super::ndjson::Lines;
 use super::{Format, csv, json, ndjson, yaml};
 use crate::syntax::document::{Declared, Document};
@@ -30,7 +30,7 @@ pub struct Parsed<'s> {
 #[derive(Clone, Debug)]
 enum Rest<'s> {
     Lines(Lines<'s>),
-    Rows(Rows<'s>),
+    Rows(CsvRows<'s>),
 }
 
 impl<'s> Rest<'s> {

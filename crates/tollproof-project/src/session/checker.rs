@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use tollproof_core::{Batch, Facts, Parsed, Redaction, Report, Source};
 use tollproof_history::QueryResult;
 
+use super::compressed::is_compressed;
 use super::event::RunEvent;
 use super::numbers::RunNumbers;
 use super::run::RunOptions;
@@ -111,7 +112,7 @@ impl Checker {
 
     /// Checks the inputs of a unit.
     fn check(&self, inputs: Vec<Result<OpenInput, RunEvent>>, unit: &RunUnit, turn: Turn<'_>) -> Checks {
-        let Some(config) = &unit.config else { return Checks::default() };
+        let Some(config) = &unit.config else { return Checks { inputs, reports: Vec::new() } };
         let mut facts = self.session.facts();
         let related;
         let mut reports = Vec::new();
@@ -224,13 +225,15 @@ pub(super) fn fixed(
     check: &mut dyn FnMut(&Parsed<'_>) -> Report,
 ) -> FileReport {
     let report = check(parsed);
+    let is_compressed = options.fix.is_some() && path.is_some_and(is_compressed);
     let (before, (report, fix)) = match options.fix {
-        Some(fix) => {
+        Some(fix) if !is_compressed => {
             let before = report.findings.clone();
             (before, fix.apply(path, parsed, report, check))
         }
-        None => (Vec::new(), (report, FixOutcome::Unchanged)),
+        _ => (Vec::new(), (report, FixOutcome::Unchanged)),
     };
+    let fix = if is_compressed { FixOutcome::Compressed } else { fix };
     let is_fixed = matches!(fix, FixOutcome::Fixed { .. });
     let before = if is_fixed { before } else { Vec::new() };
     FileReport { report, before, fix, config: Arc::clone(config), related: related.clone() }

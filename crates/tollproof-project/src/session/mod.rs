@@ -1,6 +1,7 @@
 //! A session: checks texts with the settings of their folders and the history of their numbers.
 
 mod checker;
+mod compressed;
 mod event;
 mod find;
 mod numbers;

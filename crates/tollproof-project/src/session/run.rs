@@ -10,6 +10,7 @@ use std::thread::available_parallelism;
 use tollproof_core::{Batch, Format, KindHint, Parsed, Source};
 
 use super::checker::{Checker, UnitOutcome, fixed};
+use super::compressed::content;
 use super::event::RunEvent;
 use super::parts::PartReader;
 use super::text::{CheckedText, RunItem};
@@ -222,7 +223,9 @@ impl Run {
         for file in &also_read.files {
             let config = checker.session.config_of(file)?;
             let hint: KindHint = kind_source(None, &config, file);
-            let read = checker.session.files.stream(file.place()).and_then(|it| self.read_numbers(file, it, hint));
+            let opened = checker.session.files.stream(file.place());
+            let opened = opened.and_then(|it| content(file.place(), it));
+            let read = opened.and_then(|it| self.read_numbers(file, it, hint));
             if let Err(error) = read {
                 self.event(RunEvent::Unreadable { name: file.name.clone(), error });
             }

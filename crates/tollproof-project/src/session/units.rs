@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tollproof_core::{Format, Source};
 
 use super::checker::Checker;
+use super::compressed::{content, is_compressed};
 use super::event::RunEvent;
 use super::parts::{Beginning, FIRST_PART, FilePart, PartReader};
 use super::lock;
@@ -111,7 +112,10 @@ impl UnitReader {
                     return Ok(());
                 }
                 Ok(None) => {}
-                Err(error) => unit.inputs.push(unreadable(&checker.found.checked.files[index], error)),
+                Err(error) => {
+                    let name = checker.found.checked.files[index].name.clone();
+                    unit.inputs.push(UnitInput::Event(RunEvent::Unfinished { name, error }));
+                }
             }
         }
         self.group(checker, unit)
@@ -163,16 +167,17 @@ impl UnitReader {
         let files = &*checker.session.files;
         let format = Format::of_path(file.place());
         let size = file.path.as_deref().and_then(|path| files.size(path));
-        let is_small = size.is_some_and(|size| size <= FIRST_PART as u64);
+        let is_compressed = is_compressed(file.place());
+        let is_small = !is_compressed && size.is_some_and(|size| size <= FIRST_PART as u64);
         let may_have_parts = checker.reads_parts() && format.is_none_or(Format::has_parts);
         let reader = match &file.path {
-            Some(_) if is_small || !may_have_parts => {
+            Some(_) if is_small || !may_have_parts && !is_compressed => {
                 return Opened::Input(UnitInput::File(index), size.unwrap_or_default());
             }
             Some(path) => files.stream(path),
             None => Ok(self.stdin.take().unwrap_or_else(|| Box::new(io::empty()))),
         };
-        let opened = reader.and_then(|reader| {
+        let opened = reader.and_then(|reader| content(file.place(), reader)).and_then(|reader| {
             let mut reader = PartReader::new(reader);
             if may_have_parts && reader.begin(format)? == Beginning::Parts {
                 return Ok(Opened::Parts(reader));

@@ -20,7 +20,7 @@ use crate::syntax::source::{PartStart, Span};
 
 /// The rows of a CSV text, read on demand.
 #[derive(Clone, Debug)]
-pub(super) struct Rows<'s> {
+pub(super) struct CsvRows<'s> {
     text: &'s str,
     header: Arc<Header<'s>>,
     /// The offset of the next row.
@@ -30,9 +30,9 @@ pub(super) struct Rows<'s> {
 }
 
 /// The rows of a text; as an error, the document of a text without any row.
-pub(super) fn read(text: &str, start: PartStart) -> Result<Rows<'_>, Vec<Document<'_>>> {
+pub(super) fn read(text: &str, start: PartStart) -> Result<CsvRows<'_>, Vec<Document<'_>>> {
     let header = Header::read(text);
-    let rows = Rows { text, offset: header.end, header: Arc::new(header), read: start.documents };
+    let rows = CsvRows { text, offset: header.end, header: Arc::new(header), read: start.documents };
     if start.is_first() && !rows.has_more() {
         let what = if super::beginning(text) == text.trim_end().len() {
             SyntaxErrors::nothing_to_read(text, "this file")
@@ -46,7 +46,7 @@ pub(super) fn read(text: &str, start: PartStart) -> Result<Rows<'_>, Vec<Documen
     Ok(rows)
 }
 
-impl<'s> Rows<'s> {
+impl<'s> CsvRows<'s> {
     pub(super) fn has_more(&self) -> bool {
         !scan::is_blank(&self.text.as_bytes()[self.offset..])
     }
