@@ -44,3 +44,4 @@ mod support;
 mod syntax;
 mod vocabulary;
 mod watch;
+mod workbooks;

@@ -10,7 +10,7 @@ use tollproof_core::{Kind, KindRole, clean_document};
 use crate::support::Folder;
 
 /// A draft with its own number and perhaps faults. Every seventh is faulty.
-fn draft(at: usize) -> Value {
+pub(crate) fn draft(at: usize) -> Value {
     let mut draft = clean_document(Kind::of(KindRole::Submit));
     draft["phoneNumbers"] = json!([format!("00000000-0000-4000-8000-{at:012}")]);
     draft["additionalInformation"] = format!("Café “{at}” \"{at}\"").into();
@@ -35,7 +35,7 @@ fn ndjson(drafts: &[Value]) -> String {
 }
 
 /// A table of drafts; lists are cells of several lines or columns of their own.
-fn csv(drafts: &[Value]) -> String {
+pub(crate) fn csv(drafts: &[Value]) -> String {
     let mut names: Vec<String> = Vec::new();
     let fields = drafts.iter().flat_map(|it| it.as_object().expect("an object").keys());
     fields.for_each(|name| {
@@ -59,7 +59,7 @@ fn csv(drafts: &[Value]) -> String {
     names.join(",") + "\n" + &rows
 }
 
-fn findings(folder: &Folder, args: &[&str]) -> Vec<Value> {
+pub(crate) fn findings(folder: &Folder, args: &[&str]) -> Vec<Value> {
     let ran = folder.run(&[&["check", "--no-config", "--output-format=json", "--min-severity=info"], args].concat());
     let report: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"));
     report["findings"].as_array().expect("a list").clone()
@@ -70,7 +70,7 @@ fn what(finding: &Value) -> [Value; 5] {
     ["document", "rule", "severity", "pointer", "message"].map(|it| finding[it].clone())
 }
 
-fn sorted(findings: &[Value]) -> Vec<String> {
+pub(crate) fn sorted(findings: &[Value]) -> Vec<String> {
     let mut all: Vec<String> = findings.iter().map(|it| json!(what(it)).to_string()).collect();
     all.sort();
     all
@@ -180,7 +180,7 @@ fn compressed_drafts_have_the_findings_of_their_content() {
     // A run with masks reads the whole content.
     assert_eq!(findings(&folder, &["a.csv.gz", "--redact"]).len(), expected.len());
     let ran = folder.run(&["check", "--no-config", "--fix", "a.csv.gz", "--output-format=concise"]);
-    assert_eq!(ran.err, "note: `a.csv.gz` is not changed: it is compressed\n");
+    assert_eq!(ran.err, "note: `a.csv.gz` is not changed: it is not a text file\n");
     assert!(ran.out.contains("a.csv.gz:"), "{}", ran.out);
 }
 
@@ -212,7 +212,7 @@ fn bombs_and_broken_archives_are_refused_with_the_reason() {
         assert!(ran.code == Some(2) && ran.err.contains("the compressed data is damaged"), "{ran:?}");
     }
     let ran = run("a.json.gz", &[]);
-    assert!(ran.out.contains("this file is a compressed file (.gz), not a draft"), "{ran:?}");
+    assert!(ran.out.contains("structure/unknown-kind"), "named files are decompressed in any format: {ran:?}");
 }
 
 #[test]
@@ -244,4 +244,42 @@ fn a_cell_is_fixed_in_its_own_notation() {
     folder.run(&["check", "--no-config", "--fix", "a.csv"]);
     let after = std::fs::read_to_string(folder.0.join("a.csv")).expect("it is there");
     assert_eq!(after, before.replace("\"2fa\"", "\"2FA\""));
+}
+
+#[test]
+fn a_run_stops_after_so_many_findings() {
+    let folder = Folder::new("max-findings").file("a.ndjson", ndjson(&drafts())).file("b.json", "{");
+    for jobs in ["1", "3"] {
+        let args = ["check", "--no-config", "--max-findings=9", "--jobs", jobs, "--output-format=jsonl", "a.ndjson", "b.json"];
+        let ran = folder.run(&args);
+        assert_eq!(ran.out.lines().count(), 10, "nine findings and the summary: {ran:?}");
+        assert_eq!(ran.err, "note: stopped after 9 findings, as `--max-findings` asks\n");
+        assert_eq!(ran.code, Some(1));
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_ends_a_run_with_what_was_found() {
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    let line = format!("{}\n", draft(7));
+    let folder = Folder::new("ctrl-c").file("a.ndjson", line.repeat(20_000));
+    let mut command = folder.command(&["check", "--no-config", "--output-format=json", "a.ndjson"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("tollproof starts");
+    // A test build needs a minute for the whole file and a second for its first part.
+    std::thread::sleep(Duration::from_secs(6));
+    kill(Pid::from_raw(child.id().try_into().expect("an id")), Signal::SIGINT).expect("it runs");
+    let since = Instant::now();
+    let output = child.wait_with_output().expect("tollproof ends");
+    assert!(since.elapsed() < Duration::from_secs(2), "{:?}", since.elapsed());
+    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("a report is whole");
+    let documents = report["summary"]["documents"].as_u64().expect("a number");
+    assert!(documents > 0 && documents < 20_000, "{documents}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("interrupted"));
 }

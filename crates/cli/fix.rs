@@ -159,8 +159,8 @@ impl FixPrinter<'_> {
                 let why = "it is not all UTF-8, so nothing is printed";
                 say(&cannot_fix(file, why));
             }
-            FixOutcome::Compressed => {
-                say(&format!("note: `{}` is not changed: it is compressed", file.name));
+            FixOutcome::NotText => {
+                say(&format!("note: `{}` is not changed: it is not a text file", file.name));
             }
             FixOutcome::NotUtf8 => {
                 say(&format!("note: `{}` is not changed: it is not all UTF-8", file.name));

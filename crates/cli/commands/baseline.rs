@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -120,11 +121,11 @@ pub(super) fn run(command: &BaselineCommand, out: &mut dyn Write) -> Result<Exit
     let run = session.run(Arc::clone(&files), options, io::stdin());
     let skipped = check_files(&args.session, &files, run, &mut report, &mut |report, text| {
         if text.is_config && text.report.report.findings.is_empty() {
-            return Ok(());
+            return Ok(ControlFlow::Continue(()));
         }
         report.add(&text.report.report, FailOn::Never);
         if is_prune {
-            return baselines.mark(text);
+            return baselines.mark(text).map(ControlFlow::Continue);
         }
         let config = &text.report.config;
         let path = baselines.open(config)?.expect("one is wanted");
@@ -135,7 +136,7 @@ pub(super) fn run(command: &BaselineCommand, out: &mut dyn Write) -> Result<Exit
         let (name, findings) = (text.source.identity(), &text.report.report.findings);
         found.entry(path.clone()).or_default().add(name, findings, |rule| names_rule(locked, rule));
         baselines.all.get_mut(&path).expect("it was just opened").judge(name, findings);
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     })?;
     warn(&session.warnings());
     skipped.print(&args.session, &files);

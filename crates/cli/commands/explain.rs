@@ -50,7 +50,7 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     report.add(&explained, FailOn::Error);
     let shown = ReportOptions {
         min: Severity::Info,
-        statistics: false,
+        statistics: Default::default(),
         quiet: false,
         limits: false,
         redact: args.redact,

@@ -46,7 +46,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let mut reports = stderr::for_reports();
     let shown = ReportOptions {
         min: Severity::Warning,
-        statistics: false,
+        statistics: Default::default(),
         quiet: false,
         limits: true,
         redact: args.redact,

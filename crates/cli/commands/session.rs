@@ -1,5 +1,6 @@
 //! Sessions of the command line: their options, and the loop over files that `check` and `baseline` share.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use tollproof_project::{
     CheckedText, Disk, FindOptions, ProjectFiles, Run, RunItem, Session, SessionOptions, SkipReason, SkippedFile,
 };
 
+use super::progress::Progress;
 use crate::args::{HistoryArgs, RulesArgs, SessionArgs, TimeArgs};
 use crate::counts::RunCounts;
 use crate::errors::{Failure, event};
@@ -71,27 +73,33 @@ pub(super) fn check_files(
     found: &ProjectFiles,
     mut run: Run,
     report: &mut RunCounts,
-    see: &mut dyn FnMut(&mut RunCounts, &mut CheckedText) -> Result<(), Failure>,
+    see: &mut dyn FnMut(&mut RunCounts, &mut CheckedText) -> Result<ControlFlow<()>, Failure>,
 ) -> Result<SkippedDocuments, Failure> {
     let mut skipped = SkippedDocuments::default();
     report.may_be_empty = args.force_exclude || found.is_partial;
     report.skipped = found.checked.count(&[SkipReason::OutOfSight]);
     report.excluded = found.checked.count(&[SkipReason::Excluded]);
-    for item in &mut run {
+    let mut progress = Progress::new(found);
+    while let Some(item) = run.next() {
+        progress.advance(&run)?;
         match item? {
             RunItem::Event(it) => {
                 report.unopened += usize::from(it.is_failure());
-                stderr::say(&event(&it));
+                progress.suspended(|| stderr::say(&event(&it)));
             }
             RunItem::Text(mut text) => {
                 let checked = &text.report.report;
                 if args.verbose && checked.skipped > 0 {
                     skipped.0.push((text.file.name.clone(), why_skipped(args.kind, checked)));
                 }
-                see(report, &mut text)?;
+                if progress.suspended(|| see(report, &mut text))?.is_break() {
+                    run.stop();
+                }
             }
         }
     }
+    progress.end();
+    report.is_interrupted = run.is_interrupted();
     report.without_history = run.lacks_history();
     Ok(skipped)
 }

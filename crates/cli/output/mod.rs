@@ -40,7 +40,7 @@ use tollproof_core::{
 
 use self::appended::Appended;
 pub(crate) use self::options::ReportTarget;
-use crate::counts::RunCounts;
+use crate::counts::{RunCounts, Statistics};
 use crate::errors::{ErrorText, Failure};
 use crate::merge_missing::merge_missing;
 use crate::terminal::Look;
@@ -180,8 +180,8 @@ pub(crate) struct FileFindings<'a> {
 pub(crate) struct ReportOptions {
     /// The lowest severity to show.
     pub(crate) min: Severity,
-    /// Whether to count the findings of each rule.
-    pub(crate) statistics: bool,
+    /// What to count findings by.
+    pub(crate) statistics: Statistics,
     /// Whether to print only the summary line.
     pub(crate) quiet: bool,
     /// Whether to tell people what could not be checked.
@@ -381,6 +381,16 @@ impl<'o> Outputs<'o> {
         Ok(())
     }
 
+    /// Writes what is buffered for standard output.
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        for output in &mut self.outputs {
+            if let Out::Stdout(stdout) = &mut output.out {
+                stdout.flush().map_err(Failure::stdout)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Ends all reports; `own` contains the user's rules of this run.
     pub(crate) fn end(&mut self, report: &RunCounts, own: &[UserRule]) -> Result<(), Failure> {
         for output in &mut self.outputs {
@@ -438,9 +448,7 @@ fn pointer(whole: &str) -> &str {
 }
 
 fn sum_up(out: &mut dyn Write, report: &RunCounts, shown: ReportOptions, look: Look) -> io::Result<()> {
-    if shown.statistics {
-        summary::statistics(out, report)?;
-    }
+    summary::statistics(out, report, shown.statistics)?;
     summary::line(out, report, shown.min, look)?;
     if shown.quiet || !shown.limits { Ok(()) } else { summary::not_checked(out, report, shown.min, look) }
 }

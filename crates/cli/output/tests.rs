@@ -33,7 +33,7 @@ pub(super) fn finding(rule: &'static str, severity: Severity, message: &str, spa
 }
 
 pub(super) const ALL: ReportOptions =
-    ReportOptions { min: Severity::Info, statistics: false, quiet: false, limits: true, redact: false };
+    ReportOptions { min: Severity::Info, statistics: [false; 4], quiet: false, limits: true, redact: false };
 
 /// The whole report of findings in one file.
 pub(super) fn report(
@@ -386,7 +386,7 @@ fn what_is_hidden_still_counts() {
 #[test]
 fn statistics_count_the_rules_and_quiet_leaves_the_summary() {
     let source = Source::new("drafts/acme.yaml", DRAFT);
-    let shown = ReportOptions { statistics: true, quiet: true, ..ALL };
+    let shown = ReportOptions { statistics: [true, false, false, false], quiet: true, ..ALL };
     let expected = "\
 1  error    structure/missing-field
 1  error    structure/wrong-type

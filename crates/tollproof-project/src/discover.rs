@@ -147,7 +147,17 @@ impl WalkOptions {
 /// above it does not matter.
 fn is_out_of_sight(path: &Path) -> bool {
     let is_hidden = |it: Component<'_>| matches!(it, Component::Normal(name) if name.as_encoded_bytes().starts_with(b"."));
-    Format::of_path(path).is_none() || path.is_relative() && path.components().any(is_hidden)
+    !is_input(path) || path.is_relative() && path.components().any(is_hidden)
+}
+
+/// Whether a file is read when it is in a folder, by its name.
+fn is_input(path: &Path) -> bool {
+    Format::of_path(path).is_some() || is_workbook(path)
+}
+
+/// Whether a file is a workbook, by its name.
+pub(crate) fn is_workbook(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it.eq_ignore_ascii_case("xlsx"))
 }
 
 /// Finds the files that `paths` name: the files themselves, and drafts below folders.
@@ -285,7 +295,7 @@ impl Walk<'_> {
                 }
             };
             let is_file = entry.file_type().is_some_and(|it| it.is_file());
-            if !is_file || Format::of_path(entry.path()).is_none() {
+            if !is_file || !is_input(entry.path()) {
                 if is_file && self.options.lists_endings {
                     found.skip(entry.path(), SkipReason::Ending);
                 }

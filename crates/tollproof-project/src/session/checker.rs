@@ -1,9 +1,9 @@
 //! Checks the units of a run, on any number of threads.
 
-use std::sync::Arc;
-use std::sync::Mutex;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
-use tollproof_core::{Batch, Facts, Parsed, Redaction, Report, Source};
+use tollproof_core::{Batch, Facts, Format, Kind, KindHint, Parsed, Redaction, Report, Source};
 use tollproof_history::QueryResult;
 
 use super::compressed::is_compressed;
@@ -13,8 +13,10 @@ use super::run::RunOptions;
 use super::text::{CheckedText, FileReport, RunItem};
 use super::units::{RunUnit, UnitInput, UnitReader};
 use super::workers::{InOrder, Turn};
-use super::{ProjectFiles, Session, lock};
+use super::workbook::SheetCells;
+use super::{ProjectFiles, Session, cells, lock};
 use crate::config::ConfigFile;
+use crate::discover::is_workbook;
 use crate::error::ProjectError;
 use crate::fix::FixOutcome;
 use crate::histories::RelatedTexts;
@@ -47,6 +49,11 @@ pub(super) struct UnitOutcome {
 struct OpenInput {
     index: usize,
     source: Source<'static>,
+    /// The format, if the name of the source does not decide it.
+    format: Option<Format>,
+    cells: Option<Arc<SheetCells>>,
+    /// Whether a file without drafts is an error, if it was named.
+    is_main: bool,
     /// Whether the source is only a part of its file.
     is_part: bool,
     is_last: bool,
@@ -90,7 +97,15 @@ impl Checker {
     }
 
     fn open(&self, input: UnitInput) -> Result<OpenInput, RunEvent> {
-        let open = |index, source| OpenInput { index, source, is_part: false, is_last: true };
+        let open = |index, source| OpenInput {
+            index,
+            source,
+            format: None,
+            cells: None,
+            is_main: true,
+            is_part: false,
+            is_last: true,
+        };
         match input {
             UnitInput::Event(event) => Err(event),
             UnitInput::Read(index, source) => Ok(open(index, source)),
@@ -105,7 +120,9 @@ impl Checker {
                 let file = &self.found.checked.files[index];
                 let source = part.source.known_as(file.identity(&self.session.repository));
                 let is_part = !(part.is_last && source.start().is_first());
-                Ok(OpenInput { index, source, is_part, is_last: part.is_last })
+                let (cells, is_main) = (part.cells, part.is_main);
+                let format = cells.is_some().then_some(Format::Csv);
+                Ok(OpenInput { index, source, format, cells, is_main, is_part, is_last: part.is_last })
             }
         }
     }
@@ -120,7 +137,7 @@ impl Checker {
             let open = || inputs.iter().filter_map(|it| it.as_ref().ok());
             let mut parsed: Vec<Option<Parsed<'_>>> = open().map(|_| None).collect();
             if unit.knows_history || self.session.record.is_some() {
-                parsed = open().map(|it| Some(Parsed::of(&it.source, None))).collect();
+                parsed = open().map(|it| Some(Parsed::of(&it.source, it.format))).collect();
                 let file = |it: &OpenInput| &self.found.checked.files[it.index];
                 let texts = open().zip(&parsed);
                 let texts: Vec<_> = texts.filter_map(|(it, parsed)| Some((file(it), parsed.as_ref()?))).collect();
@@ -135,7 +152,7 @@ impl Checker {
                 related = self.session.related(Default::default());
             }
             for (input, parsed) in open().zip(parsed) {
-                let parsed = parsed.unwrap_or_else(|| Parsed::of(&input.source, None));
+                let parsed = parsed.unwrap_or_else(|| Parsed::of(&input.source, input.format));
                 reports.push(self.check_one(input, &parsed, config, &mut facts, &related));
             }
         }
@@ -155,13 +172,20 @@ impl Checker {
             }
             let mut numbers = lock(&self.numbers);
             let known = numbers.known(&text.report.report.numbers);
-            numbers.add(&text.report.report.numbers, &input.source, input.is_part);
+            match &input.cells {
+                Some(cells) => {
+                    let name = &self.found.checked.files[input.index].name;
+                    let named = cells::numbers(name, &input.source, cells, &text.report.report.numbers);
+                    numbers.add(&named, &input.source, false);
+                }
+                None => numbers.add(&text.report.report.numbers, &input.source, input.is_part),
+            }
             drop(numbers);
             if !known.is_empty() {
                 // Few drafts repeat a number, so that checking their texts again costs less than waiting for all
                 // earlier ones.
                 facts.batch = known;
-                let parsed = Parsed::of(&input.source, None);
+                let parsed = Parsed::of(&input.source, input.format);
                 *report = self.check_one(input, &parsed, config, &mut facts, &related);
                 facts.batch = Batch::default();
             }
@@ -181,7 +205,11 @@ impl Checker {
     ) -> Result<InputReport, ProjectError> {
         let file = &self.found.checked.files[input.index];
         let linter = self.session.linter_of(config, file)?;
-        let hint = self.session.kind_of(config, file);
+        let hint = match self.session.kind_of(config, file) {
+            // Workbooks have sheets of other things, too.
+            KindHint::Explicit if !input.is_main => KindHint::Discovered,
+            hint => hint,
+        };
         facts.record_id = config.record_of(file.place()).map(str::to_owned);
         let mut fixed_numbers = self.options.fix.map(|_| lock(&self.fixed_numbers));
         if let Some(numbers) = &mut fixed_numbers {
@@ -199,7 +227,11 @@ impl Checker {
             numbers.extend(report.report.numbers.clone());
         }
         let redaction = redaction(&self.options, parsed, &report);
-        Ok(InputReport { report, redaction, is_discarded: false })
+        let use_cases = match self.options.use_cases {
+            true => use_cases(parsed, &report.report),
+            false => BTreeMap::default(),
+        };
+        Ok(InputReport { report, redaction, use_cases, is_discarded: false })
     }
 }
 
@@ -213,6 +245,7 @@ struct Checks {
 struct InputReport {
     report: FileReport,
     redaction: Option<Redaction>,
+    use_cases: BTreeMap<usize, String>,
     is_discarded: bool,
 }
 
@@ -225,7 +258,7 @@ pub(super) fn fixed(
     check: &mut dyn FnMut(&Parsed<'_>) -> Report,
 ) -> FileReport {
     let report = check(parsed);
-    let is_compressed = options.fix.is_some() && path.is_some_and(is_compressed);
+    let is_compressed = options.fix.is_some() && path.is_some_and(|path| is_compressed(path) || is_workbook(path));
     let (before, (report, fix)) = match options.fix {
         Some(fix) if !is_compressed => {
             let before = report.findings.clone();
@@ -233,10 +266,27 @@ pub(super) fn fixed(
         }
         _ => (Vec::new(), (report, FixOutcome::Unchanged)),
     };
-    let fix = if is_compressed { FixOutcome::Compressed } else { fix };
+    let fix = if is_compressed { FixOutcome::NotText } else { fix };
     let is_fixed = matches!(fix, FixOutcome::Fixed { .. });
     let before = if is_fixed { before } else { Vec::new() };
     FileReport { report, before, fix, config: Arc::clone(config), related: related.clone() }
+}
+
+/// The use cases of documents with findings.
+fn use_cases(parsed: &Parsed<'_>, report: &Report) -> BTreeMap<usize, String> {
+    let found: BTreeMap<usize, Option<Kind>> = report.findings.iter().map(|it| (it.document, it.kind)).collect();
+    let mut use_cases = BTreeMap::new();
+    if found.is_empty() {
+        return use_cases;
+    }
+    for block in parsed.blocks() {
+        for document in block.documents() {
+            let Some(Some(kind)) = found.get(&document.index) else { continue };
+            let value = document.document().root.as_ref().and_then(|root| kind.use_case(root));
+            use_cases.extend(value.map(|it| (document.index, it.trim().to_owned())));
+        }
+    }
+    use_cases
 }
 
 /// How to mask the text that the findings point into, if that is requested.
@@ -264,14 +314,14 @@ impl InOrder for Checker {
         let mut items = Vec::with_capacity(inputs.len());
         let mut reports = reports.into_iter();
         for input in inputs {
-            let OpenInput { index, source, is_last, .. } = match input {
+            let OpenInput { index, source, cells, is_last, .. } = match input {
                 Ok(input) => input,
                 Err(event) => {
                     items.push(Ok(RunItem::Event(event)));
                     continue;
                 }
             };
-            let InputReport { report, redaction, is_discarded } = match reports.next() {
+            let InputReport { report, redaction, use_cases, is_discarded } = match reports.next() {
                 Some(Ok(report)) => report,
                 Some(Err(error)) => {
                     items.push(Err(error));
@@ -290,8 +340,12 @@ impl InOrder for Checker {
                 source = empty;
             }
             let file = self.found.checked.files[index].clone();
-            let text = CheckedText { file, source, report, redaction, is_config: false, is_last };
-            items.push(Ok(RunItem::Text(Box::new(text))));
+            let text = CheckedText { file, source, report, redaction, use_cases, is_config: false, is_last };
+            let texts = match cells {
+                Some(cells) => cells::divide(text, &cells, &self.session),
+                None => vec![text],
+            };
+            items.extend(texts.into_iter().map(|text| Ok(RunItem::Text(Box::new(text)))));
         }
         items.extend(reports.filter_map(Result::err).map(Err));
         items.extend(unit.error.map(Err));

@@ -1,5 +1,6 @@
 //! A session: checks texts with the settings of their folders and the history of their numbers.
 
+mod cells;
 mod checker;
 mod compressed;
 mod event;
@@ -11,6 +12,7 @@ mod run;
 mod tests;
 mod text;
 mod units;
+mod workbook;
 mod workers;
 
 use std::collections::{HashMap, HashSet};

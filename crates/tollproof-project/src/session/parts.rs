@@ -2,9 +2,12 @@
 
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::de::IgnoredAny;
 use tollproof_core::{Format, PartStart, Source};
+
+use super::workbook::SheetCells;
 
 /// The size of the first part in bytes. A file of this size or smaller is one part.
 pub(super) const FIRST_PART: usize = 256 << 10;
@@ -38,6 +41,10 @@ pub(super) struct FilePart {
     pub(super) source: Source<'static>,
     /// Whether nothing follows it.
     pub(super) is_last: bool,
+    /// The cells of the sheet that it was made from.
+    pub(super) cells: Option<Arc<SheetCells>>,
+    /// Whether it belongs to what the file is about, which for a workbook is its first sheet.
+    pub(super) is_main: bool,
 }
 
 /// The beginning of a file, which decides whether it is read in parts.
@@ -123,7 +130,7 @@ impl PartReader {
                 return self.next(name, spare);
             }
             let source = Source::part(name, spare, start);
-            return Ok(Some(FilePart { source, is_last: self.is_done }));
+            return Ok(Some(FilePart { source, is_last: self.is_done, cells: None, is_main: true }));
         }
         Ok(None)
     }
@@ -137,7 +144,8 @@ impl PartReader {
             _ => ("line", "Write one draft on each line. Nothing from this line on was checked."),
         };
         let message = format!("this {what} is longer than {} MiB", MAX_LINE >> 20);
-        FilePart { source: Source::beyond_limit(name, self.start, message, help), is_last: true }
+        let source = Source::beyond_limit(name, self.start, message, help);
+        FilePart { source, is_last: true, cells: None, is_main: true }
     }
 
     /// Reads until the buffer has more than `size` bytes, or to the end of the file.

@@ -1,6 +1,6 @@
 //! A run over the files that were found: checks them in order or in parallel, and returns their findings in order.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::io::Read;
 use std::sync::Arc;
@@ -29,6 +29,8 @@ pub struct RunOptions {
     pub fix: Option<FixOptions>,
     /// Whether to find the personal data in each file, which is then read as a whole.
     pub redact: bool,
+    /// Whether to return the use cases of documents with findings.
+    pub use_cases: bool,
     /// The number of threads that check; 0 for as many as there are cores. Findings are the same for any number.
     pub jobs: usize,
     /// Ends the run when it becomes true, even in another thread.
@@ -123,10 +125,24 @@ impl Run {
         self.is_interrupted
     }
 
+    /// Whether files are left that are not checked yet, or not returned.
+    #[must_use]
+    pub fn has_more(&self) -> bool {
+        matches!(self.step, RunStep::AlsoRead | RunStep::First) || self.workers.is_some() || {
+            self.step == RunStep::Files && !lock(&self.checker.reader).is_at_end(&self.checker)
+        }
+    }
+
     /// How many bytes of drafts were checked so far.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    /// What ends the run when it becomes true.
+    #[must_use]
+    pub fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        self.checker.options.stop.clone()
     }
 
     /// Ends the run: what is not returned yet is not checked, and configurations neither.
@@ -290,8 +306,9 @@ impl Run {
             let options = &self.checker.options;
             let report =
                 fixed(options, file.path.as_deref(), &parsed, (&config, &related), &mut |it| ignores.run(it));
+            let use_cases = BTreeMap::default();
             drop(parsed);
-            let text = CheckedText { file, source, report, redaction: None, is_config: true, is_last: true };
+            let text = CheckedText { file, source, report, redaction: None, use_cases, is_config: true, is_last: true };
             self.ready.push_back(Ok(RunItem::Text(Box::new(text))));
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! The texts of a run, checked.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tollproof_core::{Finding, Parsed, Redaction, Report, Source};
@@ -30,6 +31,8 @@ pub struct CheckedText {
     pub report: FileReport,
     /// How to mask personal data in the text that the findings point into, if the run asked for it.
     pub redaction: Option<Redaction>,
+    /// The use cases of documents with findings, by their indexes, if the run asked for them.
+    pub use_cases: BTreeMap<usize, String>,
     /// Whether this is a configuration whose entries of `ignore:` were checked, and not a draft.
     pub is_config: bool,
     /// Whether no other part of the file follows.

@@ -11,7 +11,8 @@ use super::event::RunEvent;
 use super::parts::{Beginning, FIRST_PART, FilePart, PartReader};
 use super::lock;
 use crate::config::ConfigFile;
-use crate::discover::InputFile;
+use crate::discover::{InputFile, is_workbook};
+use super::workbook::SheetReader;
 use crate::error::ProjectError;
 
 /// The maximum number of files and of bytes in a unit.
@@ -65,7 +66,7 @@ pub(super) struct UnitReader {
     /// The index of the next file.
     at: usize,
     /// The file that is read in parts, by its index.
-    open: Option<(usize, Arc<ConfigFile>, PartReader)>,
+    open: Option<(usize, Arc<ConfigFile>, OpenFile)>,
     is_first: bool,
     is_over: bool,
 }
@@ -73,7 +74,22 @@ pub(super) struct UnitReader {
 /// A file as it is added to a unit.
 enum Opened {
     Input(UnitInput, u64),
+    Parts(OpenFile),
+}
+
+/// A file that is read in parts.
+enum OpenFile {
     Parts(PartReader),
+    Sheets(Box<SheetReader>),
+}
+
+impl OpenFile {
+    fn next(&mut self, name: &str, spare: Vec<u8>) -> io::Result<Option<FilePart>> {
+        match self {
+            Self::Parts(reader) => reader.next(name, spare),
+            Self::Sheets(reader) => reader.next(name, spare),
+        }
+    }
 }
 
 impl UnitReader {
@@ -93,8 +109,13 @@ impl UnitReader {
         }
         self.is_first = false;
         self.is_over |= unit.inputs.is_empty();
-        unit.is_last = self.is_over || self.open.is_none() && self.at >= checker.found.checked.files.len();
+        unit.is_last = self.is_at_end(checker);
         (!unit.inputs.is_empty() || unit.error.is_some()).then_some(unit)
+    }
+
+    /// Whether all files were taken.
+    pub(super) fn is_at_end(&self, checker: &Checker) -> bool {
+        self.is_over || self.open.is_none() && self.at >= checker.found.checked.files.len()
     }
 
     fn fill(&mut self, checker: &Checker, unit: &mut RunUnit) -> Result<(), ProjectError> {
@@ -167,6 +188,14 @@ impl UnitReader {
         let files = &*checker.session.files;
         let format = Format::of_path(file.place());
         let size = file.path.as_deref().and_then(|path| files.size(path));
+        if is_workbook(file.place()) {
+            let reader = match &file.path {
+                Some(path) => files.stream(path),
+                None => Ok(self.stdin.take().unwrap_or_else(|| Box::new(io::empty()))),
+            };
+            let sheets = reader.and_then(SheetReader::open).map(|it| OpenFile::Sheets(Box::new(it)));
+            return sheets.map_or_else(|error| Opened::Input(unreadable(file, error), 0), Opened::Parts);
+        }
         let is_compressed = is_compressed(file.place());
         let is_small = !is_compressed && size.is_some_and(|size| size <= FIRST_PART as u64);
         let may_have_parts = checker.reads_parts() && format.is_none_or(Format::has_parts);
@@ -180,7 +209,7 @@ impl UnitReader {
         let opened = reader.and_then(|reader| content(file.place(), reader)).and_then(|reader| {
             let mut reader = PartReader::new(reader);
             if may_have_parts && reader.begin(format)? == Beginning::Parts {
-                return Ok(Opened::Parts(reader));
+                return Ok(Opened::Parts(OpenFile::Parts(reader)));
             }
             let bytes = reader.read_whole()?;
             let size = bytes.len() as u64;
