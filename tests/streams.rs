@@ -60,7 +60,8 @@ pub(crate) fn csv(drafts: &[Value]) -> String {
 }
 
 pub(crate) fn findings(folder: &Folder, args: &[&str]) -> Vec<Value> {
-    let ran = folder.run(&[&["check", "--no-config", "--output-format=json", "--min-severity=info"], args].concat());
+    let ran = folder
+        .run(&[&["check", "--no-config", "--output-format=json", "--min-severity=info"], args].concat());
     let report: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"));
     report["findings"].as_array().expect("a list").clone()
 }
@@ -83,9 +84,13 @@ fn the_report_does_not_depend_on_the_number_of_threads() {
     for (at, draft) in drafts.iter().enumerate().take(100) {
         folder = folder.file(&format!("a/{at:04}.json"), draft.to_string());
     }
-    folder = folder.file("d.ndjson", "{\"businessName\":1}\n".repeat(40_000)).file("e.json", drafts[7].to_string());
+    folder = folder
+        .file("d.ndjson", "{\"businessName\":1}\n".repeat(40_000))
+        .file("e.json", drafts[7].to_string());
     for format in ["json", "junit", "full"] {
-        let run = |jobs: &str| folder.run(&["check", "--no-config", "--jobs", jobs, "--output-format", format, ".", "d.ndjson"]);
+        let run = |jobs: &str| {
+            folder.run(&["check", "--no-config", "--jobs", jobs, "--output-format", format, ".", "d.ndjson"])
+        };
         let (one, two, five) = (run("1"), run("2"), run("5"));
         assert_eq!(one.code, Some(1), "{}", one.err);
         assert!(one.out.contains("has more than") && one.out.contains("e.json"), "{format}");
@@ -117,10 +122,13 @@ fn a_file_in_parts_has_the_findings_and_places_of_the_whole_file() {
             assert_eq!(marked, "\"é1234\"");
         }
         for edit in finding["fix"]["edits"].as_array().into_iter().flatten() {
-            assert!(text.is_char_boundary(usize::try_from(edit["start"].as_u64().expect("one")).expect("small")));
+            assert!(
+                text.is_char_boundary(usize::try_from(edit["start"].as_u64().expect("one")).expect("small"))
+            );
         }
     }
-    let duplicates: Vec<_> = in_parts.iter().filter(|it| it["rule"] == "history/duplicate-in-batch").collect();
+    let duplicates: Vec<_> =
+        in_parts.iter().filter(|it| it["rule"] == "history/duplicate-in-batch").collect();
     assert_eq!(duplicates.len(), 2, "the first number is in another part");
     for duplicate in duplicates {
         assert_eq!(check_span(&duplicate["span"]), "\"00000000-0000-4000-8000-000000000003\"");
@@ -212,7 +220,10 @@ fn bombs_and_broken_archives_are_refused_with_the_reason() {
         assert!(ran.code == Some(2) && ran.err.contains("the compressed data is damaged"), "{ran:?}");
     }
     let ran = run("a.json.gz", &[]);
-    assert!(ran.out.contains("structure/unknown-kind"), "named files are decompressed in any format: {ran:?}");
+    assert!(
+        ran.out.contains("structure/unknown-kind"),
+        "named files are decompressed in any format: {ran:?}"
+    );
 }
 
 #[test]
@@ -222,7 +233,8 @@ fn findings_of_a_table_are_at_their_cells() {
     let found = findings(&folder, &["a.csv", "--select", "address"]);
     assert_eq!(found.len(), 32, "every seventh draft");
     for finding in found {
-        let offset = |name: &str| usize::try_from(finding["span"][name].as_u64().expect("one")).expect("small");
+        let offset =
+            |name: &str| usize::try_from(finding["span"][name].as_u64().expect("one")).expect("small");
         assert_eq!(&text[offset("start")..offset("end")], "\"é1234\"");
         assert_eq!(finding["span"]["line"], 1 + text[..offset("start")].matches('\n').count());
     }
@@ -250,7 +262,16 @@ fn a_cell_is_fixed_in_its_own_notation() {
 fn a_run_stops_after_so_many_findings() {
     let folder = Folder::new("max-findings").file("a.ndjson", ndjson(&drafts())).file("b.json", "{");
     for jobs in ["1", "3"] {
-        let args = ["check", "--no-config", "--max-findings=9", "--jobs", jobs, "--output-format=jsonl", "a.ndjson", "b.json"];
+        let args = [
+            "check",
+            "--no-config",
+            "--max-findings=9",
+            "--jobs",
+            jobs,
+            "--output-format=jsonl",
+            "a.ndjson",
+            "b.json",
+        ];
         let ran = folder.run(&args);
         assert_eq!(ran.out.lines().count(), 10, "nine findings and the summary: {ran:?}");
         assert_eq!(ran.err, "note: stopped after 9 findings, as `--max-findings` asks\n");

@@ -16,9 +16,7 @@ fn rows(drafts: &[Value]) -> Vec<Vec<String>> {
     let cell = |value: Option<&Value>| match value {
         None => String::new(),
         Some(Value::String(text)) => text.clone(),
-        Some(Value::Array(items)) => {
-            items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n")
-        }
+        Some(Value::Array(items)) => items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n"),
         Some(other) => other.to_string(),
     };
     let row = |draft: &Value| names.iter().map(|name| cell(draft.get(name))).collect();
@@ -34,7 +32,9 @@ fn workbook(sheets: &[(&str, Vec<Vec<String>>)]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     let mut file = |name: &str, text: &str| {
         archive.start_file(name, SimpleFileOptions::default()).expect("in memory");
-        archive.write_all(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>{text}").as_bytes()).expect("in memory");
+        archive
+            .write_all(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>{text}").as_bytes())
+            .expect("in memory");
     };
     let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
     let relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -58,21 +58,28 @@ fn workbook(sheets: &[(&str, Vec<Vec<String>>)]) -> Vec<u8> {
                     column => format!("A{}", char::from(b'A' + u8::try_from(column - 26).expect("small"))),
                 };
                 let text = escape(text);
-                write!(data, "<c r=\"{column}{row}\" t=\"inlineStr\"><is><t xml:space=\"preserve\">{text}</t></is></c>")
-                    .expect("a string");
+                write!(
+                    data,
+                    "<c r=\"{column}{row}\" t=\"inlineStr\"><is><t xml:space=\"preserve\">{text}</t></is></c>"
+                )
+                .expect("a string");
             }
             data += "</row>";
         }
         let sheet = format!("<worksheet xmlns=\"{main}\"><sheetData>{data}</sheetData></worksheet>");
         file(&format!("xl/worksheets/sheet{id}.xml"), &sheet);
     }
-    let root = format!("<Relationship Id=\"rId1\" Type=\"{relations}/officeDocument\" Target=\"xl/workbook.xml\"/>");
+    let root =
+        format!("<Relationship Id=\"rId1\" Type=\"{relations}/officeDocument\" Target=\"xl/workbook.xml\"/>");
     file("_rels/.rels", &format!("<Relationships xmlns=\"{package}\">{root}</Relationships>"));
     file(
         "xl/workbook.xml",
         &format!("<workbook xmlns=\"{main}\" xmlns:r=\"{relations}\"><sheets>{list}</sheets></workbook>"),
     );
-    file("xl/_rels/workbook.xml.rels", &format!("<Relationships xmlns=\"{package}\">{targets}</Relationships>"));
+    file(
+        "xl/_rels/workbook.xml.rels",
+        &format!("<Relationships xmlns=\"{package}\">{targets}</Relationships>"),
+    );
     archive.finish().expect("in memory").into_inner()
 }
 

@@ -8,28 +8,8 @@ use tollproof_core::{Finding, NOT_CHECKED, Report, Safety, Severity, SuppressedB
 use tollproof_project::{CheckedText, FailOn};
 
 use crate::merge_missing::{merge_missing, merged_away};
+use crate::statistics::{Statistics, StatisticsBy};
 use crate::terminal::count;
-
-/// What `--statistics` counts findings by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum StatisticsBy {
-    /// The rule and its severity.
-    Rule,
-    /// The severity.
-    Severity,
-    /// The use case of the draft.
-    UseCase,
-    /// The file.
-    File,
-}
-
-impl StatisticsBy {
-    pub(crate) const ALL: [Self; 4] = [Self::Rule, Self::Severity, Self::UseCase, Self::File];
-
-}
-
-/// Which statistics are shown, by their position in [`StatisticsBy::ALL`].
-pub(crate) type Statistics = [bool; 4];
 
 #[derive(Debug, Default)]
 pub(crate) struct RunCounts {
@@ -170,13 +150,18 @@ impl RunCounts {
         let mut rows: Vec<(usize, String)> = match by {
             StatisticsBy::Rule => {
                 let rules = self.rules();
-                return rules.iter().map(|(rule, severity, count)| (*count, format!("{severity:7}  {rule}"))).collect();
+                return rules
+                    .iter()
+                    .map(|(rule, severity, count)| (*count, format!("{severity:7}  {rule}")))
+                    .collect();
             }
             StatisticsBy::Severity => {
                 let counts = Severity::ALL.iter().rev().map(|&it| (self.shown(it), it.name().to_owned()));
                 return counts.filter(|(count, _)| *count > 0).collect();
             }
-            StatisticsBy::UseCase => self.groups[0].iter().map(|(name, count)| (*count, name.clone())).collect(),
+            StatisticsBy::UseCase => {
+                self.groups[0].iter().map(|(name, count)| (*count, name.clone())).collect()
+            }
             StatisticsBy::File => self.groups[1].iter().map(|(name, count)| (*count, name.clone())).collect(),
         };
         rows.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));

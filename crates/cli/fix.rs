@@ -133,11 +133,7 @@ impl FixPrinter<'_> {
     }
 
     /// Prints and counts the fixes of one text.
-    pub(crate) fn print(
-        &mut self,
-        text: &CheckedText,
-        report: &mut RunCounts,
-    ) -> Result<(), Failure> {
+    pub(crate) fn print(&mut self, text: &CheckedText, report: &mut RunCounts) -> Result<(), Failure> {
         let (file, old) = (&text.file, text.source.text());
         let is_stdin = file.path.is_none() && matches!(self.mode, FixMode::Apply(_));
         match &text.report.fix {

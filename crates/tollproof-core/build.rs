@@ -222,7 +222,7 @@ fn prepare_providers(out: &Path) {
         let encoded = postcard::to_allocvec(&data).unwrap();
         writeln!(source, "(&{encoded:?}, &[").unwrap();
         if provider == names.names_of {
-            fs::write(out.join("columns.rs"), columns(data.kinds.iter().map(|it| &it.encoded_shape[..]))).unwrap();
+            fs::write(out.join("columns.rs"), columns(data.kinds.iter().map(|it| it.encoded_shape))).unwrap();
         }
         for kind in &data.kinds {
             let sample = format!("schemas/{provider}/samples/{}.json", kind.role.name());

@@ -31,13 +31,13 @@ pub(crate) use self::session::SessionArgs;
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
 pub(crate) use self::text::TextArgs;
 pub(crate) use crate::output::ReportTarget;
-use crate::counts::StatisticsBy;
 use crate::output::{FORMAT_HELP, FORMAT_LONG_HELP};
+use crate::statistics::StatisticsBy;
 pub(crate) use crate::terminal::Color;
 
 /// Checks US and Canadian toll-free verification submissions before you send them.
 ///
-/// It reads drafts in JSON, NDJSON and YAML, and reports what your provider's API would refuse and what reviewers
+/// It reads drafts in JSON, YAML, NDJSON, CSV and Excel files, and reports what your provider's API would refuse and what reviewers
 /// are likely to reject. It works offline and sends nothing.
 #[derive(Debug, Parser)]
 #[command(name = "tollproof", version, after_help = AFTER_HELP)]
@@ -62,8 +62,8 @@ Examples:
 
 // The types of arguments have comments that clap does not read: it would print them as the help of the command.
 const CHECK: &str = "Check drafts and report what is wrong with them.\n\n\
-        In a folder, tollproof reads files that end in .json, .ndjson, .jsonl, .yaml or .yml. It skips hidden \
-        files, files that git ignores, and documents that are not drafts, such as package.json. A file that you \
+        In a folder, tollproof reads files that end in .json, .yaml, .yml, .ndjson, .jsonl, .csv, .tsv or .xlsx; \
+        NDJSON and CSV may be compressed (.gz, .zst). It skips hidden files, files that git ignores, and documents that are not drafts, such as package.json. A file that you \
         name is always read.";
 const MAN: &str = "\
 Examples:

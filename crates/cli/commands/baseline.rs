@@ -9,7 +9,8 @@ use std::sync::Arc;
 use tollproof_core::names_rule;
 use tollproof_history::name_of;
 use tollproof_project::{
-    BASELINE_NAME, CONFIG_NAME, Baseline, BaselineChange, BaselineError, BaselineFindings, CheckedText, ConfigFile, Disk, FailOn, Files, RunOptions, without_dots,
+    BASELINE_NAME, Baseline, BaselineChange, BaselineError, BaselineFindings, CONFIG_NAME, CheckedText,
+    ConfigFile, Disk, FailOn, Files, RunOptions, without_dots,
 };
 
 use super::session::{self, check_files};

@@ -12,10 +12,11 @@ use super::baseline::Baselines;
 use super::session::{self, check_files};
 use super::{progress, warn};
 use crate::args::{CheckArgs, Color};
-use crate::counts::{Exit, FixMode, RunCounts, StatisticsBy};
+use crate::counts::{Exit, FixMode, RunCounts};
 use crate::errors::Failure;
 use crate::fix::{self, Streams};
 use crate::output::{Outputs, ReportOptions, stderr};
+use crate::statistics::StatisticsBy;
 
 /// Checks all files and prints the reports.
 pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {

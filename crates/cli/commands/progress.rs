@@ -85,7 +85,12 @@ fn bar(total: Option<u64>) -> ProgressBar {
 fn total(found: &ProjectFiles) -> Option<u64> {
     let is_plain = |name: &str| !name.ends_with(".gz") && !name.ends_with(".zst") && !name.ends_with(".xlsx");
     let size = |path| Disk.size(path);
-    found.checked.files.iter().map(|file| file.path.as_deref().filter(|_| is_plain(&file.name)).and_then(size)).sum()
+    found
+        .checked
+        .files
+        .iter()
+        .map(|file| file.path.as_deref().filter(|_| is_plain(&file.name)).and_then(size))
+        .sum()
 }
 
 /// The first Ctrl-C ends the run after what was found is printed, the second ends the process.

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use tollproof_core::{Kind, Report};
 use tollproof_history::name_of;
 use tollproof_project::{
-    CheckedText, Disk, FindOptions, ProjectFiles, Run, RunItem, Session, SessionOptions, SkipReason, SkippedFile,
+    CheckedText, Disk, FindOptions, ProjectFiles, Run, RunItem, Session, SessionOptions, SkipReason,
+    SkippedFile, extensions,
 };
 
 use super::progress::Progress;
@@ -67,13 +68,16 @@ pub(super) fn find(
 #[derive(Debug, Default)]
 pub(super) struct SkippedDocuments(Vec<(String, String)>);
 
+/// Takes each checked text, and decides whether the run goes on.
+type See<'s> = &'s mut dyn FnMut(&mut RunCounts, &mut CheckedText) -> Result<ControlFlow<()>, Failure>;
+
 /// Checks all files in order and passes each to `see`. Counts what was read; `see` counts the findings.
 pub(super) fn check_files(
     args: &SessionArgs,
     found: &ProjectFiles,
     mut run: Run,
     report: &mut RunCounts,
-    see: &mut dyn FnMut(&mut RunCounts, &mut CheckedText) -> Result<ControlFlow<()>, Failure>,
+    see: See<'_>,
 ) -> Result<SkippedDocuments, Failure> {
     let mut skipped = SkippedDocuments::default();
     report.may_be_empty = args.force_exclude || found.is_partial;
@@ -111,7 +115,7 @@ impl SkippedDocuments {
             return;
         }
         let files = found.checked.skipped.iter().map(|it| (it.name.as_str(), words(it.reason)));
-        let documents = self.0.iter().map(|(name, why)| (name.as_str(), why.as_str()));
+        let documents = self.0.iter().map(|(name, why)| (name.as_str(), why.clone()));
         let mut all: Vec<_> = files.chain(documents).collect();
         all.sort_unstable();
         for (name, why) in all {
@@ -128,7 +132,7 @@ pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report:
     let is_read = |it: &&SkippedFile| it.reason != SkipReason::Ending;
     let files = found.skipped.iter().filter(is_read).count();
     if found.files.is_empty() && files == 0 {
-        return Failure::new(format_args!("nothing to check: there is no JSON or YAML file in {names}"));
+        return Failure::new(format_args!("nothing to check: there is no file of drafts in {names}"));
     }
     let by_keys = report.skipped - found.count(&[SkipReason::OutOfSight]);
     if by_keys + files == 0 {
@@ -166,14 +170,15 @@ fn why_skipped(kind: Option<Kind>, checked: &Report) -> String {
 }
 
 /// The reason to skip a file, as text.
-fn words(reason: SkipReason) -> &'static str {
-    match reason {
+fn words(reason: SkipReason) -> String {
+    let words = match reason {
         SkipReason::Settings => "settings",
         SkipReason::Rule => "a rule file",
         SkipReason::Baseline => "the baseline",
         SkipReason::Schema => "a schema that tollproof.yaml names",
         SkipReason::Excluded => "excluded by `include:` or `exclude:` in tollproof.yaml",
-        SkipReason::OutOfSight => "hidden, or its name does not end in .json, .ndjson, .jsonl, .yaml or .yml",
-        SkipReason::Ending => "its name does not end in .json, .ndjson, .jsonl, .yaml or .yml",
-    }
+        SkipReason::OutOfSight => return format!("hidden, or its name does not end in {}", extensions()),
+        SkipReason::Ending => return format!("its name does not end in {}", extensions()),
+    };
+    words.to_owned()
 }

@@ -40,9 +40,10 @@ use tollproof_core::{
 
 use self::appended::Appended;
 pub(crate) use self::options::ReportTarget;
-use crate::counts::{RunCounts, Statistics};
+use crate::counts::RunCounts;
 use crate::errors::{ErrorText, Failure};
 use crate::merge_missing::merge_missing;
+use crate::statistics::Statistics;
 use crate::terminal::Look;
 use crate::terminal::filter::{Filter, Medium};
 use tollproof_history::{name_of, reason};
@@ -356,7 +357,10 @@ impl<'o> Outputs<'o> {
                 // Of a file that is read in parts, at most the last part is shown without findings.
                 Reader::Runner => {
                     let is_clean = !self.is_partial && !self.parts.shown;
-                    (&counting, !counting.is_empty() || is_clean && self.parts.documents + found.documents > 0)
+                    (
+                        &counting,
+                        !counting.is_empty() || is_clean && self.parts.documents + found.documents > 0,
+                    )
                 }
             };
             if !is_due {

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use tollproof_core::{Safety, Severity, SuppressedBy};
 
-use crate::counts::{FixMode, RunCounts, Statistics, StatisticsBy};
+use crate::counts::{FixMode, RunCounts};
+use crate::statistics::{Statistics, StatisticsBy};
 use crate::terminal::{Look, count, one_line, wrap};
 
 /// Whether a report for people shows any finding.

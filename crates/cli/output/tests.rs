@@ -249,7 +249,12 @@ fn marks_that_are_far_apart_get_lines_of_their_own() {
     let source = Source::new("a.json", text.as_str());
     let twice = Finding {
         related: vec![
-            Related { file: None, span: Some(span(&text, "\"zip\": 1")), place: None, message: "first".into() },
+            Related {
+                file: None,
+                span: Some(span(&text, "\"zip\": 1")),
+                place: None,
+                message: "first".into(),
+            },
             Related { file: Some("b.json".to_owned()), span: None, place: None, message: "elsewhere".into() },
         ],
         label: Some("second".into()),

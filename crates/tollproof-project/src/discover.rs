@@ -4,12 +4,13 @@ use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
-use tollproof_core::{Format, KindHint, Source};
+use tollproof_core::{KindHint, Source};
 use tollproof_history::{name_of, reason};
 
 use crate::baseline::BASELINE_NAME;
 use crate::config::{CONFIG_NAME, ConfigError, Configs};
 use crate::files::{FileKind, Files};
+use crate::formats::is_input;
 use crate::repository::Repository;
 
 /// The path that means standard input.
@@ -148,16 +149,6 @@ impl WalkOptions {
 fn is_out_of_sight(path: &Path) -> bool {
     let is_hidden = |it: Component<'_>| matches!(it, Component::Normal(name) if name.as_encoded_bytes().starts_with(b"."));
     !is_input(path) || path.is_relative() && path.components().any(is_hidden)
-}
-
-/// Whether a file is read when it is in a folder, by its name.
-fn is_input(path: &Path) -> bool {
-    Format::of_path(path).is_some() || is_workbook(path)
-}
-
-/// Whether a file is a workbook, by its name.
-pub(crate) fn is_workbook(path: &Path) -> bool {
-    path.extension().is_some_and(|it| it.eq_ignore_ascii_case("xlsx"))
 }
 
 /// Finds the files that `paths` name: the files themselves, and drafts below folders.

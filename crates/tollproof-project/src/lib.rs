@@ -8,6 +8,7 @@ mod discover;
 mod error;
 mod files;
 mod fix;
+mod formats;
 mod git;
 mod histories;
 mod house_schema;
@@ -34,6 +35,7 @@ pub use discover::{
 pub use error::ProjectError;
 pub use files::{Disk, FileKind, Files, Overlay};
 pub use fix::{FixError, FixOptions, FixOutcome};
+pub use formats::{INPUT_FORMATS, InputFormat, extensions};
 pub use git::GitError;
 pub use histories::{RecordError, RelatedTexts, history_locations};
 pub use house_schema::SchemaFileError;

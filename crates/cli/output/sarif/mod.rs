@@ -4,7 +4,9 @@ mod shape;
 
 use std::io::{self, Write};
 
-use tollproof_core::{FilePlace, Finding, Fix, Kind, Related, Safety, Severity, Span, SuppressedBy, UserRule};
+use tollproof_core::{
+    FilePlace, Finding, Fix, Kind, Related, Safety, Severity, Span, SuppressedBy, UserRule,
+};
 
 use self::shape::{
     ArtifactChange, ArtifactLocation, Configuration, Driver, Fingerprints, Help, Invocation, Notification,
@@ -232,11 +234,9 @@ fn related(
         }
         None => physical(checked.source.identity(), related.span, places),
         Some(file) => match (checked.open_text)(related).map(|(source, span)| (known(source), span)) {
-            Some((source, span)) => physical(
-                source.identity(),
-                Some(span),
-                &mut LineIndex::counting(ColumnUnit::Utf16, &source),
-            ),
+            Some((source, span)) => {
+                physical(source.identity(), Some(span), &mut LineIndex::counting(ColumnUnit::Utf16, &source))
+            }
             None => PhysicalLocation { artifact_location: artifact(&identity_of(file)), region: None },
         },
     };

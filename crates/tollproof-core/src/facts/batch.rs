@@ -68,7 +68,10 @@ impl Batch {
     pub(crate) fn add_document(&mut self, document: SourceDocument<'_>, kind: Kind) {
         for item in document.root.as_ref().map(|root| kind.numbers(root)).unwrap_or_default() {
             if let Some(number) = item.as_str() {
-                self.add(number, Mention { file: document.source().name().to_owned(), span: item.span, place: None });
+                self.add(
+                    number,
+                    Mention { file: document.source().name().to_owned(), span: item.span, place: None },
+                );
             }
         }
     }

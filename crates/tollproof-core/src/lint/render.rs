@@ -40,8 +40,12 @@ pub(crate) fn finding(
         Style::Alias(anchored) => Some(anchored),
         _ => None,
     });
-    let written_here =
-        anchored.map(|span| Related { file: None, span: Some(span), place: None, message: "written here".into() });
+    let written_here = anchored.map(|span| Related {
+        file: None,
+        span: Some(span),
+        place: None,
+        message: "written here".into(),
+    });
     Finding {
         rule: rule.id.clone(),
         severity: lowered.map_or(severity, |it| it.to),

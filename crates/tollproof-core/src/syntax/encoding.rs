@@ -60,8 +60,7 @@ fn decode_utf8(bytes: Vec<u8>, start: PartStart) -> (String, Vec<SyntaxError>) {
         syntax_errors.push(encoding(&spans, start, "not UTF-8"));
         text
     });
-    let text =
-        if text.as_bytes().contains(&0) { without_nul(text, start, &mut syntax_errors) } else { text };
+    let text = if text.as_bytes().contains(&0) { without_nul(text, start, &mut syntax_errors) } else { text };
     (text, syntax_errors)
 }
 

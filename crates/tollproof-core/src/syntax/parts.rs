@@ -53,4 +53,3 @@ fn lines(text: &[u8]) -> usize {
     let returns = memchr_iter(b'\r', text).filter(|&at| text.get(at + 1) != Some(&b'\n')).count();
     feeds + returns
 }
-

@@ -104,7 +104,15 @@ impl Baseline {
         for (at, entry) in entries.iter().enumerate() {
             places.entry(entry.fingerprint.clone()).or_default().push(at);
         }
-        Self { met: vec![0; entries.len()], entries, places, judged: HashSet::new(), unread: HashSet::new(), followed: 0, scope }
+        Self {
+            met: vec![0; entries.len()],
+            entries,
+            places,
+            judged: HashSet::new(),
+            unread: HashSet::new(),
+            followed: 0,
+            scope,
+        }
     }
 
     /// Marks the known findings of one file as suppressed. Findings of locked rules are never marked.

@@ -139,7 +139,9 @@ pub(super) fn divide(mut text: CheckedText, cells: &SheetCells, session: &Sessio
         let texts = session.related(related);
         parts.iter_mut().for_each(|it| it.report.related = texts.clone());
     }
-    if text.is_last && let Some(last) = parts.last_mut() {
+    if text.is_last
+        && let Some(last) = parts.last_mut()
+    {
         (text.is_last, last.is_last) = (false, true);
     }
     (text.source, _) = text.source.without_text();

@@ -12,13 +12,13 @@ use super::numbers::RunNumbers;
 use super::run::RunOptions;
 use super::text::{CheckedText, FileReport, RunItem};
 use super::units::{RunUnit, UnitInput, UnitReader};
-use super::workers::{InOrder, Turn};
 use super::workbook::SheetCells;
+use super::workers::{InOrder, Turn};
 use super::{ProjectFiles, Session, cells, lock};
 use crate::config::ConfigFile;
-use crate::discover::is_workbook;
 use crate::error::ProjectError;
 use crate::fix::FixOutcome;
+use crate::formats::is_workbook;
 use crate::histories::RelatedTexts;
 
 /// How many buffers are kept for the next texts.
@@ -112,8 +112,7 @@ impl Checker {
             UnitInput::File(index) => {
                 let file = &self.found.checked.files[index];
                 let bytes = self.session.files.read(file.place());
-                let bytes =
-                    bytes.map_err(|error| RunEvent::Unreadable { name: file.name.clone(), error })?;
+                let bytes = bytes.map_err(|error| RunEvent::Unreadable { name: file.name.clone(), error })?;
                 Ok(open(index, file.source(bytes, &self.session.repository)))
             }
             UnitInput::FilePart(index, part) => {
@@ -140,7 +139,8 @@ impl Checker {
                 parsed = open().map(|it| Some(Parsed::of(&it.source, it.format))).collect();
                 let file = |it: &OpenInput| &self.found.checked.files[it.index];
                 let texts = open().zip(&parsed);
-                let texts: Vec<_> = texts.filter_map(|(it, parsed)| Some((file(it), parsed.as_ref()?))).collect();
+                let texts: Vec<_> =
+                    texts.filter_map(|(it, parsed)| Some((file(it), parsed.as_ref()?))).collect();
                 match self.session.look_up(config, &texts, self.found.checked.files.len()) {
                     Ok(QueryResult { history, texts }) => {
                         facts.history = history;
@@ -215,13 +215,9 @@ impl Checker {
         if let Some(numbers) = &mut fixed_numbers {
             facts.batch = std::mem::take(&mut **numbers);
         }
-        let report = fixed(
-            &self.options,
-            file.path.as_deref(),
-            parsed,
-            (config, related),
-            &mut |it| linter.check(it, hint, facts),
-        );
+        let report = fixed(&self.options, file.path.as_deref(), parsed, (config, related), &mut |it| {
+            linter.check(it, hint, facts)
+        });
         if let Some(numbers) = &mut fixed_numbers {
             **numbers = std::mem::take(&mut facts.batch);
             numbers.extend(report.report.numbers.clone());
@@ -258,7 +254,8 @@ pub(super) fn fixed(
     check: &mut dyn FnMut(&Parsed<'_>) -> Report,
 ) -> FileReport {
     let report = check(parsed);
-    let is_compressed = options.fix.is_some() && path.is_some_and(|path| is_compressed(path) || is_workbook(path));
+    let is_compressed =
+        options.fix.is_some() && path.is_some_and(|path| is_compressed(path) || is_workbook(path));
     let (before, (report, fix)) = match options.fix {
         Some(fix) if !is_compressed => {
             let before = report.findings.clone();
@@ -274,7 +271,8 @@ pub(super) fn fixed(
 
 /// The use cases of documents with findings.
 fn use_cases(parsed: &Parsed<'_>, report: &Report) -> BTreeMap<usize, String> {
-    let found: BTreeMap<usize, Option<Kind>> = report.findings.iter().map(|it| (it.document, it.kind)).collect();
+    let found: BTreeMap<usize, Option<Kind>> =
+        report.findings.iter().map(|it| (it.document, it.kind)).collect();
     let mut use_cases = BTreeMap::new();
     if found.is_empty() {
         return use_cases;

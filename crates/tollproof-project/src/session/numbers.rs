@@ -90,11 +90,14 @@ impl RunNumbers {
         let file = self.files[spot.file as usize].clone();
         if spot.line == 0 {
             let start = u32::try_from(spot.offset).unwrap_or(u32::MAX);
-            return Mention { file, span: Span { start, end: start.saturating_add(spot.bytes) }, place: None };
+            return Mention {
+                file,
+                span: Span { start, end: start.saturating_add(spot.bytes) },
+                place: None,
+            };
         }
         let position = Position { line: spot.line as usize, column: spot.column as usize };
-        let place =
-            FilePlace { offset: spot.offset, bytes: spot.bytes, columns: spot.columns, position };
+        let place = FilePlace { offset: spot.offset, bytes: spot.bytes, columns: spot.columns, position };
         Mention { file, span: Span::default(), place: Some(place) }
     }
 }

@@ -223,7 +223,10 @@ mod tests {
             let start = part.source.start();
             let text = part.source.text().strip_prefix(head).expect("each part has it");
             assert_eq!(start.documents, rows);
-            assert_eq!(start.file_offset(u32::try_from(head.len()).expect("short")), (head.len() + all.len()) as u64);
+            assert_eq!(
+                start.file_offset(u32::try_from(head.len()).expect("short")),
+                (head.len() + all.len()) as u64
+            );
             assert_eq!(start.file_line(1), 1 + all.lines().count());
             assert_eq!(start.file_line(0), 0, "the header is where it is");
             all += text;

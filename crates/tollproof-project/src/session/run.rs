@@ -15,7 +15,7 @@ use super::event::RunEvent;
 use super::parts::PartReader;
 use super::text::{CheckedText, RunItem};
 use super::units::UnitReader;
-use super::workers::{Turn, InOrder as _, Workers};
+use super::workers::{InOrder as _, Turn, Workers};
 use super::{ProjectFiles, Session, kind_source, lock};
 use crate::discover::{InputFile, WalkError};
 use crate::error::ProjectError;
@@ -308,7 +308,15 @@ impl Run {
                 fixed(options, file.path.as_deref(), &parsed, (&config, &related), &mut |it| ignores.run(it));
             let use_cases = BTreeMap::default();
             drop(parsed);
-            let text = CheckedText { file, source, report, redaction: None, use_cases, is_config: true, is_last: true };
+            let text = CheckedText {
+                file,
+                source,
+                report,
+                redaction: None,
+                use_cases,
+                is_config: true,
+                is_last: true,
+            };
             self.ready.push_back(Ok(RunItem::Text(Box::new(text))));
         }
         Ok(())

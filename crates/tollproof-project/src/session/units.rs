@@ -8,12 +8,13 @@ use tollproof_core::{Format, Source};
 use super::checker::Checker;
 use super::compressed::{content, is_compressed};
 use super::event::RunEvent;
-use super::parts::{Beginning, FIRST_PART, FilePart, PartReader};
 use super::lock;
-use crate::config::ConfigFile;
-use crate::discover::{InputFile, is_workbook};
+use super::parts::{Beginning, FIRST_PART, FilePart, PartReader};
 use super::workbook::SheetReader;
+use crate::config::ConfigFile;
+use crate::discover::InputFile;
 use crate::error::ProjectError;
+use crate::formats::is_workbook;
 
 /// The maximum number of files and of bytes in a unit.
 #[derive(Clone, Copy, Debug)]
@@ -244,4 +245,3 @@ impl RunUnit {
         self.is_last || self.bytes <= FIRST_UNIT.bytes + FIRST_UNIT.bytes / 2
     }
 }
-

@@ -41,7 +41,13 @@ pub(super) fn read(text: &str, start: PartStart) -> Result<CsvRows<'_>, Vec<Docu
                 .help("Write one submission in each row below the field names.")
         };
         let syntax_errors = vec![what];
-        return Err(vec![Document { index: 0, root: None, syntax_errors, cut: false, declared: Declared::default() }]);
+        return Err(vec![Document {
+            index: 0,
+            root: None,
+            syntax_errors,
+            cut: false,
+            declared: Declared::default(),
+        }]);
     }
     Ok(rows)
 }
@@ -103,7 +109,10 @@ impl<'s> CsvRows<'s> {
                     add(&mut members, column, node, is_filled);
                 }
                 None if is_filled => {
-                    let message = message!("this row has more cells than the {} field names above", self.header.columns.len());
+                    let message = message!(
+                        "this row has more cells than the {} field names above",
+                        self.header.columns.len()
+                    );
                     let error = SyntaxError::new(SyntaxErrorKind::Syntax, span, message)
                         .help("Put a cell that contains a comma or a line break in double quotes.");
                     syntax_errors.push(error);
@@ -122,7 +131,8 @@ impl<'s> CsvRows<'s> {
         if self.header.repeats {
             syntax_errors.extend(drop_duplicates(&mut members, ""));
         }
-        let root = Node { span: Span::new(self.offset, end), style: Style::Cell, value: Value::Object(members) };
+        let root =
+            Node { span: Span::new(self.offset, end), style: Style::Cell, value: Value::Object(members) };
         let declared = Declared::default();
         Some(Document { index: self.read, root: Some(root), syntax_errors, cut, declared })
     }
@@ -137,7 +147,8 @@ impl<'s> CsvRows<'s> {
             return (Node { span, style: Style::Cell, value }, None);
         }
         let inner = &text[start + 1..quote.unwrap_or(end)];
-        let inner = if inner.contains('"') { inner.replace("\"\"", "\"").into() } else { Cow::Borrowed(inner) };
+        let inner =
+            if inner.contains('"') { inner.replace("\"\"", "\"").into() } else { Cow::Borrowed(inner) };
         let node = Node { span, style: Style::QuotedCell, value: Value::String(inner) };
         let error = match quote {
             None => Some((Span::new(start, start + 1), "this cell has no closing quote")),
@@ -158,7 +169,8 @@ impl<'s> CsvRows<'s> {
 
 /// Adds the value of a column to its draft.
 fn add<'s>(members: &mut Vec<Member<'s>>, column: &header::Column<'s>, node: Node<'s>, is_filled: bool) {
-    let is_list = column.item.is_some() || column.is == ColumnType::List && matches!(node.value, Value::String(_));
+    let is_list =
+        column.item.is_some() || column.is == ColumnType::List && matches!(node.value, Value::String(_));
     if !is_list {
         let value = typed(node.value, column.is);
         let value = Node { value, ..node };
@@ -221,7 +233,9 @@ fn items<'s>(cell: &Node<'s>) -> Vec<Node<'s>> {
 fn typed<'s>(value: Value<'s>, is: ColumnType) -> Value<'s> {
     match (&value, is) {
         (Value::String(text), ColumnType::Boolean) if text.eq_ignore_ascii_case("true") => Value::Bool(true),
-        (Value::String(text), ColumnType::Boolean) if text.eq_ignore_ascii_case("false") => Value::Bool(false),
+        (Value::String(text), ColumnType::Boolean) if text.eq_ignore_ascii_case("false") => {
+            Value::Bool(false)
+        }
         (Value::String(Cow::Borrowed(text)), ColumnType::Integer)
             if !text.is_empty() && text.len() <= 18 && text.bytes().all(|it| it.is_ascii_digit()) =>
         {

@@ -15,9 +15,11 @@ fn json(node: &Node<'_>) -> serde_json::Value {
         Value::Number(text) => serde_json::from_str(text).expect("a number"),
         Value::String(text) => text.as_ref().into(),
         Value::Array(items) => items.iter().map(json).collect(),
-        Value::Object(members) => {
-            members.iter().map(|it| (it.key.to_string(), json(&it.value))).collect::<serde_json::Map<_, _>>().into()
-        }
+        Value::Object(members) => members
+            .iter()
+            .map(|it| (it.key.to_string(), json(&it.value)))
+            .collect::<serde_json::Map<_, _>>()
+            .into(),
     }
 }
 
@@ -74,7 +76,10 @@ fn every_value_is_where_its_span_says() {
 
 #[test]
 fn what_is_wrong_with_a_row_is_said_there() {
-    assert_eq!(errors("a,b\n1,2,3\n4,5\n"), ["this row has more cells than the 2 field names above at \"3\""]);
+    assert_eq!(
+        errors("a,b\n1,2,3\n4,5\n"),
+        ["this row has more cells than the 2 field names above at \"3\""]
+    );
     assert_eq!(
         errors("a,b\n\"1\"x,2\n3,4\n"),
         ["there is text after the closing quote of this cell at \"x\""]

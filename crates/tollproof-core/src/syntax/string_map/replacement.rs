@@ -38,7 +38,9 @@ pub(crate) fn overwrite(source: &str, node: &Node<'_>, notation: &str) -> Option
     let edit = match node.style {
         Style::Alias(_) => return None,
         Style::Literal | Style::Folded => over_block(source, node, notation)?,
-        _ if node.span.is_empty() && node.style.is_yaml() => Edit { span: node.span, text: apart(source, node, notation) },
+        _ if node.span.is_empty() && node.style.is_yaml() => {
+            Edit { span: node.span, text: apart(source, node, notation) }
+        }
         _ => Edit { span: node.span, text: notation.to_owned() },
     };
     tag(source, node).is_none().then_some(edit)
