@@ -36,7 +36,8 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     report.fix_mode = mode;
     let mut left = args.max_findings.map_or(usize::MAX, |it| it as usize);
     let [.., use_cases, _] = statistics;
-    let stop = (!args.watch).then(Arc::default);
+    // A watch waits for Ctrl-C itself, and a run that writes drafts ends between two of them.
+    let stop = (!args.watch && !args.fixes.fix).then(Arc::default);
     let jobs = args.session.jobs();
     let options = RunOptions { fix: fix::options(args), redact, use_cases, jobs, stop };
     let run = session.run(Arc::clone(&found), options, io::stdin());

@@ -82,4 +82,5 @@ pub use reading::{
     DEFAULT_MAX_FILE_SIZE, max_file_size, name_of, open_stream, read, read_line, read_to_string, read_within,
     set_max_file_size, too_large,
 };
+pub use sqlite::SpillTable;
 pub use store::{Confirmed, Imported, Released, Reserved, Store, Timeline};

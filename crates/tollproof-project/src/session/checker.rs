@@ -13,7 +13,7 @@ use super::run::RunOptions;
 use super::text::{CheckedText, FileReport, RunItem};
 use super::units::{RunUnit, UnitInput, UnitReader};
 use super::workbook::SheetCells;
-use super::workers::{InOrder, Turn};
+use super::workers::{OrderedWork, Turn};
 use super::{ProjectFiles, Session, cells, lock};
 use crate::config::ConfigFile;
 use crate::error::ProjectError;
@@ -298,7 +298,7 @@ pub(super) fn redaction(options: &RunOptions, parsed: &Parsed<'_>, report: &File
     })
 }
 
-impl InOrder for Checker {
+impl OrderedWork for Checker {
     type Unit = RunUnit;
     type Outcome = UnitOutcome;
 

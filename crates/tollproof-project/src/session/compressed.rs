@@ -10,13 +10,13 @@ use zstd::stream::read::Decoder as ZstdDecoder;
 const MAX_WINDOW_LOG: u32 = 27;
 
 /// A reader of a file's content.
-type Content = Box<dyn Read + Send>;
+type ByteReader = Box<dyn Read + Send>;
 
 /// A way to compress a file.
 struct Compression {
     /// The extension of compressed files.
     extension: &'static str,
-    open: fn(Content) -> io::Result<Content>,
+    open: fn(ByteReader) -> io::Result<ByteReader>,
 }
 
 /// All ways to compress. [`Format::of_path`](tollproof_core::Format::of_path) knows the same extensions.
@@ -42,7 +42,7 @@ pub(super) fn is_compressed(path: &Path) -> bool {
 }
 
 /// The content of a file. If it is compressed, the limit of its size applies to what it decompresses to.
-pub(super) fn content(path: &Path, reader: Content) -> io::Result<Content> {
+pub(super) fn content(path: &Path, reader: ByteReader) -> io::Result<ByteReader> {
     let Some(compression) = of_path(path) else { return Ok(reader) };
     let reader = (compression.open)(reader).map_err(damaged)?;
     Ok(Box::new(Limited { reader, read: 0, max: tollproof_history::max_file_size() }))

@@ -15,7 +15,7 @@ use super::event::RunEvent;
 use super::parts::PartReader;
 use super::text::{CheckedText, RunItem};
 use super::units::UnitReader;
-use super::workers::{InOrder as _, Turn, Workers};
+use super::workers::{OrderedWork as _, Turn, Workers};
 use super::{ProjectFiles, Session, kind_source, lock};
 use crate::discover::{InputFile, WalkError};
 use crate::error::ProjectError;

@@ -11,8 +11,8 @@ use super::lock;
 /// How often a waiting run looks whether it was interrupted.
 const HEARTBEAT: Duration = Duration::from_millis(20);
 
-/// InOrder that is done in units.
-pub(super) trait InOrder: Send + Sync + 'static {
+/// OrderedWork that is done in units.
+pub(super) trait OrderedWork: Send + Sync + 'static {
     /// A unit of work.
     type Unit: Send;
     /// What comes of a unit.
@@ -26,7 +26,7 @@ pub(super) trait InOrder: Send + Sync + 'static {
 }
 
 /// The threads of a run and their results.
-pub(super) struct Workers<W: InOrder> {
+pub(super) struct Workers<W: OrderedWork> {
     shared: Arc<Shared<W>>,
     results: Receiver<(usize, W::Outcome)>,
     /// Results that came before their turn.
@@ -60,7 +60,7 @@ pub(super) struct Turn<'t> {
     index: usize,
 }
 
-impl<W: InOrder> Workers<W> {
+impl<W: OrderedWork> Workers<W> {
     /// Starts threads. `first` is a unit that was taken already.
     pub(super) fn start(work: Arc<W>, jobs: usize, first: Option<W::Unit>) -> Self {
         let (sender, results) = channel();
@@ -107,13 +107,13 @@ impl<W: InOrder> Workers<W> {
     }
 }
 
-impl<W: InOrder> Drop for Workers<W> {
+impl<W: OrderedWork> Drop for Workers<W> {
     fn drop(&mut self) {
         self.stop();
     }
 }
 
-impl<W: InOrder> Shared<W> {
+impl<W: OrderedWork> Shared<W> {
     fn run(&self, first: Option<W::Unit>, sender: &Sender<(usize, W::Outcome)>) {
         let mut unit = first.map(|unit| (0, unit));
         loop {
@@ -150,9 +150,9 @@ impl<W: InOrder> Shared<W> {
     }
 }
 
-struct StopOnPanic<'s, W: InOrder>(&'s Shared<W>);
+struct StopOnPanic<'s, W: OrderedWork>(&'s Shared<W>);
 
-impl<W: InOrder> Drop for StopOnPanic<'_, W> {
+impl<W: OrderedWork> Drop for StopOnPanic<'_, W> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.change(|state| state.is_stopped = true);
@@ -207,7 +207,7 @@ mod tests {
         panics_at: Option<usize>,
     }
 
-    impl InOrder for Squares {
+    impl OrderedWork for Squares {
         type Unit = usize;
         type Outcome = usize;
 
