@@ -36,6 +36,8 @@ mod provider {
         pub mod shape;
     }
 }
+#[path = "src/validators/host_hash.rs"]
+mod host_hash;
 #[path = "src/rule"]
 mod rule {
     pub mod file;
@@ -56,10 +58,13 @@ mod syntax {
 }
 #[path = "src/text"]
 mod text {
+    pub mod entry;
     pub mod groups;
     pub mod hit;
     pub mod lexicon;
     pub mod lexicon_builder;
+    pub mod matcher;
+    pub mod number_set;
     pub mod phrase;
     pub mod phrases;
     pub mod polarity;
@@ -97,7 +102,9 @@ fn main() {
     let mut files = named(Path::new("rules"), "yaml");
     files.retain(|name, _| !name.starts_with("vocabulary/"));
     fs::write(out.join("lists.rs"), table(&lists)).unwrap();
-    fs::write(out.join("hosts.rs"), table(&host_lists(&lists))).unwrap();
+    let hosts = host_lists(&lists);
+    fs::write(out.join("host_filter.bin"), host_filter(&hosts)).unwrap();
+    fs::write(out.join("hosts.rs"), table(&hosts)).unwrap();
     fs::write(out.join("rule_files.rs"), table(&files)).unwrap();
     fs::write(out.join("rules.bin"), prepare_rules(&files, &lists, &vocabulary)).unwrap();
     fs::write(out.join("aliases.bin"), prepare_aliases()).unwrap();
@@ -192,6 +199,21 @@ fn host_lists(lists: &BTreeMap<String, String>) -> BTreeMap<String, String> {
         (all && !hosts.is_empty()).then(|| hosts.join("\n"))
     };
     lists.iter().filter_map(|(name, text)| Some((name.clone(), hosts(text)?))).collect()
+}
+
+/// The size of the filter of hosts in bytes.
+const HOST_FILTER: usize = 1 << 13;
+
+/// A bit for the hash of each entry of the host lists.
+fn host_filter(lists: &BTreeMap<String, String>) -> Vec<u8> {
+    let mut filter = vec![0; HOST_FILTER];
+    for hash in
+        lists.values().flat_map(|text| text.lines()).filter_map(|host| host_hash::host_hashes(host).last())
+    {
+        let bit = hash as usize % (HOST_FILTER * 8);
+        filter[bit / 8] |= 1 << (bit % 8);
+    }
+    filter
 }
 
 /// The content of `schemas/roles.yaml`.

@@ -1,5 +1,8 @@
 //! How many faults the content rules find in sentences and drafts of authors who had not seen the rules, and how often
 //! they are wrong. The numbers may rise; a change that lets one fall must say why.
+//!
+//! Two points fewer are found than once was asked, because patterns that found little and were often wrong are gone: of
+//! the sentences without a fault, 7 % have a warning, and 16 % had one before.
 
 use serde_json::Value;
 
@@ -20,11 +23,11 @@ fn faults_are_found_in_sentences_of_all_languages() {
     let percent = |at: &str| report.pointer(at).and_then(Value::as_u64).expect(at);
     for language in ["en", "fr", "es"] {
         let found = percent(&format!("/languages/{language}/rightReason/percent"));
-        assert!(found >= 84, "{language}: {found} %");
+        assert!(found >= 82, "{language}: {found} %");
     }
-    assert!(percent("/total/rightReason/percent") >= 86);
+    assert!(percent("/total/rightReason/percent") >= 84);
     assert!(percent("/total/falseErrors/count") <= 1);
-    assert!(percent("/total/falseWarnings/percent") <= 27);
+    assert!(percent("/total/falseWarnings/percent") <= 8);
 }
 
 #[test]

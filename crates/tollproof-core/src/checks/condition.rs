@@ -85,7 +85,7 @@ impl TryFrom<WrittenCondition> for Condition {
             WrittenCondition::Test(test) => test,
         };
         let not = test.not.map(|inner| Self::try_from(*inner)).transpose()?.map(|it| Self::Not(Box::new(it)));
-        let has = test.has.map(|texts| Self::Has(Phrases { texts, sets: Vec::new() }));
+        let has = test.has.map(|texts| Self::Has(Phrases { texts, ..Phrases::default() }));
         let each = test.all.map(|all| all.into_iter().map(Self::try_from).collect::<Result<_, _>>());
         let mut all = [
             each.transpose()?.map(Self::All),

@@ -126,6 +126,7 @@ mod engine {
     use crate::checks::{Context, Place, RunCheck, SHOWN, Violation};
     use crate::text::groups::Groups;
     use crate::text::hit::{GroupId, Hit};
+    use crate::text::number_set::NumberSet;
     use crate::text::polarity;
     use crate::text::scan::Scan;
 
@@ -225,7 +226,7 @@ mod engine {
 
         /// Whether some sentences have all parts; one comparison of sets refuses most of them.
         fn may_fit(&self, sentences: Range<usize>) -> bool {
-            let has = |groups: &[GroupId]| sentences.clone().any(|it| self.scan.sentence_has(it, groups));
+            let has = |groups: &NumberSet| sentences.clone().any(|it| self.scan.sentence_has(it, groups));
             self.pattern.all.iter().all(|part| has(&part.ids))
         }
 
@@ -241,10 +242,8 @@ mod engine {
             let Self { pattern, text, scan, context, .. } = self;
             let excuses = context.vocabulary.excuses();
             let hits = scan.hits_in(&words);
-            let of = |groups: &[GroupId]| -> Vec<&Hit> {
-                hits.iter()
-                    .filter(|hit| hit.group.is_some_and(|it| groups.binary_search(&it).is_ok()))
-                    .collect()
+            let of = |groups: &NumberSet| -> Vec<&Hit> {
+                hits.iter().filter(|hit| hit.group.is_some_and(|it| groups.has(it))).collect()
             };
             let parts: Vec<Vec<&Hit>> = pattern.all.iter().map(|part| of(&part.ids)).collect();
             if parts.iter().any(Vec::is_empty) {
@@ -253,7 +252,7 @@ mod engine {
             let own = self.own_negations(hits);
             let denied = |hit: &Hit| {
                 let counts = |at: usize| scan.negates(at) && !own.have(at, hit);
-                polarity::is_negated(&scan.words, hit, counts)
+                polarity::is_negated((&scan.words, &scan.roles), hit, counts)
                     || polarity::is_negated_behind(&scan.words, hit, counts)
             };
             if self.is_released(&words) {
@@ -307,6 +306,13 @@ mod engine {
                 }
                 _ => words.clone(),
             };
+            let (from, to) = (scan.sentence_of(wide.start), scan.sentence_of(wide.end.saturating_sub(1)));
+            let has_none = |at: usize| {
+                scan.sentence_has(at, &self.frame.none.ids) || scan.sentence_has(at, &pattern.none.ids)
+            };
+            if !(from..=to).any(has_none) {
+                return false;
+            }
             let releases = self.releases.get_or_init(|| self.releases());
             let next = releases.partition_point(|&at| at < wide.start);
             releases.get(next).is_some_and(|&at| at < wide.end)
@@ -319,8 +325,12 @@ mod engine {
                 return Vec::new();
             }
             let releases = |group: GroupId| frame.none.has(group) || pattern.none.has(group);
-            // "No separate form" releases nothing; a negation farther away is about something else.
-            let is_denied = |hit: &Hit| (hit.first.saturating_sub(2)..hit.first).any(|at| scan.negates(at));
+            // "No separate form" releases nothing; a negation farther away is about something else, as is one in the
+            // sentence before.
+            let is_denied = |hit: &Hit| {
+                let sentence = scan.sentences().get(scan.sentence_of(hit.first)).map_or(0, |it| it.start);
+                (hit.first.saturating_sub(2).max(sentence)..hit.first).any(|at| scan.negates(at))
+            };
             let terms = scan.hits.iter().filter(|hit| hit.group.is_some_and(releases) && !is_denied(hit));
             terms.map(|hit| hit.first).collect()
         }

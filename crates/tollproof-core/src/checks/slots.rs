@@ -40,6 +40,10 @@ fn kind(slot: &str) -> SlotKind {
 /// All template fields: in brackets, underscores to fill in, and names in capitals joined by underscores.
 pub(super) fn slots(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
+    let may_open = |byte: &u8| matches!(byte, b'{' | b'[' | b'<' | b'$' | b'%' | b'(' | b'*' | b'_');
+    if !text.as_bytes().iter().any(may_open) {
+        return found;
+    }
     let mut at = 0;
     while let Some(next) = text[at..].find(|it: char| "{[<$%(*_".contains(it) || it.is_ascii_uppercase()) {
         let start = at + next;

@@ -55,7 +55,6 @@ impl CheckSpec for Topics {
 
 #[cfg(engine)]
 mod engine {
-    use std::collections::BTreeMap;
     use std::ops::Range;
 
     use super::Topics;
@@ -64,7 +63,7 @@ mod engine {
     use crate::provider::role;
     use crate::syntax::message::Message;
     use crate::text::groups::Groups;
-    use crate::text::hit::{GroupId, Hit};
+    use crate::text::hit::Hit;
     use crate::text::scan::Scan;
     use crate::text::vocabulary::Language;
 
@@ -148,15 +147,13 @@ mod engine {
             let mut hits: Vec<&Hit> = scan.hits.iter().filter(of).collect();
             hits.sort_by_key(|hit| (hit.first, std::cmp::Reverse(hit.last)));
             let mut found: Vec<Evidence<'v>> = Vec::new();
-            let names = self.any_of.ids.iter().map(|group| (*group, context.vocabulary.name(*group)));
-            let names: BTreeMap<GroupId, &str> = names.collect();
             let around =
                 Around { except: Spans::of(&self.except, scan), in_names: Spans::of(&self.in_names, scan) };
             for hit in hits {
                 if self.is_excused((text, scan), hit, is_name, &around, context) {
                     continue;
                 }
-                let name = hit.group.and_then(|group| names.get(&group));
+                let name = hit.group.map(|group| context.vocabulary.name(group));
                 let Some((topic, grade)) = name.and_then(|it| it.split_once('.')) else { continue };
                 let weight = match grade {
                     "strong" => STRONG,

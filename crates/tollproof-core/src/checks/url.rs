@@ -188,9 +188,11 @@ mod engine {
         if let Some(what) = context.lists.host_reason(&check.hosts, name) {
             return Some(UrlReason { what, part: Some(name) });
         }
-        let place = format!("{}{}", name.trim_start_matches("www."), address.path);
-        if let Some(prefix) = check.prefixes.prefix_of(&place) {
-            return whole(message!("`{}` opens only for its owner", prefix));
+        if !check.prefixes.is_empty() {
+            let place = format!("{}{}", name.trim_start_matches("www."), address.path);
+            if let Some(prefix) = check.prefixes.prefix_of(&place) {
+                return whole(message!("`{}` opens only for its owner", prefix));
+            }
         }
         if let Some(part) = unfinished(check, address) {
             return Some(UrlReason {
@@ -208,7 +210,8 @@ mod engine {
         let is_word = |segment: &&str| {
             check.path_words.contain(segment) || check.path_endings.iter().any(|word| ends(segment, word))
         };
-        let mut segments = address.path.split(['/', '.', '?']);
+        let has_words = !check.path_words.is_empty() || !check.path_endings.is_empty();
+        let mut segments = address.path.split(['/', '.', '?']).filter(|_| has_words);
         if let Some(segment) = segments.find(is_word).filter(|_| !is_picture(&address.path)) {
             return Some(UrlReason {
                 what: message!("`{}` in the address looks like a page behind a login", segment),
@@ -227,6 +230,9 @@ mod engine {
 
     /// The part of an address that belongs to a site that is not public yet.
     fn unfinished<'a>(check: &Url, address: &'a Address) -> Option<&'a str> {
+        if check.host_words.is_empty() && check.query_words.is_empty() {
+            return None;
+        }
         let name = address.host.as_str();
         let subdomains =
             host::registrable(name).and_then(|domain| name.strip_suffix(domain)).unwrap_or_default();

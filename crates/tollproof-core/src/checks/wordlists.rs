@@ -10,12 +10,16 @@ use crate::syntax::message::{Message, message};
 use crate::text::hit::SetId;
 use crate::text::phrases::list_title;
 use crate::validators::host;
+use crate::validators::host_hash::host_hashes;
 
 /// The built-in lists by name: each file of `rules/lists/` without its ending.
 pub(crate) static LISTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/lists.rs"));
 
 /// The host lists by name: sorted entries, one on each line.
 static HOSTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/hosts.rs"));
+
+/// A bit for the hash of each entry of these lists, so that most hosts need no search.
+static HOST_FILTER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/host_filter.bin"));
 
 /// The titles of lexicon lists, and compiled regular expressions.
 #[derive(Debug)]
@@ -50,9 +54,13 @@ impl Lists {
     /// The entry that matches a host or one of its parent domains: a host in `hosts`, or an entry of a list that
     /// `hosts` names.
     pub(crate) fn host_entry<'h>(&self, hosts: &'h [String], wanted: &str) -> Option<&'h str> {
+        let may_be_listed = host_hashes(wanted).any(|hash| {
+            let bit = hash as usize % (HOST_FILTER.len() * 8);
+            HOST_FILTER[bit / 8] >> (bit % 8) & 1 == 1
+        });
         hosts.iter().map(String::as_str).find_map(|name| {
             match HOSTS.iter().find(|(known, _)| *known == name) {
-                Some((_, sorted)) => listed(sorted, wanted),
+                Some((_, sorted)) => may_be_listed.then(|| listed(sorted, wanted)).flatten(),
                 None => host::is_under(wanted, name).then_some(name),
             }
         })

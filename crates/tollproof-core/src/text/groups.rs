@@ -4,13 +4,13 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::hit::GroupId;
+use super::number_set::NumberSet;
 
 /// Names of groups of the vocabulary; any of them counts. Read from YAML as a list, or as `one|other`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Groups {
     pub(crate) names: Vec<String>,
-    /// Sorted.
-    pub(crate) ids: Vec<GroupId>,
+    pub(crate) ids: NumberSet,
 }
 
 impl Groups {
@@ -19,7 +19,7 @@ impl Groups {
     }
 
     pub(crate) fn has(&self, group: GroupId) -> bool {
-        self.ids.binary_search(&group).is_ok()
+        self.ids.has(group)
     }
 }
 
@@ -35,7 +35,7 @@ impl Serialize for Groups {
 impl<'de> Deserialize<'de> for Groups {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if !deserializer.is_human_readable() {
-            return Ok(Self { names: Vec::new(), ids: Vec::deserialize(deserializer)? });
+            return Ok(Self { names: Vec::new(), ids: NumberSet::deserialize(deserializer)? });
         }
         let names = match WrittenGroups::deserialize(deserializer) {
             Ok(WrittenGroups::Alternatives(text)) => {
@@ -46,7 +46,7 @@ impl<'de> Deserialize<'de> for Groups {
                 return Err(D::Error::custom("groups are a list of names, or names with `|` between them"));
             }
         };
-        Ok(Self { names, ids: Vec::new() })
+        Ok(Self { names, ids: NumberSet::default() })
     }
 }
 

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::hit::{GroupId, SetId};
-use super::lexicon::{
-    BUCKETS, ENTRY, FILTER, Followers, GROUP_SLOT, LANGUAGE_SHIFT, Lexicon, NAMES_GROUPS, NEGATIVE, SLOT,
-    bucket,
-};
+use super::entry::{Beginning, ENTRY, Entry, LANGUAGE_SHIFT, NAMES_GROUPS, NEGATIVE};
+use super::hit::SetId;
+use super::lexicon::{BUCKETS, FILTER, GROUP_SLOT, Lexicon, SLOT, bucket};
+use super::matcher;
 use super::phrase;
 use super::polarity;
 use super::tokenize::{CONTRACTIONS, hash_of};
@@ -69,7 +68,7 @@ impl Builder {
                 let start: String = phrase.chars().take(40).collect();
                 return Err(format!("the phrase `{start}...` is too long"));
             }
-            self.entries += phrase::first_words(&phrase).count();
+            self.entries += starts(&phrase).len();
             if self.entries > MAX_ENTRIES {
                 return Err(format!("these rules have more than {MAX_ENTRIES} phrases"));
             }
@@ -82,114 +81,197 @@ impl Builder {
     /// The table of all phrases that were added.
     pub(crate) fn build(self) -> Lexicon<'static> {
         // `add` rejects phrases whose numbers do not fit into a record.
-        let mut text = String::new();
-        let mut by_word: BTreeMap<FirstElement<'_>, Vec<([u8; ENTRY], Followers)>> = BTreeMap::new();
-        let mut needs = Needs::default();
-        for (phrase, set, language) in &self.phrases {
-            let offset = text.len();
-            text.push_str(phrase);
-            let mut record = [0; ENTRY];
-            record[..4].copy_from_slice(&(offset as u32).to_le_bytes());
-            record[4..6].copy_from_slice(&(phrase.len() as u16).to_le_bytes());
-            record[6..8].copy_from_slice(&set.to_le_bytes());
-            record[8..12].copy_from_slice(&needs.list(phrase).to_le_bytes());
-            let behind = phrase.split_once(' ').map_or("", |(_, behind)| behind);
-            let negative = polarity::asks_for_negation(behind.as_bytes());
-            record[15] = if phrase::names_groups(phrase) { NAMES_GROUPS } else { 0 };
-            record[15] |= if negative { NEGATIVE } else { 0 };
-            record[15] |= (*language as u8) << LANGUAGE_SHIFT;
-            let entry = |at: usize, length: usize| {
-                let mut record = record;
-                record[12..14].copy_from_slice(&(at as u16).to_le_bytes());
-                record[14] = length as u8;
-                (record, followers(phrase))
-            };
-            let first = phrase.split(' ').next().unwrap_or_default();
-            if let Some(groups) = phrase::group_numbers(first.as_bytes()) {
-                for group in groups {
-                    by_word.entry(FirstElement::Group(group)).or_default().push(entry(0, first.len()));
-                }
-                continue;
-            }
-            let mut at = 0;
-            for word in phrase::first_words(phrase) {
-                let first = match word.strip_suffix('*') {
-                    Some(stem) => FirstElement::Prefix(stem),
-                    None => FirstElement::Word(word),
-                };
-                by_word.entry(first).or_default().push(entry(at, word.trim_end_matches('*').len()));
-                at += word.len() + 1;
-            }
-        }
-        let (mut entries, mut all_followers) = (Vec::new(), Vec::new());
+        let mut text = Pool::default();
+        let mut by_hash: BTreeMap<(Table, u32), Vec<u8>> = BTreeMap::new();
         let mut filter = vec![0_u8; FILTER / 8];
-        let (mut words, mut prefixes, mut groups) = (Vec::new(), Vec::new(), Vec::<u8>::new());
-        for (first, records) in by_word {
-            let slot = |hash: u32| (hash, entries.len() / ENTRY, records.len());
-            match first {
-                FirstElement::Word(word) => words.push(slot(hash_of(word.as_bytes()))),
-                FirstElement::Prefix(stem) => {
-                    let hash = hash_of(stem.as_bytes());
-                    prefixes.push(slot(hash));
+        let mut needs = Needs::default();
+        for (phrase, set, language) in &merged(self.phrases) {
+            let behind = phrase.split_once(' ').map_or("", |(_, behind)| behind);
+            let is_negative = polarity::asks_for_negation(behind.as_bytes());
+            let negative = if is_negative { NEGATIVE } else { 0 };
+            for Start { beginning, second, rest } in starts(phrase) {
+                let names_groups = if phrase::names_groups(rest) { NAMES_GROUPS } else { 0 };
+                let encoded = matcher::encode(rest);
+                let first = match beginning {
+                    Beginning::Word(word) | Beginning::Prefix(word) => text.add(word.as_bytes()),
+                    Beginning::Group(group) => (u32::from(group), 0),
+                };
+                let (_, wanted) = second.unwrap_or_default();
+                let (second_word, rest_text) = (text.add(wanted.as_bytes()), text.add(&encoded));
+                let entry = Entry {
+                    first: first.0,
+                    first_length: first.1 as u8,
+                    second: second_word.0,
+                    second_length: second_word.1 as u8,
+                    rest: rest_text.0,
+                    rest_length: rest_text.1,
+                    needs: needs.list(rest),
+                    set: *set,
+                    flags: names_groups | negative | beginning.flag() | (*language as u8) << LANGUAGE_SHIFT,
+                };
+                let hash = beginning.hash();
+                let key = match (second, beginning) {
+                    (Some((word, _)), _) => {
+                        (Table::Pairs, beginning.pair_hash(hash, hash_of(word.as_bytes())))
+                    }
+                    (None, Beginning::Word(_)) => (Table::Words, hash),
+                    (None, Beginning::Prefix(_)) => (Table::Prefixes, hash),
+                    (None, Beginning::Group(_)) => (Table::Groups, hash),
+                };
+                if let Beginning::Prefix(_) = beginning {
                     let bit = hash as usize % FILTER;
                     filter[bit / 8] |= 1 << (bit % 8);
                 }
-                FirstElement::Group(group) => {
-                    let slot = [entries.len() / ENTRY, records.len()].map(|it| (it as u32).to_le_bytes());
-                    groups.resize(usize::from(group) * GROUP_SLOT, 0);
-                    groups.extend(slot.concat());
-                }
+                by_hash.entry(key).or_default().extend(entry.encode());
             }
-            for (record, followers) in records {
-                entries.extend(record);
-                all_followers.extend(followers.0.to_le_bytes());
-                all_followers.extend(followers.1.to_le_bytes());
+        }
+        let mut entries = Vec::new();
+        let (mut words, mut pairs, mut prefixes, mut groups) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::<u8>::new());
+        for ((kind, hash), records) in by_hash {
+            let (first, count) = (entries.len() / ENTRY, records.len() / ENTRY);
+            entries.extend(records);
+            match kind {
+                Table::Words => words.push((hash, first, count)),
+                Table::Pairs => pairs.push((hash, first, count)),
+                Table::Prefixes => prefixes.push((hash, first, count)),
+                Table::Groups => {
+                    groups.resize(hash as usize * GROUP_SLOT, 0);
+                    groups.extend([first, count].map(|it| (it as u32).to_le_bytes()).concat());
+                }
             }
         }
         let needs: Vec<u8> = needs.lists.iter().flat_map(|it| it.to_le_bytes()).collect();
         Lexicon {
             words: table(&words).into(),
+            pairs: table(&pairs).into(),
             prefixes: table(&prefixes).into(),
             filter: filter.into(),
             groups: groups.into(),
             entries: entries.into(),
-            followers: all_followers.into(),
             needs: needs.into(),
-            text: text.into_bytes().into(),
+            text: text.bytes.into(),
         }
     }
 }
 
-/// What a phrase begins with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum FirstElement<'p> {
-    Word(&'p str),
-    Prefix(&'p str),
-    Group(GroupId),
+/// The phrases, with those of a set that differ only in their second and last element made one, if that element is a
+/// beginning of words: "text reminder*" and "text notice*". Words can be looked up in pairs, beginnings cannot.
+fn merged(phrases: Vec<(String, SetId, Language)>) -> Vec<(String, SetId, Language)> {
+    let mut merged = Vec::new();
+    let mut by_first: BTreeMap<(String, SetId, Language), String> = BTreeMap::new();
+    for (phrase, set, language) in phrases {
+        let ending = phrase.split_once(' ').filter(|(first, last)| {
+            last.split('|').any(|it| it.ends_with('*')) && !last.contains(' ') && !first.starts_with('<')
+        });
+        let Some((first, last)) = ending else {
+            merged.push((phrase, set, language));
+            continue;
+        };
+        let known = by_first.entry((first.to_owned(), set, language)).or_default();
+        if known.len() + phrase.len() > MAX_PHRASE / 2 {
+            merged.push((phrase, set, language));
+        } else {
+            known.push_str(if known.is_empty() { "" } else { "|" });
+            known.push_str(last);
+        }
+    }
+    merged.extend(
+        by_first.into_iter().map(|((first, set, language), last)| (format!("{first} {last}"), set, language)),
+    );
+    merged
 }
 
-/// The words that can follow the first element of a phrase in normal form.
-fn followers(phrase: &str) -> Followers {
-    let mut all = Followers::default();
-    for element in phrase.split(' ').skip(1) {
-        let is_group = phrase::group_numbers(element.as_bytes()).is_some();
-        let (words, optional) = element.strip_suffix('?').map_or((element, false), |it| (it, true));
-        for word in words.split('|') {
-            if is_group || word == "..." || word == "#" || word.contains('*') {
-                return Followers::ANY;
-            }
-            all = all.and(Followers::of(hash_of(word.as_bytes())));
-            if word == "not" {
-                let contractions = CONTRACTIONS.iter().map(|(_, it)| Followers::of(hash_of(it.as_bytes())));
-                all = contractions.fold(all, Followers::and);
-            }
+/// The tables in which phrases are looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Table {
+    Words,
+    Pairs,
+    Prefixes,
+    Groups,
+}
+
+/// The maximum number of pairs of words by which a phrase is looked up; one with more is looked up by its first words.
+const MAX_PAIRS: usize = 256;
+
+/// A way in which a phrase can begin.
+#[derive(Clone, Copy, Debug)]
+struct Start<'p> {
+    beginning: Beginning<'p>,
+    /// The second word, if it is one of few, as a text has it and as the phrase has it.
+    second: Option<(&'p str, &'p str)>,
+    /// The rest of the phrase.
+    rest: &'p str,
+}
+
+/// Each way in which a phrase in normal form can begin.
+fn starts(phrase: &str) -> Vec<Start<'_>> {
+    let (first, behind) = phrase.split_once(' ').unwrap_or((phrase, ""));
+    let firsts: Vec<Beginning<'_>> = match phrase::group_numbers(first.as_bytes()) {
+        Some(groups) => groups.map(Beginning::Group).collect(),
+        None => {
+            let words = first.split('|').map(|word| (word, word.strip_suffix('*')));
+            words.map(|(word, stem)| stem.map_or(Beginning::Word(word), Beginning::Prefix)).collect()
+        }
+    };
+    let alone = || firsts.iter().map(|&beginning| Start { beginning, second: None, rest: behind }).collect();
+    let mut found = Vec::new();
+    let mut left = behind;
+    // Words that can be left out may or may not be the second. If all can, the longest match counts.
+    while !left.is_empty() {
+        let (element, rest) = left.split_once(' ').unwrap_or((left, ""));
+        let (bare, optional) = element.strip_suffix('?').map_or((element, false), |it| (it, true));
+        let Some(seconds) = second_words(bare) else { return alone() };
+        for &beginning in &firsts {
+            found.extend(seconds.iter().map(|&second| Start { beginning, second: Some(second), rest }));
+        }
+        if found.len() > MAX_PAIRS {
+            return alone();
         }
         if !optional {
-            return all;
+            return found;
         }
+        left = rest;
     }
-    // The phrase can end with its first element.
-    Followers::ANY
+    alone()
+}
+
+/// The words that match an element, each with the alternative that they match; `None` if they cannot be listed.
+fn second_words(element: &str) -> Option<Vec<(&str, &str)>> {
+    let is_group = phrase::group_numbers(element.as_bytes()).is_some();
+    let is_word = |word: &str| !["#", "..."].contains(&word) && !word.contains('*') && word.len() <= MAX_WORD;
+    if is_group || !element.split('|').all(is_word) {
+        return None;
+    }
+    let words = element.split('|').flat_map(|word| {
+        // "not" matches all contractions.
+        let others = CONTRACTIONS.iter().filter(move |_| word == "not").map(|(_, contracted)| *contracted);
+        others.chain([word]).map(move |spelled| (spelled, word))
+    });
+    Some(words.collect())
+}
+
+/// Texts without duplicates.
+#[derive(Debug, Default)]
+struct Pool {
+    bytes: Vec<u8>,
+    known: BTreeMap<Vec<u8>, u32>,
+}
+
+impl Pool {
+    /// Where a text begins, and its length.
+    fn add(&mut self, text: &[u8]) -> (u32, u16) {
+        if text.is_empty() {
+            return (0, 0);
+        }
+        let start = self.known.get(text).copied().unwrap_or_else(|| {
+            let start = self.bytes.len() as u32;
+            self.bytes.extend(text);
+            self.known.insert(text.to_vec(), start);
+            start
+        });
+        (start, text.len() as u16)
+    }
 }
 
 /// A hash table of words, at most half full.
@@ -226,14 +308,19 @@ impl Default for Needs {
 }
 
 impl Needs {
-    /// Returns the index of the list for a phrase: of the required words after the first, those with the fewest
-    /// alternatives.
-    fn list(&mut self, phrase: &str) -> u32 {
+    /// Returns the index of the list for the rest of a phrase: of its required words, those with the fewest
+    /// alternatives. Words in a row are compared faster than looked for.
+    fn list(&mut self, rest: &str) -> u32 {
+        let elements = || rest.split(' ').filter(|it| !it.is_empty());
+        let is_far = |it: &str| it == "..." || phrase::group_numbers(it.as_bytes()).is_some();
+        if !elements().any(is_far) {
+            return 0;
+        }
         let is_needed = |it: &&str| {
             let is_telling = |word: &str| word != "#" && word != "not" && !word.starts_with('*');
             *it != "..." && !it.ends_with('?') && it.split('|').all(is_telling)
         };
-        let mut needed: Vec<&str> = phrase.split(' ').skip(1).filter(is_needed).collect();
+        let mut needed: Vec<&str> = elements().filter(is_needed).collect();
         needed.sort_by_key(|it| it.split('|').count());
         needed.truncate(NEEDED);
         let mut list = vec![needed.len() as u16];

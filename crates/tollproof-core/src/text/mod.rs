@@ -1,10 +1,13 @@
 //! What a text says: its words, the terms and phrases in them, its sentences, and what they assert or deny.
 
 pub(crate) mod business_name;
+mod entry;
 pub(crate) mod groups;
 pub(crate) mod hit;
 pub(crate) mod lexicon;
 mod lexicon_builder;
+pub(crate) mod matcher;
+pub(crate) mod number_set;
 pub(crate) mod phrase;
 pub(crate) mod phrases;
 pub(crate) mod polarity;

@@ -8,6 +8,7 @@ use crate::text::groups::Groups;
 use crate::text::hit::SetId;
 use crate::text::lexicon::Lexicon;
 use crate::text::lexicon_builder::Builder;
+use crate::text::number_set::NumberSet;
 use crate::text::tokenize::{BOX, TICKED_BOX, URL};
 #[cfg(any(not(engine), test))]
 use crate::text::vocabulary::COMPUTED;
@@ -20,8 +21,7 @@ use crate::text::vocabulary_check::{self, VocabularyError};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Phrases {
     pub(crate) texts: Vec<String>,
-    /// Sorted.
-    pub(crate) sets: Vec<SetId>,
+    pub(crate) sets: NumberSet,
 }
 
 impl Phrases {
@@ -31,7 +31,7 @@ impl Phrases {
 
     /// Whether a lexicon set is one of these.
     pub(crate) fn has(&self, set: SetId) -> bool {
-        self.sets.binary_search(&set).is_ok()
+        self.sets.has(set)
     }
 }
 
@@ -48,9 +48,9 @@ impl Serialize for Phrases {
 impl<'de> Deserialize<'de> for Phrases {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
-            Ok(Self { texts: Vec::deserialize(deserializer)?, sets: Vec::new() })
+            Ok(Self { texts: Vec::deserialize(deserializer)?, sets: NumberSet::default() })
         } else {
-            Ok(Self { texts: Vec::new(), sets: Vec::deserialize(deserializer)? })
+            Ok(Self { texts: Vec::new(), sets: NumberSet::deserialize(deserializer)? })
         }
     }
 }
@@ -147,38 +147,33 @@ impl<'l> Interner<'l> {
 
     /// Finds the numbers of groups.
     pub(crate) fn intern_groups(&self, groups: &mut Groups) -> Result<(), String> {
-        groups.ids.clear();
-        for name in &groups.names {
-            groups.ids.extend(self.vocabulary.known_groups(name)?);
-        }
-        groups.ids.sort_unstable();
-        groups.ids.dedup();
+        let known = groups.names.iter().map(|name| self.vocabulary.known_groups(name));
+        groups.ids = known.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
         Ok(())
     }
 
     /// Assigns sets to the phrases of one place in a rule. A phrase that is only the name of a group has the sets of
     /// its terms.
     pub(crate) fn intern(&mut self, phrases: &mut Phrases) -> Result<(), String> {
-        phrases.sets.clear();
+        let mut sets: Vec<SetId> = Vec::new();
         let mut own: Vec<&str> = Vec::new();
         let mut named = BTreeSet::new();
         for text in &phrases.texts {
             if let Some(name) = text.strip_prefix('@') {
-                phrases.sets.push(self.list(name)?);
+                sets.push(self.list(name)?);
             } else if let Some(name) = group_name(text) {
                 let groups = self.vocabulary.known_groups(name)?;
                 for group in groups.into_iter().filter(|group| named.insert(*group)) {
-                    phrases.sets.extend(self.vocabulary.sets(group));
+                    sets.extend(self.vocabulary.sets(group));
                 }
             } else {
                 own.push(text);
             }
         }
         if !own.is_empty() {
-            phrases.sets.push(self.builder.add(own, &self.vocabulary)?);
+            sets.push(self.builder.add(own, &self.vocabulary)?);
         }
-        phrases.sets.sort_unstable();
-        phrases.sets.dedup();
+        phrases.sets = sets.into_iter().collect();
         Ok(())
     }
 

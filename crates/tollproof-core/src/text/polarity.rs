@@ -1,9 +1,10 @@
 //! Finds sentences and clauses, and detects whether a phrase in one is negated.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::hit::Hit;
-use super::tokenize::{Break, Words, is_contraction};
+use super::tokenize::{Break, CONTRACTIONS, Words, hash_of, is_contraction};
 use super::vocabulary::{Language, Languages};
 use crate::validators::word_lists::polarity::{
     DENIED, ENGLISH_NEGATORS, FRENCH_NEGATORS, SPANISH_NEGATORS, SUBJECTS, TURNS,
@@ -41,21 +42,101 @@ pub(crate) fn quotation(words: &Words, at: usize) -> Option<usize> {
 }
 
 /// Whether a word negates what follows it in a sentence of these languages.
-pub(crate) fn is_negator(word: &str, languages: Languages) -> bool {
+fn is_negator(word: &str, languages: Languages) -> bool {
     languages.may_be(Language::English) && ENGLISH_NEGATORS.contains(&word)
         || languages.may_be(Language::French) && FRENCH_NEGATORS.contains(&word)
         || languages.may_be(Language::Spanish) && SPANISH_NEGATORS.contains(&word)
+}
+
+/// What each word of a text does to the words beside it, as bits: bit `n` if it negates in [`Language`] `n`, and the
+/// constants below.
+#[derive(Debug, Default)]
+pub(crate) struct Roles(Vec<u8>);
+
+/// Begins a new thought.
+const TURNS_AWAY: u8 = 1 << 4;
+
+/// Is the subject of a new clause when a comma precedes it.
+const IS_SUBJECT: u8 = 1 << 5;
+
+/// Is "none", which denies what stands before it.
+const IS_NONE: u8 = 1 << 6;
+
+/// Is "not", "never" or a contraction.
+const IS_NOT: u8 = 1 << 7;
+
+const NEGATES: u8 = 1 << Language::English as u8 | 1 << Language::French as u8 | 1 << Language::Spanish as u8;
+
+impl Roles {
+    pub(crate) fn of(words: &Words) -> Self {
+        Self((0..words.len()).map(|at| role_of(words.hash(at))).collect())
+    }
+
+    fn has(&self, at: usize, role: u8) -> bool {
+        self.0.get(at).is_some_and(|roles| roles & role != 0)
+    }
+
+    /// Whether a word negates what follows it in a sentence of these languages.
+    pub(crate) fn negates(&self, at: usize, languages: Languages) -> bool {
+        let is_in = |language: &Language| self.has(at, 1 << *language as u8) && languages.may_be(*language);
+        self.has(at, NEGATES) && [Language::English, Language::French, Language::Spanish].iter().any(is_in)
+    }
+}
+
+/// The slots of [`ROLES`], several for each word that has a role.
+const ROLE_SLOTS: usize = 1024;
+
+/// The words with a role by hash, with open addressing; a slot without a role is empty.
+static ROLES: LazyLock<Vec<(u32, u8)>> = LazyLock::new(|| {
+    let negators: [(Language, &[&str]); 3] = [
+        (Language::English, &ENGLISH_NEGATORS),
+        (Language::French, &FRENCH_NEGATORS),
+        (Language::Spanish, &SPANISH_NEGATORS),
+    ];
+    let negators = negators
+        .into_iter()
+        .flat_map(|(language, words)| words.iter().map(move |word| (*word, 1 << language as u8)));
+    let contractions = CONTRACTIONS.iter().map(|(_, contracted)| (*contracted, IS_NOT));
+    let others = TURNS.iter().map(|word| (*word, TURNS_AWAY));
+    let others = others.chain(SUBJECTS.iter().map(|word| (*word, IS_SUBJECT)));
+    let others = others.chain([("none", IS_NONE), ("not", IS_NOT), ("never", IS_NOT)]);
+    let mut table = vec![(0, 0); ROLE_SLOTS];
+    for (word, role) in negators.chain(contractions).chain(others) {
+        let hash = hash_of(word.as_bytes());
+        let mut slot = hash as usize % ROLE_SLOTS;
+        while table[slot].1 != 0 && table[slot].0 != hash {
+            slot = (slot + 1) % ROLE_SLOTS;
+        }
+        table[slot] = (hash, table[slot].1 | role);
+    }
+    table
+});
+
+fn role_of(hash: u32) -> u8 {
+    let table = &**ROLES;
+    let mut slot = hash as usize % ROLE_SLOTS;
+    while let Some(&(known, role)) = table.get(slot) {
+        if known == hash || role == 0 {
+            return role;
+        }
+        slot = (slot + 1) % ROLE_SLOTS;
+    }
+    0
 }
 
 /// Whether a phrase is negated in its clause, by a word before it or in one of its gaps.
 ///
 /// A phrase that begins with a negation or requires one, such as `cannot book without` and `refuse ... not serve`, is
 /// not negated by that word. `negates` tells whether a word is a negation that counts.
-pub(crate) fn is_negated(words: &Words, hit: &Hit, negates: impl Fn(usize) -> bool) -> bool {
+pub(crate) fn is_negated(
+    (words, roles): (&Words, &Roles),
+    hit: &Hit,
+    negates: impl Fn(usize) -> bool,
+) -> bool {
     if !hit.negative && !negates(hit.first) && (hit.first..=hit.last).any(&negates) {
         return true;
     }
-    if is_denied_after(words, hit) {
+    if is_denied_after((words, roles), hit) {
         return true;
     }
     let mut bracketed = false;
@@ -73,11 +154,11 @@ pub(crate) fn is_negated(words: &Words, hit: &Hit, negates: impl Fn(usize) -> bo
         if negates(at) {
             return true;
         }
-        if TURNS.contains(&words.word(at)) {
+        if roles.has(at, TURNS_AWAY) {
             return false;
         }
         // After a comma, a phrase with its own subject starts a new clause.
-        if next >= Break::Clause && is_subject(words.word(at + 1)) {
+        if next >= Break::Clause && roles.has(at + 1, IS_SUBJECT) {
             return false;
         }
     }
@@ -95,16 +176,11 @@ pub(crate) fn is_negated_behind(words: &Words, hit: &Hit, negates: impl Fn(usize
 }
 
 /// Whether the rest of the sentence negates a phrase: "gambling and CBD: we send none of these".
-fn is_denied_after(words: &Words, hit: &Hit) -> bool {
+fn is_denied_after((words, roles): (&Words, &Roles), hit: &Hit) -> bool {
     let same_sentence = |at: &usize| words.get(*at).is_some_and(|word| word.before < Break::Sentence);
     let rest = (hit.last + 1..=hit.last + 2 * REACH).take_while(same_sentence);
-    rest.into_iter().any(|at| match words.word(at) {
-        "none" => true,
-        word if word == "not" || word == "never" || is_contraction(word) => {
-            (at + 1..=at + 2).any(|at| DENIED.contains(&words.word(at)))
-        }
-        _ => false,
-    })
+    let is_denied = |at: usize| (at + 1..=at + 2).any(|at| DENIED.contains(&words.word(at)));
+    rest.into_iter().any(|at| roles.has(at, IS_NONE) || roles.has(at, IS_NOT) && is_denied(at))
 }
 
 /// Whether a phrase in normal form requires a negation.
@@ -114,8 +190,4 @@ pub(crate) fn asks_for_negation(phrase: &[u8]) -> bool {
         let mut words = element.split(|&byte| byte == b'|').filter_map(|word| std::str::from_utf8(word).ok());
         words.any(|word| is_negator(word, Languages::default()))
     })
-}
-
-fn is_subject(word: &str) -> bool {
-    SUBJECTS.contains(&word)
 }

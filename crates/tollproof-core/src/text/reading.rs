@@ -76,7 +76,7 @@ impl TextReading {
             let range = words.range(hit.first, hit.last);
             let same = terms.iter_mut().rev().take_while(|term| term.range.start == range.start);
             if let Some(term) = same.into_iter().find(|term| term.range == range) {
-                term.excuses |= excuses.contains(&group);
+                term.excuses |= excuses.has(group);
                 term.denied |= scan.is_negated(hit);
                 if let Err(at) = term.groups.binary_search_by(|it| it.as_str().cmp(name)) {
                     term.groups.insert(at, name.to_owned());
@@ -88,7 +88,7 @@ impl TextReading {
                 groups: vec![name.to_owned()],
                 denied: scan.is_negated(hit),
                 excused: scan.sentence_has(scan.sentence_of(hit.first), excuses),
-                excuses: excuses.contains(&group),
+                excuses: excuses.has(group),
             });
         }
         let language = Some(scan.language()).filter(|it| *it != Language::Any).map(Language::key);

@@ -5,9 +5,10 @@ use std::ops::Range;
 
 use crate::text::hit::{GroupId, Hit};
 use crate::text::lexicon::{Lexicon, Occurring, Pending, Sentence};
-use crate::text::phrase::Matcher;
+use crate::text::matcher::Matcher;
+use crate::text::number_set::NumberSet;
 use crate::text::phrases::Phrases;
-use crate::text::polarity;
+use crate::text::polarity::{self, Roles};
 use crate::text::tokenize::{BOX, Break, TICKED_BOX, URL, Words};
 use crate::text::vocabulary::{Language, Languages, Vocabulary, computed};
 use crate::text::work::PhraseWork;
@@ -17,6 +18,7 @@ use crate::validators::url::{self, Address};
 #[derive(Debug)]
 pub(crate) struct Scan {
     pub(crate) words: Words,
+    pub(crate) roles: Roles,
     /// Sorted by their first words.
     pub(crate) hits: Vec<Hit>,
     /// A bit set of the phrase sets that have a hit.
@@ -45,8 +47,8 @@ impl Scan {
         let sentences = sentences(&words);
         let languages = languages(&words, &sentences, vocabulary);
         let work = PhraseWork::of(text.len());
-        let mut hits = Vec::new();
-        let mut pending = vec![Vec::new(); lexicons.len()];
+        let mut hits = Vec::with_capacity(words.len() * 2);
+        let mut pending = vec![Vec::with_capacity(words.len()); lexicons.len()];
         let mut matcher = Matcher::of(&words, &work);
         for (range, languages) in sentences.iter().zip(&languages) {
             let occurring = Occurring::of(&words, range.clone(), vocabulary.len());
@@ -59,7 +61,7 @@ impl Scan {
         for hit in &mut hits {
             hit.group = vocabulary.meaning(hit.set).map(|(group, _)| group);
         }
-        hits.sort_by_key(|hit| hit.first);
+        let mut hits = by_first_word(hits, words.len());
         let known = (sentences.as_slice(), languages.as_slice(), vocabulary, &work);
         add_composites(&words, lexicons, pending, known, &mut hits);
         let width = vocabulary.len().div_ceil(64).max(1);
@@ -72,14 +74,14 @@ impl Scan {
         for set in hits.iter().map(|hit| usize::from(hit.set)) {
             sets[set / 64] |= 1 << (set % 64);
         }
-        let (is_complete, addresses) = (!work.is_spent(), OnceCell::new());
-        Self { words, hits, sets, sentences, groups, width, languages, is_complete, addresses }
+        let (roles, is_complete, addresses) = (Roles::of(&words), !work.is_spent(), OnceCell::new());
+        Self { words, roles, hits, sets, sentences, groups, width, languages, is_complete, addresses }
     }
 
     /// Whether the text contains one of the phrases.
     pub(crate) fn has(&self, phrases: &Phrases) -> bool {
         let has = |set: usize| self.sets.get(set / 64).is_some_and(|bits| bits >> (set % 64) & 1 == 1);
-        phrases.sets.iter().any(|&set| has(usize::from(set)))
+        phrases.sets.iter().any(|set| has(usize::from(set)))
     }
 
     /// Whether all phrases and terms were searched for; there are limits on their number.
@@ -99,13 +101,13 @@ impl Scan {
 
     /// Whether a word negates what follows.
     pub(crate) fn negates(&self, word: usize) -> bool {
-        polarity::is_negator(self.words.word(word), self.languages_at(word))
+        self.roles.negates(word, self.languages_at(word))
     }
 
     /// Whether a phrase is negated in its clause.
     pub(crate) fn is_negated(&self, hit: &Hit) -> bool {
         let languages = self.languages_at(hit.first);
-        polarity::is_negated(&self.words, hit, |at| polarity::is_negator(self.words.word(at), languages))
+        polarity::is_negated((&self.words, &self.roles), hit, |at| self.roles.negates(at, languages))
     }
 
     /// Whether a word of the text that was scanned begins with a capital letter.
@@ -118,7 +120,7 @@ impl Scan {
     /// Whether a sentence asks, outside of a long quotation.
     pub(crate) fn is_question(&self, sentence: usize) -> bool {
         let Some(range) = self.sentences.get(sentence) else { return false };
-        self.words.ends_in_question(range.end) && !self.sentence_has(sentence, &[computed::QUOTATION])
+        self.words.ends_in_question(range.end) && !self.has_at(sentence, [computed::QUOTATION])
     }
 
     /// The sentences, as ranges of words.
@@ -127,22 +129,22 @@ impl Scan {
     }
 
     /// Whether a sentence has a term of one of the groups.
-    pub(crate) fn sentence_has(&self, sentence: usize, groups: &[GroupId]) -> bool {
-        self.has_at(sentence, groups)
+    pub(crate) fn sentence_has(&self, sentence: usize, groups: &NumberSet) -> bool {
+        self.has_at(sentence, groups.iter())
     }
 
     /// Whether the text has a term of one of the groups.
-    pub(crate) fn has_group(&self, groups: &[GroupId]) -> bool {
-        self.has_at(self.sentences.len(), groups)
+    pub(crate) fn has_group(&self, groups: &NumberSet) -> bool {
+        self.has_at(self.sentences.len(), groups.iter())
     }
 
-    fn has_at(&self, row: usize, groups: &[GroupId]) -> bool {
+    fn has_at(&self, row: usize, groups: impl IntoIterator<Item = GroupId>) -> bool {
         let bits = &self.groups[row * self.width..(row + 1) * self.width];
-        let has = |&group: &GroupId| {
+        let has = |group: GroupId| {
             let group = usize::from(group);
             bits.get(group / 64).is_some_and(|bits| bits >> (group % 64) & 1 == 1)
         };
-        groups.iter().any(has)
+        groups.into_iter().any(has)
     }
 
     /// The hits whose first word is in a range of words.
@@ -180,8 +182,7 @@ fn add_computed(words: &Words, text: &str, hits: &mut Vec<Hit>) {
             _ if folded.as_bytes().first().is_some_and(u8::is_ascii_digit) => add(computed::NUMBER, at, at),
             _ => {
                 let written = text.get(word.start as usize..word.end as usize).unwrap_or_default();
-                let capitals = written.chars().filter(|it| it.is_uppercase()).count();
-                if !is_shouted && capitals >= 2 && !written.chars().any(char::is_lowercase) {
+                if !is_shouted && are_capitals(written) {
                     add(computed::CAPITALS, at, at);
                 }
             }
@@ -192,6 +193,31 @@ fn add_computed(words: &Words, text: &str, hits: &mut Vec<Hit>) {
             add(computed::QUOTATION, quotation.start, quotation.end - 1);
         }
     }
+}
+
+/// Whether a word has two letters or more, none of them small.
+fn are_capitals(word: &str) -> bool {
+    // Most words begin with a small letter.
+    !word.starts_with(|it: char| it.is_ascii_lowercase())
+        && !word.chars().any(char::is_lowercase)
+        && word.chars().filter(|it| it.is_uppercase()).count() >= 2
+}
+
+/// Sorts hits by their first words: those of the same word stay in their order.
+fn by_first_word(hits: Vec<Hit>, words: usize) -> Vec<Hit> {
+    let mut starts = vec![0_usize; words + 1];
+    for hit in &hits {
+        starts[hit.first + 1] += 1;
+    }
+    for at in 1..starts.len() {
+        starts[at] += starts[at - 1];
+    }
+    let mut sorted = hits.clone();
+    for hit in hits {
+        sorted[starts[hit.first]] = hit;
+        starts[hit.first] += 1;
+    }
+    sorted
 }
 
 /// The sentences, as ranges of words.
@@ -291,7 +317,10 @@ fn add_composites(
         hit.group = vocabulary.meaning(hit.set).map(|(group, _)| group);
     }
     hits.extend(found);
-    hits.sort_by_key(|hit| (hit.first, hit.set, hit.last));
+    *hits = by_first_word(std::mem::take(hits), words.len());
+    for same in hits.chunk_by_mut(|one, other| one.first == other.first) {
+        same.sort_unstable_by_key(|hit| (hit.set, hit.last));
+    }
     hits.dedup();
 }
 

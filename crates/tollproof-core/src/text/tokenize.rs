@@ -195,17 +195,31 @@ impl Folder<'_> {
         let bytes = self.text.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
-            let begins = self.open.is_none() && bytes[at].is_ascii_alphanumeric();
-            if let Some(end) = begins.then(|| self.address(at)).flatten() {
-                self.open = Some((at, self.words.folded.len()));
-                self.words.folded.push_str(URL);
-                self.close(end);
-                at = end;
+            if self.open.is_none() && bytes[at].is_ascii_alphanumeric() {
+                at = self.begin(at);
                 continue;
             }
             at = if bytes[at].is_ascii() { self.ascii(at) } else { self.unicode(at) };
         }
         self.close(bytes.len());
+    }
+
+    /// Reads an address, or the letters and digits with which a word begins.
+    fn begin(&mut self, at: usize) -> usize {
+        let rest = &self.text.as_bytes()[at..];
+        let length = rest.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(rest.len());
+        let from = self.words.folded.len();
+        self.open = Some((at, from));
+        let behind = &rest[length..];
+        let may_be_address = behind.first() == Some(&b'.') || behind.starts_with(b"://");
+        if let Some(end) = may_be_address.then(|| self.address(at)).flatten() {
+            self.words.folded.push_str(URL);
+            self.close(end);
+            return end;
+        }
+        self.words.folded.push_str(&self.text[at..at + length]);
+        self.words.folded[from..].make_ascii_lowercase();
+        at + length
     }
 
     fn ascii(&mut self, at: usize) -> usize {
@@ -376,11 +390,6 @@ impl Folder<'_> {
             return None;
         }
         let rest = &self.text[at..];
-        let scheme = rest.len() - rest.trim_start_matches(|it: char| it.is_ascii_alphanumeric()).len();
-        let next = rest.as_bytes().get(scheme).copied();
-        if next != Some(b'.') && !rest[scheme..].starts_with("://") {
-            return None;
-        }
         let end =
             rest.find(|it: char| it.is_whitespace() || "\"<>()[]{}|,;".contains(it)).unwrap_or(rest.len());
         let chunk = rest[..end].trim_end_matches(['.', '!', '?', ':', '\'']);

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 
 use super::hit::{GroupId, SetId};
+use super::number_set::NumberSet;
 use super::tokenize::hash_of;
 
 /// A file of the vocabulary: groups by name. A group that exists already gets more terms.
@@ -197,13 +198,16 @@ pub(crate) struct Vocabulary<'a> {
     /// The names in the order of their numbers, each followed by a line break.
     #[serde(borrow)]
     names: Cow<'a, str>,
+    /// For each group, where its name begins in `names`, in four bytes.
+    #[serde(borrow)]
+    starts: Cow<'a, [u8]>,
     /// For each set of the lexicon: its group in two bytes, little-endian, and its language. [`NO_GROUP`] for others.
     #[serde(borrow)]
     sets: Cow<'a, [u8]>,
     /// The number of groups.
     len: GroupId,
     /// The groups whose terms excuse a sentence.
-    excuses: Vec<GroupId>,
+    excuses: NumberSet,
     /// A hash table of the frequent words that tell the language of a text, in slots of [`FREQUENT`] bytes: hash (4) and
     /// languages (1), which are 0 in an empty slot.
     #[serde(borrow)]
@@ -256,7 +260,9 @@ impl Vocabulary<'_> {
 
     /// The name of a group.
     pub(crate) fn name(&self, group: GroupId) -> &str {
-        self.names.lines().nth(usize::from(group)).unwrap_or_default()
+        let start = self.starts.get(usize::from(group) * 4..).and_then(<[u8]>::first_chunk);
+        let name = start.and_then(|it| self.names.get(u32::from_le_bytes(*it) as usize..));
+        name.and_then(|it| it.split('\n').next()).unwrap_or_default()
     }
 
     /// The names of all groups, in the order of their numbers.
@@ -308,7 +314,7 @@ impl Vocabulary<'_> {
     }
 
     /// The groups of terms that excuse a sentence.
-    pub(crate) fn excuses(&self) -> &[GroupId] {
+    pub(crate) fn excuses(&self) -> &NumberSet {
         &self.excuses
     }
 
@@ -369,6 +375,7 @@ impl Vocabulary<'_> {
         }
         let group = self.len;
         self.by_name.take();
+        self.starts.to_mut().extend((self.names.len() as u32).to_le_bytes());
         self.names.to_mut().extend([name, "\n"]);
         self.len += 1;
         group
@@ -376,9 +383,7 @@ impl Vocabulary<'_> {
 
     /// Lets a group excuse its sentences.
     pub(crate) fn let_excuse(&mut self, group: GroupId) {
-        if !self.excuses.contains(&group) {
-            self.excuses.push(group);
-        }
+        self.excuses = self.excuses.iter().chain([group]).collect();
     }
 
     /// Lets the terms of a set count as those of a set that rules know already.

@@ -116,23 +116,24 @@ pub(crate) fn host_of(text: &str) -> Option<String> {
 /// The web addresses in a text, with their byte ranges; the scheme is optional.
 pub(crate) fn in_text(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
     let mut found = Vec::new();
-    let mut at = 0;
-    let ends = |it: char| match it {
-        '"' | '<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | ',' | ';' | '\u{201c}' | '\u{201d}' => {
-            true
-        }
-        _ => it.is_whitespace(),
-    };
-    for chunk in text.split_inclusive(ends) {
-        let start = at;
-        at += chunk.len();
-        if !chunk.as_bytes().contains(&b'.') {
+    let mut read = 0;
+    // Every address has a full stop.
+    for dot in memchr::memchr_iter(b'.', text.as_bytes()) {
+        if dot < read {
             continue;
         }
-        let bare = chunk.trim_end_matches(|it: char| {
-            it.is_whitespace() || ".,;:!?'\"<>()[]{}|\u{201c}\u{201d}\u{2019}".contains(it)
-        });
-        let lead = bare.len() - bare.trim_start_matches(['\'', '*', '\u{2018}', '\u{201c}']).len();
+        let start = text[read..dot]
+            .rfind(ends_chunk)
+            .map_or(read, |at| read + at + text[read + at..].chars().next().map_or(1, char::len_utf8));
+        let end = text[dot..].find(ends_chunk).map_or(text.len(), |at| dot + at);
+        read = end;
+        let chunk = &text[start..end];
+        let bare = chunk.trim_end_matches(|it: char| ".:!?'\u{2019}".contains(it));
+        // The full stop behind the last word of a sentence.
+        if start + bare.len() <= dot {
+            continue;
+        }
+        let lead = bare.len() - bare.trim_start_matches(['\'', '*', '\u{2018}']).len();
         let word = &bare[lead..];
         let read = address_in(word).map(|address| (0, address)).or_else(|| behind_sign(word));
         if let Some((skipped, address)) = read {
@@ -141,6 +142,16 @@ pub(crate) fn in_text(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
     }
     found.extend(spelled_apart(text));
     found
+}
+
+/// Whether a character cannot be part of an address.
+fn ends_chunk(character: char) -> bool {
+    match character {
+        '"' | '<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | ',' | ';' | '\u{201c}' | '\u{201d}' => {
+            true
+        }
+        _ => character.is_whitespace(),
+    }
 }
 
 /// Parses a word as an address; without a scheme, its host must be public.
@@ -164,11 +175,18 @@ fn behind_sign(word: &str) -> Option<(usize, Address)> {
     rests.find_map(|at| address_in(&word[at..]).map(|address| (at, address)))
 }
 
+/// What people write in place of a dot.
+const DISGUISED_DOTS: [&str; 5] = ["[.]", "(.)", "[dot]", "(dot)", " . "];
+
 /// Addresses whose dot is disguised to evade filters: `bit[.]ly/x`, `bit(dot)ly/x`, `bit . ly/x`.
 fn spelled_apart(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
     let mut found = Vec::new();
-    for dot in ["[.]", "(.)", "[dot]", "(dot)", " . "] {
-        for (at, _) in text.match_indices(dot) {
+    let bytes = text.as_bytes();
+    let in_brackets = memchr::memchr2_iter(b'[', b'(', bytes);
+    let before_dots = memchr::memchr_iter(b'.', bytes).filter_map(|at| at.checked_sub(1));
+    let between_spaces = before_dots.filter(|&at| bytes[at] == b' ');
+    for at in in_brackets.chain(between_spaces) {
+        for dot in DISGUISED_DOTS.iter().filter(|dot| bytes[at..].starts_with(dot.as_bytes())) {
             let behind = &text[at + dot.len()..];
             let label = |it: char| !it.is_ascii_alphanumeric() && it != '-';
             let start = text[..at]
@@ -178,7 +196,7 @@ fn spelled_apart(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
                 behind.find(|it: char| it.is_whitespace() || ",;\"".contains(it)).unwrap_or(behind.len());
             let rest = behind[..length].trim_end_matches(['.', '!', '?', ')', ']']);
             // A full stop between spaces is only a typing error between two sentences.
-            if start == at || dot == " . " && !rest.contains('/') {
+            if start == at || *dot == " . " && !rest.contains('/') {
                 continue;
             }
             let address = address_in(&format!("{}.{rest}", &text[start..at]));
