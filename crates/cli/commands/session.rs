@@ -104,7 +104,9 @@ pub(super) fn check_files(
     }
     progress.end();
     if run.forgets_numbers() {
-        stderr::say("note: not all numbers could be remembered; drafts with the same number may not be found");
+        stderr::say(
+            "note: not all numbers could be remembered; drafts with the same number may not be found",
+        );
     }
     report.is_interrupted = run.is_interrupted();
     report.without_history = run.lacks_history();

@@ -119,7 +119,8 @@ impl RunNumbers {
         let mut all: Vec<_> = std::mem::take(&mut self.recent).into_iter().collect();
         // In the order of the table, neighbors are written together.
         all.sort_unstable_by_key(|(key, _)| bytes_of(*key));
-        let is_kept = |table: &SpillTable| all.iter().all(|(key, spot)| table.add(&bytes_of(*key), &spot.encode()));
+        let is_kept =
+            |table: &SpillTable| all.iter().all(|(key, spot)| table.add(&bytes_of(*key), &spot.encode()));
         self.is_full |= !self.spilled.as_ref().is_some_and(is_kept);
     }
 
@@ -205,11 +206,15 @@ mod tests {
         for at in 0..1_000_u32 {
             let mut batch = Batch::default();
             let span = Span { start: at, end: at + 7 };
-            batch.add(&format!("n{}", at % 500), Mention { file: format!("{}", at / 100), span, place: None });
+            batch
+                .add(&format!("n{}", at % 500), Mention { file: format!("{}", at / 100), span, place: None });
             let known = numbers.known(&batch);
             assert_eq!(known.is_empty(), at < 500, "{at}");
             if let Some(first) = known.first(&format!("n{}", at % 500)) {
-                assert_eq!((first.file.as_str(), first.span.start), (&*format!("{}", (at - 500) / 100), at - 500));
+                assert_eq!(
+                    (first.file.as_str(), first.span.start),
+                    (&*format!("{}", (at - 500) / 100), at - 500)
+                );
             }
             numbers.add(&batch, &Source::new("a", ""), false);
         }
