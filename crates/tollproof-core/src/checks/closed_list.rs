@@ -136,7 +136,7 @@ mod engine {
     }
 
     fn listed(place: &Place<'_>, context: &Context<'_>) -> Option<&'static TextShape> {
-        match crate::provider::schema::shape(context.kind).at_pointer(&place.pointer)? {
+        match crate::provider::schema::shape(context.kind).at_pointer(&place.trail.pointer())? {
             Shape::Text(text) if !text.values.is_empty() => Some(text),
             _ => None,
         }

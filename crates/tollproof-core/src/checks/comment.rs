@@ -78,7 +78,7 @@ mod engine {
             let whole = format!("{value}{}{}", comment.gap, comment.text);
             let span = Span { start: node.span.start, end: comment.span.end };
             let violation = Violation::at(comment.span).fill("value", value).fill("match", comment.text);
-            Some(Violation { fix: quotes(node, &place.pointer, span, &whole, context), ..violation })
+            Some(Violation { fix: quotes(node, &place.trail.pointer(), span, &whole, context), ..violation })
         }
     }
 

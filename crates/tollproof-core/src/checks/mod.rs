@@ -87,7 +87,7 @@ pub(crate) use self::spec::LooksAt;
 use self::spec::{CheckSpec, checks};
 pub(crate) use self::system::{AnswerPart, IgnoreProblem, SystemCheck};
 #[cfg(engine)]
-pub(crate) use self::violation::{Place, Violation};
+pub(crate) use self::violation::{Place, Token, Trail, Violation};
 #[cfg(engine)]
 use self::violation::{RunCheck, SHOWN, labelled};
 use crate::text::groups::Groups;

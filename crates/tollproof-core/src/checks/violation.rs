@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use super::Context;
 use crate::finding::{Fix, Related, Safety, Severity};
-use crate::syntax::document::{Node, Style};
+use crate::syntax::document::{Node, Style, push_token};
 use crate::syntax::message::{Message, Part, message};
 use crate::syntax::source::Span;
 use crate::syntax::string_map;
@@ -20,12 +22,57 @@ pub(crate) trait RunCheck {
 pub(crate) struct Place<'a> {
     /// The value; `None` if the field is missing.
     pub(crate) node: Option<&'a Node<'a>>,
-    /// The pointer to the value, also if it is missing.
-    pub(crate) pointer: String,
+    /// The way to the value, also if it is missing.
+    pub(crate) trail: Trail<'a>,
     /// The name of the field that contains the value.
     pub(crate) field: &'a str,
     /// The role of that field; empty where no check needs it.
     pub(crate) role: &'a str,
+}
+
+/// The way from the root of a document to a value. Its pointer is written only for what is found there.
+#[derive(Clone, Debug)]
+pub(crate) enum Trail<'a> {
+    /// An RFC 6901 pointer.
+    Written(&'a str),
+    Steps(SmallVec<[Token<'a>; 2]>),
+}
+
+/// A step of a [`Trail`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Token<'a> {
+    Key(&'a str),
+    Item(usize),
+}
+
+impl<'a> Trail<'a> {
+    /// The way to the root.
+    pub(crate) const ROOT: Self = Self::Written("");
+
+    pub(crate) fn below(&self, token: Token<'a>) -> Self {
+        let mut steps = match self {
+            Self::Written(_) => SmallVec::new(),
+            Self::Steps(steps) => steps.clone(),
+        };
+        steps.push(token);
+        Self::Steps(steps)
+    }
+
+    /// As an RFC 6901 pointer.
+    pub(crate) fn pointer(&self) -> String {
+        let steps = match self {
+            Self::Written(pointer) => return (*pointer).to_owned(),
+            Self::Steps(steps) => steps,
+        };
+        let mut pointer = String::new();
+        for step in steps {
+            match step {
+                Token::Key(key) => push_token(&mut pointer, key),
+                Token::Item(at) => push_token(&mut pointer, &at.to_string()),
+            }
+        }
+        pointer
+    }
 }
 
 /// What a check found wrong with one value; the rule adds its message and severity.

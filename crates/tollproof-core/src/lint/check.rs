@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use crate::checks::context::Environment;
-use crate::checks::{self, Place};
+use crate::checks::{self, Place, Trail};
 use crate::facts::Facts;
 use crate::finding::Finding;
 use crate::lint::ignores::Ignores;
@@ -142,7 +142,7 @@ impl Linter {
         if is_cut(&document) && !unknown.is_declared() {
             return;
         }
-        let place = Place { node: Some(root), pointer: String::new(), field: "", role: "" };
+        let place = Place { node: Some(root), trail: Trail::ROOT, field: "", role: "" };
         let (rule, violation) = if matches!(root.value, NodeValue::Object(_)) || unknown.is_declared() {
             (self.rule_of_unknown_kind(), unknown.violation(root))
         } else {

@@ -46,7 +46,7 @@ impl Linter {
                 }
                 // Each item of a list that is too long can be wrong by itself.
                 let is_count = error.kind == SchemaErrorKind::Count;
-                if is_count { &mut too_long } else { &mut refused }.insert(error.pointer);
+                if is_count { &mut too_long } else { &mut refused }.insert(error.pointer.clone());
             }
         }
         self.judge_by_house_schemas(document, context, findings);
@@ -73,16 +73,17 @@ impl Linter {
                 let locked = self.locks(rule);
                 let mut refuses = Vec::new();
                 check(rule, context, if locked { &firmly } else { &refused }, &mut |place, mut violation| {
-                    if meant.has(&place.pointer) {
+                    let pointer = place.trail.pointer();
+                    if meant.has(&pointer) {
                         violation.fix = None;
                     }
                     if refusing {
-                        meant.take(&place.pointer, &mut violation);
+                        meant.take(&pointer, &mut violation);
                     }
                     if selected && (place.node.is_some() || !document.cut) {
                         findings.push(render::finding(rule, violation, &place, document, Some(context)));
                     }
-                    refuses.extend(refusing.then_some(place.pointer));
+                    refuses.extend(refusing.then_some(pointer));
                     findings.len() <= allowed
                 });
                 if locked {
@@ -150,7 +151,7 @@ fn check<'a>(
     let Some(check) = rule.check.content() else { return };
     for target in &rule.at {
         walk(target, context.kind, context.root, &mut |place| {
-            if is_refused(refused, &place.pointer) {
+            if !refused.is_empty() && is_refused(refused, &place.trail.pointer()) {
                 return true;
             }
             check.check(&place, context).is_none_or(|violation| take(place, violation))
@@ -176,5 +177,5 @@ fn unreadable(syntax_errors: &[SyntaxError]) -> BTreeSet<String> {
 /// Whether the value, or one that holds it, is refused.
 fn is_refused(refused: &BTreeSet<String>, pointer: &str) -> bool {
     let mut above = pointer.match_indices('/').map(|(end, _)| &pointer[..end]);
-    !refused.is_empty() && (refused.contains(pointer) || above.any(|it| refused.contains(it)))
+    refused.contains(pointer) || above.any(|it| refused.contains(it))
 }

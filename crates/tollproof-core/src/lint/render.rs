@@ -46,6 +46,7 @@ pub(crate) fn finding(
         place: None,
         message: "written here".into(),
     });
+    let pointer = place.trail.pointer();
     Finding {
         rule: rule.id.clone(),
         severity: lowered.map_or(severity, |it| it.to),
@@ -62,11 +63,11 @@ pub(crate) fn finding(
         fingerprint: fingerprint(&[
             &rule.id,
             &document_key(document, context.map(|it| it.kind)),
-            &place.pointer,
+            &pointer,
             value,
         ]),
         suppressed: None,
-        pointer: place.pointer.clone().into(),
+        pointer: pointer.into(),
     }
 }
 

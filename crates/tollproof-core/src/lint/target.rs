@@ -1,10 +1,10 @@
 //! From a document to the values that rules look at.
 
-use crate::checks::Place;
+use crate::checks::{Place, Token, Trail};
 use crate::provider::kind::Kind;
 use crate::provider::path::Step;
 use crate::rule::Target;
-use crate::syntax::document::{Node, push_token};
+use crate::syntax::document::Node;
 
 /// Hands over the values of a target in a document of a kind, until `see` has enough; an absent field is one place without
 /// a value.
@@ -15,7 +15,7 @@ pub(crate) fn walk<'a>(
     see: &mut dyn FnMut(Place<'a>) -> bool,
 ) -> bool {
     let role = target.role().unwrap_or_default();
-    let start = Place { node: Some(root), pointer: String::new(), field: role, role };
+    let start = Place { node: Some(root), trail: Trail::ROOT, field: role, role };
     let data = kind.data();
     if data.roles.is_none() || target.steps.is_empty() {
         return walk_steps(&target.steps, start, see);
@@ -28,17 +28,12 @@ pub(crate) fn walk<'a>(
 
 fn walk_steps<'a>(steps: &'a [Step], place: Place<'a>, see: &mut dyn FnMut(Place<'a>) -> bool) -> bool {
     let Some((step, rest)) = steps.split_first() else { return see(place) };
-    let below = |token: &str, node| {
-        let mut pointer = String::with_capacity(place.pointer.len() + 1 + token.len());
-        pointer.push_str(&place.pointer);
-        push_token(&mut pointer, token);
-        Place { node, pointer, ..place }
-    };
+    let below = |token, node| Place { node, trail: place.trail.below(token), ..place };
     match step {
-        Some(key) => walk_steps(rest, below(key, place.node.and_then(|node| node.get(key))), see),
+        Some(key) => walk_steps(rest, below(Token::Key(key), place.node.and_then(|node| node.get(key))), see),
         None => {
             let mut items = place.node.map(Node::items).unwrap_or_default().iter().enumerate();
-            items.all(|(at, item)| walk_steps(rest, below(&at.to_string(), Some(item)), see))
+            items.all(|(at, item)| walk_steps(rest, below(Token::Item(at), Some(item)), see))
         }
     }
 }
@@ -46,5 +41,5 @@ fn walk_steps<'a>(steps: &'a [Step], place: Place<'a>, see: &mut dyn FnMut(Place
 /// The place that a pointer leads to.
 pub(crate) fn place_of<'a>(root: &'a Node<'a>, pointer: &'a str) -> Place<'a> {
     let field = pointer.split('/').nth(1).unwrap_or_default();
-    Place { node: root.at(pointer), pointer: pointer.to_owned(), field, role: "" }
+    Place { node: root.at(pointer), trail: Trail::Written(pointer), field, role: "" }
 }

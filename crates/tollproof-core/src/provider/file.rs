@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::data::{Clue, KindData, ProviderData, Statuses};
 use super::kind::KindRole;
-use super::path::{Path, Step};
+use super::path::{Path, Steps};
 use super::schema::compile;
 use super::schema::shape::{ObjectShape, Shape};
 use crate::suggest::{did_you_mean, nearest};
@@ -234,8 +234,7 @@ impl StatusEntries {
 
 /// Parses a path such as `object/field` or `list/*/field`. Returns an error message if the shape has no such field.
 fn path_of(written: &str, shape: &Shape) -> Result<Path, String> {
-    let steps: Vec<Step> =
-        written.split('/').map(|key| (key != "*").then(|| key.to_owned().into())).collect();
+    let steps: Steps = written.split('/').map(|key| (key != "*").then(|| key.to_owned().into())).collect();
     let Some(found) = shape.at(steps.iter().map(Option::as_deref)) else {
         return Err(format!("the schema has no field `{written}`"));
     };

@@ -3,18 +3,22 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize};
+use smallvec::SmallVec;
 
 use crate::syntax::document::{Node, push_token};
 
 /// A key; or `None` for every item of a list.
 pub(crate) type Step = Option<Cow<'static, str>>;
 
+/// The steps of a path, few as they are.
+pub(crate) type Steps = SmallVec<[Step; 2]>;
+
 /// The steps from the root of a document to a field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Path {
     /// `None` means every item of a list.
     #[serde(deserialize_with = "borrowed_steps")]
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Steps,
     /// The keys joined by dots, as messages write the field: `company.name`.
     pub(crate) name: &'static str,
     /// Whether the value at this path is a list.
@@ -90,11 +94,9 @@ fn unescaped(token: &str) -> Cow<'_, str> {
 }
 
 /// Deserializes steps without copying their keys: the encoded bytes are static.
-pub(crate) fn borrowed_steps<'de: 'static, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Vec<Step>, D::Error> {
+pub(crate) fn borrowed_steps<'de: 'static, D: Deserializer<'de>>(deserializer: D) -> Result<Steps, D::Error> {
     #[derive(Deserialize)]
     struct Borrowed(#[serde(borrow)] Cow<'static, str>);
-    let borrowed = Vec::<Option<Borrowed>>::deserialize(deserializer)?;
+    let borrowed = SmallVec::<[Option<Borrowed>; 2]>::deserialize(deserializer)?;
     Ok(borrowed.into_iter().map(|step| step.map(|Borrowed(key)| key)).collect())
 }

@@ -8,7 +8,7 @@ use self::parse::Said;
 pub use self::parse::{Answer, NoAnswer};
 use self::reasons::Reason;
 use crate::checks::context::{Context, Environment};
-use crate::checks::{AnswerPart, Check, Place, Violation};
+use crate::checks::{AnswerPart, Check, Place, Trail, Violation};
 use crate::facts::Facts;
 use crate::facts::{Batch, Outcome};
 use crate::finding::{Finding, Related, Severity};
@@ -142,7 +142,7 @@ impl<'a> Sent<'a> {
         let node = root.at(pointer).filter(|_| !pointer.is_empty());
         let role = self.context.kind.role_at(pointer).unwrap_or_default();
         let field = self.context.kind.field_name(role);
-        let place = Place { node, pointer: pointer.to_owned(), field, role };
+        let place = Place { node, trail: Trail::Written(pointer), field, role };
         let violation = Violation {
             span: node.is_none().then(|| root.opening()),
             message: Some(self.message(said)),

@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 
 use super::Sent;
 use crate::checks::history::{ANSWER_WITHIN, days};
-use crate::checks::{AnswerPart, Place, Violation};
+use crate::checks::{AnswerPart, Place, Trail, Violation};
 use crate::facts::{Outcome, Submission};
 use crate::finding::{Finding, Related};
 use crate::lint::render;
@@ -33,7 +33,7 @@ impl Sent<'_> {
             related: vec![related],
             ..Violation::at(root.opening())
         };
-        let place = Place { node: None, pointer: String::new(), field: "", role: "" };
+        let place = Place { node: None, trail: Trail::ROOT, field: "", role: "" };
         Some(render::finding(rule, violation, &place, self.document, Some(self.context)))
     }
 

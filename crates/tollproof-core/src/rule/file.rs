@@ -9,7 +9,7 @@ use crate::checks::condition::{Condition, Conditions};
 use crate::checks::{Check, RuleCheck};
 use crate::finding::{Prevents, Severity};
 use crate::provider::kind_set::{self, KindSet};
-use crate::provider::path::{Step, borrowed_steps};
+use crate::provider::path::{Steps, borrowed_steps};
 use crate::text::phrases::Interner;
 
 /// A rule file with all its keys.
@@ -187,13 +187,13 @@ impl RuleText<'_> {
 pub(crate) struct Target {
     /// A role and the keys below it; `None` is every item of a list. Empty for the document itself.
     #[serde(deserialize_with = "borrowed_steps")]
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Steps,
 }
 
 impl Target {
     /// Parses `$document`, `field`, `field[*]` or `field[*].field`.
     fn parse(text: &str) -> Self {
-        let mut steps = Vec::new();
+        let mut steps = Steps::new();
         for part in text.split('.').filter(|_| text != "$document") {
             let field = part.trim_end_matches("[*]");
             steps.push(Some(Cow::Owned(field.to_owned())));

@@ -5,12 +5,12 @@ use std::ops::Range;
 use super::hit::{GroupId, SetId};
 use super::tokenize::hash_of;
 
-/// The size of an encoded [`Entry`].
+/// The size of an encoded [`PhraseEntry`].
 pub(super) const ENTRY: usize = 23;
 
 /// A phrase by one of the words, or pairs of words, with which it can begin.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Entry {
+pub(super) struct PhraseEntry {
     /// Where its first word begins in the text of the table, without `*`; or the group that it begins with.
     pub(super) first: u32,
     /// Where the second word of a pair begins.
@@ -43,7 +43,7 @@ pub(super) const IS_GROUP: u8 = 1 << 3;
 /// Where the language begins.
 pub(super) const LANGUAGE_SHIFT: u8 = 4;
 
-impl Entry {
+impl PhraseEntry {
     pub(super) fn encode(self) -> [u8; ENTRY] {
         let mut record = [0; ENTRY];
         for (at, number) in [self.first, self.second, self.rest, self.needs].into_iter().enumerate() {

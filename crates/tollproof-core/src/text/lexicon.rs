@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::entry::{Beginning, Entry, IS_GROUP, IS_PREFIX, LANGUAGE_SHIFT, NAMES_GROUPS, NEGATIVE};
+use super::entry::{Beginning, IS_GROUP, IS_PREFIX, LANGUAGE_SHIFT, NAMES_GROUPS, NEGATIVE, PhraseEntry};
 use super::hit::{GroupId, Hit};
 use super::matcher::{Matcher, alternative_matches};
 use super::tokenize::{HASH_START, Words, hash_of, hash_on, is_contraction};
@@ -177,7 +177,7 @@ impl Lexicon<'_> {
         pair: Pair<'_>,
         sentence: &Sentence,
         work: &PhraseWork,
-        mut take: impl FnMut(Pending, Entry),
+        mut take: impl FnMut(Pending, PhraseEntry),
     ) {
         let alone = match beginning {
             Beginning::Word(_) => look_up(&self.words, pair.hash),
@@ -191,7 +191,7 @@ impl Lexicon<'_> {
                 if !work.take(1) {
                     return;
                 }
-                let entry = Entry::at(&self.entries, index);
+                let entry = PhraseEntry::at(&self.entries, index);
                 if !is_spoken(&entry, sentence, pair.word) {
                     continue;
                 }
@@ -209,7 +209,7 @@ impl Lexicon<'_> {
     }
 
     /// Whether the phrase of an entry begins so.
-    fn begins(&self, entry: &Entry, beginning: Beginning<'_>) -> bool {
+    fn begins(&self, entry: &PhraseEntry, beginning: Beginning<'_>) -> bool {
         entry.flags & (IS_PREFIX | IS_GROUP) == beginning.flag()
             && match beginning {
                 Beginning::Word(word) | Beginning::Prefix(word) => {
@@ -226,13 +226,13 @@ impl Lexicon<'_> {
         occurring: &Occurring,
         matcher: &mut Matcher<'w>,
     ) -> Option<Hit> {
-        self.matched_entry(pending, Entry::at(&self.entries, pending.entry), occurring, matcher)
+        self.matched_entry(pending, PhraseEntry::at(&self.entries, pending.entry), occurring, matcher)
     }
 
     fn matched_entry<'w>(
         &'w self,
         pending: Pending,
-        entry: Entry,
+        entry: PhraseEntry,
         occurring: &Occurring,
         matcher: &mut Matcher<'w>,
     ) -> Option<Hit> {
@@ -276,7 +276,7 @@ impl Lexicon<'_> {
 }
 
 /// Whether the phrase of an entry is in a language of the sentence.
-fn is_spoken(entry: &Entry, sentence: &Sentence, word: &str) -> bool {
+fn is_spoken(entry: &PhraseEntry, sentence: &Sentence, word: &str) -> bool {
     match Language::ALL[usize::from(entry.flags >> LANGUAGE_SHIFT) % Language::ALL.len()] {
         Language::Any => true,
         // English terms such as "opt in" are used in other languages too, but not its shortest words.

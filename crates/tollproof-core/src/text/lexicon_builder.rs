@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::entry::{Beginning, ENTRY, Entry, LANGUAGE_SHIFT, NAMES_GROUPS, NEGATIVE};
+use super::entry::{Beginning, ENTRY, LANGUAGE_SHIFT, NAMES_GROUPS, NEGATIVE, PhraseEntry};
 use super::hit::SetId;
 use super::lexicon::{BUCKETS, FILTER, GROUP_SLOT, Lexicon, SLOT, bucket};
 use super::matcher;
@@ -82,7 +82,7 @@ impl Builder {
     pub(crate) fn build(self) -> Lexicon<'static> {
         // `add` rejects phrases whose numbers do not fit into a record.
         let mut text = Pool::default();
-        let mut by_hash: BTreeMap<(Table, u32), Vec<u8>> = BTreeMap::new();
+        let mut by_hash: BTreeMap<(PhraseTable, u32), Vec<u8>> = BTreeMap::new();
         let mut filter = vec![0_u8; FILTER / 8];
         let mut needs = Needs::default();
         for (phrase, set, language) in &merged(self.phrases) {
@@ -98,7 +98,7 @@ impl Builder {
                 };
                 let (_, wanted) = second.unwrap_or_default();
                 let (second_word, rest_text) = (text.add(wanted.as_bytes()), text.add(&encoded));
-                let entry = Entry {
+                let entry = PhraseEntry {
                     first: first.0,
                     first_length: first.1 as u8,
                     second: second_word.0,
@@ -112,11 +112,11 @@ impl Builder {
                 let hash = beginning.hash();
                 let key = match (second, beginning) {
                     (Some((word, _)), _) => {
-                        (Table::Pairs, beginning.pair_hash(hash, hash_of(word.as_bytes())))
+                        (PhraseTable::Pairs, beginning.pair_hash(hash, hash_of(word.as_bytes())))
                     }
-                    (None, Beginning::Word(_)) => (Table::Words, hash),
-                    (None, Beginning::Prefix(_)) => (Table::Prefixes, hash),
-                    (None, Beginning::Group(_)) => (Table::Groups, hash),
+                    (None, Beginning::Word(_)) => (PhraseTable::Words, hash),
+                    (None, Beginning::Prefix(_)) => (PhraseTable::Prefixes, hash),
+                    (None, Beginning::Group(_)) => (PhraseTable::Groups, hash),
                 };
                 if let Beginning::Prefix(_) = beginning {
                     let bit = hash as usize % FILTER;
@@ -132,10 +132,10 @@ impl Builder {
             let (first, count) = (entries.len() / ENTRY, records.len() / ENTRY);
             entries.extend(records);
             match kind {
-                Table::Words => words.push((hash, first, count)),
-                Table::Pairs => pairs.push((hash, first, count)),
-                Table::Prefixes => prefixes.push((hash, first, count)),
-                Table::Groups => {
+                PhraseTable::Words => words.push((hash, first, count)),
+                PhraseTable::Pairs => pairs.push((hash, first, count)),
+                PhraseTable::Prefixes => prefixes.push((hash, first, count)),
+                PhraseTable::Groups => {
                     groups.resize(hash as usize * GROUP_SLOT, 0);
                     groups.extend([first, count].map(|it| (it as u32).to_le_bytes()).concat());
                 }
@@ -184,7 +184,7 @@ fn merged(phrases: Vec<(String, SetId, Language)>) -> Vec<(String, SetId, Langua
 
 /// The tables in which phrases are looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Table {
+enum PhraseTable {
     Words,
     Pairs,
     Prefixes,

@@ -10,7 +10,7 @@ const GAP: usize = 8;
 
 /// An element of an encoded phrase: a kind (1), the length of its content (2), and the content.
 #[derive(Clone, Copy, Debug)]
-struct Element<'p> {
+struct PhrasePart<'p> {
     kind: u8,
     is_optional: bool,
     content: &'p [u8],
@@ -31,7 +31,7 @@ const NUMBER: u8 = 3;
 /// "not", or a contraction with it.
 const NOT: u8 = 4;
 
-/// One of several: the [`Letters`] of all (16), and the alternatives in normal form.
+/// One of several: the [`FirstLetters`] of all (16), and the alternatives in normal form.
 const ANY_OF: u8 = 5;
 
 /// A term of one of some groups, by their numbers (2 each).
@@ -70,10 +70,10 @@ fn encode_element(element: &str) -> (u8, Vec<u8>) {
         _ if element.contains('|') => {
             let is_any = |it: &str| it == "#" || it == "not" || it.starts_with('*');
             let letters = match element.split('|').any(is_any) {
-                true => Letters(u64::MAX, u64::MAX),
-                false => {
-                    element.split('|').fold(Letters::default(), |all, it| all.or(Letters::of(it.as_bytes())))
-                }
+                true => FirstLetters(u64::MAX, u64::MAX),
+                false => element
+                    .split('|')
+                    .fold(FirstLetters::default(), |all, it| all.or(FirstLetters::of(it.as_bytes()))),
             };
             (ANY_OF, [&letters.0.to_le_bytes(), &letters.1.to_le_bytes(), element.as_bytes()].concat())
         }
@@ -85,7 +85,7 @@ fn encode_element(element: &str) -> (u8, Vec<u8>) {
     }
 }
 
-impl<'p> Element<'p> {
+impl<'p> PhrasePart<'p> {
     /// The first element of an encoded phrase, and those behind it.
     fn split(encoded: &'p [u8]) -> Option<(Self, &'p [u8])> {
         let (&[kind, low, high], rest) = encoded.split_first_chunk::<HEAD>()?;
@@ -116,7 +116,7 @@ impl<'p> Element<'p> {
             NOT => word == "not" || is_contraction(word),
             ANY_OF => {
                 let Some((letters, alternatives)) = self.content.split_first_chunk() else { return false };
-                Letters::decode(letters).have(Letters::of(bytes))
+                FirstLetters::decode(letters).have(FirstLetters::of(bytes))
                     && alternatives.split(|&byte| byte == b'|').any(|it| alternative_matches(it, word))
             }
             _ => false,
@@ -139,9 +139,9 @@ pub(super) fn alternative_matches(wanted: &[u8], word: &str) -> bool {
 
 /// How words begin: a bit for the first letter of each, and one for a hash of its first three, which every prefix has.
 #[derive(Clone, Copy, Debug, Default)]
-struct Letters(u64, u64);
+struct FirstLetters(u64, u64);
 
-impl Letters {
+impl FirstLetters {
     fn of(word: &[u8]) -> Self {
         let byte = |at: usize| word.get(at).copied().map_or(0, u32::from);
         let hash = (byte(0) << 16 | byte(1) << 8 | byte(2)).wrapping_mul(0x9e37_79b1) >> 26;
@@ -190,7 +190,7 @@ impl<'w> Matcher<'w> {
     }
 
     /// The last words of the terms that begin at a word and whose group an element names.
-    fn terms(&self, element: Element<'w>, at: usize) -> impl Iterator<Item = usize> + use<'w> {
+    fn terms(&self, element: PhrasePart<'w>, at: usize) -> impl Iterator<Item = usize> + use<'w> {
         let start = self.terms.partition_point(|hit| hit.first < at);
         let terms = &self.terms[start..];
         let count = terms.iter().take_while(|hit| hit.first == at).count();
@@ -208,7 +208,7 @@ impl<'w> Matcher<'w> {
     /// Matches the elements of `rest` after the word `last`.
     fn rest(&mut self, mut rest: &'w [u8], mut last: usize) -> Option<usize> {
         loop {
-            let Some((element, behind)) = Element::split(rest) else { return Some(last) };
+            let Some((element, behind)) = PhrasePart::split(rest) else { return Some(last) };
             if !self.work.take(element.steps()) {
                 return None;
             }
@@ -241,14 +241,14 @@ impl<'w> Matcher<'w> {
         }
     }
 
-    fn optional(&mut self, element: Element<'w>, behind: &'w [u8], last: usize) -> Option<usize> {
+    fn optional(&mut self, element: PhrasePart<'w>, behind: &'w [u8], last: usize) -> Option<usize> {
         let taken = if self.stands(element, last + 1) { self.rest(behind, last + 1) } else { None };
         taken.or_else(|| self.rest(behind, last))
     }
 
     /// Matches the rest of the phrase at the nearest possible word after a gap.
     fn gap(&mut self, behind: &'w [u8], last: usize) -> Option<usize> {
-        let (wanted, behind) = Element::split(behind)?;
+        let (wanted, behind) = PhrasePart::split(behind)?;
         for at in last + 1..=last + 1 + GAP {
             if !self.goes_on(at) || !self.work.take(wanted.steps()) {
                 return None;
@@ -265,11 +265,11 @@ impl<'w> Matcher<'w> {
         None
     }
 
-    fn stands(&self, wanted: Element<'_>, at: usize) -> bool {
+    fn stands(&self, wanted: PhrasePart<'_>, at: usize) -> bool {
         self.goes_on(at) && self.matches(wanted, at)
     }
 
-    fn matches(&self, wanted: Element<'_>, at: usize) -> bool {
+    fn matches(&self, wanted: PhrasePart<'_>, at: usize) -> bool {
         wanted.matches(self.words.word(at), self.words.hash(at))
     }
 

@@ -51,7 +51,7 @@ fn is_negator(word: &str, languages: Languages) -> bool {
 /// What each word of a text does to the words beside it, as bits: bit `n` if it negates in [`Language`] `n`, and the
 /// constants below.
 #[derive(Debug, Default)]
-pub(crate) struct Roles(Vec<u8>);
+pub(crate) struct WordRoles(Vec<u8>);
 
 /// Begins a new thought.
 const TURNS_AWAY: u8 = 1 << 4;
@@ -67,7 +67,7 @@ const IS_NOT: u8 = 1 << 7;
 
 const NEGATES: u8 = 1 << Language::English as u8 | 1 << Language::French as u8 | 1 << Language::Spanish as u8;
 
-impl Roles {
+impl WordRoles {
     pub(crate) fn of(words: &Words) -> Self {
         Self((0..words.len()).map(|at| role_of(words.hash(at))).collect())
     }
@@ -129,7 +129,7 @@ fn role_of(hash: u32) -> u8 {
 /// A phrase that begins with a negation or requires one, such as `cannot book without` and `refuse ... not serve`, is
 /// not negated by that word. `negates` tells whether a word is a negation that counts.
 pub(crate) fn is_negated(
-    (words, roles): (&Words, &Roles),
+    (words, roles): (&Words, &WordRoles),
     hit: &Hit,
     negates: impl Fn(usize) -> bool,
 ) -> bool {
@@ -176,7 +176,7 @@ pub(crate) fn is_negated_behind(words: &Words, hit: &Hit, negates: impl Fn(usize
 }
 
 /// Whether the rest of the sentence negates a phrase: "gambling and CBD: we send none of these".
-fn is_denied_after((words, roles): (&Words, &Roles), hit: &Hit) -> bool {
+fn is_denied_after((words, roles): (&Words, &WordRoles), hit: &Hit) -> bool {
     let same_sentence = |at: &usize| words.get(*at).is_some_and(|word| word.before < Break::Sentence);
     let rest = (hit.last + 1..=hit.last + 2 * REACH).take_while(same_sentence);
     let is_denied = |at: usize| (at + 1..=at + 2).any(|at| DENIED.contains(&words.word(at)));

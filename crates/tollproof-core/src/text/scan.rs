@@ -8,7 +8,7 @@ use crate::text::lexicon::{Lexicon, Occurring, Pending, Sentence};
 use crate::text::matcher::Matcher;
 use crate::text::number_set::NumberSet;
 use crate::text::phrases::Phrases;
-use crate::text::polarity::{self, Roles};
+use crate::text::polarity::{self, WordRoles};
 use crate::text::tokenize::{BOX, Break, TICKED_BOX, URL, Words};
 use crate::text::vocabulary::{Language, Languages, Vocabulary, computed};
 use crate::text::work::PhraseWork;
@@ -18,7 +18,7 @@ use crate::validators::url::{self, Address};
 #[derive(Debug)]
 pub(crate) struct Scan {
     pub(crate) words: Words,
-    pub(crate) roles: Roles,
+    pub(crate) roles: WordRoles,
     /// Sorted by their first words.
     pub(crate) hits: Vec<Hit>,
     /// A bit set of the phrase sets that have a hit.
@@ -74,7 +74,7 @@ impl Scan {
         for set in hits.iter().map(|hit| usize::from(hit.set)) {
             sets[set / 64] |= 1 << (set % 64);
         }
-        let (roles, is_complete, addresses) = (Roles::of(&words), !work.is_spent(), OnceCell::new());
+        let (roles, is_complete, addresses) = (WordRoles::of(&words), !work.is_spent(), OnceCell::new());
         Self { words, roles, hits, sets, sentences, groups, width, languages, is_complete, addresses }
     }
 
@@ -421,7 +421,7 @@ spanish-words: { means: es, any: [el, los, de, con] }
     #[test]
     fn sentences_know_their_groups() {
         let (scan, interned) = read("We agree. No texts; nothing");
-        let of = |name: &str| interned.vocabulary.groups(name);
+        let of = |name: &str| interned.vocabulary.groups(name).into_iter().collect::<NumberSet>();
         assert_eq!(scan.sentences(), [0..2, 2..4, 4..5]);
         assert!(scan.sentence_has(0, &of("consent")) && !scan.sentence_has(1, &of("consent")));
         assert!(scan.has_group(&of("sms")) && !scan.has_group(&of("sol")));
