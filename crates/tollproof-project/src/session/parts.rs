@@ -49,7 +49,7 @@ pub(super) struct FilePart {
 
 /// The beginning of a file, which decides whether it is read in parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Beginning {
+pub(super) enum FileBeginning {
     /// The file fits into one part.
     Whole,
     /// Its documents can be read one after another.
@@ -66,10 +66,10 @@ impl PartReader {
     }
 
     /// Reads the beginning of a file. `format` is the format that its name has, if any.
-    pub(super) fn begin(&mut self, format: Option<Format>) -> io::Result<Beginning> {
+    pub(super) fn begin(&mut self, format: Option<Format>) -> io::Result<FileBeginning> {
         self.fill(FIRST_PART)?;
         if self.at_end {
-            return Ok(Beginning::Whole);
+            return Ok(FileBeginning::Whole);
         }
         let guess = || {
             let text = String::from_utf8_lossy(&self.buffer);
@@ -77,7 +77,7 @@ impl PartReader {
         };
         self.format = format.unwrap_or_else(guess);
         let is_value = self.format == Format::Ndjson && self.is_one_value();
-        Ok(if self.format.has_parts() && !is_value { Beginning::Parts } else { Beginning::Large })
+        Ok(if self.format.has_parts() && !is_value { FileBeginning::Parts } else { FileBeginning::Large })
     }
 
     /// Reads the whole file.
@@ -196,7 +196,7 @@ mod tests {
         let line = |at: usize| format!("{{\"a\": \"{}\"}}\r\n\n", "x".repeat(at % 3000));
         let text: String = (0..2_000).map(line).collect();
         let mut reader = reader(&text);
-        assert_eq!(reader.begin(Some(Format::Ndjson)).expect("it can be read"), Beginning::Parts);
+        assert_eq!(reader.begin(Some(Format::Ndjson)).expect("it can be read"), FileBeginning::Parts);
         let (mut all, mut documents, mut parts) = (String::new(), 0, 0);
         while let Some(part) = reader.next("a.ndjson", Vec::new()).expect("it can be read") {
             let start = part.source.start();
@@ -217,7 +217,7 @@ mod tests {
         let row = |at: usize| format!("{at},\"a\n\"\"b\"\"\"\n");
         let (head, body) = ("one,two\n", (0..80_000).map(row).collect::<String>());
         let mut reader = reader(&format!("{head}{body}"));
-        assert_eq!(reader.begin(Some(Format::Csv)).expect("it can be read"), Beginning::Parts);
+        assert_eq!(reader.begin(Some(Format::Csv)).expect("it can be read"), FileBeginning::Parts);
         let (mut all, mut rows) = (String::new(), 0);
         while let Some(part) = reader.next("a.csv", Vec::new()).expect("it can be read") {
             let start = part.source.start();
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn a_line_without_end_is_a_limit() {
         let mut reader = PartReader::new(Box::new(io::repeat(b'x')));
-        assert_eq!(reader.begin(Some(Format::Ndjson)).expect("it can be read"), Beginning::Parts);
+        assert_eq!(reader.begin(Some(Format::Ndjson)).expect("it can be read"), FileBeginning::Parts);
         let part = reader.next("a.ndjson", Vec::new()).expect("it can be read").expect("there is one");
         assert!(part.is_last && part.source.text().is_empty() && !part.source.is_exact());
         assert!(reader.next("a.ndjson", Vec::new()).expect("it is over").is_none());
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn one_value_over_several_lines_is_read_completely() {
         let text = format!("[\n{}]", "{\"a\": 1},\n".repeat(40_000));
-        assert_eq!(reader(&text).begin(Some(Format::Ndjson)).expect("it can be read"), Beginning::Large);
-        assert_eq!(reader("{}").begin(Some(Format::Ndjson)).expect("it can be read"), Beginning::Whole);
+        assert_eq!(reader(&text).begin(Some(Format::Ndjson)).expect("it can be read"), FileBeginning::Large);
+        assert_eq!(reader("{}").begin(Some(Format::Ndjson)).expect("it can be read"), FileBeginning::Whole);
     }
 }

@@ -265,7 +265,7 @@ impl Run {
                 None => lock(&checker.numbers).add(&numbers, source, is_part),
             }
         };
-        let has_parts = reader.begin(Format::of_path(file.place()))? == super::parts::Beginning::Parts;
+        let has_parts = reader.begin(Format::of_path(file.place()))? == super::parts::FileBeginning::Parts;
         if !has_parts || checker.options.fix.is_some() {
             let bytes = reader.read_whole()?;
             add(&file.source(bytes, &checker.session.repository), false);

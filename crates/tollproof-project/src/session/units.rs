@@ -9,7 +9,7 @@ use super::checker::Checker;
 use super::compressed::{content, is_compressed};
 use super::event::RunEvent;
 use super::lock;
-use super::parts::{Beginning, FIRST_PART, FilePart, PartReader};
+use super::parts::{FIRST_PART, FileBeginning, FilePart, PartReader};
 use super::workbook::SheetReader;
 use crate::config::ConfigFile;
 use crate::discover::InputFile;
@@ -209,7 +209,7 @@ impl UnitReader {
         };
         let opened = reader.and_then(|reader| content(file.place(), reader)).and_then(|reader| {
             let mut reader = PartReader::new(reader);
-            if may_have_parts && reader.begin(format)? == Beginning::Parts {
+            if may_have_parts && reader.begin(format)? == FileBeginning::Parts {
                 return Ok(Opened::Parts(OpenFile::Parts(reader)));
             }
             let bytes = reader.read_whole()?;
