@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use tollproof_core::{Finding, NOT_CHECKED, Report, Safety, Severity, SuppressedBy};
-use tollproof_project::FailOn;
+use tollproof_project::{CheckedText, FailOn};
 
-use crate::merge_missing::merged_away;
+use crate::merge_missing::{merge_missing, merged_away};
+use crate::statistics::{Statistics, StatisticsBy};
 use crate::terminal::count;
 
 #[derive(Debug, Default)]
@@ -44,6 +45,10 @@ pub(crate) struct RunCounts {
     suppressed: BTreeMap<SuppressedBy, usize>,
     /// Findings that count, per rule and severity. A rule may have several severities.
     rules: BTreeMap<(Cow<'static, str>, Severity), usize>,
+    /// Findings after merging, by use case and by file, if statistics of them are shown.
+    groups: [BTreeMap<String, usize>; 2],
+    /// Whether the run was stopped before its end.
+    pub(crate) is_interrupted: bool,
     /// How many of these are merged into others in reports for people.
     merged: BTreeMap<(Cow<'static, str>, Severity), usize>,
 }
@@ -70,15 +75,26 @@ pub(crate) enum Exit {
     Findings,
     /// The run could not do everything that was requested.
     Unable,
+    /// The user stopped the run.
+    Interrupted,
+}
+
+impl Exit {
+    /// The status as a number.
+    pub(crate) fn status(self) -> u8 {
+        match self {
+            Self::Clean => 0,
+            Self::Findings => 1,
+            Self::Unable => 2,
+            // As a shell reports a program that Ctrl-C ended.
+            Self::Interrupted => 130,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        match exit {
-            Exit::Clean => Self::SUCCESS,
-            Exit::Findings => Self::from(1),
-            Exit::Unable => Self::from(2),
-        }
+        Self::from(exit.status())
     }
 }
 
@@ -109,6 +125,47 @@ impl RunCounts {
             let safety = finding.fix.as_ref().map_or(Safety::Unsafe, |fix| fix.safety);
             *self.fixable.entry((finding.severity, safety)).or_default() += 1;
         }
+    }
+
+    /// Counts the findings of a text by use case and file, as far as statistics of them are shown.
+    pub(crate) fn add_groups(&mut self, text: &CheckedText, shown: Statistics) {
+        let [.., by_use_case, by_file] = shown;
+        let counting: Vec<&Finding> =
+            text.report.report.findings.iter().filter(|it| it.suppressed.is_none()).collect();
+        if counting.is_empty() || !by_use_case && !by_file {
+            return;
+        }
+        let merged = merge_missing(&counting);
+        for finding in merged.iter().filter(|_| by_use_case) {
+            let use_case = text.use_cases.get(&finding.document).map_or("-", String::as_str);
+            *self.groups[0].entry(use_case.to_owned()).or_default() += 1;
+        }
+        if by_file {
+            *self.groups[1].entry(text.file.name.clone()).or_default() += merged.len();
+        }
+    }
+
+    /// The rows of a statistic, the most frequent first.
+    pub(crate) fn statistics(&self, by: StatisticsBy) -> Vec<(usize, String)> {
+        let mut rows: Vec<(usize, String)> = match by {
+            StatisticsBy::Rule => {
+                let rules = self.rules();
+                return rules
+                    .iter()
+                    .map(|(rule, severity, count)| (*count, format!("{severity:7}  {rule}")))
+                    .collect();
+            }
+            StatisticsBy::Severity => {
+                let counts = Severity::ALL.iter().rev().map(|&it| (self.shown(it), it.name().to_owned()));
+                return counts.filter(|(count, _)| *count > 0).collect();
+            }
+            StatisticsBy::UseCase => {
+                self.groups[0].iter().map(|(name, count)| (*count, name.clone())).collect()
+            }
+            StatisticsBy::File => self.groups[1].iter().map(|(name, count)| (*count, name.clone())).collect(),
+        };
+        rows.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        rows
     }
 
     /// What could not be checked: facts that are not in the draft, and data that this run did not have.
@@ -171,7 +228,9 @@ impl RunCounts {
     /// The exit status: a file that could not be opened or fixed takes precedence over findings. With `--diff`, the
     /// status only depends on whether there is a difference.
     pub(crate) fn exit(&self) -> Exit {
-        if self.unopened > 0 || self.unwritten > 0 || self.is_empty() && !self.may_be_empty {
+        if self.is_interrupted {
+            Exit::Interrupted
+        } else if self.unopened > 0 || self.unwritten > 0 || self.is_empty() && !self.may_be_empty {
             Exit::Unable
         } else if matches!(self.fix_mode, FixMode::Show(_)) {
             if self.changed > 0 { Exit::Findings } else { Exit::Clean }

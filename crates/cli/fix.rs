@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write};
 
 use tollproof_core::{Safety, Severity};
-use tollproof_project::{FileText, FixOptions, FixOutcome, InputFile, ProjectFiles};
+use tollproof_project::{CheckedText, FixOptions, FixOutcome, InputFile, ProjectFiles};
 
 use crate::args::{CheckArgs, Color, FixArgs};
 use crate::counts::{FixMode, RunCounts};
@@ -133,15 +133,10 @@ impl FixPrinter<'_> {
     }
 
     /// Prints and counts the fixes of one text.
-    pub(crate) fn print(
-        &mut self,
-        text: &FileText<'_>,
-        outcome: &FixOutcome,
-        report: &mut RunCounts,
-    ) -> Result<(), Failure> {
-        let (file, old) = (text.file, text.parsed.source().text());
+    pub(crate) fn print(&mut self, text: &CheckedText, report: &mut RunCounts) -> Result<(), Failure> {
+        let (file, old) = (&text.file, text.source.text());
         let is_stdin = file.path.is_none() && matches!(self.mode, FixMode::Apply(_));
-        match outcome {
+        match &text.report.fix {
             FixOutcome::Fixed { source, count } => {
                 report.fixed += count;
                 report.changed += 1;
@@ -159,6 +154,9 @@ impl FixPrinter<'_> {
                 report.unwritten += 1;
                 let why = "it is not all UTF-8, so nothing is printed";
                 say(&cannot_fix(file, why));
+            }
+            FixOutcome::NotText => {
+                say(&format!("note: `{}` is not changed: it is not a text file", file.name));
             }
             FixOutcome::NotUtf8 => {
                 say(&format!("note: `{}` is not changed: it is not all UTF-8", file.name));

@@ -10,6 +10,7 @@ mod input;
 mod merge_missing;
 mod output;
 mod panics;
+mod statistics;
 mod terminal;
 
 use std::ffi::OsString;

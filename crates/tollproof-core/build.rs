@@ -81,6 +81,7 @@ mod validators {
 }
 
 use provider::file::{ProviderFile, Roles};
+use provider::schema::shape::Shape;
 use provider::{foreign, kind_set, role};
 use rule::file::RuleFile;
 use text::phrases::{Interned, Interner, list_lines, list_title};
@@ -243,6 +244,9 @@ fn prepare_providers(out: &Path) {
         let data = prepare_provider(provider, roles);
         let encoded = postcard::to_allocvec(&data).unwrap();
         writeln!(source, "(&{encoded:?}, &[").unwrap();
+        if provider == names.names_of {
+            fs::write(out.join("columns.rs"), columns(data.kinds.iter().map(|it| it.encoded_shape))).unwrap();
+        }
         for kind in &data.kinds {
             let sample = format!("schemas/{provider}/samples/{}.json", kind.role.name());
             let sample = fs::read_to_string(&sample).unwrap_or_else(|error| panic!("{sample}: {error}"));
@@ -256,6 +260,25 @@ fn prepare_providers(out: &Path) {
         );
     }
     fs::write(out.join("providers.rs"), source + "]").unwrap();
+}
+
+/// The fields that are not strings, with their types in a table: a list of strings may be one cell.
+fn columns<'s>(encoded_shapes: impl Iterator<Item = &'s [u8]>) -> String {
+    let mut types = BTreeMap::new();
+    for shape in encoded_shapes {
+        let Shape::Object(object) = postcard::from_bytes(shape).unwrap() else { continue };
+        for field in object.fields {
+            let named = match field.shape {
+                Shape::List { item, .. } if matches!(*item, Shape::Text(_)) => "List",
+                Shape::Bool => "Boolean",
+                Shape::Integer { .. } => "Integer",
+                _ => continue,
+            };
+            types.entry(field.name).or_insert(named);
+        }
+    }
+    let rows: String = types.iter().map(|(name, is)| format!("({name:?}, ColumnType::{is}),\n")).collect();
+    format!("&[\n{rows}]")
 }
 
 /// The folders in `schemas/` with a provider; first the provider whose field names are also the names of the roles.

@@ -73,17 +73,18 @@ fn a_text_is_read_once() {
     assert_eq!(users("crates", "Format::of_text(", &guess), none, "the format is decided by `Parsed::of`");
     // Code that needs a parsed text takes `&Parsed`. These files parse, and what.
     let expected = [
-        ("cli/commands/config.rs", 1),                // the settings that are shown
-        ("cli/commands/explain.rs", 2),               // the draft and the answer
-        ("cli/commands/gate.rs", 2),                  // the draft, or the record that confirms it
-        ("cli/commands/rules/metrics.rs", 1),         // a labelled draft
-        ("cli/commands/text.rs", 1),                  // a text or a draft that is shown
+        ("cli/commands/config.rs", 1),                   // the settings that are shown
+        ("cli/commands/explain.rs", 2),                  // the draft and the answer
+        ("cli/commands/gate.rs", 2),                     // the draft, or the record that confirms it
+        ("cli/commands/rules/metrics.rs", 1),            // a labelled draft
+        ("cli/commands/text.rs", 1),                     // a text or a draft that is shown
         ("cli/output/mod.rs", 2), // settings without their passwords, and records that findings point into
         ("tollproof-project/src/histories.rs", 1), // the record that is named
         ("tollproof-project/src/output_guard.rs", 1), // a record that a report would replace
-        ("tollproof-project/src/session/find.rs", 1), // a draft that a report would replace
-        ("tollproof-project/src/session/run.rs", 1), // drafts that are read for their numbers
-        ("tollproof-project/src/session/text.rs", 2), // a file, and again after its fixes
+        ("tollproof-project/src/session/checker.rs", 3), // a file, alone or with others, and again with known numbers
+        ("tollproof-project/src/session/find.rs", 1),    // a draft that a report would replace
+        ("tollproof-project/src/session/run.rs", 2), // drafts that are read for their numbers, and settings
+        ("tollproof-project/src/session/text.rs", 1), // a file after its fixes
     ];
     let mut found: Vec<(String, usize)> = ["crates/cli", "crates/tollproof-project/src"]
         .into_iter()

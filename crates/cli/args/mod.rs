@@ -32,11 +32,12 @@ pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs, config
 pub(crate) use self::text::TextArgs;
 pub(crate) use crate::output::ReportTarget;
 use crate::output::{FORMAT_HELP, FORMAT_LONG_HELP};
+use crate::statistics::StatisticsBy;
 pub(crate) use crate::terminal::Color;
 
 /// Checks US and Canadian toll-free verification submissions before you send them.
 ///
-/// It reads drafts in JSON, NDJSON and YAML, and reports what your provider's API would refuse and what reviewers
+/// It reads drafts in JSON, YAML, NDJSON, CSV and Excel files, and reports what your provider's API would refuse and what reviewers
 /// are likely to reject. It works offline and sends nothing.
 #[derive(Debug, Parser)]
 #[command(name = "tollproof", version, after_help = AFTER_HELP)]
@@ -61,8 +62,8 @@ Examples:
 
 // The types of arguments have comments that clap does not read: it would print them as the help of the command.
 const CHECK: &str = "Check drafts and report what is wrong with them.\n\n\
-        In a folder, tollproof reads files that end in .json, .ndjson, .jsonl, .yaml or .yml. It skips hidden \
-        files, files that git ignores, and documents that are not drafts, such as package.json. A file that you \
+        In a folder, tollproof reads files that end in .json, .yaml, .yml, .ndjson, .jsonl, .csv, .tsv or .xlsx; \
+        NDJSON and CSV may be compressed (.gz, .zst). It skips hidden files, files that git ignores, and documents that are not drafts, such as package.json. A file that you \
         name is always read.";
 const MAN: &str = "\
 Examples:
@@ -201,9 +202,10 @@ Examples:
   tollproof check --changed=origin/main     what this branch changes
 
 Exit status:
-  0  no finding at or above --fail-on; an empty --diff
-  1  findings; a --diff that is not empty
-  2  could not run, or a file could not be opened or fixed"
+  0    no finding at or above --fail-on; an empty --diff
+  1    findings; a --diff that is not empty
+  2    could not run, or a file could not be opened or fixed
+  130  interrupted by Ctrl-C; the report has what was found until then"
 )]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
@@ -262,9 +264,27 @@ pub(crate) struct CheckArgs {
     #[arg(long, help_heading = "Report")]
     pub(crate) redact: bool,
 
-    /// Count the findings of each rule.
-    #[arg(long, help_heading = "Report", hide_short_help = true)]
-    pub(crate) statistics: bool,
+    /// Count the findings by rule, severity, use-case or file; by rule if nothing is named.
+    ///
+    /// May be repeated, and several can be separated by commas. A finding without a use case is counted as `-`.
+    #[arg(
+        long,
+        value_name = "BY",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "rule",
+        value_delimiter = ',',
+        hide_possible_values = true,
+        help_heading = "Report",
+        hide_short_help = true
+    )]
+    pub(crate) statistics: Vec<StatisticsBy>,
+
+    /// Stop after this many findings.
+    ///
+    /// Findings that are ignored, known from a baseline or hidden by --min-severity do not count.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Report", hide_short_help = true)]
+    pub(crate) max_findings: Option<u32>,
 
     /// Print the summary line only.
     #[arg(short, long, help_heading = "Report")]

@@ -61,6 +61,19 @@ pub(crate) struct SessionArgs {
     #[arg(short, long, help_heading = "Input", hide_short_help = true)]
     pub(crate) verbose: bool,
 
+    /// The number of threads that check files; by default, the number of cores.
+    ///
+    /// The report is the same for any number. Small inputs are checked without threads.
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+        help_heading = "Input",
+        hide_short_help = true
+    )]
+    pub(crate) jobs: Option<u16>,
+
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
 
@@ -76,4 +89,11 @@ pub(crate) struct SessionArgs {
 
     #[command(flatten)]
     pub(crate) time: TimeArgs,
+}
+
+impl SessionArgs {
+    /// The number of threads; 0 for the number of cores.
+    pub(crate) fn jobs(&self) -> usize {
+        self.jobs.map_or(0, usize::from)
+    }
 }

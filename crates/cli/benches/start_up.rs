@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use tollproof_core::{Kind, KindRole, clean_document};
 
 // The yardstick includes the argument definitions of tollproof, which use these paths of the crate.
-use yardstick::{output, terminal};
+use yardstick::{output, statistics, terminal};
 
 /// How often each program runs; the median counts.
 const RUNS: usize = 400;

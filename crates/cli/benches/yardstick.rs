@@ -9,6 +9,8 @@ mod args;
 mod color;
 #[path = "../output/options.rs"]
 mod options;
+#[path = "../statistics.rs"]
+pub(crate) mod statistics;
 
 use std::fs;
 use std::process::ExitCode;

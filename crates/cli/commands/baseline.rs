@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use tollproof_core::names_rule;
 use tollproof_history::name_of;
 use tollproof_project::{
-    BASELINE_NAME, Baseline, BaselineChange, BaselineError, BaselineFindings, CONFIG_NAME, ConfigFile, Disk,
-    FailOn, FileReport, FileText, Files, without_dots,
+    BASELINE_NAME, Baseline, BaselineChange, BaselineError, BaselineFindings, CONFIG_NAME, CheckedText,
+    ConfigFile, Disk, FailOn, Files, RunOptions, without_dots,
 };
 
 use super::session::{self, check_files};
@@ -44,12 +46,13 @@ impl<'a> Baselines<'a> {
     }
 
     /// Marks the known findings of a file as suppressed.
-    pub(super) fn mark(&mut self, text: &FileText<'_>, file: &mut FileReport) -> Result<(), Failure> {
+    pub(super) fn mark(&mut self, text: &mut CheckedText) -> Result<(), Failure> {
+        let (source, file) = (&text.source, &mut text.report);
         if let Some(path) = self.open(&file.config)? {
             let baseline = self.all.get_mut(&path).expect("it was just opened");
             let locked = &file.config.settings.locked_rules;
             let is_locked = |rule: &str| names_rule(locked, rule);
-            let name = text.parsed.source().identity();
+            let name = source.identity();
             baseline.follow(name, &file.before, &file.report.findings, is_locked);
             baseline.mark(name, &mut file.report.findings, is_locked);
         }
@@ -104,7 +107,7 @@ pub(super) fn run(command: &BaselineCommand, out: &mut dyn Write) -> Result<Exit
     let is_prune = matches!(command, BaselineCommand::Prune(_));
     let mut baselines =
         Baselines { is_wanted: true, open, ..Baselines::new(args.baseline.as_deref(), &args.session) };
-    let session = session::open(&args.session)?;
+    let session = Arc::new(session::open(&args.session)?);
     let files = session::find(&session, &args.session, Vec::new(), args.baseline.clone())?;
     // A folder may have no drafts any more, but its baseline still has entries to remove.
     for folder in args.session.paths.iter().filter(|_| is_prune) {
@@ -114,25 +117,27 @@ pub(super) fn run(command: &BaselineCommand, out: &mut dyn Write) -> Result<Exit
     let mut report = RunCounts::default();
     let mut found: BTreeMap<PathBuf, BaselineFindings> = BTreeMap::new();
     let mut unaware: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
-    let run = session.run(&files, None, io::stdin().lock());
-    let skipped = check_files(&args.session, &files, run, &mut report, &mut |report, text, mut file| {
-        if text.is_config() && file.report.findings.is_empty() {
-            return Ok(());
+    let files = Arc::new(files);
+    let options = RunOptions { jobs: args.session.jobs(), ..RunOptions::default() };
+    let run = session.run(Arc::clone(&files), options, io::stdin());
+    let skipped = check_files(&args.session, &files, run, &mut report, &mut |report, text| {
+        if text.is_config && text.report.report.findings.is_empty() {
+            return Ok(ControlFlow::Continue(()));
         }
-        report.add(&file.report, FailOn::Never);
+        report.add(&text.report.report, FailOn::Never);
         if is_prune {
-            return baselines.mark(text, &mut file);
+            return baselines.mark(text).map(ControlFlow::Continue);
         }
-        let config = &file.config;
+        let config = &text.report.config;
         let path = baselines.open(config)?.expect("one is wanted");
         if config.baseline().is_none_or(|it| whole(&it) != whole(&path)) {
             unaware.entry(path.clone()).or_default().insert(line(config, &path));
         }
         let locked = &config.settings.locked_rules;
-        let (name, findings) = (text.parsed.source().identity(), &file.report.findings);
+        let (name, findings) = (text.source.identity(), &text.report.report.findings);
         found.entry(path.clone()).or_default().add(name, findings, |rule| names_rule(locked, rule));
         baselines.all.get_mut(&path).expect("it was just opened").judge(name, findings);
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     })?;
     warn(&session.warnings());
     skipped.print(&args.session, &files);

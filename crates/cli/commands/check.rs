@@ -1,56 +1,75 @@
 //! `tollproof check`: checks drafts and reports findings.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use tollproof_project::{FailOn, InputRole, ProjectFiles, Session};
+use tollproof_core::{Report, Severity};
+use tollproof_project::{FailOn, InputRole, ProjectFiles, RunOptions, Session};
 
 use super::baseline::Baselines;
 use super::session::{self, check_files};
-use super::warn;
+use super::{progress, warn};
 use crate::args::{CheckArgs, Color};
 use crate::counts::{Exit, FixMode, RunCounts};
 use crate::errors::Failure;
 use crate::fix::{self, Streams};
 use crate::output::{Outputs, ReportOptions, stderr};
+use crate::statistics::StatisticsBy;
 
 /// Checks all files and prints the reports.
 pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let session = session::open(&args.session)?;
+    let session = Arc::new(session::open(&args.session)?);
     let found = session::find(&session, &args.session, reports(args), args.baseline.clone())?;
     let mut baselines = Baselines::new(args.baseline.as_deref(), &args.session);
     refuse_outputs_over_inputs(args, &session, &found)?;
+    let found = Arc::new(found);
     let mode = fix::mode(&args.fixes);
     let Streams { mut reports, look, mut fixes } = fix::streams(args, color, &found, out)?;
     let quiet = args.quiet || matches!(mode, FixMode::Show(_));
     let (min, redact) = (args.min_severity, args.redact);
-    let shown = ReportOptions { min, statistics: args.statistics, quiet, limits: true, redact };
+    let statistics = StatisticsBy::ALL.map(|by| args.statistics.contains(&by));
+    let shown = ReportOptions { min, statistics, quiet, limits: true, redact };
     let mut outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
     let mut report = RunCounts::default();
     report.fix_mode = mode;
-    let run = session.run(&found, fix::options(args), io::stdin().lock());
-    let skipped = check_files(&args.session, &found, run, &mut report, &mut |report, text, mut file| {
+    let mut left = args.max_findings.map_or(usize::MAX, |it| it as usize);
+    let [.., use_cases, _] = statistics;
+    // A watch waits for Ctrl-C itself, and a run that writes drafts ends between two of them.
+    let stop = (!args.watch && !args.fixes.fix).then(Arc::default);
+    let jobs = args.session.jobs();
+    let options = RunOptions { fix: fix::options(args), redact, use_cases, jobs, stop };
+    let run = session.run(Arc::clone(&found), options, io::stdin());
+    let skipped = check_files(&args.session, &found, run, &mut report, &mut |report, text| {
         if let Some(fixes) = &mut fixes {
-            fixes.print(text, &file.fix, report)?;
+            fixes.print(text, report)?;
         }
-        if text.is_config() && file.report.findings.is_empty() {
-            return Ok(());
+        if text.is_config && text.report.report.findings.is_empty() {
+            return Ok(ControlFlow::Continue(()));
         }
-        baselines.mark(text, &mut file)?;
-        let fail_on = args.fail_on().or(file.config.settings.fail_on).unwrap_or(FailOn::Error);
-        report.add(&file.report, fail_on);
-        let fixed = file.parse_fixed(&text.parsed);
-        let parsed = fixed.as_ref().unwrap_or(&text.parsed);
-        match text.is_config() {
-            true => outputs.settings(parsed.source(), &file.report),
-            false => outputs.file(parsed, &file.report, &|name| file.related.open(name)),
+        baselines.mark(text)?;
+        keep_first(&mut text.report.report, &mut left, min);
+        let fail_on = args.fail_on().or(text.report.config.settings.fail_on).unwrap_or(FailOn::Error);
+        report.add(&text.report.report, fail_on);
+        report.add_groups(text, statistics);
+        outputs.text(text)?;
+        if progress::is_shared() {
+            outputs.flush()?;
         }
+        Ok(if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
-    report.stale = baselines.stale();
+    // What was not checked has no known findings that are gone.
+    report.stale = baselines.stale().filter(|_| left > 0 && !report.is_interrupted);
     outputs.end(&report, &session.own_rules())?;
     warn(&session.warnings());
     skipped.print(&args.session, &found);
-    if report.is_empty() && report.unopened == 0 {
+    if let Some(max) = args.max_findings.filter(|_| left == 0) {
+        stderr::say(&format!("note: stopped after {max} findings, as `--max-findings` asks"));
+    }
+    if report.is_interrupted {
+        stderr::say("note: interrupted; the report contains what was found until then");
+    } else if report.is_empty() && report.unopened == 0 {
         match &args.session.changed {
             Some(reference) => {
                 stderr::say(&format!("nothing to check: no draft changed since `{reference}`"));
@@ -66,6 +85,18 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
         fixes.sum_up(&report, args.min_severity)?;
     }
     Ok(report.exit())
+}
+
+/// Removes the findings that count after the first `left`, and counts the others down.
+fn keep_first(report: &mut Report, left: &mut usize, min: Severity) {
+    let before = report.findings.len();
+    report.findings.retain(|finding| {
+        let counts = finding.suppressed.is_none() && finding.severity >= min;
+        let stays = !counts || *left > 0;
+        *left -= usize::from(counts && stays);
+        stays
+    });
+    report.is_cut |= report.findings.len() < before;
 }
 
 /// The files to which a run writes its reports.

@@ -50,15 +50,16 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     report.add(&explained, FailOn::Error);
     let shown = ReportOptions {
         min: Severity::Info,
-        statistics: false,
+        statistics: Default::default(),
         quiet: false,
         limits: false,
         redact: args.redact,
     };
     let mut outputs = Outputs::open(&args.output_format, out, Look::of(&io::stdout(), color), shown)?;
     let answer_text = answer_source.text().to_owned();
-    outputs.file(&parsed, &explained, &|name| {
-        (name == answer_source.name()).then(|| Source::new(name, answer_text.clone()))
+    outputs.file(&parsed, &explained, &|related| {
+        let name = related.file.as_deref().filter(|&it| it == answer_source.name())?;
+        Some((Source::new(name, answer_text.clone()), related.span?))
     })?;
     outputs.end(&report, &session.own_rules())?;
     warn(&session.warnings());

@@ -46,7 +46,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let mut reports = stderr::for_reports();
     let shown = ReportOptions {
         min: Severity::Warning,
-        statistics: false,
+        statistics: Default::default(),
         quiet: false,
         limits: true,
         redact: args.redact,
@@ -117,7 +117,7 @@ fn print(
 ) -> Result<(), Failure> {
     let mut report = RunCounts::default();
     report.add(found, FailOn::Error);
-    outputs.file(draft, found, &|name| related.open(name))?;
+    outputs.file(draft, found, &|it| related.open_place(draft.source().name(), it))?;
     outputs.end(&report, rules)?;
     outputs.keep()
 }

@@ -13,6 +13,7 @@ mod licenses;
 mod man;
 mod new;
 mod number;
+mod progress;
 mod rule;
 mod rules;
 mod schema;

@@ -1,15 +1,17 @@
 //! Sessions of the command line: their options, and the loop over files that `check` and `baseline` share.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use tollproof_core::{Kind, Report};
 use tollproof_history::name_of;
 use tollproof_project::{
-    Disk, FileReport, FileText, FindOptions, ProjectFiles, Run, Session, SessionOptions, SkipReason,
-    SkippedFile,
+    CheckedText, Disk, FindOptions, ProjectFiles, Run, RunItem, Session, SessionOptions, SkipReason,
+    SkippedFile, extensions,
 };
 
+use super::progress::Progress;
 use crate::args::{HistoryArgs, RulesArgs, SessionArgs, TimeArgs};
 use crate::counts::RunCounts;
 use crate::errors::{Failure, event};
@@ -66,31 +68,47 @@ pub(super) fn find(
 #[derive(Debug, Default)]
 pub(super) struct SkippedDocuments(Vec<(String, String)>);
 
+/// Takes each checked text, and decides whether the run goes on.
+type See<'s> = &'s mut dyn FnMut(&mut RunCounts, &mut CheckedText) -> Result<ControlFlow<()>, Failure>;
+
 /// Checks all files in order and passes each to `see`. Counts what was read; `see` counts the findings.
 pub(super) fn check_files(
     args: &SessionArgs,
     found: &ProjectFiles,
-    mut run: Run<'_>,
+    mut run: Run,
     report: &mut RunCounts,
-    see: &mut dyn FnMut(&mut RunCounts, &FileText<'_>, FileReport) -> Result<(), Failure>,
+    see: See<'_>,
 ) -> Result<SkippedDocuments, Failure> {
     let mut skipped = SkippedDocuments::default();
     report.may_be_empty = args.force_exclude || found.is_partial;
     report.skipped = found.checked.count(&[SkipReason::OutOfSight]);
     report.excluded = found.checked.count(&[SkipReason::Excluded]);
-    while let Some(block) = run.read()? {
-        for it in &block.events {
-            report.unopened += usize::from(it.is_failure());
-            stderr::say(&event(it));
-        }
-        for text in &run.parse(&block)? {
-            let file = run.check(text)?;
-            if args.verbose && file.report.skipped > 0 {
-                skipped.0.push((text.file.name.clone(), why_skipped(args.kind, &file.report)));
+    let mut progress = Progress::new(found);
+    while let Some(item) = run.next() {
+        progress.advance(&run)?;
+        match item? {
+            RunItem::Event(it) => {
+                report.unopened += usize::from(it.is_failure());
+                progress.suspended(|| stderr::say(&event(&it)));
             }
-            see(report, text, file)?;
+            RunItem::Text(mut text) => {
+                let checked = &text.report.report;
+                if args.verbose && checked.skipped > 0 {
+                    skipped.0.push((text.file.name.clone(), why_skipped(args.kind, checked)));
+                }
+                if progress.suspended(|| see(report, &mut text))?.is_break() {
+                    run.stop();
+                }
+            }
         }
     }
+    progress.end();
+    if run.forgets_numbers() {
+        stderr::say(
+            "note: not all numbers could be remembered; drafts with the same number may not be found",
+        );
+    }
+    report.is_interrupted = run.is_interrupted();
     report.without_history = run.lacks_history();
     Ok(skipped)
 }
@@ -102,7 +120,7 @@ impl SkippedDocuments {
             return;
         }
         let files = found.checked.skipped.iter().map(|it| (it.name.as_str(), words(it.reason)));
-        let documents = self.0.iter().map(|(name, why)| (name.as_str(), why.as_str()));
+        let documents = self.0.iter().map(|(name, why)| (name.as_str(), why.clone()));
         let mut all: Vec<_> = files.chain(documents).collect();
         all.sort_unstable();
         for (name, why) in all {
@@ -119,7 +137,7 @@ pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report:
     let is_read = |it: &&SkippedFile| it.reason != SkipReason::Ending;
     let files = found.skipped.iter().filter(is_read).count();
     if found.files.is_empty() && files == 0 {
-        return Failure::new(format_args!("nothing to check: there is no JSON or YAML file in {names}"));
+        return Failure::new(format_args!("nothing to check: there is no file of drafts in {names}"));
     }
     let by_keys = report.skipped - found.count(&[SkipReason::OutOfSight]);
     if by_keys + files == 0 {
@@ -157,14 +175,15 @@ fn why_skipped(kind: Option<Kind>, checked: &Report) -> String {
 }
 
 /// The reason to skip a file, as text.
-fn words(reason: SkipReason) -> &'static str {
-    match reason {
+fn words(reason: SkipReason) -> String {
+    let words = match reason {
         SkipReason::Settings => "settings",
         SkipReason::Rule => "a rule file",
         SkipReason::Baseline => "the baseline",
         SkipReason::Schema => "a schema that tollproof.yaml names",
         SkipReason::Excluded => "excluded by `include:` or `exclude:` in tollproof.yaml",
-        SkipReason::OutOfSight => "hidden, or its name does not end in .json, .ndjson, .jsonl, .yaml or .yml",
-        SkipReason::Ending => "its name does not end in .json, .ndjson, .jsonl, .yaml or .yml",
-    }
+        SkipReason::OutOfSight => return format!("hidden, or its name does not end in {}", extensions()),
+        SkipReason::Ending => return format!("its name does not end in {}", extensions()),
+    };
+    words.to_owned()
 }

@@ -1,6 +1,6 @@
 //! A finding with the lines around it, shortened to fit, for the full and narrated reports.
 
-use tollproof_core::{Finding, Severity, Source, StrictError};
+use tollproof_core::{FilePlace, Finding, Position, Related, Severity, Source, Span, StrictError};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::OpenText;
@@ -30,11 +30,10 @@ impl FindingView {
         let source = places.source();
         let mut marks = Vec::new();
         let mut notes: Vec<String> = finding.help.iter().map(ToString::to_string).collect();
-        let elsewhere: Vec<Option<Source<'_>>> = finding
-            .related
-            .iter()
-            .map(|related| related.file.as_deref().filter(|&it| it != source.name()).and_then(open_text))
-            .collect();
+        let is_elsewhere =
+            |it: &&Related| it.place.is_some() || it.file.as_deref().is_some_and(|it| it != source.name());
+        let open = |it| Some(it).filter(is_elsewhere).and_then(open_text);
+        let elsewhere: Vec<Option<(Source<'_>, Span)>> = finding.related.iter().map(open).collect();
         if let Some(span) = finding.span {
             let label = finding.label.as_deref().map(one_line);
             marks.push(SnippetMark { source, span, place: places.at(span.start), label, primary: true });
@@ -47,12 +46,15 @@ impl FindingView {
                     let place = places.at(span.start);
                     marks.push(SnippetMark { source, span, place, label, primary: false });
                 }
-                (Some(span), Some(source)) => {
-                    let place = source.place(span.start);
-                    marks.push(SnippetMark { source, span, place, label, primary: false });
+                (_, Some((source, span))) => {
+                    let place = related.place.map_or_else(|| source.place(span.start), |it| it.position);
+                    marks.push(SnippetMark { source, span: *span, place, label, primary: false });
                 }
                 _ => {
-                    let file = related.file.as_deref().unwrap_or(source.name());
+                    let mut file = related.file.as_deref().unwrap_or(source.name()).to_owned();
+                    if let Some(FilePlace { position: Position { line, column }, .. }) = related.place {
+                        file += &format!(":{line}:{column}");
+                    }
                     notes.push(one_line(&format!("{file}: {}", related.message)));
                 }
             }

@@ -66,7 +66,7 @@ fn findings(text: &str) -> Vec<Finding> {
         help: Some(format!("Write {text}.").into()),
         label: Some(text.to_owned().into()),
         pointer: format!("/{text}").into(),
-        related: vec![Related { file: None, span: Some(span), message: text.to_owned().into() }],
+        related: vec![Related { file: None, span: Some(span), place: None, message: text.to_owned().into() }],
         fix: Some(Fix { safety: Safety::Safe, edits: vec![Edit { span, text: text.to_owned() }] }),
         ..finding("structure/unknown-field", Severity::Error, &format!("`{text}` is not known"), span)
     };

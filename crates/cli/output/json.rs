@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use tollproof_core::Kind;
 use tollproof_core::Source;
-use tollproof_core::{Finding, Safety, Severity, UserRule};
+use tollproof_core::{FilePlace, Finding, Safety, Severity, UserRule};
 
 use super::{FileFindings, Printer, ReportOptions, pointer};
 use crate::counts::{FixMode, RunCounts};
@@ -94,9 +94,9 @@ struct JsonSuppressed<'f> {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Span"))]
 struct JsonSpan {
     /// The offset of the first byte, from 0.
-    start: u32,
+    start: u64,
     /// The offset after the last byte.
-    end: u32,
+    end: u64,
     /// The line of the start, from 1.
     line: usize,
     /// The column of the start in code points, from 1.
@@ -135,9 +135,9 @@ struct JsonFix<'f> {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Edit"))]
 struct JsonEdit<'f> {
     /// The offset of the first byte to remove, from 0.
-    start: u32,
+    start: u64,
     /// The offset after the last byte to remove.
-    end: u32,
+    end: u64,
     /// The replacement.
     text: &'f str,
 }
@@ -236,10 +236,11 @@ impl<'f> JsonFinding<'f> {
         let related = |it: &'f tollproof_core::Related, places: &mut LineIndex<'_>| {
             let here = checked.source.name();
             let file = it.file.as_deref().unwrap_or(here);
-            let span = it.span.and_then(|span| match file == here {
-                true => Some(JsonSpan::new(span, places)),
-                false => Some(JsonSpan::in_source(span, &(checked.open_text)(file)?)),
-            });
+            let span = match (&it.place, it.span) {
+                (Some(place), _) => Some(JsonSpan::of_place(place)),
+                (None, Some(span)) if file == here => Some(JsonSpan::new(span, places)),
+                (None, _) => (checked.open_text)(it).map(|(source, span)| JsonSpan::in_source(span, &source)),
+            };
             JsonRelated { file, span, message: &it.message }
         };
         Self {
@@ -253,7 +254,7 @@ impl<'f> JsonFinding<'f> {
             pointer: pointer(&found.pointer),
             span: found.span.map(|span| JsonSpan::new(span, places)),
             related: found.related.iter().map(|it| related(it, places)).collect(),
-            fix: found.fix.as_ref().map(JsonFix::new),
+            fix: found.fix.as_ref().map(|fix| JsonFix::new(fix, checked.source)),
             prevents: found.prevents.iter().map(JsonPrevents::new).collect(),
             fingerprint: &found.fingerprint,
             suppressed: found
@@ -267,13 +268,26 @@ impl<'f> JsonFinding<'f> {
 impl JsonSpan {
     fn new(span: tollproof_core::Span, places: &mut LineIndex<'_>) -> Self {
         let (start, end) = places.of(span);
+        let offset = |offset| places.source().start().file_offset(offset);
         Self {
-            start: span.start,
-            end: span.end,
+            start: offset(span.start),
+            end: offset(span.end),
             line: start.line,
             column: start.column,
             end_line: end.line,
             end_column: end.column,
+        }
+    }
+
+    fn of_place(place: &FilePlace) -> Self {
+        let FilePlace { offset, bytes, columns, position } = place;
+        Self {
+            start: *offset,
+            end: offset + u64::from(*bytes),
+            line: position.line,
+            column: position.column,
+            end_line: position.line,
+            end_column: position.column + *columns as usize,
         }
     }
 
@@ -283,14 +297,14 @@ impl JsonSpan {
 }
 
 impl<'f> JsonFix<'f> {
-    fn new(fix: &'f tollproof_core::Fix) -> Self {
+    fn new(fix: &'f tollproof_core::Fix, source: &Source<'_>) -> Self {
         let safety = match fix.safety {
             Safety::Safe => "safe",
             Safety::Unsafe => "unsafe",
         };
         let edit = |it: &'f tollproof_core::Edit| JsonEdit {
-            start: it.span.start,
-            end: it.span.end,
+            start: source.start().file_offset(it.span.start),
+            end: source.start().file_offset(it.span.end),
             text: &it.text,
         };
         Self { safety, edits: fix.edits.iter().map(edit).collect() }

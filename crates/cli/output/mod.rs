@@ -34,7 +34,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tollproof_core::{
-    Finding, Format, Parsed, Redaction, Report, Severity, Source, StrictError, UserRule, without_secrets,
+    Finding, Format, Parsed, Redaction, Related, Report, Severity, Source, Span, StrictError, UserRule,
+    without_secrets,
 };
 
 use self::appended::Appended;
@@ -42,10 +43,11 @@ pub(crate) use self::options::ReportTarget;
 use crate::counts::RunCounts;
 use crate::errors::{ErrorText, Failure};
 use crate::merge_missing::merge_missing;
+use crate::statistics::Statistics;
 use crate::terminal::Look;
 use crate::terminal::filter::{Filter, Medium};
 use tollproof_history::{name_of, reason};
-use tollproof_project::{AtomicFile, Disk, is_one_place};
+use tollproof_project::{AtomicFile, CheckedText, Disk, FileReport, is_one_place};
 
 /// A report format.
 #[derive(Debug)]
@@ -164,8 +166,8 @@ pub(crate) trait Printer {
     }
 }
 
-/// Opens another text that a finding points into.
-pub(crate) type OpenText<'a> = &'a dyn Fn(&str) -> Option<Source<'static>>;
+/// Opens another text that a finding points into, with the place in it.
+pub(crate) type OpenText<'a> = &'a dyn Fn(&Related) -> Option<(Source<'static>, Span)>;
 
 /// A file and the findings to show.
 pub(crate) struct FileFindings<'a> {
@@ -179,8 +181,8 @@ pub(crate) struct FileFindings<'a> {
 pub(crate) struct ReportOptions {
     /// The lowest severity to show.
     pub(crate) min: Severity,
-    /// Whether to count the findings of each rule.
-    pub(crate) statistics: bool,
+    /// What to count findings by.
+    pub(crate) statistics: Statistics,
     /// Whether to print only the summary line.
     pub(crate) quiet: bool,
     /// Whether to tell people what could not be checked.
@@ -193,6 +195,17 @@ pub(crate) struct ReportOptions {
 pub(crate) struct Outputs<'o> {
     outputs: Vec<Output<'o>>,
     shown: ReportOptions,
+    /// Whether another part of the same file follows.
+    is_partial: bool,
+    /// The earlier parts of the file.
+    parts: PartsShown,
+}
+
+/// What was printed of a file that is read in parts.
+#[derive(Clone, Copy, Debug, Default)]
+struct PartsShown {
+    documents: usize,
+    shown: bool,
 }
 
 struct Output<'o> {
@@ -263,7 +276,7 @@ impl<'o> Outputs<'o> {
             let path = Some(Cow::Owned(path));
             outputs.push(Output { format: &JOB_SUMMARY, printer, out, path, look: Look::PLAIN });
         }
-        Ok(Self { outputs, shown })
+        Ok(Self { outputs, shown, is_partial: false, parts: PartsShown::default() })
     }
 
     /// Prints the findings of one draft.
@@ -274,6 +287,20 @@ impl<'o> Outputs<'o> {
         open_text: OpenText<'_>,
     ) -> Result<(), Failure> {
         self.print(parsed, found, open_text, Redaction::of)
+    }
+
+    /// Prints the findings of one text of a run.
+    pub(crate) fn text(&mut self, text: &CheckedText) -> Result<(), Failure> {
+        let (source, FileReport { report, related, .. }) = (text.shown(), &text.report);
+        self.is_partial = !text.is_last;
+        if text.is_config {
+            return self.settings(source, report);
+        }
+        let open_text = |it: &Related| related.open_place(source.name(), it);
+        match &text.redaction {
+            Some(redaction) => self.print_masked(source, report, &open_text, redaction),
+            None => self.print_shown(source, report, &open_text),
+        }
     }
 
     /// Prints the findings of a configuration. Passwords are masked.
@@ -292,18 +319,25 @@ impl<'o> Outputs<'o> {
     ) -> Result<(), Failure> {
         let source = parsed.source();
         match self.shown.redact && !found.findings.is_empty() {
-            true => {
-                let redaction = redaction(parsed);
-                let findings = found.findings.iter().map(|it| redaction.finding(source, it)).collect();
-                let found = Report { findings, documents: found.documents, ..Report::default() };
-                let open_text = |name: &str| {
-                    let other = open_text(name)?;
-                    Some(redaction.beside(&Parsed::of(&other, None)).source(&other))
-                };
-                self.print_shown(&redaction.source(source), &found, &open_text)
-            }
+            true => self.print_masked(source, found, open_text, &redaction(parsed)),
             false => self.print_shown(source, found, open_text),
         }
+    }
+
+    fn print_masked(
+        &mut self,
+        source: &Source<'_>,
+        found: &Report,
+        open_text: OpenText<'_>,
+        redaction: &Redaction,
+    ) -> Result<(), Failure> {
+        let findings = found.findings.iter().map(|it| redaction.finding(source, it)).collect();
+        let found = Report { findings, documents: found.documents, ..Report::default() };
+        let open_text = |related: &Related| {
+            let (other, span) = open_text(related)?;
+            Some((redaction.beside(&Parsed::of(&other, None)).source(&other), span))
+        };
+        self.print_shown(&redaction.source(source), &found, &open_text)
     }
 
     fn print_shown(
@@ -320,7 +354,14 @@ impl<'o> Outputs<'o> {
                 Reader::Screen => (&counting, !quiet && !counting.is_empty()),
                 Reader::Page | Reader::Service => (&counting, !counting.is_empty()),
                 Reader::Program => (&shown, !shown.is_empty()),
-                Reader::Runner => (&counting, !counting.is_empty() || found.documents > 0),
+                // Of a file that is read in parts, at most the last part is shown without findings.
+                Reader::Runner => {
+                    let is_clean = !self.is_partial && !self.parts.shown;
+                    (
+                        &counting,
+                        !counting.is_empty() || is_clean && self.parts.documents + found.documents > 0,
+                    )
+                }
             };
             if !is_due {
                 continue;
@@ -333,6 +374,23 @@ impl<'o> Outputs<'o> {
             let mut out = output.out.writer(output.format, output.look);
             let printed = output.printer.file(&mut out, &checked);
             printed.map_err(|error| lost(output.path.as_deref(), error))?;
+        }
+        self.parts = match self.is_partial {
+            true => PartsShown {
+                documents: self.parts.documents + found.documents,
+                shown: self.parts.shown || !counting.is_empty(),
+            },
+            false => PartsShown::default(),
+        };
+        Ok(())
+    }
+
+    /// Writes what is buffered for standard output.
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        for output in &mut self.outputs {
+            if let Out::Stdout(stdout) = &mut output.out {
+                stdout.flush().map_err(Failure::stdout)?;
+            }
         }
         Ok(())
     }
@@ -394,9 +452,7 @@ fn pointer(whole: &str) -> &str {
 }
 
 fn sum_up(out: &mut dyn Write, report: &RunCounts, shown: ReportOptions, look: Look) -> io::Result<()> {
-    if shown.statistics {
-        summary::statistics(out, report)?;
-    }
+    summary::statistics(out, report, shown.statistics)?;
     summary::line(out, report, shown.min, look)?;
     if shown.quiet || !shown.limits { Ok(()) } else { summary::not_checked(out, report, shown.min, look) }
 }

@@ -97,16 +97,17 @@ impl Snippet {
         let (Some(first), Some(last)) = (marks.first(), marks.last()) else { return };
         let source = first.mark.source;
         let start = self.text.len();
-        let line = first.line.saturating_sub(CONTEXT);
-        let mut end = (last.line + CONTEXT).min(source.line_count() - 1);
+        let line = first.line.saturating_sub(CONTEXT).max(region(source, first.line).start);
+        let mut end = (last.line + CONTEXT).min(region(source, last.line).end - 1);
         // The empty line after the last line break is not useful context.
         if end > last.line && source.line_start(end) == source.text().len() {
             end -= 1;
         }
+        let first_line = line;
         for number in line..=end {
             let mut marks = marks.iter().filter(|it| it.line == number).peekable();
             let text = line_text(source, number);
-            let columns = columns(frame, end);
+            let columns = columns(frame, source.start().file_line(end));
             let window = match marks.peek() {
                 Some(mark) => mark.window.clone(),
                 None => whole(text, columns).unwrap_or_else(|| 0..take(text, columns - cut_width(frame))),
@@ -116,7 +117,9 @@ impl Snippet {
         }
         let name = source.name().to_owned();
         let range = start..self.text.len();
-        self.blocks.push(SnippetBlock { name, range, line, lines: end + 1 - line });
+        // A copied header is followed by lines that are far from it in the file.
+        let line = source.start().file_line(line);
+        self.blocks.push(SnippetBlock { name, range, line, lines: end + 1 - first_line });
     }
 
     /// Appends the part of a line in the window, and returns the offset where it starts in the snippet.
@@ -155,13 +158,16 @@ impl<'m, 'a> Framed<'m, 'a> {
         let within = |offset: usize| floor((offset - line_start).min(text.len()), text);
         let range = within(start)..within(end);
         let label = mark.label.as_deref().map_or(0, |it| it.width());
-        let window = window(text, &range, label, columns(frame, line + CONTEXT), cut_width(frame));
+        let shown = mark.source.start().file_line(line) + CONTEXT;
+        let window = window(text, &range, label, columns(frame, shown), cut_width(frame));
         Self { mark, line, range, window }
     }
 
     /// Whether the next mark can be shown in the same block.
     fn admits(&self, next: &Self) -> bool {
-        let same_text = std::ptr::eq(self.mark.source, next.mark.source);
+        let source = self.mark.source;
+        let same_text =
+            std::ptr::eq(source, next.mark.source) && region(source, self.line).contains(&next.line);
         let visible = next.line != self.line
             || self.window.contains(&next.range.start) && next.range.end <= self.window.end;
         same_text && visible && next.line - self.line <= NEAR
@@ -176,7 +182,8 @@ impl<'m, 'a> Framed<'m, 'a> {
             let before = width(&text[self.window.start..self.range.start]);
             let cut = if self.window.start > 0 { cut_width(frame) } else { 0 };
             let bar = cut + before + width(&text[self.range.start..end]) / 2;
-            let room = columns(frame, self.line + CONTEXT).saturating_sub(bar + 4);
+            let shown = self.mark.source.start().file_line(self.line) + CONTEXT;
+            let room = columns(frame, shown).saturating_sub(bar + 4);
             if frame.wrap { wrap(label, room.max(LABEL_ROOM - 4)) } else { label.to_owned() }
         });
         Label {
@@ -186,6 +193,16 @@ impl<'m, 'a> Framed<'m, 'a> {
             place: self.mark.place,
             shifted: self.window.start > 0,
         }
+    }
+}
+
+/// The lines of a text that are next to each other in the file: its copied beginning, or the rest.
+fn region(source: &Source<'_>, line: usize) -> Range<usize> {
+    let (start, all) = (source.start(), source.line_count());
+    match start.head_lines {
+        _ if start.is_first() => 0..all,
+        head if line < head => 0..head,
+        head => head..all,
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use tollproof_core::{Safety, Severity, SuppressedBy};
 
 use crate::counts::{FixMode, RunCounts};
+use crate::statistics::{Statistics, StatisticsBy};
 use crate::terminal::{Look, count, one_line, wrap};
 
 /// Whether a report for people shows any finding.
@@ -113,12 +114,23 @@ pub(crate) fn not_checked(
     writeln!(out, "{}", wrap(&text, look.width.saturating_sub(2)).replace('\n', "\n  "))
 }
 
-/// Writes the number of findings of each rule, the most frequent first.
-pub(crate) fn statistics(out: &mut dyn Write, report: &RunCounts) -> io::Result<()> {
-    let rules = report.rules();
-    let width = rules.iter().map(|(_, _, count)| count.to_string().len()).max().unwrap_or(0);
-    for (rule, severity, count) in &rules {
-        writeln!(out, "{count:width$}  {severity:7}  {}", one_line(rule))?;
+/// Writes how many findings there are by rule, severity, use case or file, the most frequent first.
+pub(crate) fn statistics(out: &mut dyn Write, report: &RunCounts, shown: Statistics) -> io::Result<()> {
+    for (by, _) in StatisticsBy::ALL.into_iter().zip(shown).filter(|(_, is_shown)| *is_shown) {
+        let rows = report.statistics(by);
+        let width = rows.iter().map(|(count, _)| count.to_string().len()).max().unwrap_or(0);
+        for (count, name) in rows.iter().take(MAX_ROWS) {
+            writeln!(out, "{count:width$}  {}", one_line(name))?;
+        }
+        if rows.len() > MAX_ROWS {
+            writeln!(out, "{:width$}  and {} more", "", rows.len() - MAX_ROWS)?;
+        }
+        if !rows.is_empty() {
+            writeln!(out)?;
+        }
     }
-    if rules.is_empty() { Ok(()) } else { writeln!(out) }
+    Ok(())
 }
+
+/// The maximum number of rows of a statistic.
+const MAX_ROWS: usize = 1_000;

@@ -33,7 +33,7 @@ pub(super) fn finding(rule: &'static str, severity: Severity, message: &str, spa
 }
 
 pub(super) const ALL: ReportOptions =
-    ReportOptions { min: Severity::Info, statistics: false, quiet: false, limits: true, redact: false };
+    ReportOptions { min: Severity::Info, statistics: [false; 4], quiet: false, limits: true, redact: false };
 
 /// The whole report of findings in one file.
 pub(super) fn report(
@@ -88,6 +88,7 @@ fn sample() -> Vec<Finding> {
             related: vec![Related {
                 file: None,
                 span: Some(span(DRAFT, "businessZip: '")),
+                place: None,
                 message: "the same key again, which is the one that counts in the end".into(),
             }],
             pointer: "/businessZip".into(),
@@ -248,8 +249,13 @@ fn marks_that_are_far_apart_get_lines_of_their_own() {
     let source = Source::new("a.json", text.as_str());
     let twice = Finding {
         related: vec![
-            Related { file: None, span: Some(span(&text, "\"zip\": 1")), message: "first".into() },
-            Related { file: Some("b.json".to_owned()), span: None, message: "elsewhere".into() },
+            Related {
+                file: None,
+                span: Some(span(&text, "\"zip\": 1")),
+                place: None,
+                message: "first".into(),
+            },
+            Related { file: Some("b.json".to_owned()), span: None, place: None, message: "elsewhere".into() },
         ],
         label: Some("second".into()),
         ..finding("input/duplicate-key", Severity::Error, "`zip` is given twice", span(&text, "\"zip\": 2"))
@@ -283,12 +289,13 @@ fn a_place_in_another_file_is_shown_with_its_name() {
         related: vec![Related {
             file: Some("b.json".to_owned()),
             span: Some(Span::new(4, 10)),
+            place: None,
             message: "here too".into(),
         }],
         ..finding("history/duplicate-in-batch", Severity::Error, "the same number", Span::new(1, 7))
     };
     let findings = [Cow::Owned(same)];
-    let open_text = |_: &str| Some(other());
+    let open_text = |it: &Related| Some((other(), it.span?));
     let checked = FileFindings { source: &source, findings: &findings, open_text: &open_text };
     let mut text = Vec::new();
     full::Full::boxed(Look::PLAIN, ALL).file(&mut text, &checked).expect("vectors take everything");
@@ -384,7 +391,7 @@ fn what_is_hidden_still_counts() {
 #[test]
 fn statistics_count_the_rules_and_quiet_leaves_the_summary() {
     let source = Source::new("drafts/acme.yaml", DRAFT);
-    let shown = ReportOptions { statistics: true, quiet: true, ..ALL };
+    let shown = ReportOptions { statistics: [true, false, false, false], quiet: true, ..ALL };
     let expected = "\
 1  error    structure/missing-field
 1  error    structure/wrong-type

@@ -11,7 +11,7 @@ use crate::provider::kind::Kind;
 pub use crate::syntax::edit::Edit;
 use crate::syntax::message::Message;
 use crate::syntax::pointer::Pointer;
-use crate::syntax::source::Span;
+use crate::syntax::source::{FilePlace, Span};
 
 /// The severity of a finding, in ascending order: an error is the highest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -128,8 +128,10 @@ impl SuppressedBy {
 pub struct Related {
     /// The file, if it is not the file of the finding.
     pub file: Option<String>,
-    /// The location. `None` without a source text.
+    /// The location. `None` without a source text, or if the location is not in the part of the file that was read.
     pub span: Option<Span>,
+    /// The location in another part of a file that is read in parts.
+    pub place: Option<FilePlace>,
     /// A note about this location.
     pub message: Message,
 }

@@ -79,7 +79,8 @@ pub use history_set::HistorySet;
 pub use location::{Access, Location, StoreUrl};
 pub use lookup::{Query, QueryResult};
 pub use reading::{
-    DEFAULT_MAX_FILE_SIZE, name_of, open_stream, read, read_line, read_to_string, read_within,
-    set_max_file_size,
+    DEFAULT_MAX_FILE_SIZE, max_file_size, name_of, open_stream, read, read_line, read_to_string, read_within,
+    set_max_file_size, too_large,
 };
+pub use sqlite::SpillTable;
 pub use store::{Confirmed, Imported, Released, Reserved, Store, Timeline};

@@ -17,7 +17,7 @@ pub fn set_max_file_size(bytes: u64) {
 }
 
 /// The maximum size of a file, in bytes.
-fn max_file_size() -> u64 {
+pub fn max_file_size() -> u64 {
     MAX_FILE_SIZE.load(Ordering::Relaxed)
 }
 
@@ -31,7 +31,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let metadata = file.metadata()?;
     let size = if metadata.is_file() { metadata.len() } else { 0 };
     if size > max_file_size() {
-        return Err(too_large());
+        return Err(file_too_large());
     }
     let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
     if metadata.is_file() {
@@ -57,19 +57,19 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
 /// # Errors
 ///
 /// An I/O error. If the file is a pipe without a writer, opening succeeds and reading fails.
-pub fn open_stream(path: &Path) -> io::Result<impl Read> {
+pub fn open_stream(path: &Path) -> io::Result<impl Read + Send + use<>> {
     Ok(waiting::Stream::new(open(path)?, path))
 }
 
-/// Appends all bytes of a reader.
+/// Appends all bytes of a reader. The limit applies to them and the bytes before them.
 ///
 /// # Errors
 ///
 /// An I/O error, or more bytes than the limit.
 pub fn read_within(reader: impl Read, bytes: &mut Vec<u8>) -> io::Result<()> {
     let max = max_file_size();
-    let read = reader.take(max.saturating_add(1)).read_to_end(bytes)?;
-    if read as u64 > max { Err(too_large()) } else { Ok(()) }
+    reader.take(max.saturating_add(1).saturating_sub(bytes.len() as u64)).read_to_end(bytes)?;
+    if bytes.len() as u64 > max { Err(file_too_large()) } else { Ok(()) }
 }
 
 /// Appends one line, line break included. Returns the number of bytes read, 0 at the end of the file.
@@ -80,10 +80,15 @@ pub fn read_within(reader: impl Read, bytes: &mut Vec<u8>) -> io::Result<()> {
 pub fn read_line(reader: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<usize> {
     let max = max_file_size();
     let read = reader.by_ref().take(max.saturating_add(1)).read_until(b'\n', bytes)?;
-    if read as u64 > max { Err(too_large()) } else { Ok(read) }
+    if read as u64 > max { Err(file_too_large()) } else { Ok(read) }
 }
 
-fn too_large() -> io::Error {
+fn file_too_large() -> io::Error {
+    too_large("it is larger than")
+}
+
+/// The error for a file that exceeds the limit; `what` comes before the limit in the message.
+pub fn too_large(what: &str) -> io::Error {
     let max = max_file_size();
     let size = match [(30, "GiB"), (20, "MiB"), (10, "KiB")]
         .iter()
@@ -92,7 +97,7 @@ fn too_large() -> io::Error {
         Some((bits, unit)) => format!("{} {unit}", max >> bits),
         None => format!("{max} bytes"),
     };
-    let message = format!("it is larger than {size}; raise the limit with `--max-file-size`");
+    let message = format!("{what} {size}; raise the limit with `--max-file-size`");
     io::Error::new(io::ErrorKind::FileTooLarge, message)
 }
 

@@ -4,12 +4,13 @@ use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
-use tollproof_core::{Format, KindHint, Source};
+use tollproof_core::{KindHint, Source};
 use tollproof_history::{name_of, reason};
 
 use crate::baseline::BASELINE_NAME;
 use crate::config::{CONFIG_NAME, ConfigError, Configs};
 use crate::files::{FileKind, Files};
+use crate::formats::is_input;
 use crate::repository::Repository;
 
 /// The path that means standard input.
@@ -48,9 +49,13 @@ impl InputFile {
     /// The source with these bytes, identified by its path in the repository.
     #[must_use]
     pub fn source(&self, bytes: Vec<u8>, repository: &Repository) -> Source<'static> {
+        Source::from_bytes(self.name.as_str(), bytes).known_as(self.identity(repository))
+    }
+
+    /// The path in the repository.
+    pub(crate) fn identity(&self, repository: &Repository) -> Option<String> {
         let named = (self.name != UNNAMED).then_some(Path::new(&self.name));
-        let identity = self.path.as_deref().or(named).and_then(|path| repository.name_of(path));
-        Source::from_bytes(self.name.as_str(), bytes).known_as(identity)
+        self.path.as_deref().or(named).and_then(|path| repository.name_of(path))
     }
 }
 
@@ -143,7 +148,7 @@ impl WalkOptions {
 /// above it does not matter.
 fn is_out_of_sight(path: &Path) -> bool {
     let is_hidden = |it: Component<'_>| matches!(it, Component::Normal(name) if name.as_encoded_bytes().starts_with(b"."));
-    Format::of_path(path).is_none() || path.is_relative() && path.components().any(is_hidden)
+    !is_input(path) || path.is_relative() && path.components().any(is_hidden)
 }
 
 /// Finds the files that `paths` name: the files themselves, and drafts below folders.
@@ -281,7 +286,7 @@ impl Walk<'_> {
                 }
             };
             let is_file = entry.file_type().is_some_and(|it| it.is_file());
-            if !is_file || Format::of_path(entry.path()).is_none() {
+            if !is_file || !is_input(entry.path()) {
                 if is_file && self.options.lists_endings {
                     found.skip(entry.path(), SkipReason::Ending);
                 }

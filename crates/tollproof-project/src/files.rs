@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Cursor, Read, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -30,6 +30,31 @@ pub trait Files: Debug + Send + Sync {
     ///
     /// The error of the operating system, or a file larger than the limit.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// Opens a file that is read in parts, without a limit of its size.
+    ///
+    /// # Errors
+    ///
+    /// The error of the operating system.
+    fn stream(&self, path: &Path) -> io::Result<Box<dyn Read + Send>> {
+        Ok(Box::new(Cursor::new(self.read(path)?)))
+    }
+
+    /// Reads at most `length` bytes of a file from an offset on.
+    ///
+    /// # Errors
+    ///
+    /// The error of the operating system, or a file in which no offset can be found again, such as a pipe.
+    fn read_range(&self, path: &Path, offset: u64, length: usize) -> io::Result<Vec<u8>> {
+        let bytes = self.read(path)?;
+        let start = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
+        Ok(bytes[start..].iter().take(length).copied().collect())
+    }
+
+    /// The size of a file in bytes, if it is known before the file is read.
+    fn size(&self, _path: &Path) -> Option<u64> {
+        None
+    }
 
     /// The paths of a folder's entries, in any order.
     ///
@@ -74,6 +99,25 @@ pub struct Disk;
 impl Files for Disk {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         tollproof_history::read(path)
+    }
+
+    fn stream(&self, path: &Path) -> io::Result<Box<dyn Read + Send>> {
+        Ok(Box::new(tollproof_history::open_stream(path)?))
+    }
+
+    fn read_range(&self, path: &Path, offset: u64, length: usize) -> io::Result<Vec<u8>> {
+        if self.kind(path) != Some(FileKind::File) {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
+        let mut file = File::open(path)?;
+        file.seek(SeekFrom::Start(offset))?;
+        let mut bytes = Vec::new();
+        file.take(length as u64).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn size(&self, path: &Path) -> Option<u64> {
+        fs::metadata(path).ok().filter(|it| it.is_file()).map(|it| it.len())
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
@@ -140,6 +184,18 @@ impl Files for Overlay {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         let buffer = self.buffers(|all| all.get(&self.whole(path)).cloned());
         buffer.map_or_else(|| self.below.read(path), Ok)
+    }
+
+    fn stream(&self, path: &Path) -> io::Result<Box<dyn Read + Send>> {
+        match self.buffers(|all| all.get(&self.whole(path)).cloned()) {
+            Some(buffer) => Ok(Box::new(Cursor::new(buffer))),
+            None => self.below.stream(path),
+        }
+    }
+
+    fn size(&self, path: &Path) -> Option<u64> {
+        let size = self.buffers(|all| all.get(&self.whole(path)).map(|it| it.len() as u64));
+        size.or_else(|| self.below.size(path))
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {

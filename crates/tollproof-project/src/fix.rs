@@ -41,6 +41,8 @@ pub enum FixOutcome {
         /// How many fixes would be applied.
         count: usize,
     },
+    /// The file is compressed or a workbook. Only its content was checked.
+    NotText,
     /// The text is not valid UTF-8. It was decoded with replacement characters, so writing it would lose bytes.
     NotUtf8,
     /// The fixed text could not be written.

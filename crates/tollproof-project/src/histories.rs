@@ -5,11 +5,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tollproof_core::{NoRecord, Parsed, References, Source, Submission};
+use tollproof_core::{FilePlace, NoRecord, Parsed, PartStart, References, Related, Source, Span, Submission};
 use tollproof_history::{Access, HistoryError, HistorySet, Location, Query, QueryResult, name_of, reason};
 
 use crate::config::ConfigFile;
 use crate::files::Files;
+
+/// How much of a line is shown before and after a place in it, in bytes.
+const LINE_WINDOW: usize = 32 << 10;
 
 /// Why a record cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -97,6 +100,41 @@ impl RelatedTexts {
         }
         let bytes = self.files.read(Path::new(name)).ok()?;
         Some(Source::from_bytes(name, bytes))
+    }
+
+    /// The text that a finding of the source `here` points into, and the place in it.
+    #[must_use]
+    pub fn open_place(&self, here: &str, related: &Related) -> Option<(Source<'static>, Span)> {
+        let file = related.file.as_deref();
+        match &related.place {
+            Some(place) => self.open_line(file.unwrap_or(here), place),
+            None => Some((self.open(file?)?, related.span?)),
+        }
+    }
+
+    /// The line of a file that contains a place, or its part next to the place, and the place in it.
+    ///
+    /// `None` if the file cannot be read again, such as standard input or a compressed file.
+    fn open_line(&self, name: &str, place: &FilePlace) -> Option<(Source<'static>, Span)> {
+        let before = place.offset.min(LINE_WINDOW as u64);
+        let from = place.offset - before;
+        let mut bytes = self.files.read_range(Path::new(name), from, 2 * LINE_WINDOW).ok()?;
+        let at = usize::try_from(before).ok()?;
+        let end = at.checked_add(place.bytes as usize).filter(|&it| it <= bytes.len())?;
+        let line_end = bytes[end..].iter().position(|&it| it == b'\n').map_or(bytes.len(), |it| end + it);
+        let line_start = bytes[..at].iter().rposition(|&it| it == b'\n').map_or(0, |it| it + 1);
+        bytes.truncate(line_end);
+        bytes.drain(..line_start);
+        // The window may begin and end within a character.
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let start = PartStart {
+            bytes: from + line_start as u64,
+            lines: place.position.line - 1,
+            ..PartStart::default()
+        };
+        let span = Span::new(at - line_start, end - line_start);
+        let source = Source::part(name, text.into_bytes(), start);
+        (!source.slice(span).is_empty()).then_some((source, span))
     }
 }
 

@@ -8,6 +8,7 @@ mod discover;
 mod error;
 mod files;
 mod fix;
+mod formats;
 mod git;
 mod histories;
 mod house_schema;
@@ -34,6 +35,7 @@ pub use discover::{
 pub use error::ProjectError;
 pub use files::{Disk, FileKind, Files, Overlay};
 pub use fix::{FixError, FixOptions, FixOutcome};
+pub use formats::{INPUT_FORMATS, InputFormat, extensions};
 pub use git::GitError;
 pub use histories::{RecordError, RelatedTexts, history_locations};
 pub use house_schema::SchemaFileError;
@@ -41,7 +43,8 @@ pub use linter_cache::{ConfigChoice, LinterOptions, linter_with_rules};
 pub use output_guard::{InputRole, OutputConflict, OutputGuard, is_one_place};
 pub use repository::{Repository, without_dots};
 pub use session::{
-    FileBlock, FileReport, FileText, FindOptions, ProjectFiles, Run, RunEvent, Session, SessionOptions,
+    CheckedText, FileReport, FindOptions, ProjectFiles, Run, RunEvent, RunItem, RunOptions, Session,
+    SessionOptions,
 };
 pub use user_rules::{UserRulesError, read_user_rules};
 

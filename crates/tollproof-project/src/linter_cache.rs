@@ -122,11 +122,6 @@ impl LinterCache {
         self.options.rule_dirs.iter().cloned().chain(config.rule_dirs()).collect()
     }
 
-    /// Leaks the linters: the process ends soon, and freeing every rule would only take time.
-    pub(crate) fn forget(self) {
-        std::mem::forget(self.made);
-    }
-
     /// The indexes of the entries of `ignore` for a file; empty with `--no-ignores`.
     fn ignores_of(&self, config: &ConfigFile, file: &Path) -> Vec<usize> {
         if self.options.no_ignores { Vec::new() } else { config.ignores_of(file) }

@@ -20,7 +20,7 @@ fn a_project_can_be_shared_between_threads() {
     shared::<Session>();
     shared::<SessionOptions>();
     shared::<ProjectFiles>();
-    shared::<FileBlock>();
+    shared::<CheckedText>();
     shared::<FileReport>();
     shared::<LinterOptions>();
     shared::<FoundFiles>();

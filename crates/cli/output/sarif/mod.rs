@@ -4,7 +4,9 @@ mod shape;
 
 use std::io::{self, Write};
 
-use tollproof_core::{Finding, Fix, Kind, Related, Safety, Severity, Span, SuppressedBy, UserRule};
+use tollproof_core::{
+    FilePlace, Finding, Fix, Kind, Related, Safety, Severity, Span, SuppressedBy, UserRule,
+};
 
 use self::shape::{
     ArtifactChange, ArtifactLocation, Configuration, Driver, Fingerprints, Help, Invocation, Notification,
@@ -199,8 +201,21 @@ fn region(span: Span, places: &mut LineIndex<'_>) -> SarifRegion {
         start_column: start.column,
         end_line: end.line,
         end_column: end.column,
-        byte_offset: span.start,
+        byte_offset: places.source().start().file_offset(span.start),
         byte_length: span.end.saturating_sub(span.start),
+    }
+}
+
+/// The columns of a place count code points, which are as many as UTF-16 units in nearly all drafts.
+fn region_of_place(place: &FilePlace) -> SarifRegion {
+    let FilePlace { offset, bytes, columns, position } = place;
+    SarifRegion {
+        start_line: position.line,
+        start_column: position.column,
+        end_line: position.line,
+        end_column: position.column + *columns as usize,
+        byte_offset: *offset,
+        byte_length: *bytes,
     }
 }
 
@@ -211,14 +226,17 @@ fn related(
     checked: &FileFindings<'_>,
 ) -> SarifLocation {
     let here = checked.source.name();
-    let physical_location = match related.file.as_deref().filter(|&file| file != here) {
+    let file = related.file.as_deref();
+    let physical_location = match file.filter(|&file| file != here) {
+        _ if let Some(place) = &related.place => {
+            let identity = file.map_or_else(|| checked.source.identity().into(), identity_of);
+            PhysicalLocation { artifact_location: artifact(&identity), region: Some(region_of_place(place)) }
+        }
         None => physical(checked.source.identity(), related.span, places),
-        Some(file) => match (checked.open_text)(file).map(known) {
-            Some(source) => physical(
-                source.identity(),
-                related.span,
-                &mut LineIndex::counting(ColumnUnit::Utf16, &source),
-            ),
+        Some(file) => match (checked.open_text)(related).map(|(source, span)| (known(source), span)) {
+            Some((source, span)) => {
+                physical(source.identity(), Some(span), &mut LineIndex::counting(ColumnUnit::Utf16, &source))
+            }
             None => PhysicalLocation { artifact_location: artifact(&identity_of(file)), region: None },
         },
     };

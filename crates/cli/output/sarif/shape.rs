@@ -86,7 +86,7 @@ pub(super) struct SarifRegion {
     pub(super) start_column: usize,
     pub(super) end_line: usize,
     pub(super) end_column: usize,
-    pub(super) byte_offset: u32,
+    pub(super) byte_offset: u64,
     pub(super) byte_length: u32,
 }
 

@@ -50,6 +50,7 @@ mod engine {
             let says = |node: &Node<'_>| Related {
                 file: None,
                 span: Some(node.span),
+                place: None,
                 message: message!("this is in {}", Message::own(name(home))),
             };
             let norway = country == "NO" && text.trim().eq_ignore_ascii_case("no");

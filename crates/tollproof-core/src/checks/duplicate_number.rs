@@ -26,10 +26,11 @@ mod engine {
             let node = place.node?;
             let number = node.as_str()?;
             let beyond = context.beyond;
-            let Mention { file, span } =
+            let Mention { file, span, place } =
                 beyond.facts.batch.first(number).or_else(|| beyond.earlier.first(number))?;
             let file = (file != beyond.file).then(|| file.clone());
-            let first = Related { file, span: Some(*span), message: "first named here".into() };
+            let span = place.is_none().then_some(*span);
+            let first = Related { file, span, place: *place, message: "first named here".into() };
             Some(Violation {
                 related: vec![first],
                 label: Some("the same number".into()),

@@ -99,6 +99,7 @@ impl Violation {
         let seen = record.written.as_ref().map(|written| Related {
             file: Some(written.file.clone()),
             span: Some(written.status),
+            place: None,
             message: message.into(),
         });
         self.related.extend(seen);

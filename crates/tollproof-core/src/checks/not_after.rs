@@ -32,8 +32,12 @@ mod engine {
             let time = |node: &Node<'_>| node.as_str()?.trim().parse::<Timestamp>().ok();
             let other = context.node(&self.field)?;
             (time(node)? > time(other)?).then(|| {
-                let related =
-                    Related { file: None, span: Some(other.span), message: "this is earlier".into() };
+                let related = Related {
+                    file: None,
+                    span: Some(other.span),
+                    place: None,
+                    message: "this is earlier".into(),
+                };
                 let violation = Violation { related: vec![related], ..Violation::default() };
                 violation
                     .fill("value", node.as_str().unwrap_or_default())

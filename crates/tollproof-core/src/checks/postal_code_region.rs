@@ -41,7 +41,7 @@ mod engine {
                 places.iter().filter_map(|code| regions::find(country, code)).map(|it| it.name).collect();
             let there = there.join(" or ");
             let message = message!("this is {}", Message::own(region.name));
-            let related = vec![Related { file: None, span: Some(state.span), message }];
+            let related = vec![Related { file: None, span: Some(state.span), place: None, message }];
             Some(
                 Violation { related, ..Violation::default() }
                     .fill("value", text.trim())

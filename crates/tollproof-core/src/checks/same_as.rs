@@ -34,8 +34,12 @@ mod engine {
                 let other = context.node(name)?;
                 (!own.is_empty() && bare(other.as_str()?) == own).then_some((name, other))
             })?;
-            let related =
-                vec![Related { file: None, span: Some(other.span), message: "the same value".into() }];
+            let related = vec![Related {
+                file: None,
+                span: Some(other.span),
+                place: None,
+                message: "the same value".into(),
+            }];
             Some(
                 Violation { related, ..Violation::default() }
                     .fill("value", text)

@@ -47,7 +47,7 @@ mod engine {
             let start = text.find(&own).unwrap_or_else(|| text.rfind('@').map_or(0, |at| at + 1));
             let span = context.inner(node, start..text.trim_end().len());
             let message = message!("the website is on {}", other_domain);
-            let related = vec![Related { file: None, span: Some(other_node.span), message }];
+            let related = vec![Related { file: None, span: Some(other_node.span), place: None, message }];
             Some(
                 Violation { related, ..Violation::at(span) }
                     .fill("match", own_domain)

@@ -68,7 +68,7 @@ fn missing(parent: &Node<'_>, violation: Violation, context: &Context<'_>) -> Vi
             let written = context.text.get(anchored.range()).unwrap_or_default();
             let line = written.lines().next().unwrap_or_default().trim_end();
             let span = Span::new(anchored.start as usize, anchored.start as usize + line.len());
-            vec![Related { file: None, span: Some(span), message: "written here".into() }]
+            vec![Related { file: None, span: Some(span), place: None, message: "written here".into() }]
         }
         _ => Vec::new(),
     };
@@ -404,7 +404,9 @@ fn boolean(node: &Node<'_>, text: &str, violation: Violation, context: &Context<
     let help = match (tag(node, context), node.style) {
         (Some(tag), _) => message!("Write {}, without `{}`.", value_said, tag),
         (None, Style::Plain) => message!("Write {}, because YAML reads `{}` as a string.", value_said, text),
-        (None, Style::Alias(_)) => message!("Write {}.", value_said),
+        (None, Style::Alias(_) | Style::Cell | Style::QuotedCell | Style::CellItem) => {
+            message!("Write {}.", value_said)
+        }
         (None, Style::Literal | Style::Folded) => message!("Write {} on the line of its field.", value_said),
         (None, Style::Json | Style::Single | Style::Double) => {
             message!("Write {}, without quotes.", value_said)

@@ -160,7 +160,8 @@ pub(crate) fn labelled(mut spans: Vec<Span>) -> Option<Violation> {
     spans.sort_unstable();
     spans.dedup();
     let first = *spans.first()?;
-    let related = |&span: &Span| Related { file: None, span: Some(span), message: "and here".into() };
+    let related =
+        |&span: &Span| Related { file: None, span: Some(span), place: None, message: "and here".into() };
     let related = spans.iter().skip(1).take(SHOWN - 1).map(related).collect();
     Some(Violation { related, ..Violation::at(first) })
 }

@@ -177,6 +177,7 @@ impl Scene {
             Format::Json => "draft.json",
             Format::Ndjson => "draft.ndjson",
             Format::Yaml => "draft.yaml",
+            Format::Csv => "drafts.csv",
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::provider::detect::{KindHint, kind_of};
 use crate::provider::kind::Kind;
-use crate::syntax::source::Span;
+use crate::syntax::source::{FilePlace, Span};
 use crate::syntax::{Parsed, SourceDocument};
 
 /// Where each number appears first.
@@ -22,6 +22,8 @@ pub struct Mention {
     pub file: String,
     /// The span of the number in the source.
     pub span: Span,
+    /// Where the number is in the file, if the source is a part of it.
+    pub place: Option<FilePlace>,
 }
 
 impl Batch {
@@ -32,6 +34,11 @@ impl Batch {
             return None;
         }
         self.first.get(&key(number))
+    }
+
+    /// The numbers in lower case, each with its first mention, in no particular order.
+    pub fn mentions(&self) -> impl Iterator<Item = (&str, &Mention)> {
+        self.first.iter().map(|(number, mention)| (number.as_str(), mention))
     }
 
     /// Whether no number was added.
@@ -61,7 +68,10 @@ impl Batch {
     pub(crate) fn add_document(&mut self, document: SourceDocument<'_>, kind: Kind) {
         for item in document.root.as_ref().map(|root| kind.numbers(root)).unwrap_or_default() {
             if let Some(number) = item.as_str() {
-                self.add(number, Mention { file: document.source().name().to_owned(), span: item.span });
+                self.add(
+                    number,
+                    Mention { file: document.source().name().to_owned(), span: item.span, place: None },
+                );
             }
         }
     }

@@ -55,6 +55,7 @@ impl Linter {
                 }
                 self.take(document, kind, facts, &|| *is_meant, &mut report);
                 if report.findings.len() > allowed {
+                    report.is_cut = true;
                     report.findings.truncate(allowed);
                     report.findings.extend(self.too_many(document, allowed));
                     break 'text;

@@ -40,8 +40,12 @@ pub(crate) fn finding(
         Style::Alias(anchored) => Some(anchored),
         _ => None,
     });
-    let written_here =
-        anchored.map(|span| Related { file: None, span: Some(span), message: "written here".into() });
+    let written_here = anchored.map(|span| Related {
+        file: None,
+        span: Some(span),
+        place: None,
+        message: "written here".into(),
+    });
     let pointer = place.trail.pointer();
     Finding {
         rule: rule.id.clone(),
@@ -82,6 +86,7 @@ pub(crate) fn syntax_error(
     let related = syntax_error.related.iter().map(|(span, message)| Related {
         file: None,
         span: Some(*span),
+        place: None,
         message: message.clone(),
     });
     let text = rule.text();

@@ -36,6 +36,8 @@ pub struct Report {
     /// Which documents could not be read as they are written, from 0: what was made out of them is no ground to
     /// change them.
     pub damaged: BTreeSet<usize>,
+    /// Whether the text has too many findings, so that its last documents were not checked.
+    pub is_cut: bool,
 }
 
 impl Report {

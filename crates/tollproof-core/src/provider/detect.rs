@@ -194,7 +194,6 @@ fn mentions(document: &Document<'_>, kind: Kind, is_meant: impl Fn() -> bool) ->
 }
 
 /// Whether a string that may not parse is meant to be a draft: it contains a name that only submissions use.
-#[must_use]
-pub fn mentions_a_submission(text: &str) -> bool {
+pub(crate) fn mentions_a_submission(text: &str) -> bool {
     Provider::all().iter().any(|provider| provider.0.mentions.iter().any(|name| text.contains(name)))
 }

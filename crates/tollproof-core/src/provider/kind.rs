@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 use super::data::{KindData, ProviderData};
 pub use super::kind_role::KindRole;
 use super::path::Path;
+use super::role;
 use crate::syntax::document::{Node, Value};
 
 /// A provider that takes submissions.
@@ -146,6 +147,12 @@ impl Kind {
     #[must_use]
     pub fn numbers<'n, 's>(self, root: &'n Node<'s>) -> Vec<&'n Node<'s>> {
         self.data().numbers.as_ref().map(|path| path.values(root)).unwrap_or_default()
+    }
+
+    /// The use case of a document.
+    #[must_use]
+    pub fn use_case<'n>(self, root: &'n Node<'_>) -> Option<&'n str> {
+        self.field(root, role::USE_CASE)?.as_str()
     }
 
     /// The RFC 6901 pointer of the field with a role. If the kind does not have the field, this is where it would be.

@@ -14,6 +14,8 @@ pub(crate) const CORPORATE_WEBSITE: &str = "corporateWebsite";
 pub(crate) const OPT_IN_WORKFLOW_DESCRIPTION: &str = "optInWorkflowDescription";
 /// Additional information for reviewers.
 pub(crate) const ADDITIONAL_INFORMATION: &str = "additionalInformation";
+/// What the messages are for, as a value of a list.
+pub(crate) const USE_CASE: &str = "useCase";
 /// The toll-free numbers of a submission.
 pub const PHONE_NUMBERS: &str = "phoneNumbers";
 /// The id of a record.

@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use super::pii::Persons;
 use super::secrets::secrets_of_value;
 use crate::provider::vocabulary::{hides, is_field, is_personal, is_vocabulary, shown_key};
+use crate::syntax::Parsed;
 use crate::syntax::document::{Document, Node, Style, SyntaxError, SyntaxErrorKind, Value};
 use crate::syntax::message_parts::mask_of;
 use crate::syntax::message_parts::quoted;
 use crate::syntax::source::Span;
 use crate::syntax::string_map;
-use crate::syntax::{Format, Parsed};
 use crate::validators::format::is_uuid;
 
 /// A masked text, and what was learned from it.
@@ -60,7 +60,7 @@ pub(super) fn paint(parsed: &Parsed<'_>, persons: Persons) -> Painted {
     let text = parsed.source().text();
     let broken: Vec<usize> =
         documents().filter(|it| it.syntax_errors.iter().any(breaks)).map(|it| it.index).collect();
-    let broken = match broken.is_empty() || parsed.format() == Format::Ndjson {
+    let broken = match broken.is_empty() || parsed.format().has_parts() {
         true => Broken::Some(broken),
         false => Broken::All,
     };

@@ -58,7 +58,7 @@ impl Redaction {
     /// stay the same.
     #[must_use]
     pub fn source(&self, source: &Source<'_>) -> Source<'static> {
-        Source::new(source.name(), self.painted.text.clone()).known_as(Some(source.identity().to_owned()))
+        source.masked(self.painted.text.clone())
     }
 
     /// The finding with masked personal data. Its rule, location and fingerprint stay the same. A fix that would write

@@ -165,7 +165,12 @@ impl<'a> Sent<'a> {
     }
 
     fn place_in_answer(&self, said: &Said) -> Related {
-        Related { file: Some(self.answer.file.clone()), span: Some(said.at), message: "this answer".into() }
+        Related {
+            file: Some(self.answer.file.clone()),
+            span: Some(said.at),
+            place: None,
+            message: "this answer".into(),
+        }
     }
 
     /// The rules for a reason: by its code, then by its words, then by its field and the type of the error.

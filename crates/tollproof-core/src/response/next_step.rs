@@ -24,6 +24,7 @@ impl Sent<'_> {
         let related = Related {
             file: Some(self.answer.file.clone()),
             span: Some(self.answer.at),
+            place: None,
             message: "the answer".into(),
         };
         let violation = Violation {

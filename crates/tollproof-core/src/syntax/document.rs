@@ -85,6 +85,12 @@ pub enum Style {
     Literal,
     /// A YAML block scalar with `>`.
     Folded,
+    /// A cell of a CSV row without quotes, and the row itself.
+    Cell,
+    /// A cell of a CSV row in double quotes.
+    QuotedCell,
+    /// An item of a list that is written in one cell.
+    CellItem,
     /// A YAML alias `*name`: a copy of the value of the anchor `&name`, with the span of that value.
     Alias(Span),
 }
@@ -93,7 +99,7 @@ impl Style {
     /// Whether the notation is one of YAML's.
     #[must_use]
     pub fn is_yaml(self) -> bool {
-        self != Self::Json
+        !matches!(self, Self::Json | Self::Cell | Self::QuotedCell | Self::CellItem)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Decodes bytes to a string of the same length.
 
 use crate::syntax::message::Message;
+use crate::syntax::source::PartStart;
 use crate::syntax::span::Span;
 use crate::syntax::syntax_error::{SyntaxError, SyntaxErrorKind};
 
@@ -11,7 +12,11 @@ const MAX_BYTES: usize = u32::MAX as usize;
 ///
 /// Each NUL and each byte that is not UTF-8 becomes a question mark, so that all offsets stay valid. For UTF-16, office
 /// documents and files of 4 GiB or more the string is empty.
-pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<SyntaxError>) {
+pub(crate) fn decode(bytes: Vec<u8>, start: PartStart) -> (String, Vec<SyntaxError>) {
+    // The first bytes of a file tell its format, those of a later part are text like any other.
+    if !start.is_first() {
+        return decode_utf8(bytes, start);
+    }
     if bytes.len() >= MAX_BYTES {
         let message = "this file is larger than 4 GiB";
         let syntax_error =
@@ -34,13 +39,7 @@ pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<SyntaxError>) {
             "Copy its text into a JSON or YAML file, and save that as UTF-8. Nothing in it was checked.";
         return (String::new(), vec![syntax_error.help(help)]);
     }
-    let mut syntax_errors = Vec::new();
-    let text = String::from_utf8(bytes).unwrap_or_else(|error| {
-        let (text, spans) = replace_invalid(error.into_bytes());
-        syntax_errors.push(encoding(&spans, "not UTF-8"));
-        text
-    });
-    let text = if text.as_bytes().contains(&0) { without_nul(text, &mut syntax_errors) } else { text };
+    let (text, mut syntax_errors) = decode_utf8(bytes, start);
     if text.starts_with('\u{feff}') {
         let syntax_error = SyntaxError::new(
             SyntaxErrorKind::ByteOrderMark,
@@ -51,6 +50,17 @@ pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<SyntaxError>) {
             syntax_error.help("Save it as UTF-8 without a byte order mark, because some programs refuse it."),
         );
     }
+    (text, syntax_errors)
+}
+
+fn decode_utf8(bytes: Vec<u8>, start: PartStart) -> (String, Vec<SyntaxError>) {
+    let mut syntax_errors = Vec::new();
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| {
+        let (text, spans) = replace_invalid(error.into_bytes());
+        syntax_errors.push(encoding(&spans, start, "not UTF-8"));
+        text
+    });
+    let text = if text.as_bytes().contains(&0) { without_nul(text, start, &mut syntax_errors) } else { text };
     (text, syntax_errors)
 }
 
@@ -109,17 +119,18 @@ fn replace_invalid(mut bytes: Vec<u8>) -> (String, Vec<Span>) {
     (text, spans)
 }
 
-fn without_nul(text: String, syntax_errors: &mut Vec<SyntaxError>) -> String {
+fn without_nul(text: String, start: PartStart, syntax_errors: &mut Vec<SyntaxError>) -> String {
     let spans: Vec<Span> = text.match_indices('\0').take(2).map(|(at, _)| Span::new(at, at + 1)).collect();
-    syntax_errors.push(encoding(&spans, "NUL"));
+    syntax_errors.push(encoding(&spans, start, "NUL"));
     text.replace('\0', "?")
 }
 
-/// One error for all invalid bytes, at the first of them.
-fn encoding(spans: &[Span], what: &str) -> SyntaxError {
+/// One error for all invalid bytes of a text, at the first of them.
+fn encoding(spans: &[Span], start: PartStart, what: &str) -> SyntaxError {
     let more = if spans.len() > 1 { ", and there are more" } else { "" };
     let span = spans.first().copied().unwrap_or_default();
-    let message = Message::own(format!("the byte at offset {} is {what}{more}", span.start));
+    let offset = start.file_offset(span.start);
+    let message = Message::own(format!("the byte at offset {offset} is {what}{more}"));
     SyntaxError::new(SyntaxErrorKind::Encoding, span, message)
         .help("Save the file as UTF-8. The rest was checked with a question mark in its place.")
 }

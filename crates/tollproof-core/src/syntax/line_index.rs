@@ -55,7 +55,7 @@ impl<'s> LineIndex<'s> {
         self.source
     }
 
-    /// The line and column of a byte offset; an offset after the end means the end.
+    /// The line and column in the file of a byte offset; an offset after the end means the end.
     pub fn at(&mut self, offset: u32) -> Position {
         let text = self.source.text();
         let offset = (offset as usize).min(text.len());
@@ -68,7 +68,7 @@ impl<'s> LineIndex<'s> {
         self.column += count(self.offset, offset);
         self.column -= count(offset, self.offset);
         self.offset = offset;
-        Position { line: line + 1, column: self.column }
+        Position { line: self.source.start().file_line(line) + 1, column: self.column }
     }
 
     /// The start and the end of a span.

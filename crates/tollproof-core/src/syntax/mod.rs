@@ -1,5 +1,6 @@
 //! Parsing: sources and spans, the syntax tree of a document, and one file or folder per format.
 
+mod csv;
 pub mod document;
 pub(crate) mod edit;
 pub(crate) mod encoding;
@@ -11,6 +12,7 @@ pub(crate) mod message;
 pub(crate) mod message_parts;
 mod ndjson;
 mod parsed;
+mod parts;
 pub(crate) mod pointer;
 pub(crate) mod source;
 mod span;
@@ -37,31 +39,47 @@ pub enum Format {
     Ndjson,
     /// YAML 1.2: documents separated by `---`, each one document or a list of documents.
     Yaml,
+    /// CSV: a row of field names, and one document per row.
+    Csv,
 }
 
 /// File extensions and their formats.
-const EXTENSIONS: [(&str, Format); 5] = [
+const EXTENSIONS: [(&str, Format); 7] = [
     ("json", Format::Json),
     ("ndjson", Format::Ndjson),
     ("jsonl", Format::Ndjson),
     ("yaml", Format::Yaml),
     ("yml", Format::Yaml),
+    ("csv", Format::Csv),
+    ("tsv", Format::Csv),
 ];
 
+/// Extensions of compressed files. The extension before it is that of the content, which is read in parts.
+const COMPRESSED: [&str; 2] = ["gz", "zst"];
+
 impl Format {
-    /// The format of a file by its extension, if that is known.
+    /// The format of a file by its extension, if that is known. For `drafts.csv.gz`, that is CSV.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
+        if COMPRESSED.iter().any(|it| extension.eq_ignore_ascii_case(it)) {
+            return Self::of_path(Path::new(path.file_stem()?)).filter(|it| it.has_parts());
+        }
         EXTENSIONS.iter().find(|(it, _)| extension.eq_ignore_ascii_case(it)).map(|&(_, it)| it)
     }
 
+    /// The format of a file by its extension, or else by its content, of which the beginning is enough.
+    #[must_use]
+    pub fn detect(path: &Path, text: &str) -> Self {
+        Self::of_path(path).unwrap_or_else(|| Self::of_text(text))
+    }
+
     /// Guesses the format from the content: NDJSON if the first line is a complete object and another one follows, JSON
-    /// if the text starts like JSON, else YAML.
+    /// if the text starts like JSON, CSV if the first line is a row of names, else YAML.
     pub(crate) fn of_text(text: &str) -> Self {
         let text = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
         if !text.starts_with(['{', '[']) {
-            return Self::Yaml;
+            return if csv::seems_csv(text) { Self::Csv } else { Self::Yaml };
         }
         let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
         let whole = first.starts_with('{') && first.trim_end().ends_with('}');

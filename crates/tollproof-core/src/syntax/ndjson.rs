@@ -1,11 +1,12 @@
 //! Reads NDJSON: one JSON document per line; empty lines are ignored.
 
+use memchr::{memchr_iter, memrchr};
 use serde::de::IgnoredAny;
 
 use super::errors::SyntaxErrors;
 use super::{beginning, json};
 use crate::syntax::document::{Declared, Document, SyntaxError, SyntaxErrorKind};
-use crate::syntax::source::Span;
+use crate::syntax::source::{PartStart, Span};
 
 /// A block ends after this many bytes of text, so that memory use does not grow with the file.
 pub(super) const BLOCK_BYTES: usize = 256 << 10;
@@ -24,7 +25,12 @@ pub(super) struct Lines<'s> {
 }
 
 /// The lines of an NDJSON text; as an error, the documents of a text that is empty or one multi-line JSON value.
-pub(super) fn read(text: &str) -> Result<Lines<'_>, Vec<Document<'_>>> {
+///
+/// A part that does not begin where its file begins is always lines, perhaps none.
+pub(super) fn read(text: &str, start: PartStart) -> Result<Lines<'_>, Vec<Document<'_>>> {
+    if !start.is_first() {
+        return Ok(Lines { text, offset: 0, read: start.documents });
+    }
     if let Some(syntax_error) = over_several_lines(text) {
         let mut documents = json::read(text);
         documents.iter_mut().take(1).for_each(|first| first.syntax_errors.insert(0, syntax_error.clone()));
@@ -61,6 +67,18 @@ impl<'s> Lines<'s> {
 /// Whether a string contains only JSON whitespace, which excludes form feeds and no-break spaces.
 fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+}
+
+/// The end of the last complete line in a text that may continue, and the number of documents up to there.
+pub(super) fn lines_in(text: &[u8], is_end: bool) -> (usize, usize) {
+    let end = if is_end { text.len() } else { memrchr(b'\n', text).map_or(0, |at| at + 1) };
+    let (mut documents, mut start) = (0, 0);
+    for line_end in memchr_iter(b'\n', &text[..end]).chain([end]) {
+        let is_blank = text[start..line_end].iter().all(|it| matches!(it, b' ' | b'\t' | b'\r'));
+        documents += usize::from(!is_blank);
+        start = (line_end + 1).min(end);
+    }
+    (end, documents)
 }
 
 /// The error for a text that is a single JSON value written over several lines.

@@ -5,24 +5,48 @@ use std::iter;
 use std::ops::Deref;
 use std::path::Path;
 
+use super::csv::CsvRows;
 use super::ndjson::Lines;
-use super::{Format, json, ndjson, yaml};
+use super::{Format, csv, json, ndjson, yaml};
 use crate::syntax::document::{Declared, Document};
 use crate::syntax::source::{Source, Span};
 
 /// A source with its format, documents, comments and errors.
 ///
-/// Every consumer of a source takes this type, so that a source is parsed only once. For NDJSON, only the first block
-/// is kept in memory; later blocks are parsed each time they are requested.
+/// Every consumer of a source takes this type, so that a source is parsed only once. For NDJSON and CSV, only the first
+/// block is kept in memory; later blocks are parsed each time they are requested.
 #[derive(Debug)]
 pub struct Parsed<'s> {
     source: &'s Source<'s>,
     format: Format,
-    /// All documents, or for NDJSON those of the first block.
+    /// All documents, or for NDJSON and CSV those of the first block.
     first: Vec<Document<'s>>,
-    /// The NDJSON lines after the first block.
-    rest: Option<Lines<'s>>,
+    /// The lines or rows after the first block.
+    rest: Option<Rest<'s>>,
     comments: Vec<Span>,
+}
+
+/// Documents that are read when they are needed.
+#[derive(Clone, Debug)]
+enum Rest<'s> {
+    Lines(Lines<'s>),
+    Rows(CsvRows<'s>),
+}
+
+impl<'s> Rest<'s> {
+    fn block(&mut self) -> Vec<Document<'s>> {
+        match self {
+            Self::Lines(lines) => lines.block(),
+            Self::Rows(rows) => rows.block(),
+        }
+    }
+
+    fn has_more(&self) -> bool {
+        match self {
+            Self::Lines(lines) => lines.has_more(),
+            Self::Rows(rows) => rows.has_more(),
+        }
+    }
 }
 
 /// A sequence of documents of one source.
@@ -49,26 +73,27 @@ impl<'s> Parsed<'s> {
         #[cfg(test)]
         tests::count(source);
         let text = source.text();
-        let named = || Format::of_path(Path::new(source.name()));
-        let format = format.or_else(named).unwrap_or_else(|| Format::of_text(text));
+        let format = format.unwrap_or_else(|| Format::detect(Path::new(source.name()), text));
         let (mut rest, mut comments) = (None, Vec::new());
+        let mut begin = |read: Result<Rest<'s>, Vec<Document<'s>>>| match read {
+            Ok(mut documents) => {
+                let block = documents.block();
+                rest = documents.has_more().then_some(documents);
+                block
+            }
+            Err(documents) => documents,
+        };
         let mut first = match format {
             _ if source.is_unreadable() => vec![Document {
-                index: 0,
+                index: source.start().documents,
                 root: None,
                 syntax_errors: Vec::new(),
                 cut: false,
                 declared: Declared::default(),
             }],
             Format::Json => json::read(text),
-            Format::Ndjson => match ndjson::read(text) {
-                Ok(mut lines) => {
-                    let block = lines.block();
-                    rest = lines.has_more().then_some(lines);
-                    block
-                }
-                Err(documents) => documents,
-            },
+            Format::Ndjson => begin(ndjson::read(text, source.start()).map(Rest::Lines)),
+            Format::Csv => begin(csv::read(text, source.start()).map(Rest::Rows)),
             Format::Yaml => yaml::read(text, &mut comments),
         };
         first.shrink_to_fit();

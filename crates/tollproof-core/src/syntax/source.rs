@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use crate::syntax::encoding::decode;
+use crate::syntax::message::Message;
 pub use crate::syntax::span::Span;
 use crate::syntax::syntax_error::{SyntaxError, SyntaxErrorKind};
 
@@ -16,6 +17,62 @@ pub struct Position {
     pub column: usize,
 }
 
+/// A place in a file of which only parts are in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FilePlace {
+    /// The offset of the first byte in the file.
+    pub offset: u64,
+    /// The length in bytes.
+    pub bytes: u32,
+    /// The length in code points.
+    pub columns: u32,
+    /// The line and column of the first byte.
+    pub position: Position,
+}
+
+/// Where the text of a source is in its file, if the file is read in parts.
+///
+/// A part may begin with a copy of the file's first bytes, such as the header row of a CSV file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PartStart {
+    /// The length of that copy, in bytes.
+    pub head: u32,
+    /// The number of lines in that copy.
+    pub head_lines: usize,
+    /// How many bytes of the file come before the text that follows the copy.
+    pub bytes: u64,
+    /// How many lines of the file come before that text.
+    pub lines: usize,
+    /// How many documents of the file come before that text.
+    pub documents: usize,
+}
+
+impl PartStart {
+    /// Whether the text begins where the file begins.
+    #[must_use]
+    pub fn is_first(self) -> bool {
+        self.bytes == u64::from(self.head)
+    }
+
+    /// The offset in the file of an offset in the text.
+    #[must_use]
+    pub fn file_offset(self, offset: u32) -> u64 {
+        match offset.checked_sub(self.head) {
+            Some(after) if !self.is_first() => self.bytes + u64::from(after),
+            _ => u64::from(offset),
+        }
+    }
+
+    /// The 0-based line in the file of a 0-based line in the text.
+    #[must_use]
+    pub fn file_line(self, line: usize) -> usize {
+        match line.checked_sub(self.head_lines) {
+            Some(after) if !self.is_first() => self.lines + after,
+            _ => line,
+        }
+    }
+}
+
 /// A named text with a line table that is built on first use.
 #[derive(Debug)]
 pub struct Source<'a> {
@@ -23,6 +80,7 @@ pub struct Source<'a> {
     /// The identity, if it differs from the name.
     identity: Option<String>,
     text: Cow<'a, str>,
+    start: PartStart,
     lines: OnceLock<Vec<u32>>,
     syntax_errors: Vec<SyntaxError>,
 }
@@ -34,6 +92,7 @@ impl<'a> Source<'a> {
             name: name.into(),
             identity: None,
             text: text.into(),
+            start: PartStart::default(),
             lines: OnceLock::new(),
             syntax_errors: Vec::new(),
         }
@@ -41,14 +100,14 @@ impl<'a> Source<'a> {
 
     /// A source from arbitrary bytes. Invalid UTF-8 becomes a finding when the source is checked.
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Source<'static> {
-        let (text, syntax_errors) = decode(bytes);
-        Source {
-            name: name.into(),
-            identity: None,
-            text: Cow::Owned(text),
-            lines: OnceLock::new(),
-            syntax_errors,
-        }
+        Self::part(name, bytes, PartStart::default())
+    }
+
+    /// A part of a file that is read in parts.
+    pub fn part(name: impl Into<String>, bytes: Vec<u8>, start: PartStart) -> Source<'static> {
+        let (text, syntax_errors) = decode(bytes, start);
+        let (name, text) = (name.into(), Cow::Owned(text));
+        Source { name, identity: None, text, start, lines: OnceLock::new(), syntax_errors }
     }
 
     /// Sets a name that does not depend on the working directory, for example the path relative to the repository.
@@ -69,17 +128,49 @@ impl<'a> Source<'a> {
         self.syntax_errors.iter().all(|syntax_error| syntax_error.problem == SyntaxErrorKind::ByteOrderMark)
     }
 
-    /// Whether the bytes are not UTF-8 text at all, so that nothing was read.
+    /// Whether the bytes are not UTF-8 text or too many, so that nothing was read.
     pub(crate) fn is_unreadable(&self) -> bool {
         let is_whole = |syntax_error: &SyntaxError| {
-            syntax_error.problem == SyntaxErrorKind::Encoding && syntax_error.span.is_empty()
+            matches!(syntax_error.problem, SyntaxErrorKind::Encoding | SyntaxErrorKind::Limit)
+                && syntax_error.span.is_empty()
         };
         self.syntax_errors.iter().any(is_whole)
     }
 
     /// A source with the same names and another text.
     pub(crate) fn rewritten(&self, text: String) -> Source<'static> {
-        Self::from_bytes(self.name.as_str(), text.into_bytes()).known_as(self.identity.clone())
+        let source = Self::part(self.name.as_str(), text.into_bytes(), self.start);
+        source.known_as(self.identity.clone())
+    }
+
+    /// A source with the same names and another text of the same length.
+    pub(crate) fn masked(&self, text: String) -> Source<'static> {
+        let source = Source::new(self.name.as_str(), text);
+        Source { start: self.start, ..source }.known_as(self.identity.clone())
+    }
+
+    /// Where the text is in its file.
+    #[must_use]
+    pub fn start(&self) -> PartStart {
+        self.start
+    }
+
+    /// A part that is not read because it exceeds a limit, which the rule `input/limit` reports.
+    pub fn beyond_limit(
+        name: impl Into<String>,
+        start: PartStart,
+        message: impl Into<Message>,
+        help: impl Into<Message>,
+    ) -> Source<'static> {
+        let error = SyntaxError::new(SyntaxErrorKind::Limit, Span::default(), message).help(help);
+        Source { start, syntax_errors: vec![error], ..Source::new(name, "") }
+    }
+
+    /// The same source without its text, and the memory of the text, for the next one.
+    #[must_use]
+    pub fn without_text(self) -> (Self, Vec<u8>) {
+        let text = self.text.into_owned().into_bytes();
+        (Self { text: Cow::Borrowed(""), lines: OnceLock::new(), ..self }, text)
     }
 
     /// The encoding errors of the bytes.
@@ -105,16 +196,16 @@ impl<'a> Source<'a> {
         self.text.get(span.range()).unwrap_or_default()
     }
 
-    /// Line and column of a byte offset; an offset past the end gives the position after the last character.
+    /// Line and column in the file of a byte offset; an offset past the end gives the position after the last character.
     #[must_use]
     pub fn place(&self, offset: u32) -> Position {
         let offset = (offset as usize).min(self.text.len());
         let line = self.line_of(offset);
         let before = self.text.get(self.line_start(line)..offset).unwrap_or_default();
-        Position { line: line + 1, column: before.chars().count() + 1 }
+        Position { line: self.start.file_line(line) + 1, column: before.chars().count() + 1 }
     }
 
-    /// The 0-based line that contains a byte offset.
+    /// The 0-based line of the text that contains a byte offset.
     #[must_use]
     pub fn line_of(&self, offset: usize) -> usize {
         self.line_starts().partition_point(|&start| start as usize <= offset).saturating_sub(1)

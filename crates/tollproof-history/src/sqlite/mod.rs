@@ -1,6 +1,7 @@
 //! A store in an SQLite file.
 
 mod schema;
+mod spill;
 mod transaction;
 
 use std::path::Path;
@@ -11,6 +12,7 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
 use self::schema::{APPLICATION_ID, LATEST_VERSION, MIGRATIONS};
+pub use self::spill::SpillTable;
 use self::transaction::SqliteTransaction;
 use crate::backend::{Backend, Mode, Work};
 use crate::error::HistoryError;

@@ -44,6 +44,8 @@ pub struct Baseline {
     places: HashMap<String, Vec<usize>>,
     /// The files that were checked completely.
     judged: HashSet<String>,
+    /// The files of which a part could not be read.
+    unread: HashSet<String>,
     /// How many findings were added because fixes changed the values that known findings are about.
     followed: usize,
     scope: Scope,
@@ -102,7 +104,15 @@ impl Baseline {
         for (at, entry) in entries.iter().enumerate() {
             places.entry(entry.fingerprint.clone()).or_default().push(at);
         }
-        Self { met: vec![0; entries.len()], entries, places, judged: HashSet::new(), followed: 0, scope }
+        Self {
+            met: vec![0; entries.len()],
+            entries,
+            places,
+            judged: HashSet::new(),
+            unread: HashSet::new(),
+            followed: 0,
+            scope,
+        }
     }
 
     /// Marks the known findings of one file as suppressed. Findings of locked rules are never marked.
@@ -221,11 +231,14 @@ impl Baseline {
         Ok(change)
     }
 
-    /// Records that a file was checked. A file that could not be read completely may have more findings, so it is not
-    /// recorded.
+    /// Records that a file or a part of it was checked. A file that could not be read completely may have more findings,
+    /// so it is not recorded.
     pub fn judge(&mut self, file: &str, findings: &[Finding]) {
         let unread = |it: &Finding| it.severity == Severity::Error && it.always_counts();
-        if !findings.iter().any(unread) {
+        if findings.iter().any(unread) {
+            self.judged.remove(file);
+            self.unread.insert(file.to_owned());
+        } else if !self.unread.contains(file) && !self.judged.contains(file) {
             self.judged.insert(file.to_owned());
         }
     }

@@ -23,7 +23,7 @@ pub struct Settings {
     /// The brand in the name of the testing use case: with `Acme`, `Acme Testing` is accepted.
     #[serde(default)]
     pub vendor: Option<String>,
-    /// Globs of the files to read in a folder. Default: all files that end in .json, .ndjson, .jsonl, .yaml or .yml.
+    /// Globs of the files to read in a folder. Default: all files of a format that is read.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
     pub include: Option<Vec<Pattern>>,

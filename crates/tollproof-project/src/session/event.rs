@@ -22,6 +22,15 @@ pub enum RunEvent {
         #[source]
         error: io::Error,
     },
+    /// A file could not be read to its end. What comes before was checked.
+    #[error("cannot read `{name}` to its end: {}", reason(error))]
+    Unfinished {
+        /// Its name in reports.
+        name: String,
+        /// The error of the operating system, or of the compressed data.
+        #[source]
+        error: io::Error,
+    },
     /// Documents in record files that are not records, with their location and content.
     #[error("not a record, so not part of the history: {}", .0.join("; "))]
     NotRecords(Vec<String>),

@@ -1,11 +1,19 @@
 //! A session: checks texts with the settings of their folders and the history of their numbers.
 
+mod cells;
+mod checker;
+mod compressed;
 mod event;
 mod find;
+mod numbers;
+mod parts;
 mod run;
 #[cfg(test)]
 mod tests;
 mod text;
+mod units;
+mod workbook;
+mod workers;
 
 use std::collections::{HashMap, HashSet};
 use std::io::Read;
@@ -21,13 +29,13 @@ use tollproof_history::{Location, QueryResult};
 
 pub use self::event::RunEvent;
 pub use self::find::{FindOptions, ProjectFiles};
-pub use self::run::Run;
-pub use self::text::{FileBlock, FileReport, FileText};
+pub use self::run::{Run, RunOptions};
+pub use self::text::{CheckedText, FileReport, RunItem};
 use crate::config::{ConfigFile, Configs};
 use crate::discover::InputFile;
 use crate::error::ProjectError;
 use crate::files::Files;
-use crate::fix::{FixOptions, FixOutcome};
+use crate::fix::FixOutcome;
 use crate::histories::{Histories, RecordError, RelatedTexts, history_locations, read_record};
 use crate::linter_cache::{LinterCache, LinterOptions};
 use crate::output_guard::{InputRole, OutputGuard};
@@ -125,13 +133,13 @@ impl Session {
     }
 
     /// Starts a run over files that were found. `stdin` is read if they include standard input.
-    pub fn run<'s>(
-        &'s self,
-        found: &'s ProjectFiles,
-        fix: Option<FixOptions>,
-        stdin: impl Read + 's,
-    ) -> Run<'s> {
-        Run::new(self, found, fix, Box::new(stdin))
+    pub fn run(
+        self: &Arc<Self>,
+        found: Arc<ProjectFiles>,
+        options: RunOptions,
+        stdin: impl Read + Send + 'static,
+    ) -> Run {
+        Run::new(Arc::clone(self), found, options, Box::new(stdin))
     }
 
     /// All inputs of the session for some files, which no output may overwrite.
@@ -252,8 +260,8 @@ impl Session {
     }
 
     /// Leaks the memory of the linters: the process ends soon, and freeing every rule takes longer.
-    pub fn forget(self) {
-        self.linters.forget();
+    pub fn forget(self: Arc<Self>) {
+        std::mem::forget(self);
     }
 
     /// Facts that do not depend on the text.

@@ -1,160 +1,110 @@
-//! A run over the files that were found: reads them in blocks, checks them in order, and remembers their numbers.
+//! A run over the files that were found: checks them in order or in parallel, and returns their findings in order.
 
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::io::Read;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
 
-use tollproof_core::{Facts, KindHint, Parsed, Report, Source};
-use tollproof_history::QueryResult;
+use tollproof_core::{Batch, Format, KindHint, Parsed, Source};
 
+use super::checker::{Checker, UnitOutcome, fixed};
+use super::compressed::content;
 use super::event::RunEvent;
-use super::text::{FileBlock, FileReport, FileText, OpenFile};
+use super::parts::PartReader;
+use super::text::{CheckedText, RunItem};
+use super::units::UnitReader;
+use super::workers::{OrderedWork as _, Turn, Workers};
 use super::{ProjectFiles, Session, kind_source, lock};
 use crate::discover::{InputFile, WalkError};
 use crate::error::ProjectError;
-use crate::fix::{FixOptions, FixOutcome};
-use crate::histories::RelatedTexts;
+use crate::fix::FixOptions;
 use crate::unused_ignores::{RunScope, UnusedIgnores};
 
-/// The maximum number of files and of bytes that are read before their numbers are looked up together.
-const BLOCK_FILES: usize = 1_000;
-const BLOCK_BYTES: usize = 4 << 20;
+/// How a run checks its files.
+#[derive(Clone, Debug, Default)]
+pub struct RunOptions {
+    /// Which fixes are applied. Such a run checks one file after another, each as a whole.
+    pub fix: Option<FixOptions>,
+    /// Whether to find the personal data in each file, which is then read as a whole.
+    pub redact: bool,
+    /// Whether to return the use cases of documents with findings.
+    pub use_cases: bool,
+    /// The number of threads that check; 0 for as many as there are cores. Findings are the same for any number.
+    pub jobs: usize,
+    /// Ends the run when it becomes true, even in another thread.
+    pub stop: Option<Arc<AtomicBool>>,
+}
 
-/// A run over files. It keeps only one block of files in memory: those whose numbers are looked up together.
+/// A run over files, as an iterator over what happens and what is found, in the order of the files.
 ///
-/// For each block, call [`Run::read`], [`Run::parse`], and [`Run::check`] for each of its texts:
+/// Files of many documents are read in parts, so that memory does not grow with them. Small files are checked by the
+/// thread that iterates, all others by threads of the run. Configurations come last, because only then is it known
+/// which entries of `ignore:` are unused. An error ends the run:
 ///
 /// ```
-/// # use tollproof_project::{Disk, FindOptions, ProjectError, Session, SessionOptions};
+/// # use std::sync::Arc;
+/// # use tollproof_project::{Disk, FindOptions, ProjectError, RunItem, RunOptions, Session, SessionOptions};
 /// # fn main() -> Result<(), ProjectError> {
-/// let session = Session::new(std::sync::Arc::new(Disk), SessionOptions::default())?;
+/// let session = Arc::new(Session::new(Arc::new(Disk), SessionOptions::default())?);
 /// let found = session.find(FindOptions { paths: vec!["drafts".into()], ..FindOptions::default() })?;
-/// let mut run = session.run(&found, None, std::io::empty());
-/// while let Some(block) = run.read()? {
-///     let texts = run.parse(&block)?;
-///     for text in &texts {
-///         let file = run.check(text)?;
-///         assert!(file.report.findings.len() < 1_000, "{}", text.file.name);
+/// for item in session.run(Arc::new(found), RunOptions::default(), std::io::empty()) {
+///     if let RunItem::Text(text) = item? {
+///         assert!(text.report.report.findings.len() < 1_000, "{}", text.file.name);
 ///     }
 /// }
 /// # Ok(())
 /// # }
 /// ```
-pub struct Run<'s> {
-    session: &'s Session,
-    found: &'s ProjectFiles,
-    fix: Option<FixOptions>,
-    stdin: Box<dyn Read + 's>,
-    facts: Facts,
-    related: RelatedTexts,
+pub struct Run {
+    checker: Arc<Checker>,
+    workers: Option<Workers<Checker>>,
+    /// What was checked and not returned yet.
+    ready: VecDeque<Result<RunItem, ProjectError>>,
     ignores: UnusedIgnores,
     step: RunStep,
     /// How many files and folders could not be read.
     unread: usize,
     names_numbers: bool,
     knows_history: bool,
+    is_interrupted: bool,
+    bytes: u64,
 }
 
-/// What is read next.
-#[derive(Clone, Copy, Debug)]
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RunStep {
     /// Errors of the search for files, then drafts that are only read for their numbers.
     AlsoRead,
-    /// The files from this index on.
-    Files(usize),
+    /// The first unit of files.
+    First,
+    /// The other files.
+    Files,
     /// Configurations with entries of `ignore:`.
     Configs,
     End,
 }
 
-impl<'s> Run<'s> {
+impl Run {
     pub(super) fn new(
-        session: &'s Session,
-        found: &'s ProjectFiles,
-        fix: Option<FixOptions>,
-        stdin: Box<dyn Read + 's>,
+        session: Arc<Session>,
+        found: Arc<ProjectFiles>,
+        options: RunOptions,
+        stdin: Box<dyn Read + Send>,
     ) -> Self {
         Self {
-            session,
-            found,
-            fix,
-            stdin,
-            facts: session.facts(),
-            related: session.related(Default::default()),
+            checker: Arc::new(Checker::new(session, found, options, UnitReader::new(stdin))),
+            workers: None,
+            ready: VecDeque::new(),
             ignores: UnusedIgnores::default(),
             step: RunStep::AlsoRead,
             unread: 0,
             names_numbers: false,
             knows_history: false,
+            is_interrupted: false,
+            bytes: 0,
         }
-    }
-
-    /// Reads the next files of one configuration, or returns `None` at the end. All texts of a block must be checked
-    /// before the next is read. Configurations come last, because only then is it known which entries of `ignore:` are
-    /// unused.
-    ///
-    /// # Errors
-    ///
-    /// Settings, rules or histories that cannot be used.
-    pub fn read(&mut self) -> Result<Option<FileBlock>, ProjectError> {
-        let mut block = FileBlock::default();
-        while block.files.is_empty() && block.events.is_empty() {
-            self.step = match self.step {
-                RunStep::AlsoRead => {
-                    self.read_also(&mut block)?;
-                    RunStep::Files(0)
-                }
-                RunStep::Files(at) if at < self.found.checked.files.len() => {
-                    RunStep::Files(self.read_files(at, &mut block)?)
-                }
-                RunStep::Files(_) => RunStep::Configs,
-                RunStep::Configs => {
-                    self.read_configs(&mut block)?;
-                    RunStep::End
-                }
-                RunStep::End => return Ok(None),
-            };
-            self.unread += block.events.iter().filter(|it| it.is_failure()).count();
-        }
-        Ok(Some(block))
-    }
-
-    /// Parses the texts of a block, and looks up their numbers.
-    ///
-    /// # Errors
-    ///
-    /// A history that cannot be read, or a record that does not belong to the texts.
-    pub fn parse<'b>(&mut self, block: &'b FileBlock) -> Result<Vec<FileText<'b>>, ProjectError> {
-        let texts: Vec<_> = block.files.iter().map(OpenFile::parse).collect();
-        if let Some(first) = texts.first().filter(|it| !it.is_config()) {
-            let named: Vec<_> = texts.iter().map(|it| (it.file, &it.parsed)).collect();
-            let all = self.found.checked.files.len();
-            let QueryResult { history, texts } = self.session.look_up(first.config, &named, all)?;
-            self.facts.history = history;
-            self.related = self.session.related(texts);
-        }
-        Ok(texts)
-    }
-
-    /// Checks a text, fixes it if the run applies fixes, and remembers its numbers.
-    ///
-    /// # Errors
-    ///
-    /// Rules that cannot be used.
-    pub fn check(&mut self, text: &FileText<'_>) -> Result<FileReport, ProjectError> {
-        let FileText { file, config, ignores, .. } = text;
-        if let Some(ignores) = ignores {
-            return Ok(self.fixed(text, &mut |it| ignores.run(it)));
-        }
-        let linter = self.session.linter_of(config, file)?;
-        let hint = self.session.kind_of(config, file);
-        self.facts.record_id = config.record_of(file.place()).map(str::to_owned);
-        let checked = self.fixed(text, &mut |it| linter.check(it, hint, &self.facts));
-        let report = &checked.report;
-        self.names_numbers |= !report.numbers.is_empty();
-        self.facts.batch.extend(report.numbers.clone());
-        self.ignores.count(config, file.place(), report);
-        Ok(checked)
     }
 
     /// Whether drafts contain numbers but no history is configured.
@@ -163,115 +113,253 @@ impl<'s> Run<'s> {
         self.names_numbers && !self.knows_history
     }
 
-    fn fixed(&self, text: &FileText<'_>, check: &mut dyn FnMut(&Parsed<'_>) -> Report) -> FileReport {
-        let report = check(&text.parsed);
-        let (before, (report, fix)) = match self.fix {
-            Some(fix) => {
-                let before = report.findings.clone();
-                (before, fix.apply(text.file.path.as_deref(), &text.parsed, report, check))
+    /// Whether drafts contain more numbers than a run remembers, so that later duplicates may not be found.
+    #[must_use]
+    pub fn forgets_numbers(&self) -> bool {
+        lock(&self.checker.numbers).is_full()
+    }
+
+    /// Whether the run was stopped before its end.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        self.is_interrupted
+    }
+
+    /// Whether files are left that are not checked yet, or not returned.
+    #[must_use]
+    pub fn has_more(&self) -> bool {
+        matches!(self.step, RunStep::AlsoRead | RunStep::First) || self.workers.is_some() || {
+            self.step == RunStep::Files && !lock(&self.checker.reader).is_at_end(&self.checker)
+        }
+    }
+
+    /// How many bytes of drafts were checked so far.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// What ends the run when it becomes true.
+    #[must_use]
+    pub fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        self.checker.options.stop.clone()
+    }
+
+    /// Ends the run: what is not returned yet is not checked, and configurations neither.
+    pub fn stop(&mut self) {
+        self.step = RunStep::End;
+        self.ready.clear();
+        self.workers = None;
+    }
+
+    fn step(&mut self) -> Result<(), ProjectError> {
+        self.step = match self.step {
+            RunStep::AlsoRead => {
+                self.read_also()?;
+                RunStep::First
             }
-            None => (Vec::new(), (report, FixOutcome::Unchanged)),
+            RunStep::First => match self.checker.take() {
+                None => RunStep::Configs,
+                // Fixes are written while nobody else reads.
+                Some(unit) if unit.needs_no_thread() || self.checker.options.fix.is_some() => {
+                    let outcome = self.checker.work(unit, Turn::alone());
+                    self.receive(outcome);
+                    if self.checker.options.fix.is_some() { RunStep::First } else { RunStep::Files }
+                }
+                first => {
+                    self.start(first);
+                    RunStep::Files
+                }
+            },
+            RunStep::Files => {
+                if self.workers.is_none() {
+                    match self.checker.take() {
+                        None => {
+                            self.step = RunStep::Configs;
+                            return Ok(());
+                        }
+                        first => self.start(first),
+                    }
+                }
+                let stop = self.checker.options.stop.clone();
+                let is_stopped = || is_set(stop.as_deref());
+                let outcome = self.workers.as_mut().and_then(|workers| workers.next(is_stopped));
+                match outcome {
+                    Some(outcome) => {
+                        self.receive(outcome);
+                        RunStep::Files
+                    }
+                    None => RunStep::Configs,
+                }
+            }
+            RunStep::Configs => {
+                self.check_configs()?;
+                RunStep::End
+            }
+            RunStep::End => RunStep::End,
         };
-        let is_fixed = matches!(fix, FixOutcome::Fixed { .. });
-        let before = if is_fixed { before } else { Vec::new() };
-        FileReport { report, before, fix, config: Arc::clone(text.config), related: self.related.clone() }
+        Ok(())
+    }
+
+    fn start(&mut self, first: Option<super::units::RunUnit>) {
+        let jobs = match self.checker.options.jobs {
+            0 => available_parallelism().map_or(1, usize::from),
+            jobs => jobs,
+        };
+        self.workers = Some(Workers::start(Arc::clone(&self.checker), jobs, first));
+    }
+
+    /// Counts what came of a unit.
+    fn receive(&mut self, outcome: UnitOutcome) {
+        self.knows_history |= outcome.knows_history;
+        self.bytes += outcome.bytes;
+        for item in &outcome.items {
+            match item {
+                Ok(RunItem::Event(event)) => self.unread += usize::from(event.is_failure()),
+                Ok(RunItem::Text(text)) => {
+                    let report = &text.report.report;
+                    self.names_numbers |= !report.numbers.is_empty();
+                    self.ignores.count(&text.report.config, text.file.place(), report);
+                }
+                Err(_) => {}
+            }
+        }
+        self.ready.extend(outcome.items);
     }
 
     /// Remembers the numbers in drafts that are not checked.
-    fn read_also(&mut self, block: &mut FileBlock) -> Result<(), ProjectError> {
-        let ProjectFiles { checked, also_read, .. } = self.found;
-        let walks = |errors: &[WalkError]| errors.iter().cloned().map(RunEvent::Walk).collect::<Vec<_>>();
-        block.events.extend(walks(&checked.errors));
+    fn read_also(&mut self) -> Result<(), ProjectError> {
+        let checker = Arc::clone(&self.checker);
+        let ProjectFiles { checked, also_read, .. } = &*checker.found;
+        self.walk_errors(&checked.errors);
         if checked.files.is_empty() {
             return Ok(());
         }
-        block.events.extend(walks(&also_read.errors));
+        self.walk_errors(&also_read.errors);
         for file in &also_read.files {
-            match self.open(file) {
-                Ok(source) => {
-                    let config = self.session.config_of(file)?;
-                    let hint: KindHint = kind_source(None, &config, file);
-                    self.facts.batch.read(&Parsed::of(&source, None), hint);
-                }
-                Err(event) => block.events.push(event),
+            let config = checker.session.config_of(file)?;
+            let hint: KindHint = kind_source(None, &config, file);
+            let opened = checker.session.files.stream(file.place());
+            let opened = opened.and_then(|it| content(file.place(), it));
+            let read = opened.and_then(|it| self.read_numbers(file, it, hint));
+            if let Err(error) = read {
+                self.event(RunEvent::Unreadable { name: file.name.clone(), error });
             }
         }
         Ok(())
     }
 
-    /// Reads files from an index on, and returns the index where the next block begins.
-    fn read_files(&mut self, from: usize, block: &mut FileBlock) -> Result<usize, ProjectError> {
-        let files = &self.found.checked.files[from..];
-        let Some(first) = files.first() else { return Ok(from) };
-        let config = self.session.config_of(first)?;
-        let (histories, skipped) = self.session.histories_of(&config)?;
-        if !skipped.is_empty() {
-            block.events.push(RunEvent::NotRecords(skipped));
+    fn read_numbers(
+        &self,
+        file: &InputFile,
+        reader: Box<dyn Read + Send>,
+        hint: KindHint,
+    ) -> std::io::Result<()> {
+        let checker = &self.checker;
+        let mut reader = PartReader::new(reader);
+        let add = |source: &Source<'_>, is_part: bool| {
+            let mut numbers = Batch::default();
+            numbers.read(&Parsed::of(source, None), hint);
+            match checker.options.fix {
+                Some(_) => lock(&checker.fixed_numbers).extend(numbers),
+                None => lock(&checker.numbers).add(&numbers, source, is_part),
+            }
+        };
+        let has_parts = reader.begin(Format::of_path(file.place()))? == super::parts::FileBeginning::Parts;
+        if !has_parts || checker.options.fix.is_some() {
+            let bytes = reader.read_whole()?;
+            add(&file.source(bytes, &checker.session.repository), false);
+            return Ok(());
         }
-        let is_known = lock(&histories).are_known();
-        self.knows_history |= is_known;
-        let mut bytes = 0;
-        for (at, file) in files.iter().enumerate() {
-            if self.session.config_of(file)?.path != config.path {
-                return Ok(from + at);
-            }
-            match self.open(file) {
-                Ok(source) => {
-                    bytes += source.text().len();
-                    let (file, config) = (file.clone(), Arc::clone(&config));
-                    block.files.push(OpenFile { file, source, config, ignores: None });
-                }
-                Err(event) => block.events.push(event),
-            }
-            let is_full = !is_known || block.files.len() >= BLOCK_FILES || bytes >= BLOCK_BYTES;
-            if is_full && !block.files.is_empty() {
-                return Ok(from + at + 1);
-            }
+        while let Some(part) = reader.next(&file.name, checker.spare())? {
+            add(&part.source, true);
         }
-        Ok(from + files.len())
+        Ok(())
     }
 
-    /// Opens the configurations whose entries of `ignore:` may be unused.
-    fn read_configs(&mut self, block: &mut FileBlock) -> Result<(), ProjectError> {
+    fn walk_errors(&mut self, errors: &[WalkError]) {
+        errors.iter().for_each(|error| self.event(RunEvent::Walk(error.clone())));
+    }
+
+    fn event(&mut self, event: RunEvent) {
+        self.unread += usize::from(event.is_failure());
+        self.ready.push_back(Ok(RunItem::Event(event)));
+    }
+
+    /// Checks the configurations whose entries of `ignore:` may be unused.
+    fn check_configs(&mut self) -> Result<(), ProjectError> {
+        let session = &self.checker.session;
         let scope = RunScope {
-            paths: &self.found.paths,
-            is_complete: self.unread == 0 && !self.found.is_partial,
+            paths: &self.checker.found.paths,
+            is_complete: self.unread == 0 && !self.checker.found.is_partial,
             knows_history: self.knows_history,
-            now: self.facts.now,
+            now: session.options.now,
         };
-        for ignores in self.ignores.checks(&*self.session.files, scope, &self.session.linters)? {
+        for ignores in self.ignores.checks(&*session.files, scope, &session.linters)? {
             let config = Arc::clone(&ignores.config);
             let file = InputFile { name: config.name(), path: config.path.clone(), met: KindHint::Explicit };
-            let identity = config.path.as_deref().and_then(|path| self.session.repository.name_of(path));
+            let identity = config.path.as_deref().and_then(|path| session.repository.name_of(path));
             let source = Source::from_bytes(file.name.clone(), config.text.clone().into_bytes());
             let source = source.known_as(identity);
-            block.files.push(OpenFile { file, source, config, ignores: Some(ignores) });
+            let related = session.related(Default::default());
+            let parsed = Parsed::of(&source, Some(Format::Yaml));
+            let options = &self.checker.options;
+            let report =
+                fixed(options, file.path.as_deref(), &parsed, (&config, &related), &mut |it| ignores.run(it));
+            let use_cases = BTreeMap::default();
+            drop(parsed);
+            let text = CheckedText {
+                file,
+                source,
+                report,
+                redaction: None,
+                use_cases,
+                is_config: true,
+                is_last: true,
+            };
+            self.ready.push_back(Ok(RunItem::Text(Box::new(text))));
         }
-        self.related = self.session.related(Default::default());
         Ok(())
     }
+}
 
-    fn open(&mut self, file: &InputFile) -> Result<Source<'static>, RunEvent> {
-        let bytes = match &file.path {
-            Some(path) => self.session.files.read(path),
-            None => {
-                let mut bytes = Vec::new();
-                tollproof_history::read_within(&mut self.stdin, &mut bytes).map(|_| bytes)
+fn is_set(stop: Option<&AtomicBool>) -> bool {
+    stop.is_some_and(|it| it.load(Ordering::Relaxed))
+}
+
+impl Iterator for Run {
+    type Item = Result<RunItem, ProjectError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if self.step != RunStep::End && is_set(self.checker.options.stop.as_deref()) {
+                self.stop();
+                self.is_interrupted = true;
             }
-        };
-        match bytes {
-            Ok(bytes) => Ok(file.source(bytes, &self.session.repository)),
-            Err(error) => Err(RunEvent::Unreadable { name: file.name.clone(), error }),
+            if let Some(item) = self.ready.pop_front() {
+                if item.is_err() {
+                    self.stop();
+                }
+                return Some(item);
+            }
+            if self.step == RunStep::End {
+                return None;
+            }
+            if let Err(error) = self.step() {
+                self.stop();
+                return Some(Err(error));
+            }
         }
     }
 }
 
-impl fmt::Debug for Run<'_> {
+impl fmt::Debug for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { found, fix, step, .. } = self;
+        let Self { checker, step, .. } = self;
+        let (found, options) = (&checker.found, &checker.options);
         f.debug_struct("Run")
             .field("found", found)
-            .field("fix", fix)
+            .field("options", options)
             .field("step", step)
             .finish_non_exhaustive()
     }

@@ -27,8 +27,8 @@ impl Project {
         project
     }
 
-    fn session(&self, options: SessionOptions) -> Session {
-        Session::new(self.files.clone(), options).expect("nothing that is named is missing")
+    fn session(&self, options: SessionOptions) -> Arc<Session> {
+        Arc::new(Session::new(self.files.clone(), options).expect("nothing that is named is missing"))
     }
 
     fn find(&self, session: &Session, options: FindOptions) -> ProjectFiles {
@@ -36,18 +36,15 @@ impl Project {
     }
 
     /// Runs a session. Returns the events, and the rules that matched in each file.
-    fn run(&self, session: &Session, found: &ProjectFiles, fix: Option<FixOptions>) -> Vec<String> {
-        let mut run = session.run(found, fix, io::empty());
-        let mut said = Vec::new();
-        while let Some(block) = run.read().expect("the settings can be used") {
-            said.extend(block.events.iter().map(|event| self.short(&event.to_string())));
-            for text in &run.parse(&block).expect("no history is asked") {
-                let file = run.check(text).expect("the rules can be used");
-                let rules: Vec<_> = file.report.findings.iter().map(|it| it.rule.as_ref()).collect();
-                said.push(format!("{}: {}", self.short(&text.file.name), rules.join(" ")));
+    fn run(&self, session: &Arc<Session>, found: ProjectFiles, fix: Option<FixOptions>) -> Vec<String> {
+        let options = RunOptions { fix, ..RunOptions::default() };
+        let said = |item: Result<RunItem, ProjectError>| match item.expect("the settings can be used") {
+            RunItem::Event(event) => self.short(&event.to_string()),
+            RunItem::Text(text) => {
+                format!("{}: {}", self.short(&text.file.name), rules(&text.report).join(" "))
             }
-        }
-        said
+        };
+        session.run(Arc::new(found), options, io::empty()).map(said).collect()
     }
 
     fn short(&self, text: &str) -> String {
@@ -60,6 +57,14 @@ impl Project {
         let bytes = self.files.read(file.place()).expect("it is open");
         let source = file.source(bytes, &Repository::default());
         session.check(&file, &Parsed::of(&source, None)).expect("the settings can be used")
+    }
+}
+
+/// The next text of a run.
+fn next_text(run: &mut Run) -> Box<CheckedText> {
+    match run.next().expect("there is a text").expect("nothing is wrong with the settings") {
+        RunItem::Text(text) => text,
+        RunItem::Event(event) => panic!("{event}"),
     }
 }
 
@@ -88,10 +93,11 @@ fn an_open_buffer_counts_instead_of_its_file() {
     project.files.open(&path, clean_document(Kind::of(KindRole::Submit)).to_string());
     assert_eq!(rules(&project.check(&session, "a.json")), [""; 0]);
     let found = project.find(&session, FindOptions::default());
-    assert_eq!(project.run(&session, &found, None), ["a.json: "], "a run reads the buffer too");
+    assert_eq!(project.run(&session, found, None), ["a.json: "], "a run reads the buffer too");
 
     project.files.close(&path);
-    assert_eq!(project.run(&session, &found, None), [format!("a.json: {broken}")]);
+    let found = project.find(&session, FindOptions::default());
+    assert_eq!(project.run(&session, found, None), [format!("a.json: {broken}")]);
     fs::remove_dir_all(&folder).expect("it is there");
 }
 
@@ -116,7 +122,7 @@ fn a_run_checks_files_in_order_by_the_settings_of_their_folders() {
     let found = project.find(&session, FindOptions::default());
     let reasons: Vec<_> = found.checked.skipped.iter().map(|it| it.reason).collect();
     assert_eq!(reasons, [SkipReason::Settings, SkipReason::Excluded, SkipReason::Settings]);
-    let said = project.run(&session, &found, None);
+    let said = project.run(&session, found, None);
     let names: Vec<_> = said.iter().map(|it| it.split(':').next().expect("there is one")).collect();
     assert_eq!(names, ["a.json", "b/a.json", "c.json", "package.json", "tollproof.yaml"]);
     assert_eq!(said[0], "a.json: ");
@@ -132,7 +138,7 @@ fn what_cannot_be_read_is_an_event_and_the_run_goes_on() {
     let session = project.session(SessionOptions::default());
     let paths = ["none.json", "a.json", "no-folder/b.json"].map(|it| project.folder.join(it)).to_vec();
     let found = session.find(FindOptions { paths, ..FindOptions::default() }).expect("names are enough");
-    let mut said = project.run(&session, &found, None);
+    let mut said = project.run(&session, found, None);
     said.sort();
     let why = "no such file or directory";
     let expected = [
@@ -149,12 +155,11 @@ fn standard_input_is_read_where_it_is_named() {
     let paths = vec![PathBuf::from(STDIN)];
     let found = session.find(FindOptions { paths, ..FindOptions::default() }).expect("it needs no file");
     let text = draft("useCaseSummary", "");
-    let mut run = session.run(&found, None, text.as_bytes());
-    let block = run.read().expect("no settings").expect("there is a block");
-    let texts = run.parse(&block).expect("no history");
-    let file = run.check(&texts[0]).expect("built-in rules");
-    assert_eq!((texts[0].file.name.as_str(), rules(&file)), (UNNAMED, vec!["structure/empty-field"]));
-    assert!(run.read().expect("no settings").is_none());
+    let session = Arc::new(session);
+    let mut run = session.run(Arc::new(found), RunOptions::default(), io::Cursor::new(text));
+    let text = next_text(&mut run);
+    assert_eq!((text.file.name.as_str(), rules(&text.report)), (UNNAMED, vec!["structure/empty-field"]));
+    assert!(run.next().is_none());
     assert!(run.lacks_history(), "the draft names a number");
 }
 
@@ -165,18 +170,17 @@ fn a_preview_of_fixes_writes_nothing() {
     let session = project.session(SessionOptions::default());
     let found = project.find(&session, FindOptions::default());
     let fix = FixOptions { reach: Safety::Safe, least: Severity::Info, write: false };
-    let mut run = session.run(&found, Some(fix), io::empty());
-    let block = run.read().expect("no settings").expect("there is a block");
-    let texts = run.parse(&block).expect("no history");
-    let file = run.check(&texts[0]).expect("built-in rules");
+    let found = Arc::new(found);
+    let run = |fix| {
+        let options = RunOptions { fix: Some(fix), ..RunOptions::default() };
+        next_text(&mut session.run(Arc::clone(&found), options, io::empty())).report
+    };
+    let file = run(fix);
     let FixOutcome::Preview { source, count: 1 } = &file.fix else { panic!("{:?}", file.fix) };
     assert_eq!(source.text(), text.replace("\"2fa\"", "\"2FA\""));
     assert!(rules(&file).contains(&"use-case/unknown-use-case"), "what is reported is what is there");
     // The file does not exist on the disk, so writing it fails.
-    let mut run = session.run(&found, Some(FixOptions { write: true, ..fix }), io::empty());
-    let block = run.read().expect("no settings").expect("there is a block");
-    let texts = run.parse(&block).expect("no history");
-    let file = run.check(&texts[0]).expect("built-in rules");
+    let file = run(FixOptions { write: true, ..fix });
     assert!(matches!(file.fix, FixOutcome::Failed(_)), "{:?}", file.fix);
 }
 
@@ -221,9 +225,8 @@ fn a_record_belongs_to_one_update() {
     let session = project.session(options(Some(Kind::of(KindRole::Update))));
     let paths = ["update.json", "submit.json"].map(|it| project.folder.join(it)).to_vec();
     let found = session.find(FindOptions { paths, ..FindOptions::default() }).expect("they are found");
-    let mut run = session.run(&found, None, io::empty());
-    let block = run.read().expect("no settings").expect("there is a block");
-    let refused = run.parse(&block).expect_err("there are two");
+    let mut run = session.run(Arc::new(found), RunOptions::default(), io::empty());
+    let refused = run.next().expect("there is something").expect_err("there are two");
     assert!(matches!(refused, ProjectError::Record(RecordError::SeveralDrafts)), "{refused}");
 }
 
@@ -265,12 +268,13 @@ fn a_run_reads_each_file_once() {
     let project = Project::new(&[(CONFIG_NAME, settings), ("a.json", &clean), ("b/c.json", &clean)]);
     let files = Arc::new(Counting(Arc::clone(&project.files), Mutex::default()));
     let session = Session::new(files.clone(), SessionOptions::default()).expect("nothing is named");
+    let session = Arc::new(session);
     let also_read = vec![project.folder.join("b")];
     let paths = vec![project.folder.join("a.json")];
     let found =
         session.find(FindOptions { paths, also_read, ..FindOptions::default() }).expect("they are found");
     let fix = FixOptions { reach: Safety::Unsafe, least: Severity::Info, write: false };
-    assert_eq!(project.run(&session, &found, Some(fix)).len(), 2, "a draft and its settings");
+    assert_eq!(project.run(&session, found, Some(fix)).len(), 2, "a draft and its settings");
     for name in ["a.json", "b/c.json", CONFIG_NAME] {
         assert_eq!(files.1.lock().expect("no reader panics")[&project.folder.join(name)], 1, "{name}");
     }

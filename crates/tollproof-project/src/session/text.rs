@@ -1,44 +1,42 @@
-//! The texts of a run: opened in blocks, parsed, and checked.
+//! The texts of a run, checked.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use tollproof_core::{Finding, Format, Parsed, Report, Source};
+use tollproof_core::{Finding, Parsed, Redaction, Report, Source};
 
 use super::event::RunEvent;
 use crate::config::ConfigFile;
 use crate::discover::InputFile;
 use crate::fix::FixOutcome;
 use crate::histories::RelatedTexts;
-use crate::unused_ignores::ConfigIgnores;
 
-/// Files that are opened together: one, or as many as are looked up in a history at once.
-#[derive(Debug, Default)]
-pub struct FileBlock {
-    /// Events while the files were opened, in order.
-    pub events: Vec<RunEvent>,
-    pub(super) files: Vec<OpenFile>,
+/// A step of a run.
+#[derive(Debug)]
+pub enum RunItem {
+    /// Something happened while a file was opened.
+    Event(RunEvent),
+    /// A text was checked.
+    Text(Box<CheckedText>),
 }
 
-/// An open file, with its configuration.
+/// A text of a run with its findings: a file, or a part of a file that is read in parts.
 #[derive(Debug)]
-pub(super) struct OpenFile {
-    pub(super) file: InputFile,
-    pub(super) source: Source<'static>,
-    pub(super) config: Arc<ConfigFile>,
-    /// Checks the entries of `ignore:`, if this file is a configuration.
-    pub(super) ignores: Option<ConfigIgnores>,
-}
-
-/// A parsed text of a run.
-#[derive(Debug)]
-pub struct FileText<'b> {
+pub struct CheckedText {
     /// The file.
-    pub file: &'b InputFile,
-    /// The text before fixes.
-    pub parsed: Parsed<'b>,
-    /// The configuration of the file.
-    pub config: &'b Arc<ConfigFile>,
-    pub(super) ignores: Option<&'b ConfigIgnores>,
+    pub file: InputFile,
+    /// The text before fixes. It is empty if there is nothing to show of it.
+    pub source: Source<'static>,
+    /// The findings, and the result of fixing the text.
+    pub report: FileReport,
+    /// How to mask personal data in the text that the findings point into, if the run asked for it.
+    pub redaction: Option<Redaction>,
+    /// The use cases of documents with findings, by their indexes, if the run asked for them.
+    pub use_cases: BTreeMap<usize, String>,
+    /// Whether this is a configuration whose entries of `ignore:` were checked, and not a draft.
+    pub is_config: bool,
+    /// Whether no other part of the file follows.
+    pub is_last: bool,
 }
 
 /// The findings of a text, and the result of fixing it.
@@ -56,30 +54,20 @@ pub struct FileReport {
     pub related: RelatedTexts,
 }
 
-impl OpenFile {
-    pub(super) fn parse(&self) -> FileText<'_> {
-        let format = self.ignores.is_some().then_some(Format::Yaml);
-        FileText {
-            file: &self.file,
-            parsed: Parsed::of(&self.source, format),
-            config: &self.config,
-            ignores: self.ignores.as_ref(),
-        }
-    }
-}
-
-impl FileText<'_> {
-    /// Whether this is a configuration whose entries of `ignore:` were checked, and not a draft.
+impl CheckedText {
+    /// The text that the findings point into: after fixes, the fixed one.
     #[must_use]
-    pub fn is_config(&self) -> bool {
-        self.ignores.is_some()
+    pub fn shown(&self) -> &Source<'static> {
+        match &self.report.fix {
+            FixOutcome::Fixed { source, .. } => source,
+            _ => &self.source,
+        }
     }
 }
 
 impl FileReport {
     /// Parses the fixed text, which the findings point into; `None` if nothing was fixed.
-    #[must_use]
-    pub fn parse_fixed(&self, before: &Parsed<'_>) -> Option<Parsed<'_>> {
+    pub(super) fn parse_fixed(&self, before: &Parsed<'_>) -> Option<Parsed<'_>> {
         match &self.fix {
             FixOutcome::Fixed { source, .. } => Some(Parsed::of(source, Some(before.format()))),
             _ => None,

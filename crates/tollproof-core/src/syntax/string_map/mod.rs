@@ -36,7 +36,9 @@ pub(crate) fn inner_span(source: &str, node: &Node<'_>, range: Range<usize>) -> 
 fn inside(node: &Node<'_>) -> Range<usize> {
     let Range { start, end } = node.span.range();
     match node.style {
-        Style::Json | Style::Single | Style::Double if matches!(node.value, Value::String(_)) => {
+        Style::Json | Style::Single | Style::Double | Style::QuotedCell
+            if matches!(node.value, Value::String(_)) =>
+        {
             start + 1..end.saturating_sub(1).max(start + 1)
         }
         _ => start..end,

@@ -6,6 +6,9 @@ use crate::syntax::document::{Node, Style, Value};
 use crate::syntax::edit::Edit;
 use crate::syntax::source::Span;
 
+/// Characters that end a cell of a CSV row, begin a quoted one, or separate items in it.
+const CELL_SYNTAX: [char; 7] = [',', ';', '\t', '"', '\n', '\r', '|'];
+
 /// The edit that changes a node to the string `new_text`; `None` if that is not possible in one edit.
 ///
 /// The notation is kept if it can represent the new string. A block scalar, or a value that was not a string, becomes a
@@ -15,6 +18,10 @@ pub(crate) fn replacement(source: &str, node: &Node<'_>, new_text: &str) -> Opti
     let is_string = matches!(node.value, Value::String(_));
     let quoted = match node.style {
         Style::Json => in_json(new_text),
+        Style::CellItem if new_text.contains(CELL_SYNTAX) => return None,
+        Style::CellItem => new_text.to_owned(),
+        Style::Cell if !new_text.contains(CELL_SYNTAX) => new_text.to_owned(),
+        Style::Cell | Style::QuotedCell => format!("\"{}\"", new_text.replace('"', "\"\"")),
         Style::Single if is_string && new_text.chars().all(is_readable) => {
             format!("'{}'", new_text.replace('\'', "''"))
         }
@@ -31,7 +38,9 @@ pub(crate) fn overwrite(source: &str, node: &Node<'_>, notation: &str) -> Option
     let edit = match node.style {
         Style::Alias(_) => return None,
         Style::Literal | Style::Folded => over_block(source, node, notation)?,
-        _ if node.span.is_empty() => Edit { span: node.span, text: apart(source, node, notation) },
+        _ if node.span.is_empty() && node.style.is_yaml() => {
+            Edit { span: node.span, text: apart(source, node, notation) }
+        }
         _ => Edit { span: node.span, text: notation.to_owned() },
     };
     tag(source, node).is_none().then_some(edit)
@@ -40,7 +49,7 @@ pub(crate) fn overwrite(source: &str, node: &Node<'_>, notation: &str) -> Option
 /// The span of the tag before a value, such as `!!int`; for an alias, the tag of the anchored value.
 pub(crate) fn tag(source: &str, node: &Node<'_>) -> Option<Span> {
     let start = match node.style {
-        Style::Json => return None,
+        Style::Json | Style::Cell | Style::QuotedCell | Style::CellItem => return None,
         Style::Literal | Style::Folded => block_header(source, node)?.0,
         _ => node.written().start as usize,
     };

@@ -47,6 +47,8 @@ pub(super) fn units<'a>(
     let mut cursor = Cursor { source, at: inside.start, end: inside.end, unfolded: inside.start };
     match style {
         Style::Json => Box::new(std::iter::from_fn(move || cursor.json())),
+        Style::Cell | Style::CellItem => Box::new(std::iter::from_fn(move || cursor.literally())),
+        Style::QuotedCell => Box::new(std::iter::from_fn(move || cursor.quoted_cell())),
         // The source of an alias does not contain the value.
         Style::Alias(_) => Box::new(std::iter::empty()),
         Style::Double | Style::Single | Style::Plain => {
@@ -89,6 +91,10 @@ impl<'a> Cursor<'a> {
     fn literally(&mut self) -> Option<Unit> {
         let character = self.rest().chars().next()?;
         Some(self.unit(character.len_utf8(), character, 1))
+    }
+
+    fn quoted_cell(&mut self) -> Option<Unit> {
+        if self.rest().starts_with("\"\"") { Some(self.unit(2, '"', 1)) } else { self.literally() }
     }
 
     fn json(&mut self) -> Option<Unit> {

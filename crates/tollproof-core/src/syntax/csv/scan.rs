@@ -1,0 +1,89 @@
+//! Finds the ends of cells and rows in CSV (RFC 4180), without decoding them.
+
+use memchr::{memchr, memchr2};
+
+/// The bytes that may separate cells; the header row decides.
+const DELIMITERS: [u8; 3] = *b",;\t";
+
+/// The extent of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CellExtent {
+    /// The offset after the cell, which is that of the delimiter or line break after it.
+    pub(super) end: usize,
+    /// The offset of the closing quote, if the cell has one.
+    pub(super) quote: Option<usize>,
+    /// Whether the cell begins with a quote.
+    pub(super) is_quoted: bool,
+}
+
+/// Finds the end of the cell that begins at an offset. Quotes only count at the beginning of a cell.
+pub(super) fn cell(text: &[u8], start: usize, delimiter: u8) -> CellExtent {
+    let is_quoted = text.get(start) == Some(&b'"');
+    let mut quote = None;
+    let mut at = start;
+    if is_quoted {
+        at += 1;
+        loop {
+            match memchr(b'"', &text[at..]) {
+                None => return CellExtent { end: text.len(), quote, is_quoted },
+                // Two quotes stand for one.
+                Some(found) if text.get(at + found + 1) == Some(&b'"') => at += found + 2,
+                Some(found) => {
+                    quote = Some(at + found);
+                    at += found + 1;
+                    break;
+                }
+            }
+        }
+    }
+    let length = memchr2(delimiter, b'\n', &text[at..]).unwrap_or(text.len() - at);
+    let mut end = at + length;
+    if end > at && text[end - 1] == b'\r' && text.get(end) != Some(&delimiter) {
+        end -= 1;
+    }
+    CellExtent { end, quote, is_quoted }
+}
+
+/// The offset after the row that begins at an offset and its line break; `None` if the text ends within the row.
+pub(super) fn row_end(text: &[u8], start: usize, delimiter: u8) -> Option<usize> {
+    let mut at = start;
+    // A row without quotes, as most are, ends with its line.
+    let line_end = start + memchr(b'\n', &text[start..])?;
+    if memchr(b'"', &text[start..line_end]).is_none() {
+        return Some(line_end + 1);
+    }
+    loop {
+        at = cell(text, at, delimiter).end;
+        match text.get(at)? {
+            b'\r' if text.get(at + 1) == Some(&b'\n') => return Some(at + 2),
+            b'\n' => return Some(at + 1),
+            _ => at += 1,
+        }
+    }
+}
+
+/// The delimiter of a file: the one that occurs most often in its header row outside of quotes, or a comma.
+pub(super) fn delimiter(text: &[u8]) -> u8 {
+    let mut counts = [0_usize; DELIMITERS.len()];
+    let mut is_quoted = false;
+    for &byte in text {
+        match byte {
+            b'"' => is_quoted = !is_quoted,
+            b'\n' if !is_quoted => break,
+            _ if is_quoted => {}
+            _ => {
+                if let Some(at) = DELIMITERS.iter().position(|&it| it == byte) {
+                    counts[at] += 1;
+                }
+            }
+        }
+    }
+    let most = counts.iter().copied().max().unwrap_or_default();
+    let at = counts.iter().position(|&it| it == most).unwrap_or_default();
+    DELIMITERS[at]
+}
+
+/// Whether a row is an empty line. It is skipped.
+pub(super) fn is_blank(row: &[u8]) -> bool {
+    row.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+}

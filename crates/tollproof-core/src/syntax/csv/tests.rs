@@ -1,0 +1,167 @@
+//! Tests of CSV: trees, spans, errors, and the same cells as another reader finds.
+
+use csv_core::{ReadFieldResult, Reader};
+use proptest::prelude::*;
+
+use super::*;
+use crate::syntax::source::Source;
+use crate::syntax::{Format, Parsed};
+
+/// The JSON of a value.
+fn json(node: &Node<'_>) -> serde_json::Value {
+    match &node.value {
+        Value::Null => serde_json::Value::Null,
+        Value::Bool(value) => (*value).into(),
+        Value::Number(text) => serde_json::from_str(text).expect("a number"),
+        Value::String(text) => text.as_ref().into(),
+        Value::Array(items) => items.iter().map(json).collect(),
+        Value::Object(members) => members
+            .iter()
+            .map(|it| (it.key.to_string(), json(&it.value)))
+            .collect::<serde_json::Map<_, _>>()
+            .into(),
+    }
+}
+
+fn documents(text: &str) -> Vec<serde_json::Value> {
+    let source = Source::new("a.csv", text);
+    let parsed = Parsed::of(&source, None);
+    assert_eq!(parsed.format(), Format::Csv);
+    parsed.whole().documents().filter_map(|it| it.root.as_ref().map(json)).collect()
+}
+
+fn errors(text: &str) -> Vec<String> {
+    let source = Source::new("a.csv", text);
+    let parsed = Parsed::of(&source, None);
+    let all = parsed.whole();
+    let error = |it: &SyntaxError| format!("{} at {:?}", it.message, source.slice(it.span));
+    all.documents().flat_map(|it| it.syntax_errors.iter().map(error).collect::<Vec<_>>()).collect()
+}
+
+#[test]
+fn columns_are_fields_in_any_order() {
+    let text = "\u{feff}businessZip (5 digits),\"phoneNumbers\",testMode,note,optInWorkflowImageURLs[0],optInWorkflowImageURLs[1]\r\n\
+                02134,a | b,TRUE,\"x, \"\"y\"\"\nz\",u,v\r\n\r\n,,,,,\r\n1,\"a\nb\",,,u,";
+    let expected = [
+        serde_json::json!({"businessZip": "02134", "phoneNumbers": ["a", "b"], "testMode": true,
+            "note": "x, \"y\"\nz", "optInWorkflowImageURLs": ["u", "v"]}),
+        serde_json::json!({"businessZip": "1", "phoneNumbers": ["a", "b"], "testMode": "",
+            "note": "", "optInWorkflowImageURLs": ["u"]}),
+    ];
+    assert_eq!(documents(text), expected);
+    assert_eq!(errors(text), [""; 0]);
+}
+
+#[test]
+fn other_delimiters_are_seen_in_the_header() {
+    for text in ["a;b\n1,5;2\n", "a\tb\n1,5\t2\n"] {
+        assert_eq!(documents(text), [serde_json::json!({"a": "1,5", "b": "2"})]);
+    }
+}
+
+#[test]
+fn every_value_is_where_its_span_says() {
+    let text = "phoneNumbers,b\n\"p1\n p2|p3\",\"say \"\"hi\"\"\"\n";
+    let source = Source::new("a.csv", text);
+    let parsed = Parsed::of(&source, None);
+    let all = parsed.whole();
+    let document = all.documents().next().expect("there is one");
+    let root = document.root.as_ref().expect("it can be read");
+    let spans: Vec<_> = root.members()[0].value.items().iter().map(|it| source.slice(it.span)).collect();
+    assert_eq!(spans, ["p1", "p2", "p3"]);
+    assert_eq!(source.slice(root.members()[1].value.span), "\"say \"\"hi\"\"\"");
+    let inner = crate::syntax::string_map::inner_span(text, &root.members()[1].value, 4..8);
+    assert_eq!(source.slice(inner), "\"\"hi\"\"");
+}
+
+#[test]
+fn what_is_wrong_with_a_row_is_said_there() {
+    assert_eq!(
+        errors("a,b\n1,2,3\n4,5\n"),
+        ["this row has more cells than the 2 field names above at \"3\""]
+    );
+    assert_eq!(
+        errors("a,b\n\"1\"x,2\n3,4\n"),
+        ["there is text after the closing quote of this cell at \"x\""]
+    );
+    assert_eq!(errors("a,b\n1,\"2\n3,4\n"), ["this cell has no closing quote at \"\\\"\""]);
+    assert_eq!(errors("a,b\n"), ["this table contains no document at \"a\""]);
+    assert_eq!(errors(""), ["this file contains no document at \"\""]);
+    assert_eq!(errors("a,a\n1,2\n"), ["`a` is written twice in this object at \"a\""]);
+}
+
+/// The cells that another reader finds, row by row, without empty lines.
+fn expected(text: &str) -> Vec<Vec<String>> {
+    let mut reader = Reader::new();
+    let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut input, mut output) = (text.as_bytes(), [0; 64]);
+    loop {
+        let (result, read, written) = reader.read_field(input, &mut output);
+        input = &input[read..];
+        cell.extend_from_slice(&output[..written]);
+        match result {
+            ReadFieldResult::Field { record_end } => {
+                row.push(String::from_utf8(std::mem::take(&mut cell)).expect("it was UTF-8"));
+                if record_end {
+                    rows.push(std::mem::take(&mut row));
+                }
+            }
+            ReadFieldResult::End => return rows,
+            ReadFieldResult::InputEmpty | ReadFieldResult::OutputFull => {}
+        }
+    }
+}
+
+/// The cells that the scanner finds.
+fn found(text: &str) -> Vec<Vec<String>> {
+    let (bytes, mut rows, mut start) = (text.as_bytes(), Vec::new(), 0);
+    while start < bytes.len() {
+        let end = scan::row_end(bytes, start, b',').unwrap_or(bytes.len());
+        let row_text = &bytes[start..end];
+        let mut row = Vec::new();
+        let mut at = start;
+        while !row_text.iter().all(|it| matches!(it, b'\r' | b'\n')) {
+            let extent = scan::cell(&bytes[..end], at, b',');
+            row.push(match extent.quote {
+                Some(quote) => text[at + 1..quote].replace("\"\"", "\""),
+                None => text[at..extent.end].to_owned(),
+            });
+            at = extent.end + 1;
+            if bytes.get(extent.end) != Some(&b',') || at > end {
+                break;
+            }
+        }
+        rows.extend((!row.is_empty()).then_some(row));
+        start = end;
+    }
+    rows
+}
+
+proptest! {
+    #[test]
+    fn another_reader_finds_the_same_cells(
+        rows in proptest::collection::vec(
+            proptest::collection::vec((any::<bool>(), "[a-zé \",\n]{0,6}"), 1..5), 0..6),
+        feed in prop_oneof![Just("\n"), Just("\r\n")],
+    ) {
+        let cell = |(quoted, text): &(bool, String)| match *quoted || text.contains(['"', ',', '\n']) {
+            true => format!("\"{}\"", text.replace('"', "\"\"")),
+            false => text.clone(),
+        };
+        let row = |cells: &Vec<(bool, String)>| cells.iter().map(cell).collect::<Vec<_>>().join(",") + feed;
+        let text: String = rows.iter().map(row).collect();
+        prop_assert_eq!(found(&text), expected(&text), "{:?}", text);
+    }
+
+    #[test]
+    fn any_text_is_read(text in "[a-c\",;|\t\r\n é]{0,60}") {
+        let source = Source::new("a.csv", &*text);
+        let parsed = Parsed::of(&source, None);
+        for document in parsed.whole().documents() {
+            for member in document.root.iter().flat_map(Node::members) {
+                prop_assert!(text.get(member.key_span.range()).is_some());
+                prop_assert!(text.get(member.value.span.range()).is_some());
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Findings in workbooks: each is shown in its cell, under the name of the file, the sheet and the cell.
+
+use std::collections::{BTreeMap, HashMap};
+
+use tollproof_core::{Batch, Finding, Mention, Report, Source, Span};
+
+use super::Session;
+use super::text::{CheckedText, FileReport};
+use super::workbook::SheetCells;
+use crate::fix::FixOutcome;
+
+/// The cells of a table in which every cell is in quotes.
+struct CellIndex<'t> {
+    name: &'t str,
+    text: &'t str,
+    cells: &'t SheetCells,
+    /// The offsets of the cells' opening quotes, with row and column in the table.
+    starts: Vec<(usize, usize, u32)>,
+    /// The index of the first draft in the table.
+    first: usize,
+}
+
+impl<'t> CellIndex<'t> {
+    /// `name` is the name of the file.
+    fn new(name: &'t str, source: &'t Source<'_>, cells: &'t SheetCells) -> Self {
+        let text = source.text();
+        let (mut starts, mut is_quoted, mut row, mut column) = (Vec::new(), false, 0, 0);
+        let mut bytes = text.bytes().enumerate().peekable();
+        while let Some((at, byte)) = bytes.next() {
+            match byte {
+                b'"' if is_quoted && bytes.peek().is_some_and(|(_, next)| *next == b'"') => {
+                    bytes.next();
+                }
+                b'"' => {
+                    if !is_quoted {
+                        starts.push((at, row, column));
+                    }
+                    is_quoted = !is_quoted;
+                }
+                b',' if !is_quoted => column += 1,
+                b'\n' if !is_quoted => (row, column) = (row + 1, 0),
+                _ => {}
+            }
+        }
+        let first = source.start().documents - cells.documents;
+        Self { name, text, cells, starts, first }
+    }
+
+    /// The cell that contains a place: its name, its text, and the place in it.
+    fn locate(&self, span: Span) -> Option<(String, String, Span)> {
+        let place = span.range();
+        let at = self.starts.partition_point(|(start, ..)| *start <= place.start).checked_sub(1)?;
+        let (start, row, column) = self.starts[at];
+        let end = self.starts.get(at + 1).map_or(self.text.len(), |(next, ..)| *next);
+        let written = self.text[start..end].trim_end_matches([',', '\n']);
+        let inner = written.strip_prefix('"').and_then(|it| it.strip_suffix('"'))?;
+        let offset = |place: usize| {
+            let within = place.saturating_sub(start + 1).min(inner.len());
+            let before = inner.get(..within).unwrap_or(inner);
+            before.replace("\"\"", "\"").len()
+        };
+        let row = match row.checked_sub(1) {
+            None => self.cells.header,
+            Some(row) => *self.cells.rows.get(self.first + row)?,
+        };
+        let address = format!("{}{}", letters(self.cells.column + column), row + 1);
+        let span = Span::new(offset(place.start), offset(place.end.min(end)));
+        let name = format!("{}: {}!{address}", self.name, self.cells.sheet);
+        Some((name, inner.replace("\"\"", "\""), span))
+    }
+}
+
+/// The name of a 0-based column: `A`, ..., `Z`, `AA`, ...
+fn letters(column: u32) -> String {
+    let mut name = String::new();
+    let mut left = column + 1;
+    while left > 0 {
+        left -= 1;
+        let letter = u8::try_from(left % 26).map_or('?', |it| char::from(b'A' + it));
+        name.insert(0, letter);
+        left /= 26;
+    }
+    name
+}
+
+/// The numbers of a part of a sheet, with the names of their cells.
+pub(super) fn numbers(file: &str, source: &Source<'_>, cells: &SheetCells, numbers: &Batch) -> Batch {
+    let index = CellIndex::new(file, source, cells);
+    let mut named = Batch::default();
+    for (number, mention) in numbers.mentions() {
+        if let Some((file, _, span)) = index.locate(mention.span) {
+            named.add(number, Mention { file, span, place: None });
+        }
+    }
+    named
+}
+
+/// Divides the findings of a part of a sheet among their cells. The first text has the counts and no finding.
+pub(super) fn divide(mut text: CheckedText, cells: &SheetCells, session: &Session) -> Vec<CheckedText> {
+    let mut findings = std::mem::take(&mut text.report.report.findings);
+    if let Some(redaction) = text.redaction.take() {
+        findings = findings.iter().map(|it| redaction.finding(&text.source, it)).collect();
+        text.source = redaction.source(&text.source);
+    }
+    let index = CellIndex::new(&text.file.name, &text.source, cells);
+    let identity = Some(text.source.identity().to_owned());
+    let mut parts: Vec<CheckedText> = Vec::new();
+    let mut related: HashMap<String, String> = HashMap::new();
+    for mut finding in findings {
+        let whole = || (text.source.name().to_owned(), String::new(), None);
+        let located = finding.span.and_then(|span| index.locate(span));
+        let (name, content, span) = located.map_or_else(whole, |(name, text, span)| (name, text, Some(span)));
+        relate(&mut finding, &index, &mut related);
+        // A workbook is not written.
+        let finding = Finding { span, fix: None, ..finding };
+        match parts.last_mut().filter(|it| it.source.name() == name) {
+            Some(part) => part.report.report.findings.push(finding),
+            None => {
+                let report = FileReport {
+                    report: Report { findings: vec![finding], ..Report::default() },
+                    before: Vec::new(),
+                    fix: FixOutcome::Unchanged,
+                    config: text.report.config.clone(),
+                    related: text.report.related.clone(),
+                };
+                parts.push(CheckedText {
+                    file: text.file.clone(),
+                    source: Source::new(name, content).known_as(identity.clone()),
+                    report,
+                    redaction: None,
+                    use_cases: BTreeMap::clone(&text.use_cases),
+                    is_config: false,
+                    is_last: false,
+                });
+            }
+        }
+    }
+    if !related.is_empty() {
+        let texts = session.related(related);
+        parts.iter_mut().for_each(|it| it.report.related = texts.clone());
+    }
+    if text.is_last
+        && let Some(last) = parts.last_mut()
+    {
+        (text.is_last, last.is_last) = (false, true);
+    }
+    (text.source, _) = text.source.without_text();
+    let mut all = vec![text];
+    all.extend(parts);
+    all
+}
+
+/// Names the cells that a finding refers to, and keeps their texts.
+fn relate(finding: &mut Finding, index: &CellIndex<'_>, texts: &mut HashMap<String, String>) {
+    for related in finding.related.iter_mut().filter(|it| it.file.is_none()) {
+        let Some((name, text, span)) = related.span.and_then(|span| index.locate(span)) else { continue };
+        related.file = Some(name.clone());
+        related.span = Some(span);
+        texts.insert(name, text);
+    }
+}

@@ -1,0 +1,352 @@
+//! Checks the units of a run, on any number of threads.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use tollproof_core::{Batch, Facts, Format, Kind, KindHint, Parsed, Redaction, Report, Source};
+use tollproof_history::QueryResult;
+
+use super::compressed::is_compressed;
+use super::event::RunEvent;
+use super::numbers::RunNumbers;
+use super::run::RunOptions;
+use super::text::{CheckedText, FileReport, RunItem};
+use super::units::{RunUnit, UnitInput, UnitReader};
+use super::workbook::SheetCells;
+use super::workers::{OrderedWork, Turn};
+use super::{ProjectFiles, Session, cells, lock};
+use crate::config::ConfigFile;
+use crate::error::ProjectError;
+use crate::fix::FixOutcome;
+use crate::formats::is_workbook;
+use crate::histories::RelatedTexts;
+
+/// How many buffers are kept for the next texts.
+const SPARE_BUFFERS: usize = 8;
+
+/// A run over files, as its threads see it.
+pub(super) struct Checker {
+    pub(super) session: Arc<Session>,
+    pub(super) found: Arc<ProjectFiles>,
+    pub(super) options: RunOptions,
+    pub(super) reader: Mutex<UnitReader>,
+    pub(super) numbers: Mutex<RunNumbers>,
+    /// The numbers of a run that applies fixes: each file must know those of all earlier ones when it is checked.
+    pub(super) fixed_numbers: Mutex<Batch>,
+    /// The index of the last file with too many findings, whose later parts do not count.
+    cut: Mutex<Option<usize>>,
+    spare: Mutex<Vec<Vec<u8>>>,
+}
+
+/// What came of a unit, in the order of its inputs.
+pub(super) struct UnitOutcome {
+    pub(super) items: Vec<Result<RunItem, ProjectError>>,
+    pub(super) knows_history: bool,
+    pub(super) bytes: u64,
+}
+
+/// An input of a unit before it is parsed.
+struct OpenInput {
+    index: usize,
+    source: Source<'static>,
+    /// The format, if the name of the source does not decide it.
+    format: Option<Format>,
+    cells: Option<Arc<SheetCells>>,
+    /// Whether a file without drafts is an error, if it was named.
+    is_main: bool,
+    /// Whether the source is only a part of its file.
+    is_part: bool,
+    is_last: bool,
+}
+
+impl Checker {
+    pub(super) fn new(
+        session: Arc<Session>,
+        found: Arc<ProjectFiles>,
+        options: RunOptions,
+        reader: UnitReader,
+    ) -> Self {
+        Self {
+            session,
+            found,
+            options,
+            reader: Mutex::new(reader),
+            numbers: Mutex::default(),
+            fixed_numbers: Mutex::default(),
+            cut: Mutex::default(),
+            spare: Mutex::default(),
+        }
+    }
+
+    /// A buffer of an earlier text.
+    pub(super) fn spare(&self) -> Vec<u8> {
+        lock(&self.spare).pop().unwrap_or_default()
+    }
+
+    /// Whether the rest of a file is not checked, because it has too many findings.
+    pub(super) fn is_cut(&self, index: usize) -> bool {
+        *lock(&self.cut) == Some(index)
+    }
+
+    /// Keeps a buffer for a later text.
+    fn keep(&self, buffer: Vec<u8>) {
+        let mut spare = lock(&self.spare);
+        if spare.len() < SPARE_BUFFERS {
+            spare.push(buffer);
+        }
+    }
+
+    fn open(&self, input: UnitInput) -> Result<OpenInput, RunEvent> {
+        let open = |index, source| OpenInput {
+            index,
+            source,
+            format: None,
+            cells: None,
+            is_main: true,
+            is_part: false,
+            is_last: true,
+        };
+        match input {
+            UnitInput::Event(event) => Err(event),
+            UnitInput::Read(index, source) => Ok(open(index, source)),
+            UnitInput::File(index) => {
+                let file = &self.found.checked.files[index];
+                let bytes = self.session.files.read(file.place());
+                let bytes = bytes.map_err(|error| RunEvent::Unreadable { name: file.name.clone(), error })?;
+                Ok(open(index, file.source(bytes, &self.session.repository)))
+            }
+            UnitInput::FilePart(index, part) => {
+                let file = &self.found.checked.files[index];
+                let source = part.source.known_as(file.identity(&self.session.repository));
+                let is_part = !(part.is_last && source.start().is_first());
+                let (cells, is_main) = (part.cells, part.is_main);
+                let format = cells.is_some().then_some(Format::Csv);
+                Ok(OpenInput { index, source, format, cells, is_main, is_part, is_last: part.is_last })
+            }
+        }
+    }
+
+    /// Checks the inputs of a unit.
+    fn check(&self, inputs: Vec<Result<OpenInput, RunEvent>>, unit: &RunUnit, turn: Turn<'_>) -> Checks {
+        let Some(config) = &unit.config else { return Checks { inputs, reports: Vec::new() } };
+        let mut facts = self.session.facts();
+        let related;
+        let mut reports = Vec::new();
+        {
+            let open = || inputs.iter().filter_map(|it| it.as_ref().ok());
+            let mut parsed: Vec<Option<Parsed<'_>>> = open().map(|_| None).collect();
+            if unit.knows_history || self.session.record.is_some() {
+                parsed = open().map(|it| Some(Parsed::of(&it.source, it.format))).collect();
+                let file = |it: &OpenInput| &self.found.checked.files[it.index];
+                let texts = open().zip(&parsed);
+                let texts: Vec<_> =
+                    texts.filter_map(|(it, parsed)| Some((file(it), parsed.as_ref()?))).collect();
+                match self.session.look_up(config, &texts, self.found.checked.files.len()) {
+                    Ok(QueryResult { history, texts }) => {
+                        facts.history = history;
+                        related = self.session.related(texts);
+                    }
+                    Err(error) => return Checks { reports: vec![Err(error)], ..Checks::default() },
+                }
+            } else {
+                related = self.session.related(Default::default());
+            }
+            for (input, parsed) in open().zip(parsed) {
+                let parsed = parsed.unwrap_or_else(|| Parsed::of(&input.source, input.format));
+                reports.push(self.check_one(input, &parsed, config, &mut facts, &related));
+            }
+        }
+        turn.wait();
+        let open = inputs.iter().filter_map(|it| it.as_ref().ok());
+        for (input, report) in open.zip(&mut reports) {
+            let Ok(text) = report else { break };
+            if input.is_part && self.is_cut(input.index) {
+                text.is_discarded = true;
+                continue;
+            }
+            if input.is_part && text.report.report.is_cut {
+                *lock(&self.cut) = Some(input.index);
+            }
+            if self.options.fix.is_some() || text.report.report.numbers.is_empty() {
+                continue;
+            }
+            let mut numbers = lock(&self.numbers);
+            let known = numbers.known(&text.report.report.numbers);
+            match &input.cells {
+                Some(cells) => {
+                    let name = &self.found.checked.files[input.index].name;
+                    let named = cells::numbers(name, &input.source, cells, &text.report.report.numbers);
+                    numbers.add(&named, &input.source, false);
+                }
+                None => numbers.add(&text.report.report.numbers, &input.source, input.is_part),
+            }
+            drop(numbers);
+            if !known.is_empty() {
+                // Few drafts repeat a number, so that checking their texts again costs less than waiting for all
+                // earlier ones.
+                facts.batch = known;
+                let parsed = Parsed::of(&input.source, input.format);
+                *report = self.check_one(input, &parsed, config, &mut facts, &related);
+                facts.batch = Batch::default();
+            }
+        }
+        drop(turn);
+        Checks { inputs, reports }
+    }
+
+    /// Checks one text, and fixes it if the run applies fixes.
+    fn check_one(
+        &self,
+        input: &OpenInput,
+        parsed: &Parsed<'_>,
+        config: &Arc<ConfigFile>,
+        facts: &mut Facts,
+        related: &RelatedTexts,
+    ) -> Result<InputReport, ProjectError> {
+        let file = &self.found.checked.files[input.index];
+        let linter = self.session.linter_of(config, file)?;
+        let hint = match self.session.kind_of(config, file) {
+            // Workbooks have sheets of other things, too.
+            KindHint::Explicit if !input.is_main => KindHint::Discovered,
+            hint => hint,
+        };
+        facts.record_id = config.record_of(file.place()).map(str::to_owned);
+        let mut fixed_numbers = self.options.fix.map(|_| lock(&self.fixed_numbers));
+        if let Some(numbers) = &mut fixed_numbers {
+            facts.batch = std::mem::take(&mut **numbers);
+        }
+        let report = fixed(&self.options, file.path.as_deref(), parsed, (config, related), &mut |it| {
+            linter.check(it, hint, facts)
+        });
+        if let Some(numbers) = &mut fixed_numbers {
+            **numbers = std::mem::take(&mut facts.batch);
+            numbers.extend(report.report.numbers.clone());
+        }
+        let redaction = redaction(&self.options, parsed, &report);
+        let use_cases = match self.options.use_cases {
+            true => use_cases(parsed, &report.report),
+            false => BTreeMap::default(),
+        };
+        Ok(InputReport { report, redaction, use_cases, is_discarded: false })
+    }
+}
+
+/// The inputs of a unit and their reports: one for each that could be opened, or fewer before an error.
+#[derive(Default)]
+struct Checks {
+    inputs: Vec<Result<OpenInput, RunEvent>>,
+    reports: Vec<Result<InputReport, ProjectError>>,
+}
+
+struct InputReport {
+    report: FileReport,
+    redaction: Option<Redaction>,
+    use_cases: BTreeMap<usize, String>,
+    is_discarded: bool,
+}
+
+/// Checks a text, and applies its fixes if they are requested.
+pub(super) fn fixed(
+    options: &RunOptions,
+    path: Option<&std::path::Path>,
+    parsed: &Parsed<'_>,
+    (config, related): (&Arc<ConfigFile>, &RelatedTexts),
+    check: &mut dyn FnMut(&Parsed<'_>) -> Report,
+) -> FileReport {
+    let report = check(parsed);
+    let is_compressed =
+        options.fix.is_some() && path.is_some_and(|path| is_compressed(path) || is_workbook(path));
+    let (before, (report, fix)) = match options.fix {
+        Some(fix) if !is_compressed => {
+            let before = report.findings.clone();
+            (before, fix.apply(path, parsed, report, check))
+        }
+        _ => (Vec::new(), (report, FixOutcome::Unchanged)),
+    };
+    let fix = if is_compressed { FixOutcome::NotText } else { fix };
+    let is_fixed = matches!(fix, FixOutcome::Fixed { .. });
+    let before = if is_fixed { before } else { Vec::new() };
+    FileReport { report, before, fix, config: Arc::clone(config), related: related.clone() }
+}
+
+/// The use cases of documents with findings.
+fn use_cases(parsed: &Parsed<'_>, report: &Report) -> BTreeMap<usize, String> {
+    let found: BTreeMap<usize, Option<Kind>> =
+        report.findings.iter().map(|it| (it.document, it.kind)).collect();
+    let mut use_cases = BTreeMap::new();
+    if found.is_empty() {
+        return use_cases;
+    }
+    for block in parsed.blocks() {
+        for document in block.documents() {
+            let Some(Some(kind)) = found.get(&document.index) else { continue };
+            let value = document.document().root.as_ref().and_then(|root| kind.use_case(root));
+            use_cases.extend(value.map(|it| (document.index, it.trim().to_owned())));
+        }
+    }
+    use_cases
+}
+
+/// How to mask the text that the findings point into, if that is requested.
+pub(super) fn redaction(options: &RunOptions, parsed: &Parsed<'_>, report: &FileReport) -> Option<Redaction> {
+    if !options.redact || report.report.findings.is_empty() {
+        return None;
+    }
+    Some(match report.parse_fixed(parsed) {
+        Some(fixed) => Redaction::of(&fixed),
+        None => Redaction::of(parsed),
+    })
+}
+
+impl OrderedWork for Checker {
+    type Unit = RunUnit;
+    type Outcome = UnitOutcome;
+
+    fn take(&self) -> Option<RunUnit> {
+        lock(&self.reader).take(self)
+    }
+
+    fn work(&self, mut unit: RunUnit, turn: Turn<'_>) -> UnitOutcome {
+        let inputs = std::mem::take(&mut unit.inputs).into_iter().map(|it| self.open(it)).collect();
+        let Checks { inputs, reports } = self.check(inputs, &unit, turn);
+        let mut items = Vec::with_capacity(inputs.len());
+        let mut reports = reports.into_iter();
+        for input in inputs {
+            let OpenInput { index, source, cells, is_last, .. } = match input {
+                Ok(input) => input,
+                Err(event) => {
+                    items.push(Ok(RunItem::Event(event)));
+                    continue;
+                }
+            };
+            let InputReport { report, redaction, use_cases, is_discarded } = match reports.next() {
+                Some(Ok(report)) => report,
+                Some(Err(error)) => {
+                    items.push(Err(error));
+                    break;
+                }
+                None => break,
+            };
+            if is_discarded {
+                continue;
+            }
+            let mut source = source;
+            // The text is shown only with findings or fixes.
+            if report.report.findings.is_empty() && self.options.fix.is_none() {
+                let (empty, buffer) = source.without_text();
+                self.keep(buffer);
+                source = empty;
+            }
+            let file = self.found.checked.files[index].clone();
+            let text = CheckedText { file, source, report, redaction, use_cases, is_config: false, is_last };
+            let texts = match cells {
+                Some(cells) => cells::divide(text, &cells, &self.session),
+                None => vec![text],
+            };
+            items.extend(texts.into_iter().map(|text| Ok(RunItem::Text(Box::new(text)))));
+        }
+        items.extend(reports.filter_map(Result::err).map(Err));
+        items.extend(unit.error.map(Err));
+        UnitOutcome { items, knows_history: unit.knows_history, bytes: unit.bytes }
+    }
+}

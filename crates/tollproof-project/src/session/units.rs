@@ -1,0 +1,247 @@
+//! Divides the files of a run into units: some small files, one large file, or a part of a file that is read in parts.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use tollproof_core::{Format, Source};
+
+use super::checker::Checker;
+use super::compressed::{content, is_compressed};
+use super::event::RunEvent;
+use super::lock;
+use super::parts::{FIRST_PART, FileBeginning, FilePart, PartReader};
+use super::workbook::SheetReader;
+use crate::config::ConfigFile;
+use crate::discover::InputFile;
+use crate::error::ProjectError;
+use crate::formats::is_workbook;
+
+/// The maximum number of files and of bytes in a unit.
+#[derive(Clone, Copy, Debug)]
+struct UnitSize {
+    files: usize,
+    bytes: u64,
+}
+
+/// The first unit is checked without a thread, so a run over few or small files starts none.
+const FIRST_UNIT: UnitSize = UnitSize { files: 64, bytes: FIRST_PART as u64 };
+
+/// All later units.
+const UNIT: UnitSize = UnitSize { files: 64, bytes: 1 << 20 };
+
+/// Files whose numbers are looked up together.
+const QUERY_UNIT: UnitSize = UnitSize { files: 1_000, bytes: 4 << 20 };
+
+/// Files of one configuration that are checked by one thread.
+#[derive(Debug, Default)]
+pub(super) struct RunUnit {
+    pub(super) inputs: Vec<UnitInput>,
+    /// The configuration of the inputs; `None` only if there are none.
+    pub(super) config: Option<Arc<ConfigFile>>,
+    /// Whether the configuration has a history.
+    pub(super) knows_history: bool,
+    /// Whether the unit contains all that is left, so that other threads would have nothing to do.
+    pub(super) is_last: bool,
+    /// The error that ends the run after this unit.
+    pub(super) error: Option<ProjectError>,
+    /// The size of the inputs, as far as it is known.
+    pub(super) bytes: u64,
+}
+
+/// What a unit contains of one file.
+#[derive(Debug)]
+pub(super) enum UnitInput {
+    /// Something that happened instead of opening it.
+    Event(RunEvent),
+    /// A file that the thread reads, by its index.
+    File(usize),
+    /// A file that was read.
+    Read(usize, Source<'static>),
+    /// A part of a file.
+    FilePart(usize, FilePart),
+}
+
+/// Takes units from the files of a run.
+pub(super) struct UnitReader {
+    stdin: Option<Box<dyn Read + Send>>,
+    /// The index of the next file.
+    at: usize,
+    /// The file that is read in parts, by its index.
+    open: Option<(usize, Arc<ConfigFile>, OpenFile)>,
+    is_first: bool,
+    is_over: bool,
+}
+
+/// A file as it is added to a unit.
+enum Opened {
+    Input(UnitInput, u64),
+    Parts(OpenFile),
+}
+
+/// A file that is read in parts.
+enum OpenFile {
+    Parts(PartReader),
+    Sheets(Box<SheetReader>),
+}
+
+impl OpenFile {
+    fn next(&mut self, name: &str, spare: Vec<u8>) -> io::Result<Option<FilePart>> {
+        match self {
+            Self::Parts(reader) => reader.next(name, spare),
+            Self::Sheets(reader) => reader.next(name, spare),
+        }
+    }
+}
+
+impl UnitReader {
+    pub(super) fn new(stdin: Box<dyn Read + Send>) -> Self {
+        Self { stdin: Some(stdin), at: 0, open: None, is_first: true, is_over: false }
+    }
+
+    /// The next unit; `None` after the last one.
+    pub(super) fn take(&mut self, checker: &Checker) -> Option<RunUnit> {
+        if self.is_over {
+            return None;
+        }
+        let mut unit = RunUnit::default();
+        if let Err(error) = self.fill(checker, &mut unit) {
+            unit.error = Some(error);
+            self.is_over = true;
+        }
+        self.is_first = false;
+        self.is_over |= unit.inputs.is_empty();
+        unit.is_last = self.is_at_end(checker);
+        (!unit.inputs.is_empty() || unit.error.is_some()).then_some(unit)
+    }
+
+    /// Whether all files were taken.
+    pub(super) fn is_at_end(&self, checker: &Checker) -> bool {
+        self.is_over || self.open.is_none() && self.at >= checker.found.checked.files.len()
+    }
+
+    fn fill(&mut self, checker: &Checker, unit: &mut RunUnit) -> Result<(), ProjectError> {
+        if let Some((index, config, mut reader)) = self.open.take() {
+            let name = &checker.found.checked.files[index].name;
+            match reader.next(name, checker.spare()) {
+                Ok(Some(part)) => {
+                    unit.bytes = part.source.text().len() as u64;
+                    unit.knows_history = checker.knows_history(&config)?.0;
+                    unit.config = Some(Arc::clone(&config));
+                    if !part.is_last && !checker.is_cut(index) {
+                        self.open = Some((index, config, reader));
+                    }
+                    unit.inputs.push(UnitInput::FilePart(index, part));
+                    return Ok(());
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    let name = checker.found.checked.files[index].name.clone();
+                    unit.inputs.push(UnitInput::Event(RunEvent::Unfinished { name, error }));
+                }
+            }
+        }
+        self.group(checker, unit)
+    }
+
+    /// Adds files of one configuration.
+    fn group(&mut self, checker: &Checker, unit: &mut RunUnit) -> Result<(), ProjectError> {
+        let mut size = if self.is_first { FIRST_UNIT } else { UNIT };
+        while let Some(file) = checker.found.checked.files.get(self.at) {
+            let config = checker.session.config_of(file)?;
+            match &unit.config {
+                Some(own) if own.path != config.path => return Ok(()),
+                Some(_) => {}
+                None => {
+                    let (is_known, skipped) = checker.knows_history(&config)?;
+                    if is_known {
+                        size = QUERY_UNIT;
+                    } else if checker.options.fix.is_some() {
+                        size.files = 1;
+                    }
+                    unit.knows_history = is_known;
+                    unit.config = Some(Arc::clone(&config));
+                    if !skipped.is_empty() {
+                        unit.inputs.push(UnitInput::Event(RunEvent::NotRecords(skipped)));
+                    }
+                }
+            }
+            let index = self.at;
+            self.at += 1;
+            match self.open(checker, file, index) {
+                Opened::Input(input, bytes) => {
+                    unit.bytes += bytes;
+                    unit.inputs.push(input);
+                }
+                Opened::Parts(reader) => {
+                    self.open = Some((index, config, reader));
+                    // The first part is a unit of its own.
+                    return if unit.inputs.is_empty() { self.fill(checker, unit) } else { Ok(()) };
+                }
+            }
+            if unit.inputs.len() >= size.files || unit.bytes >= size.bytes {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, checker: &Checker, file: &InputFile, index: usize) -> Opened {
+        let files = &*checker.session.files;
+        let format = Format::of_path(file.place());
+        let size = file.path.as_deref().and_then(|path| files.size(path));
+        if is_workbook(file.place()) {
+            let reader = match &file.path {
+                Some(path) => files.stream(path),
+                None => Ok(self.stdin.take().unwrap_or_else(|| Box::new(io::empty()))),
+            };
+            let sheets = reader.and_then(SheetReader::open).map(|it| OpenFile::Sheets(Box::new(it)));
+            return sheets.map_or_else(|error| Opened::Input(unreadable(file, error), 0), Opened::Parts);
+        }
+        let is_compressed = is_compressed(file.place());
+        let is_small = !is_compressed && size.is_some_and(|size| size <= FIRST_PART as u64);
+        let may_have_parts = checker.reads_parts() && format.is_none_or(Format::has_parts);
+        let reader = match &file.path {
+            Some(_) if is_small || !may_have_parts && !is_compressed => {
+                return Opened::Input(UnitInput::File(index), size.unwrap_or_default());
+            }
+            Some(path) => files.stream(path),
+            None => Ok(self.stdin.take().unwrap_or_else(|| Box::new(io::empty()))),
+        };
+        let opened = reader.and_then(|reader| content(file.place(), reader)).and_then(|reader| {
+            let mut reader = PartReader::new(reader);
+            if may_have_parts && reader.begin(format)? == FileBeginning::Parts {
+                return Ok(Opened::Parts(OpenFile::Parts(reader)));
+            }
+            let bytes = reader.read_whole()?;
+            let size = bytes.len() as u64;
+            let source = file.source(bytes, &checker.session.repository);
+            Ok(Opened::Input(UnitInput::Read(index, source), size))
+        });
+        opened.unwrap_or_else(|error| Opened::Input(unreadable(file, error), 0))
+    }
+}
+
+fn unreadable(file: &InputFile, error: io::Error) -> UnitInput {
+    UnitInput::Event(RunEvent::Unreadable { name: file.name.clone(), error })
+}
+
+impl Checker {
+    /// Whether the configuration has a history, and when this call opens it, the documents in it that are not records.
+    fn knows_history(&self, config: &ConfigFile) -> Result<(bool, Vec<String>), ProjectError> {
+        let (histories, skipped) = self.session.histories_of(config)?;
+        let is_known = lock(&histories).are_known();
+        Ok((is_known, skipped))
+    }
+
+    /// Whether files may be read in parts. Fixes, records and masks need the whole file.
+    fn reads_parts(&self) -> bool {
+        self.options.fix.is_none() && !self.options.redact && self.session.options.record.is_none()
+    }
+}
+
+impl RunUnit {
+    /// Whether threads for the unit would cost more than they save.
+    pub(super) fn needs_no_thread(&self) -> bool {
+        self.is_last || self.bytes <= FIRST_UNIT.bytes + FIRST_UNIT.bytes / 2
+    }
+}
