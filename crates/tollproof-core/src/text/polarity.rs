@@ -89,9 +89,9 @@ const ROLE_SLOTS: usize = 1024;
 /// The words with a role by hash, with open addressing; a slot without a role is empty.
 static ROLES: LazyLock<Vec<(u32, u8)>> = LazyLock::new(|| {
     let negators: [(Language, &[&str]); 3] = [
-        (Language::English, &ENGLISH_NEGATORS),
-        (Language::French, &FRENCH_NEGATORS),
-        (Language::Spanish, &SPANISH_NEGATORS),
+        (Language::English, &ENGLISH_NEGATORS[..]),
+        (Language::French, &FRENCH_NEGATORS[..]),
+        (Language::Spanish, &SPANISH_NEGATORS[..]),
     ];
     let negators = negators
         .into_iter()
