@@ -17,9 +17,9 @@ fn sources(folder: &str) -> Vec<(String, String)> {
     while let Some(current) = folders.pop() {
         for entry in fs::read_dir(&current).expect("the repository can be read") {
             let path = entry.expect("it can be read").path();
-            // The links in the library's folder lead back to the top.
-            if path.is_dir() && !path.is_symlink() {
-                folders.push(path);
+            // The links in the library's folder lead back to the top, and `target` has what a compiler wrote.
+            if path.is_dir() {
+                folders.extend((!path.is_symlink() && !path.ends_with("target")).then_some(path));
             } else if path.extension().is_some_and(|it| it == "rs") {
                 let name =
                     path.strip_prefix(root).expect("it lies below").to_string_lossy().replace('\\', "/");

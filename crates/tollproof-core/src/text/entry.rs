@@ -96,8 +96,8 @@ impl PhraseEntry {
 /// What a phrase begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Beginning<'p> {
-    Word(&'p str),
-    Prefix(&'p str),
+    Word(&'p [u8]),
+    Prefix(&'p [u8]),
     Group(GroupId),
 }
 
@@ -105,7 +105,7 @@ impl Beginning<'_> {
     /// The hash by which it is looked up alone.
     pub(super) fn hash(self) -> u32 {
         match self {
-            Self::Word(word) | Self::Prefix(word) => hash_of(word.as_bytes()),
+            Self::Word(word) | Self::Prefix(word) => hash_of(word),
             Self::Group(group) => u32::from(group),
         }
     }

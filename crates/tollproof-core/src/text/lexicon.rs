@@ -66,7 +66,7 @@ impl Occurring {
     pub(crate) fn of(words: &Words, range: Range<usize>, groups: usize) -> Self {
         let mut bits = vec![0; (BUCKETS + groups).div_ceil(64)];
         for at in range {
-            let bucket = bucket(words.word(at).as_bytes());
+            let bucket = bucket(words.bytes(at));
             bits[bucket / 64] |= 1 << (bucket % 64);
         }
         Self(bits)
@@ -104,15 +104,15 @@ pub(crate) struct Pending {
 #[derive(Clone, Copy)]
 struct Pair<'w> {
     at: usize,
-    word: &'w str,
+    word: &'w [u8],
     hash: u32,
-    next: Option<(u32, &'w str)>,
+    next: Option<(u32, &'w [u8])>,
 }
 
 impl<'w> Pair<'w> {
     fn at(at: usize, sentence: &Sentence, words: &'w Words) -> Self {
-        let next = (at + 1 < sentence.words.end).then(|| (words.hash(at + 1), words.word(at + 1)));
-        Self { at, word: words.word(at), hash: words.hash(at), next }
+        let next = (at + 1 < sentence.words.end).then(|| (words.hash(at + 1), words.bytes(at + 1)));
+        Self { at, word: words.bytes(at), hash: words.hash(at), next }
     }
 }
 
@@ -140,16 +140,16 @@ impl Lexicon<'_> {
                 });
             };
             let mut hash = HASH_START;
-            for (index, &byte) in word.as_bytes().iter().enumerate() {
+            for (index, &byte) in word.iter().enumerate() {
                 hash = hash_on(hash, byte);
                 let bit = hash as usize % FILTER;
                 if index >= 2 && self.filter.get(bit / 8).is_some_and(|bits| bits >> (bit % 8) & 1 == 1) {
-                    take(Beginning::Prefix(word.get(..=index).unwrap_or_default()), Pair { hash, ..pair });
+                    take(Beginning::Prefix(&word[..=index]), Pair { hash, ..pair });
                 }
             }
             take(Beginning::Word(word), pair);
-            if is_contraction(word) {
-                take(Beginning::Word("not"), Pair { hash: hash_of(b"not"), ..pair });
+            if is_contraction(words.word(at)) {
+                take(Beginning::Word(b"not"), Pair { hash: hash_of(b"not"), ..pair });
             }
         }
     }
@@ -163,7 +163,7 @@ impl Lexicon<'_> {
         work: &PhraseWork,
     ) {
         let Some(group) = hit.group else { return };
-        let pair = Pair { hash: u32::from(group), word: "", ..Pair::at(hit.last, sentence, words) };
+        let pair = Pair { hash: u32::from(group), word: b"", ..Pair::at(hit.last, sentence, words) };
         self.candidates(Beginning::Group(group), pair, sentence, work, |found, _| {
             work.take(PhraseWork::HIT / 4);
             pending.push(Pending { first: hit.first, ..found });
@@ -212,9 +212,7 @@ impl Lexicon<'_> {
     fn begins(&self, entry: &PhraseEntry, beginning: Beginning<'_>) -> bool {
         entry.flags & (IS_PREFIX | IS_GROUP) == beginning.flag()
             && match beginning {
-                Beginning::Word(word) | Beginning::Prefix(word) => {
-                    &self.text[entry.first()] == word.as_bytes()
-                }
+                Beginning::Word(word) | Beginning::Prefix(word) => &self.text[entry.first()] == word,
                 Beginning::Group(group) => entry.first == u32::from(group),
             }
     }
@@ -276,7 +274,7 @@ impl Lexicon<'_> {
 }
 
 /// Whether the phrase of an entry is in a language of the sentence.
-fn is_spoken(entry: &PhraseEntry, sentence: &Sentence, word: &str) -> bool {
+fn is_spoken(entry: &PhraseEntry, sentence: &Sentence, word: &[u8]) -> bool {
     match Language::ALL[usize::from(entry.flags >> LANGUAGE_SHIFT) % Language::ALL.len()] {
         Language::Any => true,
         // English terms such as "opt in" are used in other languages too, but not its shortest words.

@@ -93,7 +93,7 @@ impl Builder {
                 let names_groups = if phrase::names_groups(rest) { NAMES_GROUPS } else { 0 };
                 let encoded = matcher::encode(rest);
                 let first = match beginning {
-                    Beginning::Word(word) | Beginning::Prefix(word) => text.add(word.as_bytes()),
+                    Beginning::Word(word) | Beginning::Prefix(word) => text.add(word),
                     Beginning::Group(group) => (u32::from(group), 0),
                 };
                 let (_, wanted) = second.unwrap_or_default();
@@ -211,7 +211,11 @@ fn starts(phrase: &str) -> Vec<Start<'_>> {
         Some(groups) => groups.map(Beginning::Group).collect(),
         None => {
             let words = first.split('|').map(|word| (word, word.strip_suffix('*')));
-            words.map(|(word, stem)| stem.map_or(Beginning::Word(word), Beginning::Prefix)).collect()
+            words
+                .map(|(word, stem)| {
+                    stem.map_or(Beginning::Word(word.as_bytes()), |it| Beginning::Prefix(it.as_bytes()))
+                })
+                .collect()
         }
     };
     let alone = || firsts.iter().map(|&beginning| Start { beginning, second: None, rest: behind }).collect();

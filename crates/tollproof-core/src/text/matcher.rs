@@ -103,8 +103,7 @@ impl<'p> PhrasePart<'p> {
     }
 
     /// Whether it matches a word, with this hash.
-    fn matches(self, word: &str, hash: u32) -> bool {
-        let bytes = word.as_bytes();
+    fn matches(self, bytes: &[u8], hash: u32) -> bool {
         match self.kind {
             WORD => self
                 .content
@@ -113,11 +112,11 @@ impl<'p> PhrasePart<'p> {
             PREFIX => bytes.starts_with(self.content),
             ENDING => bytes.len() > self.content.len() && bytes.ends_with(self.content),
             NUMBER => bytes.first().is_some_and(u8::is_ascii_digit),
-            NOT => word == "not" || is_contraction(word),
+            NOT => alternative_matches(b"not", bytes),
             ANY_OF => {
                 let Some((letters, alternatives)) = self.content.split_first_chunk() else { return false };
                 FirstLetters::decode(letters).have(FirstLetters::of(bytes))
-                    && alternatives.split(|&byte| byte == b'|').any(|it| alternative_matches(it, word))
+                    && alternatives.split(|&byte| byte == b'|').any(|it| alternative_matches(it, bytes))
             }
             _ => false,
         }
@@ -125,12 +124,11 @@ impl<'p> PhrasePart<'p> {
 }
 
 /// Whether a word is a wanted alternative in normal form.
-pub(super) fn alternative_matches(wanted: &[u8], word: &str) -> bool {
-    let bytes = word.as_bytes();
+pub(super) fn alternative_matches(wanted: &[u8], bytes: &[u8]) -> bool {
     match wanted {
         b"#" => bytes.first().is_some_and(u8::is_ascii_digit),
         [b'*', ending @ ..] => bytes.len() > ending.len() && bytes.ends_with(ending),
-        b"not" => word == "not" || is_contraction(word),
+        b"not" => bytes == b"not" || std::str::from_utf8(bytes).is_ok_and(is_contraction),
         _ if wanted.first() != bytes.first() => false,
         [stem @ .., b'*'] => bytes.starts_with(stem),
         wanted => wanted == bytes,
@@ -270,7 +268,7 @@ impl<'w> Matcher<'w> {
     }
 
     fn matches(&self, wanted: PhrasePart<'_>, at: usize) -> bool {
-        wanted.matches(self.words.word(at), self.words.hash(at))
+        wanted.matches(self.words.bytes(at), self.words.hash(at))
     }
 
     /// Whether a word is in the same sentence as the word before it.

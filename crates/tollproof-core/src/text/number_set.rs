@@ -22,7 +22,7 @@ impl Default for NumberSet {
 
 impl NumberSet {
     /// A bit for each number modulo 64, so that most questions need no search.
-    fn bits(&self) -> u64 {
+    pub(crate) fn bits(&self) -> u64 {
         self.0.first_chunk().map_or(0, |it| u64::from_le_bytes(*it))
     }
 

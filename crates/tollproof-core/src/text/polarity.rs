@@ -88,14 +88,12 @@ const ROLE_SLOTS: usize = 1024;
 
 /// The words with a role by hash, with open addressing; a slot without a role is empty.
 static ROLES: LazyLock<Vec<(u32, u8)>> = LazyLock::new(|| {
-    let negators: [(Language, &[&str]); 3] = [
-        (Language::English, &ENGLISH_NEGATORS[..]),
-        (Language::French, &FRENCH_NEGATORS[..]),
-        (Language::Spanish, &SPANISH_NEGATORS[..]),
-    ];
-    let negators = negators
-        .into_iter()
-        .flat_map(|(language, words)| words.iter().map(move |word| (*word, 1 << language as u8)));
+    let of = |language: Language, words: std::slice::Iter<'static, &'static str>| {
+        words.map(move |word| (*word, 1 << language as u8))
+    };
+    let negators = of(Language::English, ENGLISH_NEGATORS.iter())
+        .chain(of(Language::French, FRENCH_NEGATORS.iter()))
+        .chain(of(Language::Spanish, SPANISH_NEGATORS.iter()));
     let contractions = CONTRACTIONS.iter().map(|(_, contracted)| (*contracted, IS_NOT));
     let others = TURNS.iter().map(|word| (*word, TURNS_AWAY));
     let others = others.chain(SUBJECTS.iter().map(|word| (*word, IS_SUBJECT)));

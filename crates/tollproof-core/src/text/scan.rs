@@ -57,11 +57,13 @@ impl Scan {
                 lexicon.scan(&words, (&sentence, &occurring), &mut matcher, &mut hits, pending);
             }
         }
-        add_computed(&words, text, &mut hits);
         for hit in &mut hits {
             hit.group = vocabulary.meaning(hit.set).map(|(group, _)| group);
         }
-        let mut hits = by_first_word(hits, words.len());
+        if !hits.is_sorted_by_key(|hit: &Hit| hit.first) {
+            hits = by_first_word(hits, words.len());
+        }
+        let mut hits = merged(hits, &computed_hits(&words, text));
         let known = (sentences.as_slice(), languages.as_slice(), vocabulary, &work);
         add_composites(&words, lexicons, pending, known, &mut hits);
         let width = vocabulary.len().div_ceil(64).max(1);
@@ -130,16 +132,27 @@ impl Scan {
 
     /// Whether a sentence has a term of one of the groups.
     pub(crate) fn sentence_has(&self, sentence: usize, groups: &NumberSet) -> bool {
-        self.has_at(sentence, groups.iter())
+        self.row_has(sentence, groups)
     }
 
     /// Whether the text has a term of one of the groups.
     pub(crate) fn has_group(&self, groups: &NumberSet) -> bool {
-        self.has_at(self.sentences.len(), groups.iter())
+        self.row_has(self.sentences.len(), groups)
+    }
+
+    /// The bit set of the groups in a sentence; behind the last sentence, in the text.
+    fn row(&self, row: usize) -> &[u64] {
+        &self.groups[row * self.width..(row + 1) * self.width]
+    }
+
+    fn row_has(&self, row: usize, groups: &NumberSet) -> bool {
+        // Folded to 64 bits, both sets have no bit in common in most cases.
+        let folded = self.row(row).iter().fold(0, |all, bits| all | bits);
+        folded & groups.bits() != 0 && self.has_at(row, groups.iter())
     }
 
     fn has_at(&self, row: usize, groups: impl IntoIterator<Item = GroupId>) -> bool {
-        let bits = &self.groups[row * self.width..(row + 1) * self.width];
+        let bits = self.row(row);
         let has = |group: GroupId| {
             let group = usize::from(group);
             bits.get(group / 64).is_some_and(|bits| bits >> (group % 64) & 1 == 1)
@@ -165,11 +178,11 @@ impl Scan {
     }
 }
 
-/// Adds what a token is: an address, a number, an amount, a box, a word in capitals, a long quotation.
-fn add_computed(words: &Words, text: &str, hits: &mut Vec<Hit>) {
-    let mut add = |group: GroupId, first: usize, last: usize| {
-        hits.push(Hit { set: group, group: Some(group), first, last, negative: false });
-    };
+/// What a token is: an address, a number, an amount, a box, a word in capitals, a long quotation.
+fn computed_hits(words: &Words, text: &str) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    let hit = |group, first, last| Hit { set: group, group: Some(group), first, last, negative: false };
+    let mut add = |group: GroupId, first: usize, last: usize| hits.push(hit(group, first, last));
     let is_shouted = !text.bytes().any(|byte| byte.is_ascii_lowercase());
     for at in 0..words.len() {
         let Some(word) = words.get(at) else { break };
@@ -188,11 +201,23 @@ fn add_computed(words: &Words, text: &str, hits: &mut Vec<Hit>) {
             }
         }
     }
-    for quotation in words.quotations() {
-        if quotation.len() >= LONG_QUOTATION {
-            add(computed::QUOTATION, quotation.start, quotation.end - 1);
+    let long = words.quotations().into_iter().filter(|it| it.len() >= LONG_QUOTATION);
+    let quotations: Vec<Hit> = long.map(|it| hit(computed::QUOTATION, it.start, it.end - 1)).collect();
+    if quotations.is_empty() { hits } else { merged(hits, &quotations) }
+}
+
+/// Merges hits that are sorted by their first words; of those with the same first word, `others` come last.
+fn merged(hits: Vec<Hit>, others: &[Hit]) -> Vec<Hit> {
+    let mut merged = Vec::with_capacity(hits.len() + others.len());
+    let mut others = others.iter().peekable();
+    for hit in hits {
+        while let Some(other) = others.next_if(|other| other.first < hit.first) {
+            merged.push(*other);
         }
+        merged.push(hit);
     }
+    merged.extend(others);
+    merged
 }
 
 /// Whether a word has two letters or more, none of them small.

@@ -93,6 +93,11 @@ impl Words {
         self.get(index).map_or("", |word| &self.folded[word.from as usize..word.to as usize])
     }
 
+    /// The same as bytes.
+    pub(crate) fn bytes(&self, index: usize) -> &[u8] {
+        self.get(index).map_or(b"", |word| &self.folded.as_bytes()[word.from as usize..word.to as usize])
+    }
+
     /// The hash of the folded word at an index.
     pub(crate) fn hash(&self, index: usize) -> u32 {
         self.get(index).map_or(HASH_START, |word| word.hash)
@@ -184,7 +189,8 @@ pub(crate) fn contraction(verb: &str) -> Option<&'static str> {
 
 /// Whether a word is such a contraction, so that it says "not" too.
 pub(crate) fn is_contraction(word: &str) -> bool {
-    word.ends_with("nt") && CONTRACTIONS.iter().any(|(_, contracted)| *contracted == word)
+    matches!(word.as_bytes(), [.., b'n', b't'])
+        && CONTRACTIONS.iter().any(|(_, contracted)| *contracted == word)
 }
 
 /// What French writes together with the word behind the apostrophe.
