@@ -143,6 +143,16 @@ fn a_file_in_parts_has_the_findings_and_places_of_the_whole_file() {
 }
 
 #[test]
+fn a_large_file_that_is_not_text_is_reported_once() {
+    let wide: Vec<u8> = ndjson(&drafts()).encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let archive = [b"PK\x03\x04".as_slice(), &[b'\n'; 400_000]].concat();
+    let folder = Folder::new("not-text").file("a.ndjson", &wide).file("b.ndjson", &archive);
+    let found = findings(&folder, &["a.ndjson", "b.ndjson"]);
+    let messages: Vec<&Value> = found.iter().map(|it| &it["message"]).collect();
+    assert_eq!(messages, ["this file is UTF-16", "this file is a ZIP archive, not a draft"]);
+}
+
+#[test]
 fn one_draft_has_the_same_findings_in_every_format() {
     let drafts = &drafts()[..30];
     let yaml: String =

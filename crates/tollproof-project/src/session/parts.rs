@@ -68,6 +68,10 @@ impl PartReader {
     /// Reads the beginning of a file. `format` is the format that its name has, if any.
     pub(super) fn begin(&mut self, format: Option<Format>) -> io::Result<FileBeginning> {
         self.fill(FIRST_PART)?;
+        // What is not text, such as UTF-16, is reported once. Nothing else of it needs to be read.
+        if !self.at_end && Source::from_bytes("", self.buffer.clone()).text().is_empty() {
+            (self.reader, self.at_end) = (Box::new(io::empty()), true);
+        }
         if self.at_end {
             return Ok(FileBeginning::Whole);
         }
