@@ -80,7 +80,7 @@ fn a_folder_without_drafts_is_nothing_to_check() {
     let folder = Folder::new("nothing");
     let ran = folder.run(&["check"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
-    assert_eq!(ran.err, "error: nothing to check: there is no file of drafts in `.`\n");
+    assert_eq!(ran.err, "error: nothing to check: `.` contains no drafts\n");
     let folder = folder.file("package.json", "{}");
     let ran = folder.run(&["check", "--quiet", "."]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));

@@ -51,6 +51,7 @@ mod syntax {
     pub mod encoding;
     pub mod message;
     pub mod message_parts;
+    pub mod part_start;
     pub mod pointer;
     pub mod source;
     pub mod span;

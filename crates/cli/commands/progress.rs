@@ -98,7 +98,7 @@ fn end_on_ctrl_c(stop: Arc<AtomicBool>) -> Result<(), Failure> {
     let handler = move || {
         if stop.swap(true, Ordering::Relaxed) {
             let _writing = wait_for_writing();
-            #[expect(clippy::exit, reason = "nothing else ends a run whose report nobody reads")]
+            #[expect(clippy::exit, reason = "nothing else ends a run whose report is not read")]
             std::process::exit(Exit::Interrupted.status().into());
         }
     };

@@ -137,7 +137,7 @@ pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report:
     let is_read = |it: &&SkippedFile| it.reason != SkipReason::Ending;
     let files = found.skipped.iter().filter(is_read).count();
     if found.files.is_empty() && files == 0 {
-        return Failure::new(format_args!("nothing to check: there is no file of drafts in {names}"));
+        return Failure::new(format_args!("nothing to check: {names} contains no drafts"));
     }
     let by_keys = report.skipped - found.count(&[SkipReason::OutOfSight]);
     if by_keys + files == 0 {

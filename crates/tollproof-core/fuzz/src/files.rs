@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use arbitrary::Arbitrary;
 use serde_json::{Value, json};
-use tollproof_core::{Kind, KindRole, Linter, UserRule, builtin_rules};
+use tollproof_core::{Kind, KindRole, UserRule, builtin_rules};
 
 use crate::phrase::{GroupName, PhraseRecipe, repeated};
 
@@ -278,17 +278,4 @@ fn list((phrases, times): &PhraseList) -> Vec<String> {
 
 fn names(names: &Names) -> Vec<String> {
     names.iter().map(GroupName::name).collect()
-}
-
-/// The names of built-in groups, as far as the examples have their terms.
-pub(crate) fn builtin_groups() -> &'static [String] {
-    static GROUPS: OnceLock<Vec<String>> = OnceLock::new();
-    GROUPS.get_or_init(|| {
-        let linter = Linter::builtin();
-        let mut names: Vec<String> =
-            crate::text::examples().iter().flat_map(|it| linter.read_text(it).groups).collect();
-        names.sort();
-        names.dedup();
-        names
-    })
 }

@@ -1,6 +1,7 @@
 //! What the fuzz targets share: texts, files of users, and what must be true of every report.
 
 mod files;
+mod groups;
 mod phrase;
 mod report;
 mod text;

@@ -2,7 +2,7 @@
 
 use arbitrary::Arbitrary;
 
-use crate::files::builtin_groups;
+use crate::groups::builtin_groups;
 use crate::text::word;
 
 /// A phrase as its elements.

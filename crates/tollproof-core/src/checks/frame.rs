@@ -422,7 +422,7 @@ mod engine {
             Self { start, words }
         }
 
-        /// Whether a word belongs to one of the terms and so does not deny a hit. A negation with a gap denies what stands
+        /// Whether a word belongs to one of the terms and so does not deny a hit. A negation with a gap denies what is
         /// in the gap: "never make consent a condition of service".
         fn have(&self, word: usize, hit: &Hit) -> bool {
             let around = word.checked_sub(self.start).and_then(|at| self.words.get(at).copied().flatten());

@@ -1,7 +1,7 @@
 //! Decodes bytes to a string of the same length.
 
 use crate::syntax::message::Message;
-use crate::syntax::source::PartStart;
+use crate::syntax::part_start::PartStart;
 use crate::syntax::span::Span;
 use crate::syntax::syntax_error::{SyntaxError, SyntaxErrorKind};
 

@@ -12,6 +12,7 @@ pub(crate) mod message;
 pub(crate) mod message_parts;
 mod ndjson;
 mod parsed;
+pub(crate) mod part_start;
 mod parts;
 pub(crate) mod pointer;
 pub(crate) mod source;

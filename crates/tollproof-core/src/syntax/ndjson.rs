@@ -6,7 +6,8 @@ use serde::de::IgnoredAny;
 use super::errors::SyntaxErrors;
 use super::{beginning, json};
 use crate::syntax::document::{Declared, Document, SyntaxError, SyntaxErrorKind};
-use crate::syntax::source::{PartStart, Span};
+use crate::syntax::part_start::PartStart;
+use crate::syntax::source::Span;
 
 /// A block ends after this many bytes of text, so that memory use does not grow with the file.
 pub(super) const BLOCK_BYTES: usize = 256 << 10;

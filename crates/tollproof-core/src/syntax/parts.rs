@@ -3,7 +3,7 @@
 use memchr::memchr_iter;
 
 use super::{Format, csv, ndjson};
-use crate::syntax::source::PartStart;
+use crate::syntax::part_start::PartStart;
 
 impl Format {
     /// Whether a file of this format can be read in parts: its documents are lines or rows.

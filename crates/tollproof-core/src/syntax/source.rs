@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use crate::syntax::encoding::decode;
 use crate::syntax::message::Message;
+use crate::syntax::part_start::PartStart;
 pub use crate::syntax::span::Span;
 use crate::syntax::syntax_error::{SyntaxError, SyntaxErrorKind};
 
@@ -28,49 +29,6 @@ pub struct FilePlace {
     pub columns: u32,
     /// The line and column of the first byte.
     pub position: Position,
-}
-
-/// Where the text of a source is in its file, if the file is read in parts.
-///
-/// A part may begin with a copy of the file's first bytes, such as the header row of a CSV file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PartStart {
-    /// The length of that copy, in bytes.
-    pub head: u32,
-    /// The number of lines in that copy.
-    pub head_lines: usize,
-    /// How many bytes of the file come before the text that follows the copy.
-    pub bytes: u64,
-    /// How many lines of the file come before that text.
-    pub lines: usize,
-    /// How many documents of the file come before that text.
-    pub documents: usize,
-}
-
-impl PartStart {
-    /// Whether the text begins where the file begins.
-    #[must_use]
-    pub fn is_first(self) -> bool {
-        self.bytes == u64::from(self.head)
-    }
-
-    /// The offset in the file of an offset in the text.
-    #[must_use]
-    pub fn file_offset(self, offset: u32) -> u64 {
-        match offset.checked_sub(self.head) {
-            Some(after) if !self.is_first() => self.bytes + u64::from(after),
-            _ => u64::from(offset),
-        }
-    }
-
-    /// The 0-based line in the file of a 0-based line in the text.
-    #[must_use]
-    pub fn file_line(self, line: usize) -> usize {
-        match line.checked_sub(self.head_lines) {
-            Some(after) if !self.is_first() => self.lines + after,
-            _ => line,
-        }
-    }
 }
 
 /// A named text with a line table that is built on first use.

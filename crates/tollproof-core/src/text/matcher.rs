@@ -217,7 +217,7 @@ impl<'w> Matcher<'w> {
                 return self.terms(element, last + 1).find_map(|last| self.rest(behind, last));
             }
             if element.kind != ANYTHING && !element.is_optional {
-                if !self.stands(element, last + 1) {
+                if !self.is_next(element, last + 1) {
                     return None;
                 }
                 (rest, last) = (behind, last + 1);
@@ -240,7 +240,7 @@ impl<'w> Matcher<'w> {
     }
 
     fn optional(&mut self, element: PhrasePart<'w>, behind: &'w [u8], last: usize) -> Option<usize> {
-        let taken = if self.stands(element, last + 1) { self.rest(behind, last + 1) } else { None };
+        let taken = if self.is_next(element, last + 1) { self.rest(behind, last + 1) } else { None };
         taken.or_else(|| self.rest(behind, last))
     }
 
@@ -263,7 +263,7 @@ impl<'w> Matcher<'w> {
         None
     }
 
-    fn stands(&self, wanted: PhrasePart<'_>, at: usize) -> bool {
+    fn is_next(&self, wanted: PhrasePart<'_>, at: usize) -> bool {
         self.goes_on(at) && self.matches(wanted, at)
     }
 

@@ -59,7 +59,7 @@ const TURNS_AWAY: u8 = 1 << 4;
 /// Is the subject of a new clause when a comma precedes it.
 const IS_SUBJECT: u8 = 1 << 5;
 
-/// Is "none", which denies what stands before it.
+/// Is "none", which denies what is before it.
 const IS_NONE: u8 = 1 << 6;
 
 /// Is "not", "never" or a contraction.

@@ -34,7 +34,7 @@ fuzz_target!(|input: FileInput| {
     let found = session.find(options).expect("a name is enough");
     let options = RunOptions { jobs: usize::from(input.jobs % 3) + 1, ..RunOptions::default() };
     for item in session.run(Arc::new(found), options, io::empty()) {
-        if let RunItem::Text(text) = item.expect("there are no settings") {
+        if let RunItem::Text(text) = item.expect("the run reads no settings") {
             for span in text.report.report.findings.iter().filter_map(|it| it.span) {
                 assert!(text.source.text().get(span.range()).is_some(), "{span:?}");
             }

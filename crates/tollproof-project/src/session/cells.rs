@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use tollproof_core::{Batch, Finding, Mention, Report, Source, Span};
 
 use super::Session;
+use super::sheet_cells::SheetCells;
 use super::text::{CheckedText, FileReport};
-use super::workbook::SheetCells;
 use crate::fix::FixOutcome;
 
 /// The cells of a table in which every cell is in quotes.

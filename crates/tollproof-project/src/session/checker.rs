@@ -9,10 +9,11 @@ use tollproof_history::QueryResult;
 use super::compressed::is_compressed;
 use super::event::RunEvent;
 use super::numbers::RunNumbers;
-use super::run::RunOptions;
+use super::options::RunOptions;
+use super::shared_run::SharedRun;
+use super::sheet_cells::SheetCells;
 use super::text::{CheckedText, FileReport, RunItem};
 use super::units::{RunUnit, UnitInput, UnitReader};
-use super::workbook::SheetCells;
 use super::workers::{OrderedWork, Turn};
 use super::{ProjectFiles, Session, cells, lock};
 use crate::config::ConfigFile;
@@ -21,21 +22,13 @@ use crate::fix::FixOutcome;
 use crate::formats::is_workbook;
 use crate::histories::RelatedTexts;
 
-/// How many buffers are kept for the next texts.
-const SPARE_BUFFERS: usize = 8;
-
 /// A run over files, as its threads see it.
 pub(super) struct Checker {
-    pub(super) session: Arc<Session>,
-    pub(super) found: Arc<ProjectFiles>,
-    pub(super) options: RunOptions,
+    pub(super) shared: SharedRun,
     pub(super) reader: Mutex<UnitReader>,
     pub(super) numbers: Mutex<RunNumbers>,
     /// The numbers of a run that applies fixes: each file must know those of all earlier ones when it is checked.
     pub(super) fixed_numbers: Mutex<Batch>,
-    /// The index of the last file with too many findings, whose later parts do not count.
-    cut: Mutex<Option<usize>>,
-    spare: Mutex<Vec<Vec<u8>>>,
 }
 
 /// What came of a unit, in the order of its inputs.
@@ -67,32 +60,10 @@ impl Checker {
         reader: UnitReader,
     ) -> Self {
         Self {
-            session,
-            found,
-            options,
+            shared: SharedRun::new(session, found, options),
             reader: Mutex::new(reader),
             numbers: Mutex::default(),
             fixed_numbers: Mutex::default(),
-            cut: Mutex::default(),
-            spare: Mutex::default(),
-        }
-    }
-
-    /// A buffer of an earlier text.
-    pub(super) fn spare(&self) -> Vec<u8> {
-        lock(&self.spare).pop().unwrap_or_default()
-    }
-
-    /// Whether the rest of a file is not checked, because it has too many findings.
-    pub(super) fn is_cut(&self, index: usize) -> bool {
-        *lock(&self.cut) == Some(index)
-    }
-
-    /// Keeps a buffer for a later text.
-    fn keep(&self, buffer: Vec<u8>) {
-        let mut spare = lock(&self.spare);
-        if spare.len() < SPARE_BUFFERS {
-            spare.push(buffer);
         }
     }
 
@@ -110,14 +81,14 @@ impl Checker {
             UnitInput::Event(event) => Err(event),
             UnitInput::Read(index, source) => Ok(open(index, source)),
             UnitInput::File(index) => {
-                let file = &self.found.checked.files[index];
-                let bytes = self.session.files.read(file.place());
+                let file = &self.shared.found.checked.files[index];
+                let bytes = self.shared.session.files.read(file.place());
                 let bytes = bytes.map_err(|error| RunEvent::Unreadable { name: file.name.clone(), error })?;
-                Ok(open(index, file.source(bytes, &self.session.repository)))
+                Ok(open(index, file.source(bytes, &self.shared.session.repository)))
             }
             UnitInput::FilePart(index, part) => {
-                let file = &self.found.checked.files[index];
-                let source = part.source.known_as(file.identity(&self.session.repository));
+                let file = &self.shared.found.checked.files[index];
+                let source = part.source.known_as(file.identity(&self.shared.session.repository));
                 let is_part = !(part.is_last && source.start().is_first());
                 let (cells, is_main) = (part.cells, part.is_main);
                 let format = cells.is_some().then_some(Format::Csv);
@@ -129,27 +100,27 @@ impl Checker {
     /// Checks the inputs of a unit.
     fn check(&self, inputs: Vec<Result<OpenInput, RunEvent>>, unit: &RunUnit, turn: Turn<'_>) -> Checks {
         let Some(config) = &unit.config else { return Checks { inputs, reports: Vec::new() } };
-        let mut facts = self.session.facts();
+        let mut facts = self.shared.session.facts();
         let related;
         let mut reports = Vec::new();
         {
             let open = || inputs.iter().filter_map(|it| it.as_ref().ok());
             let mut parsed: Vec<Option<Parsed<'_>>> = open().map(|_| None).collect();
-            if unit.knows_history || self.session.record.is_some() {
+            if unit.knows_history || self.shared.session.record.is_some() {
                 parsed = open().map(|it| Some(Parsed::of(&it.source, it.format))).collect();
-                let file = |it: &OpenInput| &self.found.checked.files[it.index];
+                let file = |it: &OpenInput| &self.shared.found.checked.files[it.index];
                 let texts = open().zip(&parsed);
                 let texts: Vec<_> =
                     texts.filter_map(|(it, parsed)| Some((file(it), parsed.as_ref()?))).collect();
-                match self.session.look_up(config, &texts, self.found.checked.files.len()) {
+                match self.shared.session.look_up(config, &texts, self.shared.found.checked.files.len()) {
                     Ok(QueryResult { history, texts }) => {
                         facts.history = history;
-                        related = self.session.related(texts);
+                        related = self.shared.session.related(texts);
                     }
                     Err(error) => return Checks { reports: vec![Err(error)], ..Checks::default() },
                 }
             } else {
-                related = self.session.related(Default::default());
+                related = self.shared.session.related(Default::default());
             }
             for (input, parsed) in open().zip(parsed) {
                 let parsed = parsed.unwrap_or_else(|| Parsed::of(&input.source, input.format));
@@ -160,21 +131,21 @@ impl Checker {
         let open = inputs.iter().filter_map(|it| it.as_ref().ok());
         for (input, report) in open.zip(&mut reports) {
             let Ok(text) = report else { break };
-            if input.is_part && self.is_cut(input.index) {
+            if input.is_part && self.shared.is_cut(input.index) {
                 text.is_discarded = true;
                 continue;
             }
             if input.is_part && text.report.report.is_cut {
-                *lock(&self.cut) = Some(input.index);
+                self.shared.cut(input.index);
             }
-            if self.options.fix.is_some() || text.report.report.numbers.is_empty() {
+            if self.shared.options.fix.is_some() || text.report.report.numbers.is_empty() {
                 continue;
             }
             let mut numbers = lock(&self.numbers);
             let known = numbers.known(&text.report.report.numbers);
             match &input.cells {
                 Some(cells) => {
-                    let name = &self.found.checked.files[input.index].name;
+                    let name = &self.shared.found.checked.files[input.index].name;
                     let named = cells::numbers(name, &input.source, cells, &text.report.report.numbers);
                     numbers.add(&named, &input.source, false);
                 }
@@ -203,27 +174,28 @@ impl Checker {
         facts: &mut Facts,
         related: &RelatedTexts,
     ) -> Result<InputReport, ProjectError> {
-        let file = &self.found.checked.files[input.index];
-        let linter = self.session.linter_of(config, file)?;
-        let hint = match self.session.kind_of(config, file) {
+        let file = &self.shared.found.checked.files[input.index];
+        let linter = self.shared.session.linter_of(config, file)?;
+        let hint = match self.shared.session.kind_of(config, file) {
             // Workbooks have sheets of other things, too.
             KindHint::Explicit if !input.is_main => KindHint::Discovered,
             hint => hint,
         };
         facts.record_id = config.record_of(file.place()).map(str::to_owned);
-        let mut fixed_numbers = self.options.fix.map(|_| lock(&self.fixed_numbers));
+        let mut fixed_numbers = self.shared.options.fix.map(|_| lock(&self.fixed_numbers));
         if let Some(numbers) = &mut fixed_numbers {
             facts.batch = std::mem::take(&mut **numbers);
         }
-        let report = fixed(&self.options, file.path.as_deref(), parsed, (config, related), &mut |it| {
-            linter.check(it, hint, facts)
-        });
+        let report =
+            fixed(&self.shared.options, file.path.as_deref(), parsed, (config, related), &mut |it| {
+                linter.check(it, hint, facts)
+            });
         if let Some(numbers) = &mut fixed_numbers {
             **numbers = std::mem::take(&mut facts.batch);
             numbers.extend(report.report.numbers.clone());
         }
-        let redaction = redaction(&self.options, parsed, &report);
-        let use_cases = match self.options.use_cases {
+        let redaction = redaction(&self.shared.options, parsed, &report);
+        let use_cases = match self.shared.options.use_cases {
             true => use_cases(parsed, &report.report),
             false => BTreeMap::default(),
         };
@@ -303,7 +275,7 @@ impl OrderedWork for Checker {
     type Outcome = UnitOutcome;
 
     fn take(&self) -> Option<RunUnit> {
-        lock(&self.reader).take(self)
+        lock(&self.reader).take(&self.shared)
     }
 
     fn work(&self, mut unit: RunUnit, turn: Turn<'_>) -> UnitOutcome {
@@ -332,15 +304,15 @@ impl OrderedWork for Checker {
             }
             let mut source = source;
             // The text is shown only with findings or fixes.
-            if report.report.findings.is_empty() && self.options.fix.is_none() {
+            if report.report.findings.is_empty() && self.shared.options.fix.is_none() {
                 let (empty, buffer) = source.without_text();
-                self.keep(buffer);
+                self.shared.keep(buffer);
                 source = empty;
             }
-            let file = self.found.checked.files[index].clone();
+            let file = self.shared.found.checked.files[index].clone();
             let text = CheckedText { file, source, report, redaction, use_cases, is_config: false, is_last };
             let texts = match cells {
-                Some(cells) => cells::divide(text, &cells, &self.session),
+                Some(cells) => cells::divide(text, &cells, &self.shared.session),
                 None => vec![text],
             };
             items.extend(texts.into_iter().map(|text| Ok(RunItem::Text(Box::new(text)))));

@@ -6,8 +6,11 @@ mod compressed;
 mod event;
 mod find;
 mod numbers;
+mod options;
 mod parts;
 mod run;
+mod shared_run;
+mod sheet_cells;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -29,7 +32,8 @@ use tollproof_history::{Location, QueryResult};
 
 pub use self::event::RunEvent;
 pub use self::find::{FindOptions, ProjectFiles};
-pub use self::run::{Run, RunOptions};
+pub use self::options::RunOptions;
+pub use self::run::Run;
 pub use self::text::{CheckedText, FileReport, RunItem};
 use crate::config::{ConfigFile, Configs};
 use crate::discover::InputFile;

@@ -19,7 +19,7 @@ pub(super) struct RunNumbers {
     recent: HashMap<[u64; 2], Spot>,
     /// Those that were moved out of memory.
     spilled: Option<SpillTable>,
-    /// Hash functions with random seeds, so that nobody can choose numbers with the same key.
+    /// Hash functions with random seeds, so that a file cannot choose numbers with the same key.
     hashes: [RandomState; 2],
     /// The names of files that mention numbers.
     files: Vec<String>,

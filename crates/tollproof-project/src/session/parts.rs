@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::de::IgnoredAny;
 use tollproof_core::{Format, PartStart, Source};
 
-use super::workbook::SheetCells;
+use super::sheet_cells::SheetCells;
 
 /// The size of the first part in bytes. A file of this size or smaller is one part.
 pub(super) const FIRST_PART: usize = 256 << 10;

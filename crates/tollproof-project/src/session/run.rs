@@ -12,6 +12,7 @@ use tollproof_core::{Batch, Format, KindHint, Parsed, Source};
 use super::checker::{Checker, UnitOutcome, fixed};
 use super::compressed::content;
 use super::event::RunEvent;
+use super::options::RunOptions;
 use super::parts::PartReader;
 use super::text::{CheckedText, RunItem};
 use super::units::UnitReader;
@@ -19,23 +20,7 @@ use super::workers::{OrderedWork as _, Turn, Workers};
 use super::{ProjectFiles, Session, kind_source, lock};
 use crate::discover::{InputFile, WalkError};
 use crate::error::ProjectError;
-use crate::fix::FixOptions;
 use crate::unused_ignores::{RunScope, UnusedIgnores};
-
-/// How a run checks its files.
-#[derive(Clone, Debug, Default)]
-pub struct RunOptions {
-    /// Which fixes are applied. Such a run checks one file after another, each as a whole.
-    pub fix: Option<FixOptions>,
-    /// Whether to find the personal data in each file, which is then read as a whole.
-    pub redact: bool,
-    /// Whether to return the use cases of documents with findings.
-    pub use_cases: bool,
-    /// The number of threads that check; 0 for as many as there are cores. Findings are the same for any number.
-    pub jobs: usize,
-    /// Ends the run when it becomes true, even in another thread.
-    pub stop: Option<Arc<AtomicBool>>,
-}
 
 /// A run over files, as an iterator over what happens and what is found, in the order of the files.
 ///
@@ -129,7 +114,7 @@ impl Run {
     #[must_use]
     pub fn has_more(&self) -> bool {
         matches!(self.step, RunStep::AlsoRead | RunStep::First) || self.workers.is_some() || {
-            self.step == RunStep::Files && !lock(&self.checker.reader).is_at_end(&self.checker)
+            self.step == RunStep::Files && !lock(&self.checker.reader).is_at_end(&self.checker.shared)
         }
     }
 
@@ -142,7 +127,7 @@ impl Run {
     /// What ends the run when it becomes true.
     #[must_use]
     pub fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
-        self.checker.options.stop.clone()
+        self.checker.shared.options.stop.clone()
     }
 
     /// Ends the run: what is not returned yet is not checked, and configurations neither.
@@ -160,11 +145,11 @@ impl Run {
             }
             RunStep::First => match self.checker.take() {
                 None => RunStep::Configs,
-                // Fixes are written while nobody else reads.
-                Some(unit) if unit.needs_no_thread() || self.checker.options.fix.is_some() => {
+                // Fixes are written while no other thread reads.
+                Some(unit) if unit.needs_no_thread() || self.checker.shared.options.fix.is_some() => {
                     let outcome = self.checker.work(unit, Turn::alone());
                     self.receive(outcome);
-                    if self.checker.options.fix.is_some() { RunStep::First } else { RunStep::Files }
+                    if self.checker.shared.options.fix.is_some() { RunStep::First } else { RunStep::Files }
                 }
                 first => {
                     self.start(first);
@@ -181,7 +166,7 @@ impl Run {
                         first => self.start(first),
                     }
                 }
-                let stop = self.checker.options.stop.clone();
+                let stop = self.checker.shared.options.stop.clone();
                 let is_stopped = || is_set(stop.as_deref());
                 let outcome = self.workers.as_mut().and_then(|workers| workers.next(is_stopped));
                 match outcome {
@@ -202,7 +187,7 @@ impl Run {
     }
 
     fn start(&mut self, first: Option<super::units::RunUnit>) {
-        let jobs = match self.checker.options.jobs {
+        let jobs = match self.checker.shared.options.jobs {
             0 => available_parallelism().map_or(1, usize::from),
             jobs => jobs,
         };
@@ -230,16 +215,16 @@ impl Run {
     /// Remembers the numbers in drafts that are not checked.
     fn read_also(&mut self) -> Result<(), ProjectError> {
         let checker = Arc::clone(&self.checker);
-        let ProjectFiles { checked, also_read, .. } = &*checker.found;
+        let ProjectFiles { checked, also_read, .. } = &*checker.shared.found;
         self.walk_errors(&checked.errors);
         if checked.files.is_empty() {
             return Ok(());
         }
         self.walk_errors(&also_read.errors);
         for file in &also_read.files {
-            let config = checker.session.config_of(file)?;
+            let config = checker.shared.session.config_of(file)?;
             let hint: KindHint = kind_source(None, &config, file);
-            let opened = checker.session.files.stream(file.place());
+            let opened = checker.shared.session.files.stream(file.place());
             let opened = opened.and_then(|it| content(file.place(), it));
             let read = opened.and_then(|it| self.read_numbers(file, it, hint));
             if let Err(error) = read {
@@ -260,18 +245,18 @@ impl Run {
         let add = |source: &Source<'_>, is_part: bool| {
             let mut numbers = Batch::default();
             numbers.read(&Parsed::of(source, None), hint);
-            match checker.options.fix {
+            match checker.shared.options.fix {
                 Some(_) => lock(&checker.fixed_numbers).extend(numbers),
                 None => lock(&checker.numbers).add(&numbers, source, is_part),
             }
         };
         let has_parts = reader.begin(Format::of_path(file.place()))? == super::parts::FileBeginning::Parts;
-        if !has_parts || checker.options.fix.is_some() {
+        if !has_parts || checker.shared.options.fix.is_some() {
             let bytes = reader.read_whole()?;
-            add(&file.source(bytes, &checker.session.repository), false);
+            add(&file.source(bytes, &checker.shared.session.repository), false);
             return Ok(());
         }
-        while let Some(part) = reader.next(&file.name, checker.spare())? {
+        while let Some(part) = reader.next(&file.name, checker.shared.spare())? {
             add(&part.source, true);
         }
         Ok(())
@@ -288,10 +273,10 @@ impl Run {
 
     /// Checks the configurations whose entries of `ignore:` may be unused.
     fn check_configs(&mut self) -> Result<(), ProjectError> {
-        let session = &self.checker.session;
+        let session = &self.checker.shared.session;
         let scope = RunScope {
-            paths: &self.checker.found.paths,
-            is_complete: self.unread == 0 && !self.checker.found.is_partial,
+            paths: &self.checker.shared.found.paths,
+            is_complete: self.unread == 0 && !self.checker.shared.found.is_partial,
             knows_history: self.knows_history,
             now: session.options.now,
         };
@@ -303,7 +288,7 @@ impl Run {
             let source = source.known_as(identity);
             let related = session.related(Default::default());
             let parsed = Parsed::of(&source, Some(Format::Yaml));
-            let options = &self.checker.options;
+            let options = &self.checker.shared.options;
             let report =
                 fixed(options, file.path.as_deref(), &parsed, (&config, &related), &mut |it| ignores.run(it));
             let use_cases = BTreeMap::default();
@@ -332,7 +317,7 @@ impl Iterator for Run {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if self.step != RunStep::End && is_set(self.checker.options.stop.as_deref()) {
+            if self.step != RunStep::End && is_set(self.checker.shared.options.stop.as_deref()) {
                 self.stop();
                 self.is_interrupted = true;
             }
@@ -356,7 +341,7 @@ impl Iterator for Run {
 impl fmt::Debug for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { checker, step, .. } = self;
-        let (found, options) = (&checker.found, &checker.options);
+        let (found, options) = (&checker.shared.found, &checker.shared.options);
         f.debug_struct("Run")
             .field("found", found)
             .field("options", options)

@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use tollproof_core::{Format, Source};
 
-use super::checker::Checker;
 use super::compressed::{content, is_compressed};
 use super::event::RunEvent;
-use super::lock;
 use super::parts::{FIRST_PART, FileBeginning, FilePart, PartReader};
+use super::shared_run::SharedRun;
 use super::workbook::SheetReader;
 use crate::config::ConfigFile;
 use crate::discover::InputFile;
@@ -99,35 +98,35 @@ impl UnitReader {
     }
 
     /// The next unit; `None` after the last one.
-    pub(super) fn take(&mut self, checker: &Checker) -> Option<RunUnit> {
+    pub(super) fn take(&mut self, run: &SharedRun) -> Option<RunUnit> {
         if self.is_over {
             return None;
         }
         let mut unit = RunUnit::default();
-        if let Err(error) = self.fill(checker, &mut unit) {
+        if let Err(error) = self.fill(run, &mut unit) {
             unit.error = Some(error);
             self.is_over = true;
         }
         self.is_first = false;
         self.is_over |= unit.inputs.is_empty();
-        unit.is_last = self.is_at_end(checker);
+        unit.is_last = self.is_at_end(run);
         (!unit.inputs.is_empty() || unit.error.is_some()).then_some(unit)
     }
 
     /// Whether all files were taken.
-    pub(super) fn is_at_end(&self, checker: &Checker) -> bool {
-        self.is_over || self.open.is_none() && self.at >= checker.found.checked.files.len()
+    pub(super) fn is_at_end(&self, run: &SharedRun) -> bool {
+        self.is_over || self.open.is_none() && self.at >= run.found.checked.files.len()
     }
 
-    fn fill(&mut self, checker: &Checker, unit: &mut RunUnit) -> Result<(), ProjectError> {
+    fn fill(&mut self, run: &SharedRun, unit: &mut RunUnit) -> Result<(), ProjectError> {
         if let Some((index, config, mut reader)) = self.open.take() {
-            let name = &checker.found.checked.files[index].name;
-            match reader.next(name, checker.spare()) {
+            let name = &run.found.checked.files[index].name;
+            match reader.next(name, run.spare()) {
                 Ok(Some(part)) => {
                     unit.bytes = part.source.text().len() as u64;
-                    unit.knows_history = checker.knows_history(&config)?.0;
+                    unit.knows_history = run.knows_history(&config)?.0;
                     unit.config = Some(Arc::clone(&config));
-                    if !part.is_last && !checker.is_cut(index) {
+                    if !part.is_last && !run.is_cut(index) {
                         self.open = Some((index, config, reader));
                     }
                     unit.inputs.push(UnitInput::FilePart(index, part));
@@ -135,27 +134,27 @@ impl UnitReader {
                 }
                 Ok(None) => {}
                 Err(error) => {
-                    let name = checker.found.checked.files[index].name.clone();
+                    let name = run.found.checked.files[index].name.clone();
                     unit.inputs.push(UnitInput::Event(RunEvent::Unfinished { name, error }));
                 }
             }
         }
-        self.group(checker, unit)
+        self.group(run, unit)
     }
 
     /// Adds files of one configuration.
-    fn group(&mut self, checker: &Checker, unit: &mut RunUnit) -> Result<(), ProjectError> {
+    fn group(&mut self, run: &SharedRun, unit: &mut RunUnit) -> Result<(), ProjectError> {
         let mut size = if self.is_first { FIRST_UNIT } else { UNIT };
-        while let Some(file) = checker.found.checked.files.get(self.at) {
-            let config = checker.session.config_of(file)?;
+        while let Some(file) = run.found.checked.files.get(self.at) {
+            let config = run.session.config_of(file)?;
             match &unit.config {
                 Some(own) if own.path != config.path => return Ok(()),
                 Some(_) => {}
                 None => {
-                    let (is_known, skipped) = checker.knows_history(&config)?;
+                    let (is_known, skipped) = run.knows_history(&config)?;
                     if is_known {
                         size = QUERY_UNIT;
-                    } else if checker.options.fix.is_some() {
+                    } else if run.options.fix.is_some() {
                         size.files = 1;
                     }
                     unit.knows_history = is_known;
@@ -167,7 +166,7 @@ impl UnitReader {
             }
             let index = self.at;
             self.at += 1;
-            match self.open(checker, file, index) {
+            match self.open(run, file, index) {
                 Opened::Input(input, bytes) => {
                     unit.bytes += bytes;
                     unit.inputs.push(input);
@@ -175,7 +174,7 @@ impl UnitReader {
                 Opened::Parts(reader) => {
                     self.open = Some((index, config, reader));
                     // The first part is a unit of its own.
-                    return if unit.inputs.is_empty() { self.fill(checker, unit) } else { Ok(()) };
+                    return if unit.inputs.is_empty() { self.fill(run, unit) } else { Ok(()) };
                 }
             }
             if unit.inputs.len() >= size.files || unit.bytes >= size.bytes {
@@ -185,8 +184,8 @@ impl UnitReader {
         Ok(())
     }
 
-    fn open(&mut self, checker: &Checker, file: &InputFile, index: usize) -> Opened {
-        let files = &*checker.session.files;
+    fn open(&mut self, run: &SharedRun, file: &InputFile, index: usize) -> Opened {
+        let files = &*run.session.files;
         let format = Format::of_path(file.place());
         let size = file.path.as_deref().and_then(|path| files.size(path));
         if is_workbook(file.place()) {
@@ -199,7 +198,7 @@ impl UnitReader {
         }
         let is_compressed = is_compressed(file.place());
         let is_small = !is_compressed && size.is_some_and(|size| size <= FIRST_PART as u64);
-        let may_have_parts = checker.reads_parts() && format.is_none_or(Format::has_parts);
+        let may_have_parts = run.reads_parts() && format.is_none_or(Format::has_parts);
         let reader = match &file.path {
             Some(_) if is_small || !may_have_parts && !is_compressed => {
                 return Opened::Input(UnitInput::File(index), size.unwrap_or_default());
@@ -214,7 +213,7 @@ impl UnitReader {
             }
             let bytes = reader.read_whole()?;
             let size = bytes.len() as u64;
-            let source = file.source(bytes, &checker.session.repository);
+            let source = file.source(bytes, &run.session.repository);
             Ok(Opened::Input(UnitInput::Read(index, source), size))
         });
         opened.unwrap_or_else(|error| Opened::Input(unreadable(file, error), 0))
@@ -223,20 +222,6 @@ impl UnitReader {
 
 fn unreadable(file: &InputFile, error: io::Error) -> UnitInput {
     UnitInput::Event(RunEvent::Unreadable { name: file.name.clone(), error })
-}
-
-impl Checker {
-    /// Whether the configuration has a history, and when this call opens it, the documents in it that are not records.
-    fn knows_history(&self, config: &ConfigFile) -> Result<(bool, Vec<String>), ProjectError> {
-        let (histories, skipped) = self.session.histories_of(config)?;
-        let is_known = lock(&histories).are_known();
-        Ok((is_known, skipped))
-    }
-
-    /// Whether files may be read in parts. Fixes, records and masks need the whole file.
-    fn reads_parts(&self) -> bool {
-        self.options.fix.is_none() && !self.options.redact && self.session.options.record.is_none()
-    }
 }
 
 impl RunUnit {

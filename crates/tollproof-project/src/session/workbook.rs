@@ -9,6 +9,7 @@ use tollproof_core::{Format, PartStart, Source};
 use zip::ZipArchive;
 
 use super::parts::{FilePart, PartReader};
+use super::sheet_cells::SheetCells;
 
 /// The maximum size of a workbook in bytes. It is read completely.
 const MAX_WORKBOOK: u64 = 64 << 20;
@@ -30,21 +31,6 @@ pub(super) struct SheetReader {
     /// The number of documents up to the end of the current sheet.
     total: usize,
     is_first: bool,
-}
-
-/// The cells of a sheet that a table was made from.
-#[derive(Debug)]
-pub(super) struct SheetCells {
-    /// The name of the sheet.
-    pub(super) sheet: String,
-    /// The 0-based row of the field names.
-    pub(super) header: u32,
-    /// The 0-based row of each draft.
-    pub(super) rows: Vec<u32>,
-    /// The 0-based first column.
-    pub(super) column: u32,
-    /// The index of the first draft in the file.
-    pub(super) documents: usize,
 }
 
 impl SheetReader {

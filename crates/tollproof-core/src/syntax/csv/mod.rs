@@ -16,7 +16,8 @@ use crate::syntax::document::{
     Declared, Document, Member, Node, Style, SyntaxError, SyntaxErrorKind, Value, push_token,
 };
 use crate::syntax::message::message;
-use crate::syntax::source::{PartStart, Span};
+use crate::syntax::part_start::PartStart;
+use crate::syntax::source::Span;
 
 /// The rows of a CSV text, read on demand.
 #[derive(Clone, Debug)]
