@@ -67,12 +67,14 @@ mod text {
     pub mod matcher;
     pub mod number_set;
     pub mod phrase;
+    pub mod phrase_parts;
     pub mod phrases;
     pub mod polarity;
     pub mod prepared;
     pub mod tokenize;
     pub mod vocabulary;
     pub mod vocabulary_check;
+    pub mod word_ids;
     pub mod work;
 }
 

@@ -117,7 +117,7 @@ impl FramePattern {
 
 #[cfg(engine)]
 mod engine {
-    use std::cell::{Cell, OnceCell};
+    use std::cell::Cell;
     use std::collections::BTreeMap;
     use std::ops::Range;
 
@@ -140,15 +140,8 @@ mod engine {
             }
             let mut found: Vec<Range<usize>> = Vec::new();
             for pattern in &self.any_of {
-                let fit = Fit {
-                    frame: self,
-                    pattern,
-                    text,
-                    scan: &scan,
-                    context,
-                    tries: Cell::new(MAX_TRIES),
-                    releases: OnceCell::new(),
-                };
+                let fit =
+                    Fit { frame: self, pattern, text, scan: &scan, context, tries: Cell::new(MAX_TRIES) };
                 fit.find(&mut found);
             }
             // Of places that overlap, show only the first.
@@ -185,8 +178,6 @@ mod engine {
         context: &'c Context<'c>,
         /// How many terms may still be looked at.
         tries: Cell<u32>,
-        /// The first words of the asserted terms that the pattern must not have, sorted.
-        releases: OnceCell<Vec<usize>>,
     }
 
     impl Fit<'_> {
@@ -313,26 +304,15 @@ mod engine {
             if !(from..=to).any(has_none) {
                 return false;
             }
-            let releases = self.releases.get_or_init(|| self.releases());
-            let next = releases.partition_point(|&at| at < wide.start);
-            releases.get(next).is_some_and(|&at| at < wide.end)
-        }
-
-        /// The first words of the asserted terms that the pattern must not have.
-        fn releases(&self) -> Vec<usize> {
-            let Self { frame, pattern, scan, .. } = self;
-            if !scan.has_group(&frame.none.ids) && !scan.has_group(&pattern.none.ids) {
-                return Vec::new();
-            }
-            let releases = |group: GroupId| frame.none.has(group) || pattern.none.has(group);
+            let releases =
+                |hit: &&Hit| hit.group.is_some_and(|it| self.frame.none.has(it) || pattern.none.has(it));
             // "No separate form" releases nothing; a negation farther away is about something else, as is one in the
             // sentence before.
             let is_denied = |hit: &Hit| {
                 let sentence = scan.sentences().get(scan.sentence_of(hit.first)).map_or(0, |it| it.start);
                 (hit.first.saturating_sub(2).max(sentence)..hit.first).any(|at| scan.negates(at))
             };
-            let terms = scan.hits.iter().filter(|hit| hit.group.is_some_and(releases) && !is_denied(hit));
-            terms.map(|hit| hit.first).collect()
+            scan.hits_in(&wide).iter().filter(releases).any(|hit| !is_denied(hit))
         }
 
         /// Whether there are as many different anchors as the pattern wants.

@@ -1,32 +1,36 @@
-//! A phrase in the phrase table, by one of the words with which it can begin.
+//! A phrase in the phrase table, by one of the ways in which it can begin, and its elements in the form for matching.
 
 use std::ops::Range;
 
 use super::hit::{GroupId, SetId};
-use super::tokenize::hash_of;
+
+/// The number of a word, or of a beginning, an ending or another class of words that phrases name.
+pub(super) type WordId = u32;
+
+/// The number of all words that begin with a digit; `#` in a phrase. 0 is the number of no word.
+pub(super) const NUMBER: WordId = 1;
 
 /// The size of an encoded [`PhraseEntry`].
-pub(super) const ENTRY: usize = 23;
+pub(super) const ENTRY: usize = 16;
 
-/// A phrase by one of the words, or pairs of words, with which it can begin.
+/// A phrase by one of the ways in which it can begin.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PhraseEntry {
-    /// Where its first word begins in the text of the table, without `*`; or the group that it begins with.
-    pub(super) first: u32,
-    /// Where the second word of a pair begins.
-    pub(super) second: u32,
-    /// Where the rest of the phrase begins, which must follow.
+    /// The index of the first [`Element`] of the rest of the phrase, which must follow.
     pub(super) rest: u32,
-    /// The index of the list of words that it needs.
-    pub(super) needs: u32,
-    pub(super) set: SetId,
+    /// The number of its elements.
     pub(super) rest_length: u16,
-    pub(super) first_length: u8,
-    /// 0 if only the first word is looked up.
-    pub(super) second_length: u8,
+    pub(super) set: SetId,
+    /// The index of the list of what it needs.
+    pub(super) needs: u32,
     /// The constants below, and its language.
     pub(super) flags: u8,
+    /// The group that has it as a term.
+    pub(super) group: Option<GroupId>,
 }
+
+/// The group of a phrase that is not a term of one.
+const NO_GROUP: GroupId = GroupId::MAX;
 
 /// The phrase names groups behind the words that are looked up.
 pub(super) const NAMES_GROUPS: u8 = 1;
@@ -34,11 +38,8 @@ pub(super) const NAMES_GROUPS: u8 = 1;
 /// The phrase requires a negation behind its first element.
 pub(super) const NEGATIVE: u8 = 1 << 1;
 
-/// The phrase begins with a prefix.
-pub(super) const IS_PREFIX: u8 = 1 << 2;
-
-/// The phrase begins with a group.
-pub(super) const IS_GROUP: u8 = 1 << 3;
+/// The phrase is more than one word.
+pub(super) const GOES_ON: u8 = 1 << 2;
 
 /// Where the language begins.
 pub(super) const LANGUAGE_SHIFT: u8 = 4;
@@ -46,81 +47,131 @@ pub(super) const LANGUAGE_SHIFT: u8 = 4;
 impl PhraseEntry {
     pub(super) fn encode(self) -> [u8; ENTRY] {
         let mut record = [0; ENTRY];
-        for (at, number) in [self.first, self.second, self.rest, self.needs].into_iter().enumerate() {
-            record[at * 4..at * 4 + 4].copy_from_slice(&number.to_le_bytes());
-        }
-        record[16..18].copy_from_slice(&self.set.to_le_bytes());
-        record[18..20].copy_from_slice(&self.rest_length.to_le_bytes());
-        record[20..].copy_from_slice(&[self.first_length, self.second_length, self.flags]);
+        record[..4].copy_from_slice(&self.rest.to_le_bytes());
+        record[4..8].copy_from_slice(&self.needs.to_le_bytes());
+        record[8..10].copy_from_slice(&self.set.to_le_bytes());
+        record[10..12].copy_from_slice(&self.rest_length.to_le_bytes());
+        record[12..14].copy_from_slice(&self.group.unwrap_or(NO_GROUP).to_le_bytes());
+        record[14] = self.flags;
         record
     }
 
-    /// Decodes the entry at an index of a table.
-    pub(super) fn at(table: &[u8], index: usize) -> Self {
-        let Some(record) = table.get(index * ENTRY..).and_then(<[u8]>::first_chunk::<ENTRY>) else {
-            return Self::default();
-        };
-        let long =
-            |at: usize| u32::from_le_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]]);
+    /// The entries in a range of a table.
+    pub(super) fn all(table: &[u8], range: Range<usize>) -> impl ExactSizeIterator<Item = Self> {
+        let records = table.as_chunks::<ENTRY>().0.get(range).unwrap_or_default();
+        records.iter().map(Self::decode)
+    }
+
+    fn decode(record: &[u8; ENTRY]) -> Self {
         Self {
-            first: long(0),
-            second: long(4),
-            rest: long(8),
-            needs: long(12),
-            set: u16::from_le_bytes([record[16], record[17]]),
-            rest_length: u16::from_le_bytes([record[18], record[19]]),
-            first_length: record[20],
-            second_length: record[21],
-            flags: record[22],
+            rest: number(record, 0),
+            needs: number(record, 4),
+            set: u16::from_le_bytes([record[8], record[9]]),
+            rest_length: u16::from_le_bytes([record[10], record[11]]),
+            flags: record[14],
+            group: Some(u16::from_le_bytes([record[12], record[13]])).filter(|it| *it != NO_GROUP),
         }
     }
 
-    /// Whether the phrase is more than one word.
-    pub(super) fn goes_on(&self) -> bool {
-        self.second_length > 0 || self.rest_length > 0
-    }
-
-    pub(super) fn first(&self) -> Range<usize> {
-        self.first as usize..self.first as usize + usize::from(self.first_length)
-    }
-
-    pub(super) fn second(&self) -> Range<usize> {
-        self.second as usize..self.second as usize + usize::from(self.second_length)
-    }
-
-    pub(super) fn rest(&self) -> Range<usize> {
-        self.rest as usize..self.rest as usize + usize::from(self.rest_length)
+    pub(super) fn has(self, flag: u8) -> bool {
+        self.flags & flag != 0
     }
 }
 
-/// What a phrase begins with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Beginning<'p> {
-    Word(&'p [u8]),
-    Prefix(&'p [u8]),
-    Group(GroupId),
+/// Four bytes of a record as an integer.
+pub(super) fn number(record: &[u8], at: usize) -> u32 {
+    record.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }
 
-impl Beginning<'_> {
-    /// The hash by which it is looked up alone.
-    pub(super) fn hash(self) -> u32 {
-        match self {
-            Self::Word(word) | Self::Prefix(word) => hash_of(word),
-            Self::Group(group) => u32::from(group),
-        }
+/// The size of an encoded [`Element`].
+pub(super) const ELEMENT: usize = 4;
+
+/// An element of a phrase: what it is, and a number. Encoded as 24 bits for the number and 8 for the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Element {
+    pub(super) kind: ElementKind,
+    /// Whether it can be left out.
+    pub(super) is_optional: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ElementKind {
+    /// A word with this number.
+    Word(WordId),
+    /// A word with one of the numbers in a [`Choice`], which begins here in the pool of choices.
+    AnyOf(u32),
+    /// A term of one of some groups, by the place of the [`Choice`] with their numbers.
+    Groups(u32),
+    /// Up to some words.
+    Gap,
+}
+
+/// The maximum of the number in an element.
+pub(super) const MAX_NUMBER: u32 = (1 << 24) - 1;
+
+impl Element {
+    pub(super) fn encode(self) -> [u8; ELEMENT] {
+        let (kind, number) = match self.kind {
+            ElementKind::Word(id) => (0, id),
+            ElementKind::AnyOf(at) => (1, at),
+            ElementKind::Groups(at) => (2, at),
+            ElementKind::Gap => (3, 0),
+        };
+        (number | kind << 24 | u32::from(self.is_optional) << 31).to_le_bytes()
     }
 
-    /// The hash by which it is looked up together with the word behind it; `first` is its own hash.
-    pub(super) fn pair_hash(self, first: u32, second: u32) -> u32 {
-        (first.rotate_left(7) ^ second).wrapping_add(u32::from(self.flag())).wrapping_mul(0x9e37_79b1)
+    pub(super) fn decode(bytes: [u8; ELEMENT]) -> Self {
+        let code = u32::from_le_bytes(bytes);
+        let number = code & MAX_NUMBER;
+        let kind = match code >> 24 & 3 {
+            0 => ElementKind::Word(number),
+            1 => ElementKind::AnyOf(number),
+            2 => ElementKind::Groups(number),
+            _ => ElementKind::Gap,
+        };
+        Self { kind, is_optional: code >> 31 == 1 }
+    }
+}
+
+/// The numbers of which an element needs one: sorted, with a set of them modulo 64.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice<'l> {
+    mask: u64,
+    numbers: &'l [[u8; 4]],
+}
+
+/// A bit for a number, modulo 64.
+pub(super) fn bit_of(number: u32) -> u64 {
+    1 << (number % 64)
+}
+
+impl<'l> Choice<'l> {
+    pub(super) fn encode(sorted: &[u32]) -> Vec<u8> {
+        let mask = sorted.iter().fold(0, |mask, &it| mask | bit_of(it));
+        let numbers = sorted.iter().flat_map(|it| it.to_le_bytes());
+        mask.to_le_bytes().into_iter().chain((sorted.len() as u32).to_le_bytes()).chain(numbers).collect()
     }
 
-    /// Its flag in an entry.
-    pub(super) fn flag(self) -> u8 {
-        match self {
-            Self::Word(_) => 0,
-            Self::Prefix(_) => IS_PREFIX,
-            Self::Group(_) => IS_GROUP,
-        }
+    /// The choice that begins at an index of the pool, in units of four bytes.
+    pub(super) fn at(pool: &'l [u8], index: u32) -> Self {
+        let bytes = pool.get(index as usize * 4..).unwrap_or_default();
+        let Some((mask, rest)) = bytes.split_first_chunk() else { return Self { mask: 0, numbers: &[] } };
+        let count = number(rest, 0) as usize;
+        let numbers = rest.get(4..4 + count * 4).unwrap_or_default().as_chunks().0;
+        Self { mask: u64::from_le_bytes(*mask), numbers }
+    }
+
+    /// Whether some numbers with these bits can be in it.
+    pub(super) fn may_have(self, bits: u64) -> bool {
+        self.mask & bits != 0
+    }
+
+    pub(super) fn has(self, number: u32) -> bool {
+        self.may_have(bit_of(number))
+            && self.numbers.binary_search_by_key(&number, |it| u32::from_le_bytes(*it)).is_ok()
+    }
+
+    pub(super) fn has_group(self, group: GroupId) -> bool {
+        self.has(u32::from(group))
     }
 }

@@ -5,151 +5,215 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::entry::{Beginning, IS_GROUP, IS_PREFIX, LANGUAGE_SHIFT, NAMES_GROUPS, NEGATIVE, PhraseEntry};
+use super::entry::{GOES_ON, LANGUAGE_SHIFT, NAMES_GROUPS, PhraseEntry, WordId, number};
 use super::hit::{GroupId, Hit};
-use super::matcher::{Matcher, alternative_matches};
-use super::tokenize::{HASH_START, Words, hash_of, hash_on, is_contraction};
+use super::matcher::Matcher;
+use super::tokenize::Words;
 use super::vocabulary::{Language, Languages};
+use super::word_ids::WordIds;
 use super::work::PhraseWork;
 
-/// The phrase table: one look-up for each word of a text, one for each two words in a row, and one for each beginning of
-/// a word that is a prefix in some phrase. Built at compile time and used without decoding.
+/// The phrase table. Every word that a phrase names has a number, as have the beginnings and endings of words that
+/// phrases name; the numbers of each word of a text are looked up once ([`WordIds`]), and only they are compared. Built at
+/// compile time and used without decoding.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Lexicon<'a> {
-    /// A hash table of the first words of phrases that are one word, or whose second element can be very different words.
+    /// A hash table of the words that phrases name, in slots of [`WORD_SLOT`] bytes.
     #[serde(borrow)]
     pub(super) words: Cow<'a, [u8]>,
-    /// A hash table of the first two words of all other phrases.
+    /// The same of the beginnings of words.
     #[serde(borrow)]
-    pub(super) pairs: Cow<'a, [u8]>,
-    /// A hash table of the prefixes with which phrases begin.
-    #[serde(borrow)]
-    pub(super) prefixes: Cow<'a, [u8]>,
-    /// A bit for each hash of a prefix, modulo [`FILTER`], so that most look-ups of prefixes are not needed.
+    pub(super) stems: Cow<'a, [u8]>,
+    /// A bit for each hash of a beginning, modulo [`FILTER`], so that most look-ups of beginnings are not needed.
     #[serde(borrow)]
     pub(super) filter: Cow<'a, [u8]>,
-    /// For each group, the first entry (4) and the number (4) of the phrases that begin with it.
+    /// The endings of words: for each, its number (4), its flags (1), its length (1) and its letters.
+    #[serde(borrow)]
+    pub(super) endings: Cow<'a, [u8]>,
+    /// Numbers of words (4 each).
+    #[serde(borrow)]
+    pub(super) ids: Cow<'a, [u8]>,
+    /// For each number of a word, the phrases that begin with it and can go on with many words, in slots of [`RANGE_SLOT`]
+    /// bytes.
+    #[serde(borrow)]
+    pub(super) beginnings: Cow<'a, [u8]>,
+    /// The same for the numbers of groups, in slots of [`GROUP_SLOT`] bytes.
     #[serde(borrow)]
     pub(super) groups: Cow<'a, [u8]>,
-    /// The encoded entries. Those with the same hash are adjacent.
+    /// A hash table of the first two words of all other phrases, in slots of [`PAIR_SLOT`] bytes.
+    #[serde(borrow)]
+    pub(super) pairs: Cow<'a, [u8]>,
+    /// The encoded entries. Those with the same beginning are adjacent.
     #[serde(borrow)]
     pub(super) entries: Cow<'a, [u8]>,
+    /// The elements of phrases behind the words that are looked up.
+    #[serde(borrow)]
+    pub(super) elements: Cow<'a, [u8]>,
+    /// The words and groups of which elements need one.
+    #[serde(borrow)]
+    pub(super) choices: Cow<'a, [u8]>,
     /// What phrases with gaps or groups require after their beginning, as little-endian `u16`: the number of required
-    /// elements, and for each of them the number of its alternatives, then the buckets of words, or [`BUCKETS`] and the
-    /// number of a group. A sentence cannot contain the phrase if it has nothing in any bucket of some required element.
+    /// elements, and for each of them the number of its alternatives, then the bits of [`Occurring`]. A sentence
+    /// cannot contain the phrase if it has none of the bits of some required element.
     #[serde(borrow)]
     pub(super) needs: Cow<'a, [u8]>,
-    /// The first words of phrases, and their rests in the form of `matcher::encode`.
+    /// The letters of words and beginnings.
     #[serde(borrow)]
     pub(super) text: Cow<'a, [u8]>,
 }
 
-/// The number of buckets in `needs`.
+/// The number of bits in [`Occurring`] for words.
 pub(super) const BUCKETS: usize = 2048;
 
-/// The number of bits in the filter of prefixes.
+/// The number of bits in the filter of beginnings.
 pub(super) const FILTER: usize = 1 << 16;
 
-/// The size of an entry in [`Lexicon::groups`].
-pub(super) const GROUP_SLOT: usize = 8;
+/// A word in a hash table: its hash (4), where it begins in the text (4), where its numbers begin (4), its own number (4),
+/// how many numbers it has (2), its length (1), its flags (1), a bit for each number (8). The length is 0 in an empty slot.
+pub(super) const WORD_SLOT: usize = 28;
 
-/// A slot of a hash table: the hash of a word (4), its first entry (4) and the number of its entries (4); an empty slot
-/// has none.
-pub(super) const SLOT: usize = 12;
+/// The first entry (4) and the number of entries (4).
+pub(super) const RANGE_SLOT: usize = 8;
 
-/// What a sentence has: a bit for each bucket of its words, and for each group of its terms.
+/// A range of entries, and the flags of the group (1).
+pub(super) const GROUP_SLOT: usize = RANGE_SLOT + 1;
+
+/// The number of the first word, or of a group with [`IS_GROUP`] (4), that of the second word (4), the first entry (4), and
+/// the number of entries (4), which is 0 in an empty slot.
+pub(super) const PAIR_SLOT: usize = 16;
+
+/// A flag of a word: phrases begin with it that are looked up by it alone.
+pub(super) const BEGINS: u8 = 1;
+
+/// Phrases begin with it and another word.
+pub(super) const BEGINS_PAIR: u8 = 1 << 1;
+
+/// It is the second word of such phrases.
+pub(super) const IS_SECOND: u8 = 1 << 2;
+
+/// A bit beside the number of a group in a pair.
+pub(super) const IS_GROUP: u32 = 1 << 31;
+
+/// What is known of a word that phrases name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KnownWord {
+    /// Where its numbers begin, and how many there are.
+    pub(super) ids: u32,
+    pub(super) count: u16,
+    pub(super) own: WordId,
+    pub(super) flags: u8,
+    /// A bit for each number, modulo 64.
+    pub(super) bits: u64,
+}
+
+/// What a sentence has: a bit for each number of its words, modulo [`BUCKETS`], and for each group of its terms.
 #[derive(Clone, Debug)]
-pub(crate) struct Occurring(Vec<u64>);
+pub(crate) struct Occurring {
+    words: [u64; BUCKETS / 64],
+    groups: Vec<u64>,
+}
 
 impl Occurring {
-    /// What a range of words has, without groups.
-    pub(crate) fn of(words: &Words, range: Range<usize>, groups: usize) -> Self {
-        let mut bits = vec![0; (BUCKETS + groups).div_ceil(64)];
-        for at in range {
-            let bucket = bucket(words.bytes(at));
-            bits[bucket / 64] |= 1 << (bucket % 64);
+    /// What a range of words has, with the groups of some terms.
+    pub(super) fn of(ids: &WordIds<'_>, words: Range<usize>, terms: &[Hit]) -> Self {
+        let mut occurring = Self { words: [0; BUCKETS / 64], groups: Vec::new() };
+        for at in words {
+            for id in ids.of_word(at) {
+                let bit = u32::from_le_bytes(*id) as usize % BUCKETS;
+                occurring.words[bit / 64] |= 1 << (bit % 64);
+            }
         }
-        Self(bits)
-    }
-
-    pub(crate) fn add_group(&mut self, group: GroupId) {
-        let bit = BUCKETS + usize::from(group);
-        if let Some(bits) = self.0.get_mut(bit / 64) {
-            *bits |= 1 << (bit % 64);
+        for group in terms.iter().filter_map(|hit| hit.group).map(usize::from) {
+            if group / 64 >= occurring.groups.len() {
+                occurring.groups.resize(group / 64 + 8, 0);
+            }
+            occurring.groups[group / 64] |= 1 << (group % 64);
         }
+        occurring
     }
 
     fn has(&self, bit: usize) -> bool {
-        self.0.get(bit / 64).is_some_and(|bits| bits >> (bit % 64) & 1 == 1)
+        let (bits, bit) = match bit.checked_sub(BUCKETS) {
+            None => (self.words.as_slice(), bit),
+            Some(group) => (self.groups.as_slice(), group),
+        };
+        bits.get(bit / 64).is_some_and(|bits| bits >> (bit % 64) & 1 == 1)
     }
 }
 
 /// A sentence, and what is known of it before its phrases.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Sentence {
     pub(crate) words: Range<usize>,
-    pub(crate) languages: Languages,
+    /// A bit for each language that it may be in.
+    languages: u8,
 }
 
-/// An entry whose phrase names groups, to be matched when the terms of groups are known.
+impl Sentence {
+    pub(crate) fn of(words: Range<usize>, languages: Languages) -> Self {
+        let may_be = |language: &&Language| **language == Language::Any || languages.may_be(**language);
+        let spoken = Language::ALL.iter().filter(may_be);
+        Self { words, languages: spoken.fold(0, |bits, language| bits | 1 << *language as u8) }
+    }
+
+    /// Whether the phrase of an entry is in a language of the sentence.
+    fn speaks(&self, entry: PhraseEntry, is_long: bool) -> bool {
+        let language = entry.flags >> LANGUAGE_SHIFT;
+        // English terms such as "opt in" are used in other languages too, but not its shortest words.
+        let is_borrowed = || language == Language::English as u8 && (is_long || entry.has(GOES_ON));
+        self.languages >> language & 1 == 1 || is_borrowed()
+    }
+}
+
+/// A phrase that names groups, to be matched when the terms of groups are known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pending {
-    entry: usize,
-    /// The words of its first element.
+    pub(super) entry: PhraseEntry,
+    /// The words with which it was looked up.
     pub(crate) first: usize,
-    last: usize,
-}
-
-/// A word of a text, and the one behind it in its sentence.
-#[derive(Clone, Copy)]
-struct Pair<'w> {
-    at: usize,
-    word: &'w [u8],
-    hash: u32,
-    next: Option<(u32, &'w [u8])>,
-}
-
-impl<'w> Pair<'w> {
-    fn at(at: usize, sentence: &Sentence, words: &'w Words) -> Self {
-        let next = (at + 1 < sentence.words.end).then(|| (words.hash(at + 1), words.bytes(at + 1)));
-        Self { at, word: words.bytes(at), hash: words.hash(at), next }
-    }
+    pub(super) last: usize,
 }
 
 impl Lexicon<'_> {
     /// Finds the phrases without groups in a sentence, and those with groups that begin with one of its words.
-    pub(crate) fn scan<'w>(
-        &'w self,
-        words: &'w Words,
-        (sentence, occurring): (&Sentence, &Occurring),
-        matcher: &mut Matcher<'w>,
+    pub(crate) fn scan(
+        &self,
+        (words, ids): (&Words, &WordIds<'_>),
+        sentence: &Sentence,
+        matcher: &mut Matcher<'_>,
         hits: &mut Vec<Hit>,
         pending: &mut Vec<Pending>,
     ) {
+        matcher.enter(&sentence.words);
         for at in sentence.words.clone() {
-            let pair = Pair::at(at, sentence, words);
-            let word = pair.word;
-            let mut take = |beginning: Beginning<'_>, pair: Pair<'_>| {
-                self.candidates(beginning, pair, sentence, matcher.work(), |found, entry| {
-                    if entry.flags & NAMES_GROUPS != 0 {
-                        matcher.work().take(PhraseWork::HIT / 4);
-                        pending.push(found);
-                    } else if let Some(hit) = self.matched_entry(found, entry, occurring, matcher) {
-                        hits.push(hit);
-                    }
-                });
-            };
-            let mut hash = HASH_START;
-            for (index, &byte) in word.iter().enumerate() {
-                hash = hash_on(hash, byte);
-                let bit = hash as usize % FILTER;
-                if index >= 2 && self.filter.get(bit / 8).is_some_and(|bits| bits >> (bit % 8) & 1 == 1) {
-                    take(Beginning::Prefix(&word[..=index]), Pair { hash, ..pair });
-                }
+            if !ids.has_flag(at, BEGINS | BEGINS_PAIR) {
+                continue;
             }
-            take(Beginning::Word(word), pair);
-            if is_contraction(words.word(at)) {
-                take(Beginning::Word(b"not"), Pair { hash: hash_of(b"not"), ..pair });
+            let is_long = words.bytes(at).len() >= SHORT;
+            let pairs = at + 1 < sentence.words.end
+                && ids.has_flag(at, BEGINS_PAIR)
+                && ids.has_flag(at + 1, IS_SECOND);
+            let seconds = if pairs { ids.of_word(at + 1) } else { &[] };
+            for id in ids.of_word(at) {
+                let id = WordId::from_le_bytes(*id);
+                let alone = range_at(&self.beginnings, id as usize);
+                for (entries, last) in self.begun(alone, at, id, seconds) {
+                    let entries = PhraseEntry::all(&self.entries, entries);
+                    if !matcher.work().take(entries.len()) {
+                        return;
+                    }
+                    for entry in entries.filter(|it| sentence.speaks(*it, is_long)) {
+                        let candidate = Pending { entry, first: at, last };
+                        if entry.has(NAMES_GROUPS) {
+                            matcher.work().take(PhraseWork::HIT / 4);
+                            pending.push(candidate);
+                        } else if entry.rest_length == 0 {
+                            hits.push(matcher.found(candidate, last));
+                        } else {
+                            hits.extend(matcher.matched(candidate));
+                        }
+                    }
+                }
             }
         }
     }
@@ -158,111 +222,128 @@ impl Lexicon<'_> {
     pub(crate) fn begin_with(
         &self,
         hit: &Hit,
-        (words, sentence): (&Words, &Sentence),
-        pending: &mut Vec<Pending>,
-        work: &PhraseWork,
+        ids: &WordIds<'_>,
+        sentence: &Sentence,
+        matcher: &mut Matcher<'_>,
+        found: &mut Vec<Hit>,
     ) {
         let Some(group) = hit.group else { return };
-        let pair = Pair { hash: u32::from(group), word: b"", ..Pair::at(hit.last, sentence, words) };
-        self.candidates(Beginning::Group(group), pair, sentence, work, |found, _| {
-            work.take(PhraseWork::HIT / 4);
-            pending.push(Pending { first: hit.first, ..found });
-        });
+        let next = hit.last + 1;
+        let (alone, flags) = self.of_group(group);
+        let pairs = flags & BEGINS_PAIR != 0 && next < sentence.words.end && ids.has_flag(next, IS_SECOND);
+        let seconds = if pairs { ids.of_word(next) } else { &[] };
+        for (entries, last) in self.begun(alone, hit.last, u32::from(group) | IS_GROUP, seconds) {
+            let entries = PhraseEntry::all(&self.entries, entries);
+            if !matcher.work().take(entries.len() * PhraseWork::HIT / 4) {
+                return;
+            }
+            for entry in entries.filter(|it| sentence.speaks(*it, false)) {
+                found.extend(matcher.matched(Pending { entry, first: hit.first, last }));
+            }
+        }
     }
 
-    /// Calls `take` with each entry that begins with a word, or with this word and the next one.
-    fn candidates(
+    /// The entries that begin with a number at a word, and those that go on with one of the next word; each time with the
+    /// last word that was looked up.
+    fn begun(
         &self,
-        beginning: Beginning<'_>,
-        pair: Pair<'_>,
-        sentence: &Sentence,
-        work: &PhraseWork,
-        mut take: impl FnMut(Pending, PhraseEntry),
-    ) {
-        let alone = match beginning {
-            Beginning::Word(_) => look_up(&self.words, pair.hash),
-            Beginning::Prefix(_) => look_up(&self.prefixes, pair.hash),
-            Beginning::Group(group) => self.of_group(group),
-        };
-        let both =
-            pair.next.map_or(0..0, |(next, _)| look_up(&self.pairs, beginning.pair_hash(pair.hash, next)));
-        for (entries, last) in [(alone, pair.at), (both, pair.at + 1)] {
-            for index in entries {
-                if !work.take(1) {
-                    return;
-                }
-                let entry = PhraseEntry::at(&self.entries, index);
-                if !is_spoken(&entry, sentence, pair.word) {
-                    continue;
-                }
-                // Different words can have the same hash.
-                let is_it = self.begins(&entry, beginning)
-                    && (entry.second_length == 0
-                        || pair
-                            .next
-                            .is_some_and(|(_, next)| alternative_matches(&self.text[entry.second()], next)));
-                if is_it {
-                    take(Pending { entry: index, first: pair.at, last }, entry);
-                }
+        alone: Range<usize>,
+        at: usize,
+        first: u32,
+        seconds: &[[u8; 4]],
+    ) -> impl Iterator<Item = (Range<usize>, usize)> {
+        let pairs = seconds.iter().map(move |second| self.pair(first, WordId::from_le_bytes(*second)));
+        let pairs = pairs.map(move |entries| (entries, at + 1));
+        std::iter::once((alone, at)).chain(pairs).filter(|(entries, _)| !entries.is_empty())
+    }
+
+    /// The entries that begin with a term of a group, and whether they do with another word.
+    fn of_group(&self, group: GroupId) -> (Range<usize>, u8) {
+        let slot = self.groups.as_chunks::<GROUP_SLOT>().0.get(usize::from(group));
+        slot.map_or((0..0, 0), |slot| (range_of(slot), slot[GROUP_SLOT - 1]))
+    }
+
+    /// The entries that begin with two numbers.
+    fn pair(&self, first: u32, second: u32) -> Range<usize> {
+        let slots = self.pairs.as_chunks::<PAIR_SLOT>().0;
+        let mut slot = hash_of_pair(first, second) as usize;
+        // A table has a power of two of slots, or none.
+        while let Some(found) = slots.get(slot & slots.len().wrapping_sub(1)) {
+            let count = number(found, 12) as usize;
+            if count == 0 {
+                break;
             }
+            if number(found, 0) == first && number(found, 4) == second {
+                let start = number(found, 8) as usize;
+                return start..start + count;
+            }
+            slot += 1;
+        }
+        0..0
+    }
+
+    /// A word that phrases name.
+    pub(super) fn word(&self, hash: u32, word: &[u8]) -> Option<KnownWord> {
+        self.look_up(&self.words, hash, word)
+    }
+
+    /// A beginning of words that phrases name.
+    pub(super) fn stem(&self, hash: u32, stem: &[u8]) -> Option<KnownWord> {
+        let bit = hash as usize % FILTER;
+        let may_be = self.filter.get(bit / 8).is_some_and(|bits| bits >> (bit % 8) & 1 == 1);
+        if may_be { self.look_up(&self.stems, hash, stem) } else { None }
+    }
+
+    fn look_up(&self, table: &[u8], hash: u32, word: &[u8]) -> Option<KnownWord> {
+        let slots = table.as_chunks::<WORD_SLOT>().0;
+        let mut slot = hash as usize;
+        loop {
+            let found = slots.get(slot & slots.len().wrapping_sub(1))?;
+            let (&[.., low, high, length, flags], bits) = found.split_first_chunk::<20>()?;
+            if length == 0 {
+                return None;
+            }
+            let start = number(found, 4) as usize;
+            if number(found, 0) == hash
+                && usize::from(length) == word.len()
+                && self.text.get(start..start + word.len()) == Some(word)
+            {
+                let (ids, own) = (number(found, 8), number(found, 12));
+                let bits = bits.first_chunk().map_or(0, |it| u64::from_le_bytes(*it));
+                return Some(KnownWord { ids, own, count: u16::from_le_bytes([low, high]), flags, bits });
+            }
+            slot += 1;
         }
     }
 
-    /// Whether the phrase of an entry begins so.
-    fn begins(&self, entry: &PhraseEntry, beginning: Beginning<'_>) -> bool {
-        entry.flags & (IS_PREFIX | IS_GROUP) == beginning.flag()
-            && match beginning {
-                Beginning::Word(word) | Beginning::Prefix(word) => &self.text[entry.first()] == word,
-                Beginning::Group(group) => entry.first == u32::from(group),
-            }
-    }
-
-    /// The hit of an entry whose first element is known to match.
-    pub(crate) fn matched<'w>(
-        &'w self,
-        pending: Pending,
-        occurring: &Occurring,
-        matcher: &mut Matcher<'w>,
-    ) -> Option<Hit> {
-        self.matched_entry(pending, PhraseEntry::at(&self.entries, pending.entry), occurring, matcher)
-    }
-
-    fn matched_entry<'w>(
-        &'w self,
-        pending: Pending,
-        entry: PhraseEntry,
-        occurring: &Occurring,
-        matcher: &mut Matcher<'w>,
-    ) -> Option<Hit> {
-        let list = entry.needs as usize;
-        if list != 0 && !self.may_go_on(list, occurring, matcher.work()) {
-            return None;
-        }
-        let first = pending.first;
-        let last = if entry.rest_length > 0 {
-            matcher.match_behind(&self.text[entry.rest()], pending.last)?
-        } else {
-            pending.last
+    /// The numbers of the endings of a word and of digits at its beginning, with their flags.
+    pub(super) fn endings_of(&self, word: &[u8]) -> impl Iterator<Item = (WordId, u8)> {
+        let mut rest = &*self.endings;
+        let next = move || {
+            let (&[a, b, c, d, flags, length], behind) = rest.split_first_chunk()?;
+            let (ending, behind) = behind.split_at_checked(usize::from(length))?;
+            rest = behind;
+            Some((WordId::from_le_bytes([a, b, c, d]), flags, ending))
         };
-        matcher.work().take(PhraseWork::HIT);
-        let negative = entry.flags & NEGATIVE != 0 && last > first + 1;
-        Some(Hit { set: entry.set, group: None, first, last, negative })
+        let has = |ending: &[u8]| match ending {
+            // The number of what begins with a digit has no letters.
+            [] => word.first().is_some_and(u8::is_ascii_digit),
+            _ => word.len() > ending.len() && word.ends_with(ending),
+        };
+        std::iter::from_fn(next).filter(move |(_, _, ending)| has(ending)).map(|(id, flags, _)| (id, flags))
     }
 
-    /// The entries that begin with any term of a group.
-    fn of_group(&self, group: GroupId) -> Range<usize> {
-        let at = usize::from(group) * GROUP_SLOT;
-        let Some(slot) = self.groups.get(at..at + GROUP_SLOT) else { return 0..0 };
-        let (first, count) = (long(slot, 0), long(slot, 4));
-        first..first + count
+    pub(super) fn known_ids(&self) -> &[[u8; 4]] {
+        self.ids.as_chunks().0
     }
 
-    /// Whether a sentence can contain the rest of a phrase after its first element.
-    fn may_go_on(&self, list: usize, occurring: &Occurring, work: &PhraseWork) -> bool {
+    /// Whether a sentence can contain the rest of a phrase after its beginning.
+    pub(super) fn may_go_on(&self, list: u32, occurring: &Occurring, work: &PhraseWork) -> bool {
         let number = |at: usize| {
             let bytes = self.needs.get(at * 2..).and_then(<[u8]>::first_chunk);
             bytes.map_or(0, |bytes| usize::from(u16::from_le_bytes(*bytes)))
         };
+        let list = list as usize;
         let mut at = list + 1;
         (0..number(list)).all(|_| {
             let alternatives = at + 1..at + 1 + number(at);
@@ -273,45 +354,20 @@ impl Lexicon<'_> {
     }
 }
 
-/// Whether the phrase of an entry is in a language of the sentence.
-fn is_spoken(entry: &PhraseEntry, sentence: &Sentence, word: &[u8]) -> bool {
-    match Language::ALL[usize::from(entry.flags >> LANGUAGE_SHIFT) % Language::ALL.len()] {
-        Language::Any => true,
-        // English terms such as "opt in" are used in other languages too, but not its shortest words.
-        Language::English => {
-            entry.goes_on() || sentence.languages.may_be(Language::English) || word.len() >= SHORT
-        }
-        language => sentence.languages.may_be(language),
-    }
+/// The entries of a slot.
+fn range_at(table: &[u8], index: usize) -> Range<usize> {
+    table.as_chunks::<RANGE_SLOT>().0.get(index).map_or(0..0, |slot| range_of(slot))
 }
 
-/// The entries with a hash in a hash table.
-fn look_up(table: &[u8], hash: u32) -> Range<usize> {
-    let slots = table.len() / SLOT;
-    // A table has a power of two of slots, or none.
-    let mut slot = hash as usize & slots.saturating_sub(1);
-    while let Some(found) = table.get(slot * SLOT..(slot + 1) * SLOT) {
-        let (first, count) = (long(found, 4), long(found, 8));
-        if count == 0 {
-            break;
-        }
-        if long(found, 0) == hash as usize {
-            return first..first + count;
-        }
-        slot = (slot + 1) & (slots - 1);
-    }
-    0..0
+fn range_of(slot: &[u8]) -> Range<usize> {
+    let start = number(slot, 0) as usize;
+    start..start + number(slot, 4) as usize
 }
 
-/// Four bytes of a record as an integer.
-fn long(record: &[u8], at: usize) -> usize {
-    u32::from_le_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]]) as usize
-}
-
-/// The bucket of a word, computed from its first three bytes: the minimum length of a prefix before `*`.
-pub(super) fn bucket(word: &[u8]) -> usize {
-    let byte = |at: usize| usize::from(word.get(at).copied().unwrap_or(0));
-    (byte(0).wrapping_mul(961) ^ byte(1).wrapping_mul(31) ^ byte(2).wrapping_mul(7)) % BUCKETS
+/// Where a pair of numbers is looked for.
+pub(super) fn hash_of_pair(first: u32, second: u32) -> u32 {
+    let mixed = (u64::from(first) << 32 | u64::from(second)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> 32) as u32
 }
 
 /// English words shorter than this do not count in a text of another language.

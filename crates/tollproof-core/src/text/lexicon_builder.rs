@@ -2,28 +2,54 @@
 
 use std::collections::BTreeMap;
 
-use super::entry::{Beginning, ENTRY, LANGUAGE_SHIFT, NAMES_GROUPS, NEGATIVE, PhraseEntry};
-use super::hit::SetId;
-use super::lexicon::{BUCKETS, FILTER, GROUP_SLOT, Lexicon, SLOT, bucket};
-use super::matcher;
+use super::entry::{
+    Choice, ENTRY, Element, ElementKind, GOES_ON, LANGUAGE_SHIFT, MAX_NUMBER, NAMES_GROUPS, NEGATIVE, NUMBER,
+    PhraseEntry, WordId, bit_of,
+};
+use super::hit::{GroupId, SetId};
+use super::lexicon::{
+    BEGINS, BEGINS_PAIR, BUCKETS, FILTER, IS_GROUP, IS_SECOND, Lexicon, PAIR_SLOT, RANGE_SLOT, WORD_SLOT,
+    hash_of_pair,
+};
 use super::phrase;
+use super::phrase_parts::{Part, PartKind, Start, WordClass, parts, starts};
 use super::polarity;
-use super::tokenize::{CONTRACTIONS, hash_of};
+use super::tokenize::hash_of;
 use super::vocabulary::{Language, Vocabulary};
 
-/// Limits of the record format: the longest phrase and the longest first word in bytes.
+/// Limits of the record format: the longest phrase and the longest word in bytes.
 const MAX_PHRASE: usize = u16::MAX as usize;
 const MAX_WORD: usize = u8::MAX as usize;
 
 /// The maximum number of records, so that the phrases of rules have a bounded size.
 const MAX_ENTRIES: usize = 1 << 18;
 
+/// The maximum number of words in all phrases, so that their places fit into an [`Element`].
+const MAX_WORDS: usize = MAX_NUMBER as usize / 4;
+
+/// A phrase in normal form, and what it is part of.
+#[derive(Debug)]
+struct NormalPhrase {
+    text: String,
+    set: SetId,
+    meaning: Meaning,
+}
+
+/// What the phrases of a set are: terms of a group or not, and in which language.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Meaning {
+    pub(crate) group: Option<GroupId>,
+    pub(crate) language: Language,
+}
+
 /// Builds a [`Lexicon`].
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
-    phrases: Vec<(String, SetId, Language)>,
+    phrases: Vec<NormalPhrase>,
     /// The number of records needed for the phrases.
     entries: usize,
+    /// The number of words in the phrases.
+    words: usize,
     sets: SetId,
 }
 
@@ -47,32 +73,39 @@ impl Builder {
         phrases: impl IntoIterator<Item = &'p str>,
         vocabulary: &Vocabulary<'_>,
     ) -> Result<SetId, String> {
-        self.add_in(Language::Any, phrases, vocabulary)
+        self.add_terms(Meaning { group: None, language: Language::Any }, phrases, vocabulary)
     }
 
-    /// Adds a set of phrases in a language.
+    /// Adds a set of phrases with a meaning.
     ///
     /// # Errors
     ///
     /// As [`Self::add`].
-    pub(crate) fn add_in<'p>(
+    pub(crate) fn add_terms<'p>(
         &mut self,
-        language: Language,
+        meaning: Meaning,
         phrases: impl IntoIterator<Item = &'p str>,
         vocabulary: &Vocabulary<'_>,
     ) -> Result<SetId, String> {
         let set = self.sets;
         for phrase in phrases {
             let phrase = phrase::normalize(phrase, vocabulary)?;
-            if phrase.len() > MAX_PHRASE || phrase::first_words(&phrase).any(|word| word.len() > MAX_WORD) {
+            let elements = parts(&phrase);
+            let words = || elements.iter().flat_map(Part::words);
+            let is_too_long = phrase.len() > MAX_PHRASE || words().any(|it| it.letters().len() > MAX_WORD);
+            self.entries += starts(&elements).len();
+            self.words += words().count();
+            if is_too_long {
                 let start: String = phrase.chars().take(40).collect();
                 return Err(format!("the phrase `{start}...` is too long"));
             }
-            self.entries += starts(&phrase).len();
             if self.entries > MAX_ENTRIES {
                 return Err(format!("these rules have more than {MAX_ENTRIES} phrases"));
             }
-            self.phrases.push((phrase, set, language));
+            if self.words > MAX_WORDS {
+                return Err(format!("the phrases of these rules have more than {MAX_WORDS} words"));
+            }
+            self.phrases.push(NormalPhrase { text: phrase, set, meaning });
         }
         self.sets = set.checked_add(1).ok_or("these rules have too many lists of phrases")?;
         Ok(set)
@@ -81,181 +114,216 @@ impl Builder {
     /// The table of all phrases that were added.
     pub(crate) fn build(self) -> Lexicon<'static> {
         // `add` rejects phrases whose numbers do not fit into a record.
-        let mut text = Pool::default();
-        let mut by_hash: BTreeMap<(PhraseTable, u32), Vec<u8>> = BTreeMap::new();
-        let mut filter = vec![0_u8; FILTER / 8];
-        let mut needs = Needs::default();
-        for (phrase, set, language) in &merged(self.phrases) {
-            let behind = phrase.split_once(' ').map_or("", |(_, behind)| behind);
+        let phrases: Vec<_> = self.phrases.iter().map(|phrase| (phrase, parts(&phrase.text))).collect();
+        let mut tables = Tables::of(phrases.iter().flat_map(|(_, parts)| parts));
+        for (phrase, parts) in &phrases {
+            let behind = phrase.text.split_once(' ').map_or("", |(_, behind)| behind);
             let is_negative = polarity::asks_for_negation(behind.as_bytes());
-            let negative = if is_negative { NEGATIVE } else { 0 };
-            for Start { beginning, second, rest } in starts(phrase) {
-                let names_groups = if phrase::names_groups(rest) { NAMES_GROUPS } else { 0 };
-                let encoded = matcher::encode(rest);
-                let first = match beginning {
-                    Beginning::Word(word) | Beginning::Prefix(word) => text.add(word),
-                    Beginning::Group(group) => (u32::from(group), 0),
-                };
-                let (_, wanted) = second.unwrap_or_default();
-                let (second_word, rest_text) = (text.add(wanted.as_bytes()), text.add(&encoded));
-                let entry = PhraseEntry {
-                    first: first.0,
-                    first_length: first.1 as u8,
-                    second: second_word.0,
-                    second_length: second_word.1 as u8,
-                    rest: rest_text.0,
-                    rest_length: rest_text.1,
-                    needs: needs.list(rest),
-                    set: *set,
-                    flags: names_groups | negative | beginning.flag() | (*language as u8) << LANGUAGE_SHIFT,
-                };
-                let hash = beginning.hash();
-                let key = match (second, beginning) {
-                    (Some((word, _)), _) => {
-                        (PhraseTable::Pairs, beginning.pair_hash(hash, hash_of(word.as_bytes())))
-                    }
-                    (None, Beginning::Word(_)) => (PhraseTable::Words, hash),
-                    (None, Beginning::Prefix(_)) => (PhraseTable::Prefixes, hash),
-                    (None, Beginning::Group(_)) => (PhraseTable::Groups, hash),
-                };
-                if let Beginning::Prefix(_) = beginning {
-                    let bit = hash as usize % FILTER;
-                    filter[bit / 8] |= 1 << (bit % 8);
-                }
-                by_hash.entry(key).or_default().extend(entry.encode());
+            let Meaning { group, language } = phrase.meaning;
+            let flags = (language as u8) << LANGUAGE_SHIFT | if is_negative { NEGATIVE } else { 0 };
+            for start in starts(parts) {
+                tables.add(&start, PhraseEntry { set: phrase.set, flags, group, ..PhraseEntry::default() });
             }
         }
+        tables.lexicon()
+    }
+}
+
+/// The tables of a lexicon that is being built.
+#[derive(Debug)]
+struct Tables<'p> {
+    ids: BTreeMap<WordClass<'p>, WordId>,
+    /// The flags of each number.
+    flags: Vec<u8>,
+    /// The entries by the number of a word, or of a group with [`IS_GROUP`].
+    alone: BTreeMap<u32, Vec<u8>>,
+    /// The entries by two numbers.
+    pairs: BTreeMap<(u32, WordId), Vec<u8>>,
+    elements: Pool,
+    choices: Pool,
+    needs: Needs,
+}
+
+impl<'p> Tables<'p> {
+    fn of<'a>(parts: impl Iterator<Item = &'a Part<'p>>) -> Self
+    where
+        'p: 'a,
+    {
+        let mut ids = BTreeMap::from([(WordClass::Number, NUMBER)]);
+        for word in parts.flat_map(Part::words) {
+            let next = ids.len() as WordId + 1;
+            ids.entry(*word).or_insert(next);
+        }
+        let flags = vec![0; ids.len() + 1];
+        let (alone, pairs, elements, choices, needs) = Default::default();
+        Self { ids, flags, alone, pairs, elements, choices, needs }
+    }
+
+    /// Adds a phrase by one of the ways in which it can begin.
+    fn add(&mut self, start: &Start<'_, 'p>, phrase: PhraseEntry) {
+        let is_group = |part: &Part<'_>| matches!(part.kind, PartKind::Groups(_));
+        let names_groups = if start.rest.iter().any(is_group) { NAMES_GROUPS } else { 0 };
+        let goes_on = if start.second.is_some() || !start.rest.is_empty() { GOES_ON } else { 0 };
+        let elements: Vec<u8> = start.rest.iter().flat_map(|part| self.element(part).encode()).collect();
+        let entry = PhraseEntry {
+            rest: self.elements.add(&elements) / 4,
+            rest_length: start.rest.len() as u16,
+            needs: self.needs.list(start.rest, &self.ids),
+            flags: phrase.flags | names_groups | goes_on,
+            ..phrase
+        };
+        let first = match start.first {
+            Ok(word) => self.ids[&word],
+            Err(group) => u32::from(group) | IS_GROUP,
+        };
+        let entries = match start.second {
+            Some(second) => {
+                self.flag(first, BEGINS_PAIR);
+                self.flag(self.ids[&second], IS_SECOND);
+                self.pairs.entry((first, self.ids[&second])).or_default()
+            }
+            None => {
+                self.flag(first, BEGINS);
+                self.alone.entry(first).or_default()
+            }
+        };
+        entries.extend(entry.encode());
+    }
+
+    fn flag(&mut self, id: u32, flag: u8) {
+        if let Some(flags) = self.flags.get_mut(id as usize) {
+            *flags |= flag;
+        }
+    }
+
+    fn element(&mut self, part: &Part<'_>) -> Element {
+        let kind = match &part.kind {
+            PartKind::Gap => ElementKind::Gap,
+            PartKind::Groups(groups) => {
+                let mut groups: Vec<u32> = groups.iter().map(|it| u32::from(*it)).collect();
+                groups.sort_unstable();
+                groups.dedup();
+                ElementKind::Groups(self.choices.add(&Choice::encode(&groups)) / 4)
+            }
+            PartKind::AnyOf(words) => {
+                let mut ids: Vec<WordId> = words.iter().map(|word| self.ids[word]).collect();
+                ids.sort_unstable();
+                ids.dedup();
+                match ids.as_slice() {
+                    [id] => ElementKind::Word(*id),
+                    _ => ElementKind::AnyOf(self.choices.add(&Choice::encode(&ids)) / 4),
+                }
+            }
+        };
+        Element { kind, is_optional: part.is_optional }
+    }
+
+    fn lexicon(self) -> Lexicon<'static> {
         let mut entries = Vec::new();
-        let (mut words, mut pairs, mut prefixes, mut groups) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::<u8>::new());
-        for ((kind, hash), records) in by_hash {
-            let (first, count) = (entries.len() / ENTRY, records.len() / ENTRY);
+        let mut ranges = |records: &[u8]| {
+            let first = (entries.len() / ENTRY) as u32;
             entries.extend(records);
-            match kind {
-                PhraseTable::Words => words.push((hash, first, count)),
-                PhraseTable::Pairs => pairs.push((hash, first, count)),
-                PhraseTable::Prefixes => prefixes.push((hash, first, count)),
-                PhraseTable::Groups => {
-                    groups.resize(hash as usize * GROUP_SLOT, 0);
-                    groups.extend([first, count].map(|it| (it as u32).to_le_bytes()).concat());
+            [first, (records.len() / ENTRY) as u32]
+        };
+        let (mut beginnings, mut groups, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
+        let mut alone_of_groups: BTreeMap<&u32, [u32; 2]> = BTreeMap::new();
+        for (first, records) in &self.alone {
+            if first & IS_GROUP == 0 {
+                beginnings.resize(*first as usize * RANGE_SLOT, 0);
+                beginnings.extend(bytes_of(ranges(records)));
+            } else {
+                alone_of_groups.insert(first, ranges(records));
+            }
+        }
+        let pairs_of = |first: u32| self.pairs.range((first, 0)..(first + 1, 0));
+        let last_group = self.alone.keys().chain(self.pairs.keys().map(|(first, _)| first)).max();
+        for first in IS_GROUP..=last_group.copied().unwrap_or_default() {
+            groups.extend(bytes_of(alone_of_groups.get(&first).copied().unwrap_or_default()));
+            groups.push(if pairs_of(first).next().is_some() { BEGINS_PAIR } else { 0 });
+        }
+        for ((first, second), records) in &self.pairs {
+            let [start, count] = ranges(records);
+            let slot = bytes_of([*first, *second, start, count]);
+            pairs.push((hash_of_pair(*first, *second), slot));
+        }
+        let mut text = Pool::default();
+        let mut filter = vec![0_u8; FILTER / 8];
+        let mut all_ids: Vec<u32> = Vec::new();
+        let (mut words, mut stems, mut endings) = (Vec::new(), Vec::new(), Vec::new());
+        for (word, own) in &self.ids {
+            let flags = self.flags[*own as usize];
+            let letters = word.letters();
+            match word {
+                WordClass::Number | WordClass::Ending(_) => {
+                    endings.extend(own.to_le_bytes());
+                    endings.extend([flags, letters.len() as u8]);
+                    endings.extend(letters.bytes());
+                }
+                WordClass::Stem(_) | WordClass::Word(_) => {
+                    let classes = matches!(word, WordClass::Word(_)).then(|| self.classes_of(letters));
+                    let of_word: Vec<WordId> = classes.into_iter().flatten().chain([*own]).collect();
+                    let flags = of_word.iter().fold(flags, |flags, id| flags | self.flags[*id as usize]);
+                    let bits = of_word.iter().fold(0, |bits, id| bits | bit_of(*id));
+                    let hash = hash_of(letters.as_bytes());
+                    let mut slot = bytes_of([hash, text.add(letters.as_bytes()), all_ids.len() as u32, *own]);
+                    slot.extend((of_word.len() as u16).to_le_bytes());
+                    slot.extend([letters.len() as u8, flags]);
+                    slot.extend(bits.to_le_bytes());
+                    all_ids.extend(of_word);
+                    if let WordClass::Stem(_) = word {
+                        filter[hash as usize % FILTER / 8] |= 1 << (hash % 8);
+                        stems.push((hash, slot));
+                    } else {
+                        words.push((hash, slot));
+                    }
                 }
             }
         }
-        let needs: Vec<u8> = needs.lists.iter().flat_map(|it| it.to_le_bytes()).collect();
         Lexicon {
-            words: table(&words).into(),
-            pairs: table(&pairs).into(),
-            prefixes: table(&prefixes).into(),
+            words: table::<WORD_SLOT>(&words, |slot| slot[18] == 0).into(),
+            stems: table::<WORD_SLOT>(&stems, |slot| slot[18] == 0).into(),
             filter: filter.into(),
+            endings: endings.into(),
+            ids: all_ids.iter().flat_map(|it| it.to_le_bytes()).collect(),
+            beginnings: beginnings.into(),
             groups: groups.into(),
+            pairs: table::<PAIR_SLOT>(&pairs, |slot| slot[12..] == [0; 4]).into(),
             entries: entries.into(),
-            needs: needs.into(),
+            elements: self.elements.bytes.into(),
+            choices: self.choices.bytes.into(),
+            needs: self.needs.lists.iter().flat_map(|it| it.to_le_bytes()).collect(),
             text: text.bytes.into(),
         }
     }
-}
 
-/// The phrases, with those of a set that differ only in their second and last element made one, if that element is a
-/// beginning of words: "text reminder*" and "text notice*". Words can be looked up in pairs, beginnings cannot.
-fn merged(phrases: Vec<(String, SetId, Language)>) -> Vec<(String, SetId, Language)> {
-    let mut merged = Vec::new();
-    let mut by_first: BTreeMap<(String, SetId, Language), String> = BTreeMap::new();
-    for (phrase, set, language) in phrases {
-        let ending = phrase.split_once(' ').filter(|(first, last)| {
-            last.split('|').any(|it| it.ends_with('*')) && !last.contains(' ') && !first.starts_with('<')
-        });
-        let Some((first, last)) = ending else {
-            merged.push((phrase, set, language));
-            continue;
-        };
-        let known = by_first.entry((first.to_owned(), set, language)).or_default();
-        if known.len() + phrase.len() > MAX_PHRASE / 2 {
-            merged.push((phrase, set, language));
-        } else {
-            known.push_str(if known.is_empty() { "" } else { "|" });
-            known.push_str(last);
-        }
+    /// The numbers of the beginnings and endings of a word, and of digits at its beginning.
+    fn classes_of(&self, word: &str) -> impl Iterator<Item = WordId> {
+        let stems = (1..=word.len()).filter_map(|end| word.get(..end)).map(WordClass::Stem);
+        let endings = (1..word.len()).filter_map(|start| word.get(start..)).map(WordClass::Ending);
+        let number = word.starts_with(|it: char| it.is_ascii_digit()).then_some(WordClass::Number);
+        stems.chain(number).chain(endings).filter_map(|class| self.ids.get(&class).copied())
     }
-    merged.extend(
-        by_first.into_iter().map(|((first, set, language), last)| (format!("{first} {last}"), set, language)),
-    );
-    merged
 }
 
-/// The tables in which phrases are looked up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum PhraseTable {
-    Words,
-    Pairs,
-    Prefixes,
-    Groups,
+fn bytes_of<const N: usize>(numbers: [u32; N]) -> Vec<u8> {
+    numbers.into_iter().flat_map(u32::to_le_bytes).collect()
 }
 
-/// The maximum number of pairs of words by which a phrase is looked up; one with more is looked up by its first words.
-const MAX_PAIRS: usize = 256;
-
-/// A way in which a phrase can begin.
-#[derive(Clone, Copy, Debug)]
-struct Start<'p> {
-    beginning: Beginning<'p>,
-    /// The second word, if it is one of few, as a text has it and as the phrase has it.
-    second: Option<(&'p str, &'p str)>,
-    /// The rest of the phrase.
-    rest: &'p str,
-}
-
-/// Each way in which a phrase in normal form can begin.
-fn starts(phrase: &str) -> Vec<Start<'_>> {
-    let (first, behind) = phrase.split_once(' ').unwrap_or((phrase, ""));
-    let firsts: Vec<Beginning<'_>> = match phrase::group_numbers(first.as_bytes()) {
-        Some(groups) => groups.map(Beginning::Group).collect(),
-        None => {
-            let words = first.split('|').map(|word| (word, word.strip_suffix('*')));
-            words
-                .map(|(word, stem)| {
-                    stem.map_or(Beginning::Word(word.as_bytes()), |it| Beginning::Prefix(it.as_bytes()))
-                })
-                .collect()
+/// A hash table of slots, at most half full.
+fn table<const SLOT: usize>(slots: &[(u32, Vec<u8>)], is_empty: fn(&[u8]) -> bool) -> Vec<u8> {
+    let size = (slots.len() * 2).next_power_of_two();
+    let mut table = vec![0; size * SLOT];
+    for (hash, slot) in slots {
+        let mut at = *hash as usize % size;
+        while !is_empty(&table[at * SLOT..(at + 1) * SLOT]) {
+            at = (at + 1) % size;
         }
-    };
-    let alone = || firsts.iter().map(|&beginning| Start { beginning, second: None, rest: behind }).collect();
-    let mut found = Vec::new();
-    let mut left = behind;
-    // Words that can be left out may or may not be the second. If all can, the longest match counts.
-    while !left.is_empty() {
-        let (element, rest) = left.split_once(' ').unwrap_or((left, ""));
-        let (bare, optional) = element.strip_suffix('?').map_or((element, false), |it| (it, true));
-        let Some(seconds) = second_words(bare) else { return alone() };
-        for &beginning in &firsts {
-            found.extend(seconds.iter().map(|&second| Start { beginning, second: Some(second), rest }));
-        }
-        if found.len() > MAX_PAIRS {
-            return alone();
-        }
-        if !optional {
-            return found;
-        }
-        left = rest;
+        table[at * SLOT..(at + 1) * SLOT].copy_from_slice(slot);
     }
-    alone()
+    table
 }
 
-/// The words that match an element, each with the alternative that they match; `None` if they cannot be listed.
-fn second_words(element: &str) -> Option<Vec<(&str, &str)>> {
-    let is_group = phrase::group_numbers(element.as_bytes()).is_some();
-    let is_word = |word: &str| !["#", "..."].contains(&word) && !word.contains('*') && word.len() <= MAX_WORD;
-    if is_group || !element.split('|').all(is_word) {
-        return None;
-    }
-    let words = element.split('|').flat_map(|word| {
-        // "not" matches all contractions.
-        let others = CONTRACTIONS.iter().filter(move |_| word == "not").map(|(_, contracted)| *contracted);
-        others.chain([word]).map(move |spelled| (spelled, word))
-    });
-    Some(words.collect())
-}
-
-/// Texts without duplicates.
+/// Records without duplicates.
 #[derive(Debug, Default)]
 struct Pool {
     bytes: Vec<u8>,
@@ -263,37 +331,22 @@ struct Pool {
 }
 
 impl Pool {
-    /// Where a text begins, and its length.
-    fn add(&mut self, text: &[u8]) -> (u32, u16) {
-        if text.is_empty() {
-            return (0, 0);
+    /// Where a record begins.
+    fn add(&mut self, record: &[u8]) -> u32 {
+        if record.is_empty() {
+            return 0;
         }
-        let start = self.known.get(text).copied().unwrap_or_else(|| {
-            let start = self.bytes.len() as u32;
-            self.bytes.extend(text);
-            self.known.insert(text.to_vec(), start);
-            start
-        });
-        (start, text.len() as u16)
+        if let Some(start) = self.known.get(record) {
+            return *start;
+        }
+        let start = self.bytes.len() as u32;
+        self.bytes.extend(record);
+        self.known.insert(record.to_vec(), start);
+        start
     }
 }
 
-/// A hash table of words, at most half full.
-fn table(words: &[(u32, usize, usize)]) -> Vec<u8> {
-    let slots = (words.len() * 2).next_power_of_two();
-    let mut table = vec![0; slots * SLOT];
-    for &(hash, first, count) in words {
-        let mut slot = hash as usize % slots;
-        while table[slot * SLOT + 8..(slot + 1) * SLOT] != [0; 4] {
-            slot = (slot + 1) % slots;
-        }
-        let numbers = [hash, first as u32, count as u32].map(u32::to_le_bytes);
-        table[slot * SLOT..(slot + 1) * SLOT].copy_from_slice(&numbers.concat());
-    }
-    table
-}
-
-/// The lists of required words, without duplicates.
+/// The lists of what phrases need, without duplicates.
 #[derive(Debug)]
 struct Needs {
     /// The encoded lists, in the format of `Lexicon::needs`.
@@ -301,52 +354,48 @@ struct Needs {
     known: BTreeMap<Vec<u16>, u32>,
 }
 
-/// The maximum number of required words stored for a phrase; more would reject few further texts.
+/// The maximum number of required elements stored for a phrase; more would reject few further texts.
 const NEEDED: usize = 3;
 
 impl Default for Needs {
-    /// The first list is for phrases without required words.
+    /// The first list is for phrases that need nothing.
     fn default() -> Self {
         Self { lists: vec![0], known: BTreeMap::new() }
     }
 }
 
 impl Needs {
-    /// Returns the index of the list for the rest of a phrase: of its required words, those with the fewest
+    /// Returns the index of the list for the rest of a phrase: of its required elements, those with the fewest
     /// alternatives. Words in a row are compared faster than looked for.
-    fn list(&mut self, rest: &str) -> u32 {
-        let elements = || rest.split(' ').filter(|it| !it.is_empty());
-        let is_far = |it: &str| it == "..." || phrase::group_numbers(it.as_bytes()).is_some();
-        if !elements().any(is_far) {
+    fn list(&mut self, rest: &[Part<'_>], ids: &BTreeMap<WordClass<'_>, WordId>) -> u32 {
+        if rest.iter().all(|part| matches!(part.kind, PartKind::AnyOf(_))) {
             return 0;
         }
-        let is_needed = |it: &&str| {
-            let is_telling = |word: &str| word != "#" && word != "not" && !word.starts_with('*');
-            *it != "..." && !it.ends_with('?') && it.split('|').all(is_telling)
+        let bits = |part: &Part<'_>| -> Vec<u16> {
+            let mut bits: Vec<u16> = match &part.kind {
+                PartKind::Gap => Vec::new(),
+                PartKind::Groups(groups) => groups.iter().map(|group| BUCKETS as u16 + group).collect(),
+                PartKind::AnyOf(words) => {
+                    words.iter().map(|it| (ids[it] as usize % BUCKETS) as u16).collect()
+                }
+            };
+            bits.sort_unstable();
+            bits.dedup();
+            bits
         };
-        let mut needed: Vec<&str> = elements().filter(is_needed).collect();
-        needed.sort_by_key(|it| it.split('|').count());
+        let mut needed: Vec<Vec<u16>> = rest.iter().filter(|part| !part.is_optional).map(bits).collect();
+        needed.retain(|bits| !bits.is_empty());
+        needed.sort_by_key(Vec::len);
         needed.truncate(NEEDED);
         let mut list = vec![needed.len() as u16];
-        for element in needed {
-            let mut buckets: Vec<u16> = match phrase::group_numbers(element.as_bytes()) {
-                Some(groups) => groups.map(|group| BUCKETS as u16 + group).collect(),
-                None => element
-                    .split('|')
-                    .map(|word| bucket(word.trim_end_matches('*').as_bytes()) as u16)
-                    .collect(),
-            };
-            buckets.sort_unstable();
-            buckets.dedup();
-            list.push(buckets.len() as u16);
-            list.extend(buckets);
+        for bits in needed {
+            list.push(bits.len() as u16);
+            list.extend(bits);
         }
-        if let Some(&at) = self.known.get(&list) {
-            return at;
+        let at = *self.known.entry(list.clone()).or_insert(self.lists.len() as u32);
+        if at as usize == self.lists.len() {
+            self.lists.extend(list);
         }
-        let at = self.lists.len() as u32;
-        self.lists.extend(&list);
-        self.known.insert(list, at);
         at
     }
 }

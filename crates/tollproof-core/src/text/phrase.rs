@@ -114,11 +114,6 @@ fn normal_word(word: &str, phrase: &str) -> Result<String, String> {
     Ok(folded.join(" ") + star)
 }
 
-/// Whether a phrase in normal form names groups.
-pub(crate) fn names_groups(normal: &str) -> bool {
-    normal.split(' ').any(|element| group_numbers(element.as_bytes()).is_some())
-}
-
 /// The numbers of the groups that an element in normal form names.
 pub(super) fn group_numbers(element: &[u8]) -> Option<impl Iterator<Item = GroupId>> {
     let numbers = element.strip_prefix(b"<").and_then(|it| it.strip_suffix(b">"))?;
@@ -127,9 +122,4 @@ pub(super) fn group_numbers(element: &[u8]) -> Option<impl Iterator<Item = Group
         .first()
         .is_some_and(u8::is_ascii_digit)
         .then(|| numbers.split(|&it| it == b'|').filter_map(number))
-}
-
-/// The alternatives of the first word of a phrase in normal form.
-pub(crate) fn first_words(normal: &str) -> impl Iterator<Item = &str> {
-    normal.split(' ').next().unwrap_or_default().split('|')
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::text::groups::Groups;
 use crate::text::hit::SetId;
 use crate::text::lexicon::Lexicon;
-use crate::text::lexicon_builder::Builder;
+use crate::text::lexicon_builder::{Builder, Meaning};
 use crate::text::number_set::NumberSet;
 use crate::text::tokenize::{BOX, TICKED_BOX, URL};
 #[cfg(any(not(engine), test))]
@@ -129,9 +129,10 @@ impl<'l> Interner<'l> {
                     if self.vocabulary.tell(name, terms.clone()) {
                         continue;
                     }
+                    let meaning = Meaning { group: Some(id), language: list.language };
                     let set = self
                         .builder
-                        .add_in(list.language, terms, &self.vocabulary)
+                        .add_terms(meaning, terms, &self.vocabulary)
                         .map_err(|message| vec![VocabularyError::new(at, name, &list.pointer(), message)])?;
                     let is_older = usize::from(id) < before;
                     let known = is_older.then(|| self.vocabulary.sets(id).next()).flatten();

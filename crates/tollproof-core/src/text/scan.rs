@@ -4,13 +4,14 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::text::hit::{GroupId, Hit};
-use crate::text::lexicon::{Lexicon, Occurring, Pending, Sentence};
-use crate::text::matcher::Matcher;
+use crate::text::lexicon::{Lexicon, Pending, Sentence};
+use crate::text::matcher::{Matcher, Terms, starts_of};
 use crate::text::number_set::NumberSet;
 use crate::text::phrases::Phrases;
 use crate::text::polarity::{self, WordRoles};
 use crate::text::tokenize::{BOX, Break, TICKED_BOX, URL, Words};
 use crate::text::vocabulary::{Language, Languages, Vocabulary, computed};
+use crate::text::word_ids::WordIds;
 use crate::text::work::PhraseWork;
 use crate::validators::url::{self, Address};
 
@@ -21,6 +22,8 @@ pub(crate) struct Scan {
     pub(crate) roles: WordRoles,
     /// Sorted by their first words.
     pub(crate) hits: Vec<Hit>,
+    /// For each word, the index of its first hit, as in [`Terms`].
+    starts: Vec<u32>,
     /// A bit set of the phrase sets that have a hit.
     sets: Vec<u64>,
     /// The sentences, as ranges of words.
@@ -44,30 +47,38 @@ const TELLING: usize = 2;
 impl Scan {
     pub(crate) fn of(text: &str, lexicons: &[Lexicon<'_>], vocabulary: &Vocabulary<'_>) -> Self {
         let words = Words::of(text);
-        let sentences = sentences(&words);
-        let languages = languages(&words, &sentences, vocabulary);
+        let ranges = sentences(&words);
+        let languages = languages(&words, &ranges, vocabulary);
+        let of_languages =
+            |(range, languages): (&Range<usize>, &Languages)| Sentence::of(range.clone(), *languages);
+        let sentences: Vec<Sentence> = ranges.iter().zip(&languages).map(of_languages).collect();
         let work = PhraseWork::of(text.len());
         let mut hits = Vec::with_capacity(words.len() * 2);
-        let mut pending = vec![Vec::with_capacity(words.len()); lexicons.len()];
-        let mut matcher = Matcher::of(&words, &work);
-        for (range, languages) in sentences.iter().zip(&languages) {
-            let occurring = Occurring::of(&words, range.clone(), vocabulary.len());
-            let sentence = Sentence { words: range.clone(), languages: *languages };
-            for (lexicon, pending) in lexicons.iter().zip(&mut pending) {
-                lexicon.scan(&words, (&sentence, &occurring), &mut matcher, &mut hits, pending);
+        let ids: Vec<WordIds<'_>> = lexicons.iter().map(|it| WordIds::of(&words, it)).collect();
+        let mut pending: Vec<Vec<Pending>> = vec![Vec::new(); lexicons.len()];
+        for ((lexicon, ids), pending) in lexicons.iter().zip(&ids).zip(&mut pending) {
+            let mut matcher = Matcher::of(lexicon, ids, Terms::default(), &work);
+            for sentence in &sentences {
+                lexicon.scan((&words, ids), sentence, &mut matcher, &mut hits, pending);
             }
         }
-        for hit in &mut hits {
-            hit.group = vocabulary.meaning(hit.set).map(|(group, _)| group);
-        }
-        if !hits.is_sorted_by_key(|hit: &Hit| hit.first) {
+        if lexicons.len() > 1 {
             hits = by_first_word(hits, words.len());
         }
-        let mut hits = merged(hits, &computed_hits(&words, text));
-        let known = (sentences.as_slice(), languages.as_slice(), vocabulary, &work);
-        add_composites(&words, lexicons, pending, known, &mut hits);
+        merge(&mut hits, &computed_hits(&words, text));
+        let mut starts = starts_of(&hits, words.len());
+        let terms = Terms { hits: &hits, starts: &starts };
+        let found = composites(lexicons.iter().zip(&ids).zip(&pending), &sentences, terms, &work);
+        if !found.is_empty() {
+            merge(&mut hits, &by_first_word(found, words.len()));
+            for same in hits.chunk_by_mut(|one, other| one.first == other.first) {
+                same.sort_unstable_by_key(|hit| (hit.set, hit.last));
+            }
+            hits.dedup();
+            starts = starts_of(&hits, words.len());
+        }
         let width = vocabulary.len().div_ceil(64).max(1);
-        let groups = group_sets(&sentences, &hits, width);
+        let groups = group_sets(&ranges, &hits, width);
         if vocabulary.is_extended() {
             hits.iter_mut().for_each(|hit| hit.set = vocabulary.known_set(hit.set));
         }
@@ -77,7 +88,8 @@ impl Scan {
             sets[set / 64] |= 1 << (set % 64);
         }
         let (roles, is_complete, addresses) = (WordRoles::of(&words), !work.is_spent(), OnceCell::new());
-        Self { words, roles, hits, sets, sentences, groups, width, languages, is_complete, addresses }
+        let sentences = ranges;
+        Self { words, roles, hits, starts, sets, sentences, groups, width, languages, is_complete, addresses }
     }
 
     /// Whether the text contains one of the phrases.
@@ -162,9 +174,7 @@ impl Scan {
 
     /// The hits whose first word is in a range of words.
     pub(crate) fn hits_in(&self, words: &Range<usize>) -> &[Hit] {
-        let before = |word: usize| self.hits.partition_point(|hit| hit.first < word);
-        let start = before(words.start);
-        &self.hits[start..before(words.end).max(start)]
+        Terms { hits: &self.hits, starts: &self.starts }.within(words.clone())
     }
 
     /// The index of the sentence that contains a word.
@@ -203,21 +213,22 @@ fn computed_hits(words: &Words, text: &str) -> Vec<Hit> {
     }
     let long = words.quotations().into_iter().filter(|it| it.len() >= LONG_QUOTATION);
     let quotations: Vec<Hit> = long.map(|it| hit(computed::QUOTATION, it.start, it.end - 1)).collect();
-    if quotations.is_empty() { hits } else { merged(hits, &quotations) }
+    merge(&mut hits, &quotations);
+    hits
 }
 
-/// Merges hits that are sorted by their first words; of those with the same first word, `others` come last.
-fn merged(hits: Vec<Hit>, others: &[Hit]) -> Vec<Hit> {
-    let mut merged = Vec::with_capacity(hits.len() + others.len());
-    let mut others = others.iter().peekable();
-    for hit in hits {
-        while let Some(other) = others.next_if(|other| other.first < hit.first) {
-            merged.push(*other);
+/// Adds hits to others; both are sorted by their first words. Of those with the same first word, the added come last.
+fn merge(hits: &mut Vec<Hit>, added: &[Hit]) {
+    let mut left = hits.len();
+    hits.extend_from_slice(added);
+    // From the back, every hit is moved at most once.
+    for (more, hit) in added.iter().enumerate().rev() {
+        while left > 0 && hits[left - 1].first > hit.first {
+            left -= 1;
+            hits[left + more + 1] = hits[left];
         }
-        merged.push(hit);
+        hits[left + more] = *hit;
     }
-    merged.extend(others);
-    merged
 }
 
 /// Whether a word has two letters or more, none of them small.
@@ -300,62 +311,28 @@ fn languages(words: &Words, sentences: &[Range<usize>], vocabulary: &Vocabulary<
     counts[..sentences.len()].iter().map(of_sentence).chain([of_text]).collect()
 }
 
-/// Adds the phrases that name groups, which begin with a term or are `pending`.
-fn add_composites(
-    words: &Words,
-    lexicons: &[Lexicon<'_>],
-    mut pending: Vec<Vec<Pending>>,
-    (sentences, languages, vocabulary, work): (&[Range<usize>], &[Languages], &Vocabulary<'_>, &PhraseWork),
-    hits: &mut Vec<Hit>,
-) {
-    let mut at = 0;
-    for hit in hits.iter() {
-        while sentences.get(at).is_some_and(|sentence| sentence.end <= hit.first) {
-            at += 1;
-        }
-        let (Some(range), Some(languages)) = (sentences.get(at), languages.get(at)) else { break };
-        let sentence = Sentence { words: range.clone(), languages: *languages };
-        for (lexicon, pending) in lexicons.iter().zip(&mut pending) {
-            lexicon.begin_with(hit, (words, &sentence), pending, work);
-        }
-    }
+/// The phrases that name groups: those that are pending in each lexicon, and those that begin with a term.
+fn composites<'l>(
+    lexicons: impl Iterator<Item = ((&'l Lexicon<'l>, &'l WordIds<'l>), &'l Vec<Pending>)>,
+    sentences: &[Sentence],
+    terms: Terms<'_>,
+    work: &PhraseWork,
+) -> Vec<Hit> {
     let mut found = Vec::new();
-    let mut matcher = Matcher::with_terms(words, hits, work);
-    for (lexicon, pending) in lexicons.iter().zip(&mut pending) {
-        pending.sort_by_key(|entry| entry.first);
-        // What occurs in a sentence is kept for one sentence at a time: there can be millions.
-        let mut known: Option<(usize, Occurring)> = None;
-        for entry in pending.iter() {
-            let at = sentences.partition_point(|sentence| sentence.end <= entry.first);
-            if known.as_ref().is_none_or(|(sentence, _)| *sentence != at) {
-                known = Some((at, occurring(words, &sentences[at], vocabulary, hits)));
+    for ((lexicon, ids), pending) in lexicons {
+        let mut matcher = Matcher::of(lexicon, ids, terms, work);
+        let mut pending = pending.iter().peekable();
+        for sentence in sentences {
+            matcher.enter(&sentence.words);
+            while let Some(candidate) = pending.next_if(|it| it.first < sentence.words.end) {
+                found.extend(matcher.matched(*candidate));
             }
-            let of_sentence = known.as_ref().map(|(_, occurring)| occurring);
-            found.extend(of_sentence.and_then(|it| lexicon.matched(*entry, it, &mut matcher)));
+            for hit in terms.within(sentence.words.clone()) {
+                lexicon.begin_with(hit, ids, sentence, &mut matcher, &mut found);
+            }
         }
     }
-    drop(matcher);
-    if found.is_empty() {
-        return;
-    }
-    for hit in &mut found {
-        hit.group = vocabulary.meaning(hit.set).map(|(group, _)| group);
-    }
-    hits.extend(found);
-    *hits = by_first_word(std::mem::take(hits), words.len());
-    for same in hits.chunk_by_mut(|one, other| one.first == other.first) {
-        same.sort_unstable_by_key(|hit| (hit.set, hit.last));
-    }
-    hits.dedup();
-}
-
-/// What a sentence has, with the groups of its terms.
-fn occurring(words: &Words, sentence: &Range<usize>, vocabulary: &Vocabulary<'_>, hits: &[Hit]) -> Occurring {
-    let mut occurring = Occurring::of(words, sentence.clone(), vocabulary.len());
-    let before = |word: usize| hits.partition_point(|hit| hit.first < word);
-    let groups = hits[before(sentence.start)..before(sentence.end)].iter().filter_map(|hit| hit.group);
-    groups.for_each(|group| occurring.add_group(group));
-    occurring
+    found
 }
 
 #[cfg(test)]

@@ -73,8 +73,8 @@ impl Words {
         let words = Self::default();
         let mut folder =
             Folder { text, barren: 0, words, pending: Break::Sentence, open: None, is_amount: false };
-        folder.words.words.reserve(text.len() / 5);
-        folder.words.folded.reserve(text.len());
+        folder.words.words.reserve(text.len() / 4 + 4);
+        folder.words.folded.reserve(text.len() + 16);
         folder.run();
         folder.words
     }
@@ -196,6 +196,17 @@ pub(crate) fn is_contraction(word: &str) -> bool {
 /// What French writes together with the word behind the apostrophe.
 const ELIDED: [&str; 12] = ["l", "d", "qu", "n", "j", "s", "c", "m", "jusqu", "lorsqu", "puisqu", "quoiqu"];
 
+/// Whether a byte is an ASCII letter or digit.
+static IS_ALPHANUMERIC: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte: u8 = 0;
+    while byte < 128 {
+        table[byte as usize] = byte.is_ascii_alphanumeric();
+        byte += 1;
+    }
+    table
+};
+
 impl Folder<'_> {
     fn run(&mut self) {
         let bytes = self.text.as_bytes();
@@ -213,7 +224,8 @@ impl Folder<'_> {
     /// Reads an address, or the letters and digits with which a word begins.
     fn begin(&mut self, at: usize) -> usize {
         let rest = &self.text.as_bytes()[at..];
-        let length = rest.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(rest.len());
+        let is_letter = |byte: &u8| IS_ALPHANUMERIC[usize::from(*byte)];
+        let length = rest.iter().position(|byte| !is_letter(byte)).unwrap_or(rest.len());
         let from = self.words.folded.len();
         self.open = Some((at, from));
         let behind = &rest[length..];
