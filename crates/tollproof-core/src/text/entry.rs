@@ -11,7 +11,7 @@ pub(super) type WordId = u32;
 pub(super) const NUMBER: WordId = 1;
 
 /// The size of an encoded [`PhraseEntry`].
-pub(super) const ENTRY: usize = 16;
+pub(super) const ENTRY: usize = 24;
 
 /// A phrase by one of the ways in which it can begin.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,6 +27,8 @@ pub(super) struct PhraseEntry {
     pub(super) flags: u8,
     /// The group that has it as a term.
     pub(super) group: Option<GroupId>,
+    /// If a certain word must be next, a bit for each of its possible numbers, modulo 64; otherwise 0.
+    pub(super) next: u64,
 }
 
 /// The group of a phrase that is not a term of one.
@@ -53,23 +55,39 @@ impl PhraseEntry {
         record[10..12].copy_from_slice(&self.rest_length.to_le_bytes());
         record[12..14].copy_from_slice(&self.group.unwrap_or(NO_GROUP).to_le_bytes());
         record[14] = self.flags;
+        record[16..].copy_from_slice(&self.next.to_le_bytes());
         record
     }
 
-    /// The entries in a range of a table.
-    pub(super) fn all(table: &[u8], range: Range<usize>) -> impl ExactSizeIterator<Item = Self> {
-        let records = table.as_chunks::<ENTRY>().0.get(range).unwrap_or_default();
-        records.iter().map(Self::decode)
+    /// The encoded entries in a range of a table.
+    pub(super) fn records(table: &[u8], range: Range<usize>) -> &[[u8; ENTRY]] {
+        table.as_chunks().0.get(range).unwrap_or_default()
     }
 
-    fn decode(record: &[u8; ENTRY]) -> Self {
+    /// The flags of an encoded entry.
+    pub(super) fn flags(record: &[u8; ENTRY]) -> u8 {
+        record[14]
+    }
+
+    /// Whether an encoded entry can go on with a word that has these bits.
+    pub(super) fn may_go_on_with(record: &[u8; ENTRY], bits: u64) -> bool {
+        let next = Self::next(record);
+        next == 0 || next & bits != 0
+    }
+
+    fn next(record: &[u8; ENTRY]) -> u64 {
+        record.last_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+    }
+
+    pub(super) fn decode(record: &[u8; ENTRY]) -> Self {
         Self {
             rest: number(record, 0),
             needs: number(record, 4),
             set: u16::from_le_bytes([record[8], record[9]]),
             rest_length: u16::from_le_bytes([record[10], record[11]]),
-            flags: record[14],
+            flags: Self::flags(record),
             group: Some(u16::from_le_bytes([record[12], record[13]])).filter(|it| *it != NO_GROUP),
+            next: Self::next(record),
         }
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::entry::{GOES_ON, LANGUAGE_SHIFT, NAMES_GROUPS, PhraseEntry, WordId, number};
+use super::entry::{ENTRY, GOES_ON, LANGUAGE_SHIFT, NAMES_GROUPS, PhraseEntry, WordId, number};
 use super::hit::{GroupId, Hit};
 use super::matcher::Matcher;
 use super::tokenize::Words;
@@ -107,37 +107,27 @@ pub(super) struct KnownWord {
 }
 
 /// What a sentence has: a bit for each number of its words, modulo [`BUCKETS`], and for each group of its terms.
-#[derive(Clone, Debug)]
-pub(crate) struct Occurring {
-    words: [u64; BUCKETS / 64],
-    groups: Vec<u64>,
-}
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Occurring(Vec<u64>);
 
 impl Occurring {
-    /// What a range of words has, with the groups of some terms.
-    pub(super) fn of(ids: &WordIds<'_>, words: Range<usize>, terms: &[Hit]) -> Self {
-        let mut occurring = Self { words: [0; BUCKETS / 64], groups: Vec::new() };
-        for at in words {
-            for id in ids.of_word(at) {
-                let bit = u32::from_le_bytes(*id) as usize % BUCKETS;
-                occurring.words[bit / 64] |= 1 << (bit % 64);
-            }
+    /// Sets it to what a range of words has, with the groups of some terms.
+    pub(super) fn set(&mut self, ids: &WordIds<'_>, words: Range<usize>, terms: &[Hit]) {
+        let last = terms.iter().filter_map(|hit| hit.group).max().map_or(0, usize::from);
+        self.0.clear();
+        self.0.resize((BUCKETS + last) / 64 + 1, 0);
+        for id in words.flat_map(|at| ids.of_word(at)) {
+            let bit = u32::from_le_bytes(*id) as usize % BUCKETS;
+            self.0[bit / 64] |= 1 << (bit % 64);
         }
-        for group in terms.iter().filter_map(|hit| hit.group).map(usize::from) {
-            if group / 64 >= occurring.groups.len() {
-                occurring.groups.resize(group / 64 + 8, 0);
-            }
-            occurring.groups[group / 64] |= 1 << (group % 64);
+        for group in terms.iter().filter_map(|hit| hit.group) {
+            let bit = BUCKETS + usize::from(group);
+            self.0[bit / 64] |= 1 << (bit % 64);
         }
-        occurring
     }
 
     fn has(&self, bit: usize) -> bool {
-        let (bits, bit) = match bit.checked_sub(BUCKETS) {
-            None => (self.words.as_slice(), bit),
-            Some(group) => (self.groups.as_slice(), group),
-        };
-        bits.get(bit / 64).is_some_and(|bits| bits >> (bit % 64) & 1 == 1)
+        self.0.get(bit / 64).is_some_and(|bits| bits >> (bit % 64) & 1 == 1)
     }
 }
 
@@ -157,10 +147,10 @@ impl Sentence {
     }
 
     /// Whether the phrase of an entry is in a language of the sentence.
-    fn speaks(&self, entry: PhraseEntry, is_long: bool) -> bool {
-        let language = entry.flags >> LANGUAGE_SHIFT;
+    fn speaks(&self, flags: u8, is_long: bool) -> bool {
+        let language = flags >> LANGUAGE_SHIFT;
         // English terms such as "opt in" are used in other languages too, but not its shortest words.
-        let is_borrowed = || language == Language::English as u8 && (is_long || entry.has(GOES_ON));
+        let is_borrowed = || language == Language::English as u8 && (is_long || flags & GOES_ON != 0);
         self.languages >> language & 1 == 1 || is_borrowed()
     }
 }
@@ -196,13 +186,16 @@ impl Lexicon<'_> {
             let seconds = if pairs { ids.of_word(at + 1) } else { &[] };
             for id in ids.of_word(at) {
                 let id = WordId::from_le_bytes(*id);
-                let alone = range_at(&self.beginnings, id as usize);
-                for (entries, last) in self.begun(alone, at, id, seconds) {
-                    let entries = PhraseEntry::all(&self.entries, entries);
-                    if !matcher.work().take(entries.len()) {
+                let mut take = |entries: Range<usize>, last: usize| {
+                    if entries.is_empty() {
                         return;
                     }
-                    for entry in entries.filter(|it| sentence.speaks(*it, is_long)) {
+                    let next = ids.bits_within(last + 1, &sentence.words);
+                    for record in self.candidates(entries, next, matcher.work()) {
+                        if !sentence.speaks(PhraseEntry::flags(record), is_long) {
+                            continue;
+                        }
+                        let entry = PhraseEntry::decode(record);
                         let candidate = Pending { entry, first: at, last };
                         if entry.has(NAMES_GROUPS) {
                             matcher.work().take(PhraseWork::HIT / 4);
@@ -213,6 +206,10 @@ impl Lexicon<'_> {
                             hits.extend(matcher.matched(candidate));
                         }
                     }
+                };
+                take(range_at(&self.beginnings, id as usize), at);
+                for second in seconds {
+                    take(self.pair(id, WordId::from_le_bytes(*second)), at + 1);
                 }
             }
         }
@@ -231,30 +228,35 @@ impl Lexicon<'_> {
         let next = hit.last + 1;
         let (alone, flags) = self.of_group(group);
         let pairs = flags & BEGINS_PAIR != 0 && next < sentence.words.end && ids.has_flag(next, IS_SECOND);
-        let seconds = if pairs { ids.of_word(next) } else { &[] };
-        for (entries, last) in self.begun(alone, hit.last, u32::from(group) | IS_GROUP, seconds) {
-            let entries = PhraseEntry::all(&self.entries, entries);
-            if !matcher.work().take(entries.len() * PhraseWork::HIT / 4) {
-                return;
+        if alone.is_empty() && !pairs {
+            return;
+        }
+        let mut take = |entries: Range<usize>, last: usize| {
+            let next = ids.bits_within(last + 1, &sentence.words);
+            for record in self.candidates(entries, next, matcher.work()) {
+                if sentence.speaks(PhraseEntry::flags(record), false) {
+                    matcher.work().take(PhraseWork::HIT / 4);
+                    let entry = PhraseEntry::decode(record);
+                    found.extend(matcher.matched(Pending { entry, first: hit.first, last }));
+                }
             }
-            for entry in entries.filter(|it| sentence.speaks(*it, false)) {
-                found.extend(matcher.matched(Pending { entry, first: hit.first, last }));
-            }
+        };
+        take(alone, hit.last);
+        for second in if pairs { ids.of_word(next) } else { &[] } {
+            take(self.pair(u32::from(group) | IS_GROUP, WordId::from_le_bytes(*second)), next);
         }
     }
 
-    /// The entries that begin with a number at a word, and those that go on with one of the next word; each time with the
-    /// last word that was looked up.
-    fn begun(
+    /// The entries in a range that can go on with a word that has these bits.
+    fn candidates(
         &self,
-        alone: Range<usize>,
-        at: usize,
-        first: u32,
-        seconds: &[[u8; 4]],
-    ) -> impl Iterator<Item = (Range<usize>, usize)> {
-        let pairs = seconds.iter().map(move |second| self.pair(first, WordId::from_le_bytes(*second)));
-        let pairs = pairs.map(move |entries| (entries, at + 1));
-        std::iter::once((alone, at)).chain(pairs).filter(|(entries, _)| !entries.is_empty())
+        entries: Range<usize>,
+        next: u64,
+        work: &PhraseWork,
+    ) -> impl Iterator<Item = &[u8; ENTRY]> {
+        let entries = if work.take(entries.len()) { entries } else { 0..0 };
+        let records = PhraseEntry::records(&self.entries, entries);
+        records.iter().filter(move |record| PhraseEntry::may_go_on_with(record, next))
     }
 
     /// The entries that begin with a term of a group, and whether they do with another word.
@@ -339,18 +341,19 @@ impl Lexicon<'_> {
 
     /// Whether a sentence can contain the rest of a phrase after its beginning.
     pub(super) fn may_go_on(&self, list: u32, occurring: &Occurring, work: &PhraseWork) -> bool {
-        let number = |at: usize| {
-            let bytes = self.needs.get(at * 2..).and_then(<[u8]>::first_chunk);
-            bytes.map_or(0, |bytes| usize::from(u16::from_le_bytes(*bytes)))
-        };
-        let list = list as usize;
-        let mut at = list + 1;
-        (0..number(list)).all(|_| {
-            let alternatives = at + 1..at + 1 + number(at);
-            at = alternatives.end;
-            work.take(alternatives.len() / 16);
-            alternatives.into_iter().any(|it| occurring.has(number(it)))
-        })
+        let lists = self.needs.as_chunks::<2>().0.get(list as usize..).unwrap_or_default();
+        let number = |bytes: &[u8; 2]| usize::from(u16::from_le_bytes(*bytes));
+        let Some((count, mut rest)) = lists.split_first() else { return true };
+        for _ in 0..number(count) {
+            let Some((count, behind)) = rest.split_first() else { return true };
+            let Some((bits, behind)) = behind.split_at_checked(number(count)) else { return true };
+            work.take(bits.len() / 16);
+            if !bits.iter().any(|bit| occurring.has(number(bit))) {
+                return false;
+            }
+            rest = behind;
+        }
+        true
     }
 }
 

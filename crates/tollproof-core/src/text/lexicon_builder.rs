@@ -169,6 +169,7 @@ impl<'p> Tables<'p> {
             rest: self.elements.add(&elements) / 4,
             rest_length: start.rest.len() as u16,
             needs: self.needs.list(start.rest, &self.ids),
+            next: self.next_bits(start.rest),
             flags: phrase.flags | names_groups | goes_on,
             ..phrase
         };
@@ -188,6 +189,12 @@ impl<'p> Tables<'p> {
             }
         };
         entries.extend(entry.encode());
+    }
+
+    /// The bits of the words of which one must be first in the rest of a phrase.
+    fn next_bits(&self, rest: &[Part<'_>]) -> u64 {
+        let next = rest.first().filter(|part| !part.is_optional);
+        next.into_iter().flat_map(Part::words).fold(0, |bits, word| bits | bit_of(self.ids[word]))
     }
 
     fn flag(&mut self, id: u32, flag: u8) {

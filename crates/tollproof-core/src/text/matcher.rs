@@ -1,6 +1,5 @@
 //! Matching the rest of a phrase against the words of a text.
 
-use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::entry::{Choice, ELEMENT, Element, ElementKind, NEGATIVE};
@@ -50,8 +49,9 @@ pub(crate) struct Matcher<'w> {
     work: &'w PhraseWork,
     /// The words of the sentence that is matched.
     sentence: Range<usize>,
-    /// What this sentence has.
-    occurring: OnceCell<Occurring>,
+    /// What this sentence has, if some phrase asked for it.
+    occurring: Occurring,
+    is_known: bool,
     /// Failed attempts: the length of the remaining phrase and the index of the last matched word. Nothing is tried
     /// twice, so that the running time does not grow with the number of possible matches.
     failed: Vec<(usize, usize)>,
@@ -65,7 +65,8 @@ impl<'w> Matcher<'w> {
         terms: Terms<'w>,
         work: &'w PhraseWork,
     ) -> Self {
-        Self { lexicon, ids, terms, work, sentence: 0..0, occurring: OnceCell::new(), failed: Vec::new() }
+        let (sentence, occurring, failed) = Default::default();
+        Self { lexicon, ids, terms, work, sentence, occurring, is_known: false, failed }
     }
 
     /// What the text may still cost.
@@ -77,7 +78,7 @@ impl<'w> Matcher<'w> {
     pub(crate) fn enter(&mut self, sentence: &Range<usize>) {
         if self.sentence != *sentence {
             self.sentence = sentence.clone();
-            self.occurring.take();
+            self.is_known = false;
         }
     }
 
@@ -85,10 +86,12 @@ impl<'w> Matcher<'w> {
     pub(crate) fn matched(&mut self, candidate: Pending) -> Option<Hit> {
         let Pending { entry, last, .. } = candidate;
         if entry.needs != 0 {
-            let terms = || self.terms.within(self.sentence.clone());
-            let occurring =
-                self.occurring.get_or_init(|| Occurring::of(self.ids, self.sentence.clone(), terms()));
-            if !self.lexicon.may_go_on(entry.needs, occurring, self.work) {
+            if !self.is_known {
+                let terms = self.terms.within(self.sentence.clone());
+                self.occurring.set(self.ids, self.sentence.clone(), terms);
+                self.is_known = true;
+            }
+            if !self.lexicon.may_go_on(entry.needs, &self.occurring, self.work) {
                 return None;
             }
         }

@@ -216,7 +216,14 @@ impl Folder<'_> {
                 at = self.begin(at);
                 continue;
             }
-            at = if bytes[at].is_ascii() { self.ascii(at) } else { self.unicode(at) };
+            at = match bytes[at] {
+                b' ' => {
+                    self.close(at);
+                    at + 1
+                }
+                byte if byte.is_ascii() => self.ascii(at),
+                _ => self.unicode(at),
+            };
         }
         self.close(bytes.len());
     }

@@ -1,5 +1,7 @@
 //! The words of a text by the numbers that the phrases of a [`Lexicon`] have for them.
 
+use std::ops::Range;
+
 use super::entry::{WordId, bit_of};
 use super::lexicon::{KnownWord, Lexicon};
 use super::tokenize::{HASH_START, Words, hash_on};
@@ -80,6 +82,11 @@ impl<'l> WordIds<'l> {
     /// A bit for each number that matches a word, modulo 64.
     pub(super) fn bits(&self, at: usize) -> u64 {
         self.words.get(at).map_or(0, |word| word.bits)
+    }
+
+    /// The same of a word that may be behind a sentence, which has none.
+    pub(super) fn bits_within(&self, at: usize, sentence: &Range<usize>) -> u64 {
+        if at < sentence.end { self.bits(at) } else { 0 }
     }
 
     /// Whether one of the numbers of a word has a flag of the lexicon.
