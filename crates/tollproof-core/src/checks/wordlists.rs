@@ -46,6 +46,7 @@ impl Lists {
 
     /// The entry that matches a host, with the description of its list: "`bit.ly` is a public URL shortener".
     pub(crate) fn host_reason(&self, hosts: &[String], wanted: &str) -> Option<Message> {
+        self.host_entry(hosts, wanted)?;
         hosts.iter().find_map(|name| {
             let entry = self.host_entry(std::slice::from_ref(name), wanted)?;
             let title = Self::text(name).and_then(list_title);
@@ -59,6 +60,9 @@ impl Lists {
     /// The entry that matches a host or one of its parent domains: a host in `hosts`, or an entry of a list that
     /// `hosts` names.
     pub(crate) fn host_entry<'h>(&self, hosts: &'h [String], wanted: &str) -> Option<&'h str> {
+        if hosts.is_empty() {
+            return None;
+        }
         let may_be_listed = host_hashes(wanted).any(|hash| {
             let bit = hash as usize % (HOST_FILTER.len() * 8);
             HOST_FILTER[bit / 8] >> (bit % 8) & 1 == 1

@@ -32,6 +32,8 @@ pub(crate) struct Scan {
     groups: Vec<u64>,
     /// The length of a bit set in `groups`.
     width: usize,
+    /// Each bit set in `groups`, modulo 64.
+    folded: Vec<u64>,
     /// The languages of each sentence, and then those of the text.
     languages: Vec<Languages>,
     is_complete: bool,
@@ -79,6 +81,7 @@ impl Scan {
         }
         let width = vocabulary.len().div_ceil(64).max(1);
         let groups = group_sets(&ranges, &hits, width);
+        let folded = groups.chunks_exact(width).map(|row| row.iter().fold(0, |all, bits| all | bits)).collect();
         if vocabulary.is_extended() {
             hits.iter_mut().for_each(|hit| hit.set = vocabulary.known_set(hit.set));
         }
@@ -89,7 +92,7 @@ impl Scan {
         }
         let (roles, is_complete, addresses) = (WordRoles::of(&words), !work.is_spent(), OnceCell::new());
         let sentences = ranges;
-        Self { words, roles, hits, starts, sets, sentences, groups, width, languages, is_complete, addresses }
+        Self { words, roles, hits, starts, sets, sentences, groups, width, folded, languages, is_complete, addresses }
     }
 
     /// Whether the text contains one of the phrases.
@@ -158,9 +161,8 @@ impl Scan {
     }
 
     fn row_has(&self, row: usize, groups: &NumberSet) -> bool {
-        // Folded to 64 bits, both sets have no bit in common in most cases.
-        let folded = self.row(row).iter().fold(0, |all, bits| all | bits);
-        folded & groups.bits() != 0 && self.has_at(row, groups.iter())
+        // Modulo 64, both sets have no bit in common in most cases.
+        self.folded[row] & groups.bits() != 0 && self.has_at(row, groups.iter())
     }
 
     fn has_at(&self, row: usize, groups: impl IntoIterator<Item = GroupId>) -> bool {

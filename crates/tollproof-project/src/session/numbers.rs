@@ -6,8 +6,8 @@ use std::hash::{BuildHasher as _, RandomState};
 use tollproof_core::{Batch, FilePlace, LineIndex, Mention, Position, Source, Span};
 use tollproof_history::SpillTable;
 
-/// How many numbers are kept in memory, which take 12 MB. More are moved to a temporary file.
-const IN_MEMORY: usize = 200_000;
+/// How many numbers are kept in memory, which take 3 MB, and 6 MB while they are moved. More are moved to a temporary file.
+const IN_MEMORY: usize = 50_000;
 
 /// The maximum number of numbers, which take 5 GB of the disk.
 const MAX_NUMBERS: usize = 1 << 26;

@@ -1,0 +1,82 @@
+//! Counts the instructions of checking drafts, and compares them with `budget.txt`.
+//!
+//! `cargo bench -p tollproof-core --profile budget --bench instructions` needs valgrind, and fails where a count is more
+//! than 5 % above its budget.
+
+mod corpus;
+
+use std::env;
+use std::process::{Command, ExitCode};
+
+use tollproof_core::{Facts, Linter};
+
+/// The numbers in `budget.txt`.
+const BUDGET: &str = include_str!("budget.txt");
+
+/// By how many parts of a hundred a count may be above its budget.
+const SLACK: u64 = 5;
+
+fn main() -> ExitCode {
+    match env::args().nth(1).and_then(|it| it.parse().ok()) {
+        Some(drafts) => check(drafts),
+        None => compare(),
+    }
+}
+
+/// Checks drafts, which have no findings.
+fn check(drafts: usize) -> ExitCode {
+    let texts: Vec<String> = (0..drafts).map(|index| corpus::draft(index).to_string()).collect();
+    let (linter, facts) = (Linter::builtin(), Facts::default());
+    let found = texts.iter().flat_map(|text| linter.check_json(text, &facts).findings);
+    let found: Vec<String> = found.map(|it| it.rule.to_string()).collect();
+    match found.as_slice() {
+        [] => ExitCode::SUCCESS,
+        _ => {
+            eprintln!("drafts that should have no findings have: {}", found.join(", "));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn compare() -> ExitCode {
+    let Some([none, one, few, many]) = counts([0, 1, 20, 220]) else { return ExitCode::FAILURE };
+    let mut is_kept = true;
+    for (name, counted) in [("linter", none), ("first-draft", one - none), ("draft", (many - few) / 200)] {
+        let budget = BUDGET.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<u64>().ok());
+        let budget = budget.expect("the budget has a line for it");
+        let percent = counted as f64 / budget as f64 * 100.0 - 100.0;
+        println!("{name:<12} {counted:>9} instructions, {percent:+.1} % of the budget of {budget}");
+        is_kept &= counted <= budget + budget * SLACK / 100;
+    }
+    if is_kept {
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("a count is more than {SLACK} % above its budget in crates/tollproof-core/benches/budget.txt");
+    ExitCode::FAILURE
+}
+
+/// The instructions of runs with these numbers of drafts.
+fn counts<const N: usize>(drafts: [usize; N]) -> Option<[u64; N]> {
+    let counted: Option<Vec<u64>> = drafts.into_iter().map(count).collect();
+    counted?.try_into().ok()
+}
+
+fn count(drafts: usize) -> Option<u64> {
+    let this = env::current_exe().expect("it runs");
+    let mut command = Command::new("valgrind");
+    command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(this).arg(drafts.to_string());
+    let output = match command.output() {
+        Ok(output) => output,
+        Err(error) => {
+            eprintln!("valgrind cannot be run: {error}");
+            return None;
+        }
+    };
+    let report = String::from_utf8_lossy(&output.stderr);
+    let counted = report.split_once("Collected : ").filter(|_| output.status.success());
+    let counted = counted.and_then(|(_, count)| count.split_whitespace().next()?.parse().ok());
+    if counted.is_none() {
+        eprintln!("valgrind counted nothing:\n{report}");
+    }
+    counted
+}
