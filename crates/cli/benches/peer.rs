@@ -14,15 +14,38 @@ const TEXTS: [&str; 4] =
 
 /// Words that the patterns look for, each as a whole word.
 const WORDS: [&str; 25] = [
-    "casino", "loan", "payday", "crypto", "vape", "cannabis", "lottery", "sweepstakes", "debt", "forex", "cbd", "kratom",
-    "gambling", "betting", "firearm", "ammunition", "tobacco", "mlm", "referral", "lead", "affiliate", "lorem", "tbd",
-    "example", "placeholder",
+    "casino",
+    "loan",
+    "payday",
+    "crypto",
+    "vape",
+    "cannabis",
+    "lottery",
+    "sweepstakes",
+    "debt",
+    "forex",
+    "cbd",
+    "kratom",
+    "gambling",
+    "betting",
+    "firearm",
+    "ammunition",
+    "tobacco",
+    "mlm",
+    "referral",
+    "lead",
+    "affiliate",
+    "lorem",
+    "tbd",
+    "example",
+    "placeholder",
 ];
 
 /// Validates a file, or the files of a folder; each line of a file is a draft in NDJSON.
 pub(crate) fn run(with_patterns: bool, paths: &[&str]) -> ExitCode {
     let mut schema: Value =
-        serde_json::from_str(include_str!("../../../schemas/bird/submit-request.schema.json")).expect("it is JSON");
+        serde_json::from_str(include_str!("../../../schemas/bird/submit-request.schema.json"))
+            .expect("it is JSON");
     if with_patterns {
         schema = json!({"allOf": [schema, {"properties": patterns()}]});
     }
@@ -40,7 +63,8 @@ pub(crate) fn run(with_patterns: bool, paths: &[&str]) -> ExitCode {
         is_valid(&value)
     };
     let all = paths.iter().all(|path| {
-        let mut files = fs::read_dir(path).expect("it is a folder").map(|it| it.expect("it can be read").path());
+        let mut files =
+            fs::read_dir(path).expect("it is a folder").map(|it| it.expect("it can be read").path());
         files.all(|file| is_file_valid(&file))
     });
     if all { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -8,6 +8,7 @@ mod peer;
 
 use std::env;
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
@@ -26,7 +27,7 @@ fn main() -> ExitCode {
         ["measure", program, arguments @ ..] => measure(program, arguments),
         [] => table(),
         _ => {
-            eprintln!("usage: cargo bench --bench throughput");
+            say("usage: cargo bench --bench throughput");
             ExitCode::from(2)
         }
     }
@@ -44,7 +45,8 @@ impl Cost {
     /// Runs a program, in a process that waits for no other one: peaks of memory are told only for all together.
     fn of(program: &str, arguments: &[String]) -> Self {
         let this = env::current_exe().expect("it runs");
-        let output = Command::new(this).args(["measure", program]).args(arguments).output().expect("it starts");
+        let output =
+            Command::new(this).args(["measure", program]).args(arguments).output().expect("it starts");
         let numbers = String::from_utf8_lossy(&output.stdout);
         let numbers: Vec<u64> = numbers.split_whitespace().filter_map(|it| it.parse().ok()).collect();
         let [cpu_us, wall_us, peak_kib] = numbers[..] else {
@@ -67,13 +69,13 @@ fn measure(program: &str, arguments: &[&str]) -> ExitCode {
     }
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("a child was waited for");
     let us = |time: nix::sys::time::TimeVal| time.tv_sec() * 1_000_000 + time.tv_usec();
-    println!("{} {wall} {}", us(usage.user_time()) + us(usage.system_time()), usage.max_rss());
+    say(&format!("{} {wall} {}", us(usage.user_time()) + us(usage.system_time()), usage.max_rss()));
     ExitCode::SUCCESS
 }
 
 #[cfg(not(unix))]
 fn measure(_: &str, _: &[&str]) -> ExitCode {
-    eprintln!("CPU time is measured on Unix only");
+    say("CPU time is measured on Unix only");
     ExitCode::FAILURE
 }
 
@@ -129,30 +131,43 @@ fn peer<'p>(this: &'p str, patterns: &str, path: &Path) -> (&'p str, Vec<String>
 fn table() -> ExitCode {
     let this = env::current_exe().expect("it runs").display().to_string();
     let json = files("throughput-json", 10_000, |draft| format!("{draft:#}"));
-    let yaml = files("throughput-yaml", 1_000, |draft| serde_yaml::to_string(draft).expect("a value is YAML"));
+    let yaml =
+        files("throughput-yaml", 1_000, |draft| serde_yaml::to_string(draft).expect("a value is YAML"));
     let (clean, faulty) = (lines("throughput-clean", 10_000, 0), lines("throughput-faulty", 10_000, 10));
     let large = lines("throughput-large", 100_000, 0);
     let one_job = ["--jobs", "1"];
     let ratio = |[one, other]: [Cost; 2]| one.cpu_us as f64 / other.cpu_us as f64;
-    println!("| CPU time | ratio |\n|---|---|");
+    say("| CPU time | ratio |\n|---|---|");
     for (what, patterns, folder) in [
         ("1,000 YAML files, structure alone / tollproof", "structure", &yaml),
         ("10,000 JSON files, structure alone / tollproof", "structure", &json),
         ("10,000 JSON files, structure and 100 patterns / tollproof", "patterns", &json),
     ] {
         let costs = medians([peer(&this, patterns, folder), check(folder, &one_job)]);
-        println!("| {what} | {:.2} |", ratio(costs));
+        say(&format!("| {what} | {:.2} |", ratio(costs)));
     }
     for format in ["concise", "json"] {
         let options = ["--jobs", "1", "--output-format", format];
         let costs = medians([check(&faulty, &options), check(&clean, &options)]);
-        println!("| NDJSON, one of ten rows faulty / none, `{format}` | {:.2} |", ratio(costs));
+        say(&format!("| NDJSON, one of ten rows faulty / none, `{format}` | {:.2} |", ratio(costs)));
     }
     let [one, two] = medians([check(&clean, &one_job), check(&clean, &["--jobs", "2"])]);
-    println!("| NDJSON, wall time with one job / with two | {:.2} |", one.wall_us as f64 / two.wall_us as f64);
+    say(&format!(
+        "| NDJSON, wall time with one job / with two | {:.2} |",
+        one.wall_us as f64 / two.wall_us as f64
+    ));
     let (program, arguments) = check(&large, &one_job);
     let cost = Cost::of(program, &arguments);
     let size = fs::metadata(&large).map_or(0, |it| it.len());
-    println!("\nPeak of memory for {} MB of NDJSON: {} MB.", size / 1_000_000, cost.peak_kib * 1024 / 1_000_000);
+    say(&format!(
+        "\nPeak of memory for {} MB of NDJSON: {} MB.",
+        size / 1_000_000,
+        cost.peak_kib * 1024 / 1_000_000
+    ));
     ExitCode::SUCCESS
+}
+
+/// Writes a line to standard output.
+fn say(line: &str) {
+    writeln!(io::stdout(), "{line}").expect("standard output is read");
 }

@@ -31,7 +31,7 @@ fuzz_target!(|input: LinesInput| {
     let mut documents = part(first, &body[..end]);
     documents.extend(part(start, &body[end..]));
     // A file that is not UTF-8, seems to be something else than text, or has no document is reported differently.
-    let is_text = std::str::from_utf8(&input.bytes).is_ok_and(|it| !it.starts_with('\u{feff}'));
+    let is_text = std::str::from_utf8(&input.bytes).is_ok_and(|it| !it.starts_with('\u{feff}') && !it.contains('\0'));
     let is_text = is_text && !source.text().is_empty();
     if is_text && start.documents > 0 {
         assert_eq!(documents, whole, "{input:?}");

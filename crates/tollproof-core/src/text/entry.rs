@@ -16,7 +16,7 @@ pub(super) const ENTRY: usize = 24;
 /// A phrase by one of the ways in which it can begin.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PhraseEntry {
-    /// The index of the first [`Element`] of the rest of the phrase, which must follow.
+    /// The index of the first [`PhraseElement`] of the rest of the phrase, which must follow.
     pub(super) rest: u32,
     /// The number of its elements.
     pub(super) rest_length: u16,
@@ -101,24 +101,24 @@ pub(super) fn number(record: &[u8], at: usize) -> u32 {
     record.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }
 
-/// The size of an encoded [`Element`].
+/// The size of an encoded [`PhraseElement`].
 pub(super) const ELEMENT: usize = 4;
 
 /// An element of a phrase: what it is, and a number. Encoded as 24 bits for the number and 8 for the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Element {
-    pub(super) kind: ElementKind,
+pub(super) struct PhraseElement {
+    pub(super) kind: PhraseElementKind,
     /// Whether it can be left out.
     pub(super) is_optional: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ElementKind {
+pub(super) enum PhraseElementKind {
     /// A word with this number.
     Word(WordId),
-    /// A word with one of the numbers in a [`Choice`], which begins here in the pool of choices.
+    /// A word with one of the numbers in a [`NumberChoice`], which begins here in the pool of choices.
     AnyOf(u32),
-    /// A term of one of some groups, by the place of the [`Choice`] with their numbers.
+    /// A term of one of some groups, by the place of the [`NumberChoice`] with their numbers.
     Groups(u32),
     /// Up to some words.
     Gap,
@@ -127,13 +127,13 @@ pub(super) enum ElementKind {
 /// The maximum of the number in an element.
 pub(super) const MAX_NUMBER: u32 = (1 << 24) - 1;
 
-impl Element {
+impl PhraseElement {
     pub(super) fn encode(self) -> [u8; ELEMENT] {
         let (kind, number) = match self.kind {
-            ElementKind::Word(id) => (0, id),
-            ElementKind::AnyOf(at) => (1, at),
-            ElementKind::Groups(at) => (2, at),
-            ElementKind::Gap => (3, 0),
+            PhraseElementKind::Word(id) => (0, id),
+            PhraseElementKind::AnyOf(at) => (1, at),
+            PhraseElementKind::Groups(at) => (2, at),
+            PhraseElementKind::Gap => (3, 0),
         };
         (number | kind << 24 | u32::from(self.is_optional) << 31).to_le_bytes()
     }
@@ -142,10 +142,10 @@ impl Element {
         let code = u32::from_le_bytes(bytes);
         let number = code & MAX_NUMBER;
         let kind = match code >> 24 & 3 {
-            0 => ElementKind::Word(number),
-            1 => ElementKind::AnyOf(number),
-            2 => ElementKind::Groups(number),
-            _ => ElementKind::Gap,
+            0 => PhraseElementKind::Word(number),
+            1 => PhraseElementKind::AnyOf(number),
+            2 => PhraseElementKind::Groups(number),
+            _ => PhraseElementKind::Gap,
         };
         Self { kind, is_optional: code >> 31 == 1 }
     }
@@ -153,7 +153,7 @@ impl Element {
 
 /// The numbers of which an element needs one: sorted, with a set of them modulo 64.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Choice<'l> {
+pub(super) struct NumberChoice<'l> {
     mask: u64,
     numbers: &'l [[u8; 4]],
 }
@@ -163,7 +163,7 @@ pub(super) fn bit_of(number: u32) -> u64 {
     1 << (number % 64)
 }
 
-impl<'l> Choice<'l> {
+impl<'l> NumberChoice<'l> {
     pub(super) fn encode(sorted: &[u32]) -> Vec<u8> {
         let mask = sorted.iter().fold(0, |mask, &it| mask | bit_of(it));
         let numbers = sorted.iter().flat_map(|it| it.to_le_bytes());

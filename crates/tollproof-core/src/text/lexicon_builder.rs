@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::entry::{
-    Choice, ENTRY, Element, ElementKind, GOES_ON, LANGUAGE_SHIFT, MAX_NUMBER, NAMES_GROUPS, NEGATIVE, NUMBER,
-    PhraseEntry, WordId, bit_of,
+    ENTRY, GOES_ON, LANGUAGE_SHIFT, MAX_NUMBER, NAMES_GROUPS, NEGATIVE, NUMBER, NumberChoice, PhraseElement,
+    PhraseElementKind, PhraseEntry, WordId, bit_of,
 };
 use super::hit::{GroupId, SetId};
 use super::lexicon::{
@@ -12,7 +12,7 @@ use super::lexicon::{
     hash_of_pair,
 };
 use super::phrase;
-use super::phrase_parts::{Part, PartKind, Start, WordClass, parts, starts};
+use super::phrase_parts::{PhrasePart, PhrasePartKind, PhraseStart, WordClass, parts, starts};
 use super::polarity;
 use super::tokenize::hash_of;
 use super::vocabulary::{Language, Vocabulary};
@@ -24,7 +24,7 @@ const MAX_WORD: usize = u8::MAX as usize;
 /// The maximum number of records, so that the phrases of rules have a bounded size.
 const MAX_ENTRIES: usize = 1 << 18;
 
-/// The maximum number of words in all phrases, so that their places fit into an [`Element`].
+/// The maximum number of words in all phrases, so that their places fit into an [`PhraseElement`].
 const MAX_WORDS: usize = MAX_NUMBER as usize / 4;
 
 /// A phrase in normal form, and what it is part of.
@@ -91,7 +91,7 @@ impl Builder {
         for phrase in phrases {
             let phrase = phrase::normalize(phrase, vocabulary)?;
             let elements = parts(&phrase);
-            let words = || elements.iter().flat_map(Part::words);
+            let words = || elements.iter().flat_map(PhrasePart::words);
             let is_too_long = phrase.len() > MAX_PHRASE || words().any(|it| it.letters().len() > MAX_WORD);
             self.entries += starts(&elements).len();
             self.words += words().count();
@@ -145,12 +145,12 @@ struct Tables<'p> {
 }
 
 impl<'p> Tables<'p> {
-    fn of<'a>(parts: impl Iterator<Item = &'a Part<'p>>) -> Self
+    fn of<'a>(parts: impl Iterator<Item = &'a PhrasePart<'p>>) -> Self
     where
         'p: 'a,
     {
         let mut ids = BTreeMap::from([(WordClass::Number, NUMBER)]);
-        for word in parts.flat_map(Part::words) {
+        for word in parts.flat_map(PhrasePart::words) {
             let next = ids.len() as WordId + 1;
             ids.entry(*word).or_insert(next);
         }
@@ -160,8 +160,8 @@ impl<'p> Tables<'p> {
     }
 
     /// Adds a phrase by one of the ways in which it can begin.
-    fn add(&mut self, start: &Start<'_, 'p>, phrase: PhraseEntry) {
-        let is_group = |part: &Part<'_>| matches!(part.kind, PartKind::Groups(_));
+    fn add(&mut self, start: &PhraseStart<'_, 'p>, phrase: PhraseEntry) {
+        let is_group = |part: &PhrasePart<'_>| matches!(part.kind, PhrasePartKind::Groups(_));
         let names_groups = if start.rest.iter().any(is_group) { NAMES_GROUPS } else { 0 };
         let goes_on = if start.second.is_some() || !start.rest.is_empty() { GOES_ON } else { 0 };
         let elements: Vec<u8> = start.rest.iter().flat_map(|part| self.element(part).encode()).collect();
@@ -192,9 +192,9 @@ impl<'p> Tables<'p> {
     }
 
     /// The bits of the words of which one must be first in the rest of a phrase.
-    fn next_bits(&self, rest: &[Part<'_>]) -> u64 {
+    fn next_bits(&self, rest: &[PhrasePart<'_>]) -> u64 {
         let next = rest.first().filter(|part| !part.is_optional);
-        next.into_iter().flat_map(Part::words).fold(0, |bits, word| bits | bit_of(self.ids[word]))
+        next.into_iter().flat_map(PhrasePart::words).fold(0, |bits, word| bits | bit_of(self.ids[word]))
     }
 
     fn flag(&mut self, id: u32, flag: u8) {
@@ -203,26 +203,26 @@ impl<'p> Tables<'p> {
         }
     }
 
-    fn element(&mut self, part: &Part<'_>) -> Element {
+    fn element(&mut self, part: &PhrasePart<'_>) -> PhraseElement {
         let kind = match &part.kind {
-            PartKind::Gap => ElementKind::Gap,
-            PartKind::Groups(groups) => {
+            PhrasePartKind::Gap => PhraseElementKind::Gap,
+            PhrasePartKind::Groups(groups) => {
                 let mut groups: Vec<u32> = groups.iter().map(|it| u32::from(*it)).collect();
                 groups.sort_unstable();
                 groups.dedup();
-                ElementKind::Groups(self.choices.add(&Choice::encode(&groups)) / 4)
+                PhraseElementKind::Groups(self.choices.add(&NumberChoice::encode(&groups)) / 4)
             }
-            PartKind::AnyOf(words) => {
+            PhrasePartKind::AnyOf(words) => {
                 let mut ids: Vec<WordId> = words.iter().map(|word| self.ids[word]).collect();
                 ids.sort_unstable();
                 ids.dedup();
                 match ids.as_slice() {
-                    [id] => ElementKind::Word(*id),
-                    _ => ElementKind::AnyOf(self.choices.add(&Choice::encode(&ids)) / 4),
+                    [id] => PhraseElementKind::Word(*id),
+                    _ => PhraseElementKind::AnyOf(self.choices.add(&NumberChoice::encode(&ids)) / 4),
                 }
             }
         };
-        Element { kind, is_optional: part.is_optional }
+        PhraseElement { kind, is_optional: part.is_optional }
     }
 
     fn lexicon(self) -> Lexicon<'static> {
@@ -374,15 +374,15 @@ impl Default for Needs {
 impl Needs {
     /// Returns the index of the list for the rest of a phrase: of its required elements, those with the fewest
     /// alternatives. Words in a row are compared faster than looked for.
-    fn list(&mut self, rest: &[Part<'_>], ids: &BTreeMap<WordClass<'_>, WordId>) -> u32 {
-        if rest.iter().all(|part| matches!(part.kind, PartKind::AnyOf(_))) {
+    fn list(&mut self, rest: &[PhrasePart<'_>], ids: &BTreeMap<WordClass<'_>, WordId>) -> u32 {
+        if rest.iter().all(|part| matches!(part.kind, PhrasePartKind::AnyOf(_))) {
             return 0;
         }
-        let bits = |part: &Part<'_>| -> Vec<u16> {
+        let bits = |part: &PhrasePart<'_>| -> Vec<u16> {
             let mut bits: Vec<u16> = match &part.kind {
-                PartKind::Gap => Vec::new(),
-                PartKind::Groups(groups) => groups.iter().map(|group| BUCKETS as u16 + group).collect(),
-                PartKind::AnyOf(words) => {
+                PhrasePartKind::Gap => Vec::new(),
+                PhrasePartKind::Groups(groups) => groups.iter().map(|group| BUCKETS as u16 + group).collect(),
+                PhrasePartKind::AnyOf(words) => {
                     words.iter().map(|it| (ids[it] as usize % BUCKETS) as u16).collect()
                 }
             };

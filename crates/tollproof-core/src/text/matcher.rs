@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::entry::{Choice, ELEMENT, Element, ElementKind, NEGATIVE};
+use super::entry::{ELEMENT, NEGATIVE, NumberChoice, PhraseElement, PhraseElementKind};
 use super::hit::Hit;
 use super::lexicon::{Lexicon, Occurring, Pending};
 use super::word_ids::WordIds;
@@ -13,14 +13,14 @@ const GAP: usize = 8;
 
 /// The terms of groups in a text.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Terms<'w> {
+pub(crate) struct TermHits<'w> {
     /// Sorted by their first words.
     pub(crate) hits: &'w [Hit],
     /// For each word, the index of the first hit that begins there or behind it; then the number of hits.
     pub(crate) starts: &'w [u32],
 }
 
-impl<'w> Terms<'w> {
+impl<'w> TermHits<'w> {
     /// The hits whose first word is in a range of words.
     pub(crate) fn within(self, words: Range<usize>) -> &'w [Hit] {
         let start = |word: usize| self.starts.get(word).map_or(self.hits.len(), |it| *it as usize);
@@ -45,7 +45,7 @@ pub(crate) fn starts_of(hits: &[Hit], words: usize) -> Vec<u32> {
 pub(crate) struct Matcher<'w> {
     lexicon: &'w Lexicon<'w>,
     ids: &'w WordIds<'w>,
-    terms: Terms<'w>,
+    terms: TermHits<'w>,
     work: &'w PhraseWork,
     /// The words of the sentence that is matched.
     sentence: Range<usize>,
@@ -62,7 +62,7 @@ impl<'w> Matcher<'w> {
     pub(crate) fn of(
         lexicon: &'w Lexicon<'w>,
         ids: &'w WordIds<'w>,
-        terms: Terms<'w>,
+        terms: TermHits<'w>,
         work: &'w PhraseWork,
     ) -> Self {
         let (sentence, occurring, failed) = Default::default();
@@ -114,15 +114,15 @@ impl<'w> Matcher<'w> {
     }
 
     /// The last words of the terms that begin at a word and whose group an element names.
-    fn terms(&self, groups: Choice<'w>, at: usize) -> impl Iterator<Item = usize> + use<'w> {
+    fn terms(&self, groups: NumberChoice<'w>, at: usize) -> impl Iterator<Item = usize> + use<'w> {
         let hits = self.terms.within(at..at + 1);
         self.work.take(1 + hits.len());
         let is_named = move |hit: &&Hit| hit.group.is_some_and(|group| groups.has_group(group));
         hits.iter().filter(is_named).map(|hit| hit.last)
     }
 
-    fn choice(&self, at: u32) -> Choice<'w> {
-        Choice::at(&self.lexicon.choices, at)
+    fn choice(&self, at: u32) -> NumberChoice<'w> {
+        NumberChoice::at(&self.lexicon.choices, at)
     }
 
     /// The index of the last word of a phrase whose elements must follow the word `at`.
@@ -138,13 +138,13 @@ impl<'w> Matcher<'w> {
             if !self.work.take(1) {
                 return None;
             }
-            let element = Element::decode(*encoded);
+            let element = PhraseElement::decode(*encoded);
             match element.kind {
-                ElementKind::Groups(groups) => {
+                PhraseElementKind::Groups(groups) => {
                     let terms = self.goes_on(last + 1).then(|| self.terms(self.choice(groups), last + 1))?;
                     return terms.into_iter().find_map(|last| self.rest(behind, last));
                 }
-                ElementKind::Word(_) | ElementKind::AnyOf(_) if !element.is_optional => {
+                PhraseElementKind::Word(_) | PhraseElementKind::AnyOf(_) if !element.is_optional => {
                     if !self.is_next(element.kind, last + 1) {
                         return None;
                     }
@@ -159,7 +159,7 @@ impl<'w> Matcher<'w> {
                 return None;
             }
             let found = match element.kind {
-                ElementKind::Gap => self.gap(behind, last),
+                PhraseElementKind::Gap => self.gap(behind, last),
                 kind => self.optional(kind, behind, last),
             };
             if found.is_none() {
@@ -169,7 +169,12 @@ impl<'w> Matcher<'w> {
         }
     }
 
-    fn optional(&mut self, kind: ElementKind, behind: &'w [[u8; ELEMENT]], last: usize) -> Option<usize> {
+    fn optional(
+        &mut self,
+        kind: PhraseElementKind,
+        behind: &'w [[u8; ELEMENT]],
+        last: usize,
+    ) -> Option<usize> {
         let taken = if self.is_next(kind, last + 1) { self.rest(behind, last + 1) } else { None };
         taken.or_else(|| self.rest(behind, last))
     }
@@ -177,13 +182,13 @@ impl<'w> Matcher<'w> {
     /// Matches the rest of the phrase at the nearest possible word after a gap.
     fn gap(&mut self, behind: &'w [[u8; ELEMENT]], last: usize) -> Option<usize> {
         let (wanted, behind) = behind.split_first()?;
-        let wanted = Element::decode(*wanted).kind;
+        let wanted = PhraseElement::decode(*wanted).kind;
         for at in last + 1..=last + 1 + GAP {
             if !self.goes_on(at) || !self.work.take(1) {
                 return None;
             }
             let end = match wanted {
-                ElementKind::Groups(groups) => {
+                PhraseElementKind::Groups(groups) => {
                     self.terms(self.choice(groups), at).find_map(|last| self.rest(behind, last))
                 }
                 _ if self.is_next(wanted, at) => self.rest(behind, at),
@@ -197,16 +202,16 @@ impl<'w> Matcher<'w> {
     }
 
     /// Whether a word of the sentence is a wanted one.
-    fn is_next(&self, wanted: ElementKind, at: usize) -> bool {
+    fn is_next(&self, wanted: PhraseElementKind, at: usize) -> bool {
         self.goes_on(at)
             && match wanted {
-                ElementKind::Word(id) => self.ids.has(at, id),
-                ElementKind::AnyOf(choice) => {
+                PhraseElementKind::Word(id) => self.ids.has(at, id),
+                PhraseElementKind::AnyOf(choice) => {
                     let choice = self.choice(choice);
                     choice.may_have(self.ids.bits(at))
                         && self.ids.of_word(at).iter().any(|id| choice.has(u32::from_le_bytes(*id)))
                 }
-                ElementKind::Groups(_) | ElementKind::Gap => false,
+                PhraseElementKind::Groups(_) | PhraseElementKind::Gap => false,
             }
     }
 

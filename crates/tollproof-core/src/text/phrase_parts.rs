@@ -6,13 +6,13 @@ use super::tokenize::CONTRACTIONS;
 
 /// An element of a phrase.
 #[derive(Clone, Debug)]
-pub(super) struct Part<'p> {
-    pub(super) kind: PartKind<'p>,
+pub(super) struct PhrasePart<'p> {
+    pub(super) kind: PhrasePartKind<'p>,
     pub(super) is_optional: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum PartKind<'p> {
+pub(super) enum PhrasePartKind<'p> {
     /// Up to some words.
     Gap,
     /// A term of one of these groups.
@@ -32,10 +32,10 @@ pub(super) enum WordClass<'p> {
     Ending(&'p str),
 }
 
-impl<'p> Part<'p> {
+impl<'p> PhrasePart<'p> {
     /// Its alternatives, if they are words.
     pub(super) fn words(&self) -> impl Iterator<Item = &WordClass<'p>> {
-        let PartKind::AnyOf(words) = &self.kind else { return [].iter() };
+        let PhrasePartKind::AnyOf(words) = &self.kind else { return [].iter() };
         words.iter()
     }
 }
@@ -50,16 +50,16 @@ impl<'p> WordClass<'p> {
 }
 
 /// The elements of a phrase in normal form.
-pub(super) fn parts(normal: &str) -> Vec<Part<'_>> {
+pub(super) fn parts(normal: &str) -> Vec<PhrasePart<'_>> {
     normal.split(' ').filter(|it| !it.is_empty()).map(part).collect()
 }
 
-fn part(element: &str) -> Part<'_> {
+fn part(element: &str) -> PhrasePart<'_> {
     if element == "..." {
-        return Part { kind: PartKind::Gap, is_optional: false };
+        return PhrasePart { kind: PhrasePartKind::Gap, is_optional: false };
     }
     if let Some(groups) = phrase::group_numbers(element.as_bytes()) {
-        return Part { kind: PartKind::Groups(groups.collect()), is_optional: false };
+        return PhrasePart { kind: PhrasePartKind::Groups(groups.collect()), is_optional: false };
     }
     let (bare, is_optional) = element.strip_suffix('?').map_or((element, false), |it| (it, true));
     let words = bare.split('|').flat_map(|word| {
@@ -74,7 +74,7 @@ fn part(element: &str) -> Part<'_> {
         };
         contractions.chain([class])
     });
-    Part { kind: PartKind::AnyOf(words.collect()), is_optional }
+    PhrasePart { kind: PhrasePartKind::AnyOf(words.collect()), is_optional }
 }
 
 /// The maximum number of pairs of words by which a phrase is looked up; one with more is looked up by its first words.
@@ -82,31 +82,31 @@ const MAX_PAIRS: usize = 256;
 
 /// A way in which a phrase can begin.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Start<'a, 'p> {
+pub(super) struct PhraseStart<'a, 'p> {
     /// The first word, or the group whose terms are first.
     pub(super) first: Result<WordClass<'p>, GroupId>,
     /// The second word, if it is one of few.
     pub(super) second: Option<WordClass<'p>>,
     /// The rest of the phrase.
-    pub(super) rest: &'a [Part<'p>],
+    pub(super) rest: &'a [PhrasePart<'p>],
 }
 
 /// Each way in which a phrase can begin.
-pub(super) fn starts<'a, 'p>(parts: &'a [Part<'p>]) -> Vec<Start<'a, 'p>> {
+pub(super) fn starts<'a, 'p>(parts: &'a [PhrasePart<'p>]) -> Vec<PhraseStart<'a, 'p>> {
     let Some((first, behind)) = parts.split_first() else { return Vec::new() };
     let firsts: Vec<Result<WordClass<'p>, GroupId>> = match &first.kind {
-        PartKind::Gap => Vec::new(),
-        PartKind::Groups(groups) => groups.iter().copied().map(Err).collect(),
-        PartKind::AnyOf(words) => words.iter().copied().map(Ok).collect(),
+        PhrasePartKind::Gap => Vec::new(),
+        PhrasePartKind::Groups(groups) => groups.iter().copied().map(Err).collect(),
+        PhrasePartKind::AnyOf(words) => words.iter().copied().map(Ok).collect(),
     };
-    let alone = || firsts.iter().map(|&first| Start { first, second: None, rest: behind }).collect();
+    let alone = || firsts.iter().map(|&first| PhraseStart { first, second: None, rest: behind }).collect();
     let mut found = Vec::new();
     let mut left = behind;
     // Words that can be left out may or may not be the second. If all can, the longest match counts.
     while let Some((element, rest)) = left.split_first() {
-        let PartKind::AnyOf(seconds) = &element.kind else { return alone() };
+        let PhrasePartKind::AnyOf(seconds) = &element.kind else { return alone() };
         for &first in &firsts {
-            found.extend(seconds.iter().map(|&second| Start { first, second: Some(second), rest }));
+            found.extend(seconds.iter().map(|&second| PhraseStart { first, second: Some(second), rest }));
         }
         if found.len() > MAX_PAIRS {
             return alone();

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::text::hit::{GroupId, Hit};
 use crate::text::lexicon::{Lexicon, Pending, Sentence};
-use crate::text::matcher::{Matcher, Terms, starts_of};
+use crate::text::matcher::{Matcher, TermHits, starts_of};
 use crate::text::number_set::NumberSet;
 use crate::text::phrases::Phrases;
 use crate::text::polarity::{self, WordRoles};
@@ -22,7 +22,7 @@ pub(crate) struct Scan {
     pub(crate) roles: WordRoles,
     /// Sorted by their first words.
     pub(crate) hits: Vec<Hit>,
-    /// For each word, the index of its first hit, as in [`Terms`].
+    /// For each word, the index of its first hit, as in [`TermHits`].
     starts: Vec<u32>,
     /// A bit set of the phrase sets that have a hit.
     sets: Vec<u64>,
@@ -59,7 +59,7 @@ impl Scan {
         let ids: Vec<WordIds<'_>> = lexicons.iter().map(|it| WordIds::of(&words, it)).collect();
         let mut pending: Vec<Vec<Pending>> = vec![Vec::new(); lexicons.len()];
         for ((lexicon, ids), pending) in lexicons.iter().zip(&ids).zip(&mut pending) {
-            let mut matcher = Matcher::of(lexicon, ids, Terms::default(), &work);
+            let mut matcher = Matcher::of(lexicon, ids, TermHits::default(), &work);
             for sentence in &sentences {
                 lexicon.scan((&words, ids), sentence, &mut matcher, &mut hits, pending);
             }
@@ -69,7 +69,7 @@ impl Scan {
         }
         merge(&mut hits, &computed_hits(&words, text));
         let mut starts = starts_of(&hits, words.len());
-        let terms = Terms { hits: &hits, starts: &starts };
+        let terms = TermHits { hits: &hits, starts: &starts };
         let found = composites(lexicons.iter().zip(&ids).zip(&pending), &sentences, terms, &work);
         if !found.is_empty() {
             merge(&mut hits, &by_first_word(found, words.len()));
@@ -81,7 +81,8 @@ impl Scan {
         }
         let width = vocabulary.len().div_ceil(64).max(1);
         let groups = group_sets(&ranges, &hits, width);
-        let folded = groups.chunks_exact(width).map(|row| row.iter().fold(0, |all, bits| all | bits)).collect();
+        let folded =
+            groups.chunks_exact(width).map(|row| row.iter().fold(0, |all, bits| all | bits)).collect();
         if vocabulary.is_extended() {
             hits.iter_mut().for_each(|hit| hit.set = vocabulary.known_set(hit.set));
         }
@@ -92,7 +93,20 @@ impl Scan {
         }
         let (roles, is_complete, addresses) = (WordRoles::of(&words), !work.is_spent(), OnceCell::new());
         let sentences = ranges;
-        Self { words, roles, hits, starts, sets, sentences, groups, width, folded, languages, is_complete, addresses }
+        Self {
+            words,
+            roles,
+            hits,
+            starts,
+            sets,
+            sentences,
+            groups,
+            width,
+            folded,
+            languages,
+            is_complete,
+            addresses,
+        }
     }
 
     /// Whether the text contains one of the phrases.
@@ -176,7 +190,7 @@ impl Scan {
 
     /// The hits whose first word is in a range of words.
     pub(crate) fn hits_in(&self, words: &Range<usize>) -> &[Hit] {
-        Terms { hits: &self.hits, starts: &self.starts }.within(words.clone())
+        TermHits { hits: &self.hits, starts: &self.starts }.within(words.clone())
     }
 
     /// The index of the sentence that contains a word.
@@ -317,7 +331,7 @@ fn languages(words: &Words, sentences: &[Range<usize>], vocabulary: &Vocabulary<
 fn composites<'l>(
     lexicons: impl Iterator<Item = ((&'l Lexicon<'l>, &'l WordIds<'l>), &'l Vec<Pending>)>,
     sentences: &[Sentence],
-    terms: Terms<'_>,
+    terms: TermHits<'_>,
     work: &PhraseWork,
 ) -> Vec<Hit> {
     let mut found = Vec::new();
