@@ -1,6 +1,6 @@
 //! Builds a [`Lexicon`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::entry::{
     ENTRY, GOES_ON, LANGUAGE_SHIFT, MAX_NUMBER, NAMES_GROUPS, NEGATIVE, NUMBER, NumberChoice, PhraseElement,
@@ -23,6 +23,9 @@ const MAX_WORD: usize = u8::MAX as usize;
 
 /// The maximum number of records, so that the phrases of rules have a bounded size.
 const MAX_ENTRIES: usize = 1 << 18;
+
+/// The maximum number of different endings, such as `*ing`: each is compared with every unknown word.
+const MAX_ENDINGS: usize = 1000;
 
 /// The maximum number of words in all phrases, so that their places fit into an [`PhraseElement`].
 const MAX_WORDS: usize = MAX_NUMBER as usize / 4;
@@ -50,6 +53,7 @@ pub(crate) struct Builder {
     entries: usize,
     /// The number of words in the phrases.
     words: usize,
+    endings: BTreeSet<String>,
     sets: SetId,
 }
 
@@ -95,12 +99,21 @@ impl Builder {
             let is_too_long = phrase.len() > MAX_PHRASE || words().any(|it| it.letters().len() > MAX_WORD);
             self.entries += starts(&elements).len();
             self.words += words().count();
+            self.endings.extend(words().filter_map(|it| match it {
+                WordClass::Ending(ending) => Some((*ending).to_owned()),
+                _ => None,
+            }));
             if is_too_long {
                 let start: String = phrase.chars().take(40).collect();
                 return Err(format!("the phrase `{start}...` is too long"));
             }
             if self.entries > MAX_ENTRIES {
                 return Err(format!("these rules have more than {MAX_ENTRIES} phrases"));
+            }
+            if self.endings.len() > MAX_ENDINGS {
+                return Err(format!(
+                    "these rules have more than {MAX_ENDINGS} different endings such as `*ing`"
+                ));
             }
             if self.words > MAX_WORDS {
                 return Err(format!("the phrases of these rules have more than {MAX_WORDS} words"));
@@ -448,6 +461,13 @@ mod tests {
         let mut builder = Builder::default();
         assert!(builder.add([&*"x".repeat(256)], &Vocabulary::default()).is_err());
         assert!(builder.add([&*format!("x {}", "y".repeat(65_534))], &Vocabulary::default()).is_err());
+        let mut builder = Builder::default();
+        let endings: Vec<String> = (0..1001).map(|number| format!("not *e{number}")).collect();
+        let add = |builder: &mut Builder, phrases: &[String]| {
+            builder.add(phrases.iter().map(String::as_str), &Vocabulary::default())
+        };
+        assert!(add(&mut builder, &endings[..1000]).is_ok() && add(&mut builder, &endings).is_err());
+        let mut builder = Builder::default();
         let phrases: Vec<String> = (0..(1 << 18) + 1).map(|number| format!("w{number}")).collect();
         assert!(builder.add(phrases.iter().map(String::as_str), &Vocabulary::default()).is_err());
         let mut builder = Builder::starting_at(u16::MAX);
