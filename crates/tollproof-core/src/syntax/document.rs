@@ -113,15 +113,20 @@ impl<'s> Node<'s> {
         }
     }
 
-    /// The start of a value, for reports: its opening bracket, or its first key if it has no bracket; for an alias, all
-    /// of it.
+    /// The start of a value, for reports: its opening bracket, or its first key or cell if it has no bracket; all of an
+    /// alias, and of a value that contains no others.
     #[must_use]
     pub fn opening(&self) -> Span {
         let start = self.span.start;
         match self.members().first() {
             _ if matches!(self.style, Style::Alias(_)) => self.span,
             Some(first) if first.key_span.start == start => first.key_span,
-            _ => Span { start, end: (start + 1).min(self.span.end) },
+            Some(first) if self.style == Style::Cell => first.value.span,
+            // Brackets, and what begins a list or a key in YAML, have one byte.
+            _ if matches!(self.value, Value::Object(_) | Value::Array(_)) && self.style != Style::Cell => {
+                Span { start, end: (start + 1).min(self.span.end) }
+            }
+            _ => self.span,
         }
     }
 

@@ -165,3 +165,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_row_is_shown_by_its_first_cell() {
+    let text = "businessName,note\n\u{c2ff}a,b\n,c\n";
+    let source = Source::new("a.csv", text);
+    let parsed = Parsed::of(&source, None);
+    let all = parsed.whole();
+    let opening = |row: &Document<'_>| row.root.as_ref().map(|it| source.slice(it.opening()).to_owned());
+    let openings: Vec<String> = all.documents().filter_map(|row| opening(&row)).collect();
+    assert_eq!(openings, ["\u{c2ff}a", ""]);
+}
