@@ -64,7 +64,6 @@ mod text {
     pub mod hit;
     pub mod lexicon;
     pub mod lexicon_builder;
-    pub mod matcher;
     pub mod number_set;
     pub mod phrase;
     pub mod phrase_parts;
@@ -74,8 +73,6 @@ mod text {
     pub mod tokenize;
     pub mod vocabulary;
     pub mod vocabulary_check;
-    pub mod word_ids;
-    pub mod work;
 }
 
 /// The path of the word lists in the library, for the modules shared with it.

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::entry::{ELEMENT, NEGATIVE, NumberChoice, PhraseElement, PhraseElementKind};
+use super::entry::{ELEMENT, NEGATIVE, NumberChoice, PhraseElement, PhraseElementKind, PhraseEntry};
 use super::hit::Hit;
-use super::lexicon::{Lexicon, Occurring, Pending};
+use super::lexicon::Lexicon;
+use super::occurring::Occurring;
 use super::word_ids::WordIds;
 use super::work::PhraseWork;
 
@@ -40,11 +41,20 @@ pub(crate) fn starts_of(hits: &[Hit], words: usize) -> Vec<u32> {
     starts
 }
 
+/// A phrase that names groups, to be matched when the terms of groups are known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PendingPhrase {
+    pub(super) entry: PhraseEntry,
+    /// The words with which it was looked up.
+    pub(crate) first: usize,
+    pub(super) last: usize,
+}
+
 /// Matches phrases whose first words were found in a text.
 #[derive(Debug)]
 pub(crate) struct Matcher<'w> {
-    lexicon: &'w Lexicon<'w>,
-    ids: &'w WordIds<'w>,
+    pub(super) lexicon: &'w Lexicon<'w>,
+    pub(super) ids: &'w WordIds<'w>,
     terms: TermHits<'w>,
     work: &'w PhraseWork,
     /// The words of the sentence that is matched.
@@ -83,31 +93,26 @@ impl<'w> Matcher<'w> {
     }
 
     /// The hit of a phrase of this sentence whose beginning matches.
-    pub(crate) fn matched(&mut self, candidate: Pending) -> Option<Hit> {
-        let Pending { entry, last, .. } = candidate;
+    pub(crate) fn matched(&mut self, candidate: PendingPhrase) -> Option<Hit> {
+        let PendingPhrase { entry, last, .. } = candidate;
         if entry.needs != 0 {
             if !self.is_known {
                 let terms = self.terms.within(self.sentence.clone());
                 self.occurring.set(self.ids, self.sentence.clone(), terms);
                 self.is_known = true;
             }
-            if !self.lexicon.may_go_on(entry.needs, &self.occurring, self.work) {
+            if !self.occurring.may_go_on(self.lexicon.needs(entry.needs), self.work) {
                 return None;
             }
         }
-        let last = if entry.rest_length > 0 {
-            let start = entry.rest as usize;
-            let elements = self.lexicon.elements.as_chunks::<ELEMENT>().0;
-            self.match_behind(elements.get(start..start + usize::from(entry.rest_length))?, last)?
-        } else {
-            last
-        };
+        let last =
+            if entry.rest_length > 0 { self.match_behind(self.lexicon.rest(entry)?, last)? } else { last };
         Some(self.found(candidate, last))
     }
 
     /// The hit of a phrase that ends with a word.
-    pub(crate) fn found(&self, candidate: Pending, last: usize) -> Hit {
-        let Pending { entry, first, .. } = candidate;
+    pub(crate) fn found(&self, candidate: PendingPhrase, last: usize) -> Hit {
+        let PendingPhrase { entry, first, .. } = candidate;
         self.work.take(PhraseWork::HIT);
         let negative = entry.has(NEGATIVE) && last > first + 1;
         Hit { set: entry.set, group: entry.group, first, last, negative }

@@ -4,9 +4,10 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::text::hit::{GroupId, Hit};
-use crate::text::lexicon::{Lexicon, Pending, Sentence};
-use crate::text::matcher::{Matcher, TermHits, starts_of};
+use crate::text::lexicon::Lexicon;
+use crate::text::matcher::{Matcher, PendingPhrase, TermHits, starts_of};
 use crate::text::number_set::NumberSet;
+use crate::text::phrase_search::Sentence;
 use crate::text::phrases::Phrases;
 use crate::text::polarity::{self, WordRoles};
 use crate::text::tokenize::{BOX, Break, TICKED_BOX, URL, Words};
@@ -57,11 +58,11 @@ impl Scan {
         let work = PhraseWork::of(text.len());
         let mut hits = Vec::with_capacity(words.len() * 2);
         let ids: Vec<WordIds<'_>> = lexicons.iter().map(|it| WordIds::of(&words, it)).collect();
-        let mut pending: Vec<Vec<Pending>> = vec![Vec::new(); lexicons.len()];
+        let mut pending: Vec<Vec<PendingPhrase>> = vec![Vec::new(); lexicons.len()];
         for ((lexicon, ids), pending) in lexicons.iter().zip(&ids).zip(&mut pending) {
             let mut matcher = Matcher::of(lexicon, ids, TermHits::default(), &work);
             for sentence in &sentences {
-                lexicon.scan((&words, ids), sentence, &mut matcher, &mut hits, pending);
+                matcher.scan(&words, sentence, &mut hits, pending);
             }
         }
         if lexicons.len() > 1 {
@@ -329,7 +330,7 @@ fn languages(words: &Words, sentences: &[Range<usize>], vocabulary: &Vocabulary<
 
 /// The phrases that name groups: those that are pending in each lexicon, and those that begin with a term.
 fn composites<'l>(
-    lexicons: impl Iterator<Item = ((&'l Lexicon<'l>, &'l WordIds<'l>), &'l Vec<Pending>)>,
+    lexicons: impl Iterator<Item = ((&'l Lexicon<'l>, &'l WordIds<'l>), &'l Vec<PendingPhrase>)>,
     sentences: &[Sentence],
     terms: TermHits<'_>,
     work: &PhraseWork,
@@ -344,7 +345,7 @@ fn composites<'l>(
                 found.extend(matcher.matched(*candidate));
             }
             for hit in terms.within(sentence.words.clone()) {
-                lexicon.begin_with(hit, ids, sentence, &mut matcher, &mut found);
+                matcher.begin_with(hit, sentence, &mut found);
             }
         }
     }

@@ -33,7 +33,7 @@ fuzz_target!(|input: RecordInput| {
     let mut set = HistorySet::open(&[store], Access::Create).expect("a store is made");
     let imported = set.store().expect("it is one store").import(&[name], |_| {});
     fs::remove_file(&path).expect("it was written");
-    // Both refuse the same files; notes alone are no history, and a store may know their submission from a file of before.
+    // Both refuse the same files, but a store may know the submission of a note from a file of before.
     if let (Ok(imported), Err(error)) = (&imported, &read) {
         assert!(imported.records == 0, "the file is imported, and cannot be read: {error}");
     }

@@ -1,0 +1,49 @@
+//! What a sentence has, as bits: most phrases are refused by it.
+
+use std::ops::Range;
+
+use super::hit::Hit;
+use super::lexicon::BUCKETS;
+use super::word_ids::WordIds;
+use super::work::PhraseWork;
+
+/// What a sentence has: a bit for each number of its words, modulo [`BUCKETS`], and for each group of its terms.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Occurring(Vec<u64>);
+
+impl Occurring {
+    /// Sets it to what a range of words has, with the groups of some terms.
+    pub(super) fn set(&mut self, ids: &WordIds<'_>, words: Range<usize>, terms: &[Hit]) {
+        let last = terms.iter().filter_map(|hit| hit.group).max().map_or(0, usize::from);
+        self.0.clear();
+        self.0.resize((BUCKETS + last) / 64 + 1, 0);
+        for id in words.flat_map(|at| ids.of_word(at)) {
+            let bit = u32::from_le_bytes(*id) as usize % BUCKETS;
+            self.0[bit / 64] |= 1 << (bit % 64);
+        }
+        for group in terms.iter().filter_map(|hit| hit.group) {
+            let bit = BUCKETS + usize::from(group);
+            self.0[bit / 64] |= 1 << (bit % 64);
+        }
+    }
+
+    fn has(&self, bit: usize) -> bool {
+        self.0.get(bit / 64).is_some_and(|bits| bits >> (bit % 64) & 1 == 1)
+    }
+
+    /// Whether it has a bit of each list in `needs`, as a phrase requires after its beginning.
+    pub(super) fn may_go_on(&self, needs: &[[u8; 2]], work: &PhraseWork) -> bool {
+        let number = |bytes: &[u8; 2]| usize::from(u16::from_le_bytes(*bytes));
+        let Some((count, mut rest)) = needs.split_first() else { return true };
+        for _ in 0..number(count) {
+            let Some((count, behind)) = rest.split_first() else { return true };
+            let Some((bits, behind)) = behind.split_at_checked(number(count)) else { return true };
+            work.take(bits.len() / 16);
+            if !bits.iter().any(|bit| self.has(number(bit))) {
+                return false;
+            }
+            rest = behind;
+        }
+        true
+    }
+}
