@@ -97,7 +97,7 @@ fn rules_exist(rule: &Rule, ids: &[&str]) -> Result<(), RuleError> {
 
 /// Checks that the check fills every placeholder in the message and the help.
 fn placeholders_exist(rule: &Rule) -> Result<(), RuleError> {
-    let known = || rule.check.fills().iter().copied().chain(["field"]);
+    let known = || rule.check.fills().iter().copied().chain(["field", "provider"]);
     let text = rule.text();
     let others = text.help_when.iter().map(|(_, help)| ("/help_when", *help));
     for (place, text) in [("/message", text.message), ("/help", text.help)].into_iter().chain(others) {
@@ -167,9 +167,12 @@ fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
     Ok(())
 }
 
-/// The shapes of a target in the kinds of the rule.
+/// The shapes of a target in the kinds of the rule: those of the default provider, or those of the others if it does not
+/// have the field.
 fn shapes(rule: &Rule, target: &Target) -> impl Iterator<Item = &'static Shape> {
-    kinds(rule).filter_map(|kind| kind.shape_at(&target.steps))
+    let of_kind = |kind: Kind| kind.shape_at(&target.steps);
+    let is_ours = rule.kinds.kinds(Provider::default()).any(|kind| of_kind(kind).is_some());
+    kinds(rule).filter(move |kind| !is_ours || kind.is_default_provider()).filter_map(of_kind)
 }
 
 /// The kinds of a rule, for all built-in providers.

@@ -1,0 +1,52 @@
+//! What a provider's data say of a document's values: what is required, how a value is written, and what it means.
+
+use super::forms::Form;
+use super::kind::Kind;
+use super::requirement::Requirement;
+use super::role;
+use super::values::{ValueMap, ValueMeaning};
+use crate::syntax::document::Node;
+
+impl Requirement {
+    /// Whether a document has to have the fields by its other values. An absent value fulfils no condition.
+    pub(crate) fn applies(&self, kind: Kind, root: &Node<'_>) -> bool {
+        let holds = |(role, values): &(&'static str, Vec<&'static str>)| {
+            kind.values(root, role).iter().filter_map(|it| it.as_str()).any(|it| values.contains(&it.trim()))
+        };
+        !self.unless.iter().any(holds) && self.when.iter().all(holds)
+    }
+}
+
+impl Kind {
+    /// What the provider requires beyond its schema for a role, on documents of this kind that ask for a verification.
+    pub(crate) fn requirements(self, role: &str) -> impl Iterator<Item = &'static Requirement> {
+        let all = self.provider().0.requirements.iter();
+        all.filter(move |it| self.is_submit() && it.roles.contains(&role))
+    }
+
+    /// Whether the entity type of a document is given, and is not one that its provider exempts.
+    pub(crate) fn has_entity_type(self, root: &Node<'_>) -> bool {
+        self.values(root, role::ENTITY_TYPE).iter().any(|it| it.as_str().is_some_and(|it| !it.trim().is_empty()))
+    }
+
+    /// The notation that the provider wants for a role.
+    pub(crate) fn form(self, role: &str) -> Option<Form> {
+        self.provider().0.forms.iter().find(|(it, _)| *it == role).map(|(_, form)| *form)
+    }
+
+    /// What the provider's values of a role mean. `None` if they are those of the default provider.
+    pub(crate) fn value_map(self, role: &str) -> Option<&'static ValueMap> {
+        self.provider().0.values.iter().find(|it| it.role == role)
+    }
+
+    /// What a value of a role means by the values of the default provider.
+    pub(crate) fn meaning(self, role: &str, value: &str) -> Option<&'static ValueMeaning> {
+        self.value_map(role)?.meaning(value)
+    }
+
+    /// The roles in whose texts the content of a role may be given as well.
+    pub(crate) fn told_in(self, role: &str) -> &'static [&'static str] {
+        let found = self.provider().0.told_in.iter().find(|(it, _)| *it == role);
+        found.map_or(&[], |(_, others)| others.as_slice())
+    }
+}
