@@ -95,9 +95,10 @@ impl Validation {
                 TextFormat::Timestamp => SchemaErrorKind::Timestamp,
                 TextFormat::Sid(_) => SchemaErrorKind::Identifier,
                 TextFormat::TollFree => SchemaErrorKind::TollFree,
-                TextFormat::TwoLetters | TextFormat::NoCapitals | TextFormat::PostalCode | TextFormat::Label => {
-                    SchemaErrorKind::Pattern
-                }
+                TextFormat::TwoLetters
+                | TextFormat::NoCapitals
+                | TextFormat::PostalCode
+                | TextFormat::Label => SchemaErrorKind::Pattern,
             });
         }
         if text.max.is_some_and(|max| value.chars().count() > max) {
