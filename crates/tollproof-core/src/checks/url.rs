@@ -105,6 +105,9 @@ mod engine {
                 return within(self, text, node, context);
             }
             let trimmed = text.trim();
+            if is_list(trimmed, context) {
+                return None;
+            }
             let read = context.address(text);
             let address = match read.as_ref() {
                 Ok(address) => address,
@@ -119,6 +122,13 @@ mod engine {
             let span = context.inner(node, range.unwrap_or(start..start + trimmed.len()));
             Some(Violation::at(span).fill("value", text).fill("match", reason.what))
         }
+    }
+
+    /// Whether a text is several addresses, as providers without a list for them take it.
+    fn is_list(text: &str, context: &Context<'_>) -> bool {
+        let is_address = |part: &str| part.is_empty() || part.trim().starts_with("http");
+        let several = text.split([';', ',', ' ', '\n']).filter(|part| !part.trim().is_empty());
+        !context.kind.is_default() && several.clone().count() > 1 && several.map(str::trim).all(is_address)
     }
 
     /// What is wrong with a URL, and the part of it to underline.
