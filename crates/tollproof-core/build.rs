@@ -22,10 +22,12 @@ mod finding;
 mod provider {
     pub mod data;
     pub mod file;
+    pub mod forms;
     pub mod kind;
     pub mod kind_role;
     pub mod kind_set;
     pub mod path;
+    pub mod requirement;
     pub mod role;
     pub mod foreign {
         pub mod table;
@@ -225,18 +227,23 @@ struct RoleNames {
     submission: Vec<String>,
     texts: Vec<String>,
     other: Vec<String>,
+    asked: Vec<String>,
 }
 
 /// Writes the roles and the providers as Rust source; each provider includes the schemas and samples of its kinds.
 fn prepare_providers(out: &Path) {
     let names: RoleNames = from_yaml("schemas/roles.yaml");
     let submission: Vec<&str> = names.submission.iter().map(String::as_str).collect();
-    let all: Vec<&str> = submission.iter().copied().chain(names.other.iter().map(String::as_str)).collect();
+    let others = names.other.iter().chain(&names.asked).map(String::as_str);
+    let all: Vec<&str> = submission.iter().copied().chain(others).collect();
     fs::write(out.join("submission_roles.rs"), format!("&{submission:?}")).unwrap();
     let stray = names.texts.iter().find(|it| !names.submission.contains(it));
     assert!(stray.is_none(), "schemas/roles.yaml: `texts` has {stray:?}, which `submission` has not");
     fs::write(out.join("text_roles.rs"), format!("&{:?}", names.texts)).unwrap();
     fs::write(out.join("roles.rs"), format!("&{all:?}")).unwrap();
+    let mut asked = names.asked.clone();
+    asked.sort();
+    fs::write(out.join("asked_roles.rs"), format!("&{asked:?}")).unwrap();
     let mut source = String::from("&[\n");
     for provider in providers(&names.names_of) {
         let provider = provider.as_str();

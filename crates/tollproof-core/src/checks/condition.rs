@@ -6,11 +6,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::text::phrases::Phrases;
 
-/// Fields with a condition for each; all conditions must be true.
+/// Fields with a condition for each; all conditions must be true. `$provider` is the name of the provider.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub(crate) struct Conditions(pub(crate) BTreeMap<String, Condition>);
+
+/// The key of a condition on the name of the provider, instead of on a field.
+pub(crate) const PROVIDER: &str = "$provider";
 
 /// A condition for one field.
 // `remote` turns the derives into functions: prepared rules are read with those, rule files through `WrittenCondition`.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::checks::condition::{Condition, Conditions};
+use crate::checks::condition::{Condition, Conditions, PROVIDER};
 use crate::checks::slots;
 use crate::checks::wordlists::Lists;
 use crate::facts::{Batch, Facts, Submission};
@@ -176,6 +176,12 @@ impl<'a> Context<'a> {
         self.node(role).and_then(Node::as_str)
     }
 
+    /// The texts with the content of a role: its field, or the fields in which the provider takes the content instead.
+    pub(crate) fn told(&self, role: &str) -> Vec<&'a Node<'a>> {
+        let other = || self.kind.told_in(role).iter().filter_map(|it| self.node(it)).collect();
+        self.node(role).map_or_else(other, |node| vec![node])
+    }
+
     /// The names by which a reader would recognize the business.
     pub(crate) fn brand(&self) -> &BusinessName {
         self.brand.get_or_init(|| {
@@ -230,7 +236,11 @@ impl<'a> Context<'a> {
 
     /// Whether all conditions are true.
     pub(crate) fn holds(&self, conditions: &Conditions) -> bool {
-        conditions.0.iter().all(|(role, condition)| self.condition_holds(condition, self.field(role)))
+        let value = |role: &str| match role {
+            PROVIDER => Some(self.kind.provider().name()),
+            role => self.field(role),
+        };
+        conditions.0.iter().all(|(role, condition)| self.condition_holds(condition, value(role)))
     }
 
     fn condition_holds(&self, condition: &Condition, value: Option<&str>) -> bool {

@@ -15,10 +15,15 @@ impl CheckSpec for OrderedNumberFormat {
 }
 
 #[cfg(engine)]
+pub(super) use self::engine::is_written_out;
+
+#[cfg(engine)]
 mod engine {
     use super::OrderedNumberFormat;
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::finding::Safety;
+    use crate::provider::forms::Form;
+    use crate::provider::role;
     use crate::syntax::message::{Message, message};
     use crate::validators::phone;
 
@@ -26,6 +31,9 @@ mod engine {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
+            if !is_written_out(place, context) {
+                return None;
+            }
             let violation = Violation::default().fill("value", text.trim());
             let violation = violation.fill("reason", Message::own(order_fault(text)?));
             let Ok(number) = phone::parse(text, None) else { return Some(violation) };
@@ -36,6 +44,11 @@ mod engine {
             let violation = Violation { help, ..violation.rewrite(context, node, &number.e164, safety) };
             Some(violation.around(node, &number.e164))
         }
+    }
+
+    /// Whether a number is written with its digits, and not as an identifier.
+    pub(in crate::checks) fn is_written_out(place: &Place<'_>, context: &Context<'_>) -> bool {
+        place.role != role::PHONE_NUMBERS || context.kind.form(role::PHONE_NUMBERS) == Some(Form::E164)
     }
 
     /// Why a number cannot be ordered as it is written.

@@ -23,6 +23,14 @@ pub(crate) static SUBMISSION: &[&str] = include!(concat!(env!("OUT_DIR"), "/subm
 /// The roles of the texts that people write in their own words.
 static TEXTS: &[&str] = include!(concat!(env!("OUT_DIR"), "/text_roles.rs"));
 
+/// The roles that the default provider does not have, sorted.
+static ASKED: &[&str] = include!(concat!(env!("OUT_DIR"), "/asked_roles.rs"));
+
+/// Whether a role is one that the default provider does not have.
+pub(crate) fn is_asked(role: &str) -> bool {
+    ASKED.binary_search(&role).is_ok()
+}
+
 pub(crate) static ROLES: &[&str] = include!(concat!(env!("OUT_DIR"), "/roles.rs"));
 
 impl Provider {

@@ -4,8 +4,10 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
+use super::forms::Form;
 use super::kind_role::KindRole;
 use super::path::Path;
+use super::requirement::Requirement;
 use super::schema::shape::Shape;
 
 /// A provider's file and its schemas, after validation.
@@ -22,6 +24,9 @@ pub(crate) struct ProviderData {
     /// Names of fields with personal data.
     pub(crate) personal: Vec<&'static str>,
     pub(crate) statuses: Statuses,
+    /// By role, how its value is written.
+    pub(crate) forms: Vec<(&'static str, Form)>,
+    pub(crate) requirements: Vec<Requirement>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

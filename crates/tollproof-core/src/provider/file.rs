@@ -7,8 +7,10 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::data::{Clue, KindData, ProviderData, Statuses};
+use super::forms::Form;
 use super::kind::KindRole;
 use super::path::{Path, Steps};
+use super::requirement::Requirement;
 use super::schema::compile;
 use super::schema::shape::{ObjectShape, Shape};
 use crate::suggest::{did_you_mean, nearest};
@@ -26,6 +28,33 @@ pub(crate) struct ProviderFile {
     personal: Vec<String>,
     #[serde(default)]
     statuses: StatusEntries,
+    #[serde(default)]
+    forms: BTreeMap<String, Form>,
+    #[serde(default)]
+    requires: Vec<RequirementEntry>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RequirementEntry {
+    roles: Vec<String>,
+    #[serde(default)]
+    unless: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    when: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    since: Option<String>,
+}
+
+impl RequirementEntry {
+    fn prepare(&self) -> Requirement {
+        Requirement {
+            roles: keep_all(&self.roles),
+            unless: keep_table(&self.unless),
+            when: keep_table(&self.when),
+            since: self.since.as_deref().map(keep),
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -130,6 +159,8 @@ impl ProviderFile {
             mentions: self.mentions.iter().map(|text| keep(text)).collect(),
             personal: self.personal.iter().map(|text| keep(text)).collect(),
             statuses: self.statuses.prepare(),
+            forms: self.forms.iter().map(|(role, form)| (keep(role), *form)).collect(),
+            requirements: self.requires.iter().map(RequirementEntry::prepare).collect(),
             kinds,
         })
     }
@@ -269,6 +300,14 @@ fn all_fields(kinds: &[KindData]) -> Vec<&str> {
 /// The text in lower case and without whitespace.
 pub(crate) fn squeezed(text: &str) -> String {
     text.chars().filter(|it| !it.is_whitespace()).flat_map(char::to_lowercase).collect()
+}
+
+fn keep_all(texts: &[String]) -> Vec<&'static str> {
+    texts.iter().map(|text| keep(text)).collect()
+}
+
+fn keep_table(table: &BTreeMap<String, Vec<String>>) -> Vec<(&'static str, Vec<&'static str>)> {
+    table.iter().map(|(name, texts)| (keep(name), keep_all(texts))).collect()
 }
 
 /// Leaks a copy, because providers live as long as the program.

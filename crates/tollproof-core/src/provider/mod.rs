@@ -1,17 +1,20 @@
 //! Providers as data: their kinds, how kinds are detected, where roles are, aliases of fields, and schemas.
 
 pub(crate) mod aliases;
+pub(crate) mod asked;
 pub(crate) mod builtin;
 pub(crate) mod data;
 pub(crate) mod detect;
 pub(crate) mod file;
 pub(crate) mod foreign;
+pub(crate) mod forms;
 pub(crate) mod kind;
 mod kind_role;
 pub(crate) mod kind_set;
 pub(crate) mod path;
 pub(crate) mod payload;
 pub(crate) mod renames;
+pub(crate) mod requirement;
 pub mod role;
 pub mod schema;
 pub(crate) mod vocabulary;

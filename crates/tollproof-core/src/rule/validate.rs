@@ -1,7 +1,9 @@
 //! Validation of a rule: its fields, lists, rules and placeholders exist, and it can find something.
 
+use crate::checks::condition::PROVIDER;
 use crate::checks::wordlists::{LISTS, Lists};
 use crate::checks::{Check, LooksAt};
+use crate::provider::builtin::is_asked;
 use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema::shape::Shape;
 use crate::rule::{Rule, RuleError, Target};
@@ -37,8 +39,8 @@ fn fields_exist(rule: &Rule) -> Result<(), RuleError> {
         format!("the kinds of this rule have no field `{written}`{near}")
     };
     for (at, target) in rule.at.iter().enumerate().filter(|(_, target)| !target.steps.is_empty()) {
-        if shapes(rule, target).next().is_none() {
-            let name = target.role().unwrap_or_default();
+        let name = target.role().unwrap_or_default();
+        if shapes(rule, target).next().is_none() && !is_asked(name) {
             return Err(RuleError::new(format!("/at/{at}"), unknown(name, &target.to_string())));
         }
     }
@@ -54,7 +56,7 @@ fn fields_exist(rule: &Rule) -> Result<(), RuleError> {
     let own = rule.when.0.keys().map(|name| (format!("/when/{name}"), name));
     let conditions = own.chain(downgrades).chain(others);
     for (place, name) in conditions {
-        if !names.contains(&name.as_str()) {
+        if !names.contains(&name.as_str()) && name != PROVIDER && !is_asked(name) {
             return Err(RuleError::new(place, unknown(name, name)));
         }
     }

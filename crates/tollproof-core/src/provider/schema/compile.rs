@@ -89,8 +89,9 @@ pub(crate) fn shape(schema: &Value) -> Result<Shape, CompileError> {
             Ok(Shape::List { item, min: count("minItems")?.unwrap_or(0), max: count("maxItems")? })
         }
         Some("string") => {
-            known(&["enum", "anyOf", "minLength", "pattern", "format"])?;
-            Ok(Shape::Text(text_shape(object)?))
+            known(&["enum", "anyOf", "minLength", "maxLength", "pattern", "format"])?;
+            let max = count("maxLength")?;
+            Ok(Shape::Text(TextShape { max, ..text_shape(object)? }))
         }
         Some("boolean") => {
             known(&[])?;

@@ -42,6 +42,8 @@ pub(crate) struct TextShape {
     pub(crate) values: Vec<String>,
     /// Also allowed: any string with this ending and at least one character before it.
     pub(crate) or_ends_with: Option<String>,
+    /// The most characters.
+    pub(crate) max: Option<usize>,
     pub(crate) format: Option<TextFormat>,
 }
 
