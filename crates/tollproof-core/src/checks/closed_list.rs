@@ -17,7 +17,7 @@ pub(crate) struct ClosedList {
 }
 
 impl CheckSpec for ClosedList {
-    const FILLS: &'static [&'static str] = &["value", "nearest"];
+    const FILLS: &'static [&'static str] = &["value", "nearest", "values", "provider"];
     const JUDGES_FORM: bool = true;
     const LOOKS_AT: LooksAt = LooksAt::ListedText;
 }
@@ -46,7 +46,11 @@ mod engine {
             {
                 return testing(value, suffix, context);
             }
-            let violation = Violation::default().fill("value", value);
+            let listed: Vec<String> = text.values.iter().map(|it| format!("`{it}`")).collect();
+            let violation = Violation::default()
+                .fill("value", value)
+                .fill("values", Message::own(listed.join(", ")))
+                .fill("provider", Message::own(context.kind.provider().title()));
             Some(match near(text, value) {
                 Near::Same(same) => {
                     let help = Some(message!("Write `{}`, exactly like this.", Message::own(same)));

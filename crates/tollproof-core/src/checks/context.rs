@@ -185,15 +185,12 @@ impl<'a> Context<'a> {
     /// The names by which a reader would recognize the business.
     pub(crate) fn brand(&self) -> &BusinessName {
         self.brand.get_or_init(|| {
-            let [name, notes] = [role::BUSINESS_NAME, role::ADDITIONAL_INFORMATION].map(|it| self.field(it));
+            let names = [role::BUSINESS_NAME, role::DOING_BUSINESS_AS, role::ADDITIONAL_INFORMATION];
+            let names = names.map(|it| self.field(it).unwrap_or_default());
             let site = self.field(role::CORPORATE_WEBSITE).and_then(|site| self.host_of(site));
             let is_own =
                 |host: &String| self.lists.host_entry(&business_name::shared_hosts(), host).is_none();
-            BusinessName::of(
-                name.unwrap_or_default(),
-                notes.unwrap_or_default(),
-                site.filter(is_own).as_deref(),
-            )
+            BusinessName::of(names, site.filter(is_own).as_deref())
         })
     }
 

@@ -55,19 +55,20 @@ mod engine {
                 return None;
             }
             let mut related = Vec::new();
-            let mut found = None;
+            // The longest expression says most.
+            let mut found = "";
             for (node, text) in read() {
                 let scan = context.scan(text);
                 for hit in stated((text, &scan), &method.others, context) {
                     let range = scan.words.range(hit.first, hit.last);
-                    found.get_or_insert(&text[range.clone()]);
+                    found = if range.len() > found.len() { &text[range.clone()] } else { found };
                     let (span, message) = (Some(context.inner(node, range)), "the description".into());
                     related.push(Related { file: None, span, place: None, message });
                 }
             }
             related.truncate(SHOWN);
             let violation = Violation { related, ..Violation::default() };
-            Some(violation.fill("value", declared.trim()).fill("match", found?))
+            (!found.is_empty()).then(|| violation.fill("value", declared.trim()).fill("match", found))
         }
     }
 }

@@ -43,7 +43,7 @@ mod engine {
                     .fill("value", text.trim())
                     .fill("type", written.trim())
                     .fill("where", Message::own(kind.places()))
-                    .fill("country", Message::own(countries::name_of(country).unwrap_or(country))),
+                    .fill("country", Message::own(countries::name_in_sentence(country).unwrap_or_default())),
             )
         }
     }

@@ -105,6 +105,10 @@ mod engine {
                 return within(self, text, node, context);
             }
             let trimmed = text.trim();
+            // Where an address is required, the schema refuses an empty one.
+            if trimmed.is_empty() {
+                return None;
+            }
             let read = context.address(text);
             let address = match read.as_ref() {
                 Ok(address) => address,

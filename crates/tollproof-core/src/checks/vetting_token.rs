@@ -11,7 +11,7 @@ use crate::checks::spec::CheckSpec;
 pub(crate) struct VettingToken {}
 
 impl CheckSpec for VettingToken {
-    const FILLS: &'static [&'static str] = &["value", "reason"];
+    const FILLS: &'static [&'static str] = &["reason"];
     const JUDGES_FORM: bool = true;
 }
 
@@ -30,7 +30,7 @@ mod engine {
             }
             let (reason, severity) = fault(text.trim())?;
             let violation = Violation { severity, ..Violation::default() };
-            Some(violation.fill("value", text.trim()).fill("reason", Message::own(reason)))
+            Some(violation.fill("reason", Message::own(reason)))
         }
     }
 

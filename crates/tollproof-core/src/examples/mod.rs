@@ -11,6 +11,8 @@
 //! - `$house-schema`: errors of a schema that a user added
 
 pub(crate) mod base;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

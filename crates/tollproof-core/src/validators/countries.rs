@@ -24,6 +24,13 @@ pub(crate) fn is_alpha2(code: &str) -> bool {
     COUNTRIES.binary_search_by_key(&code, |&(known, _)| known).is_ok()
 }
 
+/// The English name of a country inside a sentence: some names have an article.
+pub(crate) fn name_in_sentence(code: &str) -> Option<String> {
+    let name = name_of(code)?;
+    let has_article = name.starts_with("United ") || ["Islands", "Netherlands", "Republic"].iter().any(|it| name.ends_with(it));
+    Some(if has_article { format!("the {name}") } else { name.to_owned() })
+}
+
 /// The alpha-3 code of a country by its alpha-2 code.
 pub(crate) fn alpha3_of(alpha2: &str) -> Option<&'static str> {
     ALPHA3.iter().find(|(_, known)| *known == alpha2).map(|&(code, _)| code)

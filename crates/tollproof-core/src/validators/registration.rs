@@ -39,7 +39,7 @@ impl RegistrationType {
 
     /// The names of the countries, joined for a sentence.
     pub(crate) fn places(&self) -> String {
-        let names: Vec<&str> = self.countries.iter().filter_map(|code| countries::name_of(code)).collect();
+        let names: Vec<String> = self.countries.iter().filter_map(|code| countries::name_in_sentence(code)).collect();
         match names.as_slice() {
             [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
             names => names.concat(),
@@ -74,8 +74,8 @@ mod tests {
         let kind = |name: &str| find(name).expect("it is in the table");
         assert!(kind("EIN").exists_in("US") && kind("EIN").exists_in("PR") && !kind("EIN").exists_in("CA"));
         assert!(kind("OTHER").exists_in("JP") && kind("VAT").exists_in("FR") && !kind("VAT").exists_in("US"));
-        assert_eq!(kind("EIN").places(), "United States");
-        assert_eq!(kind("CRN").places(), "United Kingdom or Hong Kong");
+        assert_eq!(kind("EIN").places(), "the United States");
+        assert_eq!(kind("CRN").places(), "the United Kingdom or Hong Kong");
     }
 
     #[test]
