@@ -29,14 +29,13 @@ mod provider {
     pub mod path;
     pub mod requirement;
     pub mod role;
-    pub mod foreign {
-        pub mod table;
-    }
     pub mod schema {
         pub mod compile;
         pub mod error;
         pub mod shape;
     }
+    pub mod spelling;
+    pub mod values;
 }
 #[path = "src/validators/host_hash.rs"]
 mod host_hash;
@@ -84,7 +83,7 @@ mod validators {
 
 use provider::file::{ProviderFile, Roles};
 use provider::schema::shape::Shape;
-use provider::{foreign, kind_set, role};
+use provider::{kind_set, role};
 use rule::file::RuleFile;
 use text::phrases::{Interned, Interner, list_lines, list_title};
 use text::vocabulary::VocabularyFile;
@@ -112,7 +111,6 @@ fn main() {
     fs::write(out.join("rules.bin"), prepare_rules(&files, &lists, &vocabulary)).unwrap();
     fs::write(out.join("aliases.bin"), prepare_aliases()).unwrap();
     prepare_providers(&out);
-    fs::write(out.join("foreign.bin"), prepare_foreign()).unwrap();
 }
 
 /// The content of `schemas/bird/aliases.yaml`.
@@ -227,6 +225,7 @@ struct RoleNames {
     submission: Vec<String>,
     texts: Vec<String>,
     other: Vec<String>,
+    lists: Vec<String>,
     asked: Vec<String>,
 }
 
@@ -234,8 +233,8 @@ struct RoleNames {
 fn prepare_providers(out: &Path) {
     let names: RoleNames = from_yaml("schemas/roles.yaml");
     let submission: Vec<&str> = names.submission.iter().map(String::as_str).collect();
-    let others = names.other.iter().chain(&names.asked).map(String::as_str);
-    let all: Vec<&str> = submission.iter().copied().chain(others).collect();
+    let all: Vec<&str> =
+        [&names.submission, &names.other, &names.asked].into_iter().flatten().map(String::as_str).collect();
     fs::write(out.join("submission_roles.rs"), format!("&{submission:?}")).unwrap();
     let stray = names.texts.iter().find(|it| !names.submission.contains(it));
     assert!(stray.is_none(), "schemas/roles.yaml: `texts` has {stray:?}, which `submission` has not");
@@ -244,20 +243,31 @@ fn prepare_providers(out: &Path) {
     let mut asked = names.asked.clone();
     asked.sort();
     fs::write(out.join("asked_roles.rs"), format!("&{asked:?}")).unwrap();
+    fs::write(out.join("list_roles.rs"), format!("&{:?}", names.lists)).unwrap();
+    let lists: Vec<&str> = names.lists.iter().map(String::as_str).collect();
     let mut source = String::from("&[\n");
+    let (mut entry_names, mut entry_values, mut resources) = (Vec::new(), Vec::new(), Vec::new());
+    let mut all_shapes: Vec<&[u8]> = Vec::new();
     for provider in providers(&names.names_of) {
         let provider = provider.as_str();
-        let roles = Roles { all: &all, submission: &submission, numbers: role::PHONE_NUMBERS };
+        let file: ProviderFile = from_yaml(&format!("schemas/{provider}/provider.yaml"));
+        entry_names.extend(file.entries.names);
+        entry_values.extend(file.entries.values);
+        resources.extend(file.resources);
+        let roles = Roles { all: &all, submission: &submission, numbers: role::PHONE_NUMBERS, lists: &lists };
         let data = prepare_provider(provider, roles);
         let encoded = postcard::to_allocvec(&data).unwrap();
         writeln!(source, "(&{encoded:?}, &[").unwrap();
-        if provider == names.names_of {
-            fs::write(out.join("columns.rs"), columns(data.kinds.iter().map(|it| it.encoded_shape))).unwrap();
-        }
-        for kind in &data.kinds {
-            let sample = format!("schemas/{provider}/samples/{}.json", kind.role.name());
-            let sample = fs::read_to_string(&sample).unwrap_or_else(|error| panic!("{sample}: {error}"));
-            writeln!(source, "({:?}, &{:?}, {sample:?}),", kind.schema, kind.encoded_shape).unwrap();
+        all_shapes.extend(data.kinds.iter().map(|it| it.encoded_shape));
+        for (at, kind) in data.kinds.iter().enumerate() {
+            // The other spellings of a kind have its schema and its sample.
+            let (mut schema, mut sample) = (String::new(), String::new());
+            if at < data.count {
+                let path = format!("schemas/{provider}/samples/{}.json", kind.role.name());
+                sample = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+                kind.schema.clone_into(&mut schema);
+            }
+            writeln!(source, "({schema:?}, &{:?}, {sample:?}),", kind.encoded_shape).unwrap();
         }
         source += "]),\n";
         let has_all = data.kinds.len() == kind_set::KindSet::ALL.count();
@@ -267,11 +277,16 @@ fn prepare_providers(out: &Path) {
         );
     }
     fs::write(out.join("providers.rs"), source + "]").unwrap();
+    fs::write(out.join("columns.rs"), columns(&all_shapes)).unwrap();
+    for (name, keys) in [("entry_names", entry_names), ("entry_values", entry_values), ("resources", resources)] {
+        fs::write(out.join(format!("{name}.rs")), format!("&{keys:?}")).unwrap();
+    }
 }
 
-/// The fields that are not strings, with their types in a table: a list of strings may be one cell.
-fn columns<'s>(encoded_shapes: impl Iterator<Item = &'s [u8]>) -> String {
-    let mut types = BTreeMap::new();
+/// The fields that are not strings, with their types in a table: a list of strings may be one cell. A field with
+/// another type at another provider has the type of the default one.
+fn columns(encoded_shapes: &[&[u8]]) -> String {
+    let mut types: BTreeMap<String, &str> = BTreeMap::new();
     for shape in encoded_shapes {
         let Shape::Object(object) = postcard::from_bytes(shape).unwrap() else { continue };
         for field in object.fields {
@@ -279,11 +294,12 @@ fn columns<'s>(encoded_shapes: impl Iterator<Item = &'s [u8]>) -> String {
                 Shape::List { item, .. } if matches!(*item, Shape::Text(_)) => "List",
                 Shape::Bool => "Boolean",
                 Shape::Integer { .. } => "Integer",
-                _ => continue,
+                _ => "",
             };
             types.entry(field.name).or_insert(named);
         }
     }
+    types.retain(|_, named| !named.is_empty());
     let rows: String = types.iter().map(|(name, is)| format!("({name:?}, ColumnType::{is}),\n")).collect();
     format!("&[\n{rows}]")
 }
@@ -324,12 +340,6 @@ fn prepare_provider(name: &str, roles: Roles<'_>) -> provider::data::ProviderDat
 fn from_yaml<T: serde::de::DeserializeOwned>(path: &str) -> T {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
-}
-
-/// Encodes the table that detects payloads of other providers, in the format that the library decodes.
-fn prepare_foreign() -> Vec<u8> {
-    let all: Vec<foreign::table::ForeignProvider> = from_yaml("schemas/providers.yaml");
-    postcard::to_allocvec(&all).unwrap()
 }
 
 /// A table of names and file contents, as Rust source.

@@ -51,7 +51,7 @@ mod engine {
                 return None;
             }
             let is_listed = |word: &str| listed.iter().any(|it| it.to_lowercase() == word.to_lowercase());
-            context.told(&self.description).into_iter().find_map(|node| {
+            context.values_with(&self.description).into_iter().find_map(|node| {
                 let text = node.as_str()?;
                 let scan = context.scan(text);
                 let range = self.announced_in(text, &scan, context).find(|it| !is_listed(&text[it.clone()]))?;

@@ -82,8 +82,20 @@ mod engine {
 
     impl RunCheck for Compare {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
+            let others = context.told(&self.with);
+            let mut found = None;
+            // Of several values, one that fits is enough.
+            for other in &others {
+                found = Some(self.compare(place, other, context)?);
+            }
+            found
+        }
+    }
+
+    impl Compare {
+        fn compare(&self, place: &Place<'_>, other: &str, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
-            let (text, other) = (node.as_str()?, context.field(&self.with)?);
+            let text = node.as_str()?;
             let scan = context.scan(text);
             if !self.expects.0.is_empty() {
                 let (_, fitting) = self.expects.0.iter().find(|(value, _)| value == other)?;

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::checks::condition::{Condition, Conditions, PROVIDER};
+use crate::checks::condition::{Condition, Conditions};
+use crate::checks::Place;
 use crate::checks::slots;
 use crate::checks::wordlists::Lists;
 use crate::facts::{Batch, Facts, Submission};
@@ -68,6 +69,9 @@ impl<'a> Environment<'a> {
         self.facts.record.as_ref().or_else(|| self.facts.history.of_id(id()?))
     }
 }
+
+/// The name of the provider in conditions, beside the roles.
+pub(crate) const PROVIDER: &str = "$provider";
 
 /// The maximum number of cached strings or addresses of a document; further ones are scanned each time.
 const KEPT: usize = 64;
@@ -176,10 +180,34 @@ impl<'a> Context<'a> {
         self.node(role).and_then(Node::as_str)
     }
 
-    /// The texts with the content of a role: its field, or the fields in which the provider takes the content instead.
-    pub(crate) fn told(&self, role: &str) -> Vec<&'a Node<'a>> {
-        let other = || self.kind.told_in(role).iter().filter_map(|it| self.node(it)).collect();
-        self.node(role).map_or_else(other, |node| vec![node])
+    /// The text of a role for comparisons with other texts: the values, or what they mean where the provider has a list of
+    /// its own.
+    pub(crate) fn told(&self, role: &str) -> Vec<&'a str> {
+        if self.kind.is_default() {
+            return self.field(role).into_iter().collect();
+        }
+        let values = self.kind.values(self.root, role).into_iter().filter_map(|node| node.as_str());
+        let told = |value: &'a str| self.kind.meaning(role, value).map_or(value, |it| it.told);
+        values.map(told).filter(|it| !it.is_empty()).collect()
+    }
+
+    /// The values with the content of a role: those of its field, or of the fields in which the provider's users write it.
+    pub(crate) fn values_with(&self, role: &str) -> Vec<&'a Node<'a>> {
+        let own = self.kind.values(self.root, role);
+        let other = || self.kind.told_in(role).iter().flat_map(|it| self.kind.values(self.root, it)).collect();
+        if own.is_empty() { other() } else { own }
+    }
+
+    /// Other texts that may say what the text at a place has to say: the other texts with its role, and those of the roles
+    /// in which the provider's users write it.
+    pub(crate) fn told_elsewhere(&self, place: &Place<'_>) -> Vec<&'a str> {
+        if self.kind.is_default() {
+            return Vec::new();
+        }
+        let same = self.kind.values(self.root, place.role).into_iter();
+        let same = same.filter(|node| !place.node.is_some_and(|own| std::ptr::eq(own, *node)));
+        let others = self.kind.told_in(place.role).iter().flat_map(|role| self.kind.values(self.root, role));
+        same.chain(others).filter_map(|node| node.as_str()).collect()
     }
 
     /// The names by which a reader would recognize the business.
@@ -233,11 +261,44 @@ impl<'a> Context<'a> {
 
     /// Whether all conditions are true.
     pub(crate) fn holds(&self, conditions: &Conditions) -> bool {
-        let value = |role: &str| match role {
-            PROVIDER => Some(self.kind.provider().name()),
-            role => self.field(role),
+        conditions.0.iter().all(|(role, condition)| match self.kind.is_default() && role != PROVIDER {
+            true => self.condition_holds(condition, self.field(role)),
+            false => self.condition_of_role_holds(role, condition),
+        })
+    }
+
+    /// Whether a condition on a role is true for one of its values, by what that value means.
+    fn condition_of_role_holds(&self, role: &str, condition: &Condition) -> bool {
+        if role == PROVIDER {
+            return self.condition_holds(condition, Some(self.kind.provider().name()));
+        }
+        let nodes = self.kind.values(self.root, role);
+        let mut values = nodes.iter().filter_map(|node| node.as_str());
+        let Some(map) = self.kind.value_map(role) else {
+            // A negative condition must be true for all values, any other for one.
+            return match (condition, values.next()) {
+                (_, None) => self.condition_holds(condition, None),
+                (Condition::Not(inner), Some(first)) => {
+                    !std::iter::once(first).chain(values).any(|it| self.condition_holds(inner, Some(it)))
+                }
+                (_, Some(first)) => {
+                    std::iter::once(first).chain(values).any(|it| self.condition_holds(condition, Some(it)))
+                }
+            };
         };
-        conditions.0.iter().all(|(role, condition)| self.condition_holds(condition, value(role)))
+        let values: Vec<&str> = values.collect();
+        let exact = |value: &str| map.meaning(value).map_or(&[][..], |it| it.exact.as_slice());
+        let near = |value: &str| map.meaning(value).map_or(&[][..], |it| it.near.as_slice());
+        let holds = |condition: &Condition, value: &str| self.condition_holds(condition, Some(value));
+        match condition {
+            _ if values.is_empty() => self.condition_holds(condition, None),
+            // A value that may mean one of those in the list is not known to be another.
+            Condition::Not(inner) => !values.iter().any(|value| {
+                let mut all = exact(value).iter().chain(near(value)).chain([value]);
+                all.any(|it| holds(inner, it))
+            }),
+            _ => values.iter().any(|value| exact(value).iter().chain([value]).any(|it| holds(condition, it))),
+        }
     }
 
     fn condition_holds(&self, condition: &Condition, value: Option<&str>) -> bool {

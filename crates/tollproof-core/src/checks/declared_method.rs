@@ -49,7 +49,7 @@ mod engine {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let declared = place.node?.as_str()?;
             let method = self.methods.iter().find(|it| it.values.contain(declared))?;
-            let texts = context.told(&self.description);
+            let texts = context.values_with(&self.description);
             let read = || texts.iter().filter_map(|node| Some((*node, node.as_str()?)));
             if read().any(|(_, text)| context.scan(text).has_group(&method.fits.ids)) {
                 return None;

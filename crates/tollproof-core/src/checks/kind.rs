@@ -4,7 +4,6 @@ use super::Violation;
 use crate::provider::builtin::UnknownKind;
 use crate::provider::detect::{AskedBy, Misfit, Unknown};
 use crate::provider::kind::Kind;
-use crate::provider::role;
 use crate::suggest::did_you_mean;
 use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
@@ -12,7 +11,13 @@ use crate::syntax::message::{Message, message};
 impl Unknown {
     /// Whether the document itself names a kind.
     pub(crate) fn is_declared(&self) -> bool {
-        matches!(self, Self::Declared(..) | Self::Misfit(Misfit { by: AskedBy::Comment(_), .. }))
+        matches!(
+            self,
+            Self::Declared(..)
+                | Self::DeclaredProvider(..)
+                | Self::NoSuchKind(_, _, AskedBy::Comment(_))
+                | Self::Misfit(Misfit { by: AskedBy::Comment(_), .. })
+        )
     }
 
     /// The violation, at the comment that names the kind or at the start of the document.
@@ -22,20 +27,17 @@ impl Unknown {
                 Violation { message: Some(said(unknown)), ..Violation::at(*span) }
             }
             Self::Keys => Violation::at(root.opening()),
-            Self::Foreign(provider) => Violation {
-                message: Some(message!(
-                    "this looks like a submission for {}, which tollproof does not check",
-                    Message::own(*provider)
-                )),
-                help: Some(message!(
-                    "tollproof checks only drafts with fields such as `{}`, `{}` and `{}`. Exclude this file with \
-                     `exclude:` in tollproof.yaml.",
-                    Message::own(role::BUSINESS_NAME),
-                    Message::own(role::CORPORATE_WEBSITE),
-                    Message::own(role::OPT_IN_WORKFLOW_DESCRIPTION)
-                )),
-                ..Violation::at(root.opening())
-            },
+            Self::DeclaredProvider(unknown, span) => {
+                Violation { message: Some(Message::own(unknown.to_string())), ..Violation::at(*span) }
+            }
+            Self::NoSuchKind(provider, role, by) => {
+                let known: Vec<&str> = provider.kinds().map(Kind::name).collect();
+                let message =
+                    message!("{} has no {}", Message::own(provider.title()), Message::own(role.name()));
+                let help = message!("tollproof knows of {}: {}.", Message::own(provider.title()), Message::own(known.join(", ")));
+                let span = if let AskedBy::Comment(span) = by { *span } else { root.opening() };
+                Violation { message: Some(message), help: Some(help), ..Violation::at(span) }
+            }
             Self::Misfit(misfit) => misfit.violation(root),
         }
     }

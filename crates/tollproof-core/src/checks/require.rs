@@ -68,6 +68,8 @@ pub(crate) struct Element {
 
 #[cfg(engine)]
 mod engine {
+    use std::rc::Rc;
+
     use super::{Element, Require};
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::finding::Severity;
@@ -77,21 +79,30 @@ mod engine {
 
     impl RunCheck for Require {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-            let node = place.node?;
-            let text = node.as_str()?;
-            let scan = context.scan(text);
-            if scan.has(&self.unless) {
+            let also = context.told_elsewhere(place);
+            let text = match place.node {
+                Some(node) => node.as_str()?,
+                // Only where the provider has no field for it, another text may say it.
+                None if also.is_empty() || self.min_chars == 0 => return None,
+                None => "",
+            };
+            let texts: Vec<&str> = std::iter::once(text).chain(also).collect();
+            let scans: Vec<Rc<Scan>> = texts.iter().map(|text| context.scan(text)).collect();
+            if scans.iter().any(|scan| scan.has(&self.unless)) {
                 return None;
             }
-            let short = text.chars().count() < self.min_chars;
+            let is_short = text.chars().count() < self.min_chars;
             if !self.any_of.is_empty() {
-                return (short || !says_apart(self, &scan)).then(|| Violation::default().fill("value", text));
+                let is_said = |scans: &[Rc<Scan>]| scans.iter().any(|scan| says_apart(self, scan));
+                let short = is_short && !is_said(&scans[1..]);
+                return (short || !is_said(&scans)).then(|| Violation::default().fill("value", text));
             }
-            let missing: Vec<&Element> = self
-                .elements
-                .iter()
-                .filter(|element| !element_stands(element, text, &scan, context))
-                .collect();
+            let is_said = |element: &Element, from: usize| {
+                let mut both = texts[from..].iter().zip(&scans[from..]);
+                both.any(|(text, scan)| element_stands(element, text, scan, context))
+            };
+            let short = is_short && !self.elements.iter().any(|it| is_said(it, 1));
+            let missing: Vec<&Element> = self.elements.iter().filter(|it| !is_said(it, 0)).collect();
             let said = self.elements.len() - missing.len();
             if !short && said >= self.at_least.unwrap_or(self.elements.len()) {
                 return None;

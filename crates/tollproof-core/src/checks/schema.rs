@@ -46,8 +46,29 @@ pub(crate) fn violation(error: &SchemaError, context: &Context<'_>) -> Option<Vi
                 violation
             })
         }
-        SchemaErrorKind::Unlisted | SchemaErrorKind::TooSmall => None,
+        SchemaErrorKind::TooLong => Some(too_long(node?, error, violation, context)),
+        SchemaErrorKind::Identifier | SchemaErrorKind::Pattern => {
+            Some(violation.fill("value", node?.as_str()?))
+        }
+        SchemaErrorKind::OutOfRange => Some(
+            violation.fill("value", context.text.get(node?.written().range()).unwrap_or_default())),
+        SchemaErrorKind::OtherRequest => misplaced(parent, above, &field, violation, context),
+        SchemaErrorKind::Unlisted | SchemaErrorKind::TollFree => None,
     }
+}
+
+/// A text that is longer than the provider's limit, at what is too much.
+fn too_long(node: &Node<'_>, error: &SchemaError, violation: Violation, context: &Context<'_>) -> Violation {
+    let text = node.as_str().unwrap_or_default();
+    let max = match schema::shape(context.kind).at_pointer(&error.pointer) {
+        Some(Shape::Text(shape)) => shape.max.unwrap_or(usize::MAX),
+        _ => usize::MAX,
+    };
+    let start = text.char_indices().nth(max).map_or(text.len(), |(at, _)| at);
+    let span = context.inner(node, start..text.len());
+    Violation { span: Some(span), ..violation }
+        .fill("count", Message::own(text.chars().count().to_string()))
+        .fill("max", Message::own(max.to_string()))
 }
 
 /// The violation of a document that is not an object.

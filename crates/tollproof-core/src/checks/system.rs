@@ -111,6 +111,9 @@ pub(crate) struct KindCheck {}
 pub(crate) struct Schema {
     /// Which schema errors the rule reports. A rule whose `at` names the field replaces one whose `at` is `$document`.
     pub violations: Vec<SchemaErrorKind>,
+    /// Only for providers whose request names exactly one number.
+    #[serde(default)]
+    pub one_number: bool,
 }
 
 /// A violation of the user's own schema.

@@ -8,7 +8,7 @@ use crate::provider::role;
 /// A document in which no rule that is on by default finds anything, from the provider's `samples/`.
 #[must_use]
 pub fn of(kind: Kind) -> Value {
-    serde_json::from_str(kind.data().sample).expect("a test reads the samples of all kinds")
+    serde_json::from_str(kind.written().sample).expect("a test reads the samples of all kinds")
 }
 
 /// The first number in the clean submit request.

@@ -3,7 +3,8 @@
 //! An example is either a string, which is the whole file, or an object with the fields that differ from a clean
 //! document of the rule's first kind. The value `$absent` removes a field. Keys that start with `$` set the context:
 //!
-//! - `$kind`, `$vendor`: the kind of the document, and the provider
+//! - `$provider`, `$kind`: the provider and the kind of the document, whose fields are named by their roles
+//! - `$vendor`: the vendor of the configuration
 //! - `$history`, `$record`, `$notified`, `$now`: the facts
 //! - `$reserved`: until when the number is reserved
 //! - `$answer`: the answer to the draft
@@ -24,7 +25,7 @@ use crate::lint::IgnoreEntry;
 use crate::lint::Linter;
 use crate::lint::Report;
 use crate::provider::detect::KindHint;
-use crate::provider::kind::{Kind, KindRole};
+use crate::provider::kind::{Kind, KindRole, Provider};
 use crate::provider::role;
 use crate::provider::schema::house::{HouseSchema, HouseSchemaError};
 use crate::response::Answer;
@@ -148,17 +149,13 @@ impl Scene {
             };
         };
         let setting = |name: &str| fields.get(name).and_then(Value::as_str);
-        let kind = setting("$kind").and_then(|name| name.parse().ok());
-        let kind = kind.or_else(|| Kind::all().find(|kind| rule.kinds.contains(kind.role())));
-        let kind = kind.unwrap_or_else(|| Kind::of(KindRole::Submit));
+        let kind = kind_of_example(rule, fields);
         let mut document = base::of(kind);
-        if let Value::Object(all) = &mut document {
-            for (name, value) in fields.iter().filter(|(name, _)| !name.starts_with('$')) {
-                if value == "$absent" {
-                    all.remove(name);
-                } else {
-                    all.insert(name.clone(), value.clone());
-                }
+        for (name, value) in fields.iter().filter(|(name, _)| !name.starts_with('$')) {
+            if value == "$absent" {
+                kind.take_out(&mut document, name);
+            } else {
+                kind.put(&mut document, name, value.clone());
             }
         }
         let text = serde_json::to_string_pretty(&document).unwrap_or_default();
@@ -168,7 +165,7 @@ impl Scene {
         let list = |name: &str| fields.get(name).and_then(Value::as_array).into_iter().flatten();
         let ignores = list("$ignore").map(ignore).collect();
         let refusals = list("$house-schema").map(refusal).collect();
-        let (format, kind) = (Format::Json, KindHint::Forced(kind));
+        let (format, kind) = (Format::Json, KindHint::Forced(kind.into()));
         Self { text, format, kind, vendor, facts, answer, ignores, refusals }
     }
 
@@ -187,7 +184,7 @@ impl Scene {
     #[must_use]
     pub fn kind(&self) -> Option<Kind> {
         match self.kind {
-            KindHint::Forced(kind) => Some(kind),
+            KindHint::Forced(choice) => choice.provider?.kind(choice.role?),
             _ => None,
         }
     }
@@ -256,6 +253,30 @@ impl Scene {
             _ => Report::default(),
         }
     }
+}
+
+/// The kind of an example: the first one of the rule, at the first provider that has the fields of the example and one of
+/// the rule's fields, else at the first one that has all of the rule's fields.
+fn kind_of_example(rule: &RuleFile, example: &Map<String, Value>) -> Kind {
+    let setting = |name: &str| example.get(name).and_then(Value::as_str);
+    let (provider, kind) = (setting("$provider"), setting("$kind"));
+    let roles: Vec<&str> = rule.at.iter().filter(|at| *at != "$document").map(|at| role_of(at)).collect();
+    let fits = |it: &Kind| match kind {
+        Some(name) => it.name() == name,
+        None => rule.kinds.contains(it.role()),
+    };
+    let all = || Provider::all().iter().filter(|it| provider.is_none_or(|name| it.name() == name));
+    let kinds = || all().flat_map(|it| it.kinds()).filter(fits);
+    let has_some = |it: &Kind| roles.is_empty() || roles.iter().any(|role| it.has(role));
+    let has_named = |it: &Kind| example.keys().all(|name| name.starts_with('$') || it.has(name));
+    let has_all = |it: &Kind| roles.iter().all(|role| it.has(role));
+    let found = kinds().find(|it| has_some(it) && has_named(it)).or_else(|| kinds().find(has_all));
+    found.or_else(|| kinds().next()).unwrap_or_else(|| Kind::of(KindRole::Submit))
+}
+
+/// The role in a target such as `field[*]` or `field.part`.
+fn role_of(target: &str) -> &str {
+    target.split(['[', '.']).next().unwrap_or_default()
 }
 
 /// A schema that a user added, with a fixed list of errors.

@@ -16,8 +16,7 @@ use crate::lint::render;
 use crate::lint::report::{Report, allowed};
 use crate::lint::trial;
 use crate::provider::detect::{Detection, KindHint, Unknown, detect, mentions_a_submission};
-use crate::provider::foreign;
-use crate::provider::kind::{Kind, Provider};
+use crate::provider::kind::Kind;
 use crate::provider::schema::{self, SchemaError, SchemaErrorKind};
 use crate::syntax::document::{Node, SyntaxError, SyntaxErrorKind, Value as NodeValue};
 use crate::syntax::message::message;
@@ -152,11 +151,6 @@ impl Linter {
                 checks::schema::no_object(root, document.source().text()),
             )
         };
-        // A list of names and values is many documents, and one submission.
-        let is_said = |it: &Finding| violation.message.as_ref() == Some(&it.message);
-        if matches!(unknown, Unknown::Foreign(_)) && report.findings.iter().any(is_said) {
-            return;
-        }
         if let Some(rule) = rule {
             report.findings.push(render::finding(rule, violation, &place, document, None));
         }
@@ -172,15 +166,6 @@ impl Linter {
                 .any(|syntax_error| syntax_error.problem == SyntaxErrorKind::Limit);
         let root = document.document().root.as_ref().filter(|_| !spent);
         let errors = root.map(|root| (root, schema::errors(kind, root)));
-        // Some providers share most names with the interface.
-        if let Some((root, errors)) = &errors
-            && !errors.is_empty()
-            && kind.provider() == Provider::default()
-            && let Some(provider) = foreign::of(root, true)
-        {
-            let unknown = Unknown::Foreign(provider);
-            return self.unknown(document, unknown, report);
-        }
         report.documents += 1;
         let syntax_error = |syntax_error| self.syntax_error(document, Some(kind), syntax_error);
         let mut findings: Vec<Finding> = document.syntax_errors.iter().filter_map(syntax_error).collect();

@@ -1,5 +1,6 @@
 //! Findings in words: what a check found, in the sentences of the rule.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::checks::context::Context;
@@ -22,7 +23,7 @@ pub(crate) fn finding(
     context: Option<&Context<'_>>,
 ) -> Finding {
     let text = rule.text();
-    let fills = |template: &str| fill(template, place.field, &violation.fills);
+    let fills = |template: &str| fill(template, context.map(|it| it.kind), place.field, &violation.fills);
     let other_help = || {
         let mut others = text.help_when.iter();
         others.find(|(when, _)| context.is_some_and(|it| it.holds(when))).map(|(_, help)| *help)
@@ -123,7 +124,7 @@ pub(crate) fn syntax_error(
 /// The finding of a rule about a comment, or an entry of the configuration, that ignores findings.
 pub(crate) fn remark(rule: &Rule, violation: Violation, source: &Source<'_>) -> Finding {
     let text = rule.text();
-    let fills = |template: &str| fill(template, "", &violation.fills);
+    let fills = |template: &str| fill(template, None, "", &violation.fills);
     let message = violation.message.clone().unwrap_or_else(|| fills(text.message));
     let about = violation.span.map(|span| source.slice(span)).unwrap_or_default();
     Finding {
@@ -150,10 +151,12 @@ fn beginning(document: &Document<'_>) -> Span {
     Span { start, end: start }
 }
 
-/// A template with its placeholders filled; a placeholder without a value stays empty.
-fn fill(template: &str, field: &str, fills: &[(&'static str, Message)]) -> Message {
+/// A template with its placeholders filled, and with the provider's names for the fields in it; a placeholder without a
+/// value stays empty.
+fn fill(template: &str, kind: Option<Kind>, field: &str, fills: &[(&'static str, Message)]) -> Message {
     let mut filled = Message::default();
-    let mut rest = template;
+    let template = in_words_of(kind, template);
+    let mut rest = template.as_ref();
     while let Some((before, behind)) = rest.split_once('{') {
         filled.push_own(before);
         let Some((name, behind)) = behind.split_once('}') else {
@@ -164,12 +167,21 @@ fn fill(template: &str, field: &str, fills: &[(&'static str, Message)]) -> Messa
         match fills.iter().find(|(known, _)| *known == name) {
             Some((_, filling)) => filled.push(filling),
             None if name == "field" => filled.push(field),
+            None if name == "provider" => filled.push_own(kind.map_or("the provider", |it| it.provider().title())),
             None => {}
         }
         rest = behind;
     }
     filled.push_own(rest);
     filled
+}
+
+/// A template in which the fields in backticks have the names of the kind's provider.
+fn in_words_of(kind: Option<Kind>, template: &str) -> Cow<'_, str> {
+    let Some(kind) = kind.filter(|kind| !kind.is_default()) else { return template.into() };
+    let parts = template.split('`').enumerate();
+    let words: Vec<&str> = parts.map(|(at, part)| if at % 2 == 1 { kind.field_name(part) } else { part }).collect();
+    words.join("`").into()
 }
 
 /// What a document is known by: its number, else its file and index.

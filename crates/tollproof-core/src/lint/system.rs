@@ -68,7 +68,9 @@ impl Linter {
         };
         let fits = |rule: &&Rule| {
             let Some(SystemCheck::Schema(check)) = rule.check.system() else { return false };
-            kind.is_none_or(|kind| rule.kinds.contains(kind.role())) && check.violations.contains(&error.kind)
+            kind.is_none_or(|kind| {
+                rule.kinds.contains(kind.role()) && (!check.one_number || kind.names_one_number())
+            }) && check.violations.contains(&error.kind)
         };
         let at_field = |rule: &&Rule| rule.at.iter().any(|at| at.role().is_some() && at.role() == role);
         let for_all = |rule: &&Rule| rule.at.iter().any(|at| at.steps.is_empty());
@@ -91,8 +93,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::provider::kind::Provider;
     use crate::provider::schema::SchemaErrorKind;
-    use crate::provider::schema::field_names;
 
     #[test]
     fn every_system_finding_is_bound_to_one_built_in_rule() {
@@ -134,8 +136,8 @@ mod tests {
             bind(&fits, linter.rule_of_answer(part));
         }
         // Of the rules of the schema, no two name one violation of one field.
-        for kind in Kind::all() {
-            for field in field_names(kind).map(Some).chain([None]) {
+        for kind in Provider::all().iter().flat_map(|it| it.kinds()) {
+            for field in kind.roles().map(Some).chain([None]) {
                 for violation in [
                     SchemaErrorKind::Missing,
                     SchemaErrorKind::Empty,
@@ -145,6 +147,11 @@ mod tests {
                     SchemaErrorKind::Misplaced,
                     SchemaErrorKind::Uuid,
                     SchemaErrorKind::Timestamp,
+                    SchemaErrorKind::OutOfRange,
+                    SchemaErrorKind::TooLong,
+                    SchemaErrorKind::Identifier,
+                    SchemaErrorKind::Pattern,
+                    SchemaErrorKind::OtherRequest,
                 ] {
                     let fits = |rule: &&&Rule| {
                         matches!(rule.check.system(), Some(SystemCheck::Schema(it)) if it.violations.contains(&violation))

@@ -3,7 +3,7 @@
 use crate::checks::{Place, Token, Trail};
 use crate::provider::builtin::is_asked;
 use crate::provider::kind::Kind;
-use crate::provider::path::Step;
+use crate::provider::path::{Path, Step};
 use crate::rule::Target;
 use crate::syntax::document::Node;
 
@@ -25,10 +25,20 @@ pub(crate) fn walk<'a>(
     if data.roles.is_none() || target.steps.is_empty() {
         return walk_steps(&target.steps, start, see);
     }
-    let Some(path) = data.path(role) else { return true };
-    let (to_role, rest) = path.with_rest(&target.steps[1..]);
-    let start = Place { field: path.name, ..start };
-    walk_steps(to_role, start, &mut |place| walk_steps(rest, place, see))
+    let mut walk_path = |path: &'static Path| {
+        let (to_role, rest) = path.with_rest(&target.steps[1..]);
+        let place = Place { node: Some(root), trail: Trail::ROOT, field: path.name, role };
+        walk_steps(to_role, place, &mut |place| walk_steps(rest, place, see))
+    };
+    match data.paths(role) {
+        [] => true,
+        [(_, path)] => walk_path(path),
+        several => {
+            // Those that the document has; if it has none, the first is absent.
+            let mut present = several.iter().map(|(_, path)| path).filter(|it| it.field(root).is_some()).peekable();
+            if present.peek().is_none() { walk_path(&several[0].1) } else { present.all(walk_path) }
+        }
+    }
 }
 
 fn walk_steps<'a>(steps: &'a [Step], place: Place<'a>, see: &mut dyn FnMut(Place<'a>) -> bool) -> bool {

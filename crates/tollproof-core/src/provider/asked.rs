@@ -1,8 +1,10 @@
-//! What a provider's data say of a document's values: what is required, and how a value is written.
+//! What a provider's data say of a document's values: what is required, how a value is written, and what it means.
 
 use super::forms::Form;
 use super::kind::Kind;
 use super::requirement::Requirement;
+use super::role;
+use super::values::{ValueMap, ValueMeaning};
 use crate::syntax::document::Node;
 
 impl Requirement {
@@ -22,13 +24,29 @@ impl Kind {
         all.filter(move |it| self.is_submit() && it.roles.contains(&role))
     }
 
-    /// The roles in whose texts the content of a role may be given as well.
-    pub(crate) fn told_in(self, _role: &str) -> &'static [&'static str] {
-        &[]
+    /// Whether the entity type of a document is given, and is not one that its provider exempts.
+    pub(crate) fn has_entity_type(self, root: &Node<'_>) -> bool {
+        self.values(root, role::ENTITY_TYPE).iter().any(|it| it.as_str().is_some_and(|it| !it.trim().is_empty()))
     }
 
     /// The notation that the provider wants for a role.
     pub(crate) fn form(self, role: &str) -> Option<Form> {
         self.provider().0.forms.iter().find(|(it, _)| *it == role).map(|(_, form)| *form)
+    }
+
+    /// What the provider's values of a role mean. `None` if they are those of the default provider.
+    pub(crate) fn value_map(self, role: &str) -> Option<&'static ValueMap> {
+        self.provider().0.values.iter().find(|it| it.role == role)
+    }
+
+    /// What a value of a role means by the values of the default provider.
+    pub(crate) fn meaning(self, role: &str, value: &str) -> Option<&'static ValueMeaning> {
+        self.value_map(role)?.meaning(value)
+    }
+
+    /// The roles in whose texts the content of a role may be given as well.
+    pub(crate) fn told_in(self, role: &str) -> &'static [&'static str] {
+        let found = self.provider().0.told_in.iter().find(|(it, _)| *it == role);
+        found.map_or(&[], |(_, others)| others.as_slice())
     }
 }

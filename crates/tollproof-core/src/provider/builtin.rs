@@ -31,12 +31,29 @@ pub(crate) fn is_asked(role: &str) -> bool {
     ASKED.binary_search(&role).is_ok()
 }
 
+/// The roles that are lists.
+pub(crate) static LIST_ROLES: &[&str] = include!(concat!(env!("OUT_DIR"), "/list_roles.rs"));
+
 pub(crate) static ROLES: &[&str] = include!(concat!(env!("OUT_DIR"), "/roles.rs"));
 
 impl Provider {
     /// Creates a provider. Its data is leaked, because providers live as long as the program.
     pub(crate) fn of(data: ProviderData) -> Self {
         Self(Box::leak(Box::new(data)))
+    }
+
+    /// The built-in provider with a name.
+    ///
+    /// # Errors
+    ///
+    /// The name is that of no built-in provider.
+    pub fn named(name: &str) -> Result<Self, UnknownProvider> {
+        let names = || Self::all().iter().map(|it| it.name());
+        Self::all().iter().find(|it| it.name() == name).copied().ok_or_else(|| UnknownProvider {
+            name: name.to_owned(),
+            nearest: nearest(name, names()),
+            known: names().collect(),
+        })
     }
 
     /// The built-in providers, in the order in which they are tried on a document.
@@ -64,6 +81,11 @@ impl Default for Provider {
 }
 
 impl Kind {
+    /// Whether the kind is one of the default provider.
+    pub(crate) fn is_default_provider(self) -> bool {
+        self.provider() == Provider::default()
+    }
+
     /// All kinds of the default provider, in the order of the help texts.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         Provider::default().kinds()
@@ -119,6 +141,18 @@ pub struct UnknownKind {
     pub name: String,
     /// The kind with the most similar name.
     pub nearest: Option<&'static str>,
+}
+
+/// An unknown name of a provider.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown provider `{}`{}; use one of {}", crate::syntax::message_parts::quoted(.name), crate::suggest::did_you_mean(*.nearest), .known.join(", "))]
+pub struct UnknownProvider {
+    /// The name as the user wrote it.
+    pub name: String,
+    /// The provider with the most similar name.
+    pub nearest: Option<&'static str>,
+    /// The names of all providers.
+    pub known: Vec<&'static str>,
 }
 
 impl fmt::Display for KindRole {

@@ -9,24 +9,40 @@ use super::kind_role::KindRole;
 use super::path::Path;
 use super::requirement::Requirement;
 use super::schema::shape::Shape;
+use super::values::ValueMap;
 
 /// A provider's file and its schemas, after validation.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct ProviderData {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
-    /// In the order of the help texts.
+    /// Whether only a part of the provider's interface is known.
+    pub(crate) is_partial: bool,
+    /// How many kinds the provider has.
+    pub(crate) count: usize,
+    /// The kinds in the order of the help texts, written as in their schemas; then the same kinds once more for each
+    /// other spelling of the keys.
     pub(crate) kinds: Vec<KindData>,
-    /// In the order in which they are tried; the first match wins.
+    /// In the order in which they are tried; the first match wins. Fields are written as in the schemas.
     pub(crate) clues: Vec<Clue>,
     /// Strings that only occur in drafts. A file that cannot be parsed is a draft if it contains one of them.
     pub(crate) mentions: Vec<&'static str>,
-    /// Names of fields with personal data.
+    /// Names of fields with personal data, in all spellings.
     pub(crate) personal: Vec<&'static str>,
     pub(crate) statuses: Statuses,
+    /// Whether a field of the other request is only in the wrong request, instead of in the wrong kind.
+    pub(crate) parts_requests: bool,
+    /// Other names for fields: the field as in the schema, and names that people write for it.
+    pub(crate) aliases: Vec<(&'static str, Vec<&'static str>)>,
+    /// By role, what the provider's values mean.
+    pub(crate) values: Vec<ValueMap>,
     /// By role, how its value is written.
     pub(crate) forms: Vec<(&'static str, Form)>,
     pub(crate) requirements: Vec<Requirement>,
+    /// Roles whose content may be given in the texts of other roles.
+    pub(crate) told_in: Vec<(&'static str, Vec<&'static str>)>,
+    /// The time to resubmit after the notification, in days.
+    pub(crate) resubmit_days: Option<u32>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -34,7 +50,8 @@ pub(crate) struct KindData {
     pub(crate) role: KindRole,
     pub(crate) noun: &'static str,
     pub(crate) about: &'static str,
-    /// The path of each role, sorted by role. `None` if each role is a field at the root with the name of the role.
+    /// The paths of each role, sorted by role; several paths of one role by their order in the provider's file. `None`
+    /// if each role is a field at the root with the name of the role.
     pub(crate) roles: Option<Vec<(&'static str, Path)>>,
     /// The path of each toll-free number.
     pub(crate) numbers: Option<Path>,
@@ -52,14 +69,21 @@ pub(crate) struct KindData {
 }
 
 impl KindData {
-    /// The path of a role. `None` also for kinds in which all roles are at the root under their own names.
+    /// The first path of a role. `None` also for kinds in which all roles are at the root under their own names.
     pub(crate) fn path(&self, role: &str) -> Option<&Path> {
-        let roles = self.roles.as_ref()?;
-        roles.binary_search_by(|(name, _)| (*name).cmp(role)).ok().map(|at| &roles[at].1)
+        self.paths(role).first().map(|(_, path)| path)
+    }
+
+    /// All paths of a role, each with the role.
+    pub(crate) fn paths(&self, role: &str) -> &[(&'static str, Path)] {
+        let Some(roles) = &self.roles else { return &[] };
+        let start = roles.partition_point(|(name, _)| *name < role);
+        let count = roles[start..].iter().take_while(|(name, _)| *name == role).count();
+        &roles[start..start + count]
     }
 }
 
-/// The fields that identify a kind. A field is written as its keys from the root: `company/name`.
+/// The fields that identify a kind. A field is written as its keys from the root: `company/name`, `list/*/name`.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub(crate) struct Clue {
@@ -73,12 +97,25 @@ pub(crate) struct Clue {
     pub(crate) named: bool,
 }
 
+impl Clue {
+    /// Whether the items of a list identify the kind.
+    pub(crate) fn is_nested(&self) -> bool {
+        self.any.iter().chain(&self.all).any(|field| field.contains('*'))
+    }
+}
+
 /// The values of the status field, in lower case and without whitespace.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub(crate) struct Statuses {
     /// The review has not started, and the authority has not asked for anything.
     pub(crate) waiting: Vec<&'static str>,
+    /// The review goes on.
+    pub(crate) open: Vec<&'static str>,
+    /// The review waits for an answer of the applicant.
+    pub(crate) asked: Vec<&'static str>,
     pub(crate) verified: Vec<&'static str>,
     pub(crate) rejected: Vec<&'static str>,
+    /// Withdrawn, closed or deleted.
+    pub(crate) ended: Vec<&'static str>,
 }

@@ -1,7 +1,7 @@
 //! Detects the kind of a document.
 
-use crate::provider::builtin::UnknownKind;
-use crate::provider::foreign;
+use crate::provider::builtin::{UnknownKind, UnknownProvider};
+use crate::provider::data::Clue;
 use crate::provider::kind::{Kind, KindRole, Provider};
 use crate::provider::schema;
 use crate::syntax::document::{Document, Node, SyntaxError, Value};
@@ -11,17 +11,61 @@ use crate::syntax::source::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KindHint {
-    /// The user chose the kind for all documents of this run.
-    Forced(Kind),
-    /// The user chose the kind for files found by a folder walk. It applies to documents that have a field of this
-    /// kind.
-    Filter(Kind),
-    /// The configuration sets the kind for this file.
-    Configured(Kind),
+    /// The user chose for all documents of this run.
+    Forced(KindChoice),
+    /// The user chose for files found by a folder walk. It applies to documents that have a field of this kind.
+    Filter(KindChoice),
+    /// The configuration chooses for this file.
+    Configured(KindChoice),
     /// The keys decide. The user named the file, so an unknown kind is an error.
     Explicit,
     /// The keys decide. A folder walk found the file, so it may be something other than a draft.
     Discovered,
+}
+
+/// A provider, a kind, or both; the keys of a document decide what is left open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KindChoice {
+    /// The provider.
+    pub provider: Option<Provider>,
+    /// What the document is for.
+    pub role: Option<KindRole>,
+}
+
+impl From<Kind> for KindChoice {
+    fn from(kind: Kind) -> Self {
+        Self { provider: Some(kind.provider()), role: Some(kind.role()) }
+    }
+}
+
+impl KindChoice {
+    /// The choice, and for what it leaves open the other one.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self { provider: self.provider.or(other.provider), role: self.role.or(other.role) }
+    }
+
+    /// Whether it leaves everything open.
+    #[must_use]
+    pub fn is_open(self) -> bool {
+        self.provider.is_none() && self.role.is_none()
+    }
+
+    /// The kind in this choice that fits a document best. `None` if the provider does not have such a kind.
+    fn kind(self, document: &Document<'_>, own: &[Provider]) -> Option<Kind> {
+        let root = document.root.as_ref();
+        let seen = || root.and_then(|root| detected(root, false, own));
+        let of = |provider: Provider| {
+            let by_keys = || root.and_then(|root| provider.detect(root, false)).map(Kind::role);
+            let role = self.role.or_else(by_keys).unwrap_or(KindRole::Submit);
+            let kind = provider.kind(role)?;
+            Some(root.map_or(kind, |root| kind.spelled_as(root)))
+        };
+        match self.provider {
+            Some(provider) => of(provider),
+            None => of(seen().map_or_else(Provider::default, Kind::provider)).or_else(|| of(Provider::default())),
+        }
+    }
 }
 
 /// The result of the detection.
@@ -40,8 +84,10 @@ pub(crate) enum Unknown {
     Keys,
     /// Its comment contains an unknown kind.
     Declared(UnknownKind, Span),
-    /// It is the payload of another provider, whose name this is.
-    Foreign(&'static str),
+    /// Its comment contains an unknown provider.
+    DeclaredProvider(UnknownProvider, Span),
+    /// The provider has no such kind.
+    NoSuchKind(Provider, KindRole, AskedBy),
     /// It should be of one kind, but its keys match another.
     Misfit(Misfit),
 }
@@ -79,20 +125,95 @@ pub fn kind_of(document: &Document<'_>, source: KindHint) -> Option<Kind> {
 /// The kind whose keys a document has, among the built-in providers. In a folder walk (`walked`), kinds with common
 /// keys are not tried.
 pub(crate) fn kind_of_keys(root: &Node<'_>, walked: bool) -> Option<Kind> {
-    Provider::all().iter().find_map(|provider| provider.detect(root, walked))
+    let default = Provider::default();
+    let ours = default.detect(root, walked);
+    if let Some(kind) = ours.filter(|kind| kind.has_only_own_keys(root)) {
+        return Some(kind);
+    }
+    let others = Provider::all()[1..].iter().map(|it| (it, it.best(root))).filter(|(_, (count, _))| *count > 0);
+    let others: Vec<_> = others.collect();
+    let known = ours.map_or(0, |kind| kind.known_keys(root));
+    // A field that identifies a provider can be a typing error in a document of the default one, which shares many names.
+    let is_meant = |(clue, kind): &(&Clue, Kind)| clue.is_nested() || kind.known_keys(root) >= known;
+    let told = others.iter().filter_map(|(provider, _)| provider.told(root, walked));
+    if let Some((_, kind)) = told.into_iter().find(is_meant) {
+        return Some(kind);
+    }
+    // No field identifies a provider. One that knows clearly more of the names than the default one is meant.
+    let least = if ours.is_some() { known + MORE } else if walked { WALKED } else { 1 };
+    let (_, (_, best)) = others.into_iter().rev().max_by_key(|(_, (count, _))| *count).filter(|(_, (count, _))| *count >= least)?
+    ;
+    Some(best)
+}
+
+/// How many names more than the default provider another one must know, where no field identifies it.
+const MORE: usize = 2;
+/// How many names of a provider a file found by a folder walk must have, where no field identifies it.
+const WALKED: usize = 4;
+/// How many keys of a document are compared.
+const COMPARED: usize = 200;
+
+/// The kind whose keys a document has. The `own` providers are tried first.
+fn detected(root: &Node<'_>, walked: bool, own: &[Provider]) -> Option<Kind> {
+    own.iter().find_map(|provider| provider.detect(root, walked)).or_else(|| kind_of_keys(root, walked))
 }
 
 impl Provider {
-    /// The kind of this provider whose keys a document has.
+    /// The kind of this provider whose identifying fields a document has.
     fn detect(self, root: &Node<'_>, walked: bool) -> Option<Kind> {
+        self.told(root, walked).map(|(_, kind)| kind)
+    }
+
+    /// The fields that identify a document, and its kind.
+    fn told(self, root: &Node<'_>, walked: bool) -> Option<(&'static Clue, Kind)> {
         let has = |field: &&str| match field.contains('/') {
-            true => field.split('/').try_fold(root, |node, key| node.get(key)).is_some(),
+            true => has_path(root, field),
             false => root.member(field).is_some(),
         };
         let clues = self.0.clues.iter().filter(|clue| !(walked && clue.named));
         let mut fitting = clues
             .filter(|clue| clue.all.iter().all(&has) && (clue.any.is_empty() || clue.any.iter().any(&has)));
-        fitting.next().map(|clue| self.kind_at(clue.kind))
+        fitting.next().map(|clue| (clue, self.kind_at(clue.kind).spelled_as(root)))
+    }
+
+    /// The kind that knows the most keys of a document, with their number; of several, the first.
+    fn best(self, root: &Node<'_>) -> (usize, Kind) {
+        let counts = self.kinds_in_all_spellings().map(|kind| (kind.known_keys(root), kind));
+        counts.rev().max_by_key(|(count, _)| *count).expect("a provider has a kind")
+    }
+}
+
+impl Kind {
+    /// How many keys of a document are fields of this kind.
+    fn known_keys(self, root: &Node<'_>) -> usize {
+        let is_field = |key: &str| schema::field_names(self).any(|name| name == key);
+        root.members().iter().take(COMPARED).filter(|member| is_field(&member.key)).count()
+    }
+
+    /// Whether a document has only keys of this kind, and its numbers are written as this kind has them.
+    fn has_only_own_keys(self, root: &Node<'_>) -> bool {
+        let is_object = |node: &&Node<'_>| matches!(node.value, Value::Object(_));
+        schema::has_only_own_keys(self, root) && !self.numbers(root).iter().any(is_object)
+    }
+
+    /// The same kind in the spelling that knows the most keys of a document.
+    fn spelled_as(self, root: &Node<'_>) -> Self {
+        let spellings = self.provider().spellings();
+        if spellings == 1 || schema::has_only_own_keys(self, root) {
+            return self;
+        }
+        let counts = (0..spellings).rev().map(|spelling| self.spelled(spelling));
+        counts.max_by_key(|kind| kind.known_keys(root)).unwrap_or(self)
+    }
+}
+
+/// Whether a document has the field `object/field` or `list/*/field`, in any item of the list.
+fn has_path(root: &Node<'_>, field: &str) -> bool {
+    let (key, rest) = field.split_once('/').unwrap_or((field, ""));
+    let below = |node: &Node<'_>| rest.is_empty() || has_path(node, rest);
+    match key {
+        "*" => root.items().iter().take(COMPARED).any(below),
+        key => root.get(key).is_some_and(below),
     }
 }
 
@@ -104,60 +225,70 @@ pub(crate) fn detect(
     own: &[Provider],
     is_meant: impl Fn() -> bool,
 ) -> Detection {
-    let detected = |walked| {
-        let root = document.root.as_ref()?;
-        own.iter().find_map(|provider| provider.detect(root, walked)).or_else(|| kind_of_keys(root, walked))
+    if let KindHint::Forced(choice) = source {
+        return asked_for(document, choice, own, AskedBy::Option);
+    }
+    if let KindHint::Filter(choice) = source {
+        let kind = choice.kind(document, own).filter(|kind| mentions(document, *kind, is_meant));
+        return match kind.filter(|kind| misfit(document, *kind).is_none()) {
+            Some(kind) => Detection::Draft(kind),
+            None => Detection::NoDraft,
+        };
+    }
+    let configured = match source {
+        KindHint::Configured(choice) => choice,
+        _ => KindChoice::default(),
     };
-    if let KindHint::Forced(kind) = source {
-        return asked_for(document, kind, AskedBy::Option);
-    }
-    if let KindHint::Filter(kind) = source {
-        let fits = mentions(document, kind, is_meant) && misfit(document, kind).is_none();
-        return if fits {
-            Detection::Draft(kind)
-        } else {
-            foreign(document, true).unwrap_or(Detection::NoDraft)
-        };
-    }
-    if let Some((name, span)) = document.declared.kind {
-        return match name.parse::<Kind>() {
-            Ok(kind) => {
-                let provider = detected(false).map(Kind::provider);
-                let kind = provider.and_then(|it| it.kind(kind.role())).unwrap_or(kind);
-                asked_for(document, kind, AskedBy::Comment(span))
-            }
-            Err(unknown) => Detection::Unknown(Unknown::Declared(unknown, span)),
-        };
-    }
-    // Only update requests have a `record` in their comment.
-    if document.declared.record.is_some() {
-        let provider = detected(false).map_or_else(Provider::default, Kind::provider);
-        return Detection::Draft(
-            provider.kind(KindRole::Update).unwrap_or_else(|| Kind::of(KindRole::Update)),
-        );
-    }
-    if let KindHint::Configured(kind) = source {
-        return asked_for(document, kind, AskedBy::Settings);
+    match declared(document) {
+        Ok(None) if configured.is_open() => {}
+        Ok(None) => return asked_for(document, configured, own, AskedBy::Settings),
+        Ok(Some((choice, span))) => return asked_for(document, choice.or(configured), own, AskedBy::Comment(span)),
+        Err(unknown) => return Detection::Unknown(unknown),
     }
     let walked = source == KindHint::Discovered;
     let is_whole = || !document.syntax_errors.iter().any(SyntaxError::damages);
-    match (detected(walked), &document.root) {
+    let found = document.root.as_ref().and_then(|root| detected(root, walked, own));
+    match (found, &document.root) {
         (Some(kind), _) => Detection::Draft(kind),
         (None, Some(root)) if walked && matches!(root.value, Value::Object(_)) => {
-            foreign(document, true).unwrap_or(match is_whole() || !is_meant() {
+            match is_whole() || !is_meant() {
                 true => Detection::NoDraft,
                 // The file names fields of a submission, but they were lost in a syntax error.
                 false => Detection::Unknown(Unknown::Keys),
-            })
+            }
         }
         (None, _) if walked && !is_meant() => Detection::NoDraft,
-        _ => foreign(document, walked).unwrap_or(Detection::Unknown(Unknown::Keys)),
+        _ => Detection::Unknown(Unknown::Keys),
     }
 }
 
-/// Uses the kind that was set for a document, unless its keys clearly match another kind.
-fn asked_for(document: &Document<'_>, asked: Kind, by: AskedBy) -> Detection {
-    match misfit(document, asked) {
+/// What a comment in the document chooses.
+fn declared(document: &Document<'_>) -> Result<Option<(KindChoice, Span)>, Unknown> {
+    let (mut choice, mut place) = (KindChoice::default(), None);
+    if let Some((name, span)) = document.declared.provider {
+        let provider = Provider::named(name).map_err(|unknown| Unknown::DeclaredProvider(unknown, span))?;
+        choice.provider = Some(provider);
+        place = Some(span);
+    }
+    if let Some((name, span)) = document.declared.kind {
+        let kind: Kind = name.parse().map_err(|unknown| Unknown::Declared(unknown, span))?;
+        choice.role = Some(kind.role());
+        place = Some(span);
+    } else if let Some((_, span)) = document.declared.record {
+        // Only update requests have a `record` in their comment.
+        choice.role = Some(KindRole::Update);
+        place = place.or(Some(span));
+    }
+    Ok(place.map(|span| (choice, span)))
+}
+
+/// Uses what was chosen for a document, unless its keys clearly match another kind.
+fn asked_for(document: &Document<'_>, choice: KindChoice, own: &[Provider], by: AskedBy) -> Detection {
+    let Some(asked) = choice.kind(document, own) else {
+        let provider = choice.provider.unwrap_or_default();
+        return Detection::Unknown(Unknown::NoSuchKind(provider, choice.role.unwrap_or(KindRole::Submit), by));
+    };
+    match misfit(document, asked).filter(|_| choice.role.is_some()) {
         Some(seen) => Detection::Unknown(Unknown::Misfit(Misfit { asked, seen, by })),
         None => Detection::Draft(asked),
     }
@@ -176,11 +307,6 @@ fn misfit(document: &Document<'_>, asked: Kind) -> Option<Kind> {
         root.members().iter().filter(|member| is_field(&member.key)).count()
     };
     (fields(seen) > fields(asked)).then_some(seen)
-}
-
-fn foreign(document: &Document<'_>, walked: bool) -> Option<Detection> {
-    let provider = foreign::of(document.root.as_ref()?, walked)?;
-    Some(Detection::Unknown(Unknown::Foreign(provider)))
 }
 
 /// Whether a document has a field of a kind. If the document could not be parsed, `is_meant` decides.

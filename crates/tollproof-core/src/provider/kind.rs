@@ -37,6 +37,22 @@ impl Provider {
 
     /// All kinds of this provider, in the order of the help texts.
     pub fn kinds(self) -> impl Iterator<Item = Kind> + Clone {
+        (0..self.0.count).map(move |at| Kind { provider: self, at })
+    }
+
+    /// Whether only a part of the provider's interface is known.
+    #[must_use]
+    pub fn is_partial(self) -> bool {
+        self.0.is_partial
+    }
+
+    /// How many spellings of keys the provider has.
+    pub(crate) fn spellings(self) -> usize {
+        self.0.kinds.len() / self.0.count
+    }
+
+    /// All kinds of this provider, once for each spelling of the keys.
+    pub(crate) fn kinds_in_all_spellings(self) -> impl DoubleEndedIterator<Item = Kind> + Clone {
         (0..self.0.kinds.len()).map(move |at| Kind { provider: self, at })
     }
 
@@ -111,20 +127,46 @@ impl Kind {
         &self.provider.0.kinds[self.at]
     }
 
+    /// The data of the kind as its schema writes it, with the schema and the sample.
+    pub(crate) fn written(self) -> &'static KindData {
+        &self.provider.0.kinds[self.number()]
+    }
+
+    /// Whether all roles are at the root under their own names, as at the default provider.
+    pub(crate) fn is_default(self) -> bool {
+        self.data().roles.is_none()
+    }
+
+    /// The place of the kind in the provider's list, whatever the spelling.
+    fn number(self) -> usize {
+        self.at % self.provider.0.count
+    }
+
+    /// The same kind with another spelling of the keys, by its number; 0 is that of the schema.
+    pub(crate) fn spelled(self, spelling: usize) -> Self {
+        let count = self.provider.0.count;
+        Self { at: self.at % count + spelling * count, ..self }
+    }
+
+    /// The same kind with the spelling of another one of this provider.
+    pub(crate) fn spelled_like(self, other: Self) -> Self {
+        self.spelled(other.at / other.provider.0.count)
+    }
+
     /// The field with a role, if the document has it. For a role inside a list, this is the list.
     #[must_use]
     pub fn field<'n, 's>(self, root: &'n Node<'s>, role: &str) -> Option<&'n Node<'s>> {
         match &self.data().roles {
             None => root.get(role),
-            Some(_) => self.data().path(role)?.field(root),
+            Some(_) => self.data().paths(role).iter().find_map(|(_, path)| path.field(root)),
         }
     }
 
     /// The values of a role in a document. If the value is a list, its items.
     pub(crate) fn values<'n, 's>(self, root: &'n Node<'s>, role: &str) -> Vec<&'n Node<'s>> {
-        let nodes = match self.data().path(role) {
-            Some(path) => path.values(root),
-            None => self.field(root, role).into_iter().collect(),
+        let nodes: Vec<_> = match &self.data().roles {
+            Some(_) => self.data().paths(role).iter().flat_map(|(_, path)| path.values(root)).collect(),
+            None => root.get(role).into_iter().collect(),
         };
         let items = |node: &'n Node<'s>| match &node.value {
             Value::Array(items) => items.as_slice(),
@@ -152,7 +194,7 @@ impl Kind {
     /// The use case of a document.
     #[must_use]
     pub fn use_case<'n>(self, root: &'n Node<'_>) -> Option<&'n str> {
-        self.field(root, role::USE_CASE)?.as_str()
+        self.values(root, role::USE_CASE).into_iter().find_map(Node::as_str)
     }
 
     /// The RFC 6901 pointer of the field with a role. If the kind does not have the field, this is where it would be.
@@ -198,7 +240,7 @@ impl fmt::Display for Provider {
 
 impl PartialEq for Kind {
     fn eq(&self, other: &Self) -> bool {
-        self.at == other.at && self.provider == other.provider
+        self.number() == other.number() && self.provider == other.provider
     }
 }
 
@@ -207,7 +249,7 @@ impl Eq for Kind {}
 impl Hash for Kind {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.provider.name().hash(state);
-        self.at.hash(state);
+        self.number().hash(state);
     }
 }
 
@@ -219,7 +261,7 @@ impl PartialOrd for Kind {
 
 impl Ord for Kind {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        (self.provider.name(), self.at).cmp(&(other.provider.name(), other.at))
+        (self.provider.name(), self.number()).cmp(&(other.provider.name(), other.number()))
     }
 }
 

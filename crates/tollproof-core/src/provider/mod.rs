@@ -3,10 +3,10 @@
 pub(crate) mod aliases;
 pub(crate) mod asked;
 pub(crate) mod builtin;
+pub(crate) mod compose;
 pub(crate) mod data;
 pub(crate) mod detect;
 pub(crate) mod file;
-pub(crate) mod foreign;
 pub(crate) mod forms;
 pub(crate) mod kind;
 mod kind_role;
@@ -17,4 +17,6 @@ pub(crate) mod renames;
 pub(crate) mod requirement;
 pub mod role;
 pub mod schema;
+mod spelling;
+pub(crate) mod values;
 pub(crate) mod vocabulary;

@@ -23,6 +23,8 @@ pub(crate) struct Path {
     pub(crate) name: &'static str,
     /// Whether the value at this path is a list.
     pub(crate) is_list: bool,
+    /// Whether the role is one value at the default provider, and here a list of them: each item is looked at.
+    pub(crate) each: bool,
 }
 
 impl Path {
@@ -36,6 +38,9 @@ impl Path {
     /// the steps of `rest` that remain. A step into a list is dropped if the path already contains it or its value is
     /// not a list.
     pub(crate) fn with_rest<'r>(&self, rest: &'r [Step]) -> (&[Step], &'r [Step]) {
+        if self.each {
+            return (&self.steps, rest);
+        }
         let goes_into_list = rest.first().is_some_and(Option::is_none);
         match self.steps.iter().any(Option::is_none) {
             true if goes_into_list => (&self.steps, &rest[1..]),

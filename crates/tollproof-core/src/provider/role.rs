@@ -46,3 +46,5 @@ pub(crate) const CODE: &str = "code";
 pub(crate) const MESSAGE: &str = "message";
 /// The errors of a refused request, by field.
 pub(crate) const DETAILS: &str = "details";
+/// What kind of organization the business is.
+pub(crate) const ENTITY_TYPE: &str = "entityType";

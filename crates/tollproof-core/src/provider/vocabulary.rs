@@ -73,7 +73,8 @@ fn fields() -> &'static HashMap<&'static str, Holds> {
     static FIELDS: OnceLock<HashMap<&'static str, Holds>> = OnceLock::new();
     FIELDS.get_or_init(|| {
         let mut fields = HashMap::new();
-        Provider::all().iter().flat_map(|it| it.kinds()).for_each(|kind| collect(shape(kind), &mut fields));
+        let all = Provider::all().iter().flat_map(|it| it.kinds_in_all_spellings());
+        all.for_each(|kind| collect(shape(kind), &mut fields));
         fields
     })
 }
@@ -87,7 +88,7 @@ fn collect(shape: &'static Shape, fields: &mut HashMap<&'static str, Holds>) {
             }
         }
         Shape::List { item, .. } => collect(item, fields),
-        Shape::Text(_) | Shape::Bool | Shape::Integer { .. } => {}
+        Shape::Text(_) | Shape::Bool | Shape::Integer { .. } | Shape::Any => {}
     }
 }
 
@@ -99,5 +100,6 @@ fn holds(shape: &Shape) -> Holds {
         Shape::Text(_) => Holds::Text,
         Shape::Bool => Holds::Bool,
         Shape::Integer { .. } => Holds::Number,
+        Shape::Any => Holds::Fields,
     }
 }

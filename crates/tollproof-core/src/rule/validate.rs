@@ -1,9 +1,8 @@
 //! Validation of a rule: its fields, lists, rules and placeholders exist, and it can find something.
 
-use crate::checks::condition::PROVIDER;
+use crate::checks::context::PROVIDER;
 use crate::checks::wordlists::{LISTS, Lists};
 use crate::checks::{Check, LooksAt};
-use crate::provider::builtin::is_asked;
 use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema::shape::Shape;
 use crate::rule::{Rule, RuleError, Target};
@@ -39,8 +38,8 @@ fn fields_exist(rule: &Rule) -> Result<(), RuleError> {
         format!("the kinds of this rule have no field `{written}`{near}")
     };
     for (at, target) in rule.at.iter().enumerate().filter(|(_, target)| !target.steps.is_empty()) {
-        let name = target.role().unwrap_or_default();
-        if shapes(rule, target).next().is_none() && !is_asked(name) {
+        if shapes(rule, target).next().is_none() {
+            let name = target.role().unwrap_or_default();
             return Err(RuleError::new(format!("/at/{at}"), unknown(name, &target.to_string())));
         }
     }
@@ -56,7 +55,7 @@ fn fields_exist(rule: &Rule) -> Result<(), RuleError> {
     let own = rule.when.0.keys().map(|name| (format!("/when/{name}"), name));
     let conditions = own.chain(downgrades).chain(others);
     for (place, name) in conditions {
-        if !names.contains(&name.as_str()) && name != PROVIDER && !is_asked(name) {
+        if !names.contains(&name.as_str()) && name != PROVIDER {
             return Err(RuleError::new(place, unknown(name, name)));
         }
     }
@@ -99,7 +98,7 @@ fn rules_exist(rule: &Rule, ids: &[&str]) -> Result<(), RuleError> {
 
 /// Checks that the check fills every placeholder in the message and the help.
 fn placeholders_exist(rule: &Rule) -> Result<(), RuleError> {
-    let known = || rule.check.fills().iter().copied().chain(["field"]);
+    let known = || rule.check.fills().iter().copied().chain(["field", "provider"]);
     let text = rule.text();
     let others = text.help_when.iter().map(|(_, help)| ("/help_when", *help));
     for (place, text) in [("/message", text.message), ("/help", text.help)].into_iter().chain(others) {
@@ -169,9 +168,12 @@ fn can_look(rule: &Rule, target: &Target) -> Result<(), String> {
     Ok(())
 }
 
-/// The shapes of a target in the kinds of the rule.
+/// The shapes of a target in the kinds of the rule: those of the default provider, or those of the others if it does not
+/// have the field.
 fn shapes(rule: &Rule, target: &Target) -> impl Iterator<Item = &'static Shape> {
-    kinds(rule).filter_map(|kind| kind.shape_at(&target.steps))
+    let of_kind = |kind: Kind| kind.shape_at(&target.steps);
+    let is_ours = rule.kinds.kinds(Provider::default()).any(|kind| of_kind(kind).is_some());
+    kinds(rule).filter(move |kind| !is_ours || kind.is_default_provider()).filter_map(of_kind)
 }
 
 /// The kinds of a rule, for all built-in providers.

@@ -21,9 +21,12 @@ pub struct Document<'s> {
     pub declared: Declared<'s>,
 }
 
-/// The values that a document declares in a comment, `# tollproof: kind=… record=…`, as written.
+/// The values that a document declares in a comment, `# tollproof: provider=… kind=… record=…`, as
+/// written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Declared<'s> {
+    /// The provider that the document is for.
+    pub provider: Option<(&'s str, Span)>,
     /// The kind of the document.
     pub kind: Option<(&'s str, Span)>,
     /// The id of the record that an update request changes.

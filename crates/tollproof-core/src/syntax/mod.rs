@@ -4,6 +4,7 @@ mod csv;
 pub mod document;
 pub(crate) mod edit;
 pub(crate) mod encoding;
+mod envelope;
 mod errors;
 mod json;
 mod limits;

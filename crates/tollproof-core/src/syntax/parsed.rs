@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::csv::CsvRows;
 use super::ndjson::Lines;
-use super::{Format, csv, json, ndjson, yaml};
+use super::{Format, csv, envelope, json, ndjson, yaml};
 use crate::syntax::document::{Declared, Document};
 use crate::syntax::source::{Source, Span};
 
@@ -91,10 +91,10 @@ impl<'s> Parsed<'s> {
                 cut: false,
                 declared: Declared::default(),
             }],
-            Format::Json => json::read(text),
+            Format::Json => envelope::unwrap(json::read(text)),
             Format::Ndjson => begin(ndjson::read(text, source.start()).map(Rest::Lines)),
             Format::Csv => begin(csv::read(text, source.start()).map(Rest::Rows)),
-            Format::Yaml => yaml::read(text, &mut comments),
+            Format::Yaml => envelope::unwrap(yaml::read(text, &mut comments)),
         };
         first.shrink_to_fit();
         if let Some(first) = first.first_mut() {

@@ -12,6 +12,23 @@ pub fn is_uuid(text: &str) -> bool {
         })
 }
 
+/// Whether a string is two letters and 32 hexadecimal digits, as Twilio writes identifiers.
+pub(crate) fn is_sid(text: &str, letters: [u8; 2]) -> bool {
+    text.len() == 34
+        && text.as_bytes().starts_with(&letters)
+        && text.bytes().skip(2).all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Whether a string is a toll-free number in E.164: `+1`, a toll-free code, and seven digits that do not start with 0 or 1.
+pub(crate) fn is_toll_free(text: &str) -> bool {
+    let Some(digits) = text.strip_prefix("+1") else { return false };
+    let is_code = ["800", "833", "844", "855", "866", "877", "888"].iter().any(|code| digits.starts_with(code));
+    is_code
+        && digits.len() == 10
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && !matches!(digits.as_bytes()[3], b'0' | b'1')
+}
+
 /// Whether a string is ISO 8601 in UTC with milliseconds, such as `2026-11-20T09:30:00.000Z`, with an existing date.
 pub(crate) fn is_timestamp(text: &str) -> bool {
     // A year of more than four digits makes the string longer.

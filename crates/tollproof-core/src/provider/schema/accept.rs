@@ -16,9 +16,10 @@ impl Shape {
             }
             (Self::Text(text), Value::String(value)) => text.accepts(value),
             (Self::Bool, Value::Bool(_)) => true,
-            (Self::Integer { min }, Value::Number(number)) => {
-                number.parse::<i64>().is_ok_and(|number| min.is_none_or(|min| number >= min))
-            }
+            (Self::Integer { min, max }, Value::Number(number)) => number.parse::<i64>().is_ok_and(|number| {
+                min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
+            }),
+            (Self::Any, _) => true,
             _ => false,
         }
     }
@@ -31,6 +32,7 @@ impl Shape {
             | (Self::Bool, Value::Bool(_))
             | (Self::Integer { .. }, Value::Number(_)) => true,
             (Self::List { item, .. }, Value::Array(items)) => items.iter().all(|it| item.takes(it)),
+            (Self::Any, _) => true,
             _ => false,
         }
     }
@@ -67,12 +69,26 @@ impl TextShape {
         if self.filled && value.trim().is_empty() {
             return false;
         }
-        self.lists(value)
-            && match self.format {
-                None => true,
-                Some(TextFormat::Uuid) => format::is_uuid(value),
-                Some(TextFormat::Timestamp) => format::is_timestamp(value),
+        self.lists(value) && self.fits(value) && self.max.is_none_or(|max| value.len() <= max || value.chars().count() <= max)
+    }
+
+    /// Whether the value has the format.
+    pub(super) fn fits(&self, value: &str) -> bool {
+        match self.format {
+            None => true,
+            Some(TextFormat::Uuid) => format::is_uuid(value),
+            Some(TextFormat::Timestamp) => format::is_timestamp(value),
+            Some(TextFormat::Sid(letters)) => format::is_sid(value, letters),
+            Some(TextFormat::TollFree) => format::is_toll_free(value),
+            Some(TextFormat::TwoLetters) => value.len() == 2 && value.bytes().all(|it| it.is_ascii_alphabetic()),
+            Some(TextFormat::NoCapitals) => !value.bytes().any(|it| it.is_ascii_uppercase()),
+            Some(TextFormat::PostalCode) => {
+                value.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b' ' | b'-'))
             }
+            Some(TextFormat::Label) => {
+                value.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b' ' | b'_'))
+            }
+        }
     }
 
     /// Whether the value is one of the listed values, or the schema lists none.

@@ -98,14 +98,18 @@ pub(crate) fn shape(schema: &Value) -> Result<Shape, CompileError> {
             Ok(Shape::Bool)
         }
         Some("integer") => {
-            known(&["minimum"])?;
-            match object.get("minimum").map(Value::as_i64) {
-                Some(None) => Err(("/minimum".to_owned(), "this is not a whole number".to_owned())),
-                min => Ok(Shape::Integer { min: min.flatten() }),
-            }
+            known(&["minimum", "maximum"])?;
+            let bound = |key: &str| match object.get(key).map(Value::as_i64) {
+                Some(None) => Err((format!("/{key}"), "this is not a whole number".to_owned())),
+                bound => Ok(bound.flatten()),
+            };
+            Ok(Shape::Integer { min: bound("minimum")?, max: bound("maximum")? })
         }
         Some(other) => Err(("/type".to_owned(), format!("a shape does not know the type `{other}`"))),
-        None => Err((String::new(), "a schema needs a `type`".to_owned())),
+        None => {
+            known(&[])?;
+            Ok(Shape::Any)
+        }
     }
 }
 
@@ -134,6 +138,8 @@ fn object_shape(object: &Map<String, Value>) -> Result<ObjectShape, CompileError
         Some(schema @ Value::Object(_)) => {
             Some(Box::new(shape(schema).map_err(within("/additionalProperties"))?))
         }
+        // Free values: allowed below the root, where a typing error in a name matters less.
+        None | Some(Value::Bool(true)) => Some(Box::new(Shape::Any)),
         _ => return Err((String::new(), "`additionalProperties` must be false or a schema".to_owned())),
     };
     Ok(ObjectShape { fields, other })
@@ -144,13 +150,22 @@ fn text_shape(object: &Map<String, Value>) -> Result<TextShape, CompileError> {
     let mut text = TextShape { values: owned(object.get("enum")), ..TextShape::default() };
     text.filled = object.get("minLength").is_some_and(|it| it == 1);
     match object.get("pattern").and_then(Value::as_str) {
-        None if text.filled => {
-            return wrong("minLength", r"`minLength: 1` needs the pattern `\S`".to_owned());
+        None if text.filled && text.values.is_empty() => {
+            return wrong("minLength", r"`minLength: 1` needs a pattern such as `\S`".to_owned());
         }
         None => {}
         Some(r"\S") => text.filled = true,
         Some(r"\.[0-9]{3}Z$") => text.format = Some(TextFormat::Timestamp),
-        Some(other) => return wrong("pattern", format!("a shape does not know the pattern `{other}`")),
+        Some(pattern) => match format_of(pattern) {
+            Some(format) => {
+                text.format = Some(format);
+                return match object.get("format") {
+                    None => Ok(text),
+                    Some(_) => wrong("format", "this pattern goes without a format".to_owned()),
+                };
+            }
+            None => return wrong("pattern", format!("a shape does not know the pattern `{pattern}`")),
+        },
     }
     match (object.get("format").and_then(Value::as_str), text.format) {
         (None, None) | (Some("date-time"), Some(TextFormat::Timestamp)) => {}
@@ -177,6 +192,23 @@ fn text_shape(object: &Map<String, Value>) -> Result<TextShape, CompileError> {
     }
     Ok(text)
 }
+
+/// The format that a pattern means, if it is one of the patterns that shapes know.
+fn format_of(pattern: &str) -> Option<TextFormat> {
+    if let Some(letters) = pattern.strip_prefix('^').and_then(|it| it.strip_suffix("[0-9a-fA-F]{32}$")) {
+        return Some(TextFormat::Sid(letters.as_bytes().try_into().ok()?));
+    }
+    PATTERNS.iter().find(|(it, _)| *it == pattern).map(|(_, format)| *format)
+}
+
+/// The patterns of schemas that need no regular expression.
+const PATTERNS: [(&str, TextFormat); 5] = [
+    (r"^\+1(800|833|844|855|866|877|888)[2-9]\d{6}$", TextFormat::TollFree),
+    ("^[A-Za-z]{2}$", TextFormat::TwoLetters),
+    ("^[^A-Z]*$", TextFormat::NoCapitals),
+    ("^[- A-Za-z0-9]*$", TextFormat::PostalCode),
+    ("^[A-Za-z0-9_ ]*$", TextFormat::Label),
+];
 
 fn strings(value: Option<&Value>) -> Vec<&str> {
     value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()

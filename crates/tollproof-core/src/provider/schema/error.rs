@@ -33,6 +33,16 @@ pub(crate) enum SchemaErrorKind {
     Timestamp,
     /// A value that is not in a closed list; `closed-list` and `country-code` report it instead.
     Unlisted,
-    /// A number below the minimum; `search` reports it instead.
-    TooSmall,
+    /// A number below the minimum or above the maximum; in searches, `search` reports it instead.
+    OutOfRange,
+    /// A string that is longer than the provider allows.
+    TooLong,
+    /// An identifier in another form than the provider's.
+    Identifier,
+    /// A number that is not toll-free, or not in E.164; `number/` rules report it instead.
+    TollFree,
+    /// A string with characters that the provider refuses.
+    Pattern,
+    /// A field that only the other request has.
+    OtherRequest,
 }

@@ -14,12 +14,13 @@ use self::shape::{ObjectShape, Shape};
 use crate::provider::builtin::SUBMISSION;
 use crate::provider::kind::Kind;
 use crate::provider::path::Step;
+use crate::provider::role;
 use crate::syntax::document::Node;
 
 /// The self-contained JSON Schema (draft 2020-12) of a kind, as JSON.
 #[must_use]
 pub fn text(kind: Kind) -> &'static str {
-    kind.data().schema
+    kind.written().schema
 }
 
 /// Whether a document is valid against the schema of its kind.
@@ -53,12 +54,34 @@ pub fn field_names(kind: Kind) -> impl Iterator<Item = &'static str> {
     fields.iter().map(|field| field.name.as_str())
 }
 
+/// Whether all keys of a document are fields of a kind. Its fields are usually in the order of the schema.
+pub(crate) fn has_only_own_keys(kind: Kind, root: &Node<'_>) -> bool {
+    let Shape::Object(object) = shape(kind) else { return false };
+    let mut next = 0;
+    root.members().iter().all(|member| {
+        let mut order = (next..object.fields.len()).chain(0..next);
+        let found = order.find(|&at| object.fields[at].name == member.key);
+        next = found.map_or(next, |at| at + 1);
+        found.is_some()
+    })
+}
+
 impl Kind {
     /// The roles of the fields that documents of this kind may have.
     pub fn roles(self) -> impl Iterator<Item = &'static str> {
         let own = self.data().roles.is_none().then(|| field_names(self));
-        let mapped = self.data().roles.iter().flatten().map(|(role, _)| *role);
+        let mapped = self.data().roles.as_deref().unwrap_or_default().chunk_by(|(one, _), (other, _)| one == other);
+        let mapped = mapped.map(|paths| paths[0].0);
         own.into_iter().flatten().chain(mapped)
+    }
+
+    /// Whether a document of this kind names exactly one toll-free number.
+    pub(crate) fn names_one_number(self) -> bool {
+        match self.shape_at(&[Some(role::PHONE_NUMBERS.into())]) {
+            Some(Shape::List { max, .. }) => *max == Some(1),
+            Some(_) => true,
+            None => false,
+        }
     }
 
     /// Whether documents of this kind may have the field with a role.

@@ -15,8 +15,10 @@ pub(crate) enum Shape {
     Text(TextShape),
     /// `true` or `false`.
     Bool,
-    /// A whole number with an optional minimum.
-    Integer { min: Option<i64> },
+    /// A whole number with an optional minimum and maximum.
+    Integer { min: Option<i64>, max: Option<i64> },
+    /// Any value: the provider does not say which.
+    Any,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,10 +49,24 @@ pub(crate) struct TextShape {
     pub(crate) format: Option<TextFormat>,
 }
 
+/// What a string must look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum TextFormat {
     Uuid,
+    /// ISO 8601 in UTC with milliseconds.
     Timestamp,
+    /// These two letters, then 32 hexadecimal digits.
+    Sid([u8; 2]),
+    /// A toll-free number as `+1`, toll-free code, and seven digits.
+    TollFree,
+    /// Two letters.
+    TwoLetters,
+    /// Without capital letters.
+    NoCapitals,
+    /// Letters, digits, spaces and hyphens.
+    PostalCode,
+    /// Letters, digits, spaces and underscores.
+    Label,
 }
 
 impl Shape {
@@ -88,6 +104,7 @@ impl Shape {
             Self::Text(_) => "a string",
             Self::Bool => "true or false",
             Self::Integer { .. } => "a whole number",
+            Self::Any => "a value",
         }
     }
 }

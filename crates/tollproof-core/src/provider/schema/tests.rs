@@ -64,7 +64,7 @@ fn judged(kind: Kind, value: &serde_json::Value) -> Vec<SchemaError> {
                 SchemaErrorKind::Timestamp
             }
             ValidationErrorKind::Enum { .. } | ValidationErrorKind::AnyOf { .. } => SchemaErrorKind::Unlisted,
-            ValidationErrorKind::Minimum { .. } => SchemaErrorKind::TooSmall,
+            ValidationErrorKind::Minimum { .. } => SchemaErrorKind::OutOfRange,
             other => unreachable!("build.rs refuses a schema with `{}`", other.keyword()),
         };
         errors.push(SchemaError { kind, pointer });
@@ -104,8 +104,8 @@ fn errors_are_listed_in_document_order() {
     let found: Vec<_> =
         errors(Kind::of(KindRole::Search), root).into_iter().map(|it| (it.kind, it.pointer)).collect();
     let at = |kind, pointer: &str| (kind, pointer.to_owned());
-    use SchemaErrorKind::{TooSmall, Type, Unknown};
-    assert_eq!(found, [at(TooSmall, "/limit"), at(Type, "/type"), at(Unknown, "/colour")]);
+    use SchemaErrorKind::{OutOfRange, Type, Unknown};
+    assert_eq!(found, [at(OutOfRange, "/limit"), at(Type, "/type"), at(Unknown, "/colour")]);
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! Lists the errors of a document that `accept.rs` does not accept.
 
+use std::cmp::Ordering;
+
 use super::error::{SchemaError, SchemaErrorKind};
 use super::shape::{ObjectShape, Shape, TextFormat, TextShape};
 use super::{MAX_SCHEMA_ERRORS, field_names, is_business_field};
 use crate::provider::kind::Kind;
 use crate::syntax::document::{Node, Value, push_token};
-use crate::validators::format;
 
 /// The errors in a document of a kind. For each object: missing fields, then errors in its members in document order,
 /// then unknown fields. Stops at [`MAX_SCHEMA_ERRORS`] + 1 errors.
@@ -43,7 +44,8 @@ impl Validation {
             }
             (Shape::Text(text), Value::String(value)) => self.text(text, value),
             (Shape::Bool, Value::Bool(_)) => {}
-            (Shape::Integer { min }, Value::Number(number)) => self.integer(*min, number),
+            (Shape::Integer { min, max }, Value::Number(number)) => self.integer((*min, *max), number),
+            (Shape::Any, _) => {}
             (Shape::Text(text), value) => {
                 // Quoting the number does not make it a UUID, so the type is not the error to report.
                 let is_number_for_id =
@@ -74,8 +76,11 @@ impl Validation {
             if self.is_full() {
                 return;
             }
-            let is_misplaced = self.is_known_elsewhere(object, name);
-            let kind = if is_misplaced { SchemaErrorKind::Misplaced } else { SchemaErrorKind::Unknown };
+            let kind = match self.is_known_elsewhere(object, name) {
+                true if self.kind.provider().0.parts_requests => SchemaErrorKind::OtherRequest,
+                true => SchemaErrorKind::Misplaced,
+                false => SchemaErrorKind::Unknown,
+            };
             self.below(name, |it| it.note(kind));
         }
     }
@@ -84,29 +89,37 @@ impl Validation {
         if text.filled && value.trim().is_empty() {
             self.note(SchemaErrorKind::Empty);
         }
-        match text.format {
-            Some(TextFormat::Uuid) if !format::is_uuid(value) => self.note(SchemaErrorKind::Uuid),
-            Some(TextFormat::Timestamp) if !format::is_timestamp(value) => {
-                self.note(SchemaErrorKind::Timestamp)
-            }
-            _ => {}
+        if let Some(format) = text.format.filter(|_| !text.fits(value)) {
+            self.note(match format {
+                TextFormat::Uuid => SchemaErrorKind::Uuid,
+                TextFormat::Timestamp => SchemaErrorKind::Timestamp,
+                TextFormat::Sid(_) => SchemaErrorKind::Identifier,
+                TextFormat::TollFree => SchemaErrorKind::TollFree,
+                TextFormat::TwoLetters | TextFormat::NoCapitals | TextFormat::PostalCode | TextFormat::Label => {
+                    SchemaErrorKind::Pattern
+                }
+            });
+        }
+        if text.max.is_some_and(|max| value.chars().count() > max) {
+            self.note(SchemaErrorKind::TooLong);
         }
         if !text.lists(value) {
             self.note(SchemaErrorKind::Unlisted);
         }
     }
 
-    fn integer(&mut self, min: Option<i64>, number: &str) {
+    fn integer(&mut self, (min, max): (Option<i64>, Option<i64>), number: &str) {
         if number.parse::<i64>().is_err() {
             self.note(SchemaErrorKind::Type);
         }
-        let is_below = |min: i64| match number.parse::<i64>() {
-            Ok(number) => number < min,
-            // The number has decimals or is too large for `i64`. The precision of `f64` is enough to compare it.
-            Err(_) => number.parse::<f64>().is_ok_and(|number| number < min as f64),
+        // A number with decimals, or one that is too large for `i64`: the precision of `f64` is enough to compare it.
+        let order = |bound: i64| match number.parse::<i64>() {
+            Ok(number) => Some(number.cmp(&bound)),
+            Err(_) => number.parse::<f64>().ok().and_then(|number| number.partial_cmp(&(bound as f64))),
         };
-        if min.is_some_and(is_below) {
-            self.note(SchemaErrorKind::TooSmall);
+        let is_below = min.and_then(order).is_some_and(Ordering::is_lt);
+        if is_below || max.and_then(order).is_some_and(Ordering::is_gt) {
+            self.note(SchemaErrorKind::OutOfRange);
         }
     }
 
@@ -115,7 +128,10 @@ impl Validation {
     fn is_known_elsewhere(&self, object: &ObjectShape, name: &str) -> bool {
         let is_known = |kind| field_names(kind).any(|field| field == name);
         if self.pointer.is_empty() {
-            return self.kind.provider().kinds().any(|other| other != self.kind && is_known(other));
+            let provider = self.kind.provider();
+            let others = provider.kinds().map(|it| it.spelled_like(self.kind));
+            let is_meant = |it: &Kind| *it != self.kind && (!provider.0.parts_requests || it.is_request());
+            return others.filter(is_meant).any(is_known);
         }
         let holds_business_fields = object.fields.iter().any(|field| is_business_field(&field.name));
         holds_business_fields && self.kind.provider().kinds().any(is_known)

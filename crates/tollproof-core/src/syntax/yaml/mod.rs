@@ -141,7 +141,7 @@ impl<'s> YamlReader<'s, '_> {
         false
     }
 
-    /// Reads `# tollproof: kind=… record=…`; the first value of each name in a document counts.
+    /// Reads `# tollproof: provider=… kind=… record=…`; the first value of each name in a document counts.
     fn comment(&mut self, comment: &'s str, end: Option<usize>) {
         let Some(end) = end else { return };
         let after = |text: &'s str, word: &str| text.trim_start().strip_prefix(word);
@@ -153,6 +153,7 @@ impl<'s> YamlReader<'s, '_> {
             let start = end - value.len();
             let word = value.split(char::is_whitespace).next().unwrap_or_default();
             let place = match name.trim() {
+                "provider" => &mut self.declared.provider,
                 "kind" => &mut self.declared.kind,
                 "record" => &mut self.declared.record,
                 _ => return,
