@@ -244,6 +244,9 @@ fn prepare_providers(out: &Path) {
     asked.sort();
     fs::write(out.join("asked_roles.rs"), format!("&{asked:?}")).unwrap();
     fs::write(out.join("list_roles.rs"), format!("&{:?}", names.lists)).unwrap();
+    let mut asked = names.asked.clone();
+    asked.sort();
+    fs::write(out.join("asked_roles.rs"), format!("&{asked:?}")).unwrap();
     let lists: Vec<&str> = names.lists.iter().map(String::as_str).collect();
     let mut source = String::from("&[\n");
     let (mut entry_names, mut entry_values, mut resources) = (Vec::new(), Vec::new(), Vec::new());
@@ -278,7 +281,9 @@ fn prepare_providers(out: &Path) {
     }
     fs::write(out.join("providers.rs"), source + "]").unwrap();
     fs::write(out.join("columns.rs"), columns(&all_shapes)).unwrap();
-    for (name, keys) in [("entry_names", entry_names), ("entry_values", entry_values), ("resources", resources)] {
+    for (name, keys) in
+        [("entry_names", entry_names), ("entry_values", entry_values), ("resources", resources)]
+    {
         fs::write(out.join(format!("{name}.rs")), format!("&{keys:?}")).unwrap();
     }
 }

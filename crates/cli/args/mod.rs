@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
-use tollproof_core::{Kind, Severity, UnknownKind};
+use tollproof_core::{Kind, KindChoice, Provider, Severity, UnknownKind};
 use tollproof_project::FailOn;
 
 pub(crate) use self::about::{CompletionsArgs, Described, NumberArgs, OwnFile, RuleArgs, SchemaArgs};
@@ -322,6 +322,10 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Input")]
     pub(crate) kind: Option<Kind>,
 
+    /// The provider of the draft, whatever its field names are.
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    pub(crate) provider: Option<Provider>,
+
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
 
@@ -341,6 +345,13 @@ pub(crate) struct ExplainArgs {
     /// value are left out.
     #[arg(long, help_heading = "Report")]
     pub(crate) redact: bool,
+}
+
+impl ExplainArgs {
+    /// The provider and the kind that the command line chooses.
+    pub(crate) fn choice(&self) -> KindChoice {
+        KindChoice { provider: self.provider, role: self.kind.map(Kind::role) }
+    }
 }
 
 /// What to do with rules.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tollproof_core::Kind;
+use tollproof_core::{Kind, KindChoice, Provider};
 
 use super::{HistoryArgs, RulesArgs, TimeArgs, kind};
 
@@ -22,6 +22,14 @@ pub(crate) struct SessionArgs {
     /// in tollproof.yaml, or from the field names.
     #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Input")]
     pub(crate) kind: Option<Kind>,
+
+    /// The provider of every document, whatever its field names are.
+    ///
+    /// One of bird, aws, bandwidth, bulk-csv, infobip, pinnacle, plivo, surge, telnyx, twilio and vonage. Without it,
+    /// tollproof detects the provider from a `# tollproof: provider=...` comment, from `provider:` in tollproof.yaml, or
+    /// from the field names.
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    pub(crate) provider: Option<Provider>,
 
     /// The name of standard input in reports.
     ///
@@ -95,5 +103,12 @@ impl SessionArgs {
     /// The number of threads; 0 for the number of cores.
     pub(crate) fn jobs(&self) -> usize {
         self.jobs.map_or(0, usize::from)
+    }
+}
+
+impl SessionArgs {
+    /// The provider and the kind that the command line chooses.
+    pub(crate) fn choice(&self) -> KindChoice {
+        KindChoice { provider: self.provider, role: self.kind.map(Kind::role) }
     }
 }

@@ -16,7 +16,7 @@ use crate::terminal::Look;
 
 pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let options = session::options(&args.rules, &args.history, &args.time)?;
-    let session = session::open_with(SessionOptions { kind: args.kind, ..options })?;
+    let session = session::open_with(SessionOptions { kind: args.choice(), ..options })?;
     let file = InputFile::named(&args.draft);
     let config = session.config_of(&file)?;
     let mut guard = session.output_guard([&file])?;

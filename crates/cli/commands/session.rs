@@ -21,7 +21,7 @@ use crate::terminal::count;
 /// Opens a session with the options of the command line.
 pub(super) fn open(args: &SessionArgs) -> Result<Session, Failure> {
     let shared = options(&args.rules, &args.history, &args.time)?;
-    open_with(SessionOptions { kind: args.kind, record: args.record.clone(), ..shared })
+    open_with(SessionOptions { kind: args.choice(), record: args.record.clone(), ..shared })
 }
 
 /// Opens a session with these options, over the files of the disk.
@@ -94,7 +94,7 @@ pub(super) fn check_files(
             RunItem::Text(mut text) => {
                 let checked = &text.report.report;
                 if args.verbose && checked.skipped > 0 {
-                    skipped.0.push((text.file.name.clone(), why_skipped(args.kind, checked)));
+                    skipped.0.push((text.file.name.clone(), why_skipped(args, checked)));
                 }
                 if progress.suspended(|| see(report, &mut text))?.is_break() {
                     run.stop();
@@ -146,9 +146,10 @@ pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report:
     let mut why = Vec::new();
     if by_keys > 0 {
         let documents = count(by_keys, "document");
-        why.push(match args.kind {
-            Some(kind) => format!("{documents} skipped because `--kind` asks for {}", kind.noun()),
-            None => format!("{documents} skipped because their field names do not show a kind"),
+        why.push(match (args.kind, args.provider) {
+            (Some(kind), _) => format!("{documents} skipped because `--kind` asks for {}", kind.noun()),
+            (None, Some(provider)) => format!("{documents} skipped because `--provider` asks for {provider}"),
+            (None, None) => format!("{documents} skipped because their field names do not show a kind"),
         });
     }
     if files > 0 {
@@ -162,11 +163,12 @@ pub(super) fn nothing_to_check(args: &SessionArgs, found: &ProjectFiles, report:
     ))
 }
 
-/// Why documents of a file are skipped; `kind` is the one named on the command line.
-fn why_skipped(kind: Option<Kind>, checked: &Report) -> String {
-    let why = match kind {
-        Some(kind) => format!("not {}, as `--kind` asks", kind.noun()),
-        None => "the field names do not show a kind of document".to_owned(),
+/// Why documents of a file are skipped.
+fn why_skipped(args: &SessionArgs, checked: &Report) -> String {
+    let why = match (args.kind, args.provider) {
+        (Some(kind), _) => format!("not {}, as `--kind` asks", kind.noun()),
+        (None, Some(provider)) => format!("not for {provider}, as `--provider` asks"),
+        (None, None) => "the field names do not show a kind of document".to_owned(),
     };
     match checked.documents {
         0 => why,

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use tollproof_core::Kind;
+#[cfg(test)]
+use tollproof_core::Provider;
 use tollproof_core::Source;
 use tollproof_core::{FilePlace, Finding, Safety, Severity, UserRule};
 
@@ -55,12 +57,18 @@ pub(super) struct JsonFinding<'f> {
     file: &'f str,
     /// The index of the document in the file, from 0.
     document: usize,
+    /// The provider that the document is for; null if it is unknown.
+    #[cfg_attr(test, schemars(extend("enum" = providers())))]
+    provider: Option<&'static str>,
     /// The kind of the document; null if it is unknown.
     #[cfg_attr(test, schemars(extend("enum" = kinds())))]
     kind: Option<&'static str>,
     /// The value, as an RFC 6901 pointer into its document. For a missing field, the pointer that it would have.
     /// Pointers are cut to 4096 bytes.
     pointer: &'f str,
+    /// What the field at this place means, whatever the provider calls it: the name of the field in Bird's API, or another
+    /// name for what only other providers ask; null if the place is not in such a field.
+    role: Option<&'static str>,
     /// The smallest part of the file that is wrong; null if it has no location.
     span: Option<JsonSpan>,
     /// Other locations that explain the finding.
@@ -250,8 +258,10 @@ impl<'f> JsonFinding<'f> {
             help: found.help.as_deref(),
             file: checked.source.name(),
             document: found.document,
+            provider: found.kind.map(|kind| kind.provider().name()),
             kind: found.kind.map(Kind::name),
             pointer: pointer(&found.pointer),
+            role: found.kind.and_then(|kind| kind.role_of(&found.pointer)),
             span: found.span.map(|span| JsonSpan::new(span, places)),
             related: found.related.iter().map(|it| related(it, places)).collect(),
             fix: found.fix.as_ref().map(|fix| JsonFix::new(fix, checked.source)),
@@ -334,6 +344,11 @@ impl Write for Indented<'_> {
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
+}
+
+#[cfg(test)]
+fn providers() -> Vec<Option<&'static str>> {
+    Provider::all().iter().map(|it| Some(it.name())).chain([None]).collect()
 }
 
 #[cfg(test)]

@@ -64,8 +64,8 @@ pub use facts::{
 pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity, SuppressedBy, Suppression};
 pub use fix::{FixedText, Fixer};
 pub use lint::{IgnoreEntry, Linter, LinterBuilder, LinterError, NOT_CHECKED, OwnProvider, Rejected, Report};
-pub use provider::builtin::UnknownKind;
-pub use provider::detect::{KindHint, kind_of};
+pub use provider::builtin::{UnknownKind, UnknownProvider};
+pub use provider::detect::{KindChoice, KindHint, kind_of};
 pub use provider::kind::{Kind, KindRole, Provider};
 pub use provider::kind_set::KindSet;
 pub use provider::payload::{json_of, payload};

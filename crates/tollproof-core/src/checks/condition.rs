@@ -12,6 +12,9 @@ use crate::text::phrases::Phrases;
 #[serde(transparent)]
 pub(crate) struct Conditions(pub(crate) BTreeMap<String, Condition>);
 
+/// The key of a condition on the name of the provider, instead of on a field.
+pub(crate) const PROVIDER: &str = "$provider";
+
 /// A condition for one field.
 // `remote` turns the derives into functions: prepared rules are read with those, rule files through `WrittenCondition`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

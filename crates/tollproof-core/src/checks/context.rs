@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::checks::condition::{Condition, Conditions};
 use crate::checks::Place;
+use crate::checks::condition::{Condition, Conditions, PROVIDER};
 use crate::checks::slots;
 use crate::checks::wordlists::Lists;
 use crate::facts::{Batch, Facts, Submission};
@@ -69,9 +69,6 @@ impl<'a> Environment<'a> {
         self.facts.record.as_ref().or_else(|| self.facts.history.of_id(id()?))
     }
 }
-
-/// The name of the provider in conditions, beside the roles.
-pub(crate) const PROVIDER: &str = "$provider";
 
 /// The maximum number of cached strings or addresses of a document; further ones are scanned each time.
 const KEPT: usize = 64;

@@ -34,7 +34,11 @@ impl Unknown {
                 let known: Vec<&str> = provider.kinds().map(Kind::name).collect();
                 let message =
                     message!("{} has no {}", Message::own(provider.title()), Message::own(role.name()));
-                let help = message!("tollproof knows of {}: {}.", Message::own(provider.title()), Message::own(known.join(", ")));
+                let help = message!(
+                    "tollproof knows of {}: {}.",
+                    Message::own(provider.title()),
+                    Message::own(known.join(", "))
+                );
                 let span = if let AskedBy::Comment(span) = by { *span } else { root.opening() };
                 Violation { message: Some(message), help: Some(help), ..Violation::at(span) }
             }

@@ -50,8 +50,9 @@ pub(crate) fn violation(error: &SchemaError, context: &Context<'_>) -> Option<Vi
         SchemaErrorKind::Identifier | SchemaErrorKind::Pattern => {
             Some(violation.fill("value", node?.as_str()?))
         }
-        SchemaErrorKind::OutOfRange => Some(
-            violation.fill("value", context.text.get(node?.written().range()).unwrap_or_default())),
+        SchemaErrorKind::OutOfRange => {
+            Some(violation.fill("value", context.text.get(node?.written().range()).unwrap_or_default()))
+        }
         SchemaErrorKind::OtherRequest => misplaced(parent, above, &field, violation, context),
         SchemaErrorKind::Unlisted | SchemaErrorKind::TollFree => None,
     }

@@ -267,7 +267,7 @@ fn kind_of_example(rule: &RuleFile, example: &Map<String, Value>) -> Kind {
     };
     let all = || Provider::all().iter().filter(|it| provider.is_none_or(|name| it.name() == name));
     let kinds = || all().flat_map(|it| it.kinds()).filter(fits);
-    let has_some = |it: &Kind| roles.is_empty() || roles.iter().any(|role| it.has(role));
+    let has_some = |it: &Kind| roles.iter().any(|role| it.has(role));
     let has_named = |it: &Kind| example.keys().all(|name| name.starts_with('$') || it.has(name));
     let has_all = |it: &Kind| roles.iter().all(|role| it.has(role));
     let found = kinds().find(|it| has_some(it) && has_named(it)).or_else(|| kinds().find(has_all));

@@ -39,7 +39,8 @@ impl Provider {
             let schema = schema.map_err(|error| StrictError::at(file, text, "", error.to_string()))?;
             schemas.insert(kind.clone(), schema);
         }
-        let roles = Roles { all: ROLES, submission: SUBMISSION, numbers: role::PHONE_NUMBERS, lists: LIST_ROLES };
+        let roles =
+            Roles { all: ROLES, submission: SUBMISSION, numbers: role::PHONE_NUMBERS, lists: LIST_ROLES };
         let data = file.prepare(&own.name, &schemas, roles).map_err(|error| {
             let schema = error.schema.and_then(|kind| own.schemas.get(kind.name()));
             let (file, text) = schema.map_or((&own.file, &own.text), |(file, text)| (file, text));

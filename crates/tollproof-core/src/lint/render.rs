@@ -167,7 +167,9 @@ fn fill(template: &str, kind: Option<Kind>, field: &str, fills: &[(&'static str,
         match fills.iter().find(|(known, _)| *known == name) {
             Some((_, filling)) => filled.push(filling),
             None if name == "field" => filled.push(field),
-            None if name == "provider" => filled.push_own(kind.map_or("the provider", |it| it.provider().title())),
+            None if name == "provider" => {
+                filled.push_own(kind.map_or("the provider", |it| it.provider().title()))
+            }
             None => {}
         }
         rest = behind;
@@ -180,7 +182,8 @@ fn fill(template: &str, kind: Option<Kind>, field: &str, fills: &[(&'static str,
 fn in_words_of(kind: Option<Kind>, template: &str) -> Cow<'_, str> {
     let Some(kind) = kind.filter(|kind| !kind.is_default()) else { return template.into() };
     let parts = template.split('`').enumerate();
-    let words: Vec<&str> = parts.map(|(at, part)| if at % 2 == 1 { kind.field_name(part) } else { part }).collect();
+    let words: Vec<&str> =
+        parts.map(|(at, part)| if at % 2 == 1 { kind.field_name(part) } else { part }).collect();
     words.join("`").into()
 }
 

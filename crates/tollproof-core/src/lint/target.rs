@@ -35,7 +35,8 @@ pub(crate) fn walk<'a>(
         [(_, path)] => walk_path(path),
         several => {
             // Those that the document has; if it has none, the first is absent.
-            let mut present = several.iter().map(|(_, path)| path).filter(|it| it.field(root).is_some()).peekable();
+            let mut present =
+                several.iter().map(|(_, path)| path).filter(|it| it.field(root).is_some()).peekable();
             if present.peek().is_none() { walk_path(&several[0].1) } else { present.all(walk_path) }
         }
     }

@@ -26,7 +26,9 @@ impl Kind {
 
     /// Whether the entity type of a document is given, and is not one that its provider exempts.
     pub(crate) fn has_entity_type(self, root: &Node<'_>) -> bool {
-        self.values(root, role::ENTITY_TYPE).iter().any(|it| it.as_str().is_some_and(|it| !it.trim().is_empty()))
+        self.values(root, role::ENTITY_TYPE)
+            .iter()
+            .any(|it| it.as_str().is_some_and(|it| !it.trim().is_empty()))
     }
 
     /// The notation that the provider wants for a role.

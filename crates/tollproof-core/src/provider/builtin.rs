@@ -102,6 +102,14 @@ impl Kind {
         Provider::default().kind(role).expect("build.rs refuses a default provider that lacks a kind")
     }
 
+    /// The role of the field at an RFC 6901 pointer, or of the field that contains the value there; `None` if the pointer
+    /// leads to no field with a role.
+    #[must_use]
+    pub fn role_of(self, pointer: &str) -> Option<&'static str> {
+        let role = self.role_at(pointer)?;
+        ROLES.iter().find(|it| **it == role).copied()
+    }
+
     /// The texts in a document that people write in their own words, each with its role.
     #[must_use]
     pub fn texts<'n, 's>(self, root: &'n Node<'s>) -> Vec<(&'static str, &'n Node<'s>)> {
@@ -124,6 +132,33 @@ impl FromStr for Kind {
             name: name.to_owned(),
             nearest: nearest(name, Self::names().iter().copied()),
         })
+    }
+}
+
+impl FromStr for Provider {
+    type Err = UnknownProvider;
+
+    fn from_str(name: &str) -> Result<Self, UnknownProvider> {
+        Self::named(name)
+    }
+}
+
+impl<'de> Deserialize<'de> for Provider {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        Self::named(&name).map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Provider {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Provider".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let names: Vec<&str> = Self::all().iter().map(|it| it.name()).collect();
+        schemars::json_schema!({ "type": "string", "enum": names, "description": "The name of a provider." })
     }
 }
 

@@ -100,7 +100,12 @@ pub(crate) struct Clue {
 impl Clue {
     /// Whether the items of a list identify the kind.
     pub(crate) fn is_nested(&self) -> bool {
-        self.any.iter().chain(&self.all).any(|field| field.contains('*'))
+        self.fields().any(|field| field.contains('*'))
+    }
+
+    /// All fields that it names.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &'static str> {
+        self.any.iter().chain(&self.all).copied()
     }
 }
 

@@ -63,7 +63,9 @@ impl KindChoice {
         };
         match self.provider {
             Some(provider) => of(provider),
-            None => of(seen().map_or_else(Provider::default, Kind::provider)).or_else(|| of(Provider::default())),
+            None => {
+                of(seen().map_or_else(Provider::default, Kind::provider)).or_else(|| of(Provider::default()))
+            }
         }
     }
 }
@@ -130,19 +132,31 @@ pub(crate) fn kind_of_keys(root: &Node<'_>, walked: bool) -> Option<Kind> {
     if let Some(kind) = ours.filter(|kind| kind.has_only_own_keys(root)) {
         return Some(kind);
     }
-    let others = Provider::all()[1..].iter().map(|it| (it, it.best(root))).filter(|(_, (count, _))| *count > 0);
+    let others =
+        Provider::all()[1..].iter().map(|it| (it, it.best(root))).filter(|(_, (count, _))| *count > 0);
     let others: Vec<_> = others.collect();
     let known = ours.map_or(0, |kind| kind.known_keys(root));
     // A field that identifies a provider can be a typing error in a document of the default one, which shares many names.
-    let is_meant = |(clue, kind): &(&Clue, Kind)| clue.is_nested() || kind.known_keys(root) >= known;
+    let is_news = |clue: &Clue| ours.is_none_or(|ours| clue.fields().any(|field| !ours.may_have(field)));
+    let is_meant =
+        |(clue, kind): &(&Clue, Kind)| is_news(clue) && (clue.is_nested() || kind.known_keys(root) >= known);
     let told = others.iter().filter_map(|(provider, _)| provider.told(root, walked));
     if let Some((_, kind)) = told.into_iter().find(is_meant) {
         return Some(kind);
     }
     // No field identifies a provider. One that knows clearly more of the names than the default one is meant.
-    let least = if ours.is_some() { known + MORE } else if walked { WALKED } else { 1 };
-    let (_, (_, best)) = others.into_iter().rev().max_by_key(|(_, (count, _))| *count).filter(|(_, (count, _))| *count >= least)?
-    ;
+    let least = if ours.is_some() {
+        known + MORE
+    } else if walked {
+        WALKED
+    } else {
+        1
+    };
+    let (_, (_, best)) = others
+        .into_iter()
+        .rev()
+        .max_by_key(|(_, (count, _))| *count)
+        .filter(|(_, (count, _))| *count >= least)?;
     Some(best)
 }
 
@@ -188,6 +202,12 @@ impl Kind {
     fn known_keys(self, root: &Node<'_>) -> usize {
         let is_field = |key: &str| schema::field_names(self).any(|name| name == key);
         root.members().iter().take(COMPARED).filter(|member| is_field(&member.key)).count()
+    }
+
+    /// Whether documents of this kind may have a field, written as in clues.
+    fn may_have(self, field: &str) -> bool {
+        let steps = field.split('/').map(|key| (key != "*").then_some(key));
+        schema::shape(self).at(steps).is_some()
     }
 
     /// Whether a document has only keys of this kind, and its numbers are written as this kind has them.
@@ -242,7 +262,9 @@ pub(crate) fn detect(
     match declared(document) {
         Ok(None) if configured.is_open() => {}
         Ok(None) => return asked_for(document, configured, own, AskedBy::Settings),
-        Ok(Some((choice, span))) => return asked_for(document, choice.or(configured), own, AskedBy::Comment(span)),
+        Ok(Some((choice, span))) => {
+            return asked_for(document, choice.or(configured), own, AskedBy::Comment(span));
+        }
         Err(unknown) => return Detection::Unknown(unknown),
     }
     let walked = source == KindHint::Discovered;
@@ -286,7 +308,11 @@ fn declared(document: &Document<'_>) -> Result<Option<(KindChoice, Span)>, Unkno
 fn asked_for(document: &Document<'_>, choice: KindChoice, own: &[Provider], by: AskedBy) -> Detection {
     let Some(asked) = choice.kind(document, own) else {
         let provider = choice.provider.unwrap_or_default();
-        return Detection::Unknown(Unknown::NoSuchKind(provider, choice.role.unwrap_or(KindRole::Submit), by));
+        return Detection::Unknown(Unknown::NoSuchKind(
+            provider,
+            choice.role.unwrap_or(KindRole::Submit),
+            by,
+        ));
     };
     match misfit(document, asked).filter(|_| choice.role.is_some()) {
         Some(seen) => Detection::Unknown(Unknown::Misfit(Misfit { asked, seen, by })),

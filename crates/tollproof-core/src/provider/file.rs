@@ -282,13 +282,22 @@ impl ProviderFile {
                 is_role(format!("/requires/{at}"), role)?;
             }
             let is_date = |text: &String| {
-                text.len() == 10 && text.split('-').map(str::len).eq([4, 2, 2]) && !text.contains(char::is_alphabetic)
+                text.len() == 10
+                    && text.split('-').map(str::len).eq([4, 2, 2])
+                    && !text.contains(char::is_alphabetic)
             };
             if entry.source.trim().is_empty() || !entry.since.as_ref().is_none_or(is_date) {
-                return Err(error(format!("/requires/{at}"), "this needs a source and a date as YYYY-MM-DD".to_owned()));
+                return Err(error(
+                    format!("/requires/{at}"),
+                    "this needs a source and a date as YYYY-MM-DD".to_owned(),
+                ));
             }
         }
-        let others = [("values", self.values.keys().collect::<Vec<_>>()), ("value_aliases", self.value_aliases.keys().collect()), ("forms", self.forms.keys().collect())];
+        let others = [
+            ("values", self.values.keys().collect::<Vec<_>>()),
+            ("value_aliases", self.value_aliases.keys().collect()),
+            ("forms", self.forms.keys().collect()),
+        ];
         for (key, named) in others {
             for role in named {
                 is_role(format!("/{key}/{role}"), role)?;
@@ -299,9 +308,12 @@ impl ProviderFile {
                 is_role(format!("/told_in/{role}"), role)?;
             }
         }
-        let is_told = |it: &SourceEntry| ![&it.fact, &it.source, &it.date].iter().any(|text| text.trim().is_empty());
+        let is_told =
+            |it: &SourceEntry| ![&it.fact, &it.source, &it.date].iter().any(|text| text.trim().is_empty());
         match self.sources.iter().position(|it| !is_told(it)) {
-            Some(at) => Err(error(format!("/sources/{at}"), "a source needs a fact, a source and a date".to_owned())),
+            Some(at) => {
+                Err(error(format!("/sources/{at}"), "a source needs a fact, a source and a date".to_owned()))
+            }
             None => Ok(()),
         }
     }
@@ -310,14 +322,19 @@ impl ProviderFile {
         let mut roles: Vec<&String> = self.values.keys().chain(self.value_aliases.keys()).collect();
         roles.sort();
         roles.dedup();
-        let meanings = |role: &String| self.values.get(role).into_iter().flatten().map(|(value, it)| it.prepare(value));
+        let meanings =
+            |role: &String| self.values.get(role).into_iter().flatten().map(|(value, it)| it.prepare(value));
         let aliases = |role: &String| {
             let named = self.value_aliases.get(role).into_iter().flatten();
             named.map(|(value, names)| (keep(value), bare_all(names))).collect()
         };
         roles
             .into_iter()
-            .map(|role| ValueMap { role: keep(role), values: meanings(role).collect(), aliases: aliases(role) })
+            .map(|role| ValueMap {
+                role: keep(role),
+                values: meanings(role).collect(),
+                aliases: aliases(role),
+            })
             .collect()
     }
 }
@@ -362,7 +379,9 @@ impl KindEntry {
             respell(&mut shape, spelling);
         }
         let mut table: BTreeMap<&str, Vec<Path>> = BTreeMap::new();
-        for (role, written) in self.roles.iter().flat_map(|(role, all)| all.all().iter().map(move |it| (role, it))) {
+        for (role, written) in
+            self.roles.iter().flat_map(|(role, all)| all.all().iter().map(move |it| (role, it)))
+        {
             let place = format!("{here}/roles/{role}");
             if !roles.all.contains(&role.as_str()) {
                 let near = did_you_mean(nearest(role, roles.all.iter().copied()));
@@ -380,12 +399,26 @@ impl KindEntry {
         if let Some(object) = &self.submission {
             for role in roles.submission.iter().filter(|role| !self.roles.contains_key(**role)) {
                 let path = path_of(&format!("{object}/{role}"), &shape);
-                table.insert(role, vec![path.map_err(|message| error(format!("{here}/submission"), message))?]);
+                table.insert(
+                    role,
+                    vec![path.map_err(|message| error(format!("{here}/submission"), message))?],
+                );
             }
         }
         let is_own = table.is_empty();
-        let is_mapped = |name: &str| table.values().flatten().any(|path| path.to_field().first() == Some(&Some(name.to_owned().into())));
-        let unmapped: Vec<&str> = names.into_iter().filter(|name| !table.contains_key(name) && (is_own || self.submission.is_some() || roles.all.contains(name) && !is_mapped(name))).collect();
+        let is_mapped = |name: &str| {
+            table
+                .values()
+                .flatten()
+                .any(|path| path.to_field().first() == Some(&Some(name.to_owned().into())))
+        };
+        let unmapped: Vec<&str> = names
+            .into_iter()
+            .filter(|name| {
+                !table.contains_key(name)
+                    && (is_own || self.submission.is_some() || roles.all.contains(name) && !is_mapped(name))
+            })
+            .collect();
         for name in unmapped {
             table.insert(name, vec![path_of(name, &shape).expect("the name is that of a field")]);
         }
@@ -399,7 +432,9 @@ impl KindEntry {
             noun: keep(&self.noun),
             about: keep(&self.about),
             roles: (!is_own).then(|| {
-                let of_role = |(role, paths): (&str, Vec<Path>)| paths.into_iter().map(|path| (keep(role), path)).collect::<Vec<_>>();
+                let of_role = |(role, paths): (&str, Vec<Path>)| {
+                    paths.into_iter().map(|path| (keep(role), path)).collect::<Vec<_>>()
+                };
                 table.into_iter().flat_map(of_role).collect()
             }),
             numbers,

@@ -54,7 +54,9 @@ fn words(key: &str) -> Vec<&str> {
             || is_separator(at)
             || is(at, u8::is_ascii_uppercase)
                 && (is(at - 1, |it| it.is_ascii_lowercase() || it.is_ascii_digit())
-                    || is(at - 1, u8::is_ascii_uppercase) && is(at + 1, u8::is_ascii_lowercase) && !is_plural(at + 1));
+                    || is(at - 1, u8::is_ascii_uppercase)
+                        && is(at + 1, u8::is_ascii_lowercase)
+                        && !is_plural(at + 1));
         if starts {
             let word = key[start..at].trim_matches(['_', ' ']);
             words.extend((!word.is_empty()).then_some(word));
@@ -73,13 +75,29 @@ mod tests {
         for (key, pascal, camel, snake) in [
             ("BusinessName", "BusinessName", "businessName", "business_name"),
             ("OptInImageUrls", "OptInImageUrls", "optInImageUrls", "opt_in_image_urls"),
-            ("BusinessStreetAddress2", "BusinessStreetAddress2", "businessStreetAddress2", "business_street_address2"),
-            ("optInWorkflowImageURLs", "OptInWorkflowImageURLs", "optInWorkflowImageURLs", "opt_in_workflow_image_urls"),
+            (
+                "BusinessStreetAddress2",
+                "BusinessStreetAddress2",
+                "businessStreetAddress2",
+                "business_street_address2",
+            ),
+            (
+                "optInWorkflowImageURLs",
+                "OptInWorkflowImageURLs",
+                "optInWorkflowImageURLs",
+                "opt_in_workflow_image_urls",
+            ),
             ("status", "Status", "status", "status"),
         ] {
-            assert_eq!((Pascal.of(key), Camel.of(key), Snake.of(key)), (pascal.into(), camel.into(), snake.into()));
+            assert_eq!(
+                (Pascal.of(key), Camel.of(key), Snake.of(key)),
+                (pascal.into(), camel.into(), snake.into())
+            );
         }
-        assert_eq!((Title.of("Business_Addr1"), Spaced.of("Business_Addr1")), ("Business_Addr1".into(), "Business Addr1".into()));
+        assert_eq!(
+            (Title.of("Business_Addr1"), Spaced.of("Business_Addr1")),
+            ("Business_Addr1".into(), "Business Addr1".into())
+        );
         assert_eq!(Snake.of("Opt_In_Image_URLs"), "opt_in_image_urls");
     }
 }

@@ -1,6 +1,6 @@
 //! Validation of a rule: its fields, lists, rules and placeholders exist, and it can find something.
 
-use crate::checks::context::PROVIDER;
+use crate::checks::condition::PROVIDER;
 use crate::checks::wordlists::{LISTS, Lists};
 use crate::checks::{Check, LooksAt};
 use crate::provider::kind::{Kind, Provider};
@@ -38,8 +38,8 @@ fn fields_exist(rule: &Rule) -> Result<(), RuleError> {
         format!("the kinds of this rule have no field `{written}`{near}")
     };
     for (at, target) in rule.at.iter().enumerate().filter(|(_, target)| !target.steps.is_empty()) {
+        let name = target.role().unwrap_or_default();
         if shapes(rule, target).next().is_none() {
-            let name = target.role().unwrap_or_default();
             return Err(RuleError::new(format!("/at/{at}"), unknown(name, &target.to_string())));
         }
     }

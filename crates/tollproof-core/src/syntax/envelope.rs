@@ -53,7 +53,8 @@ fn of_entries(entries: Vec<Document<'_>>) -> Document<'_> {
         let Some(member) = member_of(root) else { continue };
         let mut pointer = String::new();
         push_token(&mut pointer, &member.key);
-        syntax_errors.extend(errors.into_iter().map(|error| SyntaxError { pointer: pointer.clone(), ..error }));
+        syntax_errors
+            .extend(errors.into_iter().map(|error| SyntaxError { pointer: pointer.clone(), ..error }));
         members.push(member);
     }
     syntax_errors.extend(drop_duplicates(&mut members, ""));
@@ -76,7 +77,9 @@ fn member_of(entry: Node<'_>) -> Option<Member<'_>> {
     }
     let Some(Node { span: key_span, value: Value::String(key), .. }) = name else { return None };
     let value = match value {
-        Some(Node { value: Value::Array(mut items), .. }) if items.len() == 1 => items.pop().expect("it has one"),
+        Some(Node { value: Value::Array(mut items), .. }) if items.len() == 1 => {
+            items.pop().expect("it has one")
+        }
         Some(value) => value,
         None => Node { span, style, value: Value::Null },
     };
@@ -109,11 +112,15 @@ fn of_plan(mut plans: Vec<Document<'_>>) -> Vec<Document<'_>> {
 fn collect<'s>(module: &Node<'s>, depth: usize, found: &mut Vec<Node<'s>>) {
     let listed = |key: &str| module.get(key).map(Node::items).unwrap_or_default();
     for resource in listed("resources") {
-        let is_submission = resource.get("type").and_then(Node::as_str).is_some_and(|it| RESOURCES.contains(&it));
+        let is_submission =
+            resource.get("type").and_then(Node::as_str).is_some_and(|it| RESOURCES.contains(&it));
         found.extend(resource.get("values").filter(|_| is_submission).map(given));
     }
     let below = depth.checked_sub(1);
-    listed("child_modules").iter().filter_map(|it| Some((it, below?))).for_each(|(it, below)| collect(it, below, found));
+    listed("child_modules")
+        .iter()
+        .filter_map(|it| Some((it, below?)))
+        .for_each(|(it, below)| collect(it, below, found));
 }
 
 /// The values that are set. Terraform writes null for an attribute that is not.

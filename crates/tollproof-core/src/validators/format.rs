@@ -22,7 +22,8 @@ pub(crate) fn is_sid(text: &str, letters: [u8; 2]) -> bool {
 /// Whether a string is a toll-free number in E.164: `+1`, a toll-free code, and seven digits that do not start with 0 or 1.
 pub(crate) fn is_toll_free(text: &str) -> bool {
     let Some(digits) = text.strip_prefix("+1") else { return false };
-    let is_code = ["800", "833", "844", "855", "866", "877", "888"].iter().any(|code| digits.starts_with(code));
+    let is_code =
+        ["800", "833", "844", "855", "866", "877", "888"].iter().any(|code| digits.starts_with(code));
     is_code
         && digits.len() == 10
         && digits.bytes().all(|byte| byte.is_ascii_digit())

@@ -11,13 +11,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tollproof_core::{Kind, Level, Parameters, names_rule};
+use tollproof_core::{Kind, KindChoice, Level, Parameters, Provider, names_rule};
 use tollproof_core::{StrictError, decode};
 use tollproof_history::{Location, name_of, reason};
 
 pub use self::globs::{Globs, Pattern};
 use self::secrets::masked;
-pub use self::settings::{FailOn, HistorySetting, IgnoreSetting, RuleSetting, SchemaSetting, Settings};
+pub use self::settings::{
+    FailOn, HistorySetting, IgnoreSetting, ProviderSetting, RuleSetting, SchemaSetting, Settings,
+};
 use crate::files::{Disk, Files};
 use crate::repository::without_dots;
 
@@ -200,9 +202,19 @@ impl ConfigFile {
         include.as_ref().is_none_or(|include| matches(include)) && !matches(exclude)
     }
 
-    /// The kind that `kinds` assigns to a file.
-    pub fn kind_of(&self, path: &Path) -> Option<Kind> {
-        self.kind_entry(path).map(|(_, kind)| *kind)
+    /// The provider and the kind that `provider` and `kinds` assign to a file.
+    pub fn kind_of(&self, path: &Path) -> KindChoice {
+        let role = self.kind_entry(path).map(|(_, kind)| kind.role());
+        KindChoice { provider: self.provider_of(path), role }
+    }
+
+    /// The provider that `provider` assigns to a file.
+    fn provider_of(&self, path: &Path) -> Option<Provider> {
+        match &self.settings.provider {
+            ProviderSetting::Open => None,
+            ProviderSetting::All(provider) => Some(*provider),
+            ProviderSetting::ByFile(globs) => globs.of(&self.seen(path)?).map(|(_, provider)| *provider),
+        }
     }
 
     /// Like [`ConfigFile::kind_of`], with the glob that matches.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use jiff::civil::Date;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error as _, IntoDeserializer as _, MapAccess, Visitor};
-use tollproof_core::{Ignore, Kind, Level};
+use tollproof_core::{Ignore, Kind, Level, Provider};
 use tollproof_history::Location;
 
 use super::globs::{Globs, Pattern};
@@ -31,6 +31,11 @@ pub struct Settings {
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub exclude: Vec<Pattern>,
+    /// The provider of all files, or of the files that match a glob. Default: tollproof detects it from the names of the
+    /// fields.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(with = "ProviderOrGlobs"))]
+    pub provider: ProviderSetting,
     /// The kind of the files that match a glob. If several globs match, the first one counts.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "BTreeMap<String, Kind>"))]
@@ -70,6 +75,52 @@ pub struct Settings {
     /// The baseline: a file of known findings that do not count. `tollproof baseline write` creates it.
     #[serde(default)]
     pub baseline: Option<PathBuf>,
+}
+
+/// Which provider files are for.
+#[derive(Debug, Default)]
+pub enum ProviderSetting {
+    /// What the names of the fields show.
+    #[default]
+    Open,
+    /// The same for all files.
+    All(Provider),
+    /// By glob. If several match, the first one counts.
+    ByFile(Globs<Provider>),
+}
+
+/// How the setting is written.
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code)]
+enum ProviderOrGlobs {
+    All(Provider),
+    ByFile(BTreeMap<String, Provider>),
+}
+
+impl<'de> Deserialize<'de> for ProviderSetting {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NameOrGlobs;
+
+        impl<'de> Visitor<'de> for NameOrGlobs {
+            type Value = ProviderSetting;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the name of a provider, or a map from globs to such names")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<ProviderSetting, E> {
+                Provider::named(name).map(ProviderSetting::All).map_err(E::custom)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<ProviderSetting, A::Error> {
+                Globs::deserialize(MapAccessDeserializer::new(map)).map(ProviderSetting::ByFile)
+            }
+        }
+
+        deserializer.deserialize_any(NameOrGlobs)
+    }
 }
 
 /// Which findings make the exit status 1.

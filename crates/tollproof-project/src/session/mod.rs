@@ -25,8 +25,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 use tollproof_core::{
-    Answer, Facts, History, Kind, KindHint, Linter, Parsed, References, Report, SourceDocument, StrictError,
-    Submission, UserRule, kind_of,
+    Answer, Facts, History, Kind, KindChoice, KindHint, Linter, Parsed, References, Report, SourceDocument,
+    StrictError, Submission, UserRule, kind_of,
 };
 use tollproof_history::{Location, QueryResult};
 
@@ -50,8 +50,8 @@ use crate::repository::Repository;
 pub struct SessionOptions {
     /// Which settings and rules apply.
     pub linter: LinterOptions,
-    /// The kind of every document, whatever its keys are.
-    pub kind: Option<Kind>,
+    /// The provider and the kind of every document, whatever its keys are.
+    pub kind: KindChoice,
     /// The histories to use instead of those in the settings.
     pub history: Vec<String>,
     /// The record that the only draft changes.
@@ -326,13 +326,14 @@ impl Session {
     }
 }
 
-/// How the kinds of a file's documents are determined. `kind` overrides all other ways.
-fn kind_source(kind: Option<Kind>, config: &ConfigFile, file: &InputFile) -> KindHint {
-    match (kind, config.kind_of(file.place())) {
-        (Some(kind), _) if file.met == KindHint::Discovered => KindHint::Filter(kind),
-        (Some(kind), _) => KindHint::Forced(kind),
-        (None, Some(kind)) => KindHint::Configured(kind),
-        (None, None) => file.met,
+/// How the kinds of a file's documents are determined. `chosen` overrides all other ways.
+fn kind_source(chosen: KindChoice, config: &ConfigFile, file: &InputFile) -> KindHint {
+    let configured = config.kind_of(file.place());
+    match (chosen.is_open(), configured.is_open()) {
+        (false, _) if file.met == KindHint::Discovered => KindHint::Filter(chosen.or(configured)),
+        (false, _) => KindHint::Forced(chosen.or(configured)),
+        (true, false) => KindHint::Configured(configured),
+        (true, true) => file.met,
     }
 }
 

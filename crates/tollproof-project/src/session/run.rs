@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 
-use tollproof_core::{Batch, Format, KindHint, Parsed, Source};
+use tollproof_core::{Batch, Format, KindChoice, KindHint, Parsed, Source};
 
 use super::checker::{Checker, UnitOutcome, fixed};
 use super::compressed::content;
@@ -223,7 +223,7 @@ impl Run {
         self.walk_errors(&also_read.errors);
         for file in &also_read.files {
             let config = checker.shared.session.config_of(file)?;
-            let hint: KindHint = kind_source(None, &config, file);
+            let hint: KindHint = kind_source(KindChoice::default(), &config, file);
             let opened = checker.shared.session.files.stream(file.place());
             let opened = opened.and_then(|it| content(file.place(), it));
             let read = opened.and_then(|it| self.read_numbers(file, it, hint));

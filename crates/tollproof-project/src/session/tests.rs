@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use tollproof_core::{Kind, KindRole, Parsed, Safety, Severity, clean_document};
+use tollproof_core::{Kind, KindChoice, KindRole, Parsed, Safety, Severity, clean_document};
 
 use crate::*;
 
@@ -208,9 +208,9 @@ fn a_record_belongs_to_one_update() {
     let submit = clean_document(Kind::of(KindRole::Submit)).to_string();
     let project =
         Project::new(&[("record.json", &record), ("update.json", &update), ("submit.json", &submit)]);
-    let options = |kind| SessionOptions {
+    let options = |kind: Option<Kind>| SessionOptions {
         record: Some(project.folder.join("record.json")),
-        kind,
+        kind: kind.map(KindChoice::from).unwrap_or_default(),
         ..SessionOptions::default()
     };
     let check = |name: &str, kind| {

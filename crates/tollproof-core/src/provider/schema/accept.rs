@@ -16,9 +16,11 @@ impl Shape {
             }
             (Self::Text(text), Value::String(value)) => text.accepts(value),
             (Self::Bool, Value::Bool(_)) => true,
-            (Self::Integer { min, max }, Value::Number(number)) => number.parse::<i64>().is_ok_and(|number| {
-                min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
-            }),
+            (Self::Integer { min, max }, Value::Number(number)) => {
+                number.parse::<i64>().is_ok_and(|number| {
+                    min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
+                })
+            }
             (Self::Any, _) => true,
             _ => false,
         }
@@ -69,7 +71,9 @@ impl TextShape {
         if self.filled && value.trim().is_empty() {
             return false;
         }
-        self.lists(value) && self.fits(value) && self.max.is_none_or(|max| value.len() <= max || value.chars().count() <= max)
+        self.lists(value)
+            && self.fits(value)
+            && self.max.is_none_or(|max| value.len() <= max || value.chars().count() <= max)
     }
 
     /// Whether the value has the format.
@@ -80,7 +84,9 @@ impl TextShape {
             Some(TextFormat::Timestamp) => format::is_timestamp(value),
             Some(TextFormat::Sid(letters)) => format::is_sid(value, letters),
             Some(TextFormat::TollFree) => format::is_toll_free(value),
-            Some(TextFormat::TwoLetters) => value.len() == 2 && value.bytes().all(|it| it.is_ascii_alphabetic()),
+            Some(TextFormat::TwoLetters) => {
+                value.len() == 2 && value.bytes().all(|it| it.is_ascii_alphabetic())
+            }
             Some(TextFormat::NoCapitals) => !value.bytes().any(|it| it.is_ascii_uppercase()),
             Some(TextFormat::PostalCode) => {
                 value.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b' ' | b'-'))

@@ -95,7 +95,9 @@ impl Validation {
                 TextFormat::Timestamp => SchemaErrorKind::Timestamp,
                 TextFormat::Sid(_) => SchemaErrorKind::Identifier,
                 TextFormat::TollFree => SchemaErrorKind::TollFree,
-                TextFormat::TwoLetters | TextFormat::NoCapitals | TextFormat::PostalCode | TextFormat::Label => {
+                // Two letters are the code of a country.
+                TextFormat::TwoLetters => SchemaErrorKind::Unlisted,
+                TextFormat::NoCapitals | TextFormat::PostalCode | TextFormat::Label => {
                     SchemaErrorKind::Pattern
                 }
             });
