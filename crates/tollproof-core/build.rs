@@ -242,6 +242,9 @@ fn prepare_providers(out: &Path) {
     assert!(stray.is_none(), "schemas/roles.yaml: `texts` has {stray:?}, which `submission` has not");
     fs::write(out.join("text_roles.rs"), format!("&{:?}", names.texts)).unwrap();
     fs::write(out.join("roles.rs"), format!("&{all:?}")).unwrap();
+    let mut asked = names.asked.clone();
+    asked.sort();
+    fs::write(out.join("asked_roles.rs"), format!("&{asked:?}")).unwrap();
     fs::write(out.join("list_roles.rs"), format!("&{:?}", names.lists)).unwrap();
     let mut asked = names.asked.clone();
     asked.sort();

@@ -89,7 +89,7 @@ impl CheckSpec for Url {
 mod engine {
     use super::Url;
     use crate::checks::{Context, Place, RunCheck, SHOWN, Violation, labelled};
-    use crate::finding::Safety;
+    use crate::finding::{Safety, Severity};
     use crate::provider::role;
     use crate::syntax::document::Node;
     use crate::syntax::message::{Message, message};
@@ -108,6 +108,10 @@ mod engine {
             if is_list(trimmed, context) {
                 return None;
             }
+            // Where an address is required, the schema refuses an empty one.
+            if trimmed.is_empty() {
+                return None;
+            }
             let read = context.address(text);
             let address = match read.as_ref() {
                 Ok(address) => address,
@@ -115,12 +119,17 @@ mod engine {
                     return self.malformed.then(|| self::malformed(malformed, trimmed, node, context));
                 }
             };
+            // A rule about the whole form of an address asks for https as well, but http is only probably refused.
+            let is_insecure = self.malformed && self.insecure && address.scheme == Scheme::Http;
             let reason = reason(self, address, context)?;
             let start = text.len() - text.trim_start().len();
             let range =
                 reason.part.and_then(|part| trimmed.find(part).map(|at| start + at..start + at + part.len()));
             let span = context.inner(node, range.unwrap_or(start..start + trimmed.len()));
-            Some(Violation::at(span).fill("value", text).fill("match", reason.what))
+            let why = if is_insecure { message!("it {}", reason.what) } else { reason.what.clone() };
+            let severity = is_insecure.then_some(Severity::Warning);
+            let violation = Violation { severity, ..Violation::at(span) };
+            Some(violation.fill("value", text).fill("match", reason.what).fill("reason", why))
         }
     }
 

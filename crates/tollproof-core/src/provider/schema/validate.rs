@@ -99,10 +99,11 @@ impl Validation {
                 TextFormat::Timestamp => SchemaErrorKind::Timestamp,
                 TextFormat::Sid(_) => SchemaErrorKind::Identifier,
                 TextFormat::TollFree => SchemaErrorKind::TollFree,
-                TextFormat::TwoLetters
-                | TextFormat::NoCapitals
-                | TextFormat::PostalCode
-                | TextFormat::Label => SchemaErrorKind::Pattern,
+                // Two letters are the code of a country.
+                TextFormat::TwoLetters => SchemaErrorKind::Unlisted,
+                TextFormat::NoCapitals | TextFormat::PostalCode | TextFormat::Label => {
+                    SchemaErrorKind::Pattern
+                }
             });
         }
         if text.max.is_some_and(|max| value.chars().count() > max) {
