@@ -39,7 +39,8 @@ impl RegistrationType {
 
     /// The names of the countries, joined for a sentence.
     pub(crate) fn places(&self) -> String {
-        let names: Vec<String> = self.countries.iter().filter_map(|code| countries::name_in_sentence(code)).collect();
+        let names: Vec<String> =
+            self.countries.iter().filter_map(|code| countries::name_in_sentence(code)).collect();
         match names.as_slice() {
             [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
             names => names.concat(),
@@ -50,7 +51,8 @@ impl RegistrationType {
     /// alpha-2 code.
     pub(crate) fn fault(&self, number: &str, country: Option<&str>) -> Option<&'static str> {
         // Kinds with the same name differ from country to country; the form is that of the first one.
-        let is_first = country.is_none_or(|it| self.countries.first() == Some(&it) || self.countries.len() == 1);
+        let is_first =
+            country.is_none_or(|it| self.countries.first() == Some(&it) || self.countries.len() == 1);
         self.form.filter(|_| is_first && country.is_none_or(|it| self.exists_in(it)))?.fault(number)
     }
 }
