@@ -250,7 +250,10 @@ fn countries() -> Table {
 /// The alpha-3 codes with the alpha-2 codes of the same countries, sorted.
 fn alpha3_codes(countries: &BTreeSet<String>) -> Vec<(String, String)> {
     let Rows { place, rows } = read("country-codes");
-    assert!(rows.iter().map(|(code, _)| code).eq(countries), "{place}: not the countries of data/countries.yaml");
+    assert!(
+        rows.iter().map(|(code, _)| code).eq(countries),
+        "{place}: not the countries of data/countries.yaml"
+    );
     let row = |(code, row): (String, Value)| (row.as_str().unwrap_or_default().to_owned(), code);
     let mut codes: Vec<_> = rows.into_iter().map(row).collect();
     codes.sort();

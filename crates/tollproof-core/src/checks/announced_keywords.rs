@@ -54,7 +54,8 @@ mod engine {
             context.values_with(&self.description).into_iter().find_map(|node| {
                 let text = node.as_str()?;
                 let scan = context.scan(text);
-                let range = self.announced_in(text, &scan, context).find(|it| !is_listed(&text[it.clone()]))?;
+                let range =
+                    self.announced_in(text, &scan, context).find(|it| !is_listed(&text[it.clone()]))?;
                 let keyword = &text[range.clone()];
                 let (span, message) = (Some(context.inner(node, range)), "announced here".into());
                 let related = vec![Related { file: None, span, place: None, message }];
@@ -91,6 +92,8 @@ mod engine {
     /// The keywords in one item: a provider may take several in one text.
     fn keywords(text: &str) -> impl Iterator<Item = &str> {
         let marks = |it: char| it.is_whitespace() || "\"'“”.".contains(it);
-        text.split([',', ';', '/', '|', '\n']).map(move |it| it.trim_matches(marks)).filter(|it| !it.is_empty())
+        text.split([',', ';', '/', '|', '\n'])
+            .map(move |it| it.trim_matches(marks))
+            .filter(|it| !it.is_empty())
     }
 }

@@ -191,7 +191,8 @@ impl<'a> Context<'a> {
     /// The values with the content of a role: those of its field, or of the fields in which the provider's users write it.
     pub(crate) fn values_with(&self, role: &str) -> Vec<&'a Node<'a>> {
         let own = self.kind.values(self.root, role);
-        let other = || self.kind.told_in(role).iter().flat_map(|it| self.kind.values(self.root, it)).collect();
+        let other =
+            || self.kind.told_in(role).iter().flat_map(|it| self.kind.values(self.root, it)).collect();
         if own.is_empty() { other() } else { own }
     }
 

@@ -31,8 +31,12 @@ mod engine {
             let form = context.kind.form(place.role)?;
             let (noun, length, is_right, write): (_, _, fn(&str) -> bool, fn(&str) -> Option<&'static str>) =
                 match form {
-                    Form::Alpha2 => ("two-letter country code", Some(2), countries::is_alpha2, countries::code_of),
-                    Form::Alpha3 => ("three-letter country code", Some(3), countries::is_alpha3, countries::alpha3_of),
+                    Form::Alpha2 => {
+                        ("two-letter country code", Some(2), countries::is_alpha2, countries::code_of)
+                    }
+                    Form::Alpha3 => {
+                        ("three-letter country code", Some(3), countries::is_alpha3, countries::alpha3_of)
+                    }
                     Form::Name => ("English name of a country", None, countries::is_name, countries::name_of),
                     Form::Code | Form::E164 | Form::Digits => return None,
                 };

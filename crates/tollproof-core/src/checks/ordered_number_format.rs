@@ -63,6 +63,7 @@ mod engine {
         if national.len() != 10 {
             return Some("a +1 number has exactly ten digits after the 1");
         }
-        (national.as_bytes()[3] < b'2').then_some("the digit after the area code is 0 or 1, which no +1 number has")
+        (national.as_bytes()[3] < b'2')
+            .then_some("the digit after the area code is 0 or 1, which no +1 number has")
     }
 }

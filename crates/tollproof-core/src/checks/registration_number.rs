@@ -33,7 +33,8 @@ mod engine {
             let number = place.node?.as_str()?.trim();
             let written = context.field(&self.kind)?.trim();
             let country = context.field(&self.country).and_then(countries::alpha2_of);
-            let reason = registration::find(written)?.fault(number, country).filter(|_| !number.is_empty())?;
+            let reason =
+                registration::find(written)?.fault(number, country).filter(|_| !number.is_empty())?;
             let violation = Violation::default().fill("value", number).fill("type", written);
             Some(violation.fill("reason", Message::own(reason)))
         }

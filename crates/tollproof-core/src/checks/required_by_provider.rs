@@ -31,7 +31,8 @@ mod engine {
             }
             let mut requirements = context.kind.requirements(place.role);
             let requirement = requirements.find(|it| {
-                it.since.is_none_or(|since| has_begun(since, context)) && it.applies(context.kind, context.root)
+                it.since.is_none_or(|since| has_begun(since, context))
+                    && it.applies(context.kind, context.root)
             })?;
             let since = requirement.since.map(|since| message!(" since {}", Message::own(since)));
             Some(

@@ -57,7 +57,8 @@ mod engine {
                 _ => return Some(violation),
             };
             let provider = Message::own(context.kind.provider().title());
-            let message = Some(message!("{} wants {} of the state, not `{}`", provider, Message::own(noun), text));
+            let message =
+                Some(message!("{} wants {} of the state, not `{}`", provider, Message::own(noun), text));
             let help = Some(message!("Write `{}`.", Message::own(wanted)));
             Some(Violation { message, help, ..violation })
         }

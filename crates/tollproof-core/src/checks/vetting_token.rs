@@ -49,6 +49,7 @@ mod engine {
         if parts[0] != "cv" {
             return Some(("it must begin with `cv` in small letters", None));
         }
-        (parts[3] != "tfree").then_some(("its fourth part must be `tfree` for toll-free numbers", Some(Severity::Warning)))
+        (parts[3] != "tfree")
+            .then_some(("its fourth part must be `tfree` for toll-free numbers", Some(Severity::Warning)))
     }
 }

@@ -38,8 +38,10 @@ fn examples_of_rules_about_providers() {
     let mut wrong = Vec::new();
     for run in runs.expect("the rules exist") {
         for it in run.wrong {
-            let found: Vec<_> = it.found.iter().map(|it| format!("{} {}: {}", it.rule, it.pointer, it.message)).collect();
-            wrong.push(format!("{} should {:?} {}\n    found: {found:#?}", run.rule, it.expected, it.example));
+            let found: Vec<_> =
+                it.found.iter().map(|it| format!("{} {}: {}", it.rule, it.pointer, it.message)).collect();
+            wrong
+                .push(format!("{} should {:?} {}\n    found: {found:#?}", run.rule, it.expected, it.example));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -53,6 +55,10 @@ fn a_role_that_the_default_provider_does_not_have_is_an_unknown_field_there() {
     draft["registrationType"] = json!("EIN");
     draft["privacyPolicyUrl"] = json!("see website");
     let reported = reported(kind, &draft);
-    assert_eq!(reported.iter().filter(|it| it.starts_with("structure/unknown-field")).count(), 3, "{reported:?}");
+    assert_eq!(
+        reported.iter().filter(|it| it.starts_with("structure/unknown-field")).count(),
+        3,
+        "{reported:?}"
+    );
     assert_eq!(reported.len(), 3, "{reported:?}");
 }

@@ -27,7 +27,8 @@ pub(crate) fn is_alpha2(code: &str) -> bool {
 /// The English name of a country inside a sentence: some names have an article.
 pub(crate) fn name_in_sentence(code: &str) -> Option<String> {
     let name = name_of(code)?;
-    let has_article = name.starts_with("United ") || ["Islands", "Netherlands", "Republic"].iter().any(|it| name.ends_with(it));
+    let has_article = name.starts_with("United ")
+        || ["Islands", "Netherlands", "Republic"].iter().any(|it| name.ends_with(it));
     Some(if has_article { format!("the {name}") } else { name.to_owned() })
 }
 

@@ -37,9 +37,15 @@ impl RegistrationType {
             || super::regions::is_territory(country) && is_here("US")
     }
 
+    /// Whether the specification of a provider allows the kind in a country, as an alpha-2 code.
+    pub(crate) fn is_listed_in(&self, country: &str) -> bool {
+        self.countries.is_empty() || self.countries.contains(&country)
+    }
+
     /// The names of the countries, joined for a sentence.
     pub(crate) fn places(&self) -> String {
-        let names: Vec<String> = self.countries.iter().filter_map(|code| countries::name_in_sentence(code)).collect();
+        let names: Vec<String> =
+            self.countries.iter().filter_map(|code| countries::name_in_sentence(code)).collect();
         match names.as_slice() {
             [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
             names => names.concat(),
@@ -50,7 +56,8 @@ impl RegistrationType {
     /// alpha-2 code.
     pub(crate) fn fault(&self, number: &str, country: Option<&str>) -> Option<&'static str> {
         // Kinds with the same name differ from country to country; the form is that of the first one.
-        let is_first = country.is_none_or(|it| self.countries.first() == Some(&it) || self.countries.len() == 1);
+        let is_first =
+            country.is_none_or(|it| self.countries.first() == Some(&it) || self.countries.len() == 1);
         self.form.filter(|_| is_first && country.is_none_or(|it| self.exists_in(it)))?.fault(number)
     }
 }

@@ -39,9 +39,12 @@ impl NumberForm {
             Self::Abn => (are_digits(11), "it must be 11 digits", abn as CheckDigits),
             Self::Acn => (are_digits(9), "it must be nine digits", acn as CheckDigits),
             Self::Cbn => return cbn(&plain),
-            Self::Cnpj => (is_cnpj(bytes), "it must be 14 characters, the last two of them digits", cnpj as CheckDigits),
+            Self::Cnpj => {
+                (is_cnpj(bytes), "it must be 14 characters, the last two of them digits", cnpj as CheckDigits)
+            }
             Self::Crn => {
-                return (!is_crn(bytes)).then_some("it must be eight characters, the last six of them digits");
+                return (!is_crn(bytes))
+                    .then_some("it must be eight characters, the last six of them digits");
             }
             Self::Nzbn => (are_digits(13), "it must be 13 digits", gs1 as CheckDigits),
             Self::Siren => (are_digits(9), "it must be nine digits", luhn as CheckDigits),
@@ -92,8 +95,12 @@ fn is_cnpj(number: &[u8]) -> bool {
 /// The check of ISO/IEC 7812-1 (Luhn): from the last digit, every second one is doubled.
 fn luhn(digits: &[u32]) -> bool {
     let doubled = |digit: u32| if digit > 4 { 2 * digit - 9 } else { 2 * digit };
-    let sum: u32 =
-        digits.iter().rev().enumerate().map(|(at, digit)| if at % 2 == 1 { doubled(*digit) } else { *digit }).sum();
+    let sum: u32 = digits
+        .iter()
+        .rev()
+        .enumerate()
+        .map(|(at, digit)| if at % 2 == 1 { doubled(*digit) } else { *digit })
+        .sum();
     sum % 10 == 0 && digits.iter().any(|it| *it > 0)
 }
 
@@ -133,7 +140,9 @@ fn cnpj(digits: &[u32]) -> bool {
             rest => 11 - rest,
         }
     };
-    check(&digits[..12]) == digits[12] && check(&digits[..13]) == digits[13] && digits.iter().any(|it| *it > 0)
+    check(&digits[..12]) == digits[12]
+        && check(&digits[..13]) == digits[13]
+        && digits.iter().any(|it| *it > 0)
 }
 
 #[cfg(test)]
