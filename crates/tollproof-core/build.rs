@@ -27,6 +27,7 @@ mod provider {
     pub mod kind_role;
     pub mod kind_set;
     pub mod path;
+    pub mod prepare;
     pub mod requirement;
     pub mod role;
     pub mod schema {
@@ -81,7 +82,8 @@ mod validators {
     pub(crate) use crate::data as word_lists;
 }
 
-use provider::file::{ProviderFile, Roles};
+use provider::file::ProviderFile;
+use provider::prepare::Roles;
 use provider::schema::shape::Shape;
 use provider::{kind_set, role};
 use rule::file::RuleFile;

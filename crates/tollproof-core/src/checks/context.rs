@@ -246,7 +246,7 @@ impl<'a> Context<'a> {
             _ => Vec::new(),
         };
         let most = schema::MAX_SCHEMA_ERRORS.saturating_sub(compared);
-        let renames = self.root.at(pointer).map(|object| Renames::of(object, &fields, most));
+        let renames = self.root.at(pointer).map(|object| Renames::of(self.kind, object, &fields, most));
         let renames = Rc::new(renames.unwrap_or_default());
         known.push((pointer.to_owned(), Rc::clone(&renames)));
         renames

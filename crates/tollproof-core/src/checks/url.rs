@@ -105,6 +105,9 @@ mod engine {
                 return within(self, text, node, context);
             }
             let trimmed = text.trim();
+            if is_list(trimmed, context) {
+                return None;
+            }
             // Where an address is required, the schema refuses an empty one.
             if trimmed.is_empty() {
                 return None;
@@ -128,6 +131,13 @@ mod engine {
             let violation = Violation { severity, ..Violation::at(span) };
             Some(violation.fill("value", text).fill("match", reason.what).fill("reason", why))
         }
+    }
+
+    /// Whether a text is several addresses, as providers without a list for them take it.
+    fn is_list(text: &str, context: &Context<'_>) -> bool {
+        let is_address = |part: &str| part.is_empty() || part.trim().starts_with("http");
+        let several = text.split([';', ',', ' ', '\n']).filter(|part| !part.trim().is_empty());
+        !context.kind.is_default() && several.clone().count() > 1 && several.map(str::trim).all(is_address)
     }
 
     /// What is wrong with a URL, and the part of it to underline.

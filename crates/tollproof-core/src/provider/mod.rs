@@ -13,6 +13,7 @@ mod kind_role;
 pub(crate) mod kind_set;
 pub(crate) mod path;
 pub(crate) mod payload;
+pub(crate) mod prepare;
 pub(crate) mod renames;
 pub(crate) mod requirement;
 pub mod role;
