@@ -27,6 +27,7 @@ mod engine {
     use super::RegistrationCountry;
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::finding::Related;
+    use crate::suggest::bare;
     use crate::syntax::message::Message;
     use crate::validators::{countries, registration};
 
@@ -36,7 +37,7 @@ mod engine {
             let country = countries::alpha2_of(text)?;
             let kind_node = context.node(&self.kind)?;
             let written = kind_node.as_str()?;
-            let kind = registration::find(written)?;
+            let kind = registration::find(&bare(written))?;
             let is_right = match self.listed_only.contain(context.kind.provider().name()) {
                 true => kind.is_listed_in(country),
                 false => kind.exists_in(country),
