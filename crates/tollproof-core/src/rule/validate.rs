@@ -253,7 +253,7 @@ mod tests {
                 "`{value}`",
                 "`{vlaue}`",
                 "`closed-list` has no placeholder `{vlaue}`; did you mean `{value}`?",
-                "\"`{vlaue}` is not one of the eleven message volumes\"",
+                "\"`{vlaue}` is not one of the {count} message volumes\"",
             ),
             (
                 BRAND,
