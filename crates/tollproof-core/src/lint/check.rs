@@ -179,6 +179,9 @@ impl Linter {
         let root = document.document().root.as_ref().filter(|_| !spent);
         let errors = root.map(|root| (root, schema::errors(kind, root)));
         report.documents += 1;
+        if !kind.is_default_provider() {
+            *report.providers.entry(kind.provider().title()).or_default() += 1;
+        }
         let syntax_error = |syntax_error| self.syntax_error(document, Some(kind), syntax_error);
         let mut findings: Vec<Finding> = document.syntax_errors.iter().filter_map(syntax_error).collect();
         if let Some((root, errors)) = errors {
