@@ -34,6 +34,7 @@ mod persons;
 mod pipelines;
 mod printable;
 mod properties;
+mod provider_files;
 mod quotes;
 mod redact;
 mod reports;

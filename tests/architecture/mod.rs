@@ -74,6 +74,7 @@ fn a_text_is_read_once() {
     // Code that needs a parsed text takes `&Parsed`. These files parse, and what.
     let expected = [
         ("cli/commands/config.rs", 1),                   // the settings that are shown
+        ("cli/commands/convert.rs", 2),                  // the drafts, and what they become
         ("cli/commands/explain.rs", 2),                  // the draft and the answer
         ("cli/commands/gate.rs", 2),                     // the draft, or the record that confirms it
         ("cli/commands/rules/metrics.rs", 1),            // a labelled draft

@@ -144,6 +144,10 @@ pub(crate) enum Command {
     /// Check drafts and report what is wrong with them.
     #[command(long_about = CHECK)]
     Check(Box<CheckArgs>),
+    /// Write a draft of one provider as the payload of another.
+    ///
+    /// What maps exactly is converted. What does not is left out and named on standard error, and the result is checked.
+    Convert(ConvertArgs),
     /// Explain a provider's answer on the lines of your draft.
     #[command(long_about = EXPLAIN)]
     Explain(Box<ExplainArgs>),
@@ -151,10 +155,6 @@ pub(crate) enum Command {
     Rule(RuleArgs),
     /// Print a JSON Schema, or explain a field.
     Schema(SchemaArgs),
-    /// Write a draft of one provider as the payload of another.
-    ///
-    /// What maps exactly is converted. What does not is left out and named on standard error, and the result is checked.
-    Convert(ConvertArgs),
     /// Show what tollproof understands of a text.
     #[command(long_about = TEXT)]
     Text(TextArgs),

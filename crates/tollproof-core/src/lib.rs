@@ -39,6 +39,34 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! The payload that a Twilio or AWS SDK is about to send is checked in the same way. Its field names show whose it is, in
+//! every spelling of the SDKs:
+//!
+//! ```
+//! use tollproof_core::{Facts, KindChoice, KindHint, Linter, Parsed, Provider, Source};
+//!
+//! let linter = Linter::builtin();
+//! // As for `client.messaging.v1.tollfreeVerifications.create({...})` in Node.
+//! let payload = serde_json::json!({
+//!     "businessName": "Fernhollow Flowers LLC",
+//!     "businessWebsite": "fernhollowflowers.com",
+//!     "tollfreePhoneNumberSid": "+18334726150",
+//!     "useCaseCategories": ["DELIVERY"],
+//! });
+//! let report = linter.check_value(&payload, &Facts::default());
+//! let found = |rule: &str| report.findings.iter().find(|it| it.rule == rule).map(|it| it.pointer.to_string());
+//! assert_eq!(found("structure/malformed-identifier").as_deref(), Some("/tollfreePhoneNumberSid"));
+//! assert_eq!(found("use-case/unknown-use-case").as_deref(), Some("/useCaseCategories/0"));
+//!
+//! // AWS takes one value after the other. The provider can be named where the keys may not be enough.
+//! let values = r#"{"companyInfo.companyName": "Fernhollow Flowers LLC", "companyInfo.website": "fernhollowflowers.com"}"#;
+//! let source = Source::new("values.json", values);
+//! let aws = KindHint::Forced(KindChoice { provider: Some("aws".parse::<Provider>()?), role: None });
+//! let report = linter.check(&Parsed::of(&source, None), aws, &Facts::default());
+//! assert!(report.findings.iter().any(|it| &*it.pointer == "/messagingUseCase.optInDescription"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! [`Linter::check`] takes a text in any format, read into [`Parsed`]; [`Linter::check_json`] and [`Linter::check_value`] are
 //! short for JSON.
 

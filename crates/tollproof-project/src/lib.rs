@@ -27,7 +27,7 @@ pub use baseline::{
 };
 pub use config::{
     CONFIG_NAME, ConfigError, ConfigFile, Configs, FailOn, Globs, HistorySetting, IgnoreSetting, Pattern,
-    RuleSetting, SchemaSetting, Settings,
+    ProviderSetting, RuleSetting, SchemaSetting, Settings,
 };
 pub use discover::{
     FoundFiles, InputFile, STDIN, SkipReason, SkippedFile, UNNAMED, WalkError, is_same, walker,

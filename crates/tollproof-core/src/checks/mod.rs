@@ -83,6 +83,8 @@ mod texts;
 mod violation;
 #[cfg(engine)]
 pub(crate) mod wordlists;
+#[cfg(engine)]
+mod wrong_type;
 
 use serde::de::MapAccess;
 use serde::{Deserialize, Serialize};

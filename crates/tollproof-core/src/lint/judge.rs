@@ -44,9 +44,12 @@ impl Linter {
                 if self.runs(rule) || error.pointer.is_empty() {
                     findings.push(render::finding(rule, violation, &place, document, Some(context)));
                 }
-                // Each item of a list that is too long can be wrong by itself.
-                let is_count = error.kind == SchemaErrorKind::Count;
-                if is_count { &mut too_long } else { &mut refused }.insert(error.pointer.clone());
+                // Each item of a list that is too long can be wrong by itself, and so can a text that is too long.
+                match error.kind {
+                    SchemaErrorKind::TooLong => false,
+                    SchemaErrorKind::Count => too_long.insert(error.pointer.clone()),
+                    _ => refused.insert(error.pointer.clone()),
+                };
             }
         }
         self.judge_by_house_schemas(document, context, findings);

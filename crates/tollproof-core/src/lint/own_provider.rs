@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::provider::builtin::{LIST_ROLES, ROLES, SUBMISSION};
-use crate::provider::file::ProviderFile;
+use crate::provider::file::{EntryKeys, ProviderFile};
 use crate::provider::kind::Provider;
 use crate::provider::prepare::Roles;
 use crate::provider::role;
@@ -39,6 +39,17 @@ impl Provider {
             let schema = serde_json::from_str(text);
             let schema = schema.map_err(|error| StrictError::at(file, text, "", error.to_string()))?;
             schemas.insert(kind.clone(), schema);
+        }
+        let EntryKeys { names, values } = &file.entries;
+        for (key, is_empty) in
+            [("entries", names.is_empty() && values.is_empty()), ("resources", file.resources.is_empty())]
+        {
+            if !is_empty {
+                let message = "only built-in providers can have this, because it changes how files are read";
+                return Err(
+                    StrictError::at(&own.file, &own.text, &format!("/{key}"), message.to_owned()).into()
+                );
+            }
         }
         let roles =
             Roles { all: ROLES, submission: SUBMISSION, numbers: role::PHONE_NUMBERS, lists: LIST_ROLES };

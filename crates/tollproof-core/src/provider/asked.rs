@@ -3,7 +3,6 @@
 use super::forms::Form;
 use super::kind::Kind;
 use super::requirement::Requirement;
-use super::role;
 use super::values::{ValueMap, ValueMeaning};
 use crate::syntax::document::Node;
 
@@ -22,13 +21,6 @@ impl Kind {
     pub(crate) fn requirements(self, role: &str) -> impl Iterator<Item = &'static Requirement> {
         let all = self.provider().0.requirements.iter();
         all.filter(move |it| self.is_submit() && it.roles.contains(&role))
-    }
-
-    /// Whether the entity type of a document is given, and is not one that its provider exempts.
-    pub(crate) fn has_entity_type(self, root: &Node<'_>) -> bool {
-        self.values(root, role::ENTITY_TYPE)
-            .iter()
-            .any(|it| it.as_str().is_some_and(|it| !it.trim().is_empty()))
     }
 
     /// The notation that the provider wants for a role.

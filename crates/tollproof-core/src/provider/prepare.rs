@@ -165,6 +165,10 @@ impl ProviderFile {
         }
         let is_told =
             |it: &SourceEntry| ![&it.fact, &it.source, &it.date].iter().any(|text| text.trim().is_empty());
+        if self.partial && !self.sources.is_empty() && self.sources.iter().all(|it| it.verified) {
+            let message = "of a provider that is known in part, something is not verified".to_owned();
+            return Err(error("/sources".to_owned(), message));
+        }
         match self.sources.iter().position(|it| !is_told(it)) {
             Some(at) => {
                 Err(error(format!("/sources/{at}"), "a source needs a fact, a source and a date".to_owned()))

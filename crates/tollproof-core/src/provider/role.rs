@@ -12,8 +12,6 @@ pub(crate) const BUSINESS_ZIP: &str = "businessZip";
 pub(crate) const BUSINESS_COUNTRY: &str = "businessCountry";
 /// The website of the business.
 pub(crate) const CORPORATE_WEBSITE: &str = "corporateWebsite";
-/// How people opt in to messages.
-pub(crate) const OPT_IN_WORKFLOW_DESCRIPTION: &str = "optInWorkflowDescription";
 /// Additional information for reviewers.
 pub(crate) const ADDITIONAL_INFORMATION: &str = "additionalInformation";
 /// What the messages are for, as a value of a list.
@@ -48,5 +46,3 @@ pub(crate) const MESSAGE: &str = "message";
 pub(crate) const DETAILS: &str = "details";
 /// The words that people send to opt in.
 pub(crate) const OPT_IN_KEYWORDS: &str = "optInKeywords";
-/// What kind of organization the business is.
-pub(crate) const ENTITY_TYPE: &str = "entityType";
