@@ -14,6 +14,8 @@ use std::{env, fs};
 
 #[path = "src/checks/mod.rs"]
 mod checks;
+#[path = "build/code_file.rs"]
+mod code_file;
 #[path = "build/data.rs"]
 mod data;
 #[path = "src/finding.rs"]
@@ -38,6 +40,10 @@ mod provider {
 }
 #[path = "src/validators/host_hash.rs"]
 mod host_hash;
+#[path = "src/response"]
+mod response {
+    pub mod code_table;
+}
 #[path = "src/rule"]
 mod rule {
     pub mod file;
@@ -80,6 +86,7 @@ mod validators {
     pub(crate) use crate::data as word_lists;
 }
 
+use code_file::CodeFile;
 use provider::file::{ProviderFile, Roles};
 use provider::schema::shape::Shape;
 use provider::{foreign, kind_set, role};
@@ -111,6 +118,7 @@ fn main() {
     fs::write(out.join("aliases.bin"), prepare_aliases()).unwrap();
     prepare_providers(&out);
     fs::write(out.join("foreign.bin"), prepare_foreign()).unwrap();
+    fs::write(out.join("codes.bin"), prepare_codes(&files)).unwrap();
 }
 
 /// The content of `schemas/bird/aliases.yaml`.
@@ -323,6 +331,15 @@ fn from_yaml<T: serde::de::DeserializeOwned>(path: &str) -> T {
 fn prepare_foreign() -> Vec<u8> {
     let all: Vec<foreign::table::ForeignProvider> = from_yaml("schemas/providers.yaml");
     postcard::to_allocvec(&all).unwrap()
+}
+
+/// Encodes the table of providers' answers and codes, in the format that the library decodes.
+fn prepare_codes(rules: &BTreeMap<String, String>) -> Vec<u8> {
+    let names: RoleNames = from_yaml("schemas/roles.yaml");
+    let roles: Vec<&str> = names.submission.iter().chain(&names.other).map(String::as_str).collect();
+    let file: CodeFile = from_yaml("schemas/codes.yaml");
+    let table = file.prepare(&roles, |id| rules.contains_key(id));
+    postcard::to_allocvec(&table.unwrap_or_else(|error| panic!("schemas/codes.yaml: {error}"))).unwrap()
 }
 
 /// A table of names and file contents, as Rust source.
