@@ -14,7 +14,7 @@ pub(super) struct Meaning<'a> {
     pub(super) entry: Option<&'static CodeEntry>,
     certainty: Certainty,
     pub(super) reason: Option<&'a Reason>,
-    /// A code in the answer that is not in the table.
+    /// The code of the answer, if it is not in the table.
     unknown: Option<String>,
 }
 
@@ -37,9 +37,13 @@ impl<'a> Meaning<'a> {
             Some((entry, certainty)) => (Some(entry), certainty),
             None => (by_words, Certainty::Probable),
         };
-        let is_code = |code: &&str| code.bytes().all(|it| it.is_ascii_digit());
-        let unknown = own.filter(is_code).or(in_text.first().map(|it| it.code)).filter(|_| by_code.is_none());
+        let unknown = own.or(in_text.first().map(|it| it.code)).filter(|_| by_code.is_none());
         Self { entry, certainty, reason, unknown: unknown.map(str::to_owned) }
+    }
+
+    /// Whether anything is known about the reason.
+    pub(super) fn is_known(&self) -> bool {
+        self.entry.is_some() || self.reason.is_some()
     }
 
     /// The entry, if the answer has its code or its whole title.
@@ -70,18 +74,27 @@ impl<'a> Meaning<'a> {
     }
 
     /// What the reviewers mean and what to change, with how certain that is. Empty if nothing is known.
-    fn advice(&self) -> String {
+    fn advice(&self, text: &str, says_editable: bool) -> String {
         let mut advice = String::new();
-        if let Some(code) = &self.unknown {
+        // A short text instead of a code is in the message already.
+        let is_number = |code: &&String| code.bytes().all(|it| it.is_ascii_digit());
+        if let Some(code) = self.unknown.as_ref().filter(is_number) {
             advice += &format!("The code `{code}` is not known to tollproof. ");
         }
         match (self.entry, self.reason) {
             (Some(entry), _) => {
-                if self.certainty == Certainty::Probable {
-                    advice += &format!("This is probably about \u{201c}{}\u{201d}. ", entry.title);
+                match self.certainty {
+                    Certainty::Probable => {
+                        advice += &format!("This is probably about \u{201c}{}\u{201d}. ", entry.title);
+                    }
+                    Certainty::Certain if !codes::has_title(text, entry) => {
+                        advice += &format!("This is \u{201c}{}\u{201d}. ", entry.title);
+                    }
+                    Certainty::Certain => {}
                 }
                 advice += &format!("{} {}", entry.means, entry.change);
-                if entry.resubmit == Resubmit::No && self.certainty == Certainty::Certain {
+                let is_final = entry.resubmit == Resubmit::No && self.certainty == Certainty::Certain;
+                if is_final && !says_editable {
                     let provider = shapes::title(&entry.provider);
                     advice += &format!(" {provider} lists this reason as final.");
                 }
@@ -95,12 +108,13 @@ impl<'a> Meaning<'a> {
         advice
     }
 
-    /// The help for a reason that no finding in the draft shows. `rules` are those that check for it.
-    pub(super) fn help(&self, rules: &[&Rule]) -> Message {
-        let advice = self.advice();
+    /// The help for a reason that no finding in the draft shows. `text` is the reason, and `rules` are those that check
+    /// for it. If the answer itself says whether the submission may be edited, the list of codes is not needed for that.
+    pub(super) fn help(&self, text: &str, rules: &[&Rule], says_editable: bool) -> Message {
+        let advice = self.advice(text, says_editable);
         // The text contains no personal data: rule ids, titles and advice come from our files, codes are digits.
         Message::own(match rules {
-            [] if self.entry.is_none() && self.reason.is_none() => format!(
+            [] if !self.is_known() => format!(
                 "{}{advice}Read it, and ask your verification provider if it is not clear.",
                 if advice.is_empty() { "No rule checks for this reason. " } else { "" }
             ),

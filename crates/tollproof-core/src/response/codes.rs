@@ -57,6 +57,10 @@ pub(super) enum Certainty {
 
 /// The entry whose title a text contains or resembles.
 pub(super) fn by_title(provider: Option<&str>, text: &str) -> Option<(&'static CodeEntry, Certainty)> {
+    let whole = squeezed_name(text.trim().trim_end_matches('.'));
+    if let Some(entry) = entries(provider).find(|entry| squeezed_name(&entry.title) == whole) {
+        return Some((entry, Certainty::Certain));
+    }
     let said = content_words(text);
     if said.is_empty() || said.len() > LONGEST_TITLE {
         return None;
@@ -126,6 +130,17 @@ const JOINED: [(&str, &str); 8] = [
     ("third-party", "third party"),
 ];
 
+/// Whether only one provider has this title.
+pub(super) fn is_title_of_one(entry: &CodeEntry) -> bool {
+    let title = squeezed_name(&entry.title);
+    !table().codes.iter().any(|it| it.provider != entry.provider && squeezed_name(&it.title) == title)
+}
+
+/// Whether a text contains the title of an entry.
+pub(super) fn has_title(text: &str, entry: &CodeEntry) -> bool {
+    squeezed_name(text).contains(&squeezed_name(&entry.title))
+}
+
 /// The provider that a text names.
 pub(super) fn provider_in(text: &str) -> Option<&'static str> {
     let text = text.to_lowercase();
@@ -146,7 +161,7 @@ pub(super) struct CodeFound<'t> {
 
 /// The codes in a text.
 ///
-/// Five digits that begin with 304, 305 or 308 are a code, unless they are a postal code in Georgia. Three or four digits
+/// Five digits from 30400 to 30999 are a code, unless they are a postal code in Georgia. Three or four digits
 /// are one only if a provider with such codes is known, a word such as "code" is before them, or the text has the title.
 pub(super) fn codes_in<'t>(provider: Option<&str>, text: &'t str) -> Vec<CodeFound<'t>> {
     let mut found: Vec<CodeFound<'t>> = Vec::new();
@@ -169,7 +184,7 @@ pub(super) fn codes_in<'t>(provider: Option<&str>, text: &'t str) -> Vec<CodeFou
         let is_code = is_number
             && !is_part
             && match word.len() {
-                5 => ["304", "305", "308"].iter().any(|it| word.starts_with(it)) && !is_state(before),
+                5 => word.starts_with("30") && word.as_bytes()[2] > b'3' && !is_state(before),
                 3 | 4 => is_short_code(provider, word, [before, second], text),
                 _ => false,
             };
@@ -181,7 +196,7 @@ pub(super) fn codes_in<'t>(provider: Option<&str>, text: &'t str) -> Vec<CodeFou
     found
 }
 
-/// Postal codes that begin with 304 and 305 are in Georgia.
+/// Postal codes from 30400 to 30999 are in Georgia.
 fn is_state(word: &str) -> bool {
     word == "GA" || word == "Georgia"
 }

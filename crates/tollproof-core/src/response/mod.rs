@@ -89,13 +89,14 @@ impl<'a> Sent<'a> {
     fn explain(&self, said: &Said) -> Finding {
         let name = said.name.as_deref();
         let pointer = name.map(|name| self.pointer_of(name));
-        if let (Some(name), Some(None)) = (name, &pointer) {
-            return self.unknown_name(name, said);
-        }
+        let unknown = name.filter(|_| matches!(pointer, Some(None)));
         let pointer = pointer.flatten().or_else(|| self.pointer_in(&said.text));
         let kind = self.context.kind;
         let field = pointer.as_deref().and_then(|pointer| kind.role_at(pointer));
         let meaning = self.meaning(said, field);
+        if let Some(name) = unknown.filter(|_| !self.is_of_other_provider() || !meaning.is_known()) {
+            return self.unknown_name(name, said);
+        }
         let rules = self.rules(&meaning, field, &said.text);
         let is_covered = |finding: &&Finding| {
             let at_field = field.is_none_or(|field| kind.role_at(&finding.pointer) == Some(field));
@@ -114,7 +115,7 @@ impl<'a> Sent<'a> {
         let unforeseen = || self.rule_of(AnswerPart::Unforeseen);
         let rule = rules.first().copied().unwrap_or_else(unforeseen);
         let mut finding = self.finding(rule, &pointer, said);
-        finding.help = Some(meaning.help(&rules));
+        finding.help = Some(meaning.help(&said.text, &rules, self.answer.says_editable()));
         finding
     }
 
@@ -141,7 +142,10 @@ impl<'a> Sent<'a> {
         let quoted = quote(&said.text);
         finding.message =
             message!("{} says about `{}`, which is not a field of this draft: {}", api, name, quoted);
-        finding.help = Some(message!("Read the text of the answer. {} has no field `{}`{}", api, name, near));
+        finding.help = Some(match self.is_of_other_provider() {
+            true => message!("Read the text of the answer. This draft has no field `{}`{}", name, near),
+            false => message!("Read the text of the answer. {} has no field `{}`{}", api, name, near),
+        });
         finding
     }
 
@@ -177,7 +181,8 @@ impl<'a> Sent<'a> {
         // Bird's code is for the whole record, so it says nothing about one of its reasons.
         let code = said.code.as_deref().filter(|it| title.is_some() && !said.text.contains(it));
         let code = code.map(|it| message!(" (`{}`)", it)).unwrap_or_default();
-        message!("{}{}: {}", Message::own(who), code, quote(&said.text))
+        let name = said.name.as_deref().map(|it| message!(" about `{}`", it)).unwrap_or_default();
+        message!("{}{}{}: {}", Message::own(who), name, code, quote(&said.text))
     }
 
     /// The API that answered, at the beginning of a sentence.
@@ -193,6 +198,11 @@ impl<'a> Sent<'a> {
             place: None,
             message: "this answer".into(),
         }
+    }
+
+    /// Whether the answer has the form of another provider than the draft.
+    fn is_of_other_provider(&self) -> bool {
+        self.answer.provider.is_some_and(|it| it != self.context.kind.provider().name())
     }
 
     fn meaning(&self, said: &Said, field: Option<&str>) -> Meaning<'_> {
@@ -245,13 +255,19 @@ impl<'a> Sent<'a> {
     /// `body.aName[0]`.
     fn pointer_of(&self, name: &str) -> Option<String> {
         let squeezed = |text: &str| text.replace(['_', '-', ' '], "").to_lowercase();
-        let mut tokens = name.split(['/', '.', '[', ']', '$']).filter(|token| !token.is_empty());
+        let fields: Vec<&str> = schema::field_names(self.context.kind).collect();
+        let last = name.rsplit(['/', '.']).next().unwrap_or(name);
         let kind = self.context.kind;
+        let role_of = |field: &str| kind.roles().find(|role| kind.field_name(role) == field);
+        let other = || role_of(aliases::field(last, &fields).or_else(|| aliases::noted_in(last))?);
+        let mut tokens = name.split(['/', '.', '[', ']', '$']).filter(|token| !token.is_empty());
         let role = tokens.find_map(|token| {
             let token = squeezed(token);
             let is_meant = |name: &str| squeezed(name.rsplit('.').next().unwrap_or_default()) == token;
             kind.roles().find(|role| is_meant(role) || is_meant(kind.field_name(role)))
-        })?;
+        });
+        // Another provider calls the field by another name.
+        let role = role.or_else(|| other().filter(|_| self.is_of_other_provider()))?;
         let mut pointer = kind.pointer_of(role);
         for token in tokens {
             let deeper = format!("{pointer}/{token}");

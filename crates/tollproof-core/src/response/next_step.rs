@@ -152,7 +152,8 @@ impl Sent<'_> {
         let entries: Option<Vec<&CodeEntry>> =
             self.said.iter().map(|said| self.meaning(said, None).certain()).collect();
         let entries = entries.unwrap_or_default();
-        let provider = self.answer.provider.or(entries.first().map(|it| it.provider.as_str()));
+        let of_title = entries.first().filter(|it| codes::is_title_of_one(it)).map(|it| it.provider.as_str());
+        let provider = self.answer.provider.or(of_title);
         let Some((provider, next)) = provider.and_then(|it| Some((it, codes::table().providers.get(it)?)))
         else {
             return (

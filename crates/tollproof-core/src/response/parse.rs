@@ -65,17 +65,21 @@ impl Answer {
         let whole = parsed.whole();
         let documents: Vec<SourceDocument<'_>> = whole.documents().collect();
         let roots: Option<Vec<&Node<'_>>> = documents.iter().map(|it| it.document().root.as_ref()).collect();
-        let is_json = text.starts_with(['{', '[']);
+        // Bytes that are not text have no text either, and their document says why.
+        if text.is_empty() && !source.is_unreadable() {
+            return Err(NoAnswer { what: "it is empty".to_owned(), at: None });
+        }
+        let is_data = text.is_empty() || text.starts_with(['{', '[']);
         match documents.as_slice() {
             [] => Err(NoAnswer { what: "it is empty".to_owned(), at: None }),
             &[document] => match Self::read(document) {
                 // Text may look like YAML. It is one only if its names are those of a document.
-                Err(_) if !is_json && roots.is_none_or(|it| !is_document(it[0])) => Self::of_text(source),
+                Err(_) if !is_data && roots.is_none_or(|it| !is_document(it[0])) => Self::of_text(source),
                 read => read,
             },
             _ => match roots.as_deref().and_then(shapes::read) {
                 Some(shaped) => Ok(Self::of_shape(source.name().to_owned(), shaped)),
-                None if !is_json && roots.is_none_or(|it| !it.into_iter().any(is_document)) => {
+                None if !is_data && roots.is_none_or(|it| !it.into_iter().any(is_document)) => {
                     Self::of_text(source)
                 }
                 None => Err(NoAnswer { what: "it must contain exactly one answer".to_owned(), at: None }),
@@ -173,6 +177,12 @@ impl Answer {
     /// The result of the review. `None` if the answer is not about a review, or is a text.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         self.record.as_ref().map(Submission::outcome).or(self.verdict.as_ref().map(|it| it.outcome))
+    }
+
+    /// Whether the answer says if the submission may be edited.
+    pub(super) fn says_editable(&self) -> bool {
+        self.record.is_some()
+            || self.verdict.as_ref().is_some_and(|it| it.may_edit.is_some() || it.until.is_some())
     }
 
     fn of_shape(file: String, shaped: Shaped) -> Self {

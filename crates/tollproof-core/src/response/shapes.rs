@@ -41,14 +41,9 @@ pub(super) fn read(entries: &[&Node<'_>]) -> Option<Shaped> {
 }
 
 /// The scalars of an answer that may say something about the login of the program that sent the request.
-pub(super) fn scalars(root: &Node<'_>) -> Vec<(String, bool)> {
-    let keys = table().access.keys.iter();
-    let found = keys.filter_map(|key| {
-        let node = at(root, key)?;
-        let text = words_of(node);
-        Some((text, node.members().is_empty() && node.items().is_empty()))
-    });
-    found.collect()
+fn scalars(root: &Node<'_>) -> Vec<String> {
+    let nodes = table().access.keys.iter().filter_map(|key| at(root, key));
+    nodes.filter(|node| node.members().is_empty() && node.items().is_empty()).map(words_of).collect()
 }
 
 fn shaped(shape: &'static AnswerShape, entries: &[&Node<'_>]) -> Shaped {
@@ -247,8 +242,8 @@ pub(super) fn access(root: &Node<'_>) -> Option<String> {
         })
     };
     let told = scalars(root);
-    let mut told = told.iter().filter(|(_, is_scalar)| *is_scalar).map(|(text, _)| text);
-    told.find(|text| words.codes.contains(text) || matches(text)).cloned()
+    let by_words = told.iter().find(|text| matches(text));
+    by_words.or_else(|| told.iter().find(|text| words.codes.contains(text))).cloned()
 }
 
 /// The title of a provider for messages.
