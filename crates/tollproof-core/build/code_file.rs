@@ -54,9 +54,9 @@ impl CodeFile {
     pub(crate) fn prepare(self, roles: &[&str], is_rule: impl Fn(&str) -> bool) -> Result<CodeTable, String> {
         let mut codes = Vec::new();
         for (provider, entries) in &self.codes {
-            if !self.providers.contains_key(provider) {
+            let Some(owner) = self.providers.get(provider) else {
                 return Err(format!("`{provider}` is not in `providers`"));
-            }
+            };
             for (code, entry) in entries {
                 let at = |what: String| format!("{provider} {code}: {what}");
                 let mut equals = vec![code.clone()];
@@ -78,7 +78,7 @@ impl CodeFile {
                     roles: roles_of,
                     change: full.change.ok_or_else(|| at("`change` is missing".to_owned()))?,
                     resubmit: full.resubmit.unwrap_or_default(),
-                    until: full.until,
+                    until: full.until.or(owner.until.clone()).filter(|it| !it.is_empty()),
                     rules,
                     equals,
                 });
@@ -105,7 +105,7 @@ impl CodeFile {
             means: entry.means.or(other.means),
             change: entry.change.or(other.change),
             resubmit: entry.resubmit.or(other.resubmit),
-            // The name of a field in `until` is the other provider's.
+            // Each provider has times of its own.
             until: entry.until,
             rules: entry.rules.or(other.rules),
             or: if entry.role.is_some() { entry.or } else { other.or },

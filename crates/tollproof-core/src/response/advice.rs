@@ -10,7 +10,7 @@ use crate::syntax::message::Message;
 
 /// What is known about a reason.
 #[derive(Debug)]
-pub(super) struct Meaning<'a> {
+pub(super) struct ReasonMeaning<'a> {
     pub(super) entry: Option<&'static CodeEntry>,
     certainty: Certainty,
     pub(super) reason: Option<&'a Reason>,
@@ -18,7 +18,7 @@ pub(super) struct Meaning<'a> {
     unknown: Option<String>,
 }
 
-impl<'a> Meaning<'a> {
+impl<'a> ReasonMeaning<'a> {
     /// The meaning of a reason: by its code, then by its title, then by its words.
     pub(super) fn of(said: &Said, provider: Option<&str>, field: Option<&str>, table: &'a [Reason]) -> Self {
         // If several reasons share a code, it is unknown which of them it belongs to.

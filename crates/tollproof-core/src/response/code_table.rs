@@ -98,6 +98,9 @@ pub(crate) struct AccessWords {
 pub(crate) struct AnsweringProvider {
     pub(crate) title: String,
     pub(crate) names: Vec<String>,
+    /// Until when a rejected submission can be edited.
+    #[serde(default)]
+    pub(crate) until: Option<String>,
     /// The submission may be sent again.
     pub(crate) may_edit: String,
     /// It may not.
@@ -120,6 +123,7 @@ pub(crate) struct CodeEntry {
     pub(crate) roles: Vec<String>,
     pub(crate) change: String,
     pub(crate) resubmit: Resubmit,
+    /// Until when, if that is known and not over.
     pub(crate) until: Option<String>,
     /// The rules that find it in a draft, the most likely first.
     pub(crate) rules: Vec<String>,

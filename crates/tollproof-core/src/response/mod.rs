@@ -14,7 +14,7 @@ mod tests;
 
 use std::borrow::Cow;
 
-use self::advice::Meaning;
+use self::advice::ReasonMeaning;
 pub use self::parse::{Answer, NoAnswer};
 use self::reasons::Reason;
 use self::said::Said;
@@ -115,7 +115,8 @@ impl<'a> Sent<'a> {
         let unforeseen = || self.rule_of(AnswerPart::Unforeseen);
         let rule = rules.first().copied().unwrap_or_else(unforeseen);
         let mut finding = self.finding(rule, &pointer, said);
-        finding.help = Some(meaning.help(&said.text, &rules, self.answer.says_editable()));
+        let written = format!("{} {}", said.code.as_deref().unwrap_or_default(), said.text);
+        finding.help = Some(meaning.help(&written, &rules, self.answer.says_editable()));
         finding
     }
 
@@ -176,12 +177,15 @@ impl<'a> Sent<'a> {
             _ if self.answer.pasted.is_some() => "the answer says".to_owned(),
             Some(title) if self.answer.verdict.is_some() => format!("{title}'s reviewers say"),
             None if self.answer.record.is_some() => "the reviewers say".to_owned(),
-            _ => return message!("{} says: {}", self.api(), quote(&said.text)),
+            _ => format!("{} says", self.api().as_str()),
         };
         // Bird's code is for the whole record, so it says nothing about one of its reasons.
-        let code = said.code.as_deref().filter(|it| title.is_some() && !said.text.contains(it));
+        let is_review = self.answer.verdict.is_some();
+        let code = said.code.as_deref().filter(|it| is_review && !said.text.contains(it));
         let code = code.map(|it| message!(" (`{}`)", it)).unwrap_or_default();
-        let name = said.name.as_deref().map(|it| message!(" about `{}`", it)).unwrap_or_default();
+        // The name of a field at another provider is not that of the place in the draft.
+        let name = said.name.as_deref().filter(|_| self.is_of_other_provider());
+        let name = name.map(|it| message!(" about `{}`", it)).unwrap_or_default();
         message!("{}{}{}: {}", Message::own(who), name, code, quote(&said.text))
     }
 
@@ -205,12 +209,12 @@ impl<'a> Sent<'a> {
         self.answer.provider.is_some_and(|it| it != self.context.kind.provider().name())
     }
 
-    fn meaning(&self, said: &Said, field: Option<&str>) -> Meaning<'_> {
-        Meaning::of(said, provider_of(self.answer, self.context.kind), field, &self.reasons)
+    fn meaning(&self, said: &Said, field: Option<&str>) -> ReasonMeaning<'_> {
+        ReasonMeaning::of(said, provider_of(self.answer, self.context.kind), field, &self.reasons)
     }
 
     /// The rules for a reason: those of its code or words, then those of its field and the type of the error.
-    fn rules(&self, meaning: &Meaning<'_>, field: Option<&str>, text: &str) -> Vec<&'a Rule> {
+    fn rules(&self, meaning: &ReasonMeaning<'_>, field: Option<&str>, text: &str) -> Vec<&'a Rule> {
         let linter = self.linter;
         let looks_at = |rule: &Rule, field: &str| rule.at.iter().any(|at| at.role() == Some(field));
         let at_field = |rule: &&Rule| field.is_none_or(|field| looks_at(rule, field));
@@ -241,7 +245,9 @@ impl<'a> Sent<'a> {
             let error = SchemaError { kind, pointer: String::new() };
             return self.linter.rule_of_schema_error(Some(self.context.kind), &error).into_iter().collect();
         }
-        if !says(&["valid", "format", "one of", "allowed", "accepted", "must be", "unknown", "support"]) {
+        if !says(&[
+            "valid", "format", "pattern", "one of", "allowed", "accepted", "must be", "unknown", "support",
+        ]) {
             return Vec::new();
         }
         let judges_form = |rule: &&Rule| {

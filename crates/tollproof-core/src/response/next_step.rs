@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 
 use super::code_table::{AnsweringProvider, CodeEntry, Resubmit};
-use super::said::Verdict;
+use super::said::{ReviewResult, Said};
 use super::{Sent, codes};
 use crate::checks::history::{ANSWER_WITHIN, days};
 use crate::checks::{AnswerPart, Place, Trail, Violation};
@@ -99,7 +99,7 @@ impl Sent<'_> {
     }
 
     /// What another provider says about editing is repeated, never computed.
-    fn after_verdict(&self, verdict: &Verdict, provider: &str) -> (Message, Message) {
+    fn after_verdict(&self, verdict: &ReviewResult, provider: &str) -> (Message, Message) {
         let status = match verdict.status.as_str() {
             "" => "no status".into(),
             status => message!("`{}`", status),
@@ -152,8 +152,13 @@ impl Sent<'_> {
         let entries: Option<Vec<&CodeEntry>> =
             self.said.iter().map(|said| self.meaning(said, None).certain()).collect();
         let entries = entries.unwrap_or_default();
-        let of_title = entries.first().filter(|it| codes::is_title_of_one(it)).map(|it| it.provider.as_str());
-        let provider = self.answer.provider.or(of_title);
+        // Several providers have the same titles and short codes.
+        let is_known = |entry: &&&CodeEntry| {
+            let has_code = |said: &Said| said.code.as_ref() == Some(&entry.code);
+            codes::is_title_of_one(entry) || entry.code.len() == 5 && self.said.iter().any(has_code)
+        };
+        let of_entry = entries.iter().find(is_known).map(|it| it.provider.as_str());
+        let provider = self.answer.provider.or(of_entry);
         let Some((provider, next)) = provider.and_then(|it| Some((it, codes::table().providers.get(it)?)))
         else {
             return (

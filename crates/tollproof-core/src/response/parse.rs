@@ -1,7 +1,7 @@
 //! Parses the answer to a submission: an error response, a verification record, or pasted text.
 
 use super::codes;
-use super::said::{Said, Verdict, reasons, words_of};
+use super::said::{ReviewResult, Said, reasons, words_of};
 use super::shapes::{self, Shaped};
 use crate::facts::{Outcome, Submission};
 use crate::provider::detect::kind_of_keys;
@@ -23,7 +23,7 @@ pub struct Answer {
     /// The record, if the answer is one of Bird.
     pub(super) record: Option<Submission>,
     /// The result of a review by another provider.
-    pub(super) verdict: Option<Verdict>,
+    pub(super) verdict: Option<ReviewResult>,
     /// Pasted text, whose reasons depend on the provider of the draft.
     pub(super) pasted: Option<String>,
     /// The reasons in the answer, in its order.
@@ -65,11 +65,12 @@ impl Answer {
         let whole = parsed.whole();
         let documents: Vec<SourceDocument<'_>> = whole.documents().collect();
         let roots: Option<Vec<&Node<'_>>> = documents.iter().map(|it| it.document().root.as_ref()).collect();
-        // Bytes that are not text have no text either, and their document says why.
-        if text.is_empty() && !source.is_unreadable() {
-            return Err(NoAnswer { what: "it is empty".to_owned(), at: None });
+        // A web page, a picture or another file that is not text has no text here, and its error names only its type.
+        if text.is_empty() {
+            let why = source.syntax_errors().iter().map(|it| it.message.as_str()).next();
+            return Err(NoAnswer { what: why.unwrap_or("it is empty").to_owned(), at: None });
         }
-        let is_data = text.is_empty() || text.starts_with(['{', '[']);
+        let is_data = text.starts_with(['{', '[']);
         match documents.as_slice() {
             [] => Err(NoAnswer { what: "it is empty".to_owned(), at: None }),
             &[document] => match Self::read(document) {

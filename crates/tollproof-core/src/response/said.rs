@@ -28,7 +28,7 @@ impl Said {
 
 /// What a provider other than Bird says about a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Verdict {
+pub(super) struct ReviewResult {
     /// The status as it is written, empty if the answer has none.
     pub(super) status: String,
     pub(super) outcome: Outcome,

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::code_table::{AnswerForm, AnswerShape, ReasonShape, squeezed_name};
 use super::codes::{self, table};
-use super::said::{Said, Verdict, words_of};
+use super::said::{ReviewResult, Said, words_of};
 use crate::facts::Outcome;
 use crate::syntax::document::{Node, Value};
 use crate::syntax::source::Span;
@@ -14,7 +14,7 @@ use crate::syntax::source::Span;
 pub(super) struct Shaped {
     pub(super) provider: &'static str,
     /// `None` for a refused request.
-    pub(super) verdict: Option<Verdict>,
+    pub(super) verdict: Option<ReviewResult>,
     pub(super) said: Vec<Said>,
     /// Code and message of a refused request.
     pub(super) refusal: (String, String),
@@ -74,7 +74,7 @@ fn shaped(shape: &'static AnswerShape, entries: &[&Node<'_>]) -> Shaped {
     if said.is_empty() && shape.is == AnswerForm::Refusal && !refusal.1.is_empty() {
         said.push(Said::text(refusal.1.clone(), at_whole));
     }
-    let verdict = (shape.is == AnswerForm::Record).then(|| Verdict {
+    let verdict = (shape.is == AnswerForm::Record).then(|| ReviewResult {
         outcome: outcome(shape, status, &said),
         status: text(status),
         numbers: shape.numbers.iter().filter_map(|name| at(root, name)).map(words_of).collect(),
