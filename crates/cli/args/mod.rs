@@ -307,7 +307,6 @@ Examples:
   tollproof explain draft.json answer.json
   tollproof explain drafts.yaml record.json --notified-at 2026-11-14T08:00:00Z
   tollproof explain draft.yaml --text \"30498 Opt-in workflow must match submission details\"
-  tollproof explain draft.yaml - < mail.txt
 
 Exit status:
   0  the answer has no reason against the draft
