@@ -44,11 +44,10 @@ fn told(provider: Option<&str>, text: &str, parts: &[Range<usize>]) -> Vec<Said>
             }
         }
         let titled = by_title(provider, part).filter(|_| codes.is_empty());
-        if let Some(meaning) = titled.and_then(|(entry, _)| entry.equals.last()) {
-            if !known.contains(&meaning.as_str()) {
-                known.push(meaning);
-                found.push(said(part, range.clone(), None));
-            }
+        let meaning = titled.and_then(|(entry, _)| entry.equals.last()).map(String::as_str);
+        if let Some(meaning) = meaning.filter(|it| !known.contains(it)) {
+            known.push(meaning);
+            found.push(said(part, range.clone(), None));
         }
     }
     found
