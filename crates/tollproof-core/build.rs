@@ -14,6 +14,8 @@ use std::{env, fs};
 
 #[path = "src/checks/mod.rs"]
 mod checks;
+#[path = "build/code_file.rs"]
+mod code_file;
 #[path = "build/data.rs"]
 mod data;
 #[path = "src/finding.rs"]
@@ -40,6 +42,10 @@ mod provider {
 }
 #[path = "src/validators/host_hash.rs"]
 mod host_hash;
+#[path = "src/response"]
+mod response {
+    pub mod code_table;
+}
 #[path = "src/rule"]
 mod rule {
     pub mod file;
@@ -82,6 +88,7 @@ mod validators {
     pub(crate) use crate::data as word_lists;
 }
 
+use code_file::CodeFile;
 use provider::file::ProviderFile;
 use provider::prepare::Roles;
 use provider::schema::shape::Shape;
@@ -113,6 +120,7 @@ fn main() {
     fs::write(out.join("rules.bin"), prepare_rules(&files, &lists, &vocabulary)).unwrap();
     fs::write(out.join("aliases.bin"), prepare_aliases()).unwrap();
     prepare_providers(&out);
+    fs::write(out.join("codes.bin"), prepare_codes(&files)).unwrap();
 }
 
 /// The content of `schemas/bird/aliases.yaml`.
@@ -347,6 +355,15 @@ fn prepare_provider(name: &str, roles: Roles<'_>) -> provider::data::ProviderDat
 fn from_yaml<T: serde::de::DeserializeOwned>(path: &str) -> T {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Encodes the table of providers' answers and codes, in the format that the library decodes.
+fn prepare_codes(rules: &BTreeMap<String, String>) -> Vec<u8> {
+    let names: RoleNames = from_yaml("schemas/roles.yaml");
+    let roles: Vec<&str> = names.submission.iter().chain(&names.other).chain(&names.asked).map(String::as_str).collect();
+    let file: CodeFile = from_yaml("schemas/codes.yaml");
+    let table = file.prepare(&roles, |id| rules.contains_key(id));
+    postcard::to_allocvec(&table.unwrap_or_else(|error| panic!("schemas/codes.yaml: {error}"))).unwrap()
 }
 
 /// A table of names and file contents, as Rust source.

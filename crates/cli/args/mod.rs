@@ -109,9 +109,11 @@ const NUMBER: &str = "Show what a number or name is, and what it needs to send.\
         whether the number is yours.";
 
 const EXPLAIN: &str = "Explain a provider's answer on the lines of your draft.\n\n\
-        The answer is the body of a refused request (400, 404, 422), or a verification record with the \
-        reviewer's reasons. Each reason is shown at its value, under the rule that prevents it, if there is \
-        one. The last finding says what to do next.";
+        The answer is the body of a refused request (400, 404, 422), or a record with the reviewer's reasons, of \
+        Bird, Twilio, Telnyx, Bandwidth or AWS. It may also be text: an e-mail, or what the provider's console \
+        shows. Codes, titles of reasons and other wordings are recognized.\n\n\
+        Each reason is shown at the field that it is about, with what to change, and with the finding of \
+        tollproof if there is one. The last finding says what to do next.";
 const HISTORY: &str = "Manage the history of earlier submissions.\n\n\
         A history is files, or a store: a SQLite file (`sqlite:PATH`) or a PostgreSQL server \
         (`postgres://...`). `list`, `show` and `export` read files and stores; `import` and `note` need a store.";
@@ -310,19 +312,24 @@ impl CheckArgs {
 Examples:
   tollproof explain draft.json answer.json
   tollproof explain drafts.yaml record.json --notified-at 2026-11-14T08:00:00Z
+  tollproof explain draft.yaml --text \"30498 Opt-in workflow must match submission details\"
 
 Exit status:
   0  the answer has no reason against the draft
   1  it has one
-  2  could not run")]
+  2  could not run, or the answer is not about a draft")]
 pub(crate) struct ExplainArgs {
     /// The draft that was sent, or `-` for standard input. If the file has several, the one with the answer's number.
     #[arg(value_name = "DRAFT")]
     pub(crate) draft: PathBuf,
 
-    /// The answer: an error response or a verification record.
-    #[arg(value_name = "ANSWER")]
-    pub(crate) answer: PathBuf,
+    /// The answer: a record, the body of a refused request, or a text such as an e-mail. `-` is standard input.
+    #[arg(value_name = "ANSWER", required_unless_present = "text")]
+    pub(crate) answer: Option<PathBuf>,
+
+    /// The answer as text: what an e-mail or the provider's console says.
+    #[arg(long, value_name = "TEXT", conflicts_with = "answer", help_heading = "Input")]
+    pub(crate) text: Option<String>,
 
     /// The kind of the draft, whatever its field names are.
     #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Input")]

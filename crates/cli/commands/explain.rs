@@ -1,9 +1,12 @@
 //! `tollproof explain`: explains a provider's answer to a draft, with the lines of the draft.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use tollproof_core::document::{SyntaxError, SyntaxErrorKind};
-use tollproof_core::{Answer, Document, Kind, KindRole, Parsed, Severity, Source, SourceDocument, kind_of};
+use tollproof_core::{
+    Answer, Document, Kind, KindHint, KindRole, Parsed, Severity, Source, SourceDocument, is_uuid, kind_of,
+};
 use tollproof_project::{FailOn, InputFile, InputRole, RunEvent, SessionOptions};
 
 use super::{session, warn};
@@ -20,17 +23,32 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     let file = InputFile::named(&args.draft);
     let config = session.config_of(&file)?;
     let mut guard = session.output_guard([&file])?;
-    guard.add(&args.answer, InputRole::Answer);
+    if let Some(path) = &args.answer {
+        guard.add(path, InputRole::Answer);
+    }
     guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?;
     let skipped = session.open_histories(&config)?;
     if !skipped.is_empty() {
         stderr::say(&event(&RunEvent::NotRecords(skipped)));
     }
-    let (_, answer_source) = read_named(&args.answer)?;
-    let answer = answer(&Parsed::of(&answer_source, None))?;
-
+    let (answer_source, pasted) = match (&args.answer, &args.text) {
+        (Some(path), _) if path == &args.draft && is_stdin(path) => {
+            return Err(Failure::new("the draft and the answer cannot both be read from standard input"));
+        }
+        (Some(path), _) => (read_named(path)?.1, false),
+        (None, text) => (Source::new("--text", text.clone().unwrap_or_default()), true),
+    };
     let (_, source) = read_named(&args.draft)?;
     let parsed = Parsed::of(&source, None);
+    let answer_parsed = Parsed::of(&answer_source, None);
+    if is_swapped(&parsed, &answer_parsed) {
+        return Err(Failure::new(format_args!(
+            "the draft comes first: `{}` is an answer, and `{}` is a draft",
+            source.name(),
+            answer_source.name()
+        )));
+    }
+    let answer = answer(&answer_parsed, pasted)?;
     let whole = parsed.whole();
     let all: Vec<SourceDocument<'_>> = whole.documents().collect();
     let document = sent(&all, &answer).map_err(|why| {
@@ -68,14 +86,31 @@ pub(super) fn run(args: &ExplainArgs, color: Color, out: &mut dyn Write) -> Resu
     Ok(if is_against { Exit::Findings } else { Exit::Clean })
 }
 
-/// The single answer in a file.
-fn answer(parsed: &Parsed<'_>) -> Result<Answer, Failure> {
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Whether the first file is an answer and the second one a draft.
+fn is_swapped(first: &Parsed<'_>, second: &Parsed<'_>) -> bool {
+    let is_request = |parsed: &Parsed<'_>| {
+        let whole = parsed.whole();
+        whole.documents().filter_map(|it| kind_of(&it, KindHint::Discovered)).any(Kind::is_request)
+    };
+    is_request(second) && !is_request(first) && Answer::of(first).is_ok()
+}
+
+/// The answer in a file, or a pasted text.
+fn answer(parsed: &Parsed<'_>, pasted: bool) -> Result<Answer, Failure> {
     let source = parsed.source();
     let name = source.name();
-    let Some(document) = parsed.only() else {
-        return Err(Failure::new(format_args!("`{name}` must contain exactly one answer")));
+    // A pasted text may be the body of an answer too.
+    let read = match Answer::of(parsed) {
+        Err(_) if pasted && !source.text().trim_start().starts_with(['{', '[', '<']) => {
+            Answer::of_text(source)
+        }
+        read => read,
     };
-    Answer::read(document).map_err(|error| {
+    read.map_err(|error| {
         let place = error.at.map(|at| source.place(at.start));
         let place = place.map(|it| format!(" (line {}, column {})", it.line, it.column)).unwrap_or_default();
         Failure::new(format_args!("cannot read the answer `{name}`{place}: {error}"))
@@ -93,7 +128,10 @@ fn sent<'d>(all: &[SourceDocument<'d>], answer: &Answer) -> Result<SourceDocumen
         if only.root.is_none() || only.syntax_errors.iter().any(is_broken) {
             return Err("it cannot be read; run `tollproof check` for the reason");
         }
-        return match numbers(&only).is_empty() || answer.numbers().is_empty() || names(&only, answer) {
+        let numbers = numbers(&only);
+        // Some answers name a number by another identifier than the draft, such as a UUID and +1 800 555 0100.
+        let is_alike = |one: &str| answer.numbers().iter().any(|other| is_uuid(one) == is_uuid(other));
+        return match !numbers.iter().any(|it| is_alike(it.trim())) || names(&only, answer) {
             true => Ok(only),
             false => Err("the answer is about another number"),
         };

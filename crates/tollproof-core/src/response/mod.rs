@@ -1,12 +1,23 @@
 //! Reports answers of the provider's API and of the reviewers as findings in the draft.
 
+mod advice;
+mod code_table;
+mod codes;
 mod next_step;
 mod parse;
+mod pasted;
 mod reasons;
+mod said;
+mod shapes;
+#[cfg(test)]
+mod tests;
 
-use self::parse::Said;
+use std::borrow::Cow;
+
+use self::advice::ReasonMeaning;
 pub use self::parse::{Answer, NoAnswer};
 use self::reasons::Reason;
+use self::said::Said;
 use crate::checks::context::{Context, Environment};
 use crate::checks::{AnswerPart, Check, Place, Trail, Violation};
 use crate::facts::Facts;
@@ -19,8 +30,7 @@ use crate::provider::aliases;
 use crate::provider::detect::{KindHint, kind_of};
 use crate::provider::kind::{Kind, KindRole};
 use crate::provider::schema::{self, SchemaError, SchemaErrorKind};
-use crate::rule::builtin;
-use crate::rule::{Rule, RuleFile};
+use crate::rule::Rule;
 use crate::suggest::{did_you_mean, nearest};
 use crate::syntax::SourceDocument;
 use crate::syntax::message::{Message, message};
@@ -34,17 +44,9 @@ struct Sent<'a> {
     /// The findings of the rules in the draft.
     findings: Vec<Finding>,
     answer: &'a Answer,
+    /// The reasons in the answer.
+    said: Cow<'a, [Said]>,
     reasons: Vec<Reason>,
-}
-
-/// The rules and the advice for a reason in an answer.
-#[derive(Debug, Default)]
-struct Cover<'a> {
-    /// The rules that check for the reason, the most likely first.
-    rules: Vec<&'a Rule>,
-    /// The role of the field that the reason is about.
-    field: Option<String>,
-    advice: Option<String>,
 }
 
 impl Linter {
@@ -70,8 +72,12 @@ impl Linter {
         let beyond = Environment { facts, earlier: &earlier, file, declared_record: None };
         let context = self.context(document.source(), root, kind, beyond);
         let reasons = reasons::all();
-        let sent = Sent { linter: self, facts, document, context: &context, findings, answer, reasons };
-        report.findings = answer.said.iter().map(|said| sent.explain(said)).collect();
+        let said = match &answer.pasted {
+            Some(text) => Cow::Owned(pasted::reasons_in(provider_of(answer, kind), text)),
+            None => Cow::Borrowed(answer.said.as_slice()),
+        };
+        let sent = Sent { linter: self, facts, document, context: &context, findings, answer, said, reasons };
+        report.findings = sent.said.iter().map(|said| sent.explain(said)).collect();
         report.findings.sort_by_key(|finding| finding.span);
         report.findings.extend(sent.next_step());
         render::distinguish(&mut report.findings);
@@ -83,28 +89,34 @@ impl<'a> Sent<'a> {
     fn explain(&self, said: &Said) -> Finding {
         let name = said.name.as_deref();
         let pointer = name.map(|name| self.pointer_of(name));
-        if let (Some(name), Some(None)) = (name, &pointer) {
-            return self.unknown_name(name, said);
-        }
+        let unknown = name.filter(|_| matches!(pointer, Some(None)));
         let pointer = pointer.flatten().or_else(|| self.pointer_in(&said.text));
         let kind = self.context.kind;
         let field = pointer.as_deref().and_then(|pointer| kind.role_at(pointer));
-        let cover = self.cover(said, field);
+        let meaning = self.meaning(said, field);
+        if let Some(name) = unknown.filter(|_| !self.is_of_other_provider() || !meaning.is_known()) {
+            return self.unknown_name(name, said);
+        }
+        let rules = self.rules(&meaning, field, &said.text);
         let is_covered = |finding: &&Finding| {
             let at_field = field.is_none_or(|field| kind.role_at(&finding.pointer) == Some(field));
-            at_field && cover.rules.iter().any(|rule| rule.id == finding.rule)
+            let names_code = || self.linter.rule(&finding.rule).is_some_and(|it| meaning.is_prevented_by(it));
+            at_field && (rules.iter().any(|rule| rule.id == finding.rule) || names_code())
         };
-        let place_in_order = |finding: &&Finding| cover.rules.iter().position(|rule| rule.id == finding.rule);
+        let place_in_order =
+            |finding: &&Finding| rules.iter().position(|rule| rule.id == finding.rule).unwrap_or(usize::MAX);
         if let Some(found) = self.findings.iter().filter(is_covered).min_by_key(place_in_order) {
             return self.seen(found, said);
         }
+        let role = || meaning.roles().find(|role| kind.roles().any(|it| it == *role)).map(str::to_owned);
+        let of_rule = || rules.first().and_then(|rule| rule.at.first()?.role().map(str::to_owned));
         let pointer =
-            pointer.unwrap_or_else(|| cover.field.map(|role| kind.pointer_of(&role)).unwrap_or_default());
+            pointer.or_else(|| Some(kind.pointer_of(&role().or_else(of_rule)?))).unwrap_or_default();
         let unforeseen = || self.rule_of(AnswerPart::Unforeseen);
-        let rule = cover.rules.first().copied().unwrap_or_else(unforeseen);
-        let help = help(&cover.rules, cover.advice.as_deref());
+        let rule = rules.first().copied().unwrap_or_else(unforeseen);
         let mut finding = self.finding(rule, &pointer, said);
-        finding.help = Some(help);
+        let written = format!("{} {}", said.code.as_deref().unwrap_or_default(), said.text);
+        finding.help = Some(meaning.help(&written, &rules, self.answer.says_editable()));
         finding
     }
 
@@ -127,13 +139,14 @@ impl<'a> Sent<'a> {
         let fields: Vec<&str> = schema::field_names(self.context.kind).collect();
         let near = aliases::field(name, &fields).or_else(|| nearest(name, fields.iter().copied()));
         let near = Message::own(did_you_mean(near));
-        finding.message = message!(
-            "Bird's API says about `{}`, which is not a field of this draft: {}",
-            name,
-            quote(&said.text)
-        );
-        finding.help =
-            Some(message!("Read the text of the answer. Bird's API has no field `{}`{}", name, near));
+        let api = self.api();
+        let quoted = quote(&said.text);
+        finding.message =
+            message!("{} says about `{}`, which is not a field of this draft: {}", api, name, quoted);
+        finding.help = Some(match self.is_of_other_provider() {
+            true => message!("Read the text of the answer. This draft has no field `{}`{}", name, near),
+            false => message!("Read the text of the answer. {} has no field `{}`{}", api, name, near),
+        });
         finding
     }
 
@@ -155,13 +168,31 @@ impl<'a> Sent<'a> {
 
     /// Notes in an approval need no change to the draft.
     fn severity(&self) -> Severity {
-        let is_verified = self.answer.record.as_ref().is_some_and(|it| it.outcome() == Outcome::Verified);
-        if is_verified { Severity::Info } else { Severity::Error }
+        if self.answer.outcome() == Some(Outcome::Verified) { Severity::Info } else { Severity::Error }
     }
 
     fn message(&self, said: &Said) -> Message {
-        let who = if self.answer.record.is_some() { "the reviewers say" } else { "Bird's API says" };
-        message!("{}: {}", Message::own(who), quote(&said.text))
+        let title = self.answer.provider.map(shapes::title);
+        let who = match title {
+            _ if self.answer.pasted.is_some() => "the answer says".to_owned(),
+            Some(title) if self.answer.verdict.is_some() => format!("{title}'s reviewers say"),
+            None if self.answer.record.is_some() => "the reviewers say".to_owned(),
+            _ => format!("{} says", self.api().as_str()),
+        };
+        // Bird's code is for the whole record, so it says nothing about one of its reasons.
+        let is_review = self.answer.verdict.is_some();
+        let code = said.code.as_deref().filter(|it| is_review && !said.text.contains(it));
+        let code = code.map(|it| message!(" (`{}`)", it)).unwrap_or_default();
+        // The name of a field at another provider is not that of the place in the draft.
+        let name = said.name.as_deref().filter(|_| self.is_of_other_provider());
+        let name = name.map(|it| message!(" about `{}`", it)).unwrap_or_default();
+        message!("{}{}{}: {}", Message::own(who), name, code, quote(&said.text))
+    }
+
+    /// The API that answered, at the beginning of a sentence.
+    fn api(&self) -> Message {
+        let title = self.answer.provider.map_or_else(|| self.context.kind.provider().title(), shapes::title);
+        Message::own(format!("{title}'s API"))
     }
 
     fn place_in_answer(&self, said: &Said) -> Related {
@@ -173,35 +204,32 @@ impl<'a> Sent<'a> {
         }
     }
 
-    /// The rules for a reason: by its code, then by its words, then by its field and the type of the error.
-    fn cover(&self, said: &Said, field: Option<&str>) -> Cover<'a> {
+    /// Whether the answer has the form of another provider than the draft.
+    fn is_of_other_provider(&self) -> bool {
+        self.answer.provider.is_some_and(|it| it != self.context.kind.provider().name())
+    }
+
+    fn meaning(&self, said: &Said, field: Option<&str>) -> ReasonMeaning<'_> {
+        ReasonMeaning::of(said, provider_of(self.answer, self.context.kind), field, &self.reasons)
+    }
+
+    /// The rules for a reason: those of its code or words, then those of its field and the type of the error.
+    fn rules(&self, meaning: &ReasonMeaning<'_>, field: Option<&str>, text: &str) -> Vec<&'a Rule> {
         let linter = self.linter;
-        let codes: Vec<&str> = said.code.as_deref().into_iter().chain(codes_in(&said.text)).collect();
-        let by_words = reasons::by_words(&self.reasons, &said.text, field);
-        // If several reasons share a code, it is unknown which of them it belongs to.
-        let codes = if said.code_is_shared { Vec::new() } else { codes };
-        let reason = codes.iter().find_map(|code| reasons::by_code(&self.reasons, code)).or(by_words);
         let looks_at = |rule: &Rule, field: &str| rule.at.iter().any(|at| at.role() == Some(field));
-        let mut rules: Vec<&Rule> = linter
-            .rules()
-            .iter()
-            .filter(|rule| rule.text().codes().any(|code| codes.contains(&code)))
-            .filter(|rule| field.is_none_or(|field| looks_at(rule, field)))
-            .collect();
-        let named = reason.map(|reason| reason.rules.as_slice()).unwrap_or_default();
-        let order = |rule: &&Rule| named.iter().position(|id| *id == rule.id).unwrap_or(usize::MAX);
-        rules.sort_by_key(order);
-        if rules.is_empty() {
-            rules = named.iter().filter_map(|id| linter.rule(id)).collect();
+        let at_field = |rule: &&Rule| field.is_none_or(|field| looks_at(rule, field));
+        let mut rules: Vec<&Rule> = meaning.rules().iter().filter_map(|id| linter.rule(id)).collect();
+        if meaning.reason.is_none() {
+            rules.retain(at_field);
         }
-        if let Some(field) = field.filter(|_| rules.is_empty()) {
-            rules = self.by_form(field, &said.text, &looks_at);
+        // The codes of users' rules are not in the table.
+        if rules.is_empty() && meaning.entry.is_none() {
+            rules =
+                linter.rules().iter().filter(|rule| meaning.is_prevented_by(rule)).filter(at_field).collect();
         }
-        let at = rules.first().and_then(|rule| rule.at.first()?.role().map(str::to_owned));
-        Cover {
-            field: reason.map(|reason| reason.field.clone()).or(at),
-            advice: reason.and_then(|reason| reason.advice.clone()),
-            rules,
+        match field {
+            Some(field) if rules.is_empty() => self.by_form(field, text, &looks_at),
+            _ => rules,
         }
     }
 
@@ -217,7 +245,9 @@ impl<'a> Sent<'a> {
             let error = SchemaError { kind, pointer: String::new() };
             return self.linter.rule_of_schema_error(Some(self.context.kind), &error).into_iter().collect();
         }
-        if !says(&["valid", "format", "one of", "allowed", "accepted", "must be", "unknown", "support"]) {
+        if !says(&[
+            "valid", "format", "pattern", "one of", "allowed", "accepted", "must be", "unknown", "support",
+        ]) {
             return Vec::new();
         }
         let judges_form = |rule: &&Rule| {
@@ -231,13 +261,19 @@ impl<'a> Sent<'a> {
     /// `body.aName[0]`.
     fn pointer_of(&self, name: &str) -> Option<String> {
         let squeezed = |text: &str| text.replace(['_', '-', ' '], "").to_lowercase();
-        let mut tokens = name.split(['/', '.', '[', ']', '$']).filter(|token| !token.is_empty());
+        let fields: Vec<&str> = schema::field_names(self.context.kind).collect();
+        let last = name.rsplit(['/', '.']).next().unwrap_or(name);
         let kind = self.context.kind;
+        let role_of = |field: &str| kind.roles().find(|role| kind.field_name(role) == field);
+        let other = || role_of(aliases::field(last, &fields).or_else(|| aliases::noted_in(last))?);
+        let mut tokens = name.split(['/', '.', '[', ']', '$']).filter(|token| !token.is_empty());
         let role = tokens.find_map(|token| {
             let token = squeezed(token);
             let is_meant = |name: &str| squeezed(name.rsplit('.').next().unwrap_or_default()) == token;
             kind.roles().find(|role| is_meant(role) || is_meant(kind.field_name(role)))
-        })?;
+        });
+        // Another provider calls the field by another name.
+        let role = role.or_else(|| other().filter(|_| self.is_of_other_provider()))?;
         let mut pointer = kind.pointer_of(role);
         for token in tokens {
             let deeper = format!("{pointer}/{token}");
@@ -262,42 +298,9 @@ impl<'a> Sent<'a> {
     }
 }
 
-/// The help for a reason that no finding in the draft shows.
-fn help(rules: &[&Rule], advice: Option<&str>) -> Message {
-    let Some((first, others)) = rules.split_first() else {
-        let honest = "No rule checks for this reason.";
-        return Message::own(match advice {
-            Some(advice) => format!("{honest} {advice}"),
-            None => format!("{honest} Read it, and ask your verification provider if it is not clear."),
-        });
-    };
-    let title = builtin::files()
-        .find(|(id, _)| *id == first.id)
-        .and_then(|(id, text)| RuleFile::parse(id, text).ok())
-        .map(|file| format!(" ({})", file.title));
-    let title = title.unwrap_or_default();
-    let mut help = format!(
-        "The rule `{0}`{title} is about this reason, but finds nothing in this draft. `tollproof rule {0}` explains \
-         what reviewers want.",
-        first.id
-    );
-    if !others.is_empty() {
-        let others: Vec<String> = others.iter().take(3).map(|rule| format!("`{}`", rule.id)).collect();
-        help += &format!(" See also {}.", others.join(", "));
-    }
-    if let Some(advice) = advice {
-        help += " ";
-        help += advice;
-    }
-    // The text contains no personal data: rule ids and titles come from rule files, advice from `reasons.yaml`.
-    Message::own(help)
-}
-
-/// Numbers of five digits that start with 3. These are the codes of the largest provider, which other providers also
-/// use.
-fn codes_in(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|it: char| !it.is_ascii_alphanumeric())
-        .filter(|word| word.len() == 5 && word.starts_with('3') && word.bytes().all(|it| it.is_ascii_digit()))
+/// The name of the provider whose codes an answer has: the one that answered, or else the draft's.
+fn provider_of(answer: &Answer, kind: Kind) -> Option<&'static str> {
+    answer.provider.or_else(|| Some(kind.provider().name()))
 }
 
 /// Longer answers are cut, in characters.

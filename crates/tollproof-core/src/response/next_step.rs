@@ -2,7 +2,9 @@
 
 use jiff::SignedDuration;
 
-use super::Sent;
+use super::code_table::{AnsweringProvider, CodeEntry, Resubmit};
+use super::said::{ReviewResult, Said};
+use super::{Sent, codes};
 use crate::checks::history::{ANSWER_WITHIN, days};
 use crate::checks::{AnswerPart, Place, Trail, Violation};
 use crate::facts::{Outcome, Submission};
@@ -18,7 +20,11 @@ impl Sent<'_> {
         let rule = self.rule_of(AnswerPart::NextStep);
         let (message, help) = match &self.answer.record {
             Some(record) => self.after_review(record),
-            None => self.after_refusal(),
+            None => match (&self.answer.verdict, self.answer.provider) {
+                (Some(verdict), Some(provider)) => self.after_verdict(verdict, provider),
+                _ if self.answer.pasted.is_some() => self.after_text(),
+                _ => self.after_refusal(),
+            },
         };
         let root = self.context.root;
         let related = Related {
@@ -44,7 +50,7 @@ impl Sent<'_> {
             if message.is_empty() { Message::default() } else { message!(": {}", super::quote(message)) };
         let help = "The request was refused before review. Fix the fields above, run `tollproof check`, and send it again. After a 404 \
                     the id in the path of the request is wrong, not the draft.";
-        (message!("Bird's API refused the request{}{}", code, said), help.into())
+        (message!("{} refused the request{}{}", self.api(), code, said), help.into())
     }
 
     fn after_review(&self, record: &Submission) -> (Message, Message) {
@@ -90,6 +96,89 @@ impl Sent<'_> {
                 "Wait for the review. You may also send an update with better information.".into(),
             ),
         }
+    }
+
+    /// What another provider says about editing is repeated, never computed.
+    fn after_verdict(&self, verdict: &ReviewResult, provider: &str) -> (Message, Message) {
+        let status = match verdict.status.as_str() {
+            "" => "no status".into(),
+            status => message!("`{}`", status),
+        };
+        let next = codes::table().providers.get(provider);
+        let help =
+            |it: fn(&AnsweringProvider) -> &String| Message::own(next.map(it).cloned().unwrap_or_default());
+        let until = match &verdict.until {
+            Some((name, time)) => message!(" until {} (`{}`)", time, name),
+            None => Message::default(),
+        };
+        match (verdict.outcome, &verdict.may_edit) {
+            (Outcome::Verified, _) => (
+                message!("the submission ended as {}", status),
+                "There is nothing left to do: the number can send messages.".into(),
+            ),
+            (Outcome::Rejected, Some((_, true))) => (
+                message!("the submission was rejected, and may be sent again{}", until),
+                help(|it| &it.may_edit),
+            ),
+            (Outcome::Rejected, Some((name, false))) => (
+                message!("the submission was rejected, and cannot be edited: `{}` is `false`", name),
+                help(|it| &it.is_final),
+            ),
+            (Outcome::Rejected, None) if verdict.until.is_some() => {
+                (message!("the submission was rejected, and may be edited{}", until), help(|it| &it.may_edit))
+            }
+            (Outcome::Rejected, None) => (
+                "the submission was rejected, and the answer does not say whether it may be sent again"
+                    .into(),
+                help(|it| &it.unknown),
+            ),
+            (Outcome::Open, _) if self.said.is_empty() => (
+                message!("the submission is open ({}), and the reviewers have asked for nothing", status),
+                "Wait for the review.".into(),
+            ),
+            (Outcome::Open, _) => (
+                message!(
+                    "the submission is open ({}), and the reviewers are waiting for an answer{}",
+                    status,
+                    until
+                ),
+                help(|it| &it.unknown),
+            ),
+        }
+    }
+
+    /// A text says nothing about editing, but a provider's list of codes may.
+    fn after_text(&self) -> (Message, Message) {
+        let entries: Option<Vec<&CodeEntry>> =
+            self.said.iter().map(|said| self.meaning(said, None).certain()).collect();
+        let entries = entries.unwrap_or_default();
+        // Several providers have the same titles and short codes.
+        let is_known = |entry: &&&CodeEntry| {
+            let has_code = |said: &Said| said.code.as_ref() == Some(&entry.code);
+            codes::is_title_of_one(entry) || entry.code.len() == 5 && self.said.iter().any(has_code)
+        };
+        let of_entry = entries.iter().find(is_known).map(|it| it.provider.as_str());
+        let provider = self.answer.provider.or(of_entry);
+        let Some((provider, next)) = provider.and_then(|it| Some((it, codes::table().providers.get(it)?)))
+        else {
+            return (
+                "the answer does not say whether the submission may be sent again".into(),
+                "Look it up at your provider. If it may, fix the fields above and send an update.".into(),
+            );
+        };
+        let title = super::shapes::title(provider);
+        if let Some(entry) = entries.iter().find(|it| it.resubmit == Resubmit::No) {
+            let message = format!("{title} lists \u{201c}{}\u{201d} as final", entry.title);
+            return (Message::own(message), Message::own(next.is_final.clone()));
+        }
+        let is_open = !entries.is_empty() && entries.iter().all(|it| it.resubmit == Resubmit::Yes);
+        let until = entries.iter().find_map(|it| it.until.as_deref());
+        let until = until.map(|it| format!(", until {it}")).unwrap_or_default();
+        let message = match is_open {
+            true => format!("{title} lists these reasons as ones that can be fixed and sent again{until}"),
+            false => "the answer does not say whether the submission may be sent again".to_owned(),
+        };
+        (Message::own(message), Message::own(next.unknown.clone()))
     }
 
     /// The kind of the records of this provider.

@@ -1,42 +1,36 @@
-//! Parses the answer to a submission: an error response or a verification record.
+//! Parses the answer to a submission: an error response, a verification record, or pasted text.
 
-use std::ops::Range;
-
+use super::codes;
+use super::said::{ReviewResult, Said, reasons, words_of};
+use super::shapes::{self, Shaped};
 use crate::facts::{Outcome, Submission};
 use crate::provider::detect::kind_of_keys;
 use crate::provider::kind::{Kind, KindRole};
 use crate::provider::role;
 use crate::provider::vocabulary::masked_message;
-use crate::syntax::SourceDocument;
-use crate::syntax::document::{Node, SyntaxErrorKind, Value};
+use crate::syntax::document::{Node, SyntaxErrorKind};
 use crate::syntax::source::{Source, Span};
 use crate::syntax::string_map;
+use crate::syntax::{Parsed, SourceDocument};
 
 /// An answer of the provider's API or of the reviewers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The name of the answer's source.
     pub(super) file: String,
-    /// The record, if the answer is one.
+    /// The provider that answered, if its answers have a shape of their own. Bird's have none.
+    pub(super) provider: Option<&'static str>,
+    /// The record, if the answer is one of Bird.
     pub(super) record: Option<Submission>,
+    /// The result of a review by another provider.
+    pub(super) verdict: Option<ReviewResult>,
+    /// Pasted text, whose reasons depend on the provider of the draft.
+    pub(super) pasted: Option<String>,
     /// The reasons in the answer, in its order.
     pub(super) said: Vec<Said>,
     /// `code` and `message` of an error response; empty for a record.
     pub(super) refusal: (String, String),
     /// The span that represents the whole answer: its status or its message.
-    pub(super) at: Span,
-}
-
-/// One reason in an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Said {
-    /// Its key in `details`.
-    pub(super) name: Option<String>,
-    /// The reviewers' code for it.
-    pub(super) code: Option<String>,
-    /// Whether the answer has several reasons but only one code, which may belong to any of them.
-    pub(super) code_is_shared: bool,
-    pub(super) text: String,
     pub(super) at: Span,
 }
 
@@ -51,11 +45,77 @@ pub struct NoAnswer {
 }
 
 impl Answer {
+    /// Parses an answer of any provider, or the text of an e-mail or of a console.
+    ///
+    /// A list is one answer if a provider answers with lists: the field values of AWS, a history of Telnyx.
+    ///
+    /// # Errors
+    ///
+    /// The text is empty, is a web page, has a syntax error, is about the login of the sender, or is a document of
+    /// another kind.
+    pub fn of(parsed: &Parsed<'_>) -> Result<Self, NoAnswer> {
+        let source = parsed.source();
+        let text = source.text().trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+        let beginning: String = text.chars().take(MARKUP).flat_map(char::to_lowercase).collect();
+        if ["<!doctype", "<html", "<head", "<body", "<?xml"].iter().any(|it| beginning.starts_with(it)) {
+            let what = "it is a web page (HTML or XML), not the answer of an API; copy its text, and give it with \
+                        `--text`";
+            return Err(NoAnswer { what: what.to_owned(), at: None });
+        }
+        let whole = parsed.whole();
+        let documents: Vec<SourceDocument<'_>> = whole.documents().collect();
+        let roots: Option<Vec<&Node<'_>>> = documents.iter().map(|it| it.document().root.as_ref()).collect();
+        // A web page, a picture or another file that is not text has no text here, and its error names only its type.
+        if text.is_empty() {
+            let why = source.syntax_errors().iter().map(|it| it.message.as_str()).next();
+            return Err(NoAnswer { what: why.unwrap_or("it is empty").to_owned(), at: None });
+        }
+        let is_data = text.starts_with(['{', '[']);
+        match documents.as_slice() {
+            [] => Err(NoAnswer { what: "it is empty".to_owned(), at: None }),
+            &[document] => match Self::read(document) {
+                // Text may look like YAML. It is one only if its names are those of a document.
+                Err(_) if !is_data && roots.is_none_or(|it| !is_document(it[0])) => Self::of_text(source),
+                read => read,
+            },
+            _ => match roots.as_deref().and_then(shapes::read) {
+                Some(shaped) => Ok(Self::of_shape(source.name().to_owned(), shaped)),
+                None if !is_data && roots.is_none_or(|it| !it.into_iter().any(is_document)) => {
+                    Self::of_text(source)
+                }
+                None => Err(NoAnswer { what: "it must contain exactly one answer".to_owned(), at: None }),
+            },
+        }
+    }
+
+    /// Takes a text as an answer: its reasons are found by their codes, titles and meaning.
+    ///
+    /// # Errors
+    ///
+    /// The text is empty.
+    pub fn of_text(source: &Source<'_>) -> Result<Self, NoAnswer> {
+        let text = source.text();
+        if text.trim().is_empty() {
+            return Err(NoAnswer { what: "it is empty".to_owned(), at: None });
+        }
+        let start = text.len() - text.trim_start().len();
+        Ok(Self {
+            file: source.name().to_owned(),
+            provider: codes::provider_in(text),
+            record: None,
+            verdict: None,
+            pasted: Some(text.to_owned()),
+            said: Vec::new(),
+            refusal: Default::default(),
+            at: Span::new(start, start + text.trim().lines().next().unwrap_or_default().len()),
+        })
+    }
+
     /// Parses an error response or a verification record.
     ///
     /// # Errors
     ///
-    /// The document has a syntax error or is of another kind.
+    /// The document has a syntax error, is about the login of the sender, or is of another kind.
     pub fn read(document: SourceDocument<'_>) -> Result<Self, NoAnswer> {
         let unreadable = |problem| {
             matches!(problem, SyntaxErrorKind::Syntax | SyntaxErrorKind::Encoding | SyntaxErrorKind::Limit)
@@ -71,7 +131,20 @@ impl Answer {
         let Some(root) = &document.root else {
             return Err(NoAnswer { what: "it is empty".to_owned(), at: None });
         };
-        match Submission::of_record(document) {
+        let shaped = shapes::read(&[root]);
+        let is_reviewed = shaped.as_ref().is_some_and(|it| it.verdict.is_some());
+        let record = Submission::of_record(document);
+        if let (false, true, Some(why)) = (is_reviewed, record.is_err(), shapes::access(root)) {
+            let what = format!(
+                "it is about the login of your program, not about the draft: \u{201c}{why}\u{201d}; check the API key \
+                 and its permissions, and send the request again"
+            );
+            return Err(NoAnswer { what, at: Some(root.opening()) });
+        }
+        if let Some(shaped) = shaped {
+            return Ok(Self::of_shape(document.source().name().to_owned(), shaped));
+        }
+        match record {
             Ok(record) => Ok(Self::of_record(document.source(), record, root)),
             Err(_) if is_refusal(root) => Ok(Self::of_refusal(document.source().name().to_owned(), root)),
             Err(_) => {
@@ -86,7 +159,8 @@ impl Answer {
     /// The numbers that the answer is about. Empty if it does not contain them.
     #[must_use]
     pub fn numbers(&self) -> &[String] {
-        self.record.as_ref().map(|record| record.numbers.as_slice()).unwrap_or_default()
+        let of_record = self.record.as_ref().map(|record| record.numbers.as_slice());
+        of_record.or(self.verdict.as_ref().map(|it| it.numbers.as_slice())).unwrap_or_default()
     }
 
     /// The id of the record. `None` if the answer is not a record or has no id.
@@ -98,7 +172,23 @@ impl Answer {
     /// Whether the submission was refused by the API or rejected by the reviewers.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
-        self.record.as_ref().is_none_or(|record| record.outcome() == Outcome::Rejected)
+        self.outcome().is_none_or(|outcome| outcome == Outcome::Rejected)
+    }
+
+    /// The result of the review. `None` if the answer is not about a review, or is a text.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        self.record.as_ref().map(Submission::outcome).or(self.verdict.as_ref().map(|it| it.outcome))
+    }
+
+    /// Whether the answer says if the submission may be edited.
+    pub(super) fn says_editable(&self) -> bool {
+        self.record.is_some()
+            || self.verdict.as_ref().is_some_and(|it| it.may_edit.is_some() || it.until.is_some())
+    }
+
+    fn of_shape(file: String, shaped: Shaped) -> Self {
+        let Shaped { provider, verdict, said, refusal, at } = shaped;
+        Self { file, provider: Some(provider), record: None, verdict, pasted: None, said, refusal, at }
     }
 
     fn of_record(source: &Source<'_>, record: Submission, root: &Node<'_>) -> Self {
@@ -132,7 +222,16 @@ impl Answer {
             said.push(Said { name: None, code: Some(code), code_is_shared: false, text, at: node.span });
         }
         let at = record.written.as_ref().map_or(root.span, |written| written.status);
-        Self { file, record: Some(record), said, refusal: Default::default(), at }
+        Self {
+            file,
+            provider: None,
+            record: Some(record),
+            verdict: None,
+            pasted: None,
+            said,
+            refusal: Default::default(),
+            at,
+        }
     }
 
     fn of_refusal(file: String, root: &Node<'_>) -> Self {
@@ -150,19 +249,13 @@ impl Answer {
         {
             let text = words_of(node);
             if !text.is_empty() {
-                said.push(Said { name: None, code: None, code_is_shared: false, text, at: node.span });
+                said.push(Said::text(text, node.span));
             }
         }
         for member in details.map(Node::members).unwrap_or_default() {
             let mut say = |node: &Node<'_>| {
                 let name = Some(member.key.clone().into_owned());
-                said.push(Said {
-                    name,
-                    code: None,
-                    code_is_shared: false,
-                    text: words_of(node),
-                    at: node.span,
-                });
+                said.push(Said { name, ..Said::text(words_of(node), node.span) });
             };
             match member.value.items() {
                 [] => say(&member.value),
@@ -174,7 +267,16 @@ impl Answer {
             let code = Some(code.clone()).filter(|code| !code.is_empty());
             said.push(Said { name: None, code, code_is_shared: false, text: message.clone(), at });
         }
-        Self { file, record: None, said, refusal: (code, message), at }
+        Self {
+            file,
+            provider: None,
+            record: None,
+            verdict: None,
+            pasted: None,
+            said,
+            refusal: (code, message),
+            at,
+        }
     }
 }
 
@@ -184,55 +286,10 @@ fn is_refusal(root: &Node<'_>) -> bool {
     [role::CODE, role::MESSAGE, role::DETAILS].into_iter().any(|role| kind.field(root, role).is_some())
 }
 
-/// Any value as text, so that no part of an answer is lost.
-fn words_of(node: &Node<'_>) -> String {
-    match &node.value {
-        Value::Null => String::new(),
-        Value::Bool(it) => it.to_string(),
-        Value::Number(text) => (*text).to_owned(),
-        Value::String(text) => text.trim().to_owned(),
-        Value::Array(items) => items.iter().map(words_of).collect::<Vec<_>>().join(", "),
-        Value::Object(members) => {
-            let member =
-                |it: &crate::syntax::document::Member<'_>| format!("{}: {}", it.key, words_of(&it.value));
-            members.iter().map(member).collect::<Vec<_>>().join(", ")
-        }
-    }
+/// Whether the keys of a node are those of a document, so that it is not a text that looks like YAML.
+fn is_document(root: &Node<'_>) -> bool {
+    kind_of_keys(root, false).is_some()
 }
 
-/// The ranges of the reasons in a text: one per line, or separated by semicolons or vertical bars.
-fn reasons(text: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    for part in text.split_inclusive(['\n', ';', '|']) {
-        let bare = part.trim_end_matches(['\n', ';', '|']).trim();
-        // Remove numbers and bullets of a list.
-        let number = bare.trim_start_matches(|it: char| it.is_ascii_digit());
-        let numbered =
-            number.strip_prefix(['.', ')']).filter(|rest| number.len() < bare.len() && rest.starts_with(' '));
-        let bare = numbered.unwrap_or(bare).trim_start_matches(['-', '*', '\u{2022}', ' ']);
-        if !bare.is_empty() {
-            let at = start + part.find(bare).unwrap_or_default();
-            found.push(at..at + bare.len());
-        }
-        start += part.len();
-    }
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::reasons;
-
-    #[test]
-    fn reasons_are_parted() {
-        let parts = |text: &'static str| reasons(text).into_iter().map(|it| &text[it]).collect::<Vec<_>>();
-        assert_eq!(parts("Opt-in is vague; no brand ;"), ["Opt-in is vague", "no brand"]);
-        assert_eq!(
-            parts("1. Opt-in is vague\n2) 10 samples\n- brand"),
-            ["Opt-in is vague", "10 samples", "brand"]
-        );
-        assert_eq!(parts("501(c)(3) status is missing"), ["501(c)(3) status is missing"]);
-        assert_eq!(parts(" \n; "), Vec::<&str>::new());
-    }
-}
+/// How many characters of a text show that it is a web page.
+const MARKUP: usize = 16;

@@ -12,14 +12,15 @@ pub(super) struct Reason {
     words: Vec<String>,
     /// The role of the field that the reason is about, unless the answer names another field.
     pub(super) field: String,
-    /// The rules that check for it, the most likely first.
+    /// The code or short text with the same meaning.
+    #[serde(default)]
+    pub(super) code: Option<String>,
+    /// The rules that check for it, the most likely first. If empty, those of the code.
+    #[serde(default)]
     pub(super) rules: Vec<String>,
-    /// What to do, if the rules do not say it or there are none.
+    /// What to do, if there is no code.
     #[serde(default)]
     pub(super) advice: Option<String>,
-    /// Reviewers' codes for this reason that no rule lists.
-    #[serde(default)]
-    codes: Vec<String>,
 }
 
 /// A word of at least this length also matches longer words that start with it.
@@ -27,11 +28,6 @@ const STEM: usize = 4;
 
 pub(super) fn all() -> Vec<Reason> {
     serde_yaml::from_str(include_str!("reasons.yaml")).expect("a test reads the table")
-}
-
-/// The reason with a reviewers' code.
-pub(super) fn by_code<'r>(reasons: &'r [Reason], code: &str) -> Option<&'r Reason> {
-    reasons.iter().find(|reason| reason.codes.iter().any(|known| known == code))
 }
 
 /// The reason that best matches a text. If the field is known, only reasons for this field are considered.
@@ -64,44 +60,43 @@ pub(super) fn by_words<'r>(reasons: &'r [Reason], text: &str, field: Option<&str
 
 #[cfg(test)]
 mod tests {
-    use super::{all, by_code, by_words};
+    use super::super::codes;
+    use super::{all, by_words};
 
     #[test]
-    fn every_rule_and_field_of_the_table_exists() {
+    fn every_rule_field_and_code_of_the_table_exists() {
         let rules: Vec<&str> = crate::rule::builtin::files().map(|(id, _)| id).collect();
         for reason in all() {
             for rule in &reason.rules {
                 assert!(rules.contains(&rule.as_str()), "{rule}");
             }
-            assert!(!reason.rules.is_empty() || reason.advice.is_some(), "{:?} helps nobody", reason.words);
+            assert!(reason.code.is_some() != reason.advice.is_some(), "{:?} helps nobody", reason.words);
             assert!(crate::provider::builtin::ROLES.contains(&reason.field.as_str()), "{}", reason.field);
+            if let Some(code) = &reason.code {
+                assert!(codes::by_code(None, code).is_some(), "{code} is not in schemas/codes.yaml");
+            }
         }
     }
 
     #[test]
-    fn reasons_are_told_by_words_fields_and_codes() {
+    fn reasons_are_told_by_words_and_fields() {
         let reasons = all();
-        let first = |text: &str, field| {
-            by_words(&reasons, text, field).and_then(|reason| reason.rules.first()).map(String::as_str)
-        };
-        for (text, rule) in [
-            ("Your sample does not include opt-out instructions.", "message/missing-opt-out"),
-            (
-                "Consent must be optional and cannot be a condition of the service",
-                "opt-in/required-for-service",
-            ),
-            ("We were unable to validate the website URL", "website/malformed-url"),
-            ("The legal entity name did not match the register", "business/placeholder"),
-            ("Public URL shorteners may not be used", "message/public-shortener"),
-            ("Checkbox is pre-selected", "opt-in/prechecked"),
+        let code = |text: &str, field| by_words(&reasons, text, field).and_then(|it| it.code.as_deref());
+        for (text, known) in [
+            ("Your sample does not include opt-out instructions.", "Opt-out language missing in a sample"),
+            ("Consent must be optional and cannot be a condition of the service", "30475"),
+            ("We were unable to validate the website URL", "30473"),
+            ("The legal entity name did not match the register", "30484"),
+            ("Public URL shorteners may not be used", "30449"),
+            ("Checkbox is pre-selected", "30508"),
+            ("What you describe as the opt-in workflow is inconsistent with the page", "30498"),
         ] {
-            assert_eq!(first(text, None), Some(rule), "{text}");
+            assert_eq!(code(text, None), Some(known), "{text}");
         }
-        assert_eq!(first("is not valid", Some("businessContactEmail")), Some("contact/malformed-email"));
+        assert_eq!(code("is not valid", Some("businessContactEmail")), Some("30452"));
         let image = Some("optInWorkflowImageURLs");
-        assert_eq!(first("could not be reached", image), Some("opt-in/image-not-public"));
-        assert_eq!(first("is in the wrong house", image), None);
-        assert_eq!(first("The moon is in the wrong house", None), None);
-        assert!(by_code(&reasons, "30524").is_some_and(|reason| reason.rules.is_empty()));
+        assert_eq!(code("could not be reached", image), Some("30509"));
+        assert_eq!(code("is in the wrong house", image), None);
+        assert_eq!(code("The moon is in the wrong house", None), None);
     }
 }

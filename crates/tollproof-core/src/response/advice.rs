@@ -1,0 +1,152 @@
+//! What to do about one reason: the entry of its code, how certain that is, and the rules that check for it.
+
+use super::code_table::{CodeEntry, Resubmit};
+use super::codes::{self, Certainty};
+use super::reasons::{self, Reason};
+use super::said::Said;
+use super::shapes;
+use crate::rule::{Rule, RuleFile, builtin};
+use crate::syntax::message::Message;
+
+/// What is known about a reason.
+#[derive(Debug)]
+pub(super) struct ReasonMeaning<'a> {
+    pub(super) entry: Option<&'static CodeEntry>,
+    certainty: Certainty,
+    pub(super) reason: Option<&'a Reason>,
+    /// The code of the answer, if it is not in the table.
+    unknown: Option<String>,
+}
+
+impl<'a> ReasonMeaning<'a> {
+    /// The meaning of a reason: by its code, then by its title, then by its words.
+    pub(super) fn of(said: &Said, provider: Option<&str>, field: Option<&str>, table: &'a [Reason]) -> Self {
+        // If several reasons share a code, it is unknown which of them it belongs to.
+        let own = said.code.as_deref().filter(|_| !said.code_is_shared);
+        let in_text = codes::codes_in(provider, &said.text);
+        let written = in_text.iter().map(|it| it.code).filter(|_| !said.code_is_shared);
+        let by_code = own.into_iter().chain(written).find_map(|code| codes::by_code(provider, code));
+        let found = by_code.map(|entry| (entry, Certainty::Certain));
+        let found = found.or_else(|| codes::by_title(provider, &said.text).filter(|_| field.is_none()));
+        let reason = match found {
+            Some(_) => None,
+            None => reasons::by_words(table, &said.text, field),
+        };
+        let by_words = reason.and_then(|it| codes::by_code(provider, it.code.as_deref()?));
+        let (entry, certainty) = match found {
+            Some((entry, certainty)) => (Some(entry), certainty),
+            None => (by_words, Certainty::Probable),
+        };
+        let unknown = own.or(in_text.first().map(|it| it.code)).filter(|_| by_code.is_none());
+        Self { entry, certainty, reason, unknown: unknown.map(str::to_owned) }
+    }
+
+    /// Whether anything is known about the reason.
+    pub(super) fn is_known(&self) -> bool {
+        self.entry.is_some() || self.reason.is_some()
+    }
+
+    /// The entry, if the answer has its code or its whole title.
+    pub(super) fn certain(&self) -> Option<&'static CodeEntry> {
+        self.entry.filter(|_| self.certainty == Certainty::Certain)
+    }
+
+    /// The rules that the table names, the most likely first.
+    pub(super) fn rules(&self) -> &[String] {
+        let of_entry = self.entry.map(|it| it.rules.as_slice()).unwrap_or_default();
+        self.reason.map(|it| it.rules.as_slice()).filter(|it| !it.is_empty()).unwrap_or(of_entry)
+    }
+
+    /// The roles of the field, the first that a draft has counts.
+    pub(super) fn roles(&self) -> impl Iterator<Item = &str> {
+        let of_reason = self.reason.map(|it| it.field.as_str());
+        let of_entry = self.entry.map(|it| it.roles.as_slice()).unwrap_or_default();
+        of_reason.into_iter().chain(of_entry.iter().map(String::as_str))
+    }
+
+    /// Whether a rule names one of the codes in `prevents`.
+    pub(super) fn is_prevented_by(&self, rule: &Rule) -> bool {
+        let is_equal = |code: &str| match self.entry {
+            Some(entry) => entry.equals.iter().any(|it| it == code),
+            None => self.unknown.as_deref() == Some(code),
+        };
+        rule.text().codes().any(is_equal)
+    }
+
+    /// What the reviewers mean and what to change, with how certain that is. Empty if nothing is known.
+    fn advice(&self, text: &str, says_editable: bool) -> String {
+        let mut advice = String::new();
+        // A short text instead of a code is in the message already.
+        let is_number = |code: &&String| code.bytes().all(|it| it.is_ascii_digit());
+        if let Some(code) = self.unknown.as_ref().filter(is_number) {
+            advice += &format!("The code `{code}` is not known to tollproof. ");
+        }
+        match (self.entry, self.reason) {
+            (Some(entry), _) => {
+                match self.certainty {
+                    Certainty::Probable => {
+                        advice += &format!("This is probably about \u{201c}{}\u{201d}. ", entry.title);
+                    }
+                    Certainty::Certain if !codes::has_title(text, entry) => {
+                        advice += &format!("This is \u{201c}{}\u{201d}. ", entry.title);
+                    }
+                    Certainty::Certain => {}
+                }
+                advice += &format!("{} {}", entry.means, entry.change);
+                let is_final = entry.resubmit == Resubmit::No && self.certainty == Certainty::Certain;
+                if is_final && !says_editable {
+                    let provider = shapes::title(&entry.provider);
+                    advice += &format!(" {provider} lists this reason as final.");
+                }
+            }
+            (None, Some(reason)) => {
+                let advised = reason.advice.as_deref().unwrap_or_default();
+                advice += &format!("This is probably about `{}`. {advised}", reason.field);
+            }
+            (None, None) => {}
+        }
+        advice
+    }
+
+    /// The help for a reason that no finding in the draft shows. `text` is the reason, and `rules` are those that check
+    /// for it. If the answer itself says whether the submission may be edited, the list of codes is not needed for that.
+    pub(super) fn help(&self, text: &str, rules: &[&Rule], says_editable: bool) -> Message {
+        let advice = self.advice(text, says_editable);
+        // The text contains no personal data: rule ids, titles and advice come from our files, codes are digits.
+        Message::own(match rules {
+            [] if !self.is_known() => format!(
+                "{}{advice}Read it, and ask your verification provider if it is not clear.",
+                if advice.is_empty() { "No rule checks for this reason. " } else { "" }
+            ),
+            [] => advice,
+            [first, others @ ..] if advice.is_empty() => {
+                let mut help = format!(
+                    "The rule `{0}`{1} is about this reason, but finds nothing in this draft. `tollproof rule {0}` \
+                     explains what reviewers want.",
+                    first.id,
+                    title(first)
+                );
+                let others: Vec<String> =
+                    others.iter().take(3).map(|rule| format!("`{}`", rule.id)).collect();
+                if !others.is_empty() {
+                    help += &format!(" See also {}.", others.join(", "));
+                }
+                help
+            }
+            [first, ..] => format!(
+                "{advice} The rule `{0}` checks for this, but finds nothing in this draft; `tollproof rule {0}` has \
+                 examples.",
+                first.id
+            ),
+        })
+    }
+}
+
+/// The title of a built-in rule in brackets.
+fn title(rule: &Rule) -> String {
+    builtin::files()
+        .find(|(id, _)| *id == rule.id)
+        .and_then(|(id, text)| RuleFile::parse(id, text).ok())
+        .map(|file| format!(" ({})", file.title))
+        .unwrap_or_default()
+}

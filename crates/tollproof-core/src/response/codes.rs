@@ -1,0 +1,216 @@
+//! Codes and short texts of providers, looked up by the code, the title or the words of an answer.
+
+use std::sync::LazyLock;
+
+use super::code_table::{CodeEntry, CodeTable, squeezed_name};
+
+/// The encoded table, from `build.rs`.
+static PREPARED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/codes.bin"));
+
+/// Decoded when the first answer is explained, so that a check does not pay for it.
+static TABLE: LazyLock<CodeTable> =
+    LazyLock::new(|| postcard::from_bytes(PREPARED).expect("build.rs wrote this from the same type"));
+
+/// The table of answers and codes.
+pub(super) fn table() -> &'static CodeTable {
+    &TABLE
+}
+
+/// The title of a provider, as its owner writes it.
+pub(super) fn title_of(provider: &str) -> Option<&'static str> {
+    table().providers.get(provider).map(|it| it.title.as_str())
+}
+
+/// The entries, those of `provider` first, then from the largest list of codes to the smallest.
+fn entries(provider: Option<&str>) -> impl Iterator<Item = &'static CodeEntry> {
+    let is_own = move |entry: &&CodeEntry| provider == Some(entry.provider.as_str());
+    let provider = provider.map(str::to_owned);
+    let others = table().codes.iter().rev().filter(move |it| provider.as_deref() != Some(&it.provider));
+    table().codes.iter().filter(is_own).collect::<Vec<_>>().into_iter().chain(others)
+}
+
+/// The entry of a code, or of a short text that a provider has instead of a code.
+///
+/// Codes of five digits are known to all providers. Shorter codes need a provider.
+pub(super) fn by_code(provider: Option<&str>, code: &str) -> Option<&'static CodeEntry> {
+    let code = squeezed_name(code);
+    let is_meant = |entry: &&CodeEntry| {
+        let is_title = code.len() > LONGEST_CODE && squeezed_name(&entry.title) == code;
+        let is_code = squeezed_name(&entry.code) == code;
+        is_title || is_code && (code.len() > SHORT_CODE || provider == Some(entry.provider.as_str()))
+    };
+    entries(provider).find(is_meant)
+}
+
+/// The lengths of the longest code, and of the longest code that only some providers use.
+const LONGEST_CODE: usize = 5;
+const SHORT_CODE: usize = 4;
+
+/// How well a text matches a title.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Certainty {
+    /// The code or the whole title is there.
+    Certain,
+    /// Most words of the title are there.
+    Probable,
+}
+
+/// The entry whose title a text contains or resembles.
+pub(super) fn by_title(provider: Option<&str>, text: &str) -> Option<(&'static CodeEntry, Certainty)> {
+    let whole = squeezed_name(text.trim().trim_end_matches('.'));
+    if let Some(entry) = entries(provider).find(|entry| squeezed_name(&entry.title) == whole) {
+        return Some((entry, Certainty::Certain));
+    }
+    let said = content_words(text);
+    if said.is_empty() || said.len() > LONGEST_TITLE {
+        return None;
+    }
+    let mut best: Option<(&CodeEntry, usize, usize)> = None;
+    for entry in entries(provider) {
+        for title in std::iter::once(&entry.title).chain(&entry.also) {
+            let words = content_words(title);
+            let found = words.iter().filter(|&word| said.contains(word)).count();
+            let is_enough = found >= 2 && found * 4 >= words.len() * 3;
+            let is_better = best.is_none_or(|(_, most, of)| {
+                found * of > most * words.len() || found * of == most * words.len() && found > most
+            });
+            if is_enough && is_better {
+                best = Some((entry, found, words.len()));
+            }
+        }
+    }
+    // A text with many other words may be about something else.
+    let (entry, found, of) = best?;
+    let certainty = match found == of && said.len() <= of + 3 {
+        true => Certainty::Certain,
+        false if said.len() <= found * 2 + 4 => Certainty::Probable,
+        false => return None,
+    };
+    Some((entry, certainty))
+}
+
+/// A text with more words than this is not a title.
+const LONGEST_TITLE: usize = 40;
+
+/// Words that say little about a reason.
+const LITTLE: [&str; 34] = [
+    "a", "an", "the", "is", "are", "was", "be", "been", "must", "has", "have", "to", "for", "of", "in", "on",
+    "at", "and", "or", "with", "by", "your", "our", "we", "you", "this", "that", "it", "its", "not", "no",
+    "code", "reason", "error",
+];
+
+/// The words of a text that say something, shortened so that forms of one word are equal, each once.
+fn content_words(text: &str) -> Vec<String> {
+    let text = text.to_lowercase();
+    let joined = JOINED.iter().fold(text, |text, (apart, together)| text.replace(apart, together));
+    let mut words: Vec<String> = Vec::new();
+    for word in joined.split(|it: char| !it.is_alphanumeric()) {
+        let is_number = word.bytes().all(|it| it.is_ascii_digit());
+        if is_number || LITTLE.contains(&word) {
+            continue;
+        }
+        let stem: String = word.chars().take(6).map(|it| if it == 'y' { 'i' } else { it }).collect();
+        let stem = stem.strip_suffix('s').filter(|it| it.len() > 2).unwrap_or(&stem).to_owned();
+        if !words.contains(&stem) {
+            words.push(stem);
+        }
+    }
+    words
+}
+
+/// Words that are written apart or together.
+const JOINED: [(&str, &str); 8] = [
+    ("opt-in", "optin"),
+    ("opt in", "optin"),
+    ("e-mail", "email"),
+    ("pre-select", "preselect"),
+    ("check-box", "checkbox"),
+    ("non-secure", "nonsecure"),
+    ("log-in", "login"),
+    ("third-party", "third party"),
+];
+
+/// Whether only one provider has this title.
+pub(super) fn is_title_of_one(entry: &CodeEntry) -> bool {
+    let title = squeezed_name(&entry.title);
+    !table().codes.iter().any(|it| it.provider != entry.provider && squeezed_name(&it.title) == title)
+}
+
+/// Whether a text contains the title of an entry.
+pub(super) fn has_title(text: &str, entry: &CodeEntry) -> bool {
+    squeezed_name(text).contains(&squeezed_name(&entry.title))
+}
+
+/// The provider that a text names.
+pub(super) fn provider_in(text: &str) -> Option<&'static str> {
+    let text = text.to_lowercase();
+    let mut words = text.split(|it: char| !it.is_alphanumeric());
+    words.find_map(|word| {
+        let mut providers = table().providers.iter();
+        providers.find(|(_, it)| it.names.iter().any(|name| name == word)).map(|(name, _)| name.as_str())
+    })
+}
+
+/// A code in a text, known or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CodeFound<'t> {
+    pub(super) code: &'t str,
+    /// Its first byte in the text.
+    pub(super) at: usize,
+}
+
+/// The codes in a text.
+///
+/// Five digits from 30400 to 30999 are a code, unless they are a postal code in Georgia. Three or four digits
+/// are one only if a provider with such codes is known, a word such as "code" is before them, or the text has the title.
+pub(super) fn codes_in<'t>(provider: Option<&str>, text: &'t str) -> Vec<CodeFound<'t>> {
+    let mut found: Vec<CodeFound<'t>> = Vec::new();
+    let (mut before, mut second) = ("", "");
+    let mut at = 0;
+    for word in text.split(|it: char| !it.is_ascii_alphanumeric()) {
+        let start = at;
+        at += word.len() + text[at + word.len()..].chars().next().map_or(0, char::len_utf8);
+        if word.is_empty() {
+            continue;
+        }
+        let is_number = word.bytes().all(|it| it.is_ascii_digit());
+        let is_in_number = |it: Option<char>| it.is_some_and(|it| matches!(it, '.' | ',' | '$' | '+'));
+        let after = text[start + word.len()..].chars().next();
+        let follows_digit = text[start + word.len()..].chars().nth(1).is_some_and(|it| it.is_ascii_digit());
+        let is_part = is_in_number(text[..start].chars().next_back())
+            && before.ends_with(|it: char| it.is_ascii_digit())
+            || is_in_number(after) && follows_digit
+            || after == Some('-') && follows_digit;
+        let is_code = is_number
+            && !is_part
+            && match word.len() {
+                5 => word.starts_with("30") && word.as_bytes()[2] > b'3' && !is_state(before),
+                3 | 4 => is_short_code(provider, word, [before, second], text),
+                _ => false,
+            };
+        if is_code && found.iter().all(|known| known.code != word) {
+            found.push(CodeFound { code: word, at: start });
+        }
+        (second, before) = (before, word);
+    }
+    found
+}
+
+/// Postal codes from 30400 to 30999 are in Georgia.
+fn is_state(word: &str) -> bool {
+    word == "GA" || word == "Georgia"
+}
+
+fn is_short_code(provider: Option<&str>, word: &str, before: [&str; 2], text: &str) -> bool {
+    let is_told = before.iter().any(|it| {
+        ["code", "statuscode", "denial", "reason", "error"].iter().any(|known| it.eq_ignore_ascii_case(known))
+    });
+    let mut known = table().codes.iter().filter(|entry| entry.code == word).peekable();
+    let is_of_provider =
+        known.peek().is_some() && known.clone().any(|entry| Some(entry.provider.as_str()) == provider);
+    let has_title =
+        || by_title(provider, text).is_some_and(|(entry, _)| entry.equals.iter().any(|it| it == word));
+    is_told && (known.peek().is_some() || word.len() == SHORT_CODE)
+        || is_of_provider
+        || known.peek().is_some() && has_title()
+}

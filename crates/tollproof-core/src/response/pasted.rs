@@ -1,0 +1,139 @@
+//! Finds the reasons in pasted text: an e-mail, or what a console shows.
+
+use std::ops::Range;
+
+use super::codes::{by_title, codes_in};
+use super::reasons;
+use super::said::{Said, reasons as parts};
+use crate::syntax::source::Span;
+
+/// The reasons in a text. Other sentences, such as greetings, are left out if anything is recognized. Otherwise the whole
+/// text is one reason, so that it is not lost.
+pub(super) fn reasons_in(provider: Option<&str>, text: &str) -> Vec<Said> {
+    let lines = parts(text);
+    let mut found = told(provider, text, &lines);
+    if found.is_empty() {
+        // A sentence may go on in the next line.
+        found = told(provider, text, &sentences(text));
+    }
+    if found.is_empty() {
+        found = meant(text, &sentences(text));
+    }
+    if found.is_empty() {
+        let trimmed = text.trim();
+        let start = text.len() - text.trim_start().len();
+        found.push(said(trimmed, start..start + trimmed.len(), None));
+    }
+    found
+}
+
+/// The parts with a code or a title, each meaning once.
+fn told(provider: Option<&str>, text: &str, parts: &[Range<usize>]) -> Vec<Said> {
+    let mut found: Vec<Said> = Vec::new();
+    let mut known: Vec<&str> = Vec::new();
+    for range in parts {
+        let part = &text[range.clone()];
+        let codes = codes_in(provider, part);
+        for code in &codes {
+            let entry = super::codes::by_code(provider, code.code)
+                .or_else(|| by_title(provider, part).map(|it| it.0));
+            let meaning = entry.and_then(|it| it.equals.last()).map_or(code.code, String::as_str);
+            if !known.contains(&meaning) {
+                known.push(meaning);
+                found.push(said(part, range.clone(), Some(code.code)));
+            }
+        }
+        let titled = by_title(provider, part).filter(|_| codes.is_empty());
+        let meaning = titled.and_then(|(entry, _)| entry.equals.last()).map(String::as_str);
+        if let Some(meaning) = meaning.filter(|it| !known.contains(it)) {
+            known.push(meaning);
+            found.push(said(part, range.clone(), None));
+        }
+    }
+    found
+}
+
+/// The sentences that are about a known reason, each reason once.
+fn meant(text: &str, sentences: &[Range<usize>]) -> Vec<Said> {
+    let table = reasons::all();
+    let mut known = Vec::new();
+    let mut found = Vec::new();
+    for range in sentences {
+        let Some(reason) = reasons::by_words(&table, &text[range.clone()], None) else { continue };
+        if !known.contains(&reason) {
+            known.push(reason);
+            found.push(said(&text[range.clone()], range.clone(), None));
+        }
+    }
+    found
+}
+
+fn said(text: &str, range: Range<usize>, code: Option<&str>) -> Said {
+    let at = Span::new(range.start, range.end);
+    Said { code: code.map(str::to_owned), ..Said::text(text.to_owned(), at) }
+}
+
+/// The sentences of a text. An empty line ends a sentence, a single line break does not.
+fn sentences(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let bytes = text.as_bytes();
+    for (at, byte) in bytes.iter().enumerate() {
+        let next = bytes.get(at + 1).copied().unwrap_or(b'\n');
+        let ends = match byte {
+            b'.' | b'!' | b'?' => next.is_ascii_whitespace(),
+            b'\n' => text[at + 1..].split('\n').next().is_none_or(|line| line.trim().is_empty()),
+            _ => false,
+        };
+        if ends || at + 1 == bytes.len() {
+            let part = &text[start..=at];
+            let bare = part.trim();
+            if !bare.is_empty() {
+                let first = start + part.len() - part.trim_start().len();
+                found.push(first..first + bare.len());
+            }
+            start = at + 1;
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reasons_in;
+
+    fn told(provider: Option<&str>, text: &str) -> Vec<(Option<String>, String)> {
+        reasons_in(provider, text).into_iter().map(|it| (it.code, it.text)).collect()
+    }
+
+    #[test]
+    fn codes_and_titles_are_the_reasons_of_an_email() {
+        let mail = "Hello Irene,\n\nyour verification was rejected (Atlanta, GA 30499):\n\n  1. 30498 Opt-in workflow must \
+                    match submission details\n  - Error code 30510\n  - Opt-in example must be complete, branded and \
+                    legible\n  * Website must be established and active\n\nPlease log in to your account to edit it.\n";
+        let codes: Vec<Option<String>> = told(None, mail).into_iter().map(|it| it.0).collect();
+        assert_eq!(codes, [Some("30498".to_owned()), Some("30510".to_owned()), None]);
+    }
+
+    #[test]
+    fn short_codes_need_a_provider_or_a_word() {
+        let code = |provider, text: &str| told(provider, text).remove(0).0;
+        assert_eq!(code(None, "we send 1103 messages a day"), None);
+        assert_eq!(code(Some("bandwidth"), "1103"), Some("1103".to_owned()));
+        assert_eq!(code(None, "denial code 1103"), Some("1103".to_owned()));
+        assert_eq!(code(None, "1103 Business Name Must Match Official Records"), Some("1103".to_owned()));
+        assert_eq!(code(None, "code 1000000"), None);
+        assert_eq!(code(Some("bandwidth"), "1,000 messages"), None);
+    }
+
+    #[test]
+    fn sentences_without_codes_are_read_by_meaning() {
+        let mail = "Dear customer, thanks for waiting.\nThe reviewer could not open the link to\nthe screenshot of your \
+                    opt-in form. Kind regards";
+        let found = told(None, mail);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].1.starts_with("The reviewer"), "{found:?}");
+        let whole = told(None, "  Saturn is in the seventh house  ");
+        assert_eq!(whole, [(None, "Saturn is in the seventh house".to_owned())]);
+    }
+}

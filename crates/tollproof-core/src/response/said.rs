@@ -1,0 +1,92 @@
+//! One reason in an answer, and how texts are divided into reasons.
+
+use std::ops::Range;
+
+use crate::facts::Outcome;
+use crate::syntax::document::{Node, Value};
+use crate::syntax::source::Span;
+
+/// One reason in an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Said {
+    /// The name of the field under which it is written.
+    pub(super) name: Option<String>,
+    /// The reviewers' code or short text for it.
+    pub(super) code: Option<String>,
+    /// Whether the answer has several reasons but only one code, which may belong to any of them.
+    pub(super) code_is_shared: bool,
+    pub(super) text: String,
+    pub(super) at: Span,
+}
+
+impl Said {
+    /// A reason that is only a text.
+    pub(super) fn text(text: String, at: Span) -> Self {
+        Self { name: None, code: None, code_is_shared: false, text, at }
+    }
+}
+
+/// What a provider other than Bird says about a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ReviewResult {
+    /// The status as it is written, empty if the answer has none.
+    pub(super) status: String,
+    pub(super) outcome: Outcome,
+    pub(super) numbers: Vec<String>,
+    pub(super) may_edit: Option<(String, bool)>,
+    /// The name of the value that says until when the submission may be edited, and the value.
+    pub(super) until: Option<(String, String)>,
+}
+
+/// Any value as text, so that no part of an answer is lost.
+pub(super) fn words_of(node: &Node<'_>) -> String {
+    match &node.value {
+        Value::Null => String::new(),
+        Value::Bool(it) => it.to_string(),
+        Value::Number(text) => (*text).to_owned(),
+        Value::String(text) => text.trim().to_owned(),
+        Value::Array(items) => items.iter().map(words_of).collect::<Vec<_>>().join(", "),
+        Value::Object(members) => {
+            let member =
+                |it: &crate::syntax::document::Member<'_>| format!("{}: {}", it.key, words_of(&it.value));
+            members.iter().map(member).collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+/// The ranges of the reasons in a text: one per line, or separated by semicolons or vertical bars.
+pub(super) fn reasons(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for part in text.split_inclusive(['\n', ';', '|']) {
+        let bare = part.trim_end_matches(['\n', ';', '|']).trim();
+        // Remove numbers and bullets of a list.
+        let number = bare.trim_start_matches(|it: char| it.is_ascii_digit());
+        let numbered =
+            number.strip_prefix(['.', ')']).filter(|rest| number.len() < bare.len() && rest.starts_with(' '));
+        let bare = numbered.unwrap_or(bare).trim_start_matches(['-', '*', '\u{2022}', ' ']);
+        if !bare.is_empty() {
+            let at = start + part.find(bare).unwrap_or_default();
+            found.push(at..at + bare.len());
+        }
+        start += part.len();
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reasons;
+
+    #[test]
+    fn reasons_are_parted() {
+        let parts = |text: &'static str| reasons(text).into_iter().map(|it| &text[it]).collect::<Vec<_>>();
+        assert_eq!(parts("Opt-in is vague; no brand ;"), ["Opt-in is vague", "no brand"]);
+        assert_eq!(
+            parts("1. Opt-in is vague\n2) 10 samples\n- brand"),
+            ["Opt-in is vague", "10 samples", "brand"]
+        );
+        assert_eq!(parts("501(c)(3) status is missing"), ["501(c)(3) status is missing"]);
+        assert_eq!(parts(" \n; "), Vec::<&str>::new());
+    }
+}

@@ -1,0 +1,252 @@
+//! Reads answers of providers other than Bird by the shapes in `schemas/codes.yaml`.
+
+use std::cmp::Ordering;
+
+use super::code_table::{AnswerForm, AnswerShape, ReasonShape, squeezed_name};
+use super::codes::{self, table};
+use super::said::{ReviewResult, Said, words_of};
+use crate::facts::Outcome;
+use crate::syntax::document::{Node, Value};
+use crate::syntax::source::Span;
+
+/// What an answer of another provider contains.
+#[derive(Debug)]
+pub(super) struct Shaped {
+    pub(super) provider: &'static str,
+    /// `None` for a refused request.
+    pub(super) verdict: Option<ReviewResult>,
+    pub(super) said: Vec<Said>,
+    /// Code and message of a refused request.
+    pub(super) refusal: (String, String),
+    /// What represents the whole answer.
+    pub(super) at: Span,
+}
+
+/// Reads the entries of one answer; several entries are a list that the answer consists of. `None` if they have no known
+/// shape.
+pub(super) fn read(entries: &[&Node<'_>]) -> Option<Shaped> {
+    let first = entries.first()?;
+    if let Some(shape) = table().answers.iter().find(|shape| is_told(shape, first)) {
+        return Some(shaped(shape, entries));
+    }
+    for shape in &table().answers {
+        for name in &shape.within {
+            let list = at(first, name).map(items).unwrap_or_default();
+            if list.first().is_some_and(|entry| is_told(shape, entry)) {
+                return Some(shaped(shape, &list));
+            }
+        }
+    }
+    None
+}
+
+/// The scalars of an answer that may say something about the login of the program that sent the request.
+fn scalars(root: &Node<'_>) -> Vec<String> {
+    let nodes = table().access.keys.iter().filter_map(|key| at(root, key));
+    nodes.filter(|node| node.members().is_empty() && node.items().is_empty()).map(words_of).collect()
+}
+
+fn shaped(shape: &'static AnswerShape, entries: &[&Node<'_>]) -> Shaped {
+    let newest = |name: &String| {
+        let value = |entry: &&&Node<'_>| at(entry, name).map(words_of).unwrap_or_default();
+        entries.iter().filter(|entry| !value(entry).is_empty()).reduce(|one, other| {
+            if by_value(&value(&one), &value(&other)) == Ordering::Less { other } else { one }
+        })
+    };
+    let newest = shape.newest_by.as_ref().and_then(newest).copied();
+    // A history without times cannot be ordered, so all entries count.
+    let counted: Vec<&Node<'_>> = newest.map_or_else(|| entries.to_vec(), |entry| vec![entry]);
+    let mut said: Vec<Said> = Vec::new();
+    for entry in &counted {
+        for reason in &shape.reasons {
+            if !reason.unless_said || said.is_empty() {
+                read_reasons(reason, entry, &mut said);
+            }
+        }
+    }
+    let root = counted.first().copied().unwrap_or(entries[0]);
+    let node = |names: &[String]| names.iter().find_map(|name| at(root, name));
+    let status = shape.status.as_ref().and_then(|name| at(root, name));
+    let (code, message) = (node(&shape.refused.code), node(&shape.refused.message));
+    let at_whole = status.or(message).or(code).map_or(root.opening(), Node::written);
+    let text = |node: Option<&Node<'_>>| node.map(words_of).unwrap_or_default();
+    let refusal = (text(code), text(message));
+    if said.is_empty() && shape.is == AnswerForm::Refusal && !refusal.1.is_empty() {
+        said.push(Said::text(refusal.1.clone(), at_whole));
+    }
+    let verdict = (shape.is == AnswerForm::Record).then(|| ReviewResult {
+        outcome: outcome(shape, status, &said),
+        status: text(status),
+        numbers: shape.numbers.iter().filter_map(|name| at(root, name)).map(words_of).collect(),
+        may_edit: shape.may_edit.as_ref().and_then(|name| written_bool(root, name)),
+        until: shape.until.as_ref().and_then(|name| {
+            let (key, node) = member(root, name)?;
+            Some((key, words_of(node))).filter(|(_, value)| !value.is_empty())
+        }),
+    });
+    Shaped { provider: &shape.provider, verdict, said, refusal, at: at_whole }
+}
+
+/// Whether a document has all names of one of the shape's lists.
+fn is_told(shape: &AnswerShape, root: &Node<'_>) -> bool {
+    let has = |name: &String| at(root, name).is_some();
+    shape.tells.iter().any(|names| names.iter().all(has))
+}
+
+fn outcome(shape: &AnswerShape, status: Option<&Node<'_>>, said: &[Said]) -> Outcome {
+    let Some(status) = status.map(|it| squeezed_name(&words_of(it))) else {
+        return if said.is_empty() { Outcome::Open } else { Outcome::Rejected };
+    };
+    match () {
+        () if shape.verified.contains(&status) => Outcome::Verified,
+        () if shape.rejected.contains(&status) => Outcome::Rejected,
+        () => Outcome::Open,
+    }
+}
+
+/// Numbers are compared as numbers, and times of one API as texts.
+fn by_value(one: &str, other: &str) -> Ordering {
+    match (one.parse::<u64>(), other.parse::<u64>()) {
+        (Ok(one), Ok(other)) => one.cmp(&other),
+        _ => one.cmp(other),
+    }
+}
+
+fn written_bool(root: &Node<'_>, name: &str) -> Option<(String, bool)> {
+    let (key, node) = member(root, name)?;
+    let value = match words_of(node).to_lowercase().as_str() {
+        "true" | "yes" | "1" => true,
+        "false" | "no" | "0" => false,
+        _ => return None,
+    };
+    Some((key, value))
+}
+
+/// The value at a path of squeezed names; the first item of a list where the path goes through one.
+fn at<'n, 's>(root: &'n Node<'s>, path: &str) -> Option<&'n Node<'s>> {
+    path.split('/').try_fold(root, |node, name| {
+        let node = node.items().first().unwrap_or(node);
+        node.members().iter().find(|it| squeezed_name(&it.key) == name).map(|it| &it.value)
+    })
+}
+
+/// A member at the top, with its key as it is written.
+fn member<'n, 's>(root: &'n Node<'s>, name: &str) -> Option<(String, &'n Node<'s>)> {
+    let found = root.members().iter().find(|it| squeezed_name(&it.key) == name)?;
+    Some((found.key.clone().into_owned(), &found.value))
+}
+
+fn items<'n, 's>(node: &'n Node<'s>) -> Vec<&'n Node<'s>> {
+    match &node.value {
+        Value::Array(items) => items.iter().collect(),
+        _ => vec![node],
+    }
+}
+
+fn read_reasons(shape: &ReasonShape, entry: &Node<'_>, said: &mut Vec<Said>) {
+    let Some(node) = shape.within.as_ref().map_or(Some(entry), |name| at(entry, name)) else { return };
+    let mut add = |reason: Said| {
+        let is_new = said.iter().all(|known| {
+            (&known.name, &known.code, &known.text) != (&reason.name, &reason.code, &reason.text)
+        });
+        if is_new && !(reason.text.is_empty() && reason.code.is_none()) {
+            said.push(reason);
+        }
+    };
+    if shape.by_key {
+        for member in node.members() {
+            for text in items(&member.value) {
+                let name = Some(member.key.clone().into_owned());
+                add(Said { name, ..Said::text(words_of(text), text.span) });
+            }
+        }
+        return;
+    }
+    for item in items(node) {
+        add(if item.members().is_empty() { by_content(item) } else { of_entry(shape, item) });
+    }
+}
+
+/// The reason in an object, under its names or by what it contains.
+fn of_entry(shape: &ReasonShape, item: &Node<'_>) -> Said {
+    let find = |names: &[String]| {
+        let full = |node: &&Node<'_>| !words_of(node).is_empty();
+        names.iter().filter_map(|name| at(item, name)).find(full)
+    };
+    let (code, text) = (find(&shape.code), find(&shape.text));
+    let name = find(&shape.field).map(|node| match &node.value {
+        Value::Array(steps) => steps.iter().map(words_of).collect::<Vec<_>>().join("."),
+        _ => words_of(node),
+    });
+    // The names of the entries of a list are not always documented, and so may differ.
+    if code.is_none() && text.is_none() {
+        return match shape.within {
+            Some(_) => Said { name, ..by_content(item) },
+            None => Said::text(String::new(), item.span),
+        };
+    }
+    let text_of = |node: Option<&Node<'_>>| node.map(words_of).unwrap_or_default();
+    let at = text.or(code).map_or(item.span, |node| node.span);
+    let code = code.map(words_of).filter(|code| !is_nothing(code));
+    let text = match (text_of(text), &code) {
+        (text, Some(code)) if text.is_empty() => format!("code {code}"),
+        (text, _) => text,
+    };
+    Said { name, code, code_is_shared: false, text, at }
+}
+
+/// Some APIs write zero where they have no code.
+fn is_nothing(code: &str) -> bool {
+    code.is_empty() || code == "0"
+}
+
+/// The reason in a value with unknown names: a known code, and the longest text.
+fn by_content(item: &Node<'_>) -> Said {
+    let scalars: Vec<&Node<'_>> = match &item.value {
+        Value::Object(members) => members.iter().map(|member| &member.value).collect(),
+        _ => vec![item],
+    };
+    let text_of = |node: &&Node<'_>| words_of(node);
+    let is_code = |node: &&Node<'_>| {
+        let text = words_of(node);
+        (3..=5).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_digit())
+    };
+    let code = scalars.iter().copied().find(is_code);
+    let is_text = |node: &&Node<'_>| {
+        let text = words_of(node);
+        !text.starts_with("http") && Some(text) != code.map(words_of)
+    };
+    let longest = scalars.iter().copied().filter(is_text).max_by_key(|node| text_of(node).len());
+    let text = longest.as_ref().map(text_of).unwrap_or_default();
+    let code = code.as_ref().map(text_of);
+    let text = match (&code, text.is_empty()) {
+        (Some(code), true) => format!("code {code}"),
+        _ => text,
+    };
+    Said { name: None, code, code_is_shared: false, text, at: longest.map_or(item.span, |node| node.span) }
+}
+
+/// A message if an answer is about the login of the program that sent the request.
+pub(super) fn access(root: &Node<'_>) -> Option<String> {
+    let words = &table().access;
+    let matches = |text: &str| {
+        let text = text.trim().trim_end_matches('.').to_lowercase();
+        words.words.iter().any(|pattern| {
+            let bare = pattern.trim_matches('*');
+            match (pattern.starts_with('*'), pattern.ends_with('*')) {
+                (true, true) => text.contains(bare),
+                (false, true) => text.starts_with(bare),
+                (true, false) => text.ends_with(bare),
+                (false, false) => text == bare,
+            }
+        })
+    };
+    let told = scalars(root);
+    let by_words = told.iter().find(|text| matches(text));
+    by_words.or_else(|| told.iter().find(|text| words.codes.contains(text))).cloned()
+}
+
+/// The title of a provider for messages.
+pub(super) fn title(provider: &str) -> &str {
+    codes::title_of(provider).unwrap_or(provider)
+}
