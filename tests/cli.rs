@@ -261,7 +261,7 @@ fn fields_and_values_are_told_where_they_belong() {
     said("draft.json", r#"Write \"1,000\", exactly like this, in quotes."#);
     said("draft.json", r#""text": "\"1,000\"""#);
     said("draft.yaml", r#"Write \"10,000,000+\", the largest value, in quotes."#);
-    let guess = said("1k.yaml", "`1k` is not one of the eleven message volumes");
+    let guess = said("1k.yaml", "`1k` is not one of the 11 message volumes");
     assert!(!guess.contains("Did you mean"), "{guess}");
 }
 

@@ -360,7 +360,8 @@ fn from_yaml<T: serde::de::DeserializeOwned>(path: &str) -> T {
 /// Encodes the table of providers' answers and codes, in the format that the library decodes.
 fn prepare_codes(rules: &BTreeMap<String, String>) -> Vec<u8> {
     let names: RoleNames = from_yaml("schemas/roles.yaml");
-    let roles: Vec<&str> = names.submission.iter().chain(&names.other).chain(&names.asked).map(String::as_str).collect();
+    let roles: Vec<&str> =
+        names.submission.iter().chain(&names.other).chain(&names.asked).map(String::as_str).collect();
     let file: CodeFile = from_yaml("schemas/codes.yaml");
     let table = file.prepare(&roles, |id| rules.contains_key(id));
     postcard::to_allocvec(&table.unwrap_or_else(|error| panic!("schemas/codes.yaml: {error}"))).unwrap()

@@ -34,7 +34,7 @@ pub(crate) struct SessionArgs {
     /// Judge the drafts by what another provider asks, whatever provider they are for.
     ///
     /// Each draft is converted as by `tollproof convert`, and the findings are shown in the draft.
-    #[arg(long = "for", value_name = "NAME", help_heading = "Input")]
+    #[arg(long = "for", value_name = "NAME", help_heading = "Input", hide_short_help = true)]
     pub(crate) judged_by: Option<Provider>,
 
     /// The name of standard input in reports.

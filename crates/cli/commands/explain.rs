@@ -145,7 +145,8 @@ fn sent<'d>(all: &[SourceDocument<'d>], answer: &Answer) -> Result<SourceDocumen
 }
 
 fn numbers<'d>(document: &'d Document<'_>) -> Vec<&'d str> {
-    let numbers = document.root.as_ref().map(|root| Kind::of(KindRole::Submit).numbers(root));
+    let kind = kind_of(document, KindHint::Explicit).unwrap_or_else(|| Kind::of(KindRole::Submit));
+    let numbers = document.root.as_ref().map(|root| kind.numbers(root));
     numbers.unwrap_or_default().into_iter().filter_map(|number| number.as_str()).collect()
 }
 

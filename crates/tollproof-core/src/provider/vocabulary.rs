@@ -31,18 +31,24 @@ enum Holds {
 
 /// Whether the value of a field must be masked: the field is personal or unknown, or its value has the wrong type.
 pub(crate) fn hides(name: &str, value: &Node<'_>) -> bool {
-    let is_scalar = |node: &Node<'_>| !matches!(node.value, Value::Array(_) | Value::Object(_));
-    is_personal(name)
-        || match (fields().get(name), &value.value) {
-            (None, _) => true,
-            (Some(Holds::Text), it) => !matches!(it, Value::String(_) | Value::Null),
-            (Some(Holds::Number), it) => !matches!(it, Value::Number(_) | Value::Null),
-            (Some(Holds::Bool), it) => !matches!(it, Value::Bool(_) | Value::Null),
-            (Some(Holds::List), Value::Array(items)) => !items.iter().all(is_scalar),
-            (Some(Holds::List), it) => !matches!(it, Value::Null),
-            (Some(Holds::Fields), Value::Array(items)) => items.iter().any(is_scalar),
-            (Some(Holds::Fields), _) => is_scalar(value),
+    // Providers use one name for values of different types.
+    is_personal(name) || !fields().get(name).is_some_and(|holds| holds.iter().any(|it| it.fits(value)))
+}
+
+impl Holds {
+    /// Whether a value has this type, or is null.
+    fn fits(self, value: &Node<'_>) -> bool {
+        let is_scalar = |node: &Node<'_>| !matches!(node.value, Value::Array(_) | Value::Object(_));
+        match (self, &value.value) {
+            (Self::Text, it) => matches!(it, Value::String(_) | Value::Null),
+            (Self::Number, it) => matches!(it, Value::Number(_) | Value::Null),
+            (Self::Bool, it) => matches!(it, Value::Bool(_) | Value::Null),
+            (Self::List, Value::Array(items)) => items.iter().all(is_scalar),
+            (Self::List, it) => matches!(it, Value::Null),
+            (Self::Fields, Value::Array(items)) => !items.iter().any(is_scalar),
+            (Self::Fields, _) => !is_scalar(value),
         }
+    }
 }
 
 /// Whether a word is the name of a field or a kind, or a keyword of tollproof.
@@ -78,8 +84,8 @@ pub(crate) fn shown_key(key: &str) -> bool {
     is_field(key) || nearest(key, fields().keys().copied()).is_some()
 }
 
-fn fields() -> &'static HashMap<&'static str, Holds> {
-    static FIELDS: OnceLock<HashMap<&'static str, Holds>> = OnceLock::new();
+fn fields() -> &'static HashMap<&'static str, Vec<Holds>> {
+    static FIELDS: OnceLock<HashMap<&'static str, Vec<Holds>>> = OnceLock::new();
     FIELDS.get_or_init(|| {
         let mut fields = HashMap::new();
         let all = Provider::all().iter().flat_map(|it| it.kinds_in_all_spellings());
@@ -88,11 +94,14 @@ fn fields() -> &'static HashMap<&'static str, Holds> {
     })
 }
 
-fn collect(shape: &'static Shape, fields: &mut HashMap<&'static str, Holds>) {
+fn collect(shape: &'static Shape, fields: &mut HashMap<&'static str, Vec<Holds>>) {
     match shape {
         Shape::Object(object) => {
             for field in &object.fields {
-                fields.insert(field.name.as_str(), holds(&field.shape));
+                let known = fields.entry(field.name.as_str()).or_default();
+                if !known.contains(&holds(&field.shape)) {
+                    known.push(holds(&field.shape));
+                }
                 collect(&field.shape, fields);
             }
         }
