@@ -6,7 +6,6 @@ use serde_json::{Map, Value, json};
 use tollproof_core::examples::Scene;
 use tollproof_core::{
     Facts, Format, Kind, KindHint, KindRole, Linter, Parsed, RuleFile, Source, builtin_rules, clean_document,
-    is_uuid,
 };
 
 use crate::deepest::found;

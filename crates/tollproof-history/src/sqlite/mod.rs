@@ -13,7 +13,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavio
 
 use self::schema::{APPLICATION_ID, LATEST_VERSION, MIGRATIONS};
 pub use self::spill::SpillTable;
-use self::transaction::SqliteTransaction;
+use self::transaction::{SqliteTransaction, renumber};
 use crate::backend::{Backend, Mode, Work};
 use crate::error::HistoryError;
 use crate::location::Access;
@@ -110,6 +110,9 @@ impl Sqlite {
             };
             for sql in MIGRATIONS.iter().skip(found) {
                 transaction.execute_batch(sql)?;
+            }
+            if found == 1 {
+                renumber(&transaction)?;
             }
             transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
             transaction.pragma_update(None, "user_version", LATEST_VERSION.max(found as i64))?;
