@@ -27,6 +27,7 @@ mod provider {
     pub mod kind_role;
     pub mod kind_set;
     pub mod path;
+    pub mod prepare;
     pub mod requirement;
     pub mod role;
     pub mod schema {
@@ -81,7 +82,8 @@ mod validators {
     pub(crate) use crate::data as word_lists;
 }
 
-use provider::file::{ProviderFile, Roles};
+use provider::file::ProviderFile;
+use provider::prepare::Roles;
 use provider::schema::shape::Shape;
 use provider::{kind_set, role};
 use rule::file::RuleFile;
@@ -240,6 +242,9 @@ fn prepare_providers(out: &Path) {
     assert!(stray.is_none(), "schemas/roles.yaml: `texts` has {stray:?}, which `submission` has not");
     fs::write(out.join("text_roles.rs"), format!("&{:?}", names.texts)).unwrap();
     fs::write(out.join("roles.rs"), format!("&{all:?}")).unwrap();
+    let mut asked = names.asked.clone();
+    asked.sort();
+    fs::write(out.join("asked_roles.rs"), format!("&{asked:?}")).unwrap();
     fs::write(out.join("list_roles.rs"), format!("&{:?}", names.lists)).unwrap();
     let mut asked = names.asked.clone();
     asked.sort();

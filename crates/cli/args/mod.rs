@@ -350,7 +350,7 @@ pub(crate) struct ExplainArgs {
 impl ExplainArgs {
     /// The provider and the kind that the command line chooses.
     pub(crate) fn choice(&self) -> KindChoice {
-        KindChoice { provider: self.provider, role: self.kind.map(Kind::role) }
+        chosen(self.provider, self.kind)
     }
 }
 
@@ -459,6 +459,12 @@ pub(crate) enum PrintFormat {
 fn severity_parser() -> impl TypedValueParser<Value = Severity> {
     PossibleValuesParser::new(["error", "warning", "info"])
         .map(|name| name.parse().expect("the possible values are the names of severities"))
+}
+
+/// The choice of `--provider` and `--kind`; `--kind twilio/submit-request` names both.
+fn chosen(provider: Option<Provider>, kind: Option<Kind>) -> KindChoice {
+    let named = kind.map(Kind::provider).filter(|it| *it != Provider::default());
+    KindChoice { provider: provider.or(named), role: kind.map(Kind::role) }
 }
 
 /// Reads a kind; what is near to none of them is told all of them.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tollproof_core::{Kind, KindChoice, Provider};
 
-use super::{HistoryArgs, RulesArgs, TimeArgs, kind};
+use super::{HistoryArgs, RulesArgs, TimeArgs, chosen, kind};
 
 // The arguments of a session over files.
 #[derive(Debug, clap::Args)]
@@ -109,6 +109,6 @@ impl SessionArgs {
 impl SessionArgs {
     /// The provider and the kind that the command line chooses.
     pub(crate) fn choice(&self) -> KindChoice {
-        KindChoice { provider: self.provider, role: self.kind.map(Kind::role) }
+        chosen(self.provider, self.kind)
     }
 }

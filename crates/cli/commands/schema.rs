@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::{Kind, did_you_mean, nearest, schema};
+use tollproof_core::{Kind, Provider, did_you_mean, nearest, schema};
 
 use crate::args::{Described, OwnFile, SchemaArgs};
 use crate::counts::Exit;
@@ -34,8 +34,8 @@ pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit, Failur
 }
 
 fn list(out: &mut dyn Write) -> io::Result<()> {
-    for kind in Kind::all() {
-        writeln!(out, "{:20} {}", kind.name(), kind.about())?;
+    for kind in Provider::all().iter().flat_map(|it| it.kinds()) {
+        writeln!(out, "{:30} {}", kind.full_name(), kind.about())?;
     }
     for file in OwnFile::ALL {
         let about = match file {
@@ -45,7 +45,7 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
             OwnFile::Report => "what `--output-format json` prints",
             OwnFile::Baseline => "a baseline, as `tollproof baseline write` makes it",
         };
-        writeln!(out, "{:20} {about}", file.name())?;
+        writeln!(out, "{:30} {about}", file.name())?;
     }
     Ok(())
 }

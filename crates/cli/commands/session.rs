@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use tollproof_core::{Kind, Report};
+use tollproof_core::Report;
 use tollproof_history::name_of;
 use tollproof_project::{
     CheckedText, Disk, FindOptions, ProjectFiles, Run, RunItem, Session, SessionOptions, SkipReason,

@@ -46,7 +46,15 @@ pub mod look_alikes {
 const WORD_LISTS: [&str; 6] = ["business-names", "ein-prefixes", "polarity", "redaction", "slots", "web"];
 
 /// The files in `data/` with their own format.
-const TABLES: [&str; 5] = ["area-codes", "countries", "look-alikes", "postal-codes", "regions"];
+const TABLES: [&str; 7] = [
+    "area-codes",
+    "countries",
+    "country-codes",
+    "look-alikes",
+    "postal-codes",
+    "regions",
+    "registration-types",
+];
 
 /// Writes the Rust source that the library includes.
 pub fn prepare(out: &Path) {
@@ -63,6 +71,7 @@ pub fn prepare(out: &Path) {
         ("countries.rs", countries.source),
         ("postal.rs", postal_codes(&regions.codes)),
         ("regions.rs", regions.source),
+        ("registration.rs", registration_types(&countries.codes)),
     ] {
         fs::write(out.join(file), source).unwrap();
     }
@@ -230,10 +239,58 @@ fn countries() -> Table {
     }
     let codes = names.iter().map(|(code, _)| code.clone()).collect();
     let aliases: Vec<_> = aliases.into_iter().collect();
+    let three = alpha3_codes(&codes);
     let source = format!(
-        "static COUNTRIES: &[(&str, &str)] = &{names:?};\nstatic ALIASES: &[(&str, &str)] = &{aliases:?};\n"
+        "static COUNTRIES: &[(&str, &str)] = &{names:?};\nstatic ALIASES: &[(&str, &str)] = &{aliases:?};\n\
+         static ALPHA3: &[(&str, &str)] = &{three:?};\n"
     );
     Table { source, codes }
+}
+
+/// The alpha-3 codes with the alpha-2 codes of the same countries, sorted.
+fn alpha3_codes(countries: &BTreeSet<String>) -> Vec<(String, String)> {
+    let Rows { place, rows } = read("country-codes");
+    assert!(
+        rows.iter().map(|(code, _)| code).eq(countries),
+        "{place}: not the countries of data/countries.yaml"
+    );
+    let row = |(code, row): (String, Value)| (row.as_str().unwrap_or_default().to_owned(), code);
+    let mut codes: Vec<_> = rows.into_iter().map(row).collect();
+    codes.sort();
+    in_order(&place, codes.iter().map(|(code, _)| code));
+    let is_alpha3 = |code: &String| code.len() == 3 && code.bytes().all(|it| it.is_ascii_uppercase());
+    assert!(codes.iter().all(|(code, _)| is_alpha3(code)), "{place}: a code is not three capital letters");
+    codes
+}
+
+/// The kinds of business registration numbers, sorted.
+fn registration_types(countries: &BTreeSet<String>) -> String {
+    let Rows { place, rows } = read("registration-types");
+    in_order(&place, rows.iter().map(|(name, _)| name));
+    let mut source = String::from("static TYPES: &[RegistrationType] = &[\n");
+    for (name, row) in rows {
+        let place = format!("{place}: {name}");
+        let mut row = Rows { rows: pairs(row), place };
+        let mut list = |key: &str| {
+            let is_given = row.rows.iter().any(|(known, _)| known == key);
+            let (place, list) = if is_given { row.take(key) } else { return Vec::new() };
+            let list = texts(&place, list);
+            in_order(&place, list.iter());
+            list
+        };
+        let [usual, also] = [list("countries"), list("also")];
+        assert!(usual.iter().chain(&also).all(|it| countries.contains(it)), "{name}: a country is unknown");
+        let names: Vec<_> = list("names").iter().map(|it| crate::suggest::bare(it)).collect();
+        let form = row.rows.iter().position(|(key, _)| key == "form").map(|at| row.rows.remove(at).1);
+        let form = form.as_ref().and_then(Value::as_str);
+        let form = form.map_or("None".to_owned(), |it| format!("Some(NumberForm::{it})"));
+        row.end();
+        source += &format!(
+            "RegistrationType {{ name: {name:?}, countries: &{usual:?}, also: &{also:?}, names: &{names:?}, \
+             form: {form} }},\n"
+        );
+    }
+    source + "];\n"
 }
 
 /// The first entry of a list, and the remaining entries, which must be sorted and in lower case.

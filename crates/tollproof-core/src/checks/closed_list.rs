@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 #[cfg(engine)]
-pub(super) use self::engine::{Near, near};
+pub(super) use self::engine::{Near, amount, near};
 use crate::checks::spec::{CheckSpec, LooksAt};
 
 /// A value that is not in the closed list of its field in the schema.
@@ -17,7 +17,7 @@ pub(crate) struct ClosedList {
 }
 
 impl CheckSpec for ClosedList {
-    const FILLS: &'static [&'static str] = &["value", "nearest"];
+    const FILLS: &'static [&'static str] = &["value", "nearest", "count", "values"];
     const JUDGES_FORM: bool = true;
     const LOOKS_AT: LooksAt = LooksAt::ListedText;
 }
@@ -29,6 +29,7 @@ mod engine {
     use crate::finding::Safety;
     use crate::provider::aliases;
     use crate::provider::schema::shape::{Shape, TextShape};
+    use crate::provider::values::ValueMap;
     use crate::suggest::{nearest, without_form};
     use crate::syntax::message::{Message, message};
     use crate::validators::format;
@@ -46,8 +47,11 @@ mod engine {
             {
                 return testing(value, suffix, context);
             }
-            let violation = Violation::default().fill("value", value);
-            Some(match near(text, value) {
+            let violation = Violation::default()
+                .fill("value", value)
+                .fill("count", Message::own(text.values.len().to_string()))
+                .fill("values", Message::own(shown(text, place, context)));
+            Some(match near(text, value, context.kind.value_map(place.role)) {
                 Near::Same(same) => {
                     let help = Some(message!("Write `{}`, exactly like this.", Message::own(same)));
                     Violation { help, ..violation.rewrite(context, node, same, Safety::Safe) }
@@ -64,6 +68,21 @@ mod engine {
         }
     }
 
+    /// The most values of a list that are shown.
+    const SHOWN_VALUES: usize = 20;
+
+    /// The listed values, or where they are listed.
+    fn shown(text: &TextShape, place: &Place<'_>, context: &Context<'_>) -> String {
+        let values: Vec<String> = text.values.iter().map(|it| format!("`{it}`")).collect();
+        match values.len() <= SHOWN_VALUES {
+            true => values.join(", "),
+            false => {
+                let (kind, field) = (context.kind.full_name(), place.field);
+                format!("those that `tollproof schema {kind} --field {field}` lists")
+            }
+        }
+    }
+
     /// How another value relates to the listed ones.
     pub(in crate::checks) enum Near<'t> {
         /// The listed value, written in another form.
@@ -77,7 +96,13 @@ mod engine {
     }
 
     /// The value of a closed list that is nearest to another value.
-    pub(in crate::checks) fn near<'t>(listed: &'t TextShape, value: &str) -> Near<'t> {
+    ///
+    /// `map` says what the values mean, if the provider has a list of its own.
+    pub(in crate::checks) fn near<'t>(
+        listed: &'t TextShape,
+        value: &str,
+        map: Option<&ValueMap>,
+    ) -> Near<'t> {
         if let Some(same) = listed.values.iter().find(|it| differ_in_form(it, value)) {
             return Near::Same(same);
         }
@@ -88,7 +113,9 @@ mod engine {
         if let Some(largest) = largest.filter(enough) {
             return Near::Largest(largest);
         }
-        if let Some(meant) = aliases::value(value, &listed.values) {
+        let meant = map.and_then(|map| map.meant(value, aliases::any_value(map.role, value)));
+        let meant = meant.and_then(|meant| listed.values.iter().find(|it| *it == meant));
+        if let Some(meant) = meant.map(String::as_str).or_else(|| aliases::value(value, &listed.values)) {
             return Near::Meant(meant);
         }
         // Spelling distance is useless for amounts: neither `5000` nor `1k` means `10`.
@@ -100,7 +127,7 @@ mod engine {
     }
 
     /// The amount, with or without thousands separators; `None` for `10.5`, `1k` or a range.
-    fn amount(text: &str) -> Option<u64> {
+    pub(in crate::checks) fn amount(text: &str) -> Option<u64> {
         let text = text.trim();
         let mut groups = text.strip_suffix('+').unwrap_or(text).split([',', '.', '_', '\'', ' ']);
         let first = groups.next()?;
@@ -166,7 +193,7 @@ mod engine {
                 ("5,000", "nothing"),
                 ("1,000-10,000", "nothing"),
             ] {
-                let found = match near(listed, value) {
+                let found = match near(listed, value, None) {
                     Near::Same(it) => format!("same {it}"),
                     Near::Largest(it) => format!("largest {it}"),
                     Near::Meant(it) => format!("meant {it}"),

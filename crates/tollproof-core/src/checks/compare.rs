@@ -66,6 +66,9 @@ impl CheckSpec for Compare {
 }
 
 #[cfg(engine)]
+pub(super) use self::engine::stated;
+
+#[cfg(engine)]
 mod engine {
     use std::collections::BTreeSet;
     use std::ops::Range;
@@ -138,7 +141,11 @@ mod engine {
     }
 
     /// The terms of the groups that a text states about the present.
-    fn stated((text, scan): (&str, &Scan), groups: &Groups, context: &Context<'_>) -> Vec<Hit> {
+    pub(in crate::checks) fn stated(
+        (text, scan): (&str, &Scan),
+        groups: &Groups,
+        context: &Context<'_>,
+    ) -> Vec<Hit> {
         let excuses = context.vocabulary.excuses();
         scan.hits
             .iter()

@@ -188,6 +188,14 @@ impl<'a> Context<'a> {
         values.map(told).filter(|it| !it.is_empty()).collect()
     }
 
+    /// The values with the content of a role: those of its field, or of the fields in which the provider's users write it.
+    pub(crate) fn values_with(&self, role: &str) -> Vec<&'a Node<'a>> {
+        let own = self.kind.values(self.root, role);
+        let other =
+            || self.kind.told_in(role).iter().flat_map(|it| self.kind.values(self.root, it)).collect();
+        if own.is_empty() { other() } else { own }
+    }
+
     /// Other texts that may say what the text at a place has to say: the other texts with its role, and those of the roles
     /// in which the provider's users write it.
     pub(crate) fn told_elsewhere(&self, place: &Place<'_>) -> Vec<&'a str> {
@@ -203,15 +211,12 @@ impl<'a> Context<'a> {
     /// The names by which a reader would recognize the business.
     pub(crate) fn brand(&self) -> &BusinessName {
         self.brand.get_or_init(|| {
-            let [name, notes] = [role::BUSINESS_NAME, role::ADDITIONAL_INFORMATION].map(|it| self.field(it));
+            let names = [role::BUSINESS_NAME, role::DOING_BUSINESS_AS, role::ADDITIONAL_INFORMATION];
+            let names = names.map(|it| self.field(it).unwrap_or_default());
             let site = self.field(role::CORPORATE_WEBSITE).and_then(|site| self.host_of(site));
             let is_own =
                 |host: &String| self.lists.host_entry(&business_name::shared_hosts(), host).is_none();
-            BusinessName::of(
-                name.unwrap_or_default(),
-                notes.unwrap_or_default(),
-                site.filter(is_own).as_deref(),
-            )
+            BusinessName::of(names, site.filter(is_own).as_deref())
         })
     }
 
@@ -241,7 +246,7 @@ impl<'a> Context<'a> {
             _ => Vec::new(),
         };
         let most = schema::MAX_SCHEMA_ERRORS.saturating_sub(compared);
-        let renames = self.root.at(pointer).map(|object| Renames::of(object, &fields, most));
+        let renames = self.root.at(pointer).map(|object| Renames::of(self.kind, object, &fields, most));
         let renames = Rc::new(renames.unwrap_or_default());
         known.push((pointer.to_owned(), Rc::clone(&renames)));
         renames
@@ -254,7 +259,7 @@ impl<'a> Context<'a> {
 
     /// Whether all conditions are true.
     pub(crate) fn holds(&self, conditions: &Conditions) -> bool {
-        conditions.0.iter().all(|(role, condition)| match self.kind.is_default() {
+        conditions.0.iter().all(|(role, condition)| match self.kind.is_default() && role != PROVIDER {
             true => self.condition_holds(condition, self.field(role)),
             false => self.condition_of_role_holds(role, condition),
         })

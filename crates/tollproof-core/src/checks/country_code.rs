@@ -20,6 +20,7 @@ mod engine {
     use super::CountryCode;
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::finding::{Safety, Severity};
+    use crate::provider::forms::Form;
     use crate::provider::kind::KindRole;
     use crate::provider::role;
     use crate::syntax::document::Node;
@@ -31,11 +32,25 @@ mod engine {
             let node = place.node?;
             let text = node.as_str()?;
             let violation = Violation::default().fill("value", text.trim());
+            if let Some(form) = context.kind.form(place.role) {
+                return unknown(text, form).then_some(violation);
+            }
             match context.kind.role() {
                 KindRole::Search => search_country(node, text, violation, context),
                 _ => country(node, text, violation, context, place.role == role::BUSINESS_COUNTRY),
             }
         }
+    }
+
+    /// Whether a text in the form that the provider wants names no country. `country-form` reports other forms.
+    fn unknown(text: &str, form: Form) -> bool {
+        let letters = text.trim().chars().count();
+        let has_form = match form {
+            Form::Alpha2 => letters == 2,
+            Form::Alpha3 => letters == 2 || letters == 3,
+            _ => letters > 0,
+        };
+        has_form && countries::alpha2_of(text).is_none()
     }
 
     /// The API requires `US` or `CA`, and other tools write names: in `businessCountry`, a name that is understood is

@@ -19,7 +19,7 @@ mod engine {
     use super::Ein;
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::syntax::message::Message;
-    use crate::validators::word_lists::ein_prefixes::UNASSIGNED;
+    use crate::validators::ein;
 
     /// Words before an employer identification number.
     const NAMES: [&str; 4] = ["ein", "fein", "tax id", "employer identification number"];
@@ -40,23 +40,10 @@ mod engine {
                     .find(|it: char| !it.is_ascii_digit() && it != '-')
                     .unwrap_or(text.len() - start);
                 let number = text[start..start + length].trim_end_matches('-');
-                let reason = syntax_error(number)?;
+                let reason = ein::fault(number)?;
                 let span = context.inner(node, start..start + number.len());
                 apart.then(|| Violation::at(span).fill("match", number).fill("reason", Message::own(reason)))
             })
         }
-    }
-
-    fn syntax_error(number: &str) -> Option<&'static str> {
-        let digits: String = number.chars().filter(char::is_ascii_digit).collect();
-        let dash = number.find('-');
-        if digits.len() != 9 || dash.is_some_and(|at| at != 2) || number.matches('-').count() > 1 {
-            return Some("it must be two digits, a dash and seven digits");
-        }
-        if UNASSIGNED.contains(&&digits[..2]) {
-            return Some("no number begins with these two digits");
-        }
-        (digits == "123456789" || digits[2..].bytes().all(|it| it == digits.as_bytes()[2]))
-            .then_some("it is a made-up number")
     }
 }

@@ -21,6 +21,8 @@ impl CheckSpec for Length {
 mod engine {
     use super::Length;
     use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::provider::schema;
+    use crate::provider::schema::shape::Shape;
     use crate::syntax::message::Message;
 
     impl RunCheck for Length {
@@ -28,6 +30,11 @@ mod engine {
             let node = place.node?;
             let text = node.as_str()?;
             if text.len() <= self.max {
+                return None;
+            }
+            // Where the provider has a limit of its own, that one counts.
+            let shape = schema::shape(context.kind).at_pointer(&place.trail.pointer());
+            if matches!(shape, Some(Shape::Text(text)) if text.max.is_some()) {
                 return None;
             }
             let (end, _) = text.char_indices().nth(self.max)?;

@@ -5,12 +5,15 @@
 
 mod absent;
 mod already_submitted;
+mod announced_keywords;
 mod brand;
 mod closed_list;
 mod comment;
 mod compare;
 mod country_code;
+mod country_form;
 mod country_region;
+mod declared_method;
 mod duplicate_number;
 mod ein;
 mod email;
@@ -34,8 +37,11 @@ mod phone_format;
 mod postal_code_format;
 mod postal_code_region;
 mod present;
+mod registration_country;
+mod registration_number;
 mod repeated;
 mod require;
+mod required_by_provider;
 mod reserved_number;
 mod resubmission_due;
 mod resubmission_not_allowed;
@@ -52,6 +58,7 @@ mod template_variable;
 mod toll_free;
 mod topics;
 mod url;
+mod vetting_token;
 
 #[cfg(engine)]
 mod address;
@@ -96,12 +103,15 @@ use crate::text::phrases::Phrases;
 checks! {
     "absent" => absent::Absent,
     "already-submitted" => already_submitted::AlreadySubmitted,
+    "announced-keywords" => announced_keywords::AnnouncedKeywords,
     "brand" => brand::Brand,
     "closed-list" => closed_list::ClosedList,
     "comment" => comment::Comment,
     "compare" => compare::Compare,
     "country-code" => country_code::CountryCode,
+    "country-form" => country_form::CountryForm,
     "country-region" => country_region::CountryRegion,
+    "declared-method" => declared_method::DeclaredMethod,
     "duplicate-number" => duplicate_number::DuplicateNumber,
     "ein" => ein::Ein,
     "email" => email::Email,
@@ -125,8 +135,11 @@ checks! {
     "postal-code-format" => postal_code_format::PostalCodeFormat,
     "postal-code-region" => postal_code_region::PostalCodeRegion,
     "present" => present::Present,
+    "registration-country" => registration_country::RegistrationCountry,
+    "registration-number" => registration_number::RegistrationNumber,
     "repeated" => repeated::Repeated,
     "require" => require::Require,
+    "required-by-provider" => required_by_provider::RequiredByProvider,
     "reserved-number" => reserved_number::ReservedNumber,
     "resubmission-due" => resubmission_due::ResubmissionDue,
     "resubmission-not-allowed" => resubmission_not_allowed::ResubmissionNotAllowed,
@@ -143,4 +156,5 @@ checks! {
     "toll-free" => toll_free::TollFree,
     "topics" => topics::Topics,
     "url" => url::Url,
+    "vetting-token" => vetting_token::VettingToken,
 }

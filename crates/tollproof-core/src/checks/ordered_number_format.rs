@@ -15,10 +15,15 @@ impl CheckSpec for OrderedNumberFormat {
 }
 
 #[cfg(engine)]
+pub(super) use self::engine::is_written_out;
+
+#[cfg(engine)]
 mod engine {
     use super::OrderedNumberFormat;
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::finding::Safety;
+    use crate::provider::forms::Form;
+    use crate::provider::role;
     use crate::syntax::message::{Message, message};
     use crate::validators::phone;
 
@@ -26,6 +31,9 @@ mod engine {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
+            if !is_written_out(place, context) {
+                return None;
+            }
             let violation = Violation::default().fill("value", text.trim());
             let violation = violation.fill("reason", Message::own(order_fault(text)?));
             let Ok(number) = phone::parse(text, None) else { return Some(violation) };
@@ -38,6 +46,11 @@ mod engine {
         }
     }
 
+    /// Whether a number is written with its digits, and not as an identifier.
+    pub(in crate::checks) fn is_written_out(place: &Place<'_>, context: &Context<'_>) -> bool {
+        place.role != role::PHONE_NUMBERS || context.kind.form(role::PHONE_NUMBERS) == Some(Form::E164)
+    }
+
     /// Why a number cannot be ordered as it is written.
     fn order_fault(text: &str) -> Option<&'static str> {
         let Some(digits) = text.strip_prefix('+') else {
@@ -47,6 +60,10 @@ mod engine {
             return Some("only digits may follow the +");
         }
         let national = digits.strip_prefix('1')?;
-        (national.len() != 10).then_some("a +1 number has exactly ten digits after the 1")
+        if national.len() != 10 {
+            return Some("a +1 number has exactly ten digits after the 1");
+        }
+        (national.as_bytes()[3] < b'2')
+            .then_some("the digit after the area code is 0 or 1, which no +1 number has")
     }
 }

@@ -19,6 +19,7 @@ mod engine {
     use super::PhoneE164;
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::finding::Safety;
+    use crate::provider::forms::Form;
     use crate::validators::phone;
 
     impl RunCheck for PhoneE164 {
@@ -26,7 +27,9 @@ mod engine {
             let node = place.node?;
             let text = node.as_str()?;
             let number = phone::parse(text, context.country()).ok()?;
-            if number.e164 == text {
+            // Some providers want the same number without its `+`.
+            let is_bare = context.kind.form(place.role) == Some(Form::Digits);
+            if number.e164 == text || is_bare && number.e164.strip_prefix('+') == Some(text) {
                 return None;
             }
             // The ten digits of a US or Canadian number are unambiguous; a person should check any other number.

@@ -58,6 +58,9 @@ pub(crate) struct Element {
     /// Whether the name of the business is enough.
     #[serde(default)]
     pub brand: bool,
+    /// Whether a web address, an e-mail address or a phone number is enough.
+    #[serde(default)]
+    pub contact: bool,
     /// The severity if it is missing, if higher than that of the rule.
     #[serde(default)]
     pub severity: Option<Severity>,
@@ -122,6 +125,16 @@ mod engine {
     fn element_stands(element: &Element, text: &str, scan: &Scan, context: &Context<'_>) -> bool {
         scan.has(&element.any_of)
             || element.brand && (context.brand().is_unknown() || context.brand().is_in(text, scan))
+            || element.contact && (scan.names_url() || text.contains('@') || has_phone(text))
+    }
+
+    /// The fewest digits of a phone number.
+    const PHONE_DIGITS: usize = 7;
+
+    /// Whether a text contains a phone number, in any notation.
+    fn has_phone(text: &str) -> bool {
+        let parts = text.split(|it: char| !it.is_ascii_digit() && !" +-.()/\u{a0}".contains(it));
+        parts.map(|part| part.bytes().filter(u8::is_ascii_digit).count()).any(|digits| digits >= PHONE_DIGITS)
     }
 
     /// Whether the text contains a phrase that is not part of a longer phrase of `except`.

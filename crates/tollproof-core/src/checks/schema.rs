@@ -1,7 +1,7 @@
 //! `schema`: violations of the kind's schema, reported at the value.
 
 use super::address::{self, Zip};
-use super::closed_list::{Near, near};
+use super::closed_list::{Near, amount, near};
 use super::{Violation, comment};
 use crate::checks::context::Context;
 use crate::finding::{Edit, Fix, Related, Safety};
@@ -10,7 +10,7 @@ use crate::provider::kind::Kind;
 use crate::provider::renames::RenameTarget;
 use crate::provider::role;
 use crate::provider::schema::SchemaErrorKind;
-use crate::provider::schema::shape::{Shape, TextFormat, TextShape};
+use crate::provider::schema::shape::{Field, ObjectShape, Shape, TextFormat, TextShape};
 use crate::provider::schema::{self, SchemaError};
 use crate::syntax::document::{Member, Node, Style, Value};
 use crate::syntax::message::{Message, message};
@@ -34,7 +34,7 @@ pub(crate) fn violation(error: &SchemaError, context: &Context<'_>) -> Option<Vi
         SchemaErrorKind::Unknown => Some(unknown(parent.member(&field)?, above, violation, context)),
         SchemaErrorKind::Type if error.pointer.is_empty() => Some(no_object(context.root, context.text)),
         SchemaErrorKind::Type => Some(wrong_type(node?, error, violation, context)),
-        SchemaErrorKind::Empty => Some(violation.fill("value", "").fill("count", count(node?))),
+        SchemaErrorKind::Empty => Some(empty(node?, error, violation, context)),
         SchemaErrorKind::Count => Some(violation.fill("count", count(node?))),
         SchemaErrorKind::Uuid => identifier(node?, error, violation, context),
         SchemaErrorKind::Timestamp => {
@@ -55,6 +55,19 @@ pub(crate) fn violation(error: &SchemaError, context: &Context<'_>) -> Option<Vi
         }
         SchemaErrorKind::OtherRequest => misplaced(parent, above, &field, violation, context),
         SchemaErrorKind::Unlisted | SchemaErrorKind::TollFree => None,
+    }
+}
+
+/// A value without content. Some providers refuse that in optional fields too.
+fn empty(node: &Node<'_>, error: &SchemaError, violation: Violation, context: &Context<'_>) -> Violation {
+    let violation = violation.fill("value", "").fill("count", count(node));
+    match is_optional(&error.pointer, context) {
+        true if !context.kind.is_default() => {
+            let help =
+                message!("Fill in this field, or remove it: {} refuses an empty value.", provider(context));
+            Violation { help: Some(help), ..violation }
+        }
+        _ => violation,
     }
 }
 
@@ -161,12 +174,19 @@ fn unknown(member: &Member<'_>, above: &str, violation: Violation, context: &Con
     let violation = Violation { span: Some(member.key_span), ..violation };
     let names = fields(above, context);
     if let Some(home) = aliases::noted_in(&member.key).filter(|home| names.contains(home)) {
-        let help =
-            message!("Write its content in `{}`, because Bird's API has no separate field for it.", home);
+        let help = message!(
+            "Write its content in `{}`, because {}'s API has no separate field for it.",
+            home,
+            provider(context)
+        );
         return Violation { help: Some(help), ..violation };
     }
     match context.renames(above).meant(&member.key) {
-        RenameTarget::Nothing => violation.fill("nearest", few(&names)),
+        RenameTarget::Nothing => match context.kind.owner_of(&member.key) {
+            Some(owner) => violation
+                .fill("nearest", message!("It is a field of {}'s API. ", Message::own(owner.title()))),
+            None => violation.fill("nearest", few(&names)),
+        },
         RenameTarget::Present(name) => {
             violation.fill("nearest", message!("`{}` is already in the draft. ", Message::own(name)))
         }
@@ -174,13 +194,14 @@ fn unknown(member: &Member<'_>, above: &str, violation: Violation, context: &Con
             "nearest",
             message!("Did you mean `{}`? Another unknown field could mean it too, so keep only one. ", name),
         ),
-        RenameTarget::Free(name) => {
+        RenameTarget::Free(name, is_former) => {
+            let safety = if is_former { Safety::Safe } else { Safety::Unsafe };
             let is_quoted = context.text.get(member.key_span.range()).is_some_and(|it| it.starts_with('"'));
             let text = if is_quoted { format!("\"{name}\"") } else { name.to_owned() };
             // A field of another provider with the same meaning can have another type.
             let shape = schema::shape(context.kind).at_pointer(&message!("{}/{}", above, name));
             let fits = shape.is_some_and(|shape| shape.takes(&member.value));
-            let fix = Fix { safety: Safety::Unsafe, edits: vec![Edit { span: member.key_span, text }] };
+            let fix = Fix { safety, edits: vec![Edit { span: member.key_span, text }] };
             let fix = Some(fix).filter(|_| fits);
             Violation {
                 fix,
@@ -188,6 +209,11 @@ fn unknown(member: &Member<'_>, above: &str, violation: Violation, context: &Con
             }
         }
     }
+}
+
+/// The name of the document's provider.
+fn provider(context: &Context<'_>) -> Message {
+    Message::own(context.kind.provider().title())
 }
 
 /// The fields of an object for messages, if there are few.
@@ -240,13 +266,23 @@ fn wrong_type(
             };
             Violation { help: Some(help), ..violation }
         }
-        (Some(Shape::Integer { .. }), Value::String(text)) => match text.trim().parse::<u32>() {
-            // `+5` and `05` are not numbers in JSON.
-            Ok(number) => {
-                let help = Some(Message::own(format!("Write {number}, without quotes.")));
-                Violation { help, ..violation.overwrite(context, node, &number.to_string()) }
+        (Some(Shape::Integer { .. }), Value::String(text)) => {
+            match amount(text).filter(|_| !text.contains('+')) {
+                Some(number) => {
+                    let help = Some(Message::own(format!("Write {number}, without quotes.")));
+                    Violation { help, ..violation.overwrite(context, node, &number.to_string()) }
+                }
+                None => violation,
             }
-            Err(_) => violation,
+        }
+        (Some(Shape::Object(object)), Value::String(text)) => match only_text(object) {
+            Some(field) => {
+                let help = Some(message!("Write it as an object with the field `{}`.", Message::own(field)));
+                let value = string_map::in_quotes(node, text);
+                let object = format!("{{\"{field}\": {value}}}");
+                Violation { help, ..violation.overwrite(context, node, &object) }
+            }
+            None => violation,
         },
         (Some(Shape::Bool), Value::String(text)) => boolean(node, text, violation, context),
         (Some(Shape::List { item, .. }), Value::String(text)) => list(node, text, item, violation, context),
@@ -254,6 +290,14 @@ fn wrong_type(
             list(node, number, item, violation, context)
         }
         _ => violation,
+    }
+}
+
+/// The field of an object that has only one field with a text.
+fn only_text(object: &ObjectShape) -> Option<&str> {
+    match object.fields.as_slice() {
+        [Field { name, shape: Shape::Text(_), .. }] => Some(name),
+        _ => None,
     }
 }
 
@@ -375,7 +419,7 @@ fn quoting(node: &Node<'_>) -> Safety {
 /// value.
 fn unlisted(text: &TextShape, node: &Node<'_>, violation: Violation, context: &Context<'_>) -> Violation {
     let written = context.text.get(node.written().range()).unwrap_or_default();
-    let near = near(text, written.trim_matches(['"', '\'']));
+    let near = near(text, written.trim_matches(['"', '\'']), None);
     let is_same = matches!(near, Near::Same(_));
     let (value, why, safety) = match near {
         Near::Same(value) => (value, "exactly like this, in quotes", quoting(node)),
@@ -383,7 +427,10 @@ fn unlisted(text: &TextShape, node: &Node<'_>, violation: Violation, context: &C
         Near::Meant(_) | Near::Nothing => {
             let help = match listed(text) {
                 Some(all) => message!("Write one of {}, in quotes.", all),
-                None => "Write one of the values that Bird's API lists for this field, in quotes.".into(),
+                None => message!(
+                    "Write one of the values that {}'s API lists for this field, in quotes.",
+                    provider(context)
+                ),
             };
             return Violation { help: Some(help), ..violation };
         }

@@ -47,7 +47,7 @@ impl SystemCheck {
             Self::Ignore(_) => &["rule", "nearest", "reason", "until"],
             Self::HouseSchema(_) => &["problem", "schema"],
             Self::Schema(_) => {
-                &["kind", "count", "home", "home_kind", "expected", "found", "value", "nearest"]
+                &["kind", "count", "home", "home_kind", "expected", "found", "value", "nearest", "max"]
             }
         }
     }

@@ -89,7 +89,7 @@ impl CheckSpec for Url {
 mod engine {
     use super::Url;
     use crate::checks::{Context, Place, RunCheck, SHOWN, Violation, labelled};
-    use crate::finding::Safety;
+    use crate::finding::{Safety, Severity};
     use crate::provider::role;
     use crate::syntax::document::Node;
     use crate::syntax::message::{Message, message};
@@ -105,6 +105,13 @@ mod engine {
                 return within(self, text, node, context);
             }
             let trimmed = text.trim();
+            if is_list(trimmed, context) {
+                return None;
+            }
+            // Where an address is required, the schema refuses an empty one.
+            if trimmed.is_empty() {
+                return None;
+            }
             let read = context.address(text);
             let address = match read.as_ref() {
                 Ok(address) => address,
@@ -112,13 +119,25 @@ mod engine {
                     return self.malformed.then(|| self::malformed(malformed, trimmed, node, context));
                 }
             };
+            // A rule about the whole form of an address asks for https as well, but http is only probably refused.
+            let is_insecure = self.malformed && self.insecure && address.scheme == Scheme::Http;
             let reason = reason(self, address, context)?;
             let start = text.len() - text.trim_start().len();
             let range =
                 reason.part.and_then(|part| trimmed.find(part).map(|at| start + at..start + at + part.len()));
             let span = context.inner(node, range.unwrap_or(start..start + trimmed.len()));
-            Some(Violation::at(span).fill("value", text).fill("match", reason.what))
+            let why = if is_insecure { message!("it {}", reason.what) } else { reason.what.clone() };
+            let severity = is_insecure.then_some(Severity::Warning);
+            let violation = Violation { severity, ..Violation::at(span) };
+            Some(violation.fill("value", text).fill("match", reason.what).fill("reason", why))
         }
+    }
+
+    /// Whether a text is several addresses, as providers without a list for them take it.
+    fn is_list(text: &str, context: &Context<'_>) -> bool {
+        let is_address = |part: &str| part.is_empty() || part.trim().starts_with("http");
+        let several = text.split([';', ',', ' ', '\n']).filter(|part| !part.trim().is_empty());
+        !context.kind.is_default() && several.clone().count() > 1 && several.map(str::trim).all(is_address)
     }
 
     /// What is wrong with a URL, and the part of it to underline.

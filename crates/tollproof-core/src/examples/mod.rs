@@ -12,6 +12,8 @@
 //! - `$house-schema`: errors of a schema that a user added
 
 pub(crate) mod base;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -147,7 +149,7 @@ impl Scene {
             };
         };
         let setting = |name: &str| fields.get(name).and_then(Value::as_str);
-        let kind = kind_of_example(rule, setting("$provider"), setting("$kind"));
+        let kind = kind_of_example(rule, fields);
         let mut document = base::of(kind);
         for (name, value) in fields.iter().filter(|(name, _)| !name.starts_with('$')) {
             if value == "$absent" {
@@ -253,8 +255,11 @@ impl Scene {
     }
 }
 
-/// The kind of an example: the first one of the rule, at the first provider that has all of the rule's fields.
-fn kind_of_example(rule: &RuleFile, provider: Option<&str>, kind: Option<&str>) -> Kind {
+/// The kind of an example: the first one of the rule, at the first provider that has the fields of the example and one of
+/// the rule's fields, else at the first one that has all of the rule's fields.
+fn kind_of_example(rule: &RuleFile, example: &Map<String, Value>) -> Kind {
+    let setting = |name: &str| example.get(name).and_then(Value::as_str);
+    let (provider, kind) = (setting("$provider"), setting("$kind"));
     let roles: Vec<&str> = rule.at.iter().filter(|at| *at != "$document").map(|at| role_of(at)).collect();
     let fits = |it: &Kind| match kind {
         Some(name) => it.name() == name,
@@ -262,8 +267,11 @@ fn kind_of_example(rule: &RuleFile, provider: Option<&str>, kind: Option<&str>) 
     };
     let all = || Provider::all().iter().filter(|it| provider.is_none_or(|name| it.name() == name));
     let kinds = || all().flat_map(|it| it.kinds()).filter(fits);
+    let has_some = |it: &Kind| roles.iter().any(|role| it.has(role));
+    let has_named = |it: &Kind| example.keys().all(|name| name.starts_with('$') || it.has(name));
     let has_all = |it: &Kind| roles.iter().all(|role| it.has(role));
-    kinds().find(has_all).or_else(|| kinds().next()).unwrap_or_else(|| Kind::of(KindRole::Submit))
+    let found = kinds().find(|it| has_some(it) && has_named(it)).or_else(|| kinds().find(has_all));
+    found.or_else(|| kinds().next()).unwrap_or_else(|| Kind::of(KindRole::Submit))
 }
 
 /// The role in a target such as `field[*]` or `field.part`.

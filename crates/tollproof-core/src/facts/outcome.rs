@@ -3,8 +3,8 @@
 use jiff::SignedDuration;
 
 use crate::provider::data::Statuses;
-use crate::provider::file::squeezed;
 use crate::provider::kind::Provider;
+use crate::provider::prepare::squeezed;
 
 /// The result of a submission's review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use crate::lint::target::{place_of, walk};
 use crate::provider::schema::{MAX_SCHEMA_ERRORS, SchemaError, SchemaErrorKind};
 use crate::rule::Rule;
 use crate::syntax::SourceDocument;
-use crate::syntax::document::{Document, SyntaxError, SyntaxErrorKind};
+use crate::syntax::document::{Document, Node, SyntaxError, SyntaxErrorKind};
 use crate::syntax::message::{Message, message};
 use crate::syntax::source::Span;
 
@@ -149,8 +149,17 @@ fn check<'a>(
 ) {
     // System rules have findings of their own.
     let Some(check) = rule.check.content() else { return };
+    // Where one field has several roles of a rule, it is looked at once.
+    let may_repeat = !context.kind.is_default() && rule.at.len() > 1;
+    let mut seen: Vec<*const Node<'_>> = Vec::new();
     for target in &rule.at {
         walk(target, context.kind, context.root, &mut |place| {
+            if let Some(node) = place.node.filter(|_| may_repeat).map(std::ptr::from_ref) {
+                if seen.contains(&node) {
+                    return true;
+                }
+                seen.push(node);
+            }
             if !refused.is_empty() && is_refused(refused, &place.trail.pointer()) {
                 return true;
             }

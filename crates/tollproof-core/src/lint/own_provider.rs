@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::provider::builtin::{LIST_ROLES, ROLES, SUBMISSION};
-use crate::provider::file::{ProviderFile, Roles};
+use crate::provider::file::ProviderFile;
 use crate::provider::kind::Provider;
+use crate::provider::prepare::Roles;
 use crate::provider::role;
 use crate::rule::errors::{StrictError, decode};
 

@@ -44,6 +44,19 @@ pub(crate) fn noted_in(name: &str) -> Option<&'static str> {
     names.contains(&bare(name).as_str()).then_some(home)
 }
 
+/// The value of a role at the default provider that `text` means.
+pub(crate) fn any_value(role: &str, text: &str) -> Option<&'static str> {
+    if text.len() > 200 {
+        return None;
+    }
+    let part = bare(text);
+    let (_, names) = aliases().values.iter().find(|(it, _)| *it == role)?;
+    let is_it = |(value, others): &&(&'static str, Vec<&'static str>)| {
+        bare(value) == part || others.contains(&part.as_str())
+    };
+    names.iter().find(is_it).map(|(value, _)| *value)
+}
+
 /// The value in `listed` that `text` means. If `text` means several values, this is the value for several, such as
 /// `Mixed`.
 pub(crate) fn value<'v>(text: &str, listed: &'v [String]) -> Option<&'v str> {

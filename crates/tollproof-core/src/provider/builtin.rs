@@ -86,6 +86,15 @@ impl Kind {
         self.provider() == Provider::default()
     }
 
+    /// The kind's name, with that of its provider unless it is the default one: `twilio/submit-request`.
+    #[must_use]
+    pub fn full_name(self) -> String {
+        match self.is_default_provider() {
+            true => self.name().to_owned(),
+            false => format!("{}/{}", self.provider().name(), self.name()),
+        }
+    }
+
     /// All kinds of the default provider, in the order of the help texts.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         Provider::default().kinds()
@@ -127,7 +136,14 @@ impl Kind {
 impl FromStr for Kind {
     type Err = UnknownKind;
 
+    /// Reads `kind`, of the default provider, or `provider/kind`.
     fn from_str(name: &str) -> Result<Self, UnknownKind> {
+        let of_provider = name.split_once('/').and_then(|(provider, kind)| {
+            Provider::named(provider).ok()?.kinds().find(|it| it.name() == kind)
+        });
+        if let Some(kind) = of_provider {
+            return Ok(kind);
+        }
         Self::all().find(|kind| kind.name() == name).ok_or_else(|| UnknownKind {
             name: name.to_owned(),
             nearest: nearest(name, Self::names().iter().copied()),

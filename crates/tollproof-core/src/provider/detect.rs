@@ -145,24 +145,20 @@ pub(crate) fn kind_of_keys(root: &Node<'_>, walked: bool) -> Option<Kind> {
         return Some(kind);
     }
     // No field identifies a provider. One that knows clearly more of the names than the default one is meant.
-    let least = if ours.is_some() {
-        known + MORE
-    } else if walked {
-        WALKED
-    } else {
-        1
+    let least = match (ours, walked) {
+        (Some(_), _) => known + MORE,
+        (None, true) => WALKED,
+        (None, false) => NAMED,
     };
-    let (_, (_, best)) = others
-        .into_iter()
-        .rev()
-        .max_by_key(|(_, (count, _))| *count)
-        .filter(|(_, (count, _))| *count >= least)?;
-    Some(best)
+    let best = others.into_iter().map(|(_, best)| best).rev().max_by_key(|(count, _)| *count);
+    best.filter(|(count, _)| *count >= least).map(|(_, kind)| kind).or(ours)
 }
 
 /// How many names more than the default provider another one must know, where no field identifies it.
 const MORE: usize = 2;
-/// How many names of a provider a file found by a folder walk must have, where no field identifies it.
+/// How many names of a provider a document must have, where no field identifies it: in a file that the user named, and in
+/// one found by a folder walk.
+const NAMED: usize = 2;
 const WALKED: usize = 4;
 /// How many keys of a document are compared.
 const COMPARED: usize = 200;

@@ -14,6 +14,7 @@ pub(crate) mod kind_set;
 pub(crate) mod number_names;
 pub(crate) mod path;
 pub(crate) mod payload;
+pub(crate) mod prepare;
 pub(crate) mod renames;
 pub(crate) mod requirement;
 pub mod role;

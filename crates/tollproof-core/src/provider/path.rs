@@ -68,6 +68,11 @@ impl Path {
         }
     }
 
+    /// The name of the field in its object.
+    pub(crate) fn last_key(&self) -> Option<&str> {
+        self.steps.iter().rev().flatten().next().map(AsRef::as_ref)
+    }
+
     /// The RFC 6901 pointer of the field.
     pub(crate) fn pointer(&self) -> String {
         let mut pointer = String::new();

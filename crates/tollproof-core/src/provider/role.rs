@@ -2,6 +2,8 @@
 
 /// The legal name of the business.
 pub const BUSINESS_NAME: &str = "businessName";
+/// Another name under which customers know the business.
+pub(crate) const DOING_BUSINESS_AS: &str = "doingBusinessAs";
 /// The state or province of the business.
 pub(crate) const BUSINESS_STATE: &str = "businessState";
 /// The postal code of the business.

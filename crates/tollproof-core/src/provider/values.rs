@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::suggest::bare;
+
 /// What the values of one role mean.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct ValueMap {
@@ -26,6 +28,18 @@ pub(crate) struct ValueMeaning {
 }
 
 impl ValueMap {
+    /// The value of the provider that other words mean; `known` is the value of the default provider that they mean.
+    pub(crate) fn meant(&self, words: &str, known: Option<&str>) -> Option<&'static str> {
+        let bare = bare(words);
+        let by_alias =
+            self.aliases.iter().find(|(_, names)| names.contains(&bare.as_str())).map(|(value, _)| *value);
+        let by = |list: fn(&ValueMeaning) -> &[&'static str]| {
+            let is_it = |it: &&str| known == Some(*it) || *it == words;
+            self.values.iter().find(|it| list(it).iter().any(|it| is_it(it))).map(|it| it.value)
+        };
+        by_alias.or_else(|| by(|it| &it.exact)).or_else(|| by(|it| &it.near))
+    }
+
     pub(crate) fn meaning(&self, value: &str) -> Option<&ValueMeaning> {
         self.values.iter().find(|it| it.value == value)
     }

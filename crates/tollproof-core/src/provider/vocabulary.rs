@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use crate::syntax::document::{Node, Value};
 
 use crate::provider::kind::{Kind, Provider};
-use crate::provider::schema::shape;
 use crate::provider::schema::shape::Shape;
+use crate::provider::schema::{field_names, shape};
 use crate::suggest::nearest;
 use crate::syntax::message::Message;
 use crate::syntax::message_parts::masked;
@@ -62,6 +62,15 @@ pub(crate) fn masked_message(message: &Message) -> Message {
 /// Whether any kind has a field of this name at any level.
 pub(crate) fn is_field(name: &str) -> bool {
     fields().contains_key(name)
+}
+
+impl Kind {
+    /// Another provider with a field of this name at the root.
+    pub(crate) fn owner_of(self, name: &str) -> Option<Provider> {
+        let has = |kind: Kind| field_names(kind).any(|it| it == name);
+        let mut others = Provider::all().iter().copied().filter(|it| *it != self.provider());
+        others.find(|it| it.kinds_in_all_spellings().filter(|kind| kind.is_request()).any(has))
+    }
 }
 
 /// Whether a key may be shown: it is a field or a probable misspelling of one.

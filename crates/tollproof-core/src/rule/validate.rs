@@ -3,7 +3,6 @@
 use crate::checks::condition::PROVIDER;
 use crate::checks::wordlists::{LISTS, Lists};
 use crate::checks::{Check, LooksAt};
-use crate::provider::builtin::is_asked;
 use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema::shape::Shape;
 use crate::rule::{Rule, RuleError, Target};
@@ -40,7 +39,7 @@ fn fields_exist(rule: &Rule) -> Result<(), RuleError> {
     };
     for (at, target) in rule.at.iter().enumerate().filter(|(_, target)| !target.steps.is_empty()) {
         let name = target.role().unwrap_or_default();
-        if shapes(rule, target).next().is_none() && !is_asked(name) {
+        if shapes(rule, target).next().is_none() {
             return Err(RuleError::new(format!("/at/{at}"), unknown(name, &target.to_string())));
         }
     }
@@ -56,7 +55,7 @@ fn fields_exist(rule: &Rule) -> Result<(), RuleError> {
     let own = rule.when.0.keys().map(|name| (format!("/when/{name}"), name));
     let conditions = own.chain(downgrades).chain(others);
     for (place, name) in conditions {
-        if !names.contains(&name.as_str()) && name != PROVIDER && !is_asked(name) {
+        if !names.contains(&name.as_str()) && name != PROVIDER {
             return Err(RuleError::new(place, unknown(name, name)));
         }
     }
@@ -254,7 +253,7 @@ mod tests {
                 "`{value}`",
                 "`{vlaue}`",
                 "`closed-list` has no placeholder `{vlaue}`; did you mean `{value}`?",
-                "\"`{vlaue}` is not one of the eleven message volumes\"",
+                "\"`{vlaue}` is not one of the {count} message volumes\"",
             ),
             (
                 BRAND,

@@ -20,10 +20,11 @@ pub(crate) struct BusinessName {
 }
 
 impl BusinessName {
-    /// Collects the names from the business name, a second name in the notes, and the host of the business's website.
-    pub(crate) fn of(legal: &str, notes: &str, site: Option<&str>) -> Self {
+    /// Collects the names from the business name, the name it does business as, a second name in the notes, and the host
+    /// of the business's website.
+    pub(crate) fn of([legal, other, notes]: [&str; 3], site: Option<&str>) -> Self {
         let mut brand = Self::default();
-        for name in std::iter::once(legal).chain(second_names(notes)).chain(second_names(legal)) {
+        for name in [legal, other].into_iter().chain(second_names(notes)).chain(second_names(legal)) {
             brand.add(name);
         }
         brand.site = site.and_then(host::site_label).map(|label| folded(label).concat());

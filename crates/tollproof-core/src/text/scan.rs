@@ -194,6 +194,11 @@ impl Scan {
         TermHits { hits: &self.hits, starts: &self.starts }.within(words.clone())
     }
 
+    /// Whether the text contains a web address.
+    pub(crate) fn names_url(&self) -> bool {
+        self.has_at(self.sentences.len(), [computed::URL])
+    }
+
     /// The index of the sentence that contains a word.
     pub(crate) fn sentence_of(&self, word: usize) -> usize {
         self.sentences.partition_point(|sentence| sentence.end <= word)

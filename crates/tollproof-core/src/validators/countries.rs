@@ -8,9 +8,38 @@ pub(crate) fn name_of(code: &str) -> Option<&'static str> {
     Some(COUNTRIES[at].1)
 }
 
+/// The alpha-2 code itself, if it is assigned.
+pub(crate) fn code_of(alpha2: &str) -> Option<&'static str> {
+    let at = COUNTRIES.binary_search_by_key(&alpha2, |&(known, _)| known).ok()?;
+    Some(COUNTRIES[at].0)
+}
+
+/// Whether a text names a country, rather than giving its code.
+pub(crate) fn is_name(text: &str) -> bool {
+    text.len() > 3 && text.trim() == text && alpha2_of(text).is_some()
+}
+
 /// Whether `code` is an assigned alpha-2 code in upper case.
 pub(crate) fn is_alpha2(code: &str) -> bool {
     COUNTRIES.binary_search_by_key(&code, |&(known, _)| known).is_ok()
+}
+
+/// The English name of a country inside a sentence: some names have an article.
+pub(crate) fn name_in_sentence(code: &str) -> Option<String> {
+    let name = name_of(code)?;
+    let has_article = name.starts_with("United ")
+        || ["Islands", "Netherlands", "Republic"].iter().any(|it| name.ends_with(it));
+    Some(if has_article { format!("the {name}") } else { name.to_owned() })
+}
+
+/// The alpha-3 code of a country by its alpha-2 code.
+pub(crate) fn alpha3_of(alpha2: &str) -> Option<&'static str> {
+    ALPHA3.iter().find(|(_, known)| *known == alpha2).map(|&(code, _)| code)
+}
+
+/// Whether `code` is an assigned alpha-3 code in upper case.
+pub(crate) fn is_alpha3(code: &str) -> bool {
+    ALPHA3.binary_search_by_key(&code, |&(known, _)| known).is_ok()
 }
 
 /// The alpha-2 code for a code, country name or alias, in any case and with surrounding whitespace.
@@ -18,6 +47,9 @@ pub(crate) fn alpha2_of(name: &str) -> Option<&'static str> {
     let code = name.trim().to_ascii_uppercase();
     if let Ok(at) = COUNTRIES.binary_search_by_key(&code.as_str(), |&(known, _)| known) {
         return Some(COUNTRIES[at].0);
+    }
+    if let Ok(at) = ALPHA3.binary_search_by_key(&code.as_str(), |&(known, _)| known) {
+        return Some(ALPHA3[at].1);
     }
     let name = name.trim().to_lowercase();
     if let Ok(at) = ALIASES.binary_search_by_key(&name.as_str(), |&(alias, _)| alias) {
@@ -39,6 +71,14 @@ mod tests {
     fn codes_are_exact() {
         assert!(is_alpha2("US") && is_alpha2("CA") && is_alpha2("ZW"));
         assert!(!is_alpha2("us") && !is_alpha2("UK") && !is_alpha2("USA") && !is_alpha2(""));
+    }
+
+    #[test]
+    fn codes_of_three_letters_mean_the_same_countries() {
+        for (three, two) in ALPHA3 {
+            assert_eq!((alpha3_of(two), alpha2_of(three)), (Some(*three), Some(*two)));
+        }
+        assert!(is_alpha3("USA") && is_alpha3("CAN") && !is_alpha3("usa") && !is_alpha3("UKR1"));
     }
 
     #[test]

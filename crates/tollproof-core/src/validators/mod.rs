@@ -2,6 +2,7 @@
 
 pub(crate) mod area_codes;
 pub(crate) mod countries;
+pub(crate) mod ein;
 pub(crate) mod email;
 pub(crate) mod format;
 pub(crate) mod host;
@@ -10,6 +11,8 @@ pub(crate) mod number_key;
 pub(crate) mod phone;
 pub(crate) mod postal;
 pub(crate) mod regions;
+pub(crate) mod registration;
+mod registration_number;
 pub(crate) mod sender;
 pub(crate) mod url;
 pub(crate) mod word_lists;

@@ -48,6 +48,10 @@ impl ObjectShape {
         for member in node.members() {
             let found =
                 (next..self.fields.len()).chain(0..next).find(|&at| self.fields[at].name == member.key);
+            if found.is_some_and(|at| self.fields[at].nullable) && matches!(member.value.value, Value::Null) {
+                seen |= 1 << found.unwrap_or_default();
+                continue;
+            }
             let shape = match (found, &self.other) {
                 (Some(at), _) if seen & (1 << at) != 0 => return false,
                 (Some(at), _) => {

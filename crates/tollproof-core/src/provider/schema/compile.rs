@@ -1,5 +1,6 @@
 //! Compiles a schema file to a [`Shape`]; keywords that a shape does not support are errors.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
@@ -125,8 +126,9 @@ fn object_shape(object: &Map<String, Value>) -> Result<ObjectShape, CompileError
     let required: Vec<&str> = strings(object.get("required"));
     let properties = object.get("properties").and_then(Value::as_object);
     let field = |(name, schema): (&String, &Value)| {
-        let shape = shape(schema).map_err(within(&format!("/properties/{name}")))?;
-        Ok(Field { name: name.clone(), required: required.contains(&name.as_str()), shape })
+        let (schema, nullable) = without_null(schema);
+        let shape = shape(&schema).map_err(within(&format!("/properties/{name}")))?;
+        Ok(Field { name: name.clone(), required: required.contains(&name.as_str()), nullable, shape })
     };
     let fields: Vec<Field> =
         properties.into_iter().flatten().map(field).collect::<Result<_, CompileError>>()?;
@@ -143,6 +145,18 @@ fn object_shape(object: &Map<String, Value>) -> Result<ObjectShape, CompileError
         _ => return Err((String::new(), "`additionalProperties` must be false or a schema".to_owned())),
     };
     Ok(ObjectShape { fields, other })
+}
+
+/// A schema without `null` among its types, and whether it was there.
+fn without_null(schema: &Value) -> (Cow<'_, Value>, bool) {
+    match schema.get("type").and_then(Value::as_array).map(Vec::as_slice) {
+        Some([one, null]) if null == "null" => {
+            let mut schema = schema.clone();
+            schema["type"] = one.clone();
+            (Cow::Owned(schema), true)
+        }
+        _ => (Cow::Borrowed(schema), false),
+    }
 }
 
 fn text_shape(object: &Map<String, Value>) -> Result<TextShape, CompileError> {

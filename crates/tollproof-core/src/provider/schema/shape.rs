@@ -32,6 +32,8 @@ pub(crate) struct ObjectShape {
 pub(crate) struct Field {
     pub(crate) name: String,
     pub(crate) required: bool,
+    /// Whether `null` is allowed as well.
+    pub(crate) nullable: bool,
     pub(crate) shape: Shape,
 }
 

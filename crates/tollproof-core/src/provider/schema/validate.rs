@@ -67,6 +67,10 @@ impl Validation {
         }
         let mut unexpected = Vec::new();
         for member in node.members() {
+            let is_null = matches!(member.value.value, Value::Null);
+            if is_null && object.fields.iter().any(|field| field.name == member.key && field.nullable) {
+                continue;
+            }
             match object.field(&member.key) {
                 Some(shape) => self.below(&member.key, |it| it.value(shape, &member.value)),
                 None => unexpected.push(member.key.as_ref()),
@@ -95,10 +99,11 @@ impl Validation {
                 TextFormat::Timestamp => SchemaErrorKind::Timestamp,
                 TextFormat::Sid(_) => SchemaErrorKind::Identifier,
                 TextFormat::TollFree => SchemaErrorKind::TollFree,
-                TextFormat::TwoLetters
-                | TextFormat::NoCapitals
-                | TextFormat::PostalCode
-                | TextFormat::Label => SchemaErrorKind::Pattern,
+                // Two letters are the code of a country.
+                TextFormat::TwoLetters => SchemaErrorKind::Unlisted,
+                TextFormat::NoCapitals | TextFormat::PostalCode | TextFormat::Label => {
+                    SchemaErrorKind::Pattern
+                }
             });
         }
         if text.max.is_some_and(|max| value.chars().count() > max) {

@@ -199,14 +199,16 @@ fn add<'s>(members: &mut Vec<Member<'s>>, column: &header::Column<'s>, node: Nod
     }
 }
 
-/// The items of a list that is written in one cell: one in each line, or separated by `|`.
+/// The items of a list that is written in one cell: one in each line, or separated by `|`; addresses also by `;`.
 fn items<'s>(cell: &Node<'s>) -> Vec<Node<'s>> {
     let Value::String(text) = &cell.value else { return Vec::new() };
     let quotes = u32::from(cell.style == Style::QuotedCell);
     let is_plain = cell.span.end - cell.span.start == narrow(text.len()) + 2 * quotes;
     let mut items = Vec::new();
     let mut start = 0;
-    for piece in text.split(['\n', '\r', '|']) {
+    let is_address = |part: &str| part.trim().is_empty() || part.trim_start().starts_with("http");
+    let by_semicolon = text.contains(';') && text.split(';').all(is_address);
+    for piece in text.split(|it| matches!(it, '\n' | '\r' | '|') || by_semicolon && it == ';') {
         let item = piece.trim_matches([' ', '\t']);
         let offset = start + piece.len() - piece.trim_start_matches([' ', '\t']).len();
         start += piece.len() + 1;
