@@ -65,7 +65,7 @@ fn refusing(linter: &Linter, (kind, field, value): (Kind, &'static str, Value)) 
     let text = document.to_string();
     let source = Source::new("draft", text.as_str());
     let parsed = Parsed::of(&source, Some(Format::Json));
-    let found = linter.check(&parsed, KindHint::Forced(kind), &Facts::default()).findings;
+    let found = linter.check(&parsed, KindHint::Forced(kind.into()), &Facts::default()).findings;
     let at_field = found.iter().filter(|it| it.pointer.split('/').nth(1) == Some(field));
     // A website or address of another business is correct in that business's draft.
     let foreign = ["website/name-mismatch", "contact/email-domain-mismatch"];
@@ -92,7 +92,7 @@ fn no_rule_recommends_what_another_refuses() {
         for example in &rule.examples.fail {
             let scene = Scene::of(&rule, example);
             let format = if scene.file_name() == "draft.yaml" { Format::Yaml } else { Format::Json };
-            let kind = scene.kind().map_or(KindHint::Explicit, KindHint::Forced);
+            let kind = scene.kind().map_or(KindHint::Explicit, |kind| KindHint::Forced(kind.into()));
             let source = Source::from_bytes(scene.file_name(), scene.text.into_bytes());
             for finding in linter.check(&Parsed::of(&source, Some(format)), kind, &Facts::default()).findings
             {

@@ -228,7 +228,7 @@ fn examples() -> Vec<(Case, Map<String, Value>)> {
 /// Applies the safe fixes of a text, and returns new findings at the fixed values.
 fn uncovered(linter: &Linter, case: &Case) -> Option<Vec<String>> {
     let source = Source::new("draft", case.text.as_str());
-    let kind = case.kind.map_or(KindHint::Explicit, KindHint::Forced);
+    let kind = case.kind.map_or(KindHint::Explicit, |kind| KindHint::Forced(kind.into()));
     let parsed = Parsed::of(&source, Some(case.format));
     let mut check = |parsed: &Parsed<'_>| linter.check(parsed, kind, &Facts::default());
     let before = check(&parsed);

@@ -8,7 +8,9 @@ use tollproof_core::{
 fn check(text: &str, format: Format, kind: Kind) -> Vec<Finding> {
     let source = Source::from_bytes("draft", text.as_bytes().to_vec());
     let linter = Linter::builtin();
-    linter.check(&Parsed::of(&source, Some(format)), KindHint::Forced(kind), &Facts::default()).findings
+    linter
+        .check(&Parsed::of(&source, Some(format)), KindHint::Forced(kind.into()), &Facts::default())
+        .findings
 }
 
 #[test]

@@ -124,7 +124,7 @@ proptest! {
     #[test]
     fn no_text_panics_and_places_are_in_bounds(text in "(\\PC|[\\[\\]{}\":,\\\\\n\t'-]){0,120}") {
         for format in FORMATS {
-            for kind in [KindHint::Explicit, KindHint::Discovered, KindHint::Forced(Kind::of(KindRole::Submit))] {
+            for kind in [KindHint::Explicit, KindHint::Discovered, KindHint::Forced(Kind::of(KindRole::Submit).into())] {
                 for finding in &check(&text, format, kind).findings {
                     assert_in_bounds(&text, finding);
                 }
@@ -149,7 +149,7 @@ proptest! {
         let end = (at + 1..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(at);
         text.replace_range(at..end, &with);
         for format in FORMATS {
-            let report = check(&text, format, KindHint::Forced(kind));
+            let report = check(&text, format, KindHint::Forced(kind.into()));
             report.findings.iter().for_each(|finding| assert_in_bounds(&text, finding));
         }
     }
@@ -179,7 +179,7 @@ proptest! {
             let lengths = |text: &str| text.chars().map(|c| (c.len_utf8(), c.is_whitespace())).collect::<Vec<_>>();
             prop_assert_eq!(lengths(redacted.text()), lengths(&text));
             let mut told = vec![redacted.text().to_owned()];
-            for finding in check(&text, format, KindHint::Forced(kind)).findings {
+            for finding in check(&text, format, KindHint::Forced(kind.into())).findings {
                 let redacted = redaction.finding(&source, &finding);
                 prop_assert_eq!((&redacted.span, &redacted.fingerprint), (&finding.span, &finding.fingerprint));
                 told.push(format!("{redacted:?}"));
@@ -202,7 +202,7 @@ proptest! {
     fn json_and_yaml_of_one_value_give_the_same_findings((kind, document) in document()) {
         let json = serde_json::to_string_pretty(&document).expect("a value is JSON");
         let yaml = serde_yaml::to_string(&document).expect("a value is YAML");
-        let kind = KindHint::Forced(kind);
+        let kind = KindHint::Forced(kind.into());
         let wanted = essence(&check(&json, Format::Json, kind));
         prop_assert_eq!(&wanted, &essence(&check(&json, Format::Yaml, kind)), "JSON read as YAML: {}", json);
         prop_assert_eq!(&wanted, &essence(&check(&yaml, Format::Yaml, kind)), "{}", yaml);
@@ -212,7 +212,7 @@ proptest! {
     #[test]
     fn json_is_read_as_serde_json_reads_it(text in "[\\[\\]{}\":, a1.eE+\\\\u0-9tnrfalsul-]{0,24}") {
         let valid = serde_json::from_str::<Value>(&text).is_ok();
-        let report = check(&text, Format::Json, KindHint::Forced(Kind::of(KindRole::Submit)));
+        let report = check(&text, Format::Json, KindHint::Forced(Kind::of(KindRole::Submit).into()));
         let syntax = report.findings.iter().any(|it| it.rule == "input/syntax");
         prop_assert_eq!(valid, !syntax, "{}: {:?}", text, report.findings.iter().map(|it| &it.message).collect::<Vec<_>>());
     }

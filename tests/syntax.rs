@@ -77,7 +77,7 @@ proptest! {
                 continue;
             }
             let parsed = Parsed::of(&source, Some(format));
-            let report = linter.check(&parsed, KindHint::Forced(Kind::of(KindRole::Search)), &Facts::default());
+            let report = linter.check(&parsed, KindHint::Forced(Kind::of(KindRole::Search).into()), &Facts::default());
             let syntax = report.findings.iter().any(|it| it.rule == "input/syntax");
             prop_assert_eq!(valid, !syntax, "{:?} as {:?}", text, format);
         }

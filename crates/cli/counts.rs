@@ -15,6 +15,8 @@ use crate::terminal::count;
 pub(crate) struct RunCounts {
     /// How many documents were checked.
     pub(crate) documents: usize,
+    /// How many of them are for another provider than the default one, by the provider's title.
+    pub(crate) providers: BTreeMap<&'static str, usize>,
     /// How many documents in files found in folders are not drafts.
     pub(crate) skipped: usize,
     /// How many files found in folders are excluded by the settings.
@@ -109,6 +111,9 @@ impl RunCounts {
         let fails = |it: &Finding| it.suppressed.is_none() && least.is_some_and(|least| it.severity >= least);
         self.fails |= checked.findings.iter().any(fails);
         self.documents += checked.documents;
+        for (provider, documents) in &checked.providers {
+            *self.providers.entry(provider).or_default() += documents;
+        }
         self.skipped += checked.skipped;
         self.without_record += checked.without_record;
         for finding in &checked.findings {

@@ -210,7 +210,7 @@ proptest! {
         // A value that ends too early is whole, and what follows it is another.
         let mut values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
         prop_assume!(values.next().is_none_or(|first| first.is_err()));
-        let kind = KindHint::Forced(Kind::of(KindRole::Submit));
+        let kind = KindHint::Forced(Kind::of(KindRole::Submit).into());
         let (fixed_text, _) = fix(&text, Format::Json, kind, Safety::Unsafe);
         prop_assert!(fixed_text.is_none(), "{}", text);
     }
@@ -225,7 +225,7 @@ fn examples_are_fixed() {
         for example in rule.examples.pass.iter().chain(&rule.examples.fail) {
             let scene = Scene::of(&rule, example);
             let format = if scene.file_name() == "draft.yaml" { Format::Yaml } else { Format::Json };
-            let kind = scene.kind().map_or(KindHint::Explicit, KindHint::Forced);
+            let kind = scene.kind().map_or(KindHint::Explicit, |kind| KindHint::Forced(kind.into()));
             let (fixed_text, passes) = fix(&scene.text, format, kind, Safety::Unsafe);
             let left = fixed_text.as_ref().map_or(&passes[0].1, |it| &it.report);
             assert_eq!(wanted(left, Safety::Unsafe), [], "{id}: {}", scene.text);

@@ -300,7 +300,7 @@ fn other_fixes_are_unsafe_and_none_writes_prose() {
         for example in rule.examples.pass.iter().chain(&rule.examples.fail) {
             let scene = Scene::of(&rule, example);
             let format = if scene.file_name() == "draft.yaml" { Format::Yaml } else { Format::Json };
-            let kind = scene.kind().map_or(KindHint::Explicit, KindHint::Forced);
+            let kind = scene.kind().map_or(KindHint::Explicit, |kind| KindHint::Forced(kind.into()));
             let source = Source::from_bytes(scene.file_name(), scene.text.into_bytes());
             for finding in linter.check(&Parsed::of(&source, Some(format)), kind, &Facts::default()).findings
             {

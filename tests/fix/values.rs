@@ -66,7 +66,9 @@ const COMMENT: &str = "# as they say";
 fn check(text: &str, format: Format, kind: Kind) -> Vec<Finding> {
     let source = Source::from_bytes("draft", text.as_bytes().to_vec());
     let linter = Linter::builtin();
-    linter.check(&Parsed::of(&source, Some(format)), KindHint::Forced(kind), &Facts::default()).findings
+    linter
+        .check(&Parsed::of(&source, Some(format)), KindHint::Forced(kind.into()), &Facts::default())
+        .findings
 }
 
 fn apply(text: &str, edits: &[Edit]) -> String {
@@ -253,7 +255,7 @@ fn all_fixes_of_one_draft_are_applied_at_once() {
         let mut passes = 0;
         let mut check = |parsed: &Parsed<'_>| {
             passes += 1;
-            linter.check(parsed, KindHint::Forced(Kind::of(KindRole::Submit)), &Facts::default())
+            linter.check(parsed, KindHint::Forced(Kind::of(KindRole::Submit).into()), &Facts::default())
         };
         let source = Source::new("draft", text);
         let parsed = Parsed::of(&source, Some(format));

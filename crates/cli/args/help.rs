@@ -8,7 +8,7 @@ use clap::{Arg, Command};
 
 /// The groups of commands, everyday ones first.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Everyday", &["new", "check", "explain"]),
+    ("Everyday", &["new", "check", "convert", "explain"]),
     ("Reference", &["rule", "schema", "text", "number"]),
     ("Submitting", &["history", "gate"]),
     ("Repository", &["init", "config", "baseline", "rules"]),

@@ -4,6 +4,7 @@ mod about;
 mod baseline;
 mod begin;
 mod config;
+mod convert;
 mod fix;
 mod gate;
 mod help;
@@ -23,6 +24,7 @@ pub(crate) use self::about::{CompletionsArgs, Described, NumberArgs, OwnFile, Ru
 pub(crate) use self::baseline::{BaselineArgs, BaselineCommand};
 pub(crate) use self::begin::{InitArgs, NewArgs};
 pub(crate) use self::config::ConfigCommand;
+pub(crate) use self::convert::ConvertArgs;
 pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 pub(crate) use self::help::help;
@@ -149,6 +151,10 @@ pub(crate) enum Command {
     Rule(RuleArgs),
     /// Print a JSON Schema, or explain a field.
     Schema(SchemaArgs),
+    /// Write a draft of one provider as the payload of another.
+    ///
+    /// What maps exactly is converted. What does not is left out and named on standard error, and the result is checked.
+    Convert(ConvertArgs),
     /// Show what tollproof understands of a text.
     #[command(long_about = TEXT)]
     Text(TextArgs),

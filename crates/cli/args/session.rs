@@ -31,6 +31,12 @@ pub(crate) struct SessionArgs {
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub(crate) provider: Option<Provider>,
 
+    /// Judge the drafts by what another provider asks, whatever provider they are for.
+    ///
+    /// Each draft is converted as by `tollproof convert`, and the findings are shown in the draft.
+    #[arg(long = "for", value_name = "NAME", help_heading = "Input")]
+    pub(crate) judged_by: Option<Provider>,
+
     /// The name of standard input in reports.
     ///
     /// Its extension decides the format, and the settings of its folder apply.

@@ -57,6 +57,7 @@ impl RulesArgs {
             select: self.select.clone(),
             ignore: self.ignore.clone(),
             no_ignores: self.no_ignores,
+            ..LinterOptions::default()
         }
     }
 }

@@ -4,6 +4,7 @@ mod baseline;
 mod check;
 mod completions;
 mod config;
+mod convert;
 mod delivery;
 mod explain;
 mod gate;
@@ -75,6 +76,7 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         Command::Rule(rule) => rule::run(rule, args.color, &mut out)?,
         Command::Rules(command) => rules::run(command, args.color, &mut out)?,
         Command::Schema(schema) => schema::run(schema, &mut out)?,
+        Command::Convert(convert) => convert::run(convert, &mut out)?,
         Command::Text(text) => text::run(text, args.color, &mut out)?,
         Command::Number(number) => number::run(number, &mut out)?,
         Command::History(command) => history::run(command, &mut out)?,

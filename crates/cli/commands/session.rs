@@ -20,7 +20,8 @@ use crate::terminal::count;
 
 /// Opens a session with the options of the command line.
 pub(super) fn open(args: &SessionArgs) -> Result<Session, Failure> {
-    let shared = options(&args.rules, &args.history, &args.time)?;
+    let mut shared = options(&args.rules, &args.history, &args.time)?;
+    shared.linter.judged_by = args.judged_by;
     open_with(SessionOptions { kind: args.choice(), record: args.record.clone(), ..shared })
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::{Safety, Severity, SuppressedBy};
+use tollproof_core::{Provider, Safety, Severity, SuppressedBy};
 
 use crate::counts::{FixMode, RunCounts};
 use crate::statistics::{Statistics, StatisticsBy};
@@ -15,7 +15,7 @@ fn shows_any(report: &RunCounts, min: Severity) -> bool {
 
 /// Writes the summary line, with counts in the colors of their severities.
 pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look: Look) -> io::Result<()> {
-    write!(out, "{} checked", count(report.documents, "document"))?;
+    write!(out, "{}", checked(report))?;
     if shows_any(report, min) {
         let counts = [Severity::Error, Severity::Warning, Severity::Info]
             .into_iter()
@@ -69,6 +69,26 @@ pub(crate) fn line(out: &mut dyn Write, report: &RunCounts, min: Severity, look:
         write!(out, " {fixes}.")?;
     }
     writeln!(out)
+}
+
+/// How many documents were checked, and for which providers.
+fn checked(report: &RunCounts) -> String {
+    let all = count(report.documents, "document");
+    let others: usize = report.providers.values().sum();
+    match report.providers.iter().collect::<Vec<_>>().as_slice() {
+        [] => format!("{all} checked"),
+        [(provider, _)] if others == report.documents => format!("{all} for {provider} checked"),
+        several => {
+            let ours = report.documents.saturating_sub(others);
+            let ours = (ours > 0).then(|| format!("{ours} for {}", Provider::default()));
+            let parts: Vec<String> = several
+                .iter()
+                .map(|(provider, documents)| format!("{documents} for {provider}"))
+                .chain(ours)
+                .collect();
+            format!("{all} checked ({})", parts.join(", "))
+        }
+    }
 }
 
 /// The number of fixes, and the option that applies more; `None` without fixes.

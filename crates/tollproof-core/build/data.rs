@@ -280,13 +280,15 @@ fn registration_types(countries: &BTreeSet<String>) -> String {
         };
         let [usual, also] = [list("countries"), list("also")];
         assert!(usual.iter().chain(&also).all(|it| countries.contains(it)), "{name}: a country is unknown");
-        let names: Vec<_> = list("names").iter().map(|it| crate::suggest::bare(it)).collect();
+        let names = list("names");
+        let names = names.iter().chain([&name]).map(|it| crate::suggest::bare(it));
+        let names: Vec<_> = names.collect();
         let form = row.rows.iter().position(|(key, _)| key == "form").map(|at| row.rows.remove(at).1);
         let form = form.as_ref().and_then(Value::as_str);
         let form = form.map_or("None".to_owned(), |it| format!("Some(NumberForm::{it})"));
         row.end();
         source += &format!(
-            "RegistrationType {{ name: {name:?}, countries: &{usual:?}, also: &{also:?}, names: &{names:?}, \
+            "RegistrationType {{ countries: &{usual:?}, also: &{also:?}, names: &{names:?}, \
              form: {form} }},\n"
         );
     }

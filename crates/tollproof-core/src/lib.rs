@@ -65,6 +65,7 @@ pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity, Suppr
 pub use fix::{FixedText, Fixer};
 pub use lint::{IgnoreEntry, Linter, LinterBuilder, LinterError, NOT_CHECKED, OwnProvider, Rejected, Report};
 pub use provider::builtin::{UnknownKind, UnknownProvider};
+pub use provider::convert;
 pub use provider::detect::{KindChoice, KindHint, kind_of};
 pub use provider::kind::{Kind, KindRole, Provider};
 pub use provider::kind_set::KindSet;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tollproof_core::{
-    Config as LinterConfig, HouseSchema, Level, Linter, LinterError, ParameterError, StrictError,
+    Config as LinterConfig, HouseSchema, Level, Linter, LinterError, ParameterError, Provider, StrictError,
     UnknownRule, UserRule, is_always_on, old_name,
 };
 
@@ -34,6 +34,8 @@ pub struct LinterOptions {
     pub config: ConfigChoice,
     /// Folders with the user's rules, in addition to those in the settings.
     pub rule_dirs: Vec<PathBuf>,
+    /// The provider by whose schema and lists all drafts are judged.
+    pub judged_by: Option<Provider>,
     /// Rules or groups that replace the default selection; empty keeps it.
     pub select: Vec<String>,
     /// Rules or groups that do not run.
@@ -144,6 +146,7 @@ impl LinterCache {
         let own = self.own_of(config)?;
         let settings = LinterConfig {
             vendor: config.settings.vendor.clone(),
+            judged_by: self.options.judged_by,
             select: self.options.select.clone(),
             ignore: self.options.ignore.clone(),
             levels: levels.to_vec(),

@@ -41,6 +41,6 @@ fuzz_target!(|input: FilesInput| {
     let (written, format) = draft(kind, field, &text, Notation::Json);
     let source = Source::new("a", written);
     let parsed = Parsed::of(&source, Some(format));
-    let report = linter.check(&parsed, KindHint::Forced(kind), &Facts::default());
+    let report = linter.check(&parsed, KindHint::Forced(kind.into()), &Facts::default());
     assert_places(&parsed, &report, field, Notation::Json);
 });

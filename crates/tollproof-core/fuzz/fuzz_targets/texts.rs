@@ -30,7 +30,7 @@ fuzz_target!(|input: TextInput| {
     let (written, format) = draft(*kind, field, &text, input.notation);
     let source = Source::new("a", written);
     let parsed = Parsed::of(&source, Some(format));
-    let report = linter().check(&parsed, KindHint::Forced(*kind), &Facts::default());
+    let report = linter().check(&parsed, KindHint::Forced((*kind).into()), &Facts::default());
     assert_places(&parsed, &report, field, input.notation);
 });
 

@@ -188,12 +188,11 @@ impl<'a> Context<'a> {
         values.map(told).filter(|it| !it.is_empty()).collect()
     }
 
-    /// The values with the content of a role: those of its field, or of the fields in which the provider's users write it.
+    /// The values with the content of a role: those of its field, and of the fields in which the provider's users write it
+    /// as well.
     pub(crate) fn values_with(&self, role: &str) -> Vec<&'a Node<'a>> {
-        let own = self.kind.values(self.root, role);
-        let other =
-            || self.kind.told_in(role).iter().flat_map(|it| self.kind.values(self.root, it)).collect();
-        if own.is_empty() { other() } else { own }
+        let roles = std::iter::once(role).chain(self.kind.told_in(role).iter().copied());
+        roles.flat_map(|role| self.kind.values(self.root, role)).collect()
     }
 
     /// Other texts that may say what the text at a place has to say: the other texts with its role, and those of the roles

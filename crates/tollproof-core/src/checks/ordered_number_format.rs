@@ -53,6 +53,9 @@ mod engine {
 
     /// Why a number cannot be ordered as it is written.
     fn order_fault(text: &str) -> Option<&'static str> {
+        if text.contains([',', ';']) {
+            return Some("it contains more than one number");
+        }
         let Some(digits) = text.strip_prefix('+') else {
             return Some("it does not begin with +");
         };

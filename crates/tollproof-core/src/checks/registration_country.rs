@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
+use crate::checks::texts::Texts;
 
 /// A kind of business registration that does not exist in the country of the registration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,6 +13,9 @@ pub(crate) struct RegistrationCountry {
     /// The field with the kind of registration.
     #[serde(rename = "type")]
     pub kind: String,
+    /// Providers that accept a kind only in the countries of their own list.
+    #[serde(default)]
+    pub listed_only: Texts,
 }
 
 impl CheckSpec for RegistrationCountry {
@@ -23,6 +27,7 @@ mod engine {
     use super::RegistrationCountry;
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::finding::Related;
+    use crate::suggest::bare;
     use crate::syntax::message::Message;
     use crate::validators::{countries, registration};
 
@@ -32,8 +37,12 @@ mod engine {
             let country = countries::alpha2_of(text)?;
             let kind_node = context.node(&self.kind)?;
             let written = kind_node.as_str()?;
-            let kind = registration::find(written)?;
-            if kind.exists_in(country) {
+            let kind = registration::find(&bare(written))?;
+            let is_right = match self.listed_only.contain(context.kind.provider().name()) {
+                true => kind.is_listed_in(country),
+                false => kind.exists_in(country),
+            };
+            if is_right {
                 return None;
             }
             let message = "this kind of registration".into();

@@ -25,6 +25,7 @@ impl CheckSpec for RegistrationNumber {
 mod engine {
     use super::RegistrationNumber;
     use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::suggest::bare;
     use crate::syntax::message::Message;
     use crate::validators::{countries, registration};
 
@@ -34,7 +35,7 @@ mod engine {
             let written = context.field(&self.kind)?.trim();
             let country = context.field(&self.country).and_then(countries::alpha2_of);
             let reason =
-                registration::find(written)?.fault(number, country).filter(|_| !number.is_empty())?;
+                registration::find(&bare(written))?.fault(number, country).filter(|_| !number.is_empty())?;
             let violation = Violation::default().fill("value", number).fill("type", written);
             Some(violation.fill("reason", Message::own(reason)))
         }

@@ -15,10 +15,11 @@ use crate::lint::linter::Linter;
 use crate::lint::render;
 use crate::lint::report::{Report, allowed};
 use crate::lint::trial;
+use crate::provider::convert::Conversion;
 use crate::provider::detect::{Detection, KindHint, Unknown, detect, mentions_a_submission};
 use crate::provider::kind::Kind;
 use crate::provider::schema::{self, SchemaError, SchemaErrorKind};
-use crate::syntax::document::{Node, SyntaxError, SyntaxErrorKind, Value as NodeValue};
+use crate::syntax::document::{Document, Node, SyntaxError, SyntaxErrorKind, Value as NodeValue};
 use crate::syntax::message::message;
 use crate::syntax::source::Source;
 use crate::syntax::{Format, Parsed, SourceDocument};
@@ -158,6 +159,17 @@ impl Linter {
 
     /// A draft, or another document of a kind: what is wrong with its text, its structure and its values.
     fn draft(&self, document: SourceDocument<'_>, kind: Kind, facts: &Facts, report: &mut Report) {
+        let judge = self.config.judged_by.filter(|judge| *judge != kind.provider() && kind.is_request());
+        let converted = judge.zip(document.document().root.as_ref());
+        let converted = converted.and_then(|(judge, root)| kind.convert_all(root, judge, true));
+        if let Some(Conversion { kind, root, .. }) = converted {
+            let whole = Document { root: Some(root), ..document.document().clone() };
+            let first = report.findings.len();
+            self.draft(document.with(&whole), kind, facts, report);
+            // The fixes would write the other provider's notation into the draft.
+            report.findings[first..].iter_mut().for_each(|finding| finding.fix = None);
+            return;
+        }
         // Of a document that crossed a budget only a part was read, and that part is large.
         let spent = document.cut
             && document
@@ -167,6 +179,9 @@ impl Linter {
         let root = document.document().root.as_ref().filter(|_| !spent);
         let errors = root.map(|root| (root, schema::errors(kind, root)));
         report.documents += 1;
+        if !kind.is_default_provider() {
+            *report.providers.entry(kind.provider().title()).or_default() += 1;
+        }
         let syntax_error = |syntax_error| self.syntax_error(document, Some(kind), syntax_error);
         let mut findings: Vec<Finding> = document.syntax_errors.iter().filter_map(syntax_error).collect();
         if let Some((root, errors)) = errors {

@@ -1,6 +1,6 @@
 //! The outcome of checking one text.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::Batch;
 use crate::finding::{Finding, Severity};
@@ -23,6 +23,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// How many documents were checked.
     pub documents: usize,
+    /// How many of them are for another provider than the default one, by the provider's title.
+    pub providers: BTreeMap<&'static str, usize>,
     /// How many documents of a walked file were passed over because their kind cannot be told.
     pub skipped: usize,
     /// How many update requests were not compared with the records that they change, which are not known.

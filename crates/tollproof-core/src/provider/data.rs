@@ -18,6 +18,8 @@ pub(crate) struct ProviderData {
     pub(crate) title: &'static str,
     /// Whether only a part of the provider's interface is known.
     pub(crate) is_partial: bool,
+    /// Whether its submissions are the rows of a sheet.
+    pub(crate) is_sheet: bool,
     /// How many kinds the provider has.
     pub(crate) count: usize,
     /// The kinds in the order of the help texts, written as in their schemas; then the same kinds once more for each

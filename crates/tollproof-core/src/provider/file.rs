@@ -15,6 +15,9 @@ pub(crate) struct ProviderFile {
     pub(super) title: String,
     #[serde(default)]
     pub(super) partial: bool,
+    /// Whether its submissions are the rows of a sheet.
+    #[serde(default)]
+    pub(super) sheet: bool,
     #[serde(default)]
     pub(super) spellings: Vec<Spelling>,
     pub(super) kinds: Vec<KindEntry>,

@@ -46,6 +46,12 @@ impl Provider {
         self.0.is_partial
     }
 
+    /// Whether its submissions are the rows of a sheet.
+    #[must_use]
+    pub fn is_sheet(self) -> bool {
+        self.0.is_sheet
+    }
+
     /// How many spellings of keys the provider has.
     pub(crate) fn spellings(self) -> usize {
         self.0.kinds.len() / self.0.count

@@ -4,6 +4,8 @@ pub(crate) mod aliases;
 pub(crate) mod asked;
 pub(crate) mod builtin;
 pub(crate) mod compose;
+pub mod convert;
+mod convert_value;
 pub(crate) mod data;
 pub(crate) mod detect;
 pub(crate) mod file;

@@ -100,6 +100,7 @@ impl ProviderFile {
             name: keep(name),
             title: keep(&self.title),
             is_partial: self.partial,
+            is_sheet: self.sheet,
             count: self.kinds.len(),
             clues,
             mentions: keep_all(&self.mentions),

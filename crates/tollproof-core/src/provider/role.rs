@@ -50,5 +50,7 @@ pub(crate) const CODE: &str = "code";
 pub(crate) const MESSAGE: &str = "message";
 /// The errors of a refused request, by field.
 pub(crate) const DETAILS: &str = "details";
+/// The words that people send to opt in.
+pub(crate) const OPT_IN_KEYWORDS: &str = "optInKeywords";
 /// What kind of organization the business is.
 pub(crate) const ENTITY_TYPE: &str = "entityType";

@@ -7,12 +7,15 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Severity;
+use crate::provider::kind::Provider;
 
 /// Which rules run, at which levels, and what they need to know about the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
     /// The brand of the testing use case, `<vendor> Testing`; if `None`, every `… Testing` is reported.
     pub vendor: Option<String>,
+    /// The provider by whose schema and lists all drafts are judged, whatever provider they are for.
+    pub judged_by: Option<Provider>,
     /// Rules or groups that replace the default set; empty keeps it. Naming a rule that is off by default turns it on.
     pub select: Vec<String>,
     /// Rules or groups that are removed from the set.

@@ -163,6 +163,15 @@ impl<'d> SourceDocument<'d> {
         self.source
     }
 
+    /// Another document with the same source.
+    #[must_use]
+    pub(crate) fn with<'o>(&self, document: &'o Document<'o>) -> SourceDocument<'o>
+    where
+        'd: 'o,
+    {
+        SourceDocument { source: self.source, document }
+    }
+
     /// The document, with the lifetime of the block or [`Parsed`] that contains it.
     #[must_use]
     pub fn document(&self) -> &'d Document<'d> {

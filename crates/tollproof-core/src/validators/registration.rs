@@ -2,29 +2,25 @@
 
 use super::countries;
 use super::registration_number::NumberForm;
-use crate::suggest::bare;
 
 /// A kind of business registration number.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct RegistrationType {
-    /// The name that most providers list.
-    pub(crate) name: &'static str,
     /// The countries, as alpha-2 codes, that a provider's specification allows. Empty if there are such numbers in every
     /// country.
     pub(crate) countries: &'static [&'static str],
     /// Further countries with numbers of this kind.
     also: &'static [&'static str],
-    /// Other names, as [`bare`] writes them.
+    /// Its names, in small letters and digits alone; the last one is that of most lists.
     names: &'static [&'static str],
     form: Option<NumberForm>,
 }
 
 include!(concat!(env!("OUT_DIR"), "/registration.rs"));
 
-/// The kind with a name, ignoring case, spaces and separators.
-pub(crate) fn find(name: &str) -> Option<&'static RegistrationType> {
-    let name = bare(name);
-    TYPES.iter().find(|it| bare(it.name) == name || it.names.contains(&name.as_str()))
+/// The kind with a name, given in small letters and digits alone.
+pub(crate) fn find(bare_name: &str) -> Option<&'static RegistrationType> {
+    TYPES.iter().find(|it| it.names.contains(&bare_name))
 }
 
 impl RegistrationType {
@@ -35,6 +31,11 @@ impl RegistrationType {
         self.countries.is_empty()
             || is_here(country)
             || super::regions::is_territory(country) && is_here("US")
+    }
+
+    /// Whether the specification of a provider allows the kind in a country, as an alpha-2 code.
+    pub(crate) fn is_listed_in(&self, country: &str) -> bool {
+        self.countries.is_empty() || self.countries.contains(&country)
     }
 
     /// The names of the countries, joined for a sentence.
@@ -60,20 +61,21 @@ impl RegistrationType {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suggest::bare;
 
     #[test]
     fn kinds_are_found_however_they_are_written() {
-        let name = |text| find(text).map(|it| it.name);
-        assert_eq!(name("USt-IdNr"), Some("USt-IdNr"));
-        assert_eq!(name("UST_IDNR"), Some("USt-IdNr"));
-        assert_eq!(name("Companies House"), Some("CRN"));
-        assert_eq!(name("provincial number"), Some("PROVINCIAL_NUMBER"));
+        let name = |text| find(&bare(text)).and_then(|it| it.names.last().copied());
+        assert_eq!(name("USt-IdNr"), Some("ustidnr"));
+        assert_eq!(name("UST_IDNR"), Some("ustidnr"));
+        assert_eq!(name("Companies House"), Some("crn"));
+        assert_eq!(name("provincial number"), Some("provincialnumber"));
         assert_eq!(name("Passport"), None);
     }
 
     #[test]
     fn kinds_belong_to_countries() {
-        let kind = |name: &str| find(name).expect("it is in the table");
+        let kind = |name: &str| find(&bare(name)).expect("it is in the table");
         assert!(kind("EIN").exists_in("US") && kind("EIN").exists_in("PR") && !kind("EIN").exists_in("CA"));
         assert!(kind("OTHER").exists_in("JP") && kind("VAT").exists_in("FR") && !kind("VAT").exists_in("US"));
         assert_eq!(kind("EIN").places(), "the United States");
@@ -82,7 +84,7 @@ mod tests {
 
     #[test]
     fn the_form_of_a_kind_is_that_of_its_first_country() {
-        let crn = find("CRN").expect("it is in the table");
+        let crn = find("crn").expect("it is in the table");
         assert!(crn.fault("123456", Some("GB")).is_some() && crn.fault("123456", Some("HK")).is_none());
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use tollproof_core::KindRole;
+
 use super::*;
 
 fn config(text: &str) -> Result<ConfigFile, ConfigError> {
@@ -13,10 +15,10 @@ fn config(text: &str) -> Result<ConfigFile, ConfigError> {
 fn the_first_glob_that_matches_gives_the_kind() {
     let text = "kinds:\n  updates/*.yaml: update-request\n  '**/*.yaml': submit-request\n";
     let config = config(text).expect("the settings are right");
-    let kind = |path: &str| config.kind_of(Path::new(path));
-    assert_eq!(kind("updates/a.yaml"), Some(Kind::of(tollproof_core::KindRole::Update)));
-    assert_eq!(kind("./drafts/../updates/a.yaml"), Some(Kind::of(tollproof_core::KindRole::Update)));
-    assert_eq!(kind("updates/deeper/a.yaml"), Some(Kind::of(tollproof_core::KindRole::Submit)));
+    let kind = |path: &str| config.kind_of(Path::new(path)).role;
+    assert_eq!(kind("updates/a.yaml"), Some(KindRole::Update));
+    assert_eq!(kind("./drafts/../updates/a.yaml"), Some(KindRole::Update));
+    assert_eq!(kind("updates/deeper/a.yaml"), Some(KindRole::Submit));
     assert_eq!(kind("a.json"), None);
     assert_eq!(kind("/elsewhere/a.yaml"), None);
 }

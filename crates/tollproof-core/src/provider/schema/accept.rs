@@ -71,7 +71,7 @@ impl ObjectShape {
 }
 
 impl TextShape {
-    fn accepts(&self, value: &str) -> bool {
+    pub(crate) fn accepts(&self, value: &str) -> bool {
         if self.filled && value.trim().is_empty() {
             return false;
         }

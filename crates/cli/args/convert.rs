@@ -1,0 +1,50 @@
+//! The arguments of `convert`.
+
+use std::path::PathBuf;
+
+use tollproof_core::{Kind, KindChoice, Provider};
+
+use super::{chosen, kind};
+
+// The arguments of `convert`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof convert draft.json --to twilio > twilio.json
+  tollproof convert clients.csv --to bandwidth --output bandwidth.ndjson
+  tollproof convert draft.json --to bulk-csv > sheet.csv
+
+Exit status:
+  0  everything was converted, and the result has no errors
+  1  something was left out, or the result has errors
+  2  it could not run")]
+pub(crate) struct ConvertArgs {
+    /// A file with drafts, or `-` for standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The provider whose payload to write.
+    ///
+    /// One of bird, aws, bandwidth, bulk-csv, infobip, pinnacle, plivo, surge, telnyx, twilio and vonage.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) to: Provider,
+
+    /// Write to a new file instead of standard output.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// The provider of the drafts, whatever their field names are.
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    pub(crate) provider: Option<Provider>,
+
+    /// The kind of the drafts, whatever their field names are.
+    #[arg(long, value_name = "KIND", value_parser = kind, help_heading = "Input")]
+    pub(crate) kind: Option<Kind>,
+}
+
+impl ConvertArgs {
+    /// The provider and the kind that the command line chooses.
+    pub(crate) fn choice(&self) -> KindChoice {
+        chosen(self.provider, self.kind)
+    }
+}

@@ -1,0 +1,192 @@
+//! One value of a role, in the words and the notation of another provider.
+
+use std::borrow::Cow;
+
+use super::forms::Form;
+use super::kind::Kind;
+use super::role;
+use super::schema::shape::{Shape, TextShape};
+use super::values::ValueMap;
+use crate::syntax::document::{Node, Value};
+use crate::validators::{countries, phone, regions};
+
+/// The result of converting a value.
+pub(crate) enum Converted<'s> {
+    /// The value of the other provider.
+    Value(Node<'s>),
+    /// The other provider's list has no value with this meaning; these are the nearest ones.
+    NoValue(Vec<&'static str>),
+    /// The other provider's notation cannot be told from the value.
+    NoForm,
+}
+
+/// Converts a value of a role; `shape` is that of the new field.
+pub(crate) fn converted<'s>(
+    node: &Node<'s>,
+    role: &str,
+    (from, to): (Kind, Kind),
+    shape: &Shape,
+) -> Converted<'s> {
+    let text = match (&node.value, shape) {
+        (Value::String(text), _) => text.as_ref(),
+        // A number in place of a text, or the reverse: amounts are the only ones.
+        (Value::Number(number), _) => number,
+        (Value::Bool(_), Shape::Bool | Shape::Any) => return Converted::Value(node.clone()),
+        _ => return Converted::NoForm,
+    };
+    match shape {
+        Shape::Integer { .. } => match amount(text) {
+            Some(number) => Converted::Value(Node { value: Value::Number(number), ..node.clone() }),
+            None => Converted::NoValue(Vec::new()),
+        },
+        Shape::Text(shape) => text_of(node, text, role, (from, to), shape),
+        Shape::Any => Converted::Value(node.clone()),
+        _ => Converted::NoForm,
+    }
+}
+
+fn text_of<'s>(
+    node: &Node<'s>,
+    text: &str,
+    role: &str,
+    (from, to): (Kind, Kind),
+    shape: &TextShape,
+) -> Converted<'s> {
+    let value = |text: Cow<'s, str>| match node.as_str() == Some(text.as_ref()) {
+        true => Converted::Value(node.clone()),
+        false => Converted::Value(Node { value: Value::String(text), ..node.clone() }),
+    };
+    let maps = (from.value_map(role), to.value_map(role));
+    if !shape.values.is_empty() || maps.0.is_some() || maps.1.is_some() {
+        return match listed(text, maps, shape) {
+            Ok(found) => value(found.into_owned().into()),
+            Err(nearest) => Converted::NoValue(nearest),
+        };
+    }
+    let form = to.form(role);
+    let written = form.and_then(|form| written(text, form));
+    match written {
+        // A provider's identifier of a number says nothing to another one.
+        None if role == role::PHONE_NUMBERS && from.provider() != to.provider() => Converted::NoForm,
+        Some(text) if role != role::PHONE_NUMBERS || shape.accepts(&text) => value(text.into()),
+        Some(_) => Converted::NoForm,
+        None => value(text.to_owned().into()),
+    }
+}
+
+/// The value of another list with the same meaning; as an error, the nearest values of that list.
+fn listed<'t>(
+    text: &'t str,
+    (from, to): (Option<&'static ValueMap>, Option<&'static ValueMap>),
+    shape: &TextShape,
+) -> Result<Cow<'t, str>, Vec<&'static str>> {
+    let meaning = from.and_then(|map| map.meaning(text));
+    let amount =
+        amount(text).and_then(|digits| VOLUMES.iter().find(|(it, _)| *it == digits)).map(|(_, it)| *it);
+    let is_in_list = |value: &str| shape.values.is_empty() || shape.values.iter().any(|it| it == value);
+    let exact: Vec<&str> = match meaning {
+        Some(meaning) => meaning.exact.clone(),
+        None => vec![amount.filter(|it| is_in_list(it) || to.is_some()).unwrap_or(text)],
+    };
+    let of_target = |meant: &str| {
+        let Some(map) = to else { return None };
+        map.values.iter().find(|it| it.exact.contains(&meant)).map(|it| it.value)
+    };
+    if let Some(found) = exact.iter().find_map(|meant| of_target(meant)).filter(|it| is_in_list(it)) {
+        return Ok(found.into());
+    }
+    // A value that the other list has with the same name is not a guess.
+    if !shape.values.is_empty() && is_in_list(text) {
+        return Ok(text.into());
+    }
+    match exact.first() {
+        Some(meant) if to.is_none() && is_in_list(meant) => Ok((*meant).to_owned().into()),
+        _ => Err(nearest(&exact, meaning.map(|it| [&it.near, &it.loose]), to, shape)),
+    }
+}
+
+/// The values of a list that come nearest to what is meant, the nearer ones first.
+fn nearest(
+    exact: &[&str],
+    meant: Option<[&Vec<&'static str>; 2]>,
+    to: Option<&'static ValueMap>,
+    shape: &TextShape,
+) -> Vec<&'static str> {
+    let [near, loose] = meant.map_or([&[][..], &[]], |[near, loose]| [near.as_slice(), loose.as_slice()]);
+    let mut found: Vec<&'static str> = Vec::new();
+    match to {
+        None => {
+            found.extend(near.iter().filter(|it| shape.values.iter().any(|value| value == *it)).take(MOST))
+        }
+        Some(map) => {
+            let steps: [(&[&str], fn(&super::values::ValueMeaning) -> &[&'static str]); 4] = [
+                (exact, |it| &it.near),
+                (near, |it| &it.exact),
+                (exact, |it| &it.loose),
+                (loose, |it| &it.exact),
+            ];
+            for (meant, list) in steps {
+                let fits = |it: &&super::values::ValueMeaning| list(it).iter().any(|it| meant.contains(it));
+                found.extend(map.values.iter().filter(fits).map(|it| it.value));
+            }
+        }
+    }
+    let mut seen = Vec::new();
+    found.retain(|it| {
+        !seen.contains(it) && {
+            seen.push(*it);
+            true
+        }
+    });
+    found.truncate(MOST);
+    found
+}
+
+/// How many nearest values are named.
+const MOST: usize = 3;
+
+/// The digits of each listed message volume, and the volume as the default provider writes it.
+const VOLUMES: [(&str, &str); 11] = [
+    ("10", "10"),
+    ("100", "100"),
+    ("1000", "1,000"),
+    ("10000", "10,000"),
+    ("100000", "100,000"),
+    ("250000", "250,000"),
+    ("500000", "500,000"),
+    ("750000", "750,000"),
+    ("1000000", "1,000,000"),
+    ("5000000", "5,000,000"),
+    ("10000000", "10,000,000+"),
+];
+
+/// The digits of a listed message volume, in any notation.
+fn amount(text: &str) -> Option<&'static str> {
+    let is_mark = |it: char| matches!(it, ',' | '.' | ' ' | '_' | '\'');
+    let plain = text.trim().trim_end_matches('+');
+    let digits: String = plain.chars().filter(|it| !is_mark(*it)).collect();
+    VOLUMES.iter().map(|(it, _)| *it).find(|it| *it == digits)
+}
+
+/// A value in the notation that a provider wants; `None` if it cannot be told.
+fn written(text: &str, form: Form) -> Option<String> {
+    let name = text.trim();
+    match form {
+        Form::Alpha2 => countries::alpha2_of(name).map(str::to_owned),
+        Form::Alpha3 => countries::alpha2_of(name).and_then(countries::alpha3_of).map(str::to_owned),
+        Form::Name => {
+            let region = || ["US", "CA"].iter().find_map(|country| regions::find(country, name));
+            let country = || countries::alpha2_of(name).and_then(countries::name_of);
+            region().map(|it| it.name).or_else(country).map(str::to_owned)
+        }
+        Form::Code => {
+            let region = ["US", "CA"].iter().find_map(|country| regions::find(country, name));
+            region.map(|it| it.code.to_owned())
+        }
+        Form::E164 => phone::parse(name, Some("US")).ok().map(|it| it.e164),
+        Form::Digits => {
+            let number = phone::parse(name, Some("US")).ok()?;
+            number.e164.strip_prefix('+').map(str::to_owned)
+        }
+    }
+}
