@@ -39,6 +39,17 @@ impl Outcome {
     }
 }
 
+impl Provider {
+    /// Whether the provider's lists have a status, or are all empty.
+    pub(crate) fn knows_status(self, status: &str) -> bool {
+        let it = &self.0.statuses;
+        let mut all =
+            [&it.waiting, &it.open, &it.asked, &it.verified, &it.rejected, &it.ended].into_iter().flatten();
+        let status = squeezed(status);
+        all.clone().next().is_none() || all.any(|listed| *listed == status)
+    }
+}
+
 /// Whether a list of the provider, or of any, has the status.
 pub(super) fn is_listed(
     status: &str,

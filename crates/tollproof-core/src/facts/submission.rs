@@ -12,6 +12,7 @@ use crate::provider::detect::kind_of_keys;
 use crate::provider::kind::{Kind, KindRole, Provider};
 use crate::provider::prepare::squeezed;
 use crate::provider::role;
+use crate::provider::schema;
 use crate::provider::vocabulary::masked_message;
 use crate::syntax::SourceDocument;
 use crate::syntax::document::{Node, SyntaxErrorKind, Value};
@@ -100,7 +101,7 @@ impl Submission {
     pub fn read(document: SourceDocument<'_>) -> Result<Self, NoRecord> {
         let submission = Self::of_record(document)?;
         let Some(root) = document.document().root.as_ref() else { return Err(NoRecord::Other(None)) };
-        let kind = record_kind(root);
+        let kind = record_kind(root, kind_of_keys(root, false));
         let incomplete = |role: &str, what| {
             let at = kind.field(root, role).map_or(root.opening(), |node| node.span);
             Err(NoRecord::Incomplete { at, what })
@@ -143,7 +144,8 @@ impl Submission {
             });
         }
         let Some(root) = &document.root else { return Err(NoRecord::Other(None)) };
-        let (detected, kind) = (kind_of_keys(root, false), record_kind(root));
+        let detected = kind_of_keys(root, false);
+        let kind = record_kind(root, detected);
         let has = |role: &str| kind.field(root, role).is_some();
         let is_partial =
             has(role::STATUS) && [role::ID, role::PHONE_NUMBERS, role::STATUS_MESSAGE].into_iter().any(has);
@@ -152,7 +154,271 @@ impl Submission {
         }
         let status = kind.field(root, role::STATUS).map_or(root.opening(), Node::written);
         let written = Some(Written { file: document.source().name().to_owned(), status });
-        Ok(Self { provider: detected.map(Kind::provider), written, ..Self::of_fields(kind, root) })
+        let is_told = detected.is_some_and(|it| it.is_record() && it == kind);
+        Ok(Self { provider: is_told.then(|| kind.provider()), written, ..Self::of_fields(kind, root) })
+    }
+
+    /// Reads the fields of a verification record of a known kind.
+    pub(crate) fn of_fields(kind: Kind, root: &Node<'_>) -> Self {
+        let text = |role: &str| kind.field(root, role).map(scalar).unwrap_or_default();
+        let latest = |role: &str| {
+            kind.values(root, role).into_iter().filter_map(|it| record_time::of(&scalar(it))).max()
+        };
+        Self {
+            provider: Some(kind.provider()),
+            id: text(role::ID),
+            numbers: trimmed(kind.number_names(root).map(|(_, name)| name)),
+            names_one: kind.joins_numbers(),
+            status: text(role::STATUS),
+            resubmit_allowed: text(resubmit_role(kind)),
+            edit_until: latest(role::EDIT_EXPIRATION),
+            message: texts(kind.values(root, role::REVIEWER_MESSAGE)).join("\n"),
+            updated_at: latest(role::UPDATED_AT),
+            notified_at: None,
+            data: business_data(kind, root),
+            written: None,
+        }
+    }
+
+    /// Converts fields in JSON, by role, to the format of [`Submission::data`]. Unknown fields are skipped.
+    #[must_use]
+    pub fn data_of(fields: &serde_json::Map<String, serde_json::Value>) -> BTreeMap<String, Vec<String>> {
+        let texts = |value: &serde_json::Value| match value {
+            serde_json::Value::Array(items) => trimmed(items.iter().filter_map(|item| item.as_str())),
+            _ => trimmed(value.as_str()),
+        };
+        let of_role = |role: &&'static str| Some(((*role).to_owned(), texts(fields.get(*role)?)));
+        SUBMISSION.iter().filter_map(of_role).filter(|(_, texts)| !texts.is_empty()).collect()
+    }
+
+    /// The outcome that the status means. Case and whitespace are ignored.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        Outcome::of(&self.status, self.provider)
+    }
+
+    /// Whether the review has not ended.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.outcome() == Outcome::Open
+    }
+
+    /// Whether a rejected submission may be sent again. `None` if the record does not say so, or has an unknown value.
+    #[must_use]
+    pub fn may_resubmit(&self) -> Option<bool> {
+        match squeezed(&self.resubmit_allowed).as_str() {
+            "true" | "yes" | "1" => Some(true),
+            "false" | "no" | "0" => Some(false),
+            // The time until which it may be edited means that it may be.
+            _ => self.edit_until.map(|_| true),
+        }
+    }
+
+    /// Whether an update may answer the reviewers: the submission is open, waits for an answer, or may be sent again.
+    pub(crate) fn may_answer(&self) -> bool {
+        self.is_open() || self.waits_for_answer() || self.may_resubmit() == Some(true)
+    }
+
+    /// Whether the status says that the review waits for an answer of the applicant.
+    #[must_use]
+    pub fn waits_for_answer(&self) -> bool {
+        is_listed(&self.status, self.provider, |it| &it.asked)
+    }
+
+    /// Whether the authority has asked for changes: the status says so or is neither the initial nor a final one, the
+    /// record has a message, or a notification was noted.
+    ///
+    /// A status that a provider's lists lack says nothing, unless they only have the initial and the final ones.
+    #[must_use]
+    pub fn is_asked(&self) -> bool {
+        let is_known = |it: &Provider| !it.0.statuses.open.is_empty() || !it.0.statuses.asked.is_empty();
+        let waits = is_listed(&self.status, self.provider, |it| &it.waiting)
+            || is_listed(&self.status, self.provider, |it| &it.open)
+            || self.provider.as_ref().is_some_and(is_known)
+            || !self.is_open();
+        self.waits_for_answer() || !waits || !self.message.trim().is_empty() || self.notified_at.is_some()
+    }
+
+    /// The time to answer the reviewers, if the provider of the record has one of its own.
+    pub(crate) fn answer_within(&self) -> Option<SignedDuration> {
+        self.provider?.answer_within()
+    }
+
+    /// The name of the field that says whether the submission may be sent again, without the objects around it.
+    pub(crate) fn resubmit_field(&self) -> &'static str {
+        let kind = self.provider.and_then(|it| it.kind(KindRole::Record));
+        let kind = kind.unwrap_or_else(|| Kind::of(KindRole::Record)).data();
+        let path = kind.path(resubmit_role_of(kind)).map_or(role::RESUBMIT_ALLOWED, |path| path.name);
+        path.rsplit('.').next().unwrap_or(path)
+    }
+}
+
+/// The role of the field that says whether a submission may be sent again.
+fn resubmit_role(kind: Kind) -> &'static str {
+    resubmit_role_of(kind.data())
+}
+
+fn resubmit_role_of(kind: &KindData) -> &'static str {
+    match kind.path(role::RESUBMIT_ALLOWED) {
+        None if kind.path(role::EDIT_ALLOWED).is_some() => role::EDIT_ALLOWED,
+        _ => role::RESUBMIT_ALLOWED,
+    }
+}
+
+/// The texts in values: scalars, and the strings inside objects and lists.
+fn texts(nodes: Vec<&Node<'_>>) -> Vec<String> {
+    let mut found = Vec::new();
+    for node in nodes {
+        match &node.value {
+            Value::Array(items) => found.extend(texts(items.iter().collect())),
+            Value::Object(members) => found.extend(texts(members.iter().map(|it| &it.value).collect())),
+            _ => found.push(scalar(node)),
+        }
+    }
+    found.retain(|text| !text.is_empty());
+    found
+}
+
+/// A scalar as a string. YAML parses an unquoted `false` or `1` as a boolean or a number.
+pub(crate) fn scalar(node: &Node<'_>) -> String {
+    match &node.value {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Number(text) => (*text).to_owned(),
+        Value::Bool(it) => it.to_string(),
+        Value::Null | Value::Array(_) | Value::Object(_) => String::new(),
+    }
+}
+
+/// The kind that a document has if it is a record: of the provider that its keys match, unless the default one knows more
+/// of them.
+fn record_kind(root: &Node<'_>, detected: Option<Kind>) -> Kind {
+    let default = Kind::of(KindRole::Record);
+    let known = |kind: Kind| {
+        let is_field = |key: &str| schema::field_names(kind).any(|name| name == key);
+        root.members().iter().filter(|member| is_field(&member.key)).count()
+    };
+    let found = match detected {
+        Some(kind) if kind.is_record() => Some(kind),
+        other => other.and_then(|it| it.provider().kind(KindRole::Record)),
+    };
+    found.filter(|kind| known(*kind) >= known(default)).unwrap_or(default)
+}
+
+/// The trimmed, non-empty values of the submission's fields, by role. Empty if the record does not contain them.
+    pub data: BTreeMap<String, Vec<String>>,
+    /// Where the record is written, if it comes from a file.
+    pub written: Option<Written>,
+}
+
+/// The location of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The name of the source.
+    pub file: String,
+    /// The span of the status. If the record has none, the opening bracket or first key of the record.
+    pub status: Span,
+}
+
+/// Why a document cannot be stored as a verification record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoRecord {
+    /// The file has a syntax error.
+    #[error("{message}")]
+    Unreadable {
+        /// Where the syntax error is.
+        at: Span,
+        /// The error message, without personal data.
+        message: String,
+    },
+    /// The document is of another kind, or of none.
+    #[error("this is not a verification record{}", .0.map(|kind| format!(", but {}", kind.noun())).unwrap_or_default())]
+    Other(Option<Kind>),
+    /// The record lacks a value that a history needs.
+    #[error("{what}")]
+    Incomplete {
+        /// The wrong value, or the start of the record.
+        at: Span,
+        /// The error message.
+        what: String,
+    },
+}
+
+impl NoRecord {
+    /// The location of the error, if there is one.
+    #[must_use]
+    pub fn at(&self) -> Option<Span> {
+        match self {
+            Self::Unreadable { at, .. } | Self::Incomplete { at, .. } => Some(*at),
+            Self::Other(_) => None,
+        }
+    }
+}
+
+impl Submission {
+    /// Reads a verification record that is complete enough for a history.
+    ///
+    /// # Errors
+    ///
+    /// All errors of [`Submission::of_record`]. Also fails if the record has no id, has no number, or has an invalid
+    /// time of its last change.
+    pub fn read(document: SourceDocument<'_>) -> Result<Self, NoRecord> {
+        let submission = Self::of_record(document)?;
+        let Some(root) = document.document().root.as_ref() else { return Err(NoRecord::Other(None)) };
+        let kind = record_kind(root, kind_of_keys(root, false));
+        let incomplete = |role: &str, what| {
+            let at = kind.field(root, role).map_or(root.opening(), |node| node.span);
+            Err(NoRecord::Incomplete { at, what })
+        };
+        if submission.id.is_empty() {
+            let what = "this record has no id, so it cannot be identified".to_owned();
+            return incomplete(role::ID, what);
+        }
+        if submission.numbers.is_empty() && kind.has_numbers() {
+            let name = kind.field_name(role::PHONE_NUMBERS);
+            return incomplete(role::PHONE_NUMBERS, format!("this record has no number in `{name}`"));
+        }
+        for (role, time) in
+            [(role::UPDATED_AT, submission.updated_at), (role::EDIT_EXPIRATION, submission.edit_until)]
+        {
+            if time.is_none() && kind.values(root, role).iter().any(|node| !scalar(node).is_empty()) {
+                let name = kind.field_name(role);
+                return incomplete(role, format!("the `{name}` of this record is not a valid time"));
+            }
+        }
+        Ok(submission)
+    }
+
+    /// Reads a verification record, complete or not.
+    ///
+    /// A document is a record if its keys match one, or if it has a `status` and another field of records.
+    ///
+    /// # Errors
+    ///
+    /// The document has a syntax error or is of another kind.
+    pub fn of_record(document: SourceDocument<'_>) -> Result<Self, NoRecord> {
+        // A repeated key is an error too, because it is unclear which value applies.
+        let unreadable = |problem| problem != SyntaxErrorKind::ByteOrderMark;
+        if let Some(syntax_error) =
+            document.syntax_errors.iter().find(|syntax_error| unreadable(syntax_error.problem))
+        {
+            return Err(NoRecord::Unreadable {
+                at: syntax_error.span,
+                message: masked_message(&syntax_error.message).into(),
+            });
+        }
+        let Some(root) = &document.root else { return Err(NoRecord::Other(None)) };
+        let detected = kind_of_keys(root, false);
+        let kind = record_kind(root, detected);
+        let has = |role: &str| kind.field(root, role).is_some();
+        let is_partial =
+            has(role::STATUS) && [role::ID, role::PHONE_NUMBERS, role::STATUS_MESSAGE].into_iter().any(has);
+        if !detected.is_some_and(Kind::is_record) && !is_partial {
+            return Err(NoRecord::Other(detected));
+        }
+        let status = kind.field(root, role::STATUS).map_or(root.opening(), Node::written);
+        let written = Some(Written { file: document.source().name().to_owned(), status });
+        let is_told = detected.is_some_and(|it| it.is_record() && it == kind);
+        Ok(Self { provider: is_told.then(|| kind.provider()), written, ..Self::of_fields(kind, root) })
     }
 
     /// Reads the fields of a verification record of a known kind.
