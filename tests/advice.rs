@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 use tollproof_core::examples::Scene;
 use tollproof_core::{
-    Facts, Format, Kind, KindHint, KindRole, Linter, Parsed, RuleFile, Source, builtin_rules, clean_document,
-    is_uuid,
+    Facts, Format, Kind, KindHint, KindRole, Linter, NumberKey, Parsed, RuleFile, Source, builtin_rules,
+    clean_document,
 };
 
 use crate::deepest::found;
@@ -42,7 +42,9 @@ fn places(value: &str) -> Vec<(Kind, &'static str, Value)> {
             let text = format!("EIN {value}. Mobile numbers are not shared with third parties.");
             vec![(Kind::of(KindRole::Submit), "additionalInformation", json!(text))]
         }
-        _ if is_uuid(value) => vec![(Kind::of(KindRole::Submit), "phoneNumbers", json!([value]))],
+        _ if NumberKey::of(value).is_exact() && value.len() == 36 => {
+            vec![(Kind::of(KindRole::Submit), "phoneNumbers", json!([value]))]
+        }
         _ if value.starts_with("https://") && value.len() > 12 => {
             vec![(Kind::of(KindRole::Submit), "corporateWebsite", json!(value))]
         }

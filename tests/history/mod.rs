@@ -10,6 +10,7 @@ mod failures;
 mod gate;
 mod import;
 mod past;
+mod providers;
 mod race;
 #[cfg(feature = "postgres")]
 mod server;

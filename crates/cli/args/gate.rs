@@ -78,6 +78,12 @@ pub(crate) struct AskArgs {
     #[command(flatten)]
     pub(crate) time: TimeArgs,
 
+    /// The number of a draft that does not contain it.
+    ///
+    /// Some providers take the number apart from the draft.
+    #[arg(long, value_name = "NUMBER", help_heading = "History", hide_short_help = true)]
+    pub(crate) number: Option<String>,
+
     /// The record that an update request changes.
     #[arg(long, value_name = "FILE", help_heading = "History", hide_short_help = true)]
     pub(crate) record: Option<PathBuf>,
@@ -105,6 +111,10 @@ pub(crate) struct ConfirmArgs {
     #[arg(value_name = "RECORD")]
     pub(crate) record: PathBuf,
 
+    /// The number of a record that does not contain it.
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) number: Option<String>,
+
     #[command(flatten)]
     pub(crate) source: HistoryArgs,
 }
@@ -112,7 +122,7 @@ pub(crate) struct ConfirmArgs {
 // The arguments of `gate release`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReleaseArgs {
-    /// The UUID of the number.
+    /// The number, or its identifier, as in the draft.
     #[arg(value_name = "NUMBER")]
     pub(crate) number: String,
 

@@ -96,7 +96,7 @@ pub(crate) struct ListArgs {
 Examples:
   tollproof history show 9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9 --history sqlite:past.db")]
 pub(crate) struct ShowArgs {
-    /// The UUID of a number, or any number in the history.
+    /// A number or its identifier, or anything that `history list` shows as a number.
     #[arg(value_name = "NUMBER")]
     pub(crate) number: String,
 
@@ -125,7 +125,7 @@ Examples:
   tollproof history note 9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9 \\
       --notified-at 2026-11-14T08:00:00Z --history sqlite:past.db")]
 pub(crate) struct NoteArgs {
-    /// The UUID of a number.
+    /// The number, or its identifier.
     #[arg(value_name = "NUMBER")]
     pub(crate) number: String,
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tollproof_core::document::{SyntaxError, SyntaxErrorKind};
 use tollproof_core::{
-    Answer, Document, Kind, KindHint, KindRole, Parsed, Severity, Source, SourceDocument, is_uuid, kind_of,
+    Answer, Document, Kind, KindHint, KindRole, NumberKey, Parsed, Severity, Source, SourceDocument, kind_of,
 };
 use tollproof_project::{FailOn, InputFile, InputRole, RunEvent, SessionOptions};
 
@@ -130,7 +130,12 @@ fn sent<'d>(all: &[SourceDocument<'d>], answer: &Answer) -> Result<SourceDocumen
         }
         let numbers = numbers(&only);
         // Some answers name a number by another identifier than the draft, such as a UUID and +1 800 555 0100.
-        let is_alike = |one: &str| answer.numbers().iter().any(|other| is_uuid(one) == is_uuid(other));
+        let is_alike = |one: &str| {
+            answer
+                .numbers()
+                .iter()
+                .any(|other| NumberKey::of(one).is_e164() == NumberKey::of(other).is_e164())
+        };
         return match !numbers.iter().any(|it| is_alike(it.trim())) || names(&only, answer) {
             true => Ok(only),
             false => Err("the answer is about another number"),
@@ -153,6 +158,6 @@ fn numbers<'d>(document: &'d Document<'_>) -> Vec<&'d str> {
 /// Whether a draft contains a number of the answer.
 fn names(document: &Document<'_>, answer: &Answer) -> bool {
     let is_answered =
-        |number: &&str| answer.numbers().iter().any(|it| it.eq_ignore_ascii_case(number.trim()));
+        |number: &&str| answer.numbers().iter().any(|it| NumberKey::of(it) == NumberKey::of(number));
     numbers(document).iter().any(is_answered)
 }

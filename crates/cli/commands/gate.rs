@@ -1,7 +1,7 @@
 //! `tollproof gate`: checks a draft, reserves its number and prints the request body.
 
 use tollproof_core::Report;
-use tollproof_core::{Parsed, Severity, SourceDocument, UserRule, is_uuid, kind_of, quoted};
+use tollproof_core::{NumberKey, Parsed, Severity, SourceDocument, UserRule, kind_of, quoted};
 use tollproof_history::{
     Access, Confirmed, Gate, GateOptions, HistorySet, Location, Permit, Released, Ticket, Verdict, reason,
 };
@@ -65,6 +65,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
         record: session.record().cloned(),
         record_id: config.record_of(file.place()).map(str::to_owned),
         notified_at: args.time.notified_at,
+        number: args.number.clone(),
     };
     let decision = Gate::new(&linter, &mut past).decide(&parsed, hint, &plan)?;
     let related = session.related(decision.texts.clone());
@@ -86,7 +87,11 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
         Verdict::Refused => {
             printed?;
             let is_told = decision.report.count(Severity::Error) > 0;
-            let why = if is_told { "" } else { "it cannot be read completely; " };
+            let why = match &decision.why_taken {
+                Some(why) => format!("{}; ", one_line(why)),
+                None if is_told => String::new(),
+                None => "it cannot be read completely; ".to_owned(),
+            };
             say(&format!("refused: {why}do not send this draft"));
             Ok(Exit::Findings)
         }
@@ -95,11 +100,12 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
 
 /// Releases the number of a draft that could not be printed. If this also fails, the returned failure says so.
 fn take_back(permit: &Permit, past: &mut HistorySet, why: Failure) -> Failure {
-    let Some(Ticket { number, token, until }) = &permit.ticket else { return why };
-    let released = past.store().and_then(|store| store.release(number, Some(token)));
+    let Some(Ticket { numbers, token, until }) = &permit.ticket else { return why };
+    let released = past.store().and_then(|store| store.release(&numbers[0], Some(token)));
+    let (number, is) = listed(numbers);
     match released {
         Ok(_) => {
-            why.line(format_args!("note: {number} is not reserved; ask again before you send the draft"))
+            why.line(format_args!("note: {number} {is} not reserved; ask again before you send the draft"))
         }
         Err(error) => why
             .line(format_args!("error: {error}"))
@@ -124,18 +130,25 @@ fn print(
 
 fn go(permit: &Permit) {
     match &permit.ticket {
-        Some(Ticket { number, token, until }) => {
-            say(&format!("go: {} is reserved until {until:.0} (token {token})", one_line(number)));
+        Some(Ticket { numbers, token, until }) => {
+            let (number, is) = listed(numbers);
+            say(&format!("go: {} {is} reserved until {until:.0} (token {token})", one_line(&number)));
         }
         None => say("go: an update reserves no number"),
     }
+}
+
+/// Numbers as one text, with the verb.
+fn listed(numbers: &[String]) -> (String, &'static str) {
+    (numbers.join(", "), if numbers.len() == 1 { "is" } else { "are" })
 }
 
 fn confirm(args: &ConfirmArgs) -> Result<Exit, Failure> {
     let (_, source) = read_named(&args.record)?;
     let mut past = history::past(&args.source, Access::Read)?;
     let store = past.store()?;
-    let Confirmed { id, numbers, freed, older } = store.confirm(&Parsed::of(&source, None))?;
+    let Confirmed { id, numbers, freed, older } =
+        store.confirm(&Parsed::of(&source, None), args.number.as_deref())?;
     let confirmed = if older.is_empty() { "confirmed: " } else { "" };
     say(&format!("{confirmed}submission {} is in the history", one_line(&quoted(&id))));
     for number in &older {
@@ -151,8 +164,11 @@ fn confirm(args: &ConfirmArgs) -> Result<Exit, Failure> {
 }
 
 fn release(args: &ReleaseArgs) -> Result<Exit, Failure> {
-    if !is_uuid(args.number.trim()) {
-        return Err(Failure::new(format_args!("`{}` is not the UUID of a number", one_line(&args.number))));
+    if !NumberKey::of(&args.number).is_exact() {
+        return Err(Failure::new(format_args!(
+            "`{}` is not a toll-free number or the identifier of one",
+            one_line(&args.number)
+        )));
     }
     let mut past = history::past(&args.source, Access::Read)?;
     let store = past.store()?;

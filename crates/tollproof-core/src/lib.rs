@@ -121,7 +121,7 @@ pub use syntax::source::{FilePlace, Position, Source, Span};
 pub use syntax::{Block, Format, Parsed, SourceDocument};
 pub use text::reading::{TermReading, TextReading};
 pub use text::vocabulary::VocabularyFile;
-pub use validators::format::is_uuid;
+pub use validators::number_key::NumberKey;
 pub use validators::sender::{Home, NoSender, Sender};
 
 /// The example in the repository's README is true.

@@ -1,7 +1,7 @@
 //! The traits that a database implements to be a store: a connection, and the operations of one transaction.
 
 use jiff::Timestamp;
-use tollproof_core::{Kind, KindRole, Outcome, Reservation, role};
+use tollproof_core::{Format, Parsed, Reservation, Source, Submission, role};
 
 use crate::entry::{Note, Record};
 use crate::error::HistoryError;
@@ -34,7 +34,7 @@ pub(crate) type Work<'w> = &'w mut dyn FnMut(&mut dyn StoreTransaction) -> Resul
 /// A number and one of its submissions, for a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubmissionSummary {
-    /// The number, in lower case.
+    /// The key of the number; empty if the submission has none.
     pub number: String,
     /// The id of the submission, in lower case.
     pub id: String,
@@ -46,22 +46,20 @@ pub struct SubmissionSummary {
     pub notified_at: Option<Timestamp>,
     /// The name of the business, if the newest record has one.
     pub name: Option<String>,
+    /// Whether the review has not ended.
+    pub is_open: bool,
 }
 
 impl SubmissionSummary {
-    /// Whether the submission is open: neither verified nor rejected.
-    #[must_use]
-    pub fn is_open(&self) -> bool {
-        Outcome::of(&self.status) == Outcome::Open
+    /// The summary of the newest record of a submission, which is one line of JSON.
+    pub(crate) fn new(number: String, newest: Version) -> Self {
+        let Version { id, status, updated_at, notified_at, body } = newest;
+        let source = Source::new("", body.as_str());
+        let parsed = Parsed::of(&source, Some(Format::Json));
+        let submission = parsed.only().and_then(|it| Submission::of_record(it).ok()).unwrap_or_default();
+        let name = submission.data.get(role::BUSINESS_NAME).and_then(|texts| texts.first()).cloned();
+        Self { number, id, status, updated_at, notified_at, name, is_open: submission.is_open() }
     }
-}
-
-/// The name of the business in a record that is one line of JSON.
-pub(crate) fn name_in(body: &str) -> Option<String> {
-    let record: serde_json::Value = serde_json::from_str(body).ok()?;
-    let pointer = Kind::of(KindRole::Record).pointer_of(role::BUSINESS_NAME);
-    let name = record.pointer(&pointer)?.as_str()?.trim();
-    (!name.is_empty()).then(|| name.to_owned())
 }
 
 /// One version of a record.
@@ -88,7 +86,7 @@ pub(crate) enum OnConflict {
     Replace,
 }
 
-/// The operations of one transaction. Ids and numbers are in lower case, except in a [`Query`].
+/// The operations of one transaction. Ids are in lower case and numbers are keys, except in a [`Query`].
 pub(crate) trait StoreTransaction {
     /// The newest record of each submission with one of the ids, or that ever contained one of the numbers.
     fn look_up(&mut self, query: &Query) -> Result<Lookup, HistoryError>;
@@ -96,7 +94,7 @@ pub(crate) trait StoreTransaction {
     /// All versions of all submissions that ever contained a number, by submission, the oldest version first.
     fn versions(&mut self, number: &str) -> Result<Vec<Version>, HistoryError>;
 
-    /// All submissions, sorted by number and id.
+    /// All submissions, sorted by number and id; those without a number come last.
     fn list(&mut self, visit: Visit<'_, SubmissionSummary>) -> Result<(), HistoryError>;
 
     /// The bodies of all records, sorted by id, the oldest version first.
@@ -125,6 +123,9 @@ pub(crate) trait StoreTransaction {
 
     /// Deletes a reservation. Returns whether there was one.
     fn delete_reservation(&mut self, number: &str) -> Result<bool, HistoryError>;
+
+    /// Deletes all reservations under a token.
+    fn delete_reservations_of(&mut self, token: &str) -> Result<(), HistoryError>;
 }
 
 /// A callback for each item.

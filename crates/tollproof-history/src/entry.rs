@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 use tollproof_core::document::Node;
-use tollproof_core::{NoRecord, Parsed, SourceDocument, Submission, json_of};
+use tollproof_core::{NoRecord, NumberKey, Parsed, SourceDocument, Submission, json_of};
 
 use crate::error::BadRecord;
 
@@ -12,8 +12,12 @@ use crate::error::BadRecord;
 pub struct Record {
     /// The id of the submission, in lower case.
     pub id: String,
-    /// Its numbers, in lower case.
+    /// The keys of its numbers.
     pub numbers: Vec<String>,
+    /// Whether `numbers` are names of the same number.
+    pub names_one: bool,
+    /// Whether the review has not ended.
+    pub is_open: bool,
     /// The status as the provider's API returned it.
     pub status: String,
     /// When the record was last changed.
@@ -77,9 +81,14 @@ impl Note {
     }
 }
 
-/// An id or number as it is compared: trimmed, in lower case.
+/// The id of a submission as it is compared: trimmed, in lower case.
 pub(crate) fn key(text: &str) -> String {
     text.trim().to_ascii_lowercase()
+}
+
+/// The name of a number as it is compared.
+pub(crate) fn number_key(text: &str) -> String {
+    NumberKey::of(text).into_string()
 }
 
 /// Calls `visit` for each entry or invalid entry of a text. `first_line` is the line number of the start of the text.
@@ -113,7 +122,9 @@ fn entry(document: SourceDocument<'_>, first_line: usize) -> Result<HistoryEntry
             }
             let record = Record {
                 id: key(&submission.id),
-                numbers: submission.numbers.iter().map(|it| key(it)).collect(),
+                numbers: submission.numbers.iter().map(|it| number_key(it)).collect(),
+                names_one: submission.names_one,
+                is_open: submission.is_open(),
                 status: submission.status.replace(char::is_control, " "),
                 updated_at: submission.updated_at,
                 body: json_of(root),

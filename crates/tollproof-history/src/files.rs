@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use jiff::Timestamp;
 use tollproof_core::{Format, Parsed, Source, Submission, quoted};
 
-use crate::entry::{self, HistoryEntry, key};
+use crate::entry::{self, HistoryEntry, key, number_key};
 use crate::error::HistoryError;
 use crate::globs::glob;
 use crate::lookup::Query;
@@ -64,7 +64,7 @@ impl RecordFiles {
 
     /// All versions of the matching submissions.
     pub(crate) fn look_up(&self, query: &Query) -> Vec<Submission> {
-        let of_numbers = query.numbers.iter().filter_map(|it| self.by_number.get(&key(it))).flatten();
+        let of_numbers = query.numbers.iter().filter_map(|it| self.by_number.get(&number_key(it))).flatten();
         let ids = of_numbers.cloned().chain(query.ids.iter().map(|it| key(it)));
         let mut found: Vec<usize> = ids.filter_map(|id| self.by_id.get(&id)).flatten().copied().collect();
         found.sort_unstable();

@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 use jiff::{SignedDuration, Timestamp};
 use tollproof_core::document::Node;
 use tollproof_core::{
-    Config, Facts, Finding, GateRule, History, Kind, KindHint, KindRole, Linter, NoRecord, Parsed, Provider,
-    Report, Reservation, Severity, SourceDocument, Submission, is_uuid, kind_of, payload, role,
+    Config, Facts, Finding, GateRule, History, Kind, KindHint, KindRole, Linter, NoRecord, NumberKey, Parsed,
+    Provider, Report, Reservation, Severity, SourceDocument, Submission, kind_of, payload, quoted, role,
 };
 
-use crate::entry::key;
+use crate::entry::number_key;
 use crate::error::HistoryError;
 use crate::history_set::HistorySet;
 use crate::lookup::Query;
@@ -47,6 +47,8 @@ pub struct GateOptions {
     pub record_id: Option<String>,
     /// When the authority's notification was received that asked for an update request.
     pub notified_at: Option<Timestamp>,
+    /// The number of a draft that does not contain it.
+    pub number: Option<String>,
 }
 
 /// Whether a draft may be sent, and why.
@@ -56,6 +58,8 @@ pub struct Decision {
     pub verdict: Verdict,
     /// The findings. Those that refuse the draft are errors.
     pub report: Report,
+    /// Why the number of [`GateOptions::number`] is not free: no finding says so, because the draft lacks the number.
+    pub why_taken: Option<String>,
     /// The texts of records from stores that findings point to, by name.
     pub texts: HashMap<String, String>,
 }
@@ -74,15 +78,15 @@ pub enum Verdict {
 pub struct Permit {
     /// The body of the request: one line of JSON.
     pub payload: String,
-    /// The reservation of the number; `None` for an update request, which does not open a submission.
+    /// The reservation of the numbers; `None` for an update request, which does not open a submission.
     pub ticket: Option<Ticket>,
 }
 
 /// A reservation, as its holder receives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ticket {
-    /// The number.
-    pub number: String,
+    /// The numbers of the draft.
+    pub numbers: Vec<String>,
     /// Identifies this reservation, for [`Store::release`](crate::Store::release).
     pub token: String,
     /// When the reservation expires unless it is confirmed.
@@ -93,7 +97,7 @@ impl Default for GateOptions {
     /// A reservation of 15 minutes.
     fn default() -> Self {
         let ttl = SignedDuration::from_mins(15);
-        Self { ttl, now: None, record: None, record_id: None, notified_at: None }
+        Self { ttl, now: None, record: None, record_id: None, notified_at: None, number: None }
     }
 }
 
@@ -105,7 +109,7 @@ impl<'g> Gate<'g> {
 
     /// Decides about the only draft of a text; `told_by` is the source of its kind.
     ///
-    /// The number of a submit request is reserved in the only store of the histories. An update request is only checked
+    /// The numbers of a submit request are reserved in the only store of the histories, all or none. An update request is only checked
     /// and needs no store.
     ///
     /// # Errors
@@ -139,7 +143,8 @@ impl<'g> Gate<'g> {
                     .to_owned(),
             ));
         }
-        let draft = Draft { parsed, document, kind, hint };
+        check_number(kind, plan.number.as_deref())?;
+        let draft = Draft { parsed, document, kind, hint, number: plan.number.as_deref() };
         if kind.is_some_and(Kind::is_submit) {
             self.past.store()?;
         }
@@ -151,15 +156,16 @@ impl<'g> Gate<'g> {
         let token = token()?;
         for _ in 0..TRIES {
             let now = self.now(plan)?;
-            let (mut decision, may_pass) = self.judge(&draft, plan, now)?;
-            let (Some(root), Some(kind), true) = (document.document().root.as_ref(), kind, may_pass) else {
+            let (mut decision, names) = self.judge(&draft, plan, now)?;
+            let (Some(root), Some(kind), Some(names)) = (document.document().root.as_ref(), kind, names)
+            else {
                 return Ok(decision);
             };
-            let ticket = match draft.number() {
+            let ticket = match draft.reservable() {
                 _ if !kind.is_submit() => None,
-                Some(number) => {
-                    let Some(ticket) = self.reserve(number, &token, now, plan)? else { continue };
-                    Some(ticket)
+                Some(numbers) => {
+                    let Some(until) = self.reserve(&names, &token, now, plan)? else { continue };
+                    Some(Ticket { numbers, token, until })
                 }
                 None => return Ok(decision),
             };
@@ -179,13 +185,14 @@ impl<'g> Gate<'g> {
         }
     }
 
-    /// The findings of the linter, and whether the draft may be sent if its number can be reserved.
+    /// The findings of the linter, and the names to reserve if the draft may be sent then: all that the histories know
+    /// of its numbers.
     fn judge(
         &mut self,
         draft: &Draft<'_>,
         plan: &GateOptions,
         now: Timestamp,
-    ) -> Result<(Decision, bool), HistoryError> {
+    ) -> Result<(Decision, Option<Vec<String>>), HistoryError> {
         let numbers = draft.numbers();
         let declared = draft.document.declared.record.map(|(id, _)| id.to_owned());
         let ids = declared.into_iter().chain(plan.record_id.clone()).collect();
@@ -207,8 +214,10 @@ impl<'g> Gate<'g> {
             ));
         }
         let is_submit = draft.kind.is_some_and(Kind::is_submit);
-        let is_taken = is_submit && numbers.iter().any(|number| is_taken(&facts.history, number, now));
-        let is_nameless = is_submit && draft.number().is_none();
+        let why_taken = numbers.iter().find_map(|number| why_taken(&facts.history, number, now));
+        let is_taken = is_submit && why_taken.is_some();
+        let is_nameless = is_submit && draft.reservable().is_none();
+        let names = numbers.iter().flat_map(|number| facts.history.names(number)).collect();
         let refuses = |it: &Finding| {
             let on_number = || draft.submit_kind().role_at(&it.pointer) == Some(role::PHONE_NUMBERS);
             match self.linter.rules().iter().find(|rule| rule.id == it.rule).and_then(|rule| rule.gate) {
@@ -216,7 +225,7 @@ impl<'g> Gate<'g> {
                 gate => gate.is_some(),
             }
         };
-        if (is_taken || is_nameless) && !report.findings.iter().any(refuses) {
+        if (is_taken && plan.number.is_none() || is_nameless) && !report.findings.iter().any(refuses) {
             // The user has disabled the rules that report this, but the gate needs them.
             let said = refusing()?.check(draft.parsed, draft.hint, &facts).findings;
             report.findings.extend(said.into_iter().filter(refuses));
@@ -229,25 +238,26 @@ impl<'g> Gate<'g> {
             && !report.findings.iter().any(|it| it.always_counts() && it.severity == Severity::Error);
         let is_free = !is_taken && !is_nameless;
         let may_pass = is_free && is_readable && report.count(Severity::Error) == 0;
-        Ok((Decision { verdict: Verdict::Refused, report, texts: found.texts }, may_pass))
+        let why_taken = why_taken.filter(|_| is_taken && plan.number.is_some());
+        let decision = Decision { verdict: Verdict::Refused, report, why_taken, texts: found.texts };
+        Ok((decision, may_pass.then_some(names)))
     }
 
-    /// Reserves a number. Returns `None` if another caller was faster.
+    /// Reserves numbers and returns until when. Returns `None` if another caller was faster.
     fn reserve(
         &mut self,
-        number: &str,
+        names: &[String],
         token: &str,
         now: Timestamp,
         plan: &GateOptions,
-    ) -> Result<Option<Ticket>, HistoryError> {
+    ) -> Result<Option<Timestamp>, HistoryError> {
         let until = now.checked_add(plan.ttl).map_err(|_| {
             HistoryError::Usage(
                 "the reservation would end after the latest supported time; use a shorter time".to_owned(),
             )
         })?;
-        let number = key(number);
-        let reserved = self.past.store()?.reserve(&number, token, Reservation { since: now, until })?;
-        Ok((reserved == Reserved::Done).then(|| Ticket { number, token: token.to_owned(), until }))
+        let reserved = self.past.store()?.reserve(names, token, Reservation { since: now, until })?;
+        Ok((reserved == Reserved::Done).then_some(until))
     }
 }
 
@@ -257,6 +267,8 @@ struct Draft<'d> {
     document: SourceDocument<'d>,
     kind: Option<Kind>,
     hint: KindHint,
+    /// The number of a draft that does not contain it.
+    number: Option<&'d str>,
 }
 
 impl Draft<'_> {
@@ -266,22 +278,26 @@ impl Draft<'_> {
         provider.kind(KindRole::Submit).unwrap_or_else(|| Kind::of(KindRole::Submit))
     }
 
-    /// The values that name numbers.
-    fn items(&self) -> Vec<&Node<'_>> {
-        let root = self.document.document().root.as_ref();
-        root.map(|root| self.submit_kind().numbers(root)).unwrap_or_default()
-    }
-
+    /// The names of its numbers, as far as they are texts.
     fn numbers(&self) -> Vec<String> {
-        self.items().into_iter().filter_map(Node::as_str).map(str::to_owned).collect()
+        let root = self.document.document().root.as_ref();
+        let items = root.map(|root| self.submit_kind().numbers(root)).unwrap_or_default();
+        let named = items.into_iter().filter_map(Node::as_str).chain(self.number);
+        named.map(str::to_owned).collect()
     }
 
-    /// The number to reserve: the only one, and a canonical UUID, so that it cannot be reserved twice in two spellings.
-    fn number(&self) -> Option<&str> {
-        match self.items().as_slice() {
-            [item] => item.as_str().filter(|number| is_uuid(number)),
-            _ => None,
+    /// The keys of the numbers to reserve. `None` if one of them might be named in another way too, so that it could be
+    /// reserved twice.
+    fn reservable(&self) -> Option<Vec<String>> {
+        if let Some(number) = self.number {
+            return Some(vec![number_key(number)]);
         }
+        let root = self.document.document().root.as_ref()?;
+        let mut keys: Vec<String> =
+            self.submit_kind().reservable_numbers(root)?.into_iter().map(number_key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        Some(keys)
     }
 
     /// Whether the draft was read completely, whatever rules are enabled.
@@ -291,8 +307,33 @@ impl Draft<'_> {
     }
 }
 
-fn is_taken(history: &History, number: &str, now: Timestamp) -> bool {
-    history.open(number).is_some() || history.reservation(number).is_some_and(|it| now < it.until)
+/// Refuses a number that is missing, superfluous or unclear.
+fn check_number(kind: Option<Kind>, number: Option<&str>) -> Result<(), HistoryError> {
+    let lacks_number = kind.is_some_and(|it| it.is_submit() && !it.has_numbers());
+    let title = kind.map_or("", |it| it.provider().title());
+    let why = match number {
+        None if lacks_number => format!(
+            "a submit request of {title} does not contain its number, so the gate cannot reserve it; \
+             name the number with `--number`"
+        ),
+        Some(_) if !lacks_number => {
+            "`--number` is for submit requests that do not contain their number; remove it".to_owned()
+        }
+        Some(number) if !NumberKey::of(number).is_exact() => {
+            "`--number` needs a toll-free number such as +18334726150, or its identifier".to_owned()
+        }
+        _ => return Ok(()),
+    };
+    Err(HistoryError::Usage(why))
+}
+
+/// Why a number is not free, if it is not.
+fn why_taken(history: &History, number: &str, now: Timestamp) -> Option<String> {
+    if let Some(open) = history.open(number) {
+        return Some(format!("the number has a submission that is still open: `{}`", quoted(&open.status)));
+    }
+    let reservation = history.reservation(number).filter(|it| now < it.until)?;
+    Some(format!("the number is reserved for a submission until {:.0}", reservation.until))
 }
 
 /// A linter with only the rules that refuse drafts.

@@ -4,7 +4,7 @@ use crate::entry::key;
 use crate::error::HistoryError;
 use crate::files::RecordFiles;
 use crate::location::{Access, Location};
-use crate::lookup::{HistoryBuilder, Query, QueryResult};
+use crate::lookup::{Query, QueryResult, gather};
 use crate::store::Store;
 
 /// Open histories: record files and stores.
@@ -37,18 +37,21 @@ impl HistorySet {
     ///
     /// A store cannot be read, or contains something that is not a record.
     pub fn look_up(&mut self, query: &Query) -> Result<QueryResult, HistoryError> {
-        let mut builder = HistoryBuilder::default();
-        for files in &self.files {
-            for submission in files.look_up(query) {
-                let noted = files.notes.get(&key(&submission.id)).copied();
-                builder.add(submission, noted);
+        let Self { files, stores } = self;
+        let builder = gather(query, |query, builder| {
+            for files in &*files {
+                for submission in files.look_up(query) {
+                    let noted = files.notes.get(&key(&submission.id)).copied();
+                    builder.add(submission, noted);
+                }
             }
-        }
-        for store in &mut self.stores {
-            let found = store.look_up(query)?;
-            builder.add_records(&store.name(), found.records)?;
-            builder.reservations.extend(found.reservations);
-        }
+            for store in stores.iter_mut() {
+                let found = store.look_up(query)?;
+                builder.add_records(&store.name(), found.records)?;
+                builder.reservations.extend(found.reservations);
+            }
+            Ok(())
+        })?;
         Ok(builder.build())
     }
 

@@ -1,17 +1,17 @@
 //! A query and its result: submissions by number and id, with notes and reservations.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use jiff::Timestamp;
 use tollproof_core::{Format, History, Parsed, Reservation, Source, Submission, quoted};
 
-use crate::entry::key;
+use crate::entry::{key, number_key};
 use crate::error::HistoryError;
 
-/// A query: the numbers and ids to look up. Case and surrounding whitespace are ignored.
+/// A query: the numbers and ids to look up, in any spelling.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
-    /// The UUIDs of numbers.
+    /// The names of numbers.
     pub numbers: Vec<String>,
     /// The ids of submissions.
     pub ids: Vec<String>,
@@ -35,6 +35,8 @@ pub(crate) struct LatestRecord {
     pub(crate) notified_at: Option<Timestamp>,
     /// The record as one line of JSON.
     pub(crate) body: String,
+    /// The number by which it was found. A record may lack it, if the number was named when the record was confirmed.
+    pub(crate) number: Option<String>,
 }
 
 /// The matches of a query in one store.
@@ -55,7 +57,35 @@ pub(crate) struct HistoryBuilder {
     texts: HashMap<String, String>,
 }
 
+/// Runs a query, and runs it again for the other names of the numbers that it found.
+pub(crate) fn gather(
+    query: &Query,
+    mut look_up: impl FnMut(&Query, &mut HistoryBuilder) -> Result<(), HistoryError>,
+) -> Result<HistoryBuilder, HistoryError> {
+    let mut builder = HistoryBuilder::default();
+    look_up(query, &mut builder)?;
+    let mut asked: Option<HashSet<String>> = None;
+    loop {
+        let names = builder.joined_names();
+        if names.is_empty() {
+            return Ok(builder);
+        }
+        let asked = asked.get_or_insert_with(|| query.numbers.iter().map(|it| number_key(it)).collect());
+        let numbers: Vec<String> = names.into_iter().filter(|name| asked.insert(name.clone())).collect();
+        if numbers.is_empty() {
+            return Ok(builder);
+        }
+        look_up(&Query { numbers, ids: Vec::new() }, &mut builder)?;
+    }
+}
+
 impl HistoryBuilder {
+    /// The names in records that show several names of a number.
+    fn joined_names(&self) -> BTreeSet<String> {
+        let joined = self.submissions.iter().filter(|it| it.names_one && it.numbers.len() > 1);
+        joined.flat_map(|it| &it.numbers).map(|name| number_key(name)).collect()
+    }
+
     /// Adds a submission; `noted` is when its notification was received. The latest of several notes is used.
     pub(crate) fn add(&mut self, submission: Submission, noted: Option<Timestamp>) {
         if let Some(noted) = noted {
@@ -71,16 +101,19 @@ impl HistoryBuilder {
         store: &str,
         records: Vec<LatestRecord>,
     ) -> Result<(), HistoryError> {
-        for LatestRecord { id, notified_at, body } in records {
+        for LatestRecord { id, notified_at, body, number } in records {
             let name = format!("{store}#{id}");
             let source = Source::new(name.as_str(), body.as_str());
             let read = Parsed::of(&source, Some(Format::Json)).only().map(Submission::read);
-            let Some(Ok(submission)) = read else {
+            let Some(Ok(mut submission)) = read else {
                 let why =
                     format!("the stored record of submission {} is not a verification record", quoted(&id));
                 return Err(HistoryError::Store { name: store.to_owned(), why, lost: false });
             };
             drop(source);
+            if submission.numbers.is_empty() {
+                submission.numbers.extend(number);
+            }
             self.add(submission, notified_at);
             self.texts.insert(name, body);
         }

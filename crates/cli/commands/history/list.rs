@@ -18,7 +18,7 @@ use crate::terminal::one_line;
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ListedNumber<'l> {
-    number: &'l str,
+    number: Option<&'l str>,
     id: &'l str,
     name: Option<&'l str>,
     status: &'l str,
@@ -35,7 +35,7 @@ pub(super) fn run(args: &ListArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut lost = None;
     for mut store in stores(&args.source)? {
         let list = |submission: &SubmissionSummary| -> Result<(), HistoryError> {
-            if args.open && !submission.is_open() {
+            if args.open && !submission.is_open {
                 return Ok(());
             }
             listed += 1;
@@ -70,7 +70,8 @@ fn row([number, id, status, age, name]: [&str; 5]) -> String {
 }
 
 fn line(submission: &SubmissionSummary, now: Timestamp, out: &mut dyn Write) -> io::Result<()> {
-    let SubmissionSummary { number, id, status, updated_at, notified_at, name } = submission;
+    let SubmissionSummary { number, id, status, updated_at, notified_at, name, .. } = submission;
+    let number = if number.is_empty() { "-" } else { number };
     let age = updated_at.map_or("-".to_owned(), |it| age(it, now));
     let noted = notified_at.map(|it| format!(" (notified {it})")).unwrap_or_default();
     let name = one_line(name.as_deref().unwrap_or("-"));
@@ -88,10 +89,11 @@ fn age(then: Timestamp, now: Timestamp) -> String {
 }
 
 fn object(submission: &SubmissionSummary, is_first: bool, out: &mut dyn Write) -> io::Result<()> {
-    let SubmissionSummary { number, id, status, updated_at, notified_at, name } = submission;
+    let SubmissionSummary { number, id, status, updated_at, notified_at, name, .. } = submission;
+    let number = (!number.is_empty()).then_some(number.as_str());
     let time = |it: &Option<Timestamp>| it.map(|it| it.to_string());
     let (updated_at, notified_at) = (time(updated_at), time(notified_at));
-    let (name, open) = (name.as_deref(), submission.is_open());
+    let (name, open) = (name.as_deref(), submission.is_open);
     out.write_all(if is_first { b"[\n  " } else { b",\n  " })?;
     serde_json::to_writer(out, &ListedNumber { number, id, name, status, open, updated_at, notified_at })?;
     Ok(())

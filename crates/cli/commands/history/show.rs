@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::value::RawValue;
-use tollproof_core::is_uuid;
+use tollproof_core::NumberKey;
 use tollproof_history::{Timeline, Version};
 
 use super::super::json;
@@ -40,14 +40,15 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
         life.versions.extend(versions);
         life.reserved_until = life.reserved_until.max(reserved_until);
     }
-    let number = args.number.trim().to_ascii_lowercase();
+    let key = NumberKey::of(&args.number);
     let is_known = !life.versions.is_empty() || life.reserved_until.is_some();
-    if !is_known && !is_uuid(&number) {
+    if !is_known && !key.is_exact() {
         // The argument may be a phone number or a name, so the message does not repeat it.
         return Err(Failure::new(
-            "this is not a UUID and not a number of this history; `tollproof history list` shows its numbers",
+            "this is not a number of this history; `tollproof history list` shows its numbers",
         ));
     }
+    let number = key.into_string();
     let printed = match args.output_format {
         PrintFormat::Full => full(&number, &life, &mut Filter::screen(out)),
         PrintFormat::Json => {

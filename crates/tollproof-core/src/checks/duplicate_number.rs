@@ -20,11 +20,12 @@ mod engine {
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::facts::Mention;
     use crate::finding::Related;
+    use crate::provider::number_names::number_name;
 
     impl RunCheck for DuplicateNumber {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
-            let number = node.as_str()?;
+            let number = number_name(node)?;
             let beyond = context.beyond;
             let Mention { file, span, place } =
                 beyond.facts.batch.first(number).or_else(|| beyond.earlier.first(number))?;

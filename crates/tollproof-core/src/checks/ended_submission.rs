@@ -28,8 +28,8 @@ mod engine {
             let record = context.beyond.record()?;
             let ended = match record.outcome() {
                 Outcome::Open => false,
-                Outcome::Verified => true,
-                Outcome::Rejected => record.may_resubmit().is_none(),
+                Outcome::Verified | Outcome::Ended => true,
+                Outcome::Rejected => record.may_resubmit().is_none() && !record.waits_for_answer(),
             };
             ended.then(|| {
                 Violation::at(node.opening())

@@ -3,18 +3,20 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Context, Violation};
-use crate::facts::{Submission, business_data};
+use crate::facts::{Outcome, Submission, business_data};
 use crate::finding::{Related, Severity};
+use crate::provider::number_names::number_name;
+use crate::provider::role;
 use crate::syntax::document::Node;
 use crate::syntax::message::{Message, message};
 
-/// How long the authority waits for an answer, from the receipt of its notification. Source: section 8 of the
-/// description of Bird's API.
+/// How long the authority waits for an answer, from the receipt of its notification, where the provider says nothing
+/// else. Source: section 8 of the description of Bird's API.
 pub(crate) const ANSWER_WITHIN: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// The violation of a number with an open submission; `same` selects submissions with the same data or with other data.
 pub(super) fn open(node: &Node<'_>, context: &Context<'_>, same: bool) -> Option<Violation> {
-    let earlier = context.beyond.facts.history.open(node.as_str()?)?;
+    let earlier = context.beyond.facts.history.open(number_name(node)?)?;
     let is_same = !earlier.data.is_empty() && earlier.data == business_data(context.kind, context.root);
     let ago = context.ago(earlier.updated_at).map(|ago| format!(", last changed {ago}"));
     (is_same == same).then(|| Violation {
@@ -27,60 +29,125 @@ pub(super) fn open(node: &Node<'_>, context: &Context<'_>, same: bool) -> Option
 }
 
 /// The answer to the authority and the time left for it.
-pub(super) struct HistoryAnswer<'a> {
-    pub(super) left: SignedDuration,
-    /// How long ago the time to answer began, in words.
-    ago: String,
-    /// Whether the time of the notification is known; otherwise the last change of the record is used.
+pub(super) struct HistoryAnswer {
+    /// `None` if the record does not say since when the authority waits, or the current time is unknown.
+    left: Option<SignedDuration>,
+    /// How much time there is to answer, in words.
+    window: String,
+    /// When this time began or ends, in words.
+    since: String,
+    /// Whether this is known; otherwise the last change of the record is used.
     is_known: bool,
-    record: Option<&'a Submission>,
     violation: Violation,
 }
 
-/// The answer that an update request gives, if the authority has asked for one and the time is known.
-pub(super) fn answer<'a>(node: &Node<'_>, context: &'a Context<'_>) -> Option<HistoryAnswer<'a>> {
+/// The answer that an update request gives, if the authority has asked for one and the time is known; or the one for which
+/// a record waits.
+pub(super) fn answer(node: &Node<'_>, context: &Context<'_>) -> Option<HistoryAnswer> {
+    match context.kind.is_record() {
+        true => answer_of_record(context),
+        false => answer_of_update(node, context),
+    }
+}
+
+fn answer_of_update(node: &Node<'_>, context: &Context<'_>) -> Option<HistoryAnswer> {
     let facts = context.beyond.facts;
     let record = context.beyond.record();
     let noted = facts.notified_at.or_else(|| record?.notified_at);
     let is_asked =
         noted.is_some() || record.is_some_and(|it| it.is_asked() || it.may_resubmit() == Some(true));
-    let may_answer = record.is_none_or(|it| it.is_open() || it.may_resubmit() == Some(true));
-    if !is_asked || !may_answer {
+    if !is_asked || !record.is_none_or(Submission::may_answer) {
         return None;
     }
-    // Clocks differ: treat a time in the future as now.
-    let since = noted.or_else(|| record?.updated_at)?.min(facts.now?);
-    let passed = facts.now?.duration_since(since);
-    let ago = context.ago(Some(since)).unwrap_or_default();
     let violation = Violation::at(node.opening());
-    // Subtract a nanosecond, so that exactly seven days is overdue.
-    let left = ANSWER_WITHIN - passed - SignedDuration::from_nanos(1);
-    Some(HistoryAnswer { left, ago, is_known: noted.is_some(), record, violation })
+    let violation = match record {
+        Some(record) => violation.see_record(record, "the record"),
+        None => violation,
+    };
+    context.answer(record, noted, violation).filter(|it| it.left.is_some())
 }
 
-impl HistoryAnswer<'_> {
+/// For a record that is checked itself: only where its status or a time of its own says that an answer is due.
+fn answer_of_record(context: &Context<'_>) -> Option<HistoryAnswer> {
+    let record = Submission::of_fields(context.kind, context.root);
+    let is_editable = record.outcome() == Outcome::Rejected && record.may_resubmit() == Some(true);
+    if !record.waits_for_answer() && !(is_editable && record.edit_until.is_some()) {
+        return None;
+    }
+    let status = context.node(role::STATUS).unwrap_or(context.root);
+    let span = if std::ptr::eq(status, context.root) { status.opening() } else { status.written() };
+    let mut answer = context.answer(Some(&record), None, Violation::at(span))?;
+    let said = shown_status(&record);
+    answer.violation.severity = Some(Severity::Warning);
+    answer.violation.message = Some(match answer.left {
+        Some(left) if left.is_negative() => return Some(answer.without_message()),
+        Some(left) => {
+            let (left, since) = (Message::own(days(left)), Message::own(answer.since.clone()));
+            message!("the reviewers are waiting for an answer ({}): {} left, and {}", said, left, since)
+        }
+        None => message!("the reviewers are waiting for an answer ({})", said),
+    });
+    Some(answer)
+}
+
+impl HistoryAnswer {
+    /// Whether the time to answer has passed.
+    pub(super) fn is_over(&self) -> bool {
+        self.left.is_some_and(|left| left.is_negative())
+    }
+
     /// An error if the time of the notification is known, a warning if it is an estimate.
     pub(super) fn overdue(self) -> Violation {
         let severity = (!self.is_known).then_some(Severity::Warning);
-        Violation { severity, ..self.violation() }
+        let Self { window, since, violation, .. } = self;
+        let violation = Violation { severity, ..violation };
+        violation.fill("window", Message::own(window)).fill("since", Message::own(since))
     }
 
     pub(super) fn due(self) -> Violation {
-        let left = days(self.left);
-        self.violation().fill("left", Message::own(left))
+        let left = self.left.map(days).unwrap_or_default();
+        self.violation.fill("left", Message::own(left)).fill("since", Message::own(self.since))
     }
 
-    fn violation(self) -> Violation {
-        let Self { ago, is_known, record, violation, .. } = self;
-        let since = match is_known {
-            true => format!("the notification came {ago}"),
-            false => format!("this is an estimate, because the record was last changed {ago}"),
-        };
-        let violation = violation.fill("since", Message::own(since));
-        match record {
-            Some(record) => violation.see_record(record, "the record"),
-            None => violation,
+    fn without_message(mut self) -> Self {
+        self.violation.message = None;
+        self
+    }
+}
+
+impl Context<'_> {
+    /// The time that is left to answer the authority: until the time in the record, or the days of the provider.
+    fn answer(
+        &self,
+        record: Option<&Submission>,
+        noted: Option<Timestamp>,
+        violation: Violation,
+    ) -> Option<HistoryAnswer> {
+        let now = self.beyond.facts.now;
+        // Subtract a nanosecond, so that the last moment is overdue.
+        let moment = SignedDuration::from_nanos(1);
+        if let Some(until) = record.and_then(|it| it.edit_until) {
+            let left = now.map(|now| until.duration_since(now) - moment);
+            let is_over = left.is_some_and(|left| left.is_negative());
+            let since = match self.ago(Some(until)).filter(|_| is_over) {
+                Some(ago) => format!("the record says that it ended {ago}"),
+                None => format!("the record says that it ends at {until:.0}"),
+            };
+            let window = "the time to answer the reviewers is".to_owned();
+            return Some(HistoryAnswer { left, window, since, is_known: true, violation });
         }
+        let own = record.and_then(Submission::answer_within);
+        let within = own.or_else(|| self.kind.provider().answer_within()).unwrap_or(ANSWER_WITHIN);
+        // Clocks differ: treat a time in the future as now.
+        let since = noted.or_else(|| record?.updated_at).map(|since| now.map_or(since, |now| since.min(now)));
+        let left = now.zip(since).map(|(now, since)| within - now.duration_since(since) - moment);
+        let ago = self.ago(since).unwrap_or_default();
+        let since = match noted {
+            Some(_) => format!("the notification came {ago}"),
+            None => format!("this is an estimate, because the record was last changed {ago}"),
+        };
+        let window = format!("the {} days to answer the reviewers are", within.as_hours() / 24);
+        Some(HistoryAnswer { left, window, since, is_known: noted.is_some(), violation })
     }
 }
 

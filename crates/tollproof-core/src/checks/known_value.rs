@@ -23,13 +23,18 @@ mod engine {
     use super::KnownValue;
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::provider::aliases;
+    use crate::provider::kind::Provider;
+    use crate::provider::role;
     use crate::suggest::nearest;
     use crate::syntax::message::{Message, message};
 
     impl RunCheck for KnownValue {
-        fn check(&self, place: &Place<'_>, _context: &Context<'_>) -> Option<Violation> {
+        fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let value = node.as_str()?;
+            if place.role == role::STATUS && !context.kind.is_default_provider() {
+                return unknown_status(value, context.kind.provider());
+            }
             if self.values.iter().any(|it| word(it) == word(value)) {
                 return None;
             }
@@ -41,6 +46,15 @@ mod engine {
                 value.trim().is_empty().then(|| message!("`{}` is empty", Message::own(place.field)));
             Some(Violation { message, ..Violation::default() }.fill("value", value).fill("nearest", hint))
         }
+    }
+
+    /// The status of a record that its provider's list lacks.
+    fn unknown_status(value: &str, provider: Provider) -> Option<Violation> {
+        let title = Message::own(provider.title());
+        let help = message!("The list of statuses of {} lacks it, and tollproof treats it as open.", title);
+        let violation = Violation { help: Some(help), ..Violation::default() };
+        let violation = violation.fill("value", value).fill("nearest", Message::default());
+        (!provider.knows_status(value)).then_some(violation)
     }
 
     /// The key for comparing values: lower case, without whitespace, underscores and hyphens. Other characters are

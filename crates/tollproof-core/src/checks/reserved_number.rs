@@ -19,13 +19,14 @@ impl CheckSpec for ReservedNumber {
 mod engine {
     use super::ReservedNumber;
     use crate::checks::{Context, Place, RunCheck, Violation};
+    use crate::provider::number_names::number_name;
     use crate::syntax::message::Message;
 
     impl RunCheck for ReservedNumber {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let facts = context.beyond.facts;
-            let reservation = facts.history.reservation(node.as_str()?)?;
+            let reservation = facts.history.reservation(number_name(node)?)?;
             let runs = facts.now.is_none_or(|now| now < reservation.until);
             runs.then(|| {
                 Violation::default().fill("until", Message::own(format!("{:.0}", reservation.until)))

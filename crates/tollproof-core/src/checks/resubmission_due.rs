@@ -23,7 +23,7 @@ mod engine {
 
     impl RunCheck for ResubmissionDue {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-            answer(place.node?, context).filter(|it| !it.left.is_negative()).map(|it| it.due())
+            answer(place.node?, context).filter(|it| !it.is_over()).map(|it| it.due())
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::checks::spec::{CheckSpec, LooksAt};
 pub(crate) struct ResubmissionNotAllowed {}
 
 impl CheckSpec for ResubmissionNotAllowed {
-    const FILLS: &'static [&'static str] = &["allowed"];
+    const FILLS: &'static [&'static str] = &["allowed", "field"];
     const LOOKS_AT: LooksAt = LooksAt::Anything;
 }
 
@@ -21,6 +21,8 @@ mod engine {
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::facts::{Outcome, Submission};
     use crate::finding::Severity;
+    use crate::provider::number_names::number_name;
+    use crate::syntax::message::Message;
 
     impl RunCheck for ResubmissionNotAllowed {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
@@ -31,12 +33,14 @@ mod engine {
                 (context.beyond.record().filter(is_final)?, Violation::at(node.opening()))
             } else {
                 let history = &context.beyond.facts.history;
-                let newest = history.of_number(node.as_str()?).max_by_key(|it| it.updated_at)?;
+                let newest = history.of_number(number_name(node)?).max_by_key(|it| it.updated_at)?;
                 let violation = Violation { severity: Some(Severity::Warning), ..Violation::default() };
                 (Some(newest).filter(is_final)?, violation)
             };
             let allowed = record.resubmit_allowed.trim().to_owned();
-            Some(violation.fill("allowed", allowed).see_record(record, "rejected for good"))
+            let violation =
+                violation.fill("allowed", allowed).fill("field", Message::own(record.resubmit_field()));
+            Some(violation.see_record(record, "rejected for good"))
         }
     }
 }

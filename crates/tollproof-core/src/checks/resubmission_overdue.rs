@@ -11,7 +11,7 @@ use crate::checks::spec::{CheckSpec, LooksAt};
 pub(crate) struct ResubmissionOverdue {}
 
 impl CheckSpec for ResubmissionOverdue {
-    const FILLS: &'static [&'static str] = &["since"];
+    const FILLS: &'static [&'static str] = &["window", "since"];
     const LOOKS_AT: LooksAt = LooksAt::Anything;
 }
 
@@ -23,7 +23,7 @@ mod engine {
 
     impl RunCheck for ResubmissionOverdue {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
-            answer(place.node?, context).filter(|it| it.left.is_negative()).map(|it| it.overdue())
+            answer(place.node?, context).filter(|it| it.is_over()).map(|it| it.overdue())
         }
     }
 }

@@ -73,15 +73,13 @@ pub(super) fn wrong_type(
             };
             Violation { help: Some(help), ..violation }
         }
-        (Some(Shape::Integer { .. }), Value::String(text)) => {
-            match amount(text).filter(|_| !text.contains('+')) {
-                Some(number) => {
-                    let help = Some(Message::own(format!("Write {number}, without quotes.")));
-                    Violation { help, ..violation.overwrite(context, node, &number.to_string()) }
-                }
-                None => violation,
+        (Some(Shape::Integer { .. }), Value::String(text)) => match whole_number(text) {
+            Some(number) => {
+                let help = Some(Message::own(format!("Write {number}, without quotes.")));
+                Violation { help, ..violation.overwrite(context, node, &number.to_string()) }
             }
-        }
+            None => violation,
+        },
         (Some(Shape::Object(object)), Value::String(text)) => match only_text(object) {
             Some(field) => {
                 let help = Some(message!("Write it as an object with the field `{}`.", Message::own(field)));
@@ -98,6 +96,12 @@ pub(super) fn wrong_type(
         }
         _ => violation,
     }
+}
+
+/// A whole number in any notation: `+5` and `05` are not numbers in JSON.
+fn whole_number(text: &str) -> Option<u64> {
+    let written = text.trim().parse::<u32>().ok().map(u64::from);
+    written.or_else(|| amount(text).filter(|_| !text.contains('+')))
 }
 
 /// The field of an object that has only one field with a text.

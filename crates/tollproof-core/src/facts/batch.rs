@@ -6,6 +6,7 @@ use crate::provider::detect::{KindHint, kind_of};
 use crate::provider::kind::Kind;
 use crate::syntax::source::{FilePlace, Span};
 use crate::syntax::{Parsed, SourceDocument};
+use crate::validators::number_key::NumberKey;
 
 /// Where each number appears first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub struct Mention {
 }
 
 impl Batch {
-    /// The first mention of a number. The case of its UUID is ignored.
+    /// The first mention of a number, in any spelling.
     #[must_use]
     pub fn first(&self, number: &str) -> Option<&Mention> {
         if self.first.is_empty() {
@@ -36,7 +37,7 @@ impl Batch {
         self.first.get(&key(number))
     }
 
-    /// The numbers in lower case, each with its first mention, in no particular order.
+    /// The keys of the numbers, each with its first mention, in no particular order.
     pub fn mentions(&self) -> impl Iterator<Item = (&str, &Mention)> {
         self.first.iter().map(|(number, mention)| (number.as_str(), mention))
     }
@@ -66,13 +67,10 @@ impl Batch {
 
     /// Adds the numbers of one document.
     pub(crate) fn add_document(&mut self, document: SourceDocument<'_>, kind: Kind) {
-        for item in document.root.as_ref().map(|root| kind.numbers(root)).unwrap_or_default() {
-            if let Some(number) = item.as_str() {
-                self.add(
-                    number,
-                    Mention { file: document.source().name().to_owned(), span: item.span, place: None },
-                );
-            }
+        let Some(root) = &document.root else { return };
+        for (item, number) in kind.number_names(root) {
+            let file = document.source().name().to_owned();
+            self.add(number, Mention { file, span: item.span, place: None });
         }
     }
 
@@ -92,7 +90,7 @@ impl Batch {
     }
 }
 
-/// The key for comparing numbers, whose UUIDs may differ in case.
+/// The key for comparing numbers.
 pub(super) fn key(number: &str) -> String {
-    number.trim().to_ascii_lowercase()
+    NumberKey::of(number).into_string()
 }

@@ -1,6 +1,6 @@
 //! Earlier submissions, by number and by record id.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use jiff::Timestamp;
 
@@ -13,6 +13,10 @@ pub struct History {
     submissions: Vec<Submission>,
     by_id: HashMap<String, usize>,
     by_number: HashMap<String, Vec<usize>>,
+    /// The names of the numbers that have several.
+    names: Vec<BTreeSet<String>>,
+    /// The index in `names` of each of these names.
+    by_name: HashMap<String, usize>,
     reservations: HashMap<String, Reservation>,
 }
 
@@ -32,9 +36,10 @@ impl History {
     pub fn new(records: impl IntoIterator<Item = Submission>) -> Self {
         let mut history = Self::default();
         for record in records {
+            history.join(&record);
             let id = match record.id.trim() {
                 "" => format!("#{}", record.numbers.iter().map(|it| key(it)).collect::<Vec<_>>().join(" ")),
-                id => key(id),
+                id => id_key(id),
             };
             match history.by_id.get(&id) {
                 None => {
@@ -55,6 +60,30 @@ impl History {
         history
     }
 
+    /// Joins the names of a number in a record that shows several: its id and its E.164 form.
+    fn join(&mut self, record: &Submission) {
+        if !record.names_one || record.numbers.len() < 2 {
+            return;
+        }
+        let mut all: BTreeSet<String> = record.numbers.iter().map(|it| key(it)).collect();
+        let known: BTreeSet<usize> = all.iter().filter_map(|name| self.by_name.get(name)).copied().collect();
+        for at in known {
+            all.append(&mut self.names[at]);
+        }
+        self.by_name.extend(all.iter().map(|name| (name.clone(), self.names.len())));
+        self.names.push(all);
+    }
+
+    /// The keys of all known names of a number, its own among them.
+    #[must_use]
+    pub fn names(&self, number: &str) -> Vec<String> {
+        let number = key(number);
+        match self.by_name.get(&number) {
+            Some(&at) => self.names[at].iter().cloned().collect(),
+            None => vec![number],
+        }
+    }
+
     /// Adds reserved numbers.
     #[must_use]
     pub fn with_reservations(mut self, reserved: impl IntoIterator<Item = (String, Reservation)>) -> Self {
@@ -62,10 +91,14 @@ impl History {
         self
     }
 
-    /// The submissions of a number. The case of its UUID is ignored.
+    /// The submissions of a number, whichever of its names they show, in any spelling.
     pub fn of_number(&self, number: &str) -> impl Iterator<Item = &Submission> {
-        let found = if self.by_number.is_empty() { None } else { self.by_number.get(&key(number)) };
-        found.into_iter().flatten().map(|&at| &self.submissions[at])
+        let names = if self.by_number.is_empty() { Vec::new() } else { self.names(number) };
+        let mut found: Vec<usize> =
+            names.iter().filter_map(|name| self.by_number.get(name)).flatten().copied().collect();
+        found.sort_unstable();
+        found.dedup();
+        found.into_iter().map(|at| &self.submissions[at])
     }
 
     /// The open submission of a number. If there are several, the one that changed last.
@@ -77,13 +110,15 @@ impl History {
     /// The submission with a record id. The case of the UUID is ignored.
     #[must_use]
     pub fn of_id(&self, id: &str) -> Option<&Submission> {
-        self.by_id.get(&key(id)).map(|&at| &self.submissions[at])
+        self.by_id.get(&id_key(id)).map(|&at| &self.submissions[at])
     }
 
     /// The reservation of a number, if there is one.
     #[must_use]
     pub fn reservation(&self, number: &str) -> Option<&Reservation> {
-        if self.reservations.is_empty() { None } else { self.reservations.get(&key(number)) }
+        let names = if self.reservations.is_empty() { Vec::new() } else { self.names(number) };
+        let found = names.iter().filter_map(|name| self.reservations.get(name));
+        found.max_by_key(|it| it.until)
     }
 
     /// All submissions, in the order in which they were added.
@@ -91,6 +126,11 @@ impl History {
     pub fn submissions(&self) -> &[Submission] {
         &self.submissions
     }
+}
+
+/// The key for comparing the ids of records.
+fn id_key(id: &str) -> String {
+    id.trim().to_ascii_lowercase()
 }
 
 impl<I: IntoIterator<Item = Submission>> From<I> for History {

@@ -2,6 +2,8 @@
 
 mod batch;
 mod history;
+mod outcome;
+mod record_time;
 mod references;
 mod submission;
 
@@ -9,9 +11,10 @@ use jiff::Timestamp;
 
 pub use self::batch::{Batch, Mention};
 pub use self::history::{History, Reservation};
+pub use self::outcome::Outcome;
 pub use self::references::References;
 pub(crate) use self::submission::business_data;
-pub use self::submission::{NoRecord, Outcome, Submission, Written};
+pub use self::submission::{NoRecord, Submission, Written};
 
 /// The submission history, the other drafts of the run, and the current time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,12 +3,12 @@
 use crate::provider::detect::kind_of_keys;
 use crate::provider::kind::{Kind, KindRole};
 use crate::syntax::Parsed;
-use crate::syntax::document::{Document, Node};
+use crate::syntax::document::Document;
 
 /// The numbers and records that drafts refer to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct References {
-    /// The UUIDs of numbers, as written.
+    /// The names of numbers, as written.
     pub numbers: Vec<String>,
     /// The ids of records in comments, as written.
     pub records: Vec<String>,
@@ -30,8 +30,7 @@ impl References {
         let kind = kind_of_keys(root, false).filter(|kind| kind.has_numbers());
         let kind = kind.unwrap_or_else(|| Kind::of(KindRole::Submit));
         if !kind.is_record() {
-            let numbers = kind.numbers(root).into_iter().filter_map(Node::as_str);
-            self.numbers.extend(numbers.map(str::to_owned));
+            self.numbers.extend(kind.number_names(root).map(|(_, name)| name.to_owned()));
         }
         self.records.extend(document.declared.record.map(|(id, _)| id.to_owned()));
     }

@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
+use super::outcome::{Outcome, is_listed};
+use super::record_time;
 use crate::provider::builtin::SUBMISSION;
-use crate::provider::data::Statuses;
+use crate::provider::data::KindData;
 use crate::provider::detect::kind_of_keys;
 use crate::provider::kind::{Kind, KindRole, Provider};
 use crate::provider::prepare::squeezed;
 use crate::provider::role;
+use crate::provider::schema;
 use crate::provider::vocabulary::masked_message;
 use crate::syntax::SourceDocument;
 use crate::syntax::document::{Node, SyntaxErrorKind, Value};
@@ -18,14 +21,20 @@ use crate::syntax::source::Span;
 /// The parts of an earlier submission that checks need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Submission {
+    /// The provider of its record. `None` if it is unknown.
+    pub provider: Option<Provider>,
     /// The id of its record, in any case. Empty if it is unknown.
     pub id: String,
-    /// The UUIDs of its numbers, in any case.
+    /// The names of its numbers, in any spelling.
     pub numbers: Vec<String>,
+    /// Whether `numbers` are names of the same number, such as its id and its E.164 form.
+    pub names_one: bool,
     /// The status as the provider's API returned it.
     pub status: String,
-    /// Whether it may be sent again, as written in the record.
+    /// Whether it may be sent again or edited, as written in the record.
     pub resubmit_allowed: String,
+    /// Until when a rejected submission may be edited, if the record contains this time.
+    pub edit_until: Option<Timestamp>,
     /// The reviewers' message.
     pub message: String,
     /// When the record was last changed.
@@ -45,33 +54,6 @@ pub struct Written {
     pub file: String,
     /// The span of the status. If the record has none, the opening bracket or first key of the record.
     pub status: Span,
-}
-
-/// The result of a submission's review.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// The review has not ended: the status is neither verified nor rejected. This includes unknown statuses.
-    Open,
-    /// The number was verified and can send messages.
-    Verified,
-    /// The reviewers rejected the submission.
-    Rejected,
-}
-
-impl Outcome {
-    /// The outcome that a status means. Case and whitespace are ignored.
-    #[must_use]
-    pub fn of(status: &str) -> Self {
-        let status = squeezed(status);
-        let is = |listed: fn(&Statuses) -> &[&str]| {
-            Provider::all().iter().any(|it| listed(&it.0.statuses).contains(&status.as_str()))
-        };
-        match () {
-            () if is(|it| &it.verified) => Self::Verified,
-            () if is(|it| &it.rejected) => Self::Rejected,
-            () => Self::Open,
-        }
-    }
 }
 
 /// Why a document cannot be stored as a verification record.
@@ -119,7 +101,7 @@ impl Submission {
     pub fn read(document: SourceDocument<'_>) -> Result<Self, NoRecord> {
         let submission = Self::of_record(document)?;
         let Some(root) = document.document().root.as_ref() else { return Err(NoRecord::Other(None)) };
-        let kind = record_kind(root);
+        let kind = record_kind(root, kind_of_keys(root, false));
         let incomplete = |role: &str, what| {
             let at = kind.field(root, role).map_or(root.opening(), |node| node.span);
             Err(NoRecord::Incomplete { at, what })
@@ -128,15 +110,17 @@ impl Submission {
             let what = "this record has no id, so it cannot be identified".to_owned();
             return incomplete(role::ID, what);
         }
-        if submission.numbers.is_empty() {
+        if submission.numbers.is_empty() && kind.has_numbers() {
             let name = kind.field_name(role::PHONE_NUMBERS);
             return incomplete(role::PHONE_NUMBERS, format!("this record has no number in `{name}`"));
         }
-        let updated = kind.field(root, role::UPDATED_AT);
-        let is_untold = updated.is_none_or(|node| matches!(node.value, Value::Null));
-        if submission.updated_at.is_none() && !is_untold {
-            let name = kind.field_name(role::UPDATED_AT);
-            return incomplete(role::UPDATED_AT, format!("the `{name}` of this record is not a valid time"));
+        for (role, time) in
+            [(role::UPDATED_AT, submission.updated_at), (role::EDIT_EXPIRATION, submission.edit_until)]
+        {
+            if time.is_none() && kind.values(root, role).iter().any(|node| !scalar(node).is_empty()) {
+                let name = kind.field_name(role);
+                return incomplete(role, format!("the `{name}` of this record is not a valid time"));
+            }
         }
         Ok(submission)
     }
@@ -160,26 +144,40 @@ impl Submission {
             });
         }
         let Some(root) = &document.root else { return Err(NoRecord::Other(None)) };
-        let (detected, kind) = (kind_of_keys(root, false), record_kind(root));
+        let detected = kind_of_keys(root, false);
+        let kind = record_kind(root, detected);
         let has = |role: &str| kind.field(root, role).is_some();
         let is_partial =
             has(role::STATUS) && [role::ID, role::PHONE_NUMBERS, role::STATUS_MESSAGE].into_iter().any(has);
         if !detected.is_some_and(Kind::is_record) && !is_partial {
             return Err(NoRecord::Other(detected));
         }
-        let text = |role: &str| kind.field(root, role).map(scalar).unwrap_or_default();
         let status = kind.field(root, role::STATUS).map_or(root.opening(), Node::written);
-        Ok(Self {
+        let written = Some(Written { file: document.source().name().to_owned(), status });
+        let is_told = detected.is_some_and(|it| it.is_record() && it == kind);
+        Ok(Self { provider: is_told.then(|| kind.provider()), written, ..Self::of_fields(kind, root) })
+    }
+
+    /// Reads the fields of a verification record of a known kind.
+    pub(crate) fn of_fields(kind: Kind, root: &Node<'_>) -> Self {
+        let text = |role: &str| kind.field(root, role).map(scalar).unwrap_or_default();
+        let latest = |role: &str| {
+            kind.values(root, role).into_iter().filter_map(|it| record_time::of(&scalar(it))).max()
+        };
+        Self {
+            provider: Some(kind.provider()),
             id: text(role::ID),
-            numbers: trimmed(kind.numbers(root).into_iter().filter_map(Node::as_str)),
+            numbers: trimmed(kind.number_names(root).map(|(_, name)| name)),
+            names_one: kind.joins_numbers(),
             status: text(role::STATUS),
-            resubmit_allowed: text(role::RESUBMIT_ALLOWED),
-            message: text(role::REVIEWER_MESSAGE),
-            updated_at: text(role::UPDATED_AT).parse().ok(),
+            resubmit_allowed: text(resubmit_role(kind)),
+            edit_until: latest(role::EDIT_EXPIRATION),
+            message: texts(kind.values(root, role::REVIEWER_MESSAGE)).join("\n"),
+            updated_at: latest(role::UPDATED_AT),
             notified_at: None,
             data: business_data(kind, root),
-            written: Some(Written { file: document.source().name().to_owned(), status }),
-        })
+            written: None,
+        }
     }
 
     /// Converts fields in JSON, by role, to the format of [`Submission::data`]. Unknown fields are skipped.
@@ -196,7 +194,7 @@ impl Submission {
     /// The outcome that the status means. Case and whitespace are ignored.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
-        Outcome::of(&self.status)
+        Outcome::of(&self.status, self.provider)
     }
 
     /// Whether the review has not ended.
@@ -211,19 +209,74 @@ impl Submission {
         match squeezed(&self.resubmit_allowed).as_str() {
             "true" | "yes" | "1" => Some(true),
             "false" | "no" | "0" => Some(false),
-            _ => None,
+            // The time until which it may be edited means that it may be.
+            _ => self.edit_until.map(|_| true),
         }
     }
 
-    /// Whether the authority has asked for changes: the status is neither the initial nor a final one, the record has a
-    /// message, or a notification was noted.
+    /// Whether an update may answer the reviewers: the submission is open, waits for an answer, or may be sent again.
+    pub(crate) fn may_answer(&self) -> bool {
+        self.is_open() || self.waits_for_answer() || self.may_resubmit() == Some(true)
+    }
+
+    /// Whether the status says that the review waits for an answer of the applicant.
+    #[must_use]
+    pub fn waits_for_answer(&self) -> bool {
+        is_listed(&self.status, self.provider, |it| &it.asked)
+    }
+
+    /// Whether the authority has asked for changes: the status says so or is neither the initial nor a final one, the
+    /// record has a message, or a notification was noted.
+    ///
+    /// A status that a provider's lists lack says nothing, unless they only have the initial and the final ones.
     #[must_use]
     pub fn is_asked(&self) -> bool {
-        let waits =
-            Provider::all().iter().any(|it| it.0.statuses.waiting.contains(&squeezed(&self.status).as_str()))
-                || !self.is_open();
-        !waits || !self.message.trim().is_empty() || self.notified_at.is_some()
+        let is_known = |it: &Provider| !it.0.statuses.open.is_empty() || !it.0.statuses.asked.is_empty();
+        let waits = is_listed(&self.status, self.provider, |it| &it.waiting)
+            || is_listed(&self.status, self.provider, |it| &it.open)
+            || self.provider.as_ref().is_some_and(is_known)
+            || !self.is_open();
+        self.waits_for_answer() || !waits || !self.message.trim().is_empty() || self.notified_at.is_some()
     }
+
+    /// The time to answer the reviewers, if the provider of the record has one of its own.
+    pub(crate) fn answer_within(&self) -> Option<SignedDuration> {
+        self.provider?.answer_within()
+    }
+
+    /// The name of the field that says whether the submission may be sent again, without the objects around it.
+    pub(crate) fn resubmit_field(&self) -> &'static str {
+        let kind = self.provider.and_then(|it| it.kind(KindRole::Record));
+        let kind = kind.unwrap_or_else(|| Kind::of(KindRole::Record)).data();
+        let path = kind.path(resubmit_role_of(kind)).map_or(role::RESUBMIT_ALLOWED, |path| path.name);
+        path.rsplit('.').next().unwrap_or(path)
+    }
+}
+
+/// The role of the field that says whether a submission may be sent again.
+fn resubmit_role(kind: Kind) -> &'static str {
+    resubmit_role_of(kind.data())
+}
+
+fn resubmit_role_of(kind: &KindData) -> &'static str {
+    match kind.path(role::RESUBMIT_ALLOWED) {
+        None if kind.path(role::EDIT_ALLOWED).is_some() => role::EDIT_ALLOWED,
+        _ => role::RESUBMIT_ALLOWED,
+    }
+}
+
+/// The texts in values: scalars, and the strings inside objects and lists.
+fn texts(nodes: Vec<&Node<'_>>) -> Vec<String> {
+    let mut found = Vec::new();
+    for node in nodes {
+        match &node.value {
+            Value::Array(items) => found.extend(texts(items.iter().collect())),
+            Value::Object(members) => found.extend(texts(members.iter().map(|it| &it.value).collect())),
+            _ => found.push(scalar(node)),
+        }
+    }
+    found.retain(|text| !text.is_empty());
+    found
 }
 
 /// A scalar as a string. YAML parses an unquoted `false` or `1` as a boolean or a number.
@@ -236,10 +289,19 @@ pub(crate) fn scalar(node: &Node<'_>) -> String {
     }
 }
 
-/// The kind that a document has if it is a record, from the provider that its keys match.
-fn record_kind(root: &Node<'_>) -> Kind {
-    let detected = kind_of_keys(root, false).map(Kind::provider);
-    detected.and_then(|it| it.kind(KindRole::Record)).unwrap_or_else(|| Kind::of(KindRole::Record))
+/// The kind that a document has if it is a record: of the provider that its keys match, unless the default one knows more
+/// of them.
+fn record_kind(root: &Node<'_>, detected: Option<Kind>) -> Kind {
+    let default = Kind::of(KindRole::Record);
+    let known = |kind: Kind| {
+        let is_field = |key: &str| schema::field_names(kind).any(|name| name == key);
+        root.members().iter().filter(|member| is_field(&member.key)).count()
+    };
+    let found = match detected {
+        Some(kind) if kind.is_record() => Some(kind),
+        other => other.and_then(|it| it.provider().kind(KindRole::Record)),
+    };
+    found.filter(|kind| known(*kind) >= known(default)).unwrap_or(default)
 }
 
 /// The trimmed, non-empty values of a submission's fields, by role.

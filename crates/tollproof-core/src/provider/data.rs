@@ -55,8 +55,10 @@ pub(crate) struct KindData {
     /// The paths of each role, sorted by role; several paths of one role by their order in the provider's file. `None`
     /// if each role is a field at the root with the name of the role.
     pub(crate) roles: Option<Vec<(&'static str, Path)>>,
-    /// The path of each toll-free number.
-    pub(crate) numbers: Option<Path>,
+    /// The paths of the toll-free numbers.
+    pub(crate) numbers: Vec<Path>,
+    /// Whether all of these paths lead to names of the same number.
+    pub(crate) names_one: bool,
     /// The schema as JSON, without references to other files.
     #[serde(skip)]
     pub(crate) schema: &'static str,

@@ -187,14 +187,20 @@ impl Kind {
     }
 
     /// Whether documents of this kind contain toll-free numbers.
-    pub(crate) fn has_numbers(self) -> bool {
-        self.data().numbers.is_some()
+    #[must_use]
+    pub fn has_numbers(self) -> bool {
+        !self.data().numbers.is_empty()
     }
 
     /// The values that contain toll-free numbers.
     #[must_use]
     pub fn numbers<'n, 's>(self, root: &'n Node<'s>) -> Vec<&'n Node<'s>> {
-        self.data().numbers.as_ref().map(|path| path.values(root)).unwrap_or_default()
+        self.data().numbers.iter().flat_map(|path| path.values(root)).collect()
+    }
+
+    /// Whether the numbers of a document are names of the same number.
+    pub(crate) fn joins_numbers(self) -> bool {
+        self.data().names_one
     }
 
     /// The use case of a document.

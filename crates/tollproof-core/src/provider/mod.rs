@@ -13,6 +13,7 @@ pub(crate) mod forms;
 pub(crate) mod kind;
 mod kind_role;
 pub(crate) mod kind_set;
+pub(crate) mod number_names;
 pub(crate) mod path;
 pub(crate) mod payload;
 pub(crate) mod prepare;

@@ -281,11 +281,13 @@ impl KindEntry {
         for name in unmapped {
             table.insert(name, vec![path_of(name, &shape).expect("the name is that of a field")]);
         }
-        let numbers = table.get(roles.numbers).and_then(|paths| paths.first()).map(|path| {
-            let mut path = path.clone();
+        let mut numbers = table.get(roles.numbers).cloned().unwrap_or_default();
+        // Two fields with one value each are two names of a number; a list may name others.
+        let names_one =
+            numbers.len() > 1 && !numbers.iter().any(|path| path.is_list || path.steps.contains(&None));
+        for path in &mut numbers {
             path.steps.extend(path.is_list.then_some(None));
-            path
-        });
+        }
         Ok(KindData {
             role: self.kind,
             noun: keep(&self.noun),
@@ -297,6 +299,7 @@ impl KindEntry {
                 table.into_iter().flat_map(of_role).collect()
             }),
             numbers,
+            names_one,
             schema: keep(&serde_json::to_string_pretty(&schema).expect("JSON can be written")),
             encoded_shape: postcard::to_allocvec(&shape).expect("a shape can be written down").leak(),
             shape: OnceLock::from(shape),

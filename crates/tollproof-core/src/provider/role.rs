@@ -30,6 +30,10 @@ pub(crate) const STATUS_CODE: &str = "statusCode";
 pub(crate) const DECLINE_REASON: &str = "declineReason";
 /// Whether a rejected submission may be sent again.
 pub(crate) const RESUBMIT_ALLOWED: &str = "resubmitAllowed";
+/// Whether a rejected submission may be edited and sent again.
+pub(crate) const EDIT_ALLOWED: &str = "editAllowed";
+/// Until when a rejected submission may be edited.
+pub(crate) const EDIT_EXPIRATION: &str = "editExpiration";
 /// The reviewers' message.
 pub(crate) const REVIEWER_MESSAGE: &str = "reviewerMessage";
 /// When the record was last changed.

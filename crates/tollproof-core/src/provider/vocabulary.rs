@@ -30,9 +30,11 @@ enum Holds {
 }
 
 /// Whether the value of a field must be masked: the field is personal or unknown, or its value has the wrong type.
-pub(crate) fn hides(name: &str, value: &Node<'_>) -> bool {
-    // Providers use one name for values of different types.
-    is_personal(name) || !fields().get(name).is_some_and(|holds| holds.iter().any(|it| it.fits(value)))
+pub(crate) fn hides(provider: Provider, name: &str, value: &Node<'_>) -> bool {
+    // Providers use one name for values of different types, and one of them has fields that mean nothing to another.
+    let fields = fields().iter().find(|(it, _)| *it == provider).or(fields().first());
+    let holds = fields.and_then(|(_, fields)| fields.get(name));
+    is_personal(name) || !holds.is_some_and(|holds| holds.iter().any(|it| it.fits(value)))
 }
 
 impl Holds {
@@ -67,7 +69,7 @@ pub(crate) fn masked_message(message: &Message) -> Message {
 
 /// Whether any kind has a field of this name at any level.
 pub(crate) fn is_field(name: &str) -> bool {
-    fields().contains_key(name)
+    fields().iter().any(|(_, fields)| fields.contains_key(name))
 }
 
 impl Kind {
@@ -81,20 +83,26 @@ impl Kind {
 
 /// Whether a key may be shown: it is a field or a probable misspelling of one.
 pub(crate) fn shown_key(key: &str) -> bool {
-    is_field(key) || nearest(key, fields().keys().copied()).is_some()
+    is_field(key) || nearest(key, fields().iter().flat_map(|(_, fields)| fields.keys().copied())).is_some()
 }
 
-fn fields() -> &'static HashMap<&'static str, Vec<Holds>> {
-    static FIELDS: OnceLock<HashMap<&'static str, Vec<Holds>>> = OnceLock::new();
+/// The fields of each provider, by name.
+fn fields() -> &'static [(Provider, FieldTypes)] {
+    static FIELDS: OnceLock<Vec<(Provider, FieldTypes)>> = OnceLock::new();
     FIELDS.get_or_init(|| {
-        let mut fields = HashMap::new();
-        let all = Provider::all().iter().flat_map(|it| it.kinds_in_all_spellings());
-        all.for_each(|kind| collect(shape(kind), &mut fields));
-        fields
+        let of = |provider: &Provider| {
+            let mut fields = HashMap::new();
+            provider.kinds_in_all_spellings().for_each(|kind| collect(shape(kind), &mut fields));
+            (*provider, fields)
+        };
+        Provider::all().iter().map(of).collect()
     })
 }
 
-fn collect(shape: &'static Shape, fields: &mut HashMap<&'static str, Vec<Holds>>) {
+/// The types that a field of a name has.
+type FieldTypes = HashMap<&'static str, Vec<Holds>>;
+
+fn collect(shape: &'static Shape, fields: &mut FieldTypes) {
     match shape {
         Shape::Object(object) => {
             for field in &object.fields {

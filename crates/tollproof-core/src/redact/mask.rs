@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use super::pii::Persons;
 use super::secrets::secrets_of_value;
+use crate::provider::detect::kind_of_keys;
+use crate::provider::kind::{Kind, Provider};
 use crate::provider::vocabulary::{hides, is_field, is_personal, is_vocabulary, shown_key};
 use crate::syntax::Parsed;
 use crate::syntax::document::{Document, Node, Style, SyntaxError, SyntaxErrorKind, Value};
@@ -64,7 +66,8 @@ pub(super) fn paint(parsed: &Parsed<'_>, persons: Persons) -> Painted {
         true => Broken::Some(broken),
         false => Broken::All,
     };
-    let mut painter = Painter { text, paint: vec![Paint::Bare; text.len()], persons, reasons: Vec::new() };
+    let (paint, provider) = (vec![Paint::Bare; text.len()], Provider::default());
+    let mut painter = Painter { text, provider, paint, persons, reasons: Vec::new() };
     let is_broken = |document: &Document<'_>| match &broken {
         Broken::All => true,
         Broken::Some(all) => all.contains(&document.index),
@@ -72,13 +75,16 @@ pub(super) fn paint(parsed: &Parsed<'_>, persons: Persons) -> Painted {
     let whole = || documents().filter(|document| !is_broken(document));
     // Collect the names from all documents first: any document may mention any of them.
     for document in documents() {
+        painter.turn_to(&document);
         document.root.iter().for_each(|root| painter.meet(root, false));
         document.syntax_errors.iter().for_each(|syntax_error| painter.meet_repeated(syntax_error));
     }
     for document in whole() {
+        painter.turn_to(&document);
         document.root.iter().for_each(|root| painter.show(root));
     }
     for document in whole() {
+        painter.turn_to(&document);
         document.root.iter().for_each(|root| painter.star(root, false));
     }
     Painted { text: painter.starry(), persons: painter.persons, reasons: Vec::new(), broken }
@@ -88,7 +94,8 @@ pub(super) fn paint(parsed: &Parsed<'_>, persons: Persons) -> Painted {
 pub(super) fn paint_settings(parsed: &Parsed<'_>) -> Painted {
     let text = parsed.source().text();
     let paint = vec![Paint::Bare; text.len()];
-    let mut painter = Painter { text, paint, persons: Persons::default(), reasons: Vec::new() };
+    let (persons, provider) = (Persons::default(), Provider::default());
+    let mut painter = Painter { text, provider, paint, persons, reasons: Vec::new() };
     for document in parsed.whole().documents() {
         document.root.iter().for_each(|root| painter.show_setting(root));
     }
@@ -105,16 +112,24 @@ fn breaks(syntax_error: &SyntaxError) -> bool {
 
 struct Painter<'t> {
     text: &'t str,
+    /// Whose fields the current document has.
+    provider: Provider,
     paint: Vec<Paint>,
     persons: Persons,
     reasons: Vec<String>,
 }
 
 impl Painter<'_> {
+    /// Takes the fields of a document for those of its provider.
+    fn turn_to(&mut self, document: &Document<'_>) {
+        let kind = document.root.as_ref().and_then(|root| kind_of_keys(root, false));
+        self.provider = kind.map_or_else(Provider::default, Kind::provider);
+    }
+
     /// Collects names from personal and unknown fields.
     fn meet(&mut self, node: &Node<'_>, personal: bool) {
         for member in node.members() {
-            self.meet(&member.value, personal || hides(&member.key, &member.value));
+            self.meet(&member.value, personal || hides(self.provider, &member.key, &member.value));
         }
         node.items().iter().for_each(|item| self.meet(item, personal));
         if let (true, Some(text)) = (personal, scalar(node)) {
@@ -144,7 +159,7 @@ impl Painter<'_> {
             if shown_key(&member.key) {
                 self.fill(member.key_span, Paint::Shown);
             }
-            if !hides(&member.key, &member.value) {
+            if !hides(self.provider, &member.key, &member.value) {
                 match member.value.items() {
                     [] => self.show_scalar(&member.value),
                     items => items.iter().for_each(|item| self.show_scalar(item)),
@@ -205,7 +220,7 @@ impl Painter<'_> {
             return;
         }
         for member in node.members() {
-            self.star(&member.value, hides(&member.key, &member.value));
+            self.star(&member.value, hides(self.provider, &member.key, &member.value));
         }
         node.items().iter().for_each(|item| self.star(item, false));
     }

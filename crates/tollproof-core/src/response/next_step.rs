@@ -66,8 +66,12 @@ impl Sent<'_> {
             (Outcome::Verified, _) => {
                 (message!("the submission ended as {}", status), "There is nothing left to do: the number can send messages.".into())
             }
+            (Outcome::Ended, _) => (
+                message!("the submission ended without a result ({})", status),
+                "Fix the fields above and send a new submit request.".into(),
+            ),
             (Outcome::Rejected, Some(true)) | (Outcome::Open, _) if self.is_over(record) => (
-                message!("the 7 days for an answer are over{}", Message::own(self.estimate(record))),
+                message!("the {} for an answer are over{}", Message::own(days_to_answer(record)), Message::own(self.estimate(record))),
                 "Before you send an update, ask your provider whether it still accepts one.".into(),
             ),
             (Outcome::Rejected, Some(true)) => (
@@ -115,6 +119,10 @@ impl Sent<'_> {
             (Outcome::Verified, _) => (
                 message!("the submission ended as {}", status),
                 "There is nothing left to do: the number can send messages.".into(),
+            ),
+            (Outcome::Ended, _) => (
+                message!("the submission ended as {}", status),
+                "Submit a new one if the number should send messages.".into(),
             ),
             (Outcome::Rejected, Some((_, true))) => (
                 message!("the submission was rejected, and may be sent again{}", until),
@@ -192,8 +200,15 @@ impl Sent<'_> {
     fn left(&self, record: &Submission) -> Option<SignedDuration> {
         let facts = self.facts;
         let now = facts.now?;
+        if let Some(until) = record.edit_until {
+            return Some(until.duration_since(now) - SignedDuration::from_nanos(1));
+        }
         let since = facts.notified_at.or(record.notified_at).or(record.updated_at)?.min(now);
-        Some(ANSWER_WITHIN - now.duration_since(since) - SignedDuration::from_nanos(1))
+        Some(
+            record.answer_within().unwrap_or(ANSWER_WITHIN)
+                - now.duration_since(since)
+                - SignedDuration::from_nanos(1),
+        )
     }
 
     /// Whether the authority has asked for an answer and the time to give it is over.
@@ -206,18 +221,27 @@ impl Sent<'_> {
     fn time_left(&self, record: &Submission) -> Message {
         match self.left(record) {
             Some(left) => Message::own(format!(": {} left{}", days(left), self.estimate(record))),
-            None => ": you must answer within 7 days of the notification".into(),
+            None => {
+                let days = Message::own(days_to_answer(record));
+                message!(": you must answer within {} of the notification", days)
+            }
         }
     }
 
     /// A note that the time left is an estimate, if the time of the notification is unknown.
-    fn estimate(&self, record: &Submission) -> &'static str {
-        match self.facts.notified_at.or(record.notified_at) {
-            Some(_) => "",
-            None => {
-                " (estimated as 7 days from the last change of the record; give the time of the notification with \
-                 `--notified-at`)"
-            }
+    fn estimate(&self, record: &Submission) -> String {
+        match self.facts.notified_at.or(record.notified_at).or(record.edit_until) {
+            Some(_) => String::new(),
+            None => format!(
+                " (estimated as {} from the last change of the record; give the time of the notification with \
+                 `--notified-at`)",
+                days_to_answer(record)
+            ),
         }
     }
+}
+
+/// How long the reviewers wait for an answer, in words.
+fn days_to_answer(record: &Submission) -> String {
+    format!("{} days", record.answer_within().unwrap_or(ANSWER_WITHIN).as_hours() / 24)
 }

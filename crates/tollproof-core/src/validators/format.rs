@@ -3,8 +3,7 @@
 use jiff::civil::DateTime;
 
 /// Whether a string is a UUID in hyphenated form, of any version and in any case.
-#[must_use]
-pub fn is_uuid(text: &str) -> bool {
+pub(crate) fn is_uuid(text: &str) -> bool {
     text.len() == 36
         && text.bytes().enumerate().all(|(at, byte)| match at {
             8 | 13 | 18 | 23 => byte == b'-',

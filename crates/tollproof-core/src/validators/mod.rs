@@ -7,6 +7,7 @@ pub(crate) mod email;
 pub(crate) mod format;
 pub(crate) mod host;
 pub(crate) mod host_hash;
+pub(crate) mod number_key;
 pub(crate) mod phone;
 pub(crate) mod postal;
 pub(crate) mod regions;

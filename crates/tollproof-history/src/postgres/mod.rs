@@ -18,7 +18,7 @@ use postgres::{Client, Error, IsolationLevel};
 
 use self::schema::{LATEST_VERSION, MIGRATIONS};
 use self::target::{SCHEMA, Server};
-use self::transaction::PostgresTransaction;
+use self::transaction::{PostgresTransaction, renumber};
 use crate::backend::{Backend, Mode, Work};
 use crate::error::HistoryError;
 use crate::location::{Access, StoreUrl};
@@ -82,6 +82,9 @@ impl Postgres {
             let found = schema_version(|sql| transaction.query_opt(sql, &[]))?.unwrap_or_default();
             for sql in MIGRATIONS.iter().skip(usize::try_from(found).unwrap_or_default()) {
                 transaction.batch_execute(sql)?;
+            }
+            if found == 1 {
+                renumber(&mut transaction)?;
             }
             transaction.execute("UPDATE tollproof_form SET form = greatest(form, $1)", &[&LATEST_VERSION])?;
             transaction.commit()?;

@@ -2,9 +2,11 @@
 
 /// The migration to each schema version from the previous one. The table `tollproof_form` contains the version.
 ///
-/// Times are microseconds since 1970, ids and numbers are in lower case. The collation `C` sorts by bytes, so that
+/// Times are microseconds since 1970, ids are in lower case, numbers are keys. The second version
+/// changes no table: its keys of numbers are in E.164. The collation `C` sorts by bytes, so that
 /// every server exports in the same order.
-pub(super) const MIGRATIONS: [&str; 1] = [r#"
+pub(super) const MIGRATIONS: [&str; 2] = [
+    r#"
     CREATE TABLE submission (
         key BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         id TEXT COLLATE "C" NOT NULL UNIQUE,
@@ -33,7 +35,9 @@ pub(super) const MIGRATIONS: [&str; 1] = [r#"
     );
     CREATE TABLE tollproof_form (form BIGINT NOT NULL);
     INSERT INTO tollproof_form VALUES (0);
-"#];
+"#,
+    "",
+];
 
 /// The latest schema version.
 pub(super) const LATEST_VERSION: i64 = MIGRATIONS.len() as i64;

@@ -7,8 +7,8 @@ use postgres::{Error, Row, Transaction};
 use tollproof_core::Reservation;
 
 use super::failed;
-use crate::backend::{OnConflict, StoreTransaction, SubmissionSummary, Version, Visit, name_in};
-use crate::entry::{Note, Record, key};
+use crate::backend::{OnConflict, StoreTransaction, SubmissionSummary, Version, Visit};
+use crate::entry::{Note, Record, key, number_key};
 use crate::error::HistoryError;
 use crate::lookup::{LatestRecord, Lookup, Query};
 
@@ -65,8 +65,8 @@ impl PostgresTransaction<'_> {
     fn add_records(&mut self, sql: &str, keys: &[String], lookup: &mut Lookup) -> Result<(), HistoryError> {
         self.rows(sql, &[&keys], |row| {
             let notified_at: Option<i64> = row.try_get(1)?;
-            let (id, body) = (row.try_get(0)?, row.try_get(2)?);
-            lookup.records.push(LatestRecord { id, notified_at: notified_at.map(time), body });
+            let (id, body, number) = (row.try_get(0)?, row.try_get(2)?, row.try_get(3)?);
+            lookup.records.push(LatestRecord { id, notified_at: notified_at.map(time), body, number });
             Ok(Ok(()))
         })
     }
@@ -75,23 +75,24 @@ impl PostgresTransaction<'_> {
 impl StoreTransaction for PostgresTransaction<'_> {
     fn look_up(&mut self, query: &Query) -> Result<Lookup, HistoryError> {
         let of_numbers = format!(
-            "SELECT s.id, s.notified_at, r.body FROM submission s {NEWEST} WHERE s.key IN \
-             (SELECT submission FROM number WHERE number = ANY($1))"
+            "SELECT s.id, s.notified_at, r.body, n.number FROM (SELECT submission, min(number) AS number FROM number \
+             WHERE number = ANY($1) GROUP BY submission) n JOIN submission s ON s.key = n.submission {NEWEST}"
         );
-        let of_ids =
-            format!("SELECT s.id, s.notified_at, r.body FROM submission s {NEWEST} WHERE s.id = ANY($1)");
+        let of_ids = format!(
+            "SELECT s.id, s.notified_at, r.body, NULL::text FROM submission s {NEWEST} WHERE s.id = ANY($1)"
+        );
         let mut lookup = Lookup::default();
-        for (sql, keys) in [(&of_numbers, &query.numbers), (&of_ids, &query.ids)] {
+        let numbers: Vec<String> = query.numbers.iter().map(|it| number_key(it)).collect();
+        let ids: Vec<String> = query.ids.iter().map(|it| key(it)).collect();
+        for (sql, keys) in [(&of_numbers, &numbers), (&of_ids, &ids)] {
             for keys in keys.chunks(KEYS_PER_QUERY) {
-                let keys: Vec<String> = keys.iter().map(|it| key(it)).collect();
-                self.add_records(sql, &keys, &mut lookup)?;
+                self.add_records(sql, keys, &mut lookup)?;
             }
         }
         lookup.records.sort_by(|a, b| a.id.cmp(&b.id));
         lookup.records.dedup_by(|a, b| a.id == b.id);
-        for numbers in query.numbers.chunks(KEYS_PER_QUERY) {
-            let numbers: Vec<String> = numbers.iter().map(|it| key(it)).collect();
-            let found = self.reservations(&numbers)?;
+        for numbers in numbers.chunks(KEYS_PER_QUERY) {
+            let found = self.reservations(numbers)?;
             lookup.reservations.extend(found.into_iter().map(|(number, _, times)| (number, times)));
         }
         Ok(lookup)
@@ -117,13 +118,21 @@ impl StoreTransaction for PostgresTransaction<'_> {
             "SELECT n.number, s.id, r.status, r.updated_at, s.notified_at, r.body FROM number n \
              JOIN submission s ON s.key = n.submission {NEWEST} ORDER BY n.number, s.id"
         );
-        self.rows(&sql, &[], |row| {
-            let (updated_at, notified_at): (Option<i64>, Option<i64>) = (row.try_get(3)?, row.try_get(4)?);
-            let (updated_at, notified_at) = (updated_at.map(time), notified_at.map(time));
-            let (number, id, status) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-            let name = name_in(row.try_get(5)?);
-            Ok(visit(&SubmissionSummary { number, id, status, updated_at, notified_at, name }))
-        })
+        let without_number = format!(
+            "SELECT '', s.id, r.status, r.updated_at, s.notified_at, r.body FROM submission s {NEWEST} \
+             WHERE NOT EXISTS (SELECT 1 FROM number n WHERE n.submission = s.key) ORDER BY s.id"
+        );
+        for sql in [sql, without_number] {
+            self.rows(&sql, &[], |row| {
+                let (updated_at, notified_at): (Option<i64>, Option<i64>) =
+                    (row.try_get(3)?, row.try_get(4)?);
+                let (updated_at, notified_at) = (updated_at.map(time), notified_at.map(time));
+                let (id, status, body) = (row.try_get(1)?, row.try_get(2)?, row.try_get(5)?);
+                let newest = Version { id, status, updated_at, notified_at, body };
+                Ok(visit(&SubmissionSummary::new(row.try_get(0)?, newest)))
+            })?;
+        }
+        Ok(())
     }
 
     fn records(&mut self, visit: Visit<'_, str>) -> Result<(), HistoryError> {
@@ -206,6 +215,29 @@ impl StoreTransaction for PostgresTransaction<'_> {
     fn delete_reservation(&mut self, number: &str) -> Result<bool, HistoryError> {
         Ok(self.execute("DELETE FROM reservation WHERE number = $1", &[&number])? > 0)
     }
+
+    fn delete_reservations_of(&mut self, token: &str) -> Result<(), HistoryError> {
+        self.execute("DELETE FROM reservation WHERE token = $1", &[&token]).map(drop)
+    }
+}
+
+/// Writes the numbers of a store again whose keys were made by an older version.
+pub(super) fn renumber(transaction: &mut Transaction<'_>) -> Result<(), Error> {
+    for (table, rest) in [("number", "submission"), ("reservation", "token, since, until")] {
+        for row in transaction.query(&format!("SELECT DISTINCT number FROM {table}"), &[])? {
+            let old: String = row.try_get(0)?;
+            let new = number_key(&old);
+            if new != old {
+                let copy = format!(
+                    "INSERT INTO {table} (number, {rest}) SELECT $2, {rest} FROM {table} WHERE number = $1 \
+                     ON CONFLICT DO NOTHING"
+                );
+                transaction.execute(&copy, &[&old, &new])?;
+                transaction.execute(&format!("DELETE FROM {table} WHERE number = $1"), &[&old])?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn time(microseconds: i64) -> Timestamp {

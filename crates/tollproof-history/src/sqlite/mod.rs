@@ -13,7 +13,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavio
 
 use self::schema::{APPLICATION_ID, LATEST_VERSION, MIGRATIONS};
 pub use self::spill::SpillTable;
-use self::transaction::SqliteTransaction;
+use self::transaction::{SqliteTransaction, renumber};
 use crate::backend::{Backend, Mode, Work};
 use crate::error::HistoryError;
 use crate::location::Access;
@@ -110,6 +110,9 @@ impl Sqlite {
             };
             for sql in MIGRATIONS.iter().skip(found) {
                 transaction.execute_batch(sql)?;
+            }
+            if found == 1 {
+                renumber(&transaction)?;
             }
             transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
             transaction.pragma_update(None, "user_version", LATEST_VERSION.max(found as i64))?;
@@ -232,4 +235,44 @@ fn failed(name: &str, error: &rusqlite::Error) -> HistoryError {
         _ => error.to_string(),
     };
     HistoryError::Store { name, why, lost: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{APPLICATION_ID, MIGRATIONS, Sqlite};
+    use crate::backend::{Backend as _, Mode};
+    use crate::location::Access;
+
+    #[test]
+    fn an_older_store_gets_its_numbers_in_one_spelling() {
+        let path = std::env::temp_dir().join(format!("tollproof-v1-{}.db", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let old = rusqlite::Connection::open(&path).expect("writable");
+        old.execute_batch(MIGRATIONS[0]).expect("it is SQL");
+        old.execute_batch(&format!(
+            "PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = 1;
+             INSERT INTO submission VALUES (1, 'a', NULL), (2, 'b', NULL);
+             INSERT INTO record VALUES (1, 1, NULL, 'submitted', x'00', '{{}}'), (2, 2, NULL, 'submitted', x'00', '{{}}');
+             INSERT INTO number VALUES ('833-472-6150', 1), ('+18334726150', 1), ('9a1b', 2);
+             INSERT INTO reservation VALUES ('1 (833) 472-6150', 't', 1, 2);"
+        ))
+        .expect("the tables are there");
+        drop(old);
+        let mut store = Sqlite::open(&path, "old", Access::Read).expect("it is migrated");
+        let mut found = Vec::new();
+        store
+            .transact(Mode::Read, &mut |transaction| {
+                transaction.list(&mut |it| {
+                    found.push((it.number.clone(), it.id.clone()));
+                    Ok(())
+                })?;
+                assert!(transaction.reservation("+18334726150")?.is_some());
+                Ok(())
+            })
+            .expect("it can be read");
+        let pair = |number: &str, id: &str| (number.to_owned(), id.to_owned());
+        assert_eq!(found, [pair("+18334726150", "a"), pair("9a1b", "b")]);
+        drop(store);
+        std::fs::remove_file(path).expect("it is there");
+    }
 }

@@ -5,9 +5,10 @@ pub(super) const APPLICATION_ID: i64 = 0x746c_7066;
 
 /// The migration to each schema version from the previous one. The first one applies to an empty file.
 ///
-/// Times are microseconds since 1970, ids and numbers are in lower case.
-pub(super) const MIGRATIONS: [&str; 1] = ["
-    CREATE TABLE submission (
+/// Times are microseconds since 1970, ids are in lower case, numbers are keys. The second version changes no table: its
+/// keys of numbers are in E.164.
+pub(super) const MIGRATIONS: [&str; 2] = [
+    "    CREATE TABLE submission (
         key INTEGER PRIMARY KEY,
         id TEXT NOT NULL UNIQUE,
         notified_at INTEGER
@@ -33,7 +34,9 @@ pub(super) const MIGRATIONS: [&str; 1] = ["
         since INTEGER NOT NULL,
         until INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
-"];
+",
+    "",
+];
 
 /// The latest schema version.
 pub(super) const LATEST_VERSION: i64 = MIGRATIONS.len() as i64;

@@ -7,8 +7,8 @@ use rusqlite::{CachedStatement, OptionalExtension as _, Params, Row, Transaction
 use tollproof_core::Reservation;
 
 use super::failed;
-use crate::backend::{OnConflict, StoreTransaction, SubmissionSummary, Version, Visit, name_in};
-use crate::entry::{Note, Record, key};
+use crate::backend::{OnConflict, StoreTransaction, SubmissionSummary, Version, Visit};
+use crate::entry::{Note, Record, key, number_key};
 use crate::error::HistoryError;
 use crate::lookup::{LatestRecord, Lookup, Query};
 
@@ -69,11 +69,9 @@ impl SqliteTransaction<'_> {
         let updated_at = record.updated_at.map(Timestamp::as_microsecond);
         let digest = record.digest();
         let new = self.execute(sql, params![submission, updated_at, record.status, digest, record.body])?;
-        if new > 0 {
-            for number in &record.numbers {
-                let sql = "INSERT INTO number (number, submission) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
-                self.execute(sql, params![number, submission])?;
-            }
+        for number in &record.numbers {
+            let sql = "INSERT INTO number (number, submission) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+            self.execute(sql, params![number, submission])?;
         }
         Ok(new)
     }
@@ -91,20 +89,22 @@ impl StoreTransaction for SqliteTransaction<'_> {
         );
         let mut lookup = Lookup::default();
         let mut seen = HashSet::new();
-        for (sql, keys) in [(&of_number, &query.numbers), (&of_id, &query.ids)] {
+        let (numbers, ids) = (sorted(&query.numbers, number_key), sorted(&query.ids, key));
+        for (sql, keys, are_numbers) in [(&of_number, &numbers, true), (&of_id, &ids, false)] {
             let mut statement = self.prepare(sql)?;
-            for key in sorted(keys) {
+            for key in keys {
                 self.each(&mut statement, [key], |row| {
                     if seen.insert(row.get::<_, i64>(0)?) {
                         let (id, body) = (row.get(1)?, row.get(3)?);
-                        lookup.records.push(LatestRecord { id, notified_at: time(row, 2)?, body });
+                        let number = are_numbers.then(|| key.clone());
+                        lookup.records.push(LatestRecord { id, notified_at: time(row, 2)?, body, number });
                     }
                     Ok(Ok(()))
                 })?;
             }
         }
         // All reservations are read, because few numbers are reserved at a time and a query may contain many.
-        let numbers: HashSet<String> = query.numbers.iter().map(|it| key(it)).collect();
+        let numbers: HashSet<String> = numbers.into_iter().collect();
         if numbers.is_empty() {
             return Ok(lookup);
         }
@@ -138,12 +138,19 @@ impl StoreTransaction for SqliteTransaction<'_> {
             "SELECT n.number, s.id, r.status, r.updated_at, s.notified_at, r.body FROM number n \
              JOIN submission s ON s.key = n.submission JOIN record r ON {NEWEST} ORDER BY n.number, s.id"
         );
-        self.rows(&sql, [], |row| {
-            let (updated_at, notified_at) = (time(row, 3)?, time(row, 4)?);
-            let (number, id, status) = (row.get(0)?, row.get(1)?, row.get(2)?);
-            let name = name_in(row.get_ref(5)?.as_str()?);
-            Ok(visit(&SubmissionSummary { number, id, status, updated_at, notified_at, name }))
-        })
+        let without_number = format!(
+            "SELECT '', s.id, r.status, r.updated_at, s.notified_at, r.body FROM submission s JOIN record r ON {NEWEST} \
+             WHERE s.key NOT IN (SELECT submission FROM number) ORDER BY s.id"
+        );
+        for sql in [sql, without_number] {
+            self.rows(&sql, [], |row| {
+                let (updated_at, notified_at) = (time(row, 3)?, time(row, 4)?);
+                let (id, status, body) = (row.get(1)?, row.get(2)?, row.get(5)?);
+                let newest = Version { id, status, updated_at, notified_at, body };
+                Ok(visit(&SubmissionSummary::new(row.get(0)?, newest)))
+            })?;
+        }
+        Ok(())
     }
 
     fn records(&mut self, visit: Visit<'_, str>) -> Result<(), HistoryError> {
@@ -210,10 +217,33 @@ impl StoreTransaction for SqliteTransaction<'_> {
         let freed = self.execute("DELETE FROM reservation WHERE number = ?1", [number]);
         freed.map(|count| count > 0).map_err(|error| self.failed(error))
     }
+
+    fn delete_reservations_of(&mut self, token: &str) -> Result<(), HistoryError> {
+        let freed = self.execute("DELETE FROM reservation WHERE token = ?1", [token]);
+        freed.map(drop).map_err(|error| self.failed(error))
+    }
 }
 
-/// Keys in lower case, without duplicates, in index order, so that neighbouring keys are read from the same page.
-fn sorted(keys: &[String]) -> Vec<String> {
+/// Writes the numbers of a store again whose keys were made by an older version.
+pub(super) fn renumber(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
+    for (table, rest) in [("number", "submission"), ("reservation", "token, since, until")] {
+        let mut names = transaction.prepare(&format!("SELECT DISTINCT number FROM {table}"))?;
+        let names: Vec<String> = names.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        for old in names {
+            let new = number_key(&old);
+            if new != old {
+                let copy =
+                    format!("INSERT OR IGNORE INTO {table} SELECT ?2, {rest} FROM {table} WHERE number = ?1");
+                transaction.execute(&copy, [&old, &new])?;
+                transaction.execute(&format!("DELETE FROM {table} WHERE number = ?1"), [&old])?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Keys without duplicates, in index order, so that neighbouring keys are read from the same page.
+fn sorted(keys: &[String], key: fn(&str) -> String) -> Vec<String> {
     let mut keys: Vec<String> = keys.iter().map(|it| key(it)).collect();
     keys.sort_unstable();
     keys.dedup();

@@ -4,14 +4,15 @@ mod import;
 mod reserve;
 
 use jiff::Timestamp;
+use tollproof_core::History;
 
 pub use self::import::Imported;
 pub use self::reserve::{Confirmed, Released, Reserved};
 use crate::backend::{Backend, Mode, OnConflict, StoreTransaction, SubmissionSummary, Version};
-use crate::entry::{Note, key};
+use crate::entry::{Note, key, number_key};
 use crate::error::HistoryError;
 use crate::location::{Access, Location};
-use crate::lookup::{HistoryBuilder, Lookup, Query};
+use crate::lookup::{Lookup, Query, gather};
 use crate::sqlite::Sqlite;
 
 /// A history that can be written to: SQLite or PostgreSQL.
@@ -82,11 +83,20 @@ impl Store {
     ///
     /// The store cannot be read.
     pub fn timeline(&mut self, number: &str) -> Result<Timeline, HistoryError> {
-        let number = key(number);
+        let (number, name) = (number_key(number), self.name());
         self.read(|transaction| {
-            let versions = transaction.versions(&number)?;
-            let reserved_until = transaction.reservation(&number)?.map(|it| it.1.until);
-            Ok(Timeline { versions, reserved_until })
+            let names = history_of(transaction, &name, std::slice::from_ref(&number))?.names(&number);
+            let mut timeline = Timeline::default();
+            for name in &names {
+                for version in transaction.versions(name)? {
+                    if !timeline.versions.contains(&version) {
+                        timeline.versions.push(version);
+                    }
+                }
+                let until = transaction.reservation(name)?.map(|it| it.1.until);
+                timeline.reserved_until = timeline.reserved_until.max(until);
+            }
+            Ok(timeline)
         })
     }
 
@@ -114,15 +124,12 @@ impl Store {
     ///
     /// The number has no submission, or the store cannot be written to.
     pub fn note(&mut self, number: &str, notified_at: Timestamp) -> Result<String, HistoryError> {
-        let query = Query { numbers: vec![key(number)], ids: Vec::new() };
         let name = self.name();
         self.change(|transaction| {
-            let mut builder = HistoryBuilder::default();
-            builder.add_records(&name, transaction.look_up(&query)?.records)?;
-            let history = builder.build().history;
+            let history = history_of(transaction, &name, &[number_key(number)])?;
             let newest = || history.of_number(number).max_by_key(|it| it.updated_at);
             let Some(submission) = history.open(number).or_else(newest) else {
-                return Err(HistoryError::UnknownNumber(key(number)));
+                return Err(HistoryError::UnknownNumber(number_key(number)));
             };
             let id = key(&submission.id);
             transaction.note(&Note { id: id.clone(), notified_at }, OnConflict::Replace)?;
@@ -176,6 +183,18 @@ impl Store {
         }
         result.map(|()| done.expect("work that succeeds sets it"))
     }
+}
+
+/// The submissions of numbers in one store, whichever of their names they show.
+fn history_of(
+    transaction: &mut dyn StoreTransaction,
+    store: &str,
+    numbers: &[String],
+) -> Result<History, HistoryError> {
+    let query = Query { numbers: numbers.to_vec(), ids: Vec::new() };
+    let builder =
+        gather(&query, |query, builder| builder.add_records(store, transaction.look_up(query)?.records))?;
+    Ok(builder.build().history)
 }
 
 /// The complete history of a number.

@@ -1,12 +1,13 @@
 //! Reservations: a number is reserved before a draft is sent, and confirmed or released afterwards.
 
-use jiff::{SignedDuration, Timestamp};
-use tollproof_core::{Parsed, Reservation, Submission};
+use std::collections::BTreeSet;
 
-use super::Store;
-use crate::entry::{self, HistoryEntry, Record, key};
+use jiff::{SignedDuration, Timestamp};
+use tollproof_core::{History, Parsed, Reservation};
+
+use super::{Store, history_of};
+use crate::entry::{self, HistoryEntry, Record, number_key};
 use crate::error::HistoryError;
-use crate::lookup::{HistoryBuilder, Query};
 
 /// The result of [`Store::reserve`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub struct Confirmed {
 /// The result of [`Store::release`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Released {
-    /// The reservation was deleted.
+    /// The reservation was deleted, and those of the other numbers of the draft.
     Done,
     /// The number was not reserved.
     NotReserved,
@@ -43,80 +44,114 @@ pub enum Released {
 }
 
 impl Store {
-    /// Reserves a number if it is free, atomically: if several callers try at the same time, one of them gets it. An
-    /// expired reservation is replaced. `token` identifies the caller.
+    /// Reserves the numbers of a draft if all are free, atomically: if several callers try at the same time, one of them
+    /// gets them. An expired reservation is replaced. `token` identifies the caller.
     ///
     /// # Errors
     ///
     /// The store cannot be written to.
     pub fn reserve(
         &mut self,
-        number: &str,
+        numbers: &[String],
         token: &str,
         times: Reservation,
     ) -> Result<Reserved, HistoryError> {
-        let number = key(number);
-        let name = self.name();
-        let query = Query { numbers: vec![number.clone()], ids: Vec::new() };
+        let numbers: Vec<String> = numbers.iter().map(|it| number_key(it)).collect();
+        let store = self.name();
         self.change(|transaction| {
-            transaction.lock(std::slice::from_ref(&number))?;
-            match transaction.reservation(&number)? {
-                // The connection was lost after the first attempt was committed.
-                Some((holder, _)) if holder == token => return Ok(Reserved::Done),
-                Some((_, earlier)) if times.since < earlier.until => return Ok(Reserved::Taken),
-                _ => {}
+            // All names of a number are reserved, so that callers who use different ones exclude each other.
+            let names = names_of(&history_of(transaction, &store, &numbers)?, &numbers);
+            transaction.lock(&names)?;
+            let mut own = 0;
+            for name in &names {
+                match transaction.reservation(name)? {
+                    // The connection was lost after the first attempt was committed.
+                    Some((holder, _)) if holder == token => own += 1,
+                    Some((_, earlier)) if times.since < earlier.until => return Ok(Reserved::Taken),
+                    _ => {}
+                }
             }
-            let mut builder = HistoryBuilder::default();
-            builder.add_records(&name, transaction.look_up(&query)?.records)?;
-            if builder.build().history.open(&number).is_some() {
+            if own == names.len() {
+                return Ok(Reserved::Done);
+            }
+            let history = history_of(transaction, &store, &names)?;
+            if names.iter().any(|name| history.open(name).is_some()) {
                 return Ok(Reserved::Taken);
             }
-            transaction.reserve(&number, token, times)?;
+            names.iter().try_for_each(|name| transaction.reserve(name, token, times))?;
             Ok(Reserved::Done)
         })
     }
 
     /// Adds the record of the submission that was sent and deletes the reservation of its numbers, atomically.
+    /// `number` is the number of a record that does not contain it.
     ///
     /// # Errors
     ///
-    /// The text is not exactly one record, or the store cannot be written to.
-    pub fn confirm(&mut self, parsed: &Parsed<'_>) -> Result<Confirmed, HistoryError> {
-        let record = one_record(parsed)?;
-        let mut numbers = record.numbers.clone();
-        numbers.sort_unstable();
+    /// The text is not exactly one record, the record has a number and `number` is another one, or the store cannot be
+    /// written to.
+    pub fn confirm(&mut self, parsed: &Parsed<'_>, number: Option<&str>) -> Result<Confirmed, HistoryError> {
+        let mut record = one_record(parsed)?;
+        match number.map(number_key) {
+            Some(number) if record.numbers.is_empty() => record.numbers.push(number),
+            Some(number) if !record.numbers.contains(&number) => {
+                return Err(HistoryError::Usage(
+                    "the record contains another number; remove `--number`".to_owned(),
+                ));
+            }
+            _ => {}
+        }
+        let store = self.name();
         self.change(|transaction| {
-            transaction.lock(&numbers)?;
             transaction.add(std::slice::from_ref(&record))?;
+            let history = history_of(transaction, &store, &record.numbers)?;
+            transaction.lock(&names_of(&history, &record.numbers))?;
+            // Of several names of one number, the first is shown.
+            let shown = if record.names_one { 1 } else { usize::MAX };
+            let numbers: Vec<String> = record.numbers.iter().take(shown).cloned().collect();
             let (mut freed, mut older) = (Vec::new(), Vec::new());
             for number in &numbers {
-                let reserved = transaction.reservation(number)?.map(|(_, times)| times.since);
-                if reserved.is_some_and(|since| is_before(&record, since)) {
-                    older.push(number.clone());
-                } else if transaction.delete_reservation(number)? {
-                    freed.push(number.clone());
+                for name in history.names(number) {
+                    let reserved = transaction.reservation(&name)?.map(|(_, times)| times.since);
+                    if reserved.is_some_and(|since| is_before(&record, since)) {
+                        older.push(number.clone());
+                    } else if transaction.delete_reservation(&name)? {
+                        freed.push(number.clone());
+                    }
                 }
             }
-            Ok(Confirmed { id: record.id.clone(), numbers: record.numbers.clone(), freed, older })
+            older.dedup();
+            freed.dedup();
+            Ok(Confirmed { id: record.id.clone(), numbers, freed, older })
         })
     }
 
-    /// Releases a number whose draft is not sent. With a token, only a reservation under that token is deleted.
+    /// Releases the numbers of a draft that is not sent, by one of them. With a token, only reservations under that
+    /// token are deleted.
     ///
     /// # Errors
     ///
     /// The store cannot be written to.
     pub fn release(&mut self, number: &str, token: Option<&str>) -> Result<Released, HistoryError> {
-        let number = key(number);
+        let number = number_key(number);
         self.change(|transaction| {
             transaction.lock(std::slice::from_ref(&number))?;
             match transaction.reservation(&number)? {
                 None => Ok(Released::NotReserved),
                 Some((holder, _)) if token.is_some_and(|token| token != holder) => Ok(Released::OtherToken),
-                Some(_) => transaction.delete_reservation(&number).map(|_| Released::Done),
+                Some((holder, _)) => {
+                    transaction.delete_reservations_of(&holder)?;
+                    Ok(Released::Done)
+                }
             }
         })
     }
+}
+
+/// All names of numbers, sorted.
+fn names_of(history: &History, numbers: &[String]) -> Vec<String> {
+    let names: BTreeSet<String> = numbers.iter().flat_map(|number| history.names(number)).collect();
+    names.into_iter().collect()
 }
 
 /// The assumed maximum difference between the clocks of the provider and the store.
@@ -124,8 +159,7 @@ const SKEW: SignedDuration = SignedDuration::from_mins(5);
 
 /// Whether the submission of a record ended before a number was reserved, so that it is not the one that was sent.
 fn is_before(record: &Record, reserved: Timestamp) -> bool {
-    let submission = Submission { status: record.status.clone(), ..Submission::default() };
-    !submission.is_open() && record.updated_at.is_some_and(|updated| reserved.duration_since(updated) > SKEW)
+    !record.is_open && record.updated_at.is_some_and(|updated| reserved.duration_since(updated) > SKEW)
 }
 
 /// The only record of a text.

@@ -1,0 +1,65 @@
+//! What the status of a record means, at its provider or, if that is unknown, at any.
+
+use jiff::SignedDuration;
+
+use crate::provider::data::Statuses;
+use crate::provider::kind::Provider;
+use crate::provider::prepare::squeezed;
+
+/// The result of a submission's review.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The review has not ended. This includes unknown statuses.
+    Open,
+    /// The number was verified and can send messages.
+    Verified,
+    /// The reviewers rejected the submission.
+    Rejected,
+    /// The submission was withdrawn, closed or deleted without a result.
+    Ended,
+}
+
+impl Provider {
+    /// The time to answer the reviewers, from the receipt of their notification, if the provider names one.
+    pub(crate) fn answer_within(self) -> Option<SignedDuration> {
+        Some(SignedDuration::from_hours(24 * i64::from(self.0.resubmit_days?)))
+    }
+}
+
+impl Outcome {
+    /// The outcome that a status means at a provider; if that is unknown, at any. Case and whitespace are ignored.
+    #[must_use]
+    pub fn of(status: &str, provider: Option<Provider>) -> Self {
+        match () {
+            () if is_listed(status, provider, |it| &it.verified) => Self::Verified,
+            () if is_listed(status, provider, |it| &it.rejected) => Self::Rejected,
+            () if is_listed(status, provider, |it| &it.ended) => Self::Ended,
+            () => Self::Open,
+        }
+    }
+}
+
+impl Provider {
+    /// Whether the provider's lists have a status, or are all empty.
+    pub(crate) fn knows_status(self, status: &str) -> bool {
+        let it = &self.0.statuses;
+        let mut all =
+            [&it.waiting, &it.open, &it.asked, &it.verified, &it.rejected, &it.ended].into_iter().flatten();
+        let status = squeezed(status);
+        all.clone().next().is_none() || all.any(|listed| *listed == status)
+    }
+}
+
+/// Whether a list of the provider, or of any, has the status.
+pub(super) fn is_listed(
+    status: &str,
+    provider: Option<Provider>,
+    list: fn(&Statuses) -> &[&'static str],
+) -> bool {
+    let status = squeezed(status);
+    let has = |it: &Provider| list(&it.0.statuses).contains(&status.as_str());
+    match &provider {
+        Some(provider) => has(provider),
+        None => Provider::all().iter().any(has),
+    }
+}
