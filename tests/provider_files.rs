@@ -103,3 +103,32 @@ fn the_samples_of_all_providers_are_told_from_their_keys_and_clean() {
         }
     }
 }
+
+/// What another provider wants written differently is rewritten where the meaning is certain.
+#[test]
+fn safe_fixes_write_the_notation_of_the_provider() {
+    for (provider, pointer, wrong, right) in [
+        ("bandwidth", "/businessRegistrationIssuingCountry", "us", "USA"),
+        ("twilio", "/BusinessCountry", "United States", "US"),
+        ("telnyx", "/businessState", "TX", "Texas"),
+        ("twilio", "/OptInType", "web form", "WEB_FORM"),
+        ("bandwidth", "/businessEntityType", "private profit", "PRIVATE_PROFIT"),
+        ("aws", "/companyInfo.taxIdAuthority", "ein", "EIN"),
+        (
+            "twilio",
+            "/PrivacyPolicyUrl",
+            "www.fernhollowflowers.com/privacy",
+            "https://www.fernhollowflowers.com/privacy",
+        ),
+    ] {
+        let text = fs::read_to_string(format!("schemas/{provider}/samples/submit-request.json"))
+            .expect("it is there");
+        let mut draft: Value = serde_json::from_str(&text).expect("it is JSON");
+        *draft.pointer_mut(pointer).unwrap_or_else(|| panic!("{provider} has no {pointer}")) = wrong.into();
+        let folder = Folder::new(&format!("notation-{provider}")).file("draft.json", draft.to_string());
+        let ran = folder.run(&["check", "draft.json", "--fix", "--min-severity=info"]);
+        let fixed = fs::read_to_string(folder.0.join("draft.json")).expect("it is there");
+        let fixed: Value = serde_json::from_str(&fixed).expect("it is JSON");
+        assert_eq!(fixed.pointer(pointer), Some(&right.into()), "{provider} {pointer}: {}", ran.out);
+    }
+}

@@ -135,7 +135,7 @@ pub(crate) fn kind_of_keys(root: &Node<'_>, walked: bool) -> Option<Kind> {
     let others =
         Provider::all()[1..].iter().map(|it| (it, it.best(root))).filter(|(_, (count, _))| *count > 0);
     let others: Vec<_> = others.collect();
-    let known = ours.map_or(0, |kind| kind.known_keys(root));
+    let known = ours.map_or(0, |_| default.best(root).0);
     // A field that identifies a provider can be a typing error in a document of the default one, which shares many names.
     let is_news = |clue: &Clue| ours.is_none_or(|ours| clue.fields().any(|field| !ours.may_have(field)));
     let is_meant =
