@@ -21,6 +21,7 @@ use crate::syntax::string_map;
 use crate::text::business_name::{self, BusinessName};
 use crate::text::hit::Hit;
 use crate::text::lexicon::Lexicon;
+use crate::text::passage_cache::PassageCache;
 use crate::text::scan::Scan;
 use crate::text::vocabulary::Vocabulary;
 use crate::validators::countries;
@@ -37,6 +38,8 @@ pub(crate) struct Context<'a> {
     pub(crate) lists: &'a Lists,
     lexicons: &'a [Lexicon<'static>],
     pub(crate) vocabulary: &'a Vocabulary<'static>,
+    /// What was found in texts before, until [`Self::take_passages`].
+    passages: RefCell<Option<PassageCache>>,
     scans: RefCell<Vec<(*const str, Rc<Scan>)>>,
     /// A string in which not all phrases were searched for.
     incomplete: Cell<Option<*const str>>,
@@ -97,6 +100,7 @@ impl<'a> Context<'a> {
             lists,
             lexicons,
             vocabulary,
+            passages: RefCell::new(None),
             scans,
             incomplete: Cell::new(None),
             addresses,
@@ -107,13 +111,24 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// Lets it use what was found in other texts with the same rules.
+    pub(crate) fn give_passages(&self, passages: Option<PassageCache>) {
+        *self.passages.borrow_mut() = passages;
+    }
+
+    /// Takes what was found, for other documents.
+    pub(crate) fn take_passages(&self) -> Option<PassageCache> {
+        self.passages.borrow_mut().take()
+    }
+
     /// The words and phrases of a string of the document, scanned once. The cache key is the pointer to the string.
     pub(crate) fn scan(&self, text: &str) -> Rc<Scan> {
         let key = std::ptr::from_ref(text);
         if let Some((_, scan)) = self.scans.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
             return Rc::clone(scan);
         }
-        let scan = Rc::new(Scan::of(text, self.lexicons, self.vocabulary));
+        let scan =
+            Rc::new(Scan::of(text, self.lexicons, self.vocabulary, self.passages.borrow_mut().as_mut()));
         if !scan.is_complete() {
             self.incomplete.set(Some(key));
         }

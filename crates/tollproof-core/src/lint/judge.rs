@@ -63,7 +63,10 @@ impl Linter {
             let root = meant.applied_to(context.root);
             let meant_context =
                 root.as_ref().map(|root| self.context(document.source(), root, context.kind, context.beyond));
-            let context = meant_context.as_ref().unwrap_or(context);
+            let written = context;
+            let context = meant_context.as_ref().unwrap_or(written);
+            let passages = written.take_passages();
+            context.give_passages(passages);
             let runs = |rule: &Rule| rule.kinds.contains(context.kind.role()) && refuses(rule) == refusing;
             let rules = self.rules().iter().zip(self.running()).filter(|(rule, _)| runs(rule));
             for (rule, &selected) in rules {
@@ -91,6 +94,8 @@ impl Linter {
                 }
                 refused.extend(refuses);
             }
+            let passages = context.take_passages();
+            written.give_passages(passages);
         }
         self.yield_to_specific(findings);
     }

@@ -1,7 +1,7 @@
 //! The names by which readers recognize the business.
 
 use crate::text::scan::Scan;
-use crate::text::tokenize::Words;
+use crate::text::words::Words;
 use crate::validators::host;
 use crate::validators::word_lists::business_names::{ALSO_KNOWN, CATEGORIES, COMMON, LEGAL_FORMS, SMALL};
 
