@@ -233,6 +233,12 @@ mod engine {
             let Self { pattern, text, scan, context, .. } = self;
             let excuses = context.vocabulary.excuses();
             let hits = scan.hits_in(&words);
+            // Modulo 64, the groups of most clauses lack some part.
+            let groups =
+                hits.iter().filter_map(|hit| hit.group).fold(0, |bits: u64, it| bits | 1 << (it % 64));
+            if pattern.all.iter().any(|part| part.ids.bits() & groups == 0) {
+                return None;
+            }
             let of = |groups: &NumberSet| -> Vec<&Hit> {
                 hits.iter().filter(|hit| hit.group.is_some_and(|it| groups.has(it))).collect()
             };

@@ -45,7 +45,8 @@ pub(super) fn slots(text: &str) -> Vec<Range<usize>> {
         return found;
     }
     let mut at = 0;
-    while let Some(next) = text[at..].find(|it: char| "{[<$%(*_".contains(it) || it.is_ascii_uppercase()) {
+    let begins = |byte: &u8| may_open(byte) || byte.is_ascii_uppercase();
+    while let Some(next) = text.as_bytes()[at..].iter().position(begins) {
         let start = at + next;
         let rest = &text[start..];
         let bracketed = BRACKETS.iter().find_map(|(open, close)| {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::checks::context::{Context, Environment};
 use crate::checks::wordlists::Lists;
+use crate::lint::plan::KindPlans;
 use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema::house::HouseSchema;
 use crate::rule::Rule;
@@ -36,6 +37,7 @@ pub struct Linter {
     vocabulary: Vocabulary<'static>,
     /// What was found in texts before, with the lexicons and the vocabulary.
     pub(super) passages: PassageCaches,
+    pub(super) plans: KindPlans,
     next_set: SetId,
     /// Those that are not built in.
     pub(super) providers: Vec<Provider>,
@@ -57,6 +59,7 @@ impl Linter {
             lexicons: vec![lexicon],
             vocabulary,
             passages: PassageCaches::default(),
+            plans: KindPlans::default(),
             next_set,
             providers: Vec::new(),
         }
@@ -74,7 +77,7 @@ impl Linter {
         self.rules.sort_by(|a, b| a.id.cmp(&b.id));
         self.lexicons.push(loaded.lexicon);
         self.vocabulary = loaded.vocabulary;
-        self.passages = PassageCaches::default();
+        (self.passages, self.plans) = Default::default();
         self.lists.titles.extend(loaded.titles);
         self.next_set = loaded.next_set;
         self.selection =
@@ -105,7 +108,7 @@ impl Linter {
         }
         self.lexicons.push(loaded.lexicon);
         self.vocabulary = loaded.vocabulary;
-        self.passages = PassageCaches::default();
+        (self.passages, self.plans) = Default::default();
         self.lists.titles.extend(loaded.titles);
         self.next_set = loaded.next_set;
         self.parameters.extend_from_slice(parameters);

@@ -1,0 +1,129 @@
+//! Which rules look at documents of a kind, and at which of their fields: found once for all documents.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use smallvec::SmallVec;
+
+use crate::checks::{Place, Token, Trail};
+use crate::lint::target::{walk, walk_steps};
+use crate::provider::kind::Kind;
+use crate::provider::path::Path;
+use crate::rule::{Rule, Target};
+use crate::syntax::document::Node;
+
+/// The rules for documents of a kind.
+#[derive(Debug, Default)]
+pub(super) struct KindPlan {
+    /// The keys at the root that rules look at.
+    keys: Vec<&'static str>,
+    /// The rules that refuse values.
+    refusing: Vec<PlannedRule>,
+    others: Vec<PlannedRule>,
+}
+
+/// A rule with a check of content.
+#[derive(Debug)]
+pub(super) struct PlannedRule {
+    /// The index of the rule.
+    pub(super) rule: usize,
+    /// For each of its targets, where in the documents it is; `None` if only a walk finds out.
+    targets: SmallVec<[Option<PlannedTarget>; 1]>,
+}
+
+/// A target that begins with a key at the root.
+#[derive(Debug)]
+struct PlannedTarget {
+    /// The index of the key.
+    key: usize,
+    path: &'static Path,
+    /// How many steps of the path are taken.
+    taken: usize,
+    /// The index of the first step of the target behind the path.
+    behind: usize,
+}
+
+/// The values of a document at the keys of a plan.
+pub(super) type KeyNodes<'a> = SmallVec<[Option<&'a Node<'a>>; 32]>;
+
+impl KindPlan {
+    fn of(kind: Kind, rules: &[Rule]) -> Self {
+        let mut plan = Self::default();
+        for (at, rule) in rules.iter().enumerate() {
+            if !rule.kinds.contains(kind.role()) || rule.check.content().is_none() {
+                continue;
+            }
+            let targets = rule.at.iter().map(|target| plan.target(kind, target)).collect();
+            // What a user's rule refuses is decided when all findings are known.
+            let refuses = rule.refuses_value && !rule.is_own;
+            let rules = if refuses { &mut plan.refusing } else { &mut plan.others };
+            rules.push(PlannedRule { rule: at, targets });
+        }
+        plan
+    }
+
+    fn target(&mut self, kind: Kind, target: &Target) -> Option<PlannedTarget> {
+        let path = kind.data().path(target.role()?)?;
+        let (to_role, behind) = path.with_rest(&target.steps[1..]);
+        let key = to_role.first()?.as_deref()?;
+        let key = self.keys.iter().position(|it| *it == key).unwrap_or_else(|| {
+            self.keys.push(key);
+            self.keys.len() - 1
+        });
+        let (taken, behind) = (to_role.len(), target.steps.len() - behind.len());
+        Some(PlannedTarget { key, path, taken, behind })
+    }
+
+    /// The values of a document that its rules look at.
+    pub(super) fn nodes<'a>(&self, root: &'a Node<'a>) -> KeyNodes<'a> {
+        self.keys.iter().map(|key| root.get(key)).collect()
+    }
+
+    /// The rules that refuse values, or the others.
+    pub(super) fn rules(&self, refusing: bool) -> &[PlannedRule] {
+        if refusing { &self.refusing } else { &self.others }
+    }
+}
+
+impl PlannedRule {
+    /// Hands over the values of the targets, until `see` has enough of one of them.
+    pub(super) fn visit<'a>(
+        &self,
+        rule: &'a Rule,
+        (kind, root, nodes): (Kind, &'a Node<'a>, &[Option<&'a Node<'a>>]),
+        see: &mut dyn FnMut(Place<'a>) -> bool,
+    ) {
+        for (target, planned) in rule.at.iter().zip(&self.targets) {
+            let Some(PlannedTarget { key, path, taken, behind }) = planned else {
+                walk(target, kind, root, see);
+                continue;
+            };
+            let Some(Some(first)) = path.steps.first() else { continue };
+            let trail = Trail::ROOT.below(Token::Key(first));
+            let node = nodes.get(*key).copied().flatten();
+            let place = Place { node, trail, field: path.name, role: target.role().unwrap_or_default() };
+            if *taken == 1 && *behind == target.steps.len() {
+                see(place);
+            } else {
+                let behind = &target.steps[*behind..];
+                walk_steps(&path.steps[1..*taken], place, &mut |place| walk_steps(behind, place, see));
+            }
+        }
+    }
+}
+
+/// The plans of a set of rules, made when the first document of a kind is checked.
+#[derive(Debug, Default)]
+pub(super) struct KindPlans(Mutex<Vec<(Kind, Arc<KindPlan>)>>);
+
+impl KindPlans {
+    /// The plan of a kind.
+    pub(super) fn of(&self, kind: Kind, rules: &[Rule]) -> Arc<KindPlan> {
+        let mut plans = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, plan)) = plans.iter().find(|(known, _)| *known == kind) {
+            return Arc::clone(plan);
+        }
+        let plan = Arc::new(KindPlan::of(kind, rules));
+        plans.push((kind, Arc::clone(&plan)));
+        plan
+    }
+}
