@@ -127,6 +127,9 @@ mod engine {
 
     /// The terms of the groups that a text states about the present.
     fn stated((text, scan): (&str, &Scan), groups: &Groups, context: &Context<'_>) -> Vec<Hit> {
+        if !scan.has_group(&groups.ids) {
+            return Vec::new();
+        }
         let excuses = context.vocabulary.excuses();
         scan.hits
             .iter()

@@ -1,5 +1,6 @@
 //! Which rules look at documents of a kind, and at which of their fields: found once for all documents.
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use smallvec::SmallVec;
@@ -15,7 +16,7 @@ use crate::syntax::document::Node;
 #[derive(Debug, Default)]
 pub(super) struct KindPlan {
     /// The keys at the root that rules look at.
-    keys: Vec<&'static str>,
+    keys: Vec<Cow<'static, str>>,
     /// The rules that refuse values.
     refusing: Vec<PlannedRule>,
     others: Vec<PlannedRule>,
@@ -35,9 +36,8 @@ pub(super) struct PlannedRule {
 struct PlannedTarget {
     /// The index of the key.
     key: usize,
-    path: &'static Path,
-    /// How many steps of the path are taken.
-    taken: usize,
+    /// The path of the role, and how many of its steps are taken. `None` for a role at the root under its own name.
+    path: Option<(&'static Path, usize)>,
     /// The index of the first step of the target behind the path.
     behind: usize,
 }
@@ -62,15 +62,22 @@ impl KindPlan {
     }
 
     fn target(&mut self, kind: Kind, target: &Target) -> Option<PlannedTarget> {
-        let path = kind.data().path(target.role()?)?;
-        let (to_role, behind) = path.with_rest(&target.steps[1..]);
-        let key = to_role.first()?.as_deref()?;
-        let key = self.keys.iter().position(|it| *it == key).unwrap_or_else(|| {
-            self.keys.push(key);
+        let role = target.steps.first()?;
+        let (key, path, behind) = match kind.data().roles {
+            None => (role.as_ref()?, None, 1),
+            Some(_) => {
+                let path = kind.data().path(role.as_deref()?)?;
+                let (to_role, behind) = path.with_rest(&target.steps[1..]);
+                let behind = target.steps.len() - behind.len();
+                (to_role.first()?.as_ref()?, Some((path, to_role.len())), behind)
+            }
+        };
+        let known = self.keys.iter().position(|it| it == key);
+        let key = known.unwrap_or_else(|| {
+            self.keys.push(key.clone());
             self.keys.len() - 1
         });
-        let (taken, behind) = (to_role.len(), target.steps.len() - behind.len());
-        Some(PlannedTarget { key, path, taken, behind })
+        Some(PlannedTarget { key, path, behind })
     }
 
     /// The values of a document that its rules look at.
@@ -93,19 +100,27 @@ impl PlannedRule {
         see: &mut dyn FnMut(Place<'a>) -> bool,
     ) {
         for (target, planned) in rule.at.iter().zip(&self.targets) {
-            let Some(PlannedTarget { key, path, taken, behind }) = planned else {
+            let Some(PlannedTarget { key, path, behind }) = planned else {
                 walk(target, kind, root, see);
                 continue;
             };
-            let Some(Some(first)) = path.steps.first() else { continue };
+            let role = target.role().unwrap_or_default();
+            let (steps, name) = path.map_or((&target.steps[..1], role), |(path, taken)| (&path.steps[..taken], path.name));
+            let Some((Some(first), steps)) = steps.split_first() else { continue };
             let trail = Trail::ROOT.below(Token::Key(first));
             let node = nodes.get(*key).copied().flatten();
-            let place = Place { node, trail, field: path.name, role: target.role().unwrap_or_default() };
-            if *taken == 1 && *behind == target.steps.len() {
-                see(place);
-            } else {
-                let behind = &target.steps[*behind..];
-                walk_steps(&path.steps[1..*taken], place, &mut |place| walk_steps(behind, place, see));
+            let place = Place { node, trail, field: name, role };
+            let behind = &target.steps[*behind..];
+            match (steps, behind) {
+                ([], []) => {
+                    see(place);
+                }
+                ([], _) => {
+                    walk_steps(behind, place, see);
+                }
+                _ => {
+                    walk_steps(steps, place, &mut |place| walk_steps(behind, place, see));
+                }
             }
         }
     }
