@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use smallvec::SmallVec;
 
-use crate::checks::{Place, Token, Trail};
+use crate::checks::{Place, Trail};
 use crate::lint::target::{walk, walk_steps};
 use crate::provider::kind::Kind;
 use crate::provider::path::Path;
@@ -105,9 +105,10 @@ impl PlannedRule {
                 continue;
             };
             let role = target.role().unwrap_or_default();
-            let (steps, name) = path.map_or((&target.steps[..1], role), |(path, taken)| (&path.steps[..taken], path.name));
+            let (steps, name) =
+                path.map_or((&target.steps[..1], role), |(path, taken)| (&path.steps[..taken], path.name));
             let Some((Some(first), steps)) = steps.split_first() else { continue };
-            let trail = Trail::ROOT.below(Token::Key(first));
+            let trail = Trail::Key(first);
             let node = nodes.get(*key).copied().flatten();
             let place = Place { node, trail, field: name, role };
             let behind = &target.steps[*behind..];

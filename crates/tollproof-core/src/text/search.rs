@@ -204,6 +204,7 @@ impl<'s> Search<'s> {
             }
         }
         if fresh().next().is_some() {
+            let before = hits.len();
             composites.sort_by_key(|hit| hit.first);
             merge(&mut hits, &composites);
             for part in fresh() {
@@ -213,7 +214,9 @@ impl<'s> Search<'s> {
                 in_order(&mut hits[range]);
             }
             hits.dedup();
-            starts = starts_of(&hits, words);
+            if hits.len() != before || !composites.is_empty() {
+                starts = starts_of(&hits, words);
+            }
         }
         let width = self.vocabulary.len().div_ceil(64).max(1);
         let groups = self.group_sets(TermHits { hits: &hits, starts: &starts }, width, cache);
