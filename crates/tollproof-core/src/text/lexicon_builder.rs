@@ -428,7 +428,7 @@ mod tests {
     fn found(phrase: &str, text: &str) -> Vec<String> {
         // The sets before are those of computed groups.
         let mut builder = Builder::starting_at(100);
-        let set = builder.add([phrase], &Vocabulary::default(), None).expect("a phrase");
+        let set = builder.add([phrase], &Vocabulary::default()).expect("a phrase");
         let lexicon = builder.build();
         let scan = Scan::of(text, std::slice::from_ref(&lexicon), &Vocabulary::default(), None);
         let words = &scan.words;
@@ -459,18 +459,18 @@ mod tests {
     #[test]
     fn what_a_record_cannot_hold_is_refused() {
         let mut builder = Builder::default();
-        assert!(builder.add([&*"x".repeat(256)], &Vocabulary::default(), None).is_err());
-        assert!(builder.add([&*format!("x {}", "y".repeat(65_534))], &Vocabulary::default(), None).is_err());
+        assert!(builder.add([&*"x".repeat(256)], &Vocabulary::default()).is_err());
+        assert!(builder.add([&*format!("x {}", "y".repeat(65_534))], &Vocabulary::default()).is_err());
         let mut builder = Builder::default();
         let endings: Vec<String> = (0..1001).map(|number| format!("not *e{number}")).collect();
         let add = |builder: &mut Builder, phrases: &[String]| {
-            builder.add(phrases.iter().map(String::as_str), &Vocabulary::default(), None)
+            builder.add(phrases.iter().map(String::as_str), &Vocabulary::default())
         };
         assert!(add(&mut builder, &endings[..1000]).is_ok() && add(&mut builder, &endings).is_err());
         let mut builder = Builder::default();
         let phrases: Vec<String> = (0..(1 << 18) + 1).map(|number| format!("w{number}")).collect();
-        assert!(builder.add(phrases.iter().map(String::as_str), &Vocabulary::default(), None).is_err());
+        assert!(builder.add(phrases.iter().map(String::as_str), &Vocabulary::default()).is_err());
         let mut builder = Builder::starting_at(u16::MAX);
-        assert!(builder.add(["x"], &Vocabulary::default(), None).is_err());
+        assert!(builder.add(["x"], &Vocabulary::default()).is_err());
     }
 }

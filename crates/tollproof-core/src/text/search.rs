@@ -360,3 +360,74 @@ fn are_capitals(word: &str) -> bool {
         && !word.chars().any(char::is_lowercase)
         && word.chars().filter(|it| it.is_uppercase()).count() >= 2
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::rule::builtin;
+
+    /// Sentences and scraps whose meaning depends on what is around them, and others.
+    const SENTENCES: [&str; 22] = [
+        "Message and data rates may apply.",
+        "Reply STOP to cancel, HELP for help.",
+        "REPLY STOP TO CANCEL.",
+        "At our counter we ask: \"Do you agree to texts from us about your order?\"",
+        "The clerk reads the following aloud: “I agree to receive recurring messages from the shop.”",
+        "\"I agree to get texts.",
+        "Consent is not a condition of purchase.\"",
+        "Les clients cochent une case.",
+        "Los clientes marcan la casilla de la página.",
+        "It costs $",
+        "do $not.",
+        "5 texts a month.",
+        "J. Smith",
+        "P.O. Box 5.",
+        "See https://acme.com/a.b?c=d.",
+        "Really?",
+        "☐ I agree.",
+        "Text JOIN to 12345!",
+        "- a list:\n",
+        "no end of a sentence",
+        "naïve cafés…",
+        "x",
+    ];
+
+    proptest! {
+        #[test]
+        fn what_was_read_before_changes_nothing(
+            texts in prop::collection::vec(
+                prop::collection::vec((0..SENTENCES.len(), prop::sample::select(vec![" ", "\n", "  ", ""])), 0..7),
+                1..12,
+            ),
+        ) {
+            let builtin = builtin::load();
+            let rules = (std::slice::from_ref(&builtin.lexicon), &builtin.vocabulary);
+            let mut cache = PassageCache::default();
+            let text = |parts: &Vec<(usize, &str)>| -> String {
+                parts.iter().flat_map(|(at, space)| [SENTENCES[*at], space]).collect()
+            };
+            let texts: Vec<String> = texts.iter().map(text).collect();
+            // The second time a passage is kept, the third time it is known.
+            for text in texts.iter().chain(&texts).chain(&texts) {
+                let known = format!("{:?}", read(text, rules, Some(&mut cache)));
+                prop_assert_eq!(known, format!("{:?}", read(text, rules, None)), "{}", text);
+            }
+        }
+    }
+
+    #[test]
+    fn repeated_sentences_are_kept() {
+        let builtin = builtin::load();
+        let rules = (std::slice::from_ref(&builtin.lexicon), &builtin.vocabulary);
+        let mut cache = PassageCache::default();
+        let text = "Acme texts you. Message and data rates may apply. Reply STOP to cancel.";
+        let sources = |cache: &mut PassageCache| -> Vec<bool> {
+            cache.parts(text).iter().map(|part| matches!(part.source, PartSource::Known(_))).collect()
+        };
+        read(text, rules, Some(&mut cache));
+        read(text, rules, Some(&mut cache));
+        assert_eq!(sources(&mut cache), [false, true, true], "a short sentence is read with its neighbors");
+    }
+}
