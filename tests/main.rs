@@ -33,6 +33,8 @@ mod persons;
 #[cfg(unix)]
 mod pipelines;
 mod printable;
+#[cfg(unix)]
+mod progress;
 mod properties;
 mod quotes;
 mod redact;
@@ -44,4 +46,5 @@ mod support;
 mod syntax;
 mod vocabulary;
 mod watch;
+#[cfg(feature = "workbooks")]
 mod workbooks;
