@@ -91,6 +91,7 @@ impl TextReading {
                 excuses: excuses.has(group),
             });
         }
+        terms.sort_by_key(|term| (term.range.start, term.range.end));
         let language = Some(scan.language()).filter(|it| *it != Language::Any).map(Language::key);
         let extended = |parts: &[Range<usize>]| parts.iter().map(|part| extent(text, words, part)).collect();
         let quotations = words.quotations();

@@ -48,7 +48,7 @@ pub(super) fn read(
     if let Some(cache) = cache {
         let parts = cache.parts(text);
         let is_worth_it = parts.iter().any(|part| part.source != PartSource::New);
-        if is_worth_it && let Some(search) = Search::of(text, rules, &parts, cache) {
+        if is_worth_it && let Some(search) = TextSearch::of(text, rules, &parts, cache) {
             let (found, parts) = search.run(cache);
             // A limit is for the whole text, so the parts must not decide what is not searched for.
             if found.is_complete {
@@ -58,11 +58,11 @@ pub(super) fn read(
         }
     }
     let (none, whole) = (PassageCache::default(), TextPart { bytes: 0..text.len(), source: PartSource::New });
-    Search::of(text, rules, &[whole], &none).map(|it| it.run(&none).0).unwrap_or_default()
+    TextSearch::of(text, rules, &[whole], &none).map(|it| it.run(&none).0).unwrap_or_default()
 }
 
 /// A text whose words are known, before the search for terms.
-struct Search<'s> {
+struct TextSearch<'s> {
     text: &'s str,
     lexicons: &'s [Lexicon<'s>],
     vocabulary: &'s Vocabulary<'s>,
@@ -101,7 +101,7 @@ impl SearchPart {
     }
 }
 
-impl<'s> Search<'s> {
+impl<'s> TextSearch<'s> {
     /// Splits the parts of a text into words; `None` if some part cannot be read apart from the next one.
     fn of(
         text: &'s str,
