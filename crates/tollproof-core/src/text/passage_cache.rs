@@ -30,7 +30,7 @@ pub(crate) struct PassageCache {
 
 /// A part of a text, and how it is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TextPart {
+pub(super) struct TextSection {
     pub(super) bytes: Range<usize>,
     pub(super) source: PartSource,
 }
@@ -48,15 +48,15 @@ pub(super) enum PartSource {
 
 impl PassageCache {
     /// The parts of a text: passages that were read before or are to be kept, and what is between them.
-    pub(super) fn parts(&mut self, text: &str) -> SmallVec<[TextPart; 8]> {
-        let mut parts: SmallVec<[TextPart; 8]> = SmallVec::new();
+    pub(super) fn parts(&mut self, text: &str) -> SmallVec<[TextSection; 8]> {
+        let mut parts: SmallVec<[TextSection; 8]> = SmallVec::new();
         for bytes in passages(text) {
             let source = self.source_of(text, &bytes);
             match parts.last_mut() {
                 Some(last) if last.source == PartSource::New && source == PartSource::New => {
                     last.bytes.end = bytes.end;
                 }
-                _ => parts.push(TextPart { bytes, source }),
+                _ => parts.push(TextSection { bytes, source }),
             }
         }
         parts

@@ -9,7 +9,7 @@ use super::hit::{GroupId, Hit};
 use super::lexicon::Lexicon;
 use super::matcher::{Matcher, PendingPhrase, TermHits, starts_of};
 use super::passage::{KnownPassage, PassageContext, PassageTerms};
-use super::passage_cache::{PartSource, PassageCache, TextPart};
+use super::passage_cache::{PartSource, PassageCache, TextSection};
 use super::phrase_search::Sentence;
 use super::split_text::{SplitExtent, SplitText};
 use super::tokenize::{BOX, TICKED_BOX, URL};
@@ -57,7 +57,8 @@ pub(super) fn read(
             }
         }
     }
-    let (none, whole) = (PassageCache::default(), TextPart { bytes: 0..text.len(), source: PartSource::New });
+    let (none, whole) =
+        (PassageCache::default(), TextSection { bytes: 0..text.len(), source: PartSource::New });
     TextSearch::of(text, rules, &[whole], &none).map(|it| it.run(&none).0).unwrap_or_default()
 }
 
@@ -106,12 +107,12 @@ impl<'s> TextSearch<'s> {
     fn of(
         text: &'s str,
         (lexicons, vocabulary): (&'s [Lexicon<'s>], &'s Vocabulary<'s>),
-        parts: &[TextPart],
+        parts: &[TextSection],
         cache: &PassageCache,
     ) -> Option<Self> {
         let mut split = SplitText::with_room_for(text);
         let mut read: SmallVec<[SearchPart; 8]> = SmallVec::new();
-        for (at, TextPart { bytes, source }) in parts.iter().enumerate() {
+        for (at, TextSection { bytes, source }) in parts.iter().enumerate() {
             let start = split.extent();
             let known = if let PartSource::Known(place) = source { cache.get(*place) } else { None };
             let ends_sentence = match known {
