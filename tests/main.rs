@@ -33,6 +33,8 @@ mod persons;
 #[cfg(unix)]
 mod pipelines;
 mod printable;
+#[cfg(unix)]
+mod progress;
 mod properties;
 mod provider_files;
 mod quotes;
@@ -45,4 +47,5 @@ mod support;
 mod syntax;
 mod vocabulary;
 mod watch;
+#[cfg(feature = "workbooks")]
 mod workbooks;

@@ -81,6 +81,7 @@ mod text {
     pub mod tokenize;
     pub mod vocabulary;
     pub mod vocabulary_check;
+    pub mod words;
 }
 
 /// The path of the word lists in the library, for the modules shared with it.

@@ -290,7 +290,8 @@ pub(crate) struct CheckArgs {
 
     /// Stop after this many findings.
     ///
-    /// Findings that are ignored, known from a baseline or hidden by --min-severity do not count.
+    /// Findings that are ignored, known from a baseline or hidden by --min-severity do not count. The file, or the part of
+    /// a large file, in which the last one is counts completely as checked.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Report", hide_short_help = true)]
     pub(crate) max_findings: Option<u32>,
 

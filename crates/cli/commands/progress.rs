@@ -68,11 +68,8 @@ pub(super) fn is_shared() -> bool {
 
 fn bar(total: Option<u64>) -> ProgressBar {
     let (bar, template) = match total {
-        Some(total) => (
-            ProgressBar::new(total),
-            "{bar:24} {percent}% of {total_bytes} checked, {bytes_per_sec}, {eta} left",
-        ),
-        None => (ProgressBar::new_spinner(), "{spinner} {bytes} checked, {bytes_per_sec}"),
+        Some(total) => (ProgressBar::new(total), OF_TOTAL),
+        None => (ProgressBar::new_spinner(), WITHOUT_TOTAL),
     };
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
@@ -80,6 +77,12 @@ fn bar(total: Option<u64>) -> ProgressBar {
     bar.enable_steady_tick(TICK);
     bar
 }
+
+/// What the bar shows if the size of all files is known.
+const OF_TOTAL: &str = "{bar:24} {percent}% of {total_bytes} checked, {bytes_per_sec}, {eta} left";
+
+/// What it shows if the size is unknown.
+const WITHOUT_TOTAL: &str = "{spinner} {bytes} checked, {bytes_per_sec}";
 
 /// The size of all files; `None` if it is unknown, as for standard input and what compressed files contain.
 fn total(found: &ProjectFiles) -> Option<u64> {
@@ -103,4 +106,85 @@ fn end_on_ctrl_c(stop: Arc<AtomicBool>) -> Result<(), Failure> {
         }
     };
     ctrlc::set_handler(handler).map_err(|error| Failure::new(format_args!("cannot wait for Ctrl-C: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Mutex, PoisonError};
+
+    use indicatif::{ProgressDrawTarget, TermLike};
+
+    use super::*;
+
+    /// A terminal that keeps what is written to it.
+    #[derive(Clone, Debug, Default)]
+    struct WrittenTerminal(Arc<Mutex<String>>);
+
+    impl WrittenTerminal {
+        fn text(&self) -> String {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        }
+    }
+
+    impl TermLike for WrittenTerminal {
+        fn width(&self) -> u16 {
+            80
+        }
+
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, line: &str) -> io::Result<()> {
+            self.write_str(line)
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).push_str(text);
+            Ok(())
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+            Ok(())
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What a bar shows at a position, and after its end.
+    fn shown(total: Option<u64>, position: u64) -> [String; 2] {
+        let (bar, terminal) = (bar(total), WrittenTerminal::default());
+        bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(terminal.clone())));
+        bar.disable_steady_tick();
+        bar.set_position(position);
+        bar.force_draw();
+        let during = terminal.text();
+        bar.finish_and_clear();
+        [during, terminal.text()]
+    }
+
+    #[test]
+    fn the_bar_shows_how_far_a_run_is_and_disappears() {
+        let [during, after] = shown(Some(4 << 20), 1 << 20);
+        assert!(during.contains("25% of 4.00 MiB checked, ") && during.contains(" left"), "{during:?}");
+        assert_eq!(after.trim(), "");
+        let [during, after] = shown(None, 3 << 10);
+        assert!(during.contains("3.00 KiB checked, "), "{during:?}");
+        assert_eq!(after.trim(), "");
+    }
 }

@@ -155,8 +155,11 @@ mod engine {
     /// The part of a comment before a nested comment that is meant for a program.
     fn without_comment_of_program(comment: &str) -> &str {
         let begins = |at: &usize| {
-            let said = comment[*at..].trim_start_matches('#').trim_start();
-            comment[..*at].ends_with([' ', '\t']) && OF_PROGRAMS.iter().any(|it| said.starts_with(it))
+            // Of thousands of `#` in a row, only the first one is followed to their end.
+            comment[..*at].ends_with([' ', '\t']) && {
+                let said = comment[*at..].trim_start_matches('#').trim_start();
+                OF_PROGRAMS.iter().any(|it| said.starts_with(it))
+            }
         };
         let end = comment.match_indices('#').map(|(at, _)| at).find(begins);
         &comment[..end.unwrap_or(comment.len())]

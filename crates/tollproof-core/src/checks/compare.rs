@@ -146,6 +146,9 @@ mod engine {
         groups: &Groups,
         context: &Context<'_>,
     ) -> Vec<Hit> {
+        if !scan.has_group(&groups.ids) {
+            return Vec::new();
+        }
         let excuses = context.vocabulary.excuses();
         scan.hits
             .iter()

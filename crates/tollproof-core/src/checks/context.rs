@@ -22,9 +22,11 @@ use crate::syntax::string_map;
 use crate::text::business_name::{self, BusinessName};
 use crate::text::hit::Hit;
 use crate::text::lexicon::Lexicon;
+use crate::text::passage_cache::PassageCache;
 use crate::text::scan::Scan;
 use crate::text::vocabulary::Vocabulary;
 use crate::validators::countries;
+use crate::validators::email;
 use crate::validators::url::{self, Address, Malformed};
 
 /// A document, its environment and the results computed so far.
@@ -38,11 +40,14 @@ pub(crate) struct Context<'a> {
     pub(crate) lists: &'a Lists,
     lexicons: &'a [Lexicon<'static>],
     pub(crate) vocabulary: &'a Vocabulary<'static>,
-    scans: RefCell<Vec<(*const str, Rc<Scan>)>>,
+    /// What was found in texts before, until [`Self::take_passages`].
+    passages: RefCell<Option<PassageCache>>,
+    scans: PerText<Scan>,
     /// A string in which not all phrases were searched for.
     incomplete: Cell<Option<*const str>>,
-    addresses: RefCell<Vec<(*const str, Rc<TextRead>)>>,
-    slots: RefCell<Vec<(*const str, TextSlots)>>,
+    addresses: PerText<TextRead>,
+    mail_domains: PerText<MailDomain>,
+    slots: PerText<[Range<usize>]>,
     brand: OnceCell<BusinessName>,
     /// The words of the business name.
     name_words: OnceCell<BTreeSet<String>>,
@@ -70,14 +75,39 @@ impl<'a> Environment<'a> {
     }
 }
 
-/// The maximum number of cached strings or addresses of a document; further ones are scanned each time.
-const KEPT: usize = 64;
+/// Results for strings of the document. The key is the pointer to the string.
+#[derive(Debug)]
+struct PerText<T: ?Sized>(RefCell<Vec<(*const str, Rc<T>)>>);
+
+impl<T: ?Sized> Default for PerText<T> {
+    fn default() -> Self {
+        Self(RefCell::default())
+    }
+}
+
+impl<T: ?Sized> PerText<T> {
+    /// The maximum number of results; further ones are made each time.
+    const KEPT: usize = 64;
+
+    fn get_or_make(&self, text: &str, make: impl FnOnce() -> Rc<T>) -> Rc<T> {
+        let key = std::ptr::from_ref(text);
+        if let Some((_, known)) = self.0.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
+            return Rc::clone(known);
+        }
+        let made = make();
+        let mut kept = self.0.borrow_mut();
+        if kept.len() < Self::KEPT {
+            kept.push((key, Rc::clone(&made)));
+        }
+        made
+    }
+}
 
 /// The result of parsing a value as a URL.
 type TextRead = Result<Address, Malformed>;
 
-/// The template fields in a string.
-type TextSlots = Rc<[Range<usize>]>;
+/// The domain of a value that is an e-mail address, or why it is none.
+type MailDomain = Result<String, &'static str>;
 
 impl<'a> Context<'a> {
     pub(crate) fn new(
@@ -87,7 +117,7 @@ impl<'a> Context<'a> {
         (vendor, beyond, lists): (Option<&'a str>, Environment<'a>, &'a Lists),
         (lexicons, vocabulary): (&'a [Lexicon<'static>], &'a Vocabulary<'static>),
     ) -> Self {
-        let (scans, addresses, slots) = Default::default();
+        let (scans, addresses, mail_domains, slots) = Default::default();
         let (brand, name_words, renames) = Default::default();
         Self {
             text,
@@ -98,9 +128,11 @@ impl<'a> Context<'a> {
             lists,
             lexicons,
             vocabulary,
+            passages: RefCell::new(None),
             scans,
             incomplete: Cell::new(None),
             addresses,
+            mail_domains,
             slots,
             brand,
             name_words,
@@ -108,20 +140,26 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The words and phrases of a string of the document, scanned once. The cache key is the pointer to the string.
+    /// Lets it use what was found in other texts with the same rules.
+    pub(crate) fn give_passages(&self, passages: Option<PassageCache>) {
+        *self.passages.borrow_mut() = passages;
+    }
+
+    /// Takes what was found, for other documents.
+    pub(crate) fn take_passages(&self) -> Option<PassageCache> {
+        self.passages.borrow_mut().take()
+    }
+
+    /// The words and phrases of a string of the document, scanned once.
     pub(crate) fn scan(&self, text: &str) -> Rc<Scan> {
-        let key = std::ptr::from_ref(text);
-        if let Some((_, scan)) = self.scans.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
-            return Rc::clone(scan);
-        }
-        let scan = Rc::new(Scan::of(text, self.lexicons, self.vocabulary));
-        if !scan.is_complete() {
-            self.incomplete.set(Some(key));
-        }
-        if self.scans.borrow().len() < KEPT {
-            self.scans.borrow_mut().push((key, Rc::clone(&scan)));
-        }
-        scan
+        self.scans.get_or_make(text, || {
+            let mut passages = self.passages.borrow_mut();
+            let scan = Scan::of(text, self.lexicons, self.vocabulary, passages.as_mut());
+            if !scan.is_complete() {
+                self.incomplete.set(Some(std::ptr::from_ref(text)));
+            }
+            Rc::new(scan)
+        })
     }
 
     /// The value in which not all phrases were searched for, because there are too many; the document, if the value is
@@ -135,28 +173,17 @@ impl<'a> Context<'a> {
 
     /// A value of the document, parsed as a URL once.
     pub(crate) fn address(&self, text: &str) -> Rc<TextRead> {
-        let key = std::ptr::from_ref(text);
-        if let Some((_, read)) = self.addresses.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
-            return Rc::clone(read);
-        }
-        let read = Rc::new(url::parse(text.trim()));
-        if self.addresses.borrow().len() < KEPT {
-            self.addresses.borrow_mut().push((key, Rc::clone(&read)));
-        }
-        read
+        self.addresses.get_or_make(text, || Rc::new(url::parse(text.trim())))
+    }
+
+    /// The domain of a value that is an e-mail address, found once.
+    pub(crate) fn mail_domain(&self, text: &str) -> Rc<MailDomain> {
+        self.mail_domains.get_or_make(text, || Rc::new(email::domain_of(text.trim())))
     }
 
     /// The template fields in a string of the document, searched for once.
-    pub(crate) fn slots(&self, text: &str) -> TextSlots {
-        let key = std::ptr::from_ref(text);
-        if let Some((_, slots)) = self.slots.borrow().iter().find(|(known, _)| std::ptr::eq(*known, key)) {
-            return Rc::clone(slots);
-        }
-        let slots: TextSlots = slots::slots(text).into();
-        if self.slots.borrow().len() < KEPT {
-            self.slots.borrow_mut().push((key, Rc::clone(&slots)));
-        }
-        slots
+    pub(crate) fn slots(&self, text: &str) -> Rc<[Range<usize>]> {
+        self.slots.get_or_make(text, || slots::slots(text).into())
     }
 
     /// The host of a value that is a URL or lacks only the scheme.

@@ -28,12 +28,13 @@ mod engine {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
-            let lower = text.to_ascii_lowercase();
+            let last = text.bytes().rposition(|it| it.is_ascii_digit())?;
+            let lower = text[..last].to_ascii_lowercase();
             NAMES.iter().flat_map(|name| lower.match_indices(name)).find_map(|(at, name)| {
                 let before = text[..at].chars().next_back();
                 let behind = at + name.len();
                 let apart = before.is_none_or(|it| !it.is_alphanumeric())
-                    && !lower[behind..].starts_with(char::is_alphanumeric);
+                    && !text[behind..].starts_with(char::is_alphanumeric);
                 let start =
                     behind + text[behind..].find(|it: char| it.is_ascii_digit()).filter(|gap| *gap <= 12)?;
                 let length = text[start..]

@@ -44,31 +44,32 @@ mod engine {
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::provider::role;
     use crate::syntax::message::Message;
-    use crate::validators::{email, host};
+    use crate::validators::host;
 
     impl RunCheck for Email {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
             let trimmed = text.trim();
-            let domain = match email::domain_of(trimmed) {
+            let domain = context.mail_domain(text);
+            let domain = match domain.as_ref() {
                 Ok(domain) => domain,
                 Err(reason) => {
                     return self.malformed.then(|| {
-                        Violation::default().fill("value", text).fill("reason", Message::own(reason))
+                        Violation::default().fill("value", text).fill("reason", Message::own(*reason))
                     });
                 }
             };
             let local = trimmed.split('@').next().unwrap_or_default();
-            if self.reserved && host::is_reserved(&domain) || self.local_words.contain(local) {
+            if self.reserved && host::is_reserved(domain) || self.local_words.contain(local) {
                 return Some(Violation::default().fill("value", text).fill("match", trimmed));
             }
             // Some e-mail providers are businesses too: their domain is not a free one if it is also their website.
             let site = context.field(role::CORPORATE_WEBSITE).and_then(|site| context.host_of(site));
-            if site.as_deref().and_then(host::registrable) == host::registrable(&domain) {
+            if site.as_deref().and_then(host::registrable) == host::registrable(domain) {
                 return None;
             }
-            let entry = context.lists.host_entry(&self.hosts, &domain)?;
+            let entry = context.lists.host_entry(&self.hosts, domain)?;
             let start = text.len() - text.trim_start().len() + trimmed.len() - domain.len();
             let span = context.inner(node, start..start + domain.len());
             Some(Violation::at(span).fill("value", text).fill("match", entry))

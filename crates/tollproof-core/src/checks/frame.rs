@@ -121,6 +121,8 @@ mod engine {
     use std::collections::BTreeMap;
     use std::ops::Range;
 
+    use smallvec::SmallVec;
+
     use super::{FramePattern, FramePolarity, FrameScope, Frames};
     use crate::checks::violation::marked;
     use crate::checks::{Context, Place, RunCheck, SHOWN, Violation};
@@ -168,6 +170,9 @@ mod engine {
 
     /// How many terms a pattern looks at in a text: the number of choices grows exponentially with the parts.
     const MAX_TRIES: u32 = 2_000_000;
+
+    /// The terms of a part of a pattern; mostly few.
+    type FoundTerms<'h> = SmallVec<[&'h Hit; 8]>;
 
     /// A pattern and a text.
     struct Fit<'c> {
@@ -233,11 +238,20 @@ mod engine {
             let Self { pattern, text, scan, context, .. } = self;
             let excuses = context.vocabulary.excuses();
             let hits = scan.hits_in(&words);
-            let of = |groups: &NumberSet| -> Vec<&Hit> {
+            // Modulo 64, the groups of most clauses lack some part.
+            let groups =
+                hits.iter().filter_map(|hit| hit.group).fold(0, |bits: u64, it| bits | 1 << (it % 64));
+            if pattern.all.iter().any(|part| part.ids.bits() & groups == 0) {
+                return None;
+            }
+            let of = |groups: &NumberSet| -> FoundTerms<'_> {
                 hits.iter().filter(|hit| hit.group.is_some_and(|it| groups.has(it))).collect()
             };
-            let parts: Vec<Vec<&Hit>> = pattern.all.iter().map(|part| of(&part.ids)).collect();
-            if parts.iter().any(Vec::is_empty) {
+            let parts: SmallVec<[FoundTerms<'_>; 4]> = pattern.all.iter().map(|part| of(&part.ids)).collect();
+            if parts.iter().any(|part| part.is_empty()) {
+                return None;
+            }
+            if self.is_released(&words) {
                 return None;
             }
             let own = self.own_negations(hits);
@@ -246,9 +260,6 @@ mod engine {
                 polarity::is_negated((&scan.words, &scan.roles), hit, counts)
                     || polarity::is_negated_behind(&scan.words, hit, counts)
             };
-            if self.is_released(&words) {
-                return None;
-            }
             let mut silent: BTreeMap<Option<GroupId>, bool> = BTreeMap::new();
             for hit in of(&pattern.asserted.ids) {
                 let is_silent = silent.entry(hit.group).or_insert(true);

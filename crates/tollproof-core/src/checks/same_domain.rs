@@ -24,13 +24,13 @@ mod engine {
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::finding::Related;
     use crate::syntax::message::message;
-    use crate::validators::{email, host, url};
+    use crate::validators::{host, url};
 
     impl RunCheck for SameDomain {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
-            let own = email::domain_of(text.trim()).ok().or_else(|| url::host_of(text))?;
+            let own = context.mail_domain(text).as_ref().clone().ok().or_else(|| url::host_of(text))?;
             let other_node = context.node(&self.other)?;
             let other = context.host_of(other_node.as_str()?)?;
             let (ascii, other) = (host::ascii(&own), host::ascii(&other));

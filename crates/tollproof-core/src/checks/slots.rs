@@ -37,15 +37,32 @@ fn kind(slot: &str) -> SlotKind {
     if business { SlotKind::Business } else { SlotKind::Variable }
 }
 
+/// Whether a template field may begin with a byte: 1 for brackets and signs, 2 for capitals.
+static BEGINS: [u8; 256] = {
+    let mut table = [0; 256];
+    let (signs, mut at) = (*b"{[<$%(*_", 0);
+    while at < signs.len() {
+        table[signs[at] as usize] = 1;
+        at += 1;
+    }
+    let mut capital = b'A';
+    while capital <= b'Z' {
+        table[capital as usize] = 2;
+        capital += 1;
+    }
+    table
+};
+
 /// All template fields: in brackets, underscores to fill in, and names in capitals joined by underscores.
 pub(super) fn slots(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
-    let may_open = |byte: &u8| matches!(byte, b'{' | b'[' | b'<' | b'$' | b'%' | b'(' | b'*' | b'_');
+    let may_open = |byte: &u8| BEGINS[usize::from(*byte)] == 1;
     if !text.as_bytes().iter().any(may_open) {
         return found;
     }
     let mut at = 0;
-    while let Some(next) = text[at..].find(|it: char| "{[<$%(*_".contains(it) || it.is_ascii_uppercase()) {
+    let begins = |byte: &u8| BEGINS[usize::from(*byte)] != 0;
+    while let Some(next) = text.as_bytes()[at..].iter().position(begins) {
         let start = at + next;
         let rest = &text[start..];
         let bracketed = BRACKETS.iter().find_map(|(open, close)| {

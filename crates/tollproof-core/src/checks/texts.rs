@@ -1,14 +1,41 @@
 //! A list of short strings in one allocation: the built-in rules contain hundreds, which are decoded at every start.
 
+use std::sync::OnceLock;
+
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Strings without line breaks. Rule files write them as a list.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transparent))]
-pub(crate) struct Texts(#[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))] String);
+pub(crate) struct Texts(
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))] String,
+    #[cfg_attr(feature = "schema", schemars(skip))] OnceLock<Box<TextFilter>>,
+);
+
+/// A bit for each string by its length and its ends, so that most words need no comparison. Made on first use.
+type TextFilter = [u64; 4];
+
+/// The bit of a string; `None` if it is empty.
+fn bit_of(text: &[u8]) -> Option<usize> {
+    let (first, last) = (text.first()?.to_ascii_lowercase(), text.last()?.to_ascii_lowercase());
+    Some((text.len() * 37 + usize::from(first) * 5 + usize::from(last) * 11) % 256)
+}
+
+impl PartialEq for Texts {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl Eq for Texts {}
 
 impl Texts {
+    /// The lines of a text.
+    fn of(lines: String) -> Self {
+        Self(lines, OnceLock::new())
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -20,7 +47,14 @@ impl Texts {
 
     /// Whether one of the strings is this one, ignoring the case of ASCII letters.
     pub(crate) fn contain(&self, text: &str) -> bool {
-        self.bytes().any(|it| it.eq_ignore_ascii_case(text.as_bytes()))
+        let Some(bit) = bit_of(text.as_bytes()) else { return false };
+        let filter = self.1.get_or_init(|| {
+            let mut filter = Box::new(TextFilter::default());
+            self.bytes().filter_map(bit_of).for_each(|bit| filter[bit / 64] |= 1 << (bit % 64));
+            filter
+        });
+        filter[bit / 64] >> (bit % 64) & 1 == 1
+            && self.bytes().any(|it| it.eq_ignore_ascii_case(text.as_bytes()))
     }
 
     /// The first of the strings that is a prefix of a text.
@@ -47,14 +81,14 @@ impl Serialize for Texts {
 impl<'de> Deserialize<'de> for Texts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if !deserializer.is_human_readable() {
-            return String::deserialize(deserializer).map(Self);
+            return String::deserialize(deserializer).map(Self::of);
         }
         let texts = Vec::<String>::deserialize(deserializer)?;
         match texts.iter().find(|text| text.is_empty() || text.contains(['\n', '\r'])) {
             Some(text) => {
                 Err(D::Error::custom(format!("{text:?} must not be empty or contain a line break")))
             }
-            None => Ok(Self(texts.join("\n"))),
+            None => Ok(Self::of(texts.join("\n"))),
         }
     }
 }

@@ -227,7 +227,8 @@ mod engine {
             })
         };
         let is_word = |segment: &&str| {
-            check.path_words.contain(segment) || check.path_endings.iter().any(|word| ends(segment, word))
+            check.path_words.contain(segment)
+                || segment.contains(['-', '_']) && check.path_endings.iter().any(|word| ends(segment, word))
         };
         let has_words = !check.path_words.is_empty() || !check.path_endings.is_empty();
         let mut segments = address.path.split(['/', '.', '?']).filter(|_| has_words);
@@ -254,7 +255,7 @@ mod engine {
         }
         let name = address.host.as_str();
         let subdomains =
-            host::registrable(name).and_then(|domain| name.strip_suffix(domain)).unwrap_or_default();
+            address.registrable().and_then(|domain| name.strip_suffix(domain)).unwrap_or_default();
         let is_word = |part: &&str| {
             let bare = part.trim_end_matches(|it: char| it.is_ascii_digit());
             !bare.is_empty() && check.host_words.contain(bare)
@@ -314,14 +315,14 @@ mod engine {
             }
         }
         if check.unbranded {
-            let label = host::site_label(name)?;
+            let label = address.site_label()?;
             let unnamed = !context.brand().is_unknown() && !context.brand().names_it(label);
             return unnamed.then(|| message!("`{}`", label));
         }
         if check.foreign {
-            let own = site.as_ref().and_then(|it| host::registrable(&it.host))?;
-            let domain = host::registrable(name)?;
-            let branded = host::site_label(name).is_some_and(|label| context.brand().is_like(label));
+            let own = site.as_ref().and_then(|it| it.registrable())?;
+            let domain = address.registrable()?;
+            let branded = address.site_label().is_some_and(|label| context.brand().is_like(label));
             return (domain != own && !branded)
                 .then(|| message!("`{}` is not the domain of the website, `{}`", domain, own));
         }

@@ -35,6 +35,8 @@ pub(crate) struct Place<'a> {
 pub(crate) enum Trail<'a> {
     /// An RFC 6901 pointer.
     Written(&'a str),
+    /// A key at the root, as most fields are.
+    Key(&'a str),
     Steps(SmallVec<[Token<'a>; 2]>),
 }
 
@@ -50,9 +52,11 @@ impl<'a> Trail<'a> {
     pub(crate) const ROOT: Self = Self::Written("");
 
     pub(crate) fn below(&self, token: Token<'a>) -> Self {
-        let mut steps = match self {
-            Self::Written(_) => SmallVec::new(),
-            Self::Steps(steps) => steps.clone(),
+        let mut steps = match (self, token) {
+            (Self::Written(_), Token::Key(key)) => return Self::Key(key),
+            (Self::Written(_), Token::Item(_)) => SmallVec::new(),
+            (Self::Key(key), _) => SmallVec::from_slice(&[Token::Key(key)]),
+            (Self::Steps(steps), _) => steps.clone(),
         };
         steps.push(token);
         Self::Steps(steps)
@@ -60,11 +64,15 @@ impl<'a> Trail<'a> {
 
     /// As an RFC 6901 pointer.
     pub(crate) fn pointer(&self) -> String {
+        let mut pointer = String::new();
         let steps = match self {
             Self::Written(pointer) => return (*pointer).to_owned(),
+            Self::Key(key) => {
+                push_token(&mut pointer, key);
+                return pointer;
+            }
             Self::Steps(steps) => steps,
         };
-        let mut pointer = String::new();
         for step in steps {
             match step {
                 Token::Key(key) => push_token(&mut pointer, key),

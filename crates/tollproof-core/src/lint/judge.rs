@@ -7,9 +7,10 @@ use crate::checks::{self, Place, Violation};
 use crate::finding::Finding;
 use crate::lint::linter::Linter;
 use crate::lint::meant::FixedValues;
+use crate::lint::plan::PlannedRule;
 use crate::lint::render;
 use crate::lint::report::allowed;
-use crate::lint::target::{place_of, walk};
+use crate::lint::target::place_of;
 use crate::provider::schema::{MAX_SCHEMA_ERRORS, SchemaError, SchemaErrorKind};
 use crate::rule::Rule;
 use crate::syntax::SourceDocument;
@@ -57,25 +58,28 @@ impl Linter {
         let allowed = allowed(document.source());
         // A locked rule looks at what only rules refuse that are not locked: ignoring them must not hide what it finds.
         let mut firmly = if self.locks_any() { refused.clone() } else { BTreeSet::new() };
+        let plan = self.plans.of(context.kind, self.rules());
         for refusing in [true, false] {
-            // What a user's rule refuses is decided when all findings are known.
-            let refuses = |rule: &Rule| rule.refuses_value && !rule.is_own;
             // What a safe fix will leave is judged now, so that the fix brings up nothing new.
             refused.retain(|pointer| !meant.has(pointer));
             firmly.retain(|pointer| !meant.has(pointer));
             let root = meant.applied_to(context.root);
             let meant_context =
                 root.as_ref().map(|root| self.context(document.source(), root, context.kind, context.beyond));
-            let context = meant_context.as_ref().unwrap_or(context);
-            let runs = |rule: &Rule| rule.kinds.contains(context.kind.role()) && refuses(rule) == refusing;
-            let rules = self.rules().iter().zip(self.running()).filter(|(rule, _)| runs(rule));
-            for (rule, &selected) in rules {
+            let written = context;
+            let context = meant_context.as_ref().unwrap_or(written);
+            let passages = written.take_passages();
+            context.give_passages(passages);
+            let nodes = plan.nodes(context.root);
+            for planned in plan.rules(refusing) {
+                let (rule, selected) = (&self.rules()[planned.rule], self.running()[planned.rule]);
                 if !(selected || refusing) || findings.len() > allowed || !context.holds(&rule.when) {
                     continue;
                 }
                 let locked = self.locks(rule);
                 let mut refuses = Vec::new();
-                check(rule, context, if locked { &firmly } else { &refused }, &mut |place, mut violation| {
+                let spared = if locked { &firmly } else { &refused };
+                check((rule, planned), (context, &nodes), spared, &mut |place, mut violation| {
                     let pointer = place.trail.pointer();
                     if meant.has(&pointer) {
                         violation.fix = None;
@@ -94,6 +98,8 @@ impl Linter {
                 }
                 refused.extend(refuses);
             }
+            let passages = context.take_passages();
+            written.give_passages(passages);
         }
         self.yield_to_specific(findings);
     }
@@ -145,8 +151,8 @@ impl Linter {
 
 /// Hands over what a rule finds in a document, place by place, until `take` has enough.
 fn check<'a>(
-    rule: &'a Rule,
-    context: &'a Context<'a>,
+    (rule, planned): (&'a Rule, &PlannedRule),
+    (context, nodes): (&'a Context<'a>, &[Option<&'a Node<'a>>]),
     refused: &BTreeSet<String>,
     take: &mut dyn FnMut(Place<'a>, Violation) -> bool,
 ) {
@@ -155,20 +161,18 @@ fn check<'a>(
     // Where one field has several roles of a rule, it is looked at once.
     let may_repeat = !context.kind.is_default() && rule.at.len() > 1;
     let mut seen: Vec<*const Node<'_>> = Vec::new();
-    for target in &rule.at {
-        walk(target, context.kind, context.root, &mut |place| {
-            if let Some(node) = place.node.filter(|_| may_repeat).map(std::ptr::from_ref) {
-                if seen.contains(&node) {
-                    return true;
-                }
-                seen.push(node);
-            }
-            if !refused.is_empty() && is_refused(refused, &place.trail.pointer()) {
+    planned.visit(rule, (context.kind, context.root, nodes), &mut |place| {
+        if let Some(node) = place.node.filter(|_| may_repeat).map(std::ptr::from_ref) {
+            if seen.contains(&node) {
                 return true;
             }
-            check.check(&place, context).is_none_or(|violation| take(place, violation))
-        });
-    }
+            seen.push(node);
+        }
+        if !refused.is_empty() && is_refused(refused, &place.trail.pointer()) {
+            return true;
+        }
+        check.check(&place, context).is_none_or(|violation| take(place, violation))
+    });
 }
 
 /// Whether part of a document was not read, so that its kind and what it lacks cannot be told.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::checks::context::{Context, Environment};
 use crate::checks::wordlists::Lists;
+use crate::lint::plan::KindPlans;
 use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema::house::HouseSchema;
 use crate::rule::Rule;
@@ -18,6 +19,7 @@ use crate::syntax::document::Node;
 use crate::syntax::source::Source;
 use crate::text::hit::SetId;
 use crate::text::lexicon::Lexicon;
+use crate::text::passage_cache::PassageCaches;
 use crate::text::reading::TextReading;
 use crate::text::vocabulary::Vocabulary;
 
@@ -33,6 +35,9 @@ pub struct Linter {
     lists: Lists,
     lexicons: Vec<Lexicon<'static>>,
     vocabulary: Vocabulary<'static>,
+    /// What was found in texts before, with the lexicons and the vocabulary.
+    pub(super) passages: PassageCaches,
+    pub(super) plans: KindPlans,
     next_set: SetId,
     /// Those that are not built in.
     pub(super) providers: Vec<Provider>,
@@ -53,6 +58,8 @@ impl Linter {
             lists: Lists::new(titles),
             lexicons: vec![lexicon],
             vocabulary,
+            passages: PassageCaches::default(),
+            plans: KindPlans::default(),
             next_set,
             providers: Vec::new(),
         }
@@ -70,6 +77,7 @@ impl Linter {
         self.rules.sort_by(|a, b| a.id.cmp(&b.id));
         self.lexicons.push(loaded.lexicon);
         self.vocabulary = loaded.vocabulary;
+        (self.passages, self.plans) = Default::default();
         self.lists.titles.extend(loaded.titles);
         self.next_set = loaded.next_set;
         self.selection =
@@ -100,6 +108,7 @@ impl Linter {
         }
         self.lexicons.push(loaded.lexicon);
         self.vocabulary = loaded.vocabulary;
+        (self.passages, self.plans) = Default::default();
         self.lists.titles.extend(loaded.titles);
         self.next_set = loaded.next_set;
         self.parameters.extend_from_slice(parameters);

@@ -8,6 +8,7 @@ mod judge;
 mod linter;
 mod meant;
 mod own_provider;
+mod plan;
 mod refusal;
 pub(crate) mod render;
 mod report;

@@ -42,7 +42,12 @@ pub(crate) fn walk<'a>(
     }
 }
 
-fn walk_steps<'a>(steps: &'a [Step], place: Place<'a>, see: &mut dyn FnMut(Place<'a>) -> bool) -> bool {
+/// Hands over the values that steps lead to from a place.
+pub(crate) fn walk_steps<'a>(
+    steps: &'a [Step],
+    place: Place<'a>,
+    see: &mut dyn FnMut(Place<'a>) -> bool,
+) -> bool {
     let Some((step, rest)) = steps.split_first() else { return see(place) };
     let below = |token, node| Place { node, trail: place.trail.below(token), ..place };
     match step {

@@ -1,5 +1,5 @@
-//! Tests that no rule file and no vocabulary file of a user makes a text take much time or memory. Without limits, each
-//! of these would take minutes or gigabytes.
+//! Tests that no text, no rule file and no vocabulary file of a user takes much time or memory. Without limits, each of these
+//! would take minutes or gigabytes.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,11 @@ use serde_json::{Value, json};
 use super::Linter;
 use crate::examples::base;
 use crate::facts::Facts;
+use crate::provider::detect::KindHint;
 use crate::provider::kind::{Kind, KindRole};
 use crate::rule::user_rules::UserRule;
+use crate::syntax::source::Source;
+use crate::syntax::{Format, Parsed};
 
 /// The length of a text: the longest that is checked.
 const LENGTH: usize = 32_000;
@@ -47,6 +50,15 @@ fn reported(files: Vec<UserRule>, text: &str) -> Vec<String> {
 
 fn repeated(part: &str) -> String {
     part.repeat(LENGTH / part.len())
+}
+
+#[test]
+fn a_comment_of_very_many_signs() {
+    let text = format!("businessName: 12 #{}", "#".repeat(50 * LENGTH));
+    let source = Source::new("a.yaml", text);
+    let parsed = Parsed::of(&source, Some(Format::Yaml));
+    let report = Linter::builtin().check(&parsed, KindHint::Explicit, &Facts::default());
+    assert!(!report.findings.is_empty());
 }
 
 #[test]

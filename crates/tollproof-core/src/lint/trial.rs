@@ -34,6 +34,9 @@ pub(crate) fn withhold(linter: &Linter, report: &mut Report, parsed: &Parsed<'_>
         waiting.entry(finding.document).or_default().push(at);
     }
     let all: BTreeSet<usize> = waiting.values().flatten().copied().collect();
+    if all.is_empty() {
+        return;
+    }
     let harmed = harm(report, parsed, &all, check);
     if harmed.is_empty() {
         return;

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::text::tokenize::Words;
+use crate::text::words::Words;
 
 /// A reason, the words that identify it, and the rules that check for it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -1,7 +1,9 @@
 //! The names by which readers recognize the business.
 
+use smallvec::SmallVec;
+
 use crate::text::scan::Scan;
-use crate::text::tokenize::Words;
+use crate::text::words::{Words, hash_of};
 use crate::validators::host;
 use crate::validators::word_lists::business_names::{ALSO_KNOWN, CATEGORIES, COMMON, LEGAL_FORMS, SMALL};
 
@@ -67,15 +69,14 @@ impl BusinessName {
     /// Whether a scanned text contains a link to a domain that matches one of the names.
     pub(crate) fn is_in_link(&self, text: &str, scan: &Scan) -> bool {
         let one_word = || self.single.iter().chain(&self.site);
-        let links = scan.addresses(text).iter().filter_map(|(_, address)| host::site_label(&address.host));
+        let links = scan.addresses(text).iter().filter_map(|(_, address)| address.site_label());
         links.map(|label| folded(label).concat()).any(|label| one_word().any(|name| *name == label))
     }
 
     /// Whether the words of a text contain one of the names; links are not considered.
     pub(crate) fn is_in_words(&self, scan: &Scan) -> bool {
         let one_word = || self.single.iter().chain(&self.site);
-        let words = || (0..scan.words.len()).map(|index| scan.words.word(index));
-        one_word().any(|name| words().any(|word| word == name) || is_pair(name, &scan.words))
+        one_word().any(|name| has_word(name, &scan.words) || is_pair(name, &scan.words))
             || self.names.iter().any(|name| shares(name, &scan.words))
     }
 
@@ -99,10 +100,18 @@ impl BusinessName {
     }
 }
 
+/// Whether one of the words is this one.
+fn has_word(word: &str, words: &Words) -> bool {
+    let hash = hash_of(word.as_bytes());
+    (0..words.len()).any(|at| words.hash(at) == hash && words.word(at) == word)
+}
+
 /// Whether two adjacent words form a name that is written as one word: Pet Smart.
 fn is_pair(name: &str, words: &Words) -> bool {
-    let second = |at: usize| name.strip_prefix(words.word(at)).filter(|rest| !rest.is_empty());
-    (1..words.len()).any(|at| second(at - 1) == Some(words.word(at)))
+    let name = name.as_bytes();
+    let is_first = |word: &[u8]| word.len() < name.len() && word.first() == name.first();
+    let second = |word: &[u8]| if is_first(word) { name.strip_prefix(word) } else { None };
+    (1..words.len()).any(|at| second(words.bytes(at - 1)).is_some_and(|rest| rest == words.bytes(at)))
 }
 
 /// Whether the words contain a distinctive word of a name or, if the name has none, all its words in a row.
@@ -132,13 +141,36 @@ fn telling(name: &[String]) -> impl Iterator<Item = &str> {
 
 /// The name after each `dba`, up to the next punctuation mark.
 fn second_names(text: &str) -> impl Iterator<Item = &str> {
-    let lower = text.to_ascii_lowercase();
-    ALSO_KNOWN.iter().filter_map(move |start| {
-        let at = lower.find(start)? + start.len();
-        let rest = text.get(at..)?;
+    let starts = firsts_of(text.to_ascii_lowercase().as_bytes(), ALSO_KNOWN);
+    ALSO_KNOWN.iter().zip(starts).filter_map(move |(start, at)| {
+        let rest = text.get(at? + start.len()..)?;
         let end = rest.find(['.', ',', ';', '\n', '(', ')']).unwrap_or(rest.len());
         Some(&rest[..end])
     })
+}
+
+/// Where each of some strings of at least three bytes occurs first in a text, in one pass.
+fn firsts_of(text: &[u8], wanted: &[&str]) -> SmallVec<[Option<usize>; 16]> {
+    // A bit for the first three bytes of each string, so that most places need no comparison.
+    let mut filter = [0_u64; 16];
+    let bit = |bytes: &[u8]| {
+        let bytes = u32::from(bytes[0]) << 16 | u32::from(bytes[1]) << 8 | u32::from(bytes[2]);
+        (bytes.wrapping_mul(0x9e37_79b1) >> 22) as usize
+    };
+    for bit in wanted.iter().filter_map(|it| it.as_bytes().get(..3)).map(bit) {
+        filter[bit / 64] |= 1 << (bit % 64);
+    }
+    let mut found: SmallVec<[Option<usize>; 16]> = SmallVec::from_elem(None, wanted.len());
+    for (at, bit) in text.windows(3).map(bit).enumerate() {
+        if filter[bit / 64] >> (bit % 64) & 1 == 1 {
+            for (first, wanted) in found.iter_mut().zip(wanted) {
+                if first.is_none() && text[at..].starts_with(wanted.as_bytes()) {
+                    *first = Some(at);
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Lists of hosts whose domain label is the name of another business.

@@ -14,8 +14,8 @@ use super::lexicon::{
 use super::phrase;
 use super::phrase_parts::{PhrasePart, PhrasePartKind, PhraseStart, WordClass, parts, starts};
 use super::polarity;
-use super::tokenize::hash_of;
 use super::vocabulary::{Language, Vocabulary};
+use super::words::hash_of;
 
 /// Limits of the record format: the longest phrase and the longest word in bytes.
 const MAX_PHRASE: usize = u16::MAX as usize;
@@ -430,7 +430,7 @@ mod tests {
         let mut builder = Builder::starting_at(100);
         let set = builder.add([phrase], &Vocabulary::default()).expect("a phrase");
         let lexicon = builder.build();
-        let scan = Scan::of(text, std::slice::from_ref(&lexicon), &Vocabulary::default());
+        let scan = Scan::of(text, std::slice::from_ref(&lexicon), &Vocabulary::default(), None);
         let words = &scan.words;
         let phrases = scan.hits.iter().filter(|hit| hit.set == set);
         phrases.map(|hit| text[words.range(hit.first, hit.last)].to_owned()).collect()

@@ -55,7 +55,7 @@ pub(crate) struct PendingPhrase {
 pub(crate) struct Matcher<'w> {
     pub(super) lexicon: &'w Lexicon<'w>,
     pub(super) ids: &'w WordIds<'w>,
-    terms: TermHits<'w>,
+    pub(super) terms: TermHits<'w>,
     work: &'w PhraseWork,
     /// The words of the sentence that is matched.
     sentence: Range<usize>,

@@ -5,8 +5,9 @@
 //! except as the first word. `<consent>`: a term of this group of the vocabulary.
 
 use super::hit::GroupId;
-use super::tokenize::{BOX, TICKED_BOX, URL, Words, contraction};
+use super::tokenize::{BOX, TICKED_BOX, URL, contraction};
 use super::vocabulary::Vocabulary;
+use super::words::Words;
 
 /// The minimum length of a prefix before `*`.
 const MIN_PREFIX: usize = 3;

@@ -1,13 +1,14 @@
 //! Searches a sentence for the phrases that begin with its words, and for those that begin with its terms.
 
+use std::iter::Peekable;
 use std::ops::Range;
 
 use super::entry::{GOES_ON, LANGUAGE_SHIFT, NAMES_GROUPS, PhraseEntry, WordId};
 use super::hit::Hit;
 use super::lexicon::{BEGINS, BEGINS_PAIR, IS_GROUP, IS_SECOND};
 use super::matcher::{Matcher, PendingPhrase};
-use super::tokenize::Words;
 use super::vocabulary::{Language, Languages};
+use super::words::Words;
 use super::work::PhraseWork;
 
 /// A sentence, and what is known of it before its phrases.
@@ -85,8 +86,25 @@ impl Matcher<'_> {
         }
     }
 
+    /// Finds the phrases that name groups in a sentence: those in `pending`, which begin with one of its words, and those
+    /// that begin with one of its terms.
+    pub(crate) fn composites<'p>(
+        &mut self,
+        sentence: &Sentence,
+        pending: &mut Peekable<impl Iterator<Item = &'p PendingPhrase>>,
+        found: &mut Vec<Hit>,
+    ) {
+        self.enter(&sentence.words);
+        while let Some(candidate) = pending.next_if(|it| it.first < sentence.words.end) {
+            found.extend(self.matched(*candidate));
+        }
+        for hit in self.terms.within(sentence.words.clone()) {
+            self.begin_with(hit, sentence, found);
+        }
+    }
+
     /// Finds the phrases that begin with a term of a group.
-    pub(crate) fn begin_with(&mut self, hit: &Hit, sentence: &Sentence, found: &mut Vec<Hit>) {
+    fn begin_with(&mut self, hit: &Hit, sentence: &Sentence, found: &mut Vec<Hit>) {
         let (lexicon, ids) = (self.lexicon, self.ids);
         let Some(group) = hit.group else { return };
         let next = hit.last + 1;

@@ -4,8 +4,9 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::hit::Hit;
-use super::tokenize::{Break, CONTRACTIONS, Words, hash_of, is_contraction};
+use super::tokenize::{CONTRACTIONS, is_contraction};
 use super::vocabulary::{Language, Languages};
+use super::words::{Break, Words, hash_of};
 use crate::validators::word_lists::polarity::{
     DENIED, ENGLISH_NEGATORS, FRENCH_NEGATORS, SPANISH_NEGATORS, SUBJECTS, TURNS,
 };
@@ -68,8 +69,19 @@ const IS_NOT: u8 = 1 << 7;
 const NEGATES: u8 = 1 << Language::English as u8 | 1 << Language::French as u8 | 1 << Language::Spanish as u8;
 
 impl WordRoles {
-    pub(crate) fn of(words: &Words) -> Self {
-        Self((0..words.len()).map(|at| role_of(words.hash(at))).collect())
+    /// Adds the roles of the words behind those that it has.
+    pub(super) fn read(&mut self, words: &Words) {
+        self.0.extend((self.0.len()..words.len()).map(|at| role_of(words.hash(at))));
+    }
+
+    /// Adds the roles of other words.
+    pub(super) fn append(&mut self, other: &Self) {
+        self.0.extend_from_slice(&other.0);
+    }
+
+    /// The roles of some of the words.
+    pub(super) fn part(&self, words: Range<usize>) -> Self {
+        Self(self.0[words].to_vec())
     }
 
     fn has(&self, at: usize, role: u8) -> bool {

@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::lexicon::Lexicon;
 use super::polarity;
 use super::scan::Scan;
-use super::tokenize::Words;
 use super::vocabulary::{Language, Vocabulary, computed};
+use super::words::Words;
 
 /// What the vocabulary understands of a text. All places are byte ranges of the text. If the groups of users have very
 /// many terms that match, not all of them are found.
@@ -47,7 +47,7 @@ pub struct TermReading {
 
 impl TextReading {
     pub(crate) fn of(text: &str, lexicons: &[Lexicon<'_>], vocabulary: &Vocabulary<'_>) -> Self {
-        let scan = Scan::of(text, lexicons, vocabulary);
+        let scan = Scan::of(text, lexicons, vocabulary, None);
         let words = &scan.words;
         let mut clauses: Vec<Range<usize>> = Vec::new();
         for sentence in scan.sentences() {
@@ -91,6 +91,7 @@ impl TextReading {
                 excuses: excuses.has(group),
             });
         }
+        terms.sort_by_key(|term| (term.range.start, term.range.end));
         let language = Some(scan.language()).filter(|it| *it != Language::Any).map(Language::key);
         let extended = |parts: &[Range<usize>]| parts.iter().map(|part| extent(text, words, part)).collect();
         let quotations = words.quotations();

@@ -5,15 +5,15 @@ use std::ops::Range;
 
 use crate::text::hit::{GroupId, Hit};
 use crate::text::lexicon::Lexicon;
-use crate::text::matcher::{Matcher, PendingPhrase, TermHits, starts_of};
+use crate::text::matcher::TermHits;
 use crate::text::number_set::NumberSet;
-use crate::text::phrase_search::Sentence;
+use crate::text::passage_cache::PassageCache;
 use crate::text::phrases::Phrases;
 use crate::text::polarity::{self, WordRoles};
-use crate::text::tokenize::{BOX, Break, TICKED_BOX, URL, Words};
+use crate::text::search::{self, TextTerms};
+use crate::text::split_text::SplitText;
 use crate::text::vocabulary::{Language, Languages, Vocabulary, computed};
-use crate::text::word_ids::WordIds;
-use crate::text::work::PhraseWork;
+use crate::text::words::Words;
 use crate::validators::url::{self, Address};
 
 /// A text as words, with the phrases of all rules and the terms of all groups in it.
@@ -41,59 +41,25 @@ pub(crate) struct Scan {
     addresses: OnceCell<Vec<(Range<usize>, Address)>>,
 }
 
-/// The minimum number of words that make a quotation the text of a form or a script.
-const LONG_QUOTATION: usize = 8;
-
-/// The minimum number of frequent words of a language that tell the language of a sentence or text.
-const TELLING: usize = 2;
-
 impl Scan {
-    pub(crate) fn of(text: &str, lexicons: &[Lexicon<'_>], vocabulary: &Vocabulary<'_>) -> Self {
-        let words = Words::of(text);
-        let ranges = sentences(&words);
-        let languages = languages(&words, &ranges, vocabulary);
-        let of_languages =
-            |(range, languages): (&Range<usize>, &Languages)| Sentence::of(range.clone(), *languages);
-        let sentences: Vec<Sentence> = ranges.iter().zip(&languages).map(of_languages).collect();
-        let work = PhraseWork::of(text.len());
-        let mut hits = Vec::with_capacity(words.len() * 2);
-        let ids: Vec<WordIds<'_>> = lexicons.iter().map(|it| WordIds::of(&words, it)).collect();
-        let mut pending: Vec<Vec<PendingPhrase>> = vec![Vec::new(); lexicons.len()];
-        for ((lexicon, ids), pending) in lexicons.iter().zip(&ids).zip(&mut pending) {
-            let mut matcher = Matcher::of(lexicon, ids, TermHits::default(), &work);
-            for sentence in &sentences {
-                matcher.scan(&words, sentence, &mut hits, pending);
-            }
-        }
-        if lexicons.len() > 1 {
-            hits = by_first_word(hits, words.len());
-        }
-        merge(&mut hits, &computed_hits(&words, text));
-        let mut starts = starts_of(&hits, words.len());
-        let terms = TermHits { hits: &hits, starts: &starts };
-        let found = composites(lexicons.iter().zip(&ids).zip(&pending), &sentences, terms, &work);
-        if !found.is_empty() {
-            merge(&mut hits, &by_first_word(found, words.len()));
-            for same in hits.chunk_by_mut(|one, other| one.first == other.first) {
-                same.sort_unstable_by_key(|hit| (hit.set, hit.last));
-            }
-            hits.dedup();
-            starts = starts_of(&hits, words.len());
-        }
-        let width = vocabulary.len().div_ceil(64).max(1);
-        let groups = group_sets(&ranges, &hits, width);
+    /// Reads a text; `cache` has passages that were read before with the same rules.
+    pub(crate) fn of(
+        text: &str,
+        lexicons: &[Lexicon<'_>],
+        vocabulary: &Vocabulary<'_>,
+        cache: Option<&mut PassageCache>,
+    ) -> Self {
+        let found = search::read(text, (lexicons, vocabulary), cache);
+        let TextTerms { split, languages, hits, starts, groups, width, is_complete } = found;
+        let SplitText { words, roles, sentences, .. } = split;
         let folded =
             groups.chunks_exact(width).map(|row| row.iter().fold(0, |all, bits| all | bits)).collect();
-        if vocabulary.is_extended() {
-            hits.iter_mut().for_each(|hit| hit.set = vocabulary.known_set(hit.set));
-        }
         let last = hits.iter().map(|hit| usize::from(hit.set)).max();
         let mut sets = vec![0; last.map_or(0, |last| last / 64 + 1)];
         for set in hits.iter().map(|hit| usize::from(hit.set)) {
             sets[set / 64] |= 1 << (set % 64);
         }
-        let (roles, is_complete, addresses) = (WordRoles::of(&words), !work.is_spent(), OnceCell::new());
-        let sentences = ranges;
+        let addresses = OnceCell::new();
         Self {
             words,
             roles,
@@ -210,153 +176,6 @@ impl Scan {
     }
 }
 
-/// What a token is: an address, a number, an amount, a box, a word in capitals, a long quotation.
-fn computed_hits(words: &Words, text: &str) -> Vec<Hit> {
-    let mut hits = Vec::new();
-    let hit = |group, first, last| Hit { set: group, group: Some(group), first, last, negative: false };
-    let mut add = |group: GroupId, first: usize, last: usize| hits.push(hit(group, first, last));
-    let is_shouted = !text.bytes().any(|byte| byte.is_ascii_lowercase());
-    for at in 0..words.len() {
-        let Some(word) = words.get(at) else { break };
-        let folded = words.word(at);
-        match folded {
-            URL => add(computed::URL, at, at),
-            BOX => add(computed::BOX, at, at),
-            TICKED_BOX => add(computed::TICKED_BOX, at, at),
-            _ if word.is_amount => add(computed::AMOUNT, at, at),
-            _ if folded.as_bytes().first().is_some_and(u8::is_ascii_digit) => add(computed::NUMBER, at, at),
-            _ => {
-                let written = text.get(word.start as usize..word.end as usize).unwrap_or_default();
-                if !is_shouted && are_capitals(written) {
-                    add(computed::CAPITALS, at, at);
-                }
-            }
-        }
-    }
-    let long = words.quotations().into_iter().filter(|it| it.len() >= LONG_QUOTATION);
-    let quotations: Vec<Hit> = long.map(|it| hit(computed::QUOTATION, it.start, it.end - 1)).collect();
-    merge(&mut hits, &quotations);
-    hits
-}
-
-/// Adds hits to others; both are sorted by their first words. Of those with the same first word, the added come last.
-fn merge(hits: &mut Vec<Hit>, added: &[Hit]) {
-    let mut left = hits.len();
-    hits.extend_from_slice(added);
-    // From the back, every hit is moved at most once.
-    for (more, hit) in added.iter().enumerate().rev() {
-        while left > 0 && hits[left - 1].first > hit.first {
-            left -= 1;
-            hits[left + more + 1] = hits[left];
-        }
-        hits[left + more] = *hit;
-    }
-}
-
-/// Whether a word has two letters or more, none of them small.
-fn are_capitals(word: &str) -> bool {
-    // Most words begin with a small letter.
-    !word.starts_with(|it: char| it.is_ascii_lowercase())
-        && !word.chars().any(char::is_lowercase)
-        && word.chars().filter(|it| it.is_uppercase()).count() >= 2
-}
-
-/// Sorts hits by their first words: those of the same word stay in their order.
-fn by_first_word(hits: Vec<Hit>, words: usize) -> Vec<Hit> {
-    let mut starts = vec![0_usize; words + 1];
-    for hit in &hits {
-        starts[hit.first + 1] += 1;
-    }
-    for at in 1..starts.len() {
-        starts[at] += starts[at - 1];
-    }
-    let mut sorted = hits.clone();
-    for hit in hits {
-        sorted[starts[hit.first]] = hit;
-        starts[hit.first] += 1;
-    }
-    sorted
-}
-
-/// The sentences, as ranges of words.
-fn sentences(words: &Words) -> Vec<Range<usize>> {
-    let begins = |at: &usize| words.get(*at).is_some_and(|word| word.before == Break::Sentence);
-    let mut starts: Vec<usize> = (0..words.len()).filter(begins).collect();
-    if words.len() > 0 && starts.first() != Some(&0) {
-        starts.insert(0, 0);
-    }
-    let ends = starts.iter().skip(1).copied().chain([words.len()]).collect::<Vec<_>>();
-    starts.into_iter().zip(ends).map(|(start, end)| start..end).collect()
-}
-
-/// For each sentence, and then for the whole text, the set of groups that have a term there.
-fn group_sets(sentences: &[Range<usize>], hits: &[Hit], width: usize) -> Vec<u64> {
-    let mut sets = vec![0; (sentences.len() + 1) * width];
-    let mut sentence = 0;
-    for hit in hits {
-        let Some(group) = hit.group.map(usize::from) else { continue };
-        while sentences.get(sentence).is_some_and(|it| it.end <= hit.first) {
-            sentence += 1;
-        }
-        for row in [sentence.min(sentences.len()), sentences.len()] {
-            sets[row * width + group / 64] |= 1 << (group % 64);
-        }
-    }
-    sets
-}
-
-/// The languages of each sentence, and at the end those of the text.
-fn languages(words: &Words, sentences: &[Range<usize>], vocabulary: &Vocabulary<'_>) -> Vec<Languages> {
-    let all = [Language::English, Language::French, Language::Spanish];
-    let mut counts = vec![[0_usize; 4]; sentences.len() + 1];
-    for (at, sentence) in sentences.iter().enumerate() {
-        for word in sentence.clone() {
-            let Some(frequent) = vocabulary.frequent_in(words.hash(word)) else { continue };
-            for language in all.into_iter().filter(|it| frequent.may_be(*it)) {
-                counts[at][language as usize] += 1;
-                counts[sentences.len()][language as usize] += 1;
-            }
-        }
-    }
-    let told = |counts: &[usize; 4]| {
-        let most = all.into_iter().map(|it| counts[it as usize]).max().unwrap_or(0);
-        let best = all.into_iter().filter(|it| most >= TELLING && counts[*it as usize] == most);
-        best.fold(Languages::default(), Languages::or)
-    };
-    let of_text = told(&counts[sentences.len()]);
-    let of_sentence = |counts: &[usize; 4]| {
-        let told = told(counts);
-        // Of a short sentence that does not tell, every language with a telling word may be right.
-        let hinted = || all.into_iter().filter(|it| counts[*it as usize] > 0).fold(of_text, Languages::or);
-        if told.are_known() || !of_text.are_known() { told } else { hinted() }
-    };
-    counts[..sentences.len()].iter().map(of_sentence).chain([of_text]).collect()
-}
-
-/// The phrases that name groups: those that are pending in each lexicon, and those that begin with a term.
-fn composites<'l>(
-    lexicons: impl Iterator<Item = ((&'l Lexicon<'l>, &'l WordIds<'l>), &'l Vec<PendingPhrase>)>,
-    sentences: &[Sentence],
-    terms: TermHits<'_>,
-    work: &PhraseWork,
-) -> Vec<Hit> {
-    let mut found = Vec::new();
-    for ((lexicon, ids), pending) in lexicons {
-        let mut matcher = Matcher::of(lexicon, ids, terms, work);
-        let mut pending = pending.iter().peekable();
-        for sentence in sentences {
-            matcher.enter(&sentence.words);
-            while let Some(candidate) = pending.next_if(|it| it.first < sentence.words.end) {
-                found.extend(matcher.matched(*candidate));
-            }
-            for hit in terms.within(sentence.words.clone()) {
-                matcher.begin_with(hit, sentence, &mut found);
-            }
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -378,7 +197,7 @@ spanish-words: { means: es, any: [el, los, de, con] }
         let groups: VocabularyFile = serde_yaml::from_str(GROUPS).expect("it is a vocabulary");
         interner.add_vocabulary(&[("test".to_owned(), groups)]).expect("it is correct");
         let interned = interner.finish();
-        (Scan::of(text, std::slice::from_ref(&interned.lexicon), &interned.vocabulary), interned)
+        (Scan::of(text, std::slice::from_ref(&interned.lexicon), &interned.vocabulary, None), interned)
     }
 
     /// The terms with the names of their groups, without the words that tell a language.

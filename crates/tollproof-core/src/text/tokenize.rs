@@ -1,8 +1,11 @@
 //! Splits a text into folded words: lower case, no accents, look-alike letters as Latin, apostrophes dropped. French
 //! articles before an apostrophe, web addresses and the boxes of forms are words of their own.
 
+use std::ops::Range;
+
 use unicode_normalization::UnicodeNormalization;
 
+use super::words::{Break, QuoteMark, Word, Words, hash_of, narrow};
 use crate::validators::word_lists::look_alikes::LATIN;
 use crate::validators::word_lists::web::BARE_ENDINGS;
 
@@ -15,143 +18,32 @@ pub(crate) const BOX: &str = "<box-glyph>";
 /// The word that replaces a ticked box, such as `[x]`.
 pub(crate) const TICKED_BOX: &str = "<ticked-box-glyph>";
 
-/// The words of a text, in order.
-#[derive(Debug, Default)]
-pub(crate) struct Words {
-    words: Vec<Word>,
-    folded: String,
-    /// The index of the first word after each quotation mark, and whether the mark opens, closes or may do either.
-    marks: Vec<(usize, QuoteMark)>,
-    /// The index of the first word after each question mark.
-    questions: Vec<usize>,
-}
-
-/// A quotation mark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum QuoteMark {
-    Opens,
-    Closes,
-    Either,
-}
-
-/// The position of a word in the text and what separates it from the word before.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Word {
-    /// Byte range in the text.
-    pub(crate) start: u32,
-    pub(crate) end: u32,
-    /// Byte range in the folded buffer.
-    from: u32,
-    to: u32,
-    /// The separator between this word and the one before.
-    pub(crate) before: Break,
-    /// Whether an amount of money or a percentage.
-    pub(crate) is_amount: bool,
-    /// The hash of the folded word.
-    hash: u32,
-}
-
-/// The separator between two words, from weak to strong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Break {
-    /// Whitespace, hyphens, slashes.
-    None,
-    /// A comma, quote, bracket or dash.
-    Clause,
-    /// An opening round bracket.
-    Opening,
-    /// A closing round bracket.
-    Closing,
-    /// A colon that announces a quotation.
-    Quotation,
-    /// The end of a sentence or a line.
-    Sentence,
-}
-
 impl Words {
     pub(crate) fn of(text: &str) -> Self {
-        let words = Self::default();
+        let mut words = Self::with_room_for(text);
+        words.read(text, 0..text.len());
+        words
+    }
+
+    /// Adds the words in a range of a text that begins with a sentence. Returns whether it also ends with one, so that
+    /// what is behind it can be read on its own.
+    pub(crate) fn read(&mut self, text: &str, range: Range<usize>) -> bool {
+        let text = &text[..range.end];
         let mut folder =
-            Folder { text, barren: 0, words, pending: Break::Sentence, open: None, is_amount: false };
-        folder.words.words.reserve(text.len() / 4 + 4);
-        folder.words.folded.reserve(text.len() + 16);
-        folder.run();
-        folder.words
+            Folder { text, barren: 0, words: self, pending: Break::Sentence, open: None, is_amount: false };
+        folder.run(range.start);
+        folder.pending == Break::Sentence && !folder.is_amount
     }
-
-    pub(crate) fn len(&self) -> usize {
-        self.words.len()
-    }
-
-    /// The position of the word at an index.
-    pub(crate) fn get(&self, index: usize) -> Option<Word> {
-        self.words.get(index).copied()
-    }
-
-    /// The folded word at an index; empty past the end.
-    pub(crate) fn word(&self, index: usize) -> &str {
-        self.get(index).map_or("", |word| &self.folded[word.from as usize..word.to as usize])
-    }
-
-    /// The same as bytes.
-    pub(crate) fn bytes(&self, index: usize) -> &[u8] {
-        self.get(index).map_or(b"", |word| &self.folded.as_bytes()[word.from as usize..word.to as usize])
-    }
-
-    /// The hash of the folded word at an index.
-    pub(crate) fn hash(&self, index: usize) -> u32 {
-        self.get(index).map_or(HASH_START, |word| word.hash)
-    }
-
-    /// The byte range of the words `first..=last` in the text.
-    pub(crate) fn range(&self, first: usize, last: usize) -> std::ops::Range<usize> {
-        let start = self.get(first).map_or(0, |word| word.start as usize);
-        let end = self.get(last).map_or(start, |word| word.end as usize);
-        start..end
-    }
-
-    /// Whether a question mark stands before a word, or behind the last one.
-    pub(crate) fn ends_in_question(&self, before: usize) -> bool {
-        self.questions.binary_search(&before).is_ok()
-    }
-
-    /// The quotations, as ranges of words.
-    pub(crate) fn quotations(&self) -> Vec<std::ops::Range<usize>> {
-        let mut open = None;
-        let mut found = Vec::new();
-        for &(at, mark) in &self.marks {
-            match (open, mark) {
-                (Some(start), QuoteMark::Closes | QuoteMark::Either) => {
-                    found.push(start..at);
-                    open = None;
-                }
-                (_, QuoteMark::Opens) | (None, QuoteMark::Either) => open = Some(at),
-                (None, QuoteMark::Closes) => {}
-            }
-        }
-        found
-    }
-}
-
-/// The hash of words is FNV-1a, which gives the hashes of all prefixes on the way.
-pub(crate) const HASH_START: u32 = 0x811c_9dc5;
-
-pub(crate) fn hash_of(word: &[u8]) -> u32 {
-    word.iter().fold(HASH_START, |hash, &byte| hash_on(hash, byte))
-}
-
-pub(crate) fn hash_on(hash: u32, byte: u8) -> u32 {
-    (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
 }
 
 /// After a run of non-whitespace longer than this that is not an address, no address is searched for in the run.
 const LONG_RUN: usize = 512;
 
-struct Folder<'t> {
+struct Folder<'t, 'w> {
     text: &'t str,
     /// No address starts before this offset.
     barren: usize,
-    words: Words,
+    words: &'w mut Words,
     pending: Break,
     open: Option<(usize, usize)>,
     is_amount: bool,
@@ -207,10 +99,10 @@ static IS_ALPHANUMERIC: [bool; 256] = {
     table
 };
 
-impl Folder<'_> {
-    fn run(&mut self) {
+impl Folder<'_, '_> {
+    fn run(&mut self, start: usize) {
         let bytes = self.text.as_bytes();
-        let mut at = 0;
+        let mut at = start;
         while at < bytes.len() {
             if self.open.is_none() && bytes[at].is_ascii_alphanumeric() {
                 at = self.begin(at);
@@ -375,7 +267,6 @@ impl Folder<'_> {
     /// Ends the current word, if there is one.
     fn close(&mut self, end: usize) {
         let Some((start, from)) = self.open.take() else { return };
-        let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         if &self.words.folded[from..] == "not" && self.pending == Break::None && self.contract(end) {
             return;
         }
@@ -403,8 +294,8 @@ impl Folder<'_> {
         let Some(contracted) = contraction(folded) else { return false };
         self.words.folded.truncate(verb.from as usize);
         self.words.folded.push_str(contracted);
-        verb.to = u32::try_from(self.words.folded.len()).unwrap_or(u32::MAX);
-        verb.end = u32::try_from(end).unwrap_or(u32::MAX);
+        verb.to = narrow(self.words.folded.len());
+        verb.end = narrow(end);
         verb.hash = hash_of(contracted.as_bytes());
         true
     }
@@ -458,7 +349,7 @@ fn look_alike(letter: char) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Break, Words};
+    use super::super::words::{Break, Words};
 
     fn folded(text: &str) -> Vec<String> {
         let words = Words::of(text);

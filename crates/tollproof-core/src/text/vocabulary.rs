@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::hit::{GroupId, SetId};
 use super::number_set::NumberSet;
-use super::tokenize::hash_of;
+use super::words::hash_of;
 
 /// A file of the vocabulary: groups by name. A group that exists already gets more terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

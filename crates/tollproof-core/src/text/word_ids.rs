@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::entry::{WordId, bit_of};
 use super::lexicon::{KnownWord, Lexicon};
-use super::tokenize::{HASH_START, Words, hash_on};
+use super::words::{HASH_START, Words, hash_on};
 
 /// For each word of a text, the numbers that match it: its own, and those of the beginnings and endings that it has.
 #[derive(Debug)]
@@ -30,10 +30,16 @@ struct NumberedWord {
 }
 
 impl<'l> WordIds<'l> {
-    pub(super) fn of(words: &Words, lexicon: &'l Lexicon<'_>) -> Self {
+    /// The numbers of the words in some ranges of a text, which are in order. The others have none.
+    pub(super) fn of(
+        words: &Words,
+        ranges: impl Iterator<Item = Range<usize>>,
+        lexicon: &'l Lexicon<'_>,
+    ) -> Self {
         let mut ids =
             Self { words: Vec::with_capacity(words.len()), known: lexicon.known_ids(), others: Vec::new() };
-        for at in 0..words.len() {
+        for at in ranges.flatten() {
+            ids.words.resize(at, NumberedWord::default());
             let word = words.bytes(at);
             let numbered = match lexicon.word(words.hash(at), word) {
                 Some(KnownWord { ids: start, count, own, flags, bits }) => {

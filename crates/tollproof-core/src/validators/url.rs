@@ -31,12 +31,31 @@ pub(crate) struct Address {
     pub(crate) scheme: Scheme,
     /// The host in lower case; an IPv6 address includes its brackets.
     pub(crate) host: String,
+    /// Where its registrable domain begins in the host, if it has one.
+    domain: Option<usize>,
     /// The path, including its leading slash.
     pub(crate) path: String,
     /// The names of the parameters in the query, without tracking parameters.
     pub(crate) parameters: Vec<String>,
     /// The fragment after `#`.
     pub(crate) fragment: Option<String>,
+}
+
+impl Address {
+    /// The registrable domain of the host.
+    pub(crate) fn registrable(&self) -> Option<&str> {
+        self.host.get(self.domain?..)
+    }
+
+    /// The label before the public suffix: `acme` of `acme.co.uk`.
+    pub(crate) fn site_label(&self) -> Option<&str> {
+        self.registrable()?.split('.').next()
+    }
+
+    /// Whether the host is public.
+    fn is_public(&self) -> bool {
+        self.domain.is_some() || host::is_public(&self.host)
+    }
 }
 
 /// Parses an absolute http or https address.
@@ -47,12 +66,13 @@ pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
         return Err(Malformed::Other("it contains a space"));
     }
     // An archive URL may contain another address in its path, but never after a comma or semicolon.
-    if [",http", ";http"].iter().any(|it| text.contains(it)) {
+    let is_next = |at: usize| text.as_bytes()[at + 1..].starts_with(b"http");
+    if memchr::memchr2_iter(b',', b';', text.as_bytes()).any(is_next) {
         return Err(Malformed::Other("it contains more than one address"));
     }
     let Some((scheme, rest)) = text.split_once("://") else {
         let bare = !text.contains('@') && !text.starts_with(['/', '#', '?']) && !text.contains(":/");
-        let complete = bare && parse(&format!("https://{text}")).is_ok_and(|it| host::is_public(&it.host));
+        let complete = bare && parse(&format!("https://{text}")).is_ok_and(|it| it.is_public());
         return Err(if complete {
             Malformed::NoScheme
         } else {
@@ -79,14 +99,16 @@ pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
     if name.split('.').any(str::is_empty) {
         return Err(Malformed::Other("its domain has two dots in a row or begins with a dot"));
     }
-    if !host::is_local(name) && !host::is_address(name) && !host::is_reserved(name) && !host::is_public(name)
-    {
+    let domain = host::registrable(name).map(|domain| name.len() - domain.len());
+    let has_site = domain.is_some() || host::is_public(name);
+    if !has_site && !host::is_local(name) && !host::is_address(name) && !host::is_reserved(name) {
         return Err(Malformed::Other("its domain ending does not exist"));
     }
     let scheme = if scheme.eq_ignore_ascii_case("https") { Scheme::Https } else { Scheme::Http };
     Ok(Address {
         scheme,
         host: name.to_owned(),
+        domain,
         path: url.path().to_owned(),
         parameters: url
             .query_pairs()
@@ -164,7 +186,7 @@ fn address_in(word: &str) -> Option<Address> {
     if !plain || word.starts_with('.') {
         return None;
     }
-    let address = parse(&format!("https://{word}")).ok().filter(|it| host::is_public(&it.host))?;
+    let address = parse(&format!("https://{word}")).ok().filter(Address::is_public)?;
     Some(Address { scheme: Scheme::Missing, ..address })
 }
 

@@ -15,6 +15,7 @@ mod sheet_cells;
 mod tests;
 mod text;
 mod units;
+#[cfg(feature = "workbooks")]
 mod workbook;
 mod workers;
 

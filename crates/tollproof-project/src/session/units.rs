@@ -9,6 +9,7 @@ use super::compressed::{content, is_compressed};
 use super::event::RunEvent;
 use super::parts::{FIRST_PART, FileBeginning, FilePart, PartReader};
 use super::shared_run::SharedRun;
+#[cfg(feature = "workbooks")]
 use super::workbook::SheetReader;
 use crate::config::ConfigFile;
 use crate::discover::InputFile;
@@ -80,6 +81,7 @@ enum Opened {
 /// A file that is read in parts.
 enum OpenFile {
     Parts(PartReader),
+    #[cfg(feature = "workbooks")]
     Sheets(Box<SheetReader>),
 }
 
@@ -87,6 +89,7 @@ impl OpenFile {
     fn next(&mut self, name: &str, spare: Vec<u8>) -> io::Result<Option<FilePart>> {
         match self {
             Self::Parts(reader) => reader.next(name, spare),
+            #[cfg(feature = "workbooks")]
             Self::Sheets(reader) => reader.next(name, spare),
         }
     }
@@ -189,11 +192,16 @@ impl UnitReader {
         let format = Format::of_path(file.place());
         let size = file.path.as_deref().and_then(|path| files.size(path));
         if is_workbook(file.place()) {
-            let reader = match &file.path {
+            #[cfg(feature = "workbooks")]
+            let sheets = match &file.path {
                 Some(path) => files.stream(path),
                 None => Ok(self.stdin.take().unwrap_or_else(|| Box::new(io::empty()))),
-            };
-            let sheets = reader.and_then(SheetReader::open).map(|it| OpenFile::Sheets(Box::new(it)));
+            }
+            .and_then(SheetReader::open)
+            .map(|it| OpenFile::Sheets(Box::new(it)));
+            #[cfg(not(feature = "workbooks"))]
+            let sheets =
+                Err(io::Error::new(io::ErrorKind::Unsupported, "this build of tollproof reads no workbooks"));
             return sheets.map_or_else(|error| Opened::Input(unreadable(file, error), 0), Opened::Parts);
         }
         let is_compressed = is_compressed(file.place());

@@ -62,25 +62,22 @@ pub(super) fn row_end(text: &[u8], start: usize, delimiter: u8) -> Option<usize>
     }
 }
 
-/// The delimiter of a file: the one that occurs most often in its header row outside of quotes, or a comma.
+/// The delimiter of a file: the one that occurs most often in its header row between cells, or a comma.
+///
+/// Only the header row decides, so that every part of a file that begins with it has the same delimiter.
 pub(super) fn delimiter(text: &[u8]) -> u8 {
-    let mut counts = [0_usize; DELIMITERS.len()];
-    let mut is_quoted = false;
-    for &byte in text {
-        match byte {
-            b'"' => is_quoted = !is_quoted,
-            b'\n' if !is_quoted => break,
-            _ if is_quoted => {}
-            _ => {
-                if let Some(at) = DELIMITERS.iter().position(|&it| it == byte) {
-                    counts[at] += 1;
-                }
+    let count = |delimiter: u8| {
+        let (mut at, mut count) = (0, 0_usize);
+        loop {
+            at = cell(text, at, delimiter).end;
+            if text.get(at) != Some(&delimiter) {
+                return count;
             }
+            (at, count) = (at + 1, count + 1);
         }
-    }
-    let most = counts.iter().copied().max().unwrap_or_default();
-    let at = counts.iter().position(|&it| it == most).unwrap_or_default();
-    DELIMITERS[at]
+    };
+    // Of several with the same count, the first one.
+    DELIMITERS.into_iter().rev().max_by_key(|it| count(*it)).unwrap_or(DELIMITERS[0])
 }
 
 /// Whether a row is an empty line. It is skipped.

@@ -60,6 +60,16 @@ fn other_delimiters_are_seen_in_the_header() {
 }
 
 #[test]
+fn the_rows_below_do_not_change_the_delimiter() {
+    let text = "a \"b\nc \"d;;;;\n-\t\n;;;;\n";
+    let (head, body) = text.split_at(text.find('\n').expect("a row") + 1);
+    assert_eq!(scan::delimiter(text.as_bytes()), scan::delimiter(head.as_bytes()));
+    let row = body.find('\n').expect("a row") + 1;
+    let parts = [&body[..row], &body[row..]].map(|body| documents(&format!("{head}{body}")));
+    assert_eq!(documents(text), parts.concat());
+}
+
+#[test]
 fn every_value_is_where_its_span_says() {
     let text = "phoneNumbers,b\n\"p1\n p2|p3\",\"say \"\"hi\"\"\"\n";
     let source = Source::new("a.csv", text);
