@@ -96,7 +96,7 @@ fn written(conversions: &[Conversion<'_>], format: Format, args: &ConvertArgs) -
             serde_json::to_string_pretty(&all).map(|text| text + "\n")
         }
     };
-    text.map_err(|error| Failure::new(error))
+    text.map_err(Failure::new)
 }
 
 /// A sheet with all columns that the provider knows.

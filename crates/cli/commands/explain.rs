@@ -129,13 +129,10 @@ fn sent<'d>(all: &[SourceDocument<'d>], answer: &Answer) -> Result<SourceDocumen
             return Err("it cannot be read; run `tollproof check` for the reason");
         }
         let numbers = numbers(&only);
-        // Some answers name a number by another identifier than the draft, such as a UUID and +1 800 555 0100.
-        let is_alike = |one: &str| {
-            answer
-                .numbers()
-                .iter()
-                .any(|other| NumberKey::of(one).is_e164() == NumberKey::of(other).is_e164())
-        };
+        // Some answers name a number by another identifier than the draft, such as a UUID and +1 800 555 0100. Identifiers
+        // of one kind have the same length.
+        let length = |name: &str| NumberKey::of(name).as_str().len();
+        let is_alike = |one: &str| answer.numbers().iter().any(|other| length(one) == length(other));
         return match !numbers.iter().any(|it| is_alike(it.trim())) || names(&only, answer) {
             true => Ok(only),
             false => Err("the answer is about another number"),

@@ -24,22 +24,26 @@ mod engine {
     use crate::syntax::message::{Message, message};
     use crate::validators::{countries, regions};
 
+    /// Whether a text is already in the wanted notation.
+    type IsRight = fn(&str) -> bool;
+    /// A country, by its alpha-2 code, in the wanted notation.
+    type Write = fn(&str) -> Option<&'static str>;
+
     impl RunCheck for CountryForm {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
             let form = context.kind.form(place.role)?;
-            let (noun, length, is_right, write): (_, _, fn(&str) -> bool, fn(&str) -> Option<&'static str>) =
-                match form {
-                    Form::Alpha2 => {
-                        ("two-letter country code", Some(2), countries::is_alpha2, countries::code_of)
-                    }
-                    Form::Alpha3 => {
-                        ("three-letter country code", Some(3), countries::is_alpha3, countries::alpha3_of)
-                    }
-                    Form::Name => ("English name of a country", None, countries::is_name, countries::name_of),
-                    Form::Code | Form::E164 | Form::Digits => return None,
-                };
+            let (noun, length, is_right, write): (&'static str, Option<usize>, IsRight, Write) = match form {
+                Form::Alpha2 => {
+                    ("two-letter country code", Some(2), countries::is_alpha2, countries::code_of)
+                }
+                Form::Alpha3 => {
+                    ("three-letter country code", Some(3), countries::is_alpha3, countries::alpha3_of)
+                }
+                Form::Name => ("English name of a country", None, countries::is_name, countries::name_of),
+                Form::Code | Form::E164 | Form::Digits => return None,
+            };
             let name = text.trim();
             if is_right(text) || name.is_empty() {
                 return None;

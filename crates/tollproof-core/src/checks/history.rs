@@ -71,7 +71,7 @@ fn answer_of_update(node: &Node<'_>, context: &Context<'_>) -> Option<HistoryAns
 fn answer_of_record(context: &Context<'_>) -> Option<HistoryAnswer> {
     let record = Submission::of_fields(context.kind, context.root);
     let is_editable = record.outcome() == Outcome::Rejected && record.may_resubmit() == Some(true);
-    if !record.waits_for_answer() && !(is_editable && record.edit_until.is_some()) {
+    if !(record.waits_for_answer() || is_editable && record.edit_until.is_some()) {
         return None;
     }
     let status = context.node(role::STATUS).unwrap_or(context.root);

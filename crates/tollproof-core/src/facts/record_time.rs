@@ -8,8 +8,10 @@ use jiff::tz::Offset;
 /// Parses a time: ISO 8601, RFC 2822, or seconds since 1970. A time without an offset is in UTC, as all APIs write it.
 pub(super) fn of(text: &str) -> Option<Timestamp> {
     let text = text.trim();
-    let iso = || text.parse().ok();
-    let local = || Offset::UTC.to_timestamp(text.parse::<DateTime>().ok()?).ok();
+    // A row of digits is no date: it may be a number of any kind.
+    let is_date = text.contains('-');
+    let iso = || text.parse().ok().filter(|_| is_date);
+    let local = || Offset::UTC.to_timestamp(text.parse::<DateTime>().ok().filter(|_| is_date)?).ok();
     let rfc = || rfc2822::DateTimeParser::new().parse_timestamp(text).ok();
     iso().or_else(local).or_else(rfc).or_else(|| seconds(text))
 }

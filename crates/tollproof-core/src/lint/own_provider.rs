@@ -46,9 +46,7 @@ impl Provider {
         {
             if !is_empty {
                 let message = "only built-in providers can have this, because it changes how files are read";
-                return Err(
-                    StrictError::at(&own.file, &own.text, &format!("/{key}"), message.to_owned()).into()
-                );
+                return Err(StrictError::at(&own.file, &own.text, &format!("/{key}"), message.to_owned()));
             }
         }
         let roles =

@@ -6,7 +6,7 @@ use super::forms::Form;
 use super::kind::Kind;
 use super::role;
 use super::schema::shape::{Shape, TextShape};
-use super::values::ValueMap;
+use super::values::{ValueMap, ValueMeaning};
 use crate::syntax::document::{Node, Value};
 use crate::validators::{countries, phone, regions};
 
@@ -88,10 +88,7 @@ fn listed<'t>(
         Some(meaning) => meaning.exact.clone(),
         None => vec![amount.filter(|it| is_in_list(it) || to.is_some()).unwrap_or(text)],
     };
-    let of_target = |meant: &str| {
-        let Some(map) = to else { return None };
-        map.values.iter().find(|it| it.exact.contains(&meant)).map(|it| it.value)
-    };
+    let of_target = |meant: &str| to?.values.iter().find(|it| it.exact.contains(&meant)).map(|it| it.value);
     if let Some(found) = exact.iter().find_map(|meant| of_target(meant)).filter(|it| is_in_list(it)) {
         return Ok(found.into());
     }
@@ -119,14 +116,14 @@ fn nearest(
             found.extend(near.iter().filter(|it| shape.values.iter().any(|value| value == *it)).take(MOST))
         }
         Some(map) => {
-            let steps: [(&[&str], fn(&super::values::ValueMeaning) -> &[&'static str]); 4] = [
+            let steps: [(&[&str], Meant); 4] = [
                 (exact, |it| &it.near),
                 (near, |it| &it.exact),
                 (exact, |it| &it.loose),
                 (loose, |it| &it.exact),
             ];
             for (meant, list) in steps {
-                let fits = |it: &&super::values::ValueMeaning| list(it).iter().any(|it| meant.contains(it));
+                let fits = |it: &&ValueMeaning| list(it).iter().any(|it| meant.contains(it));
                 found.extend(map.values.iter().filter(fits).map(|it| it.value));
             }
         }
@@ -141,6 +138,9 @@ fn nearest(
     found.truncate(MOST);
     found
 }
+
+/// One of the lists of what a value means.
+type Meant = fn(&ValueMeaning) -> &[&'static str];
 
 /// How many nearest values are named.
 const MOST: usize = 3;

@@ -35,7 +35,7 @@ impl ValueMap {
             self.aliases.iter().find(|(_, names)| names.contains(&bare.as_str())).map(|(value, _)| *value);
         let by = |list: fn(&ValueMeaning) -> &[&'static str]| {
             let is_it = |it: &&str| known == Some(*it) || *it == words;
-            self.values.iter().find(|it| list(it).iter().any(|it| is_it(it))).map(|it| it.value)
+            self.values.iter().find(|it| list(it).iter().any(&is_it)).map(|it| it.value)
         };
         by_alias.or_else(|| by(|it| &it.exact)).or_else(|| by(|it| &it.near))
     }

@@ -101,7 +101,7 @@ fn luhn(digits: &[u32]) -> bool {
         .enumerate()
         .map(|(at, digit)| if at % 2 == 1 { doubled(*digit) } else { *digit })
         .sum();
-    sum % 10 == 0 && digits.iter().any(|it| *it > 0)
+    sum.is_multiple_of(10) && digits.iter().any(|it| *it > 0)
 }
 
 /// As Luhn; the establishments of La Poste have numbers whose digits add up to a multiple of five instead.
@@ -121,7 +121,7 @@ fn abn(digits: &[u32]) -> bool {
     const WEIGHTS: [u32; 11] = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
     // The first digit counts one less than it says.
     let sum: u32 = digits.iter().zip(WEIGHTS).map(|(digit, weight)| digit * weight).sum();
-    digits.first().is_some_and(|it| *it > 0) && (sum - WEIGHTS[0]) % 89 == 0
+    digits.first().is_some_and(|it| *it > 0) && (sum - WEIGHTS[0]).is_multiple_of(89)
 }
 
 fn acn(digits: &[u32]) -> bool {
