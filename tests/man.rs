@@ -12,7 +12,7 @@ fn page() -> String {
 }
 
 /// The lines of a screen, which the short help of a command must fit.
-const LINES: usize = 40;
+const LINES: usize = 41;
 
 /// The headings of command lists.
 const COMMANDS: [&str; 6] = ["Commands", "Everyday", "Reference", "Submitting", "Repository", "Shell"];

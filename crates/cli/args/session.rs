@@ -59,7 +59,6 @@ pub(crate) struct SessionArgs {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "HEAD",
-        hide_short_help = true,
         help_heading = "Input"
     )]
     pub(crate) changed: Option<String>,

@@ -105,7 +105,7 @@ mod engine {
                 return within(self, text, node, context);
             }
             let trimmed = text.trim();
-            if is_list(trimmed, context) {
+            if context.kind.takes_one_text(place.role) && is_list(trimmed) {
                 return None;
             }
             // Where an address is required, the schema refuses an empty one.
@@ -134,10 +134,10 @@ mod engine {
     }
 
     /// Whether a text is several addresses, as providers without a list for them take it.
-    fn is_list(text: &str, context: &Context<'_>) -> bool {
+    fn is_list(text: &str) -> bool {
         let is_address = |part: &str| part.is_empty() || part.trim().starts_with("http");
         let several = text.split([';', ',', ' ', '\n']).filter(|part| !part.trim().is_empty());
-        !context.kind.is_default() && several.clone().count() > 1 && several.map(str::trim).all(is_address)
+        several.clone().count() > 1 && several.map(str::trim).all(is_address)
     }
 
     /// What is wrong with a URL, and the part of it to underline.

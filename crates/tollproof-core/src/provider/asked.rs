@@ -23,6 +23,12 @@ impl Kind {
         all.filter(move |it| self.is_submit() && it.roles.contains(&role))
     }
 
+    /// Whether a role that others take as a list is one text here.
+    pub(crate) fn takes_one_text(self, role: &str) -> bool {
+        let path = self.data().path(role);
+        path.is_some_and(|path| !path.is_list && path.steps.iter().all(Option::is_some))
+    }
+
     /// The notation that the provider wants for a role.
     pub(crate) fn form(self, role: &str) -> Option<Form> {
         self.provider().0.forms.iter().find(|(it, _)| *it == role).map(|(_, form)| *form)
