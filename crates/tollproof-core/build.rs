@@ -262,7 +262,10 @@ fn prepare_providers(out: &Path) {
     let mut source = String::from("&[\n");
     let (mut entry_names, mut entry_values, mut resources) = (Vec::new(), Vec::new(), Vec::new());
     let mut all_shapes: Vec<&[u8]> = Vec::new();
-    for provider in providers(&names.names_of) {
+    let (mut keys, mut writings): (BTreeMap<String, u32>, Vec<(usize, usize)>) = Default::default();
+    let all_providers = providers(&names.names_of);
+    fs::write(out.join("provider_names.rs"), format!("&{all_providers:?}")).unwrap();
+    for (number, provider) in all_providers.iter().enumerate() {
         let provider = provider.as_str();
         let file: ProviderFile = from_yaml(&format!("schemas/{provider}/provider.yaml"));
         entry_names.extend(file.entries.names);
@@ -273,6 +276,17 @@ fn prepare_providers(out: &Path) {
         let encoded = postcard::to_allocvec(&data).unwrap();
         writeln!(source, "(&{encoded:?}, &[").unwrap();
         all_shapes.extend(data.kinds.iter().map(|it| it.encoded_shape));
+        for (spelling, kinds) in data.kinds.chunks(data.count).enumerate() {
+            for kind in kinds {
+                let Shape::Object(object) = postcard::from_bytes(kind.encoded_shape).unwrap() else {
+                    continue;
+                };
+                for field in object.fields {
+                    *keys.entry(field.name).or_default() |= 1 << writings.len();
+                }
+            }
+            writings.push((number, spelling));
+        }
         for (at, kind) in data.kinds.iter().enumerate() {
             // The other spellings of a kind have its schema and its sample.
             let (mut schema, mut sample) = (String::new(), String::new());
@@ -292,6 +306,8 @@ fn prepare_providers(out: &Path) {
     }
     fs::write(out.join("providers.rs"), source + "]").unwrap();
     fs::write(out.join("columns.rs"), columns(&all_shapes)).unwrap();
+    assert!(writings.len() <= 32, "the library counts the spellings of all providers in 32 bits");
+    fs::write(out.join("keys.bin"), postcard::to_allocvec(&(keys, writings)).unwrap()).unwrap();
     for (name, keys) in
         [("entry_names", entry_names), ("entry_values", entry_values), ("resources", resources)]
     {

@@ -1,5 +1,6 @@
 //! The built-in providers, which `build.rs` prepares, and kinds by name.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
@@ -16,6 +17,53 @@ type KindFiles = (&'static str, &'static [u8], &'static str);
 
 /// For each provider, the encoded [`ProviderData`] and the files of its kinds, in the order of the kinds.
 static PREPARED: &[(&[u8], &[KindFiles])] = include!(concat!(env!("OUT_DIR"), "/providers.rs"));
+
+/// The names of the built-in providers, in the order of [`Provider::all`].
+static NAMES: &[&str] = include!(concat!(env!("OUT_DIR"), "/provider_names.rs"));
+
+/// The encoded keys at the root of all providers' documents, each with a bit for every provider and spelling that has it,
+/// and for every bit the index of the provider and the number of the spelling.
+static KEYS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/keys.bin"));
+
+/// How many keys of a document each provider has, by spelling.
+#[derive(Debug)]
+pub(crate) struct KeyCounts {
+    /// The provider, the spelling, and the number of keys.
+    counts: Vec<(usize, usize, usize)>,
+}
+
+impl KeyCounts {
+    /// Counts the keys of a document, the first `most` of them.
+    pub(crate) fn of(root: &Node<'_>, most: usize) -> Self {
+        static TABLE: OnceLock<(HashMap<&'static str, u32>, Vec<(usize, usize)>)> = OnceLock::new();
+        let (keys, writings) =
+            TABLE.get_or_init(|| postcard::from_bytes(KEYS).expect("build.rs wrote this from the same type"));
+        let mut counts: Vec<_> =
+            writings.iter().map(|(provider, spelling)| (*provider, *spelling, 0)).collect();
+        for member in root.members().iter().take(most) {
+            let mask = keys.get(member.key.as_ref()).copied().unwrap_or_default();
+            for (bit, (_, _, count)) in counts.iter_mut().enumerate() {
+                *count += usize::from(mask & 1 << bit != 0);
+            }
+        }
+        Self { counts }
+    }
+
+    /// The other providers than the default one that have keys of the document, in their order.
+    pub(crate) fn others(&self) -> impl Iterator<Item = Provider> {
+        let mut found: Vec<usize> =
+            self.counts.iter().filter(|it| it.0 > 0 && it.2 > 0).map(|it| it.0).collect();
+        found.dedup();
+        found.into_iter().map(Provider::at)
+    }
+
+    /// The spelling of a provider's keys that has the most keys of the document, and how many; of several, the first.
+    pub(crate) fn spelling(&self, provider: Provider) -> (usize, usize) {
+        let index = NAMES.iter().position(|name| *name == provider.name());
+        let own = self.counts.iter().rev().filter(|it| Some(it.0) == index);
+        own.max_by_key(|it| it.2).map_or((0, 0), |it| (it.1, it.2))
+    }
+}
 
 /// The roles of the fields that reviewers read. Two submissions are the same if these fields are equal.
 pub(crate) static SUBMISSION: &[&str] = include!(concat!(env!("OUT_DIR"), "/submission_roles.rs"));
@@ -48,11 +96,11 @@ impl Provider {
     ///
     /// The name is that of no built-in provider.
     pub fn named(name: &str) -> Result<Self, UnknownProvider> {
-        let names = || Self::all().iter().map(|it| it.name());
-        Self::all().iter().find(|it| it.name() == name).copied().ok_or_else(|| UnknownProvider {
+        let index = NAMES.iter().position(|it| *it == name).map(Self::at);
+        index.ok_or_else(|| UnknownProvider {
             name: name.to_owned(),
-            nearest: nearest(name, names()),
-            known: names().collect(),
+            nearest: nearest(name, NAMES.iter().copied()),
+            known: NAMES.to_vec(),
         })
     }
 
@@ -60,7 +108,15 @@ impl Provider {
     #[must_use]
     pub fn all() -> &'static [Self] {
         static ALL: OnceLock<Vec<Provider>> = OnceLock::new();
-        ALL.get_or_init(|| PREPARED.iter().map(|(data, kinds)| decode(data, kinds)).collect())
+        ALL.get_or_init(|| (0..PREPARED.len()).map(Self::at).collect())
+    }
+
+    /// The built-in provider at an index of [`Self::all`]. Each is decoded when it is first needed: most runs need one.
+    fn at(index: usize) -> Self {
+        static DECODED: OnceLock<Vec<OnceLock<Provider>>> = OnceLock::new();
+        let decoded = DECODED.get_or_init(|| PREPARED.iter().map(|_| OnceLock::new()).collect());
+        let (data, kinds) = PREPARED[index];
+        *decoded[index].get_or_init(|| decode(data, kinds))
     }
 }
 
@@ -76,7 +132,7 @@ fn decode(data: &'static [u8], files: &'static [KindFiles]) -> Provider {
 impl Default for Provider {
     /// The provider whose field names are also the names of the roles.
     fn default() -> Self {
-        Self::all()[0]
+        Self::at(0)
     }
 }
 

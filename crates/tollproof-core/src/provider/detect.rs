@@ -1,6 +1,6 @@
 //! Detects the kind of a document.
 
-use crate::provider::builtin::{UnknownKind, UnknownProvider};
+use crate::provider::builtin::{KeyCounts, UnknownKind, UnknownProvider};
 use crate::provider::data::Clue;
 use crate::provider::kind::{Kind, KindRole, Provider};
 use crate::provider::schema;
@@ -132,15 +132,14 @@ pub(crate) fn kind_of_keys(root: &Node<'_>, walked: bool) -> Option<Kind> {
     if let Some(kind) = ours.filter(|kind| kind.has_only_own_keys(root)) {
         return Some(kind);
     }
-    let others =
-        Provider::all()[1..].iter().map(|it| (it, it.best(root))).filter(|(_, (count, _))| *count > 0);
-    let others: Vec<_> = others.collect();
-    let known = ours.map_or(0, |_| default.best(root).0);
+    let counts = KeyCounts::of(root, COMPARED);
+    let others: Vec<Provider> = counts.others().collect();
+    let known = ours.map_or(0, |_| default.best(root, &counts).0);
     // A field that identifies a provider can be a typing error in a document of the default one, which shares many names.
     let is_news = |clue: &Clue| ours.is_none_or(|ours| clue.fields().any(|field| !ours.may_have(field)));
     let is_meant =
         |(clue, kind): &(&Clue, Kind)| is_news(clue) && (clue.is_nested() || kind.known_keys(root) >= known);
-    let told = others.iter().filter_map(|(provider, _)| provider.told(root, walked));
+    let told = others.iter().filter_map(|provider| provider.told(root, walked));
     if let Some((_, kind)) = told.into_iter().find(is_meant) {
         return Some(kind);
     }
@@ -150,7 +149,7 @@ pub(crate) fn kind_of_keys(root: &Node<'_>, walked: bool) -> Option<Kind> {
         (None, true) => WALKED,
         (None, false) => NAMED,
     };
-    let best = others.into_iter().map(|(_, best)| best).rev().max_by_key(|(count, _)| *count);
+    let best = others.into_iter().map(|it| it.best(root, &counts)).rev().max_by_key(|(count, _)| *count);
     best.filter(|(count, _)| *count >= least).map(|(_, kind)| kind).or(ours)
 }
 
@@ -187,9 +186,11 @@ impl Provider {
     }
 
     /// The kind that knows the most keys of a document, with their number; of several, the first.
-    fn best(self, root: &Node<'_>) -> (usize, Kind) {
-        let counts = self.kinds_in_all_spellings().map(|kind| (kind.known_keys(root), kind));
-        counts.rev().max_by_key(|(count, _)| *count).expect("a provider has a kind")
+    fn best(self, root: &Node<'_>, counts: &KeyCounts) -> (usize, Kind) {
+        let (spelling, _) = counts.spelling(self);
+        let kinds: Vec<Kind> = self.kinds().map(|kind| kind.spelled(spelling)).collect();
+        let counts = kinds.into_iter().rev().map(|kind| (kind.known_keys(root), kind));
+        counts.max_by_key(|(count, _)| *count).expect("a provider has a kind")
     }
 }
 
@@ -214,12 +215,10 @@ impl Kind {
 
     /// The same kind in the spelling that knows the most keys of a document.
     fn spelled_as(self, root: &Node<'_>) -> Self {
-        let spellings = self.provider().spellings();
-        if spellings == 1 || schema::has_only_own_keys(self, root) {
+        if self.provider().spellings() == 1 || schema::has_only_own_keys(self, root) {
             return self;
         }
-        let counts = (0..spellings).rev().map(|spelling| self.spelled(spelling));
-        counts.max_by_key(|kind| kind.known_keys(root)).unwrap_or(self)
+        self.spelled(KeyCounts::of(root, COMPARED).spelling(self.provider()).0)
     }
 }
 
