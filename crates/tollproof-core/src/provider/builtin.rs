@@ -25,6 +25,9 @@ static NAMES: &[&str] = include!(concat!(env!("OUT_DIR"), "/provider_names.rs"))
 /// and for every bit the index of the provider and the number of the spelling.
 static KEYS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/keys.bin"));
 
+/// The decoded [`KEYS`].
+type KeyTable = (HashMap<&'static str, u32>, Vec<(usize, usize)>);
+
 /// How many keys of a document each provider has, by spelling.
 #[derive(Debug)]
 pub(crate) struct KeyCounts {
@@ -35,7 +38,7 @@ pub(crate) struct KeyCounts {
 impl KeyCounts {
     /// Counts the keys of a document, the first `most` of them.
     pub(crate) fn of(root: &Node<'_>, most: usize) -> Self {
-        static TABLE: OnceLock<(HashMap<&'static str, u32>, Vec<(usize, usize)>)> = OnceLock::new();
+        static TABLE: OnceLock<KeyTable> = OnceLock::new();
         let (keys, writings) =
             TABLE.get_or_init(|| postcard::from_bytes(KEYS).expect("build.rs wrote this from the same type"));
         let mut counts: Vec<_> =
