@@ -8,6 +8,7 @@ mod baseline;
 mod changed;
 mod cli;
 mod completions;
+mod conversions;
 mod cut_values;
 mod deepest;
 mod eval;

@@ -255,7 +255,7 @@ pub struct UnknownKind {
 
 /// An unknown name of a provider.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown provider `{}`{}; use one of {}", crate::syntax::message_parts::quoted(.name), crate::suggest::did_you_mean(*.nearest), .known.join(", "))]
+#[error("unknown provider `{}`{}", crate::syntax::message_parts::quoted(.name), meant(*.nearest, .known))]
 pub struct UnknownProvider {
     /// The name as the user wrote it.
     pub name: String,
@@ -263,6 +263,14 @@ pub struct UnknownProvider {
     pub nearest: Option<&'static str>,
     /// The names of all providers.
     pub known: Vec<&'static str>,
+}
+
+/// The name that was meant, or all names.
+fn meant(nearest: Option<&str>, known: &[&str]) -> String {
+    match nearest {
+        Some(_) => crate::suggest::did_you_mean(nearest),
+        None => format!("; use one of {}", known.join(", ")),
+    }
 }
 
 impl fmt::Display for KindRole {
