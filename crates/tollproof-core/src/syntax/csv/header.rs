@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::scan;
-use crate::syntax::beginning;
 use crate::syntax::source::Span;
 
 /// The maximum number of columns. A draft has 24 fields.
@@ -47,12 +46,7 @@ impl<'s> Header<'s> {
     /// Reads the first row that is not empty.
     pub(super) fn read(text: &'s str) -> Self {
         let bytes = text.as_bytes();
-        let mut start = beginning(text);
-        while let Some(line_end) = memchr::memchr(b'\n', &bytes[start..])
-            && scan::is_blank(&bytes[start..start + line_end])
-        {
-            start += line_end + 1;
-        }
+        let start = scan::header_start(bytes);
         let delimiter = scan::delimiter(&bytes[start..]);
         let end = scan::row_end(bytes, start, delimiter).unwrap_or(bytes.len());
         let mut columns: Vec<Column<'s>> = Vec::new();

@@ -266,20 +266,14 @@ pub(super) fn seems_csv(text: &str) -> bool {
 
 /// The length of the header row with its line break, and of what comes before it; `None` if the text ends within it.
 pub(super) fn head(text: &[u8]) -> Option<usize> {
-    let mut start = 0;
-    loop {
-        let end = scan::row_end(text, start, scan::delimiter(&text[start..]))?;
-        if !scan::is_blank(&text[start..end]) {
-            return Some(end);
-        }
-        start = end;
-    }
+    let start = scan::header_start(text);
+    scan::row_end(text, start, scan::delimiter(&text[start..]))
 }
 
 /// The end of the last complete row in a text that may continue, and the number of rows up to there. `head` is the header
 /// row, which decides the delimiter.
 pub(super) fn rows_in(head: &[u8], text: &[u8], is_end: bool) -> (usize, usize) {
-    let delimiter = scan::delimiter(head.trim_ascii_start());
+    let delimiter = scan::delimiter(&head[scan::header_start(head)..]);
     let (mut at, mut rows) = (0, 0);
     while at < text.len() {
         let end = match scan::row_end(text, at, delimiter) {

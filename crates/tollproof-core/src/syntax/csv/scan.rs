@@ -80,6 +80,18 @@ pub(super) fn delimiter(text: &[u8]) -> u8 {
     DELIMITERS.into_iter().rev().max_by_key(|it| count(*it)).unwrap_or(DELIMITERS[0])
 }
 
+/// The offset of the header row: after the byte order mark and empty lines. The whitespace with which it begins may be a
+/// delimiter.
+pub(super) fn header_start(text: &[u8]) -> usize {
+    let mut start = if text.starts_with("\u{feff}".as_bytes()) { "\u{feff}".len() } else { 0 };
+    while let Some(line_end) = memchr(b'\n', &text[start..])
+        && is_blank(&text[start..start + line_end])
+    {
+        start += line_end + 1;
+    }
+    start
+}
+
 /// Whether a row is an empty line. It is skipped.
 pub(super) fn is_blank(row: &[u8]) -> bool {
     row.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))

@@ -70,6 +70,16 @@ fn the_rows_below_do_not_change_the_delimiter() {
 }
 
 #[test]
+fn parts_have_the_delimiter_of_the_file() {
+    // A header whose first name is empty begins with its delimiter, and a byte order mark may precede it.
+    for text in ["\t(\n\tx\n\ty\"\t\n,\t\",!", "\u{feff}\n\"a\nb\"\tc\n1\t\"2\n3\"\n"] {
+        let Some(end) = head(text.as_bytes()) else { continue };
+        let (head, body) = text.as_bytes().split_at(end);
+        assert_eq!(rows_in(head, body, true), (body.len(), documents(text).len()), "{text:?}");
+    }
+}
+
+#[test]
 fn every_value_is_where_its_span_says() {
     let text = "phoneNumbers,b\n\"p1\n p2|p3\",\"say \"\"hi\"\"\"\n";
     let source = Source::new("a.csv", text);
