@@ -9,7 +9,7 @@ use clap::{Arg, Command};
 /// The groups of commands, everyday ones first.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Everyday", &["new", "check", "convert", "explain"]),
-    ("Reference", &["rule", "schema", "text", "number"]),
+    ("Reference", &["rule", "schema", "text", "preview", "number"]),
     ("Submitting", &["history", "gate"]),
     ("Repository", &["init", "config", "baseline", "rules"]),
     ("Shell", &["completions", "man", "licenses"]),

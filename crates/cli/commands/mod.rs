@@ -14,6 +14,7 @@ mod licenses;
 mod man;
 mod new;
 mod number;
+mod preview;
 mod progress;
 mod rule;
 mod rules;
@@ -61,6 +62,7 @@ fn format_for(command: &Command) -> &'static ReportFormat {
         Command::Gate(args) => first_format(&args.ask.output_format),
         Command::Rule(args) => named(args.output_format),
         Command::Text(args) => named(args.output_format),
+        Command::Preview(args) => named(args.output_format),
         Command::Rules(RulesCommand::Test(args)) => named(args.output_format),
         Command::Rules(RulesCommand::Eval(args)) => named(args.output_format),
         _ => &FORMATS[0],
@@ -78,6 +80,7 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         Command::Schema(schema) => schema::run(schema, &mut out)?,
         Command::Convert(convert) => convert::run(convert, &mut out)?,
         Command::Text(text) => text::run(text, args.color, &mut out)?,
+        Command::Preview(preview) => preview::run(preview, args.color, &mut out)?,
         Command::Number(number) => number::run(number, &mut out)?,
         Command::History(command) => history::run(command, &mut out)?,
         Command::Gate(gate) => gate::run(gate, args.color)?,
