@@ -110,7 +110,9 @@ const GATE: &str = "Check a draft, reserve its number and print the request body
 const NEW: &str = "Write a draft to fill in, with every field explained.\n\n\
         Each field comes with its meaning, whether it is required, its values, and an example. Required fields \
         are empty, and `tollproof check` reports those that you have not filled in; optional fields are \
-        comments. An existing file is never changed.";
+        comments. An existing file is never changed, except that --ask continues a draft.\n\n\
+        With --ask, tollproof asks for one field after the other, and shows at once what is wrong with an answer. \
+        With --from, the draft has the values of an earlier submission or of a row of a sheet.";
 
 const INIT: &str = "Write a first tollproof.yaml, and a hook that checks commits.\n\n\
         tollproof.yaml goes into the current folder, with every setting explained. The hook is for pre-commit, at \

@@ -85,7 +85,7 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         Command::History(command) => history::run(command, &mut out)?,
         Command::Gate(gate) => gate::run(gate, args.color)?,
         Command::Config(command) => config::run(command, &mut out)?,
-        Command::New(new) => new::run(new, &mut out)?,
+        Command::New(new) => new::run(new, args.color, &mut out)?,
         Command::Init(init) => init::run(init, &mut out)?,
         Command::Baseline(command) => baseline::run(command, &mut out)?,
         Command::Completions(completions) => completions::run(completions, &mut out)?,

@@ -23,6 +23,12 @@ use crate::terminal::{Look, count, one_line, wrap};
 /// How many different characters are listed for people.
 const MAX_CHARACTERS: usize = 12;
 
+/// The length and the cost of a message, in a line.
+pub(super) fn summary(text: &str) -> String {
+    let length = LengthInfo::of(&SmsLength::of(text));
+    format!("{}, {}: {}", length.encoding, units(&length), cost(&length))
+}
+
 /// Shows each sample message of the drafts in a file, or the text in it.
 pub(super) fn run(args: &PreviewArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     let file = InputFile::named(&args.file);

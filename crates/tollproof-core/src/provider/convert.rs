@@ -225,7 +225,8 @@ impl<'n, 's> Converter<'n, 's> {
         let unknown: Vec<&Member<'s>> = self.root.members().iter().filter(|it| !known(&it.key)).collect();
         for member in unknown {
             // A new draft of the same provider has the field too.
-            let same = (self.from.provider() == self.to.provider()).then(|| self.same_field(&member.key)).flatten();
+            let same =
+                (self.from.provider() == self.to.provider()).then(|| self.same_field(&member.key)).flatten();
             if let Some((order, name)) = same {
                 let path = vec![Some(Cow::Borrowed(name))];
                 let made = Made { order, path, value: member.value.clone(), key_span: member.key_span };

@@ -1,0 +1,304 @@
+//! `tollproof new --ask`: asks field by field, and shows the findings of each answer.
+
+use std::io::{self, IsTerminal as _};
+use std::path::Path;
+
+use jiff::Timestamp;
+use tollproof_core::document::Node;
+use tollproof_core::{Finding, KindChoice, Parsed, Severity, Source};
+use tollproof_project::{InputFile, Session, SessionOptions};
+
+use super::file::DraftFile;
+use super::form::{FormField, form};
+use super::prompt::{Reply, choose, set_look};
+use super::question::{Question, questions};
+use super::tree::DraftValue;
+use crate::commands::{preview, session};
+use crate::counts::Exit;
+use crate::errors::Failure;
+use crate::fields::schema_of;
+use crate::output::stderr;
+use crate::terminal::{Color, Look, count, one_line, typed, wrap};
+
+/// The error without a terminal.
+pub(super) fn needs_terminal() -> Result<(), Failure> {
+    if io::stdin().is_terminal() && stderr::is_terminal() {
+        return Ok(());
+    }
+    Err(Failure::new(
+        "`--ask` needs a terminal to ask on; without it, `tollproof new` writes a draft to fill in",
+    ))
+}
+
+/// Asks for the fields of a draft that are empty, and saves it after each answer.
+pub(super) fn run(file: &DraftFile, path: &Path, draft: DraftValue, color: Color) -> Result<Exit, Failure> {
+    let look = stderr::look(color);
+    set_look(look);
+    let kind = KindChoice { provider: Some(file.kind.provider()), role: Some(file.kind.role()) };
+    let options = SessionOptions { kind, now: Some(Timestamp::now()), ..SessionOptions::default() };
+    let schema = schema_of(file.kind);
+    let form = form(file.kind, &schema);
+    let input = InputFile::named(path);
+    let is_saved = path.exists();
+    let mut asking = Asking {
+        session: session::open_with(options)?,
+        input,
+        file,
+        questions: questions(&form),
+        order: order(&form),
+        draft,
+        is_saved,
+        look,
+    };
+    // Settings, rules and histories that cannot be used are known before the first question.
+    asking.check("", |_, _| ())?;
+    asking.run()
+}
+
+/// The paths of all fields, in the order of the form.
+fn order(form: &[FormField<'_>]) -> Vec<Vec<String>> {
+    form.iter().flat_map(|it| [vec![it.steps.clone()], order(&it.below)].concat()).collect()
+}
+
+/// The state between questions.
+struct Asking<'f> {
+    session: Session,
+    input: InputFile,
+    file: &'f DraftFile,
+    questions: Vec<Question<'f>>,
+    order: Vec<Vec<String>>,
+    draft: DraftValue,
+    /// Whether the file exists.
+    is_saved: bool,
+    look: Look,
+}
+
+/// What follows a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    Forward,
+    Back,
+    Stop,
+}
+
+impl Asking<'_> {
+    fn run(&mut self) -> Result<Exit, Failure> {
+        let is_new = self.draft.is_empty();
+        let name = self.file.name();
+        let state =
+            if is_new { String::new() } else { format!("; {} already", count(self.answered(), "answer")) };
+        let provider = self.file.kind.provider();
+        self.say(&format!("A draft for {provider}, saved as `{name}` after each answer{state}."));
+        let empty = |it: &&Question<'_>| self.value(it).is_none();
+        let first = self.questions.iter().filter(|it| it.required).find(empty);
+        let first = first.or_else(|| self.questions.iter().find(empty)).map(Question::pointer);
+        let mut at = self.questions.iter().position(|it| Some(it.pointer()) == first).unwrap_or(usize::MAX);
+        while at < self.questions.len() {
+            at = match self.ask(at)? {
+                Next::Forward => self.next_empty(at + 1),
+                Next::Back => at.saturating_sub(1),
+                Next::Stop => return Ok(self.stop()),
+            };
+        }
+        self.review()
+    }
+
+    /// The next question without an answer.
+    fn next_empty(&self, from: usize) -> usize {
+        let rest = self.questions.iter().enumerate().skip(from);
+        rest.filter(|(_, it)| self.value(it).is_none())
+            .map(|(at, _)| at)
+            .next()
+            .unwrap_or(self.questions.len())
+    }
+
+    fn value(&self, question: &Question<'_>) -> Option<&DraftValue> {
+        self.draft.get(&question.field.steps).filter(|value| !value.is_empty())
+    }
+
+    fn answered(&self) -> usize {
+        self.questions.iter().filter(|it| self.value(it).is_some()).count()
+    }
+
+    /// Asks a question until its answer has no finding or is kept.
+    fn ask(&mut self, at: usize) -> Result<Next, Failure> {
+        loop {
+            let question = &self.questions[at];
+            stderr::show(&question.heading(at + 1, self.questions.len(), self.look), self.look);
+            let value = match question.ask(self.value(question))? {
+                Reply::Answer(value) => value,
+                Reply::Back => return Ok(Next::Back),
+                Reply::Stop => return Ok(Next::Stop),
+            };
+            let steps = question.field.steps.clone();
+            let is_answered = value.is_some();
+            if self.draft.get(&steps).is_some_and(|it| !it.is_empty()) || is_answered {
+                self.draft.set(&steps, value);
+                self.save()?;
+            }
+            if !is_answered {
+                return Ok(Next::Forward);
+            }
+            let question = &self.questions[at];
+            let (pointer, path) = (question.pointer(), question.field.info.path.clone());
+            let look = self.look;
+            let (findings, length) = self.check(&pointer, |findings, root| {
+                let texts: Vec<String> = findings.iter().map(|it| described(it, look)).collect();
+                let samples = root.map(|root| self.file.kind.sample_messages(root)).unwrap_or_default();
+                let sample = samples
+                    .into_iter()
+                    .find(|(name, _)| *name == path || name.starts_with(&format!("{path}[")));
+                (texts, sample.and_then(|(_, node)| node.as_str().map(preview::summary)))
+            })?;
+            if let Some(length) = length {
+                self.say(&format!("  {length}"));
+            }
+            if findings.is_empty() {
+                return Ok(Next::Forward);
+            }
+            findings.iter().for_each(|text| stderr::show(text, look));
+            let options = ["Change the answer", "Keep it and go on"].map(str::to_owned);
+            match choose("What now?", "Enter: choose. Esc: change it. Ctrl-C: save and end.", &options, 0)? {
+                Reply::Answer(1) => return Ok(Next::Forward),
+                Reply::Stop => return Ok(Next::Stop),
+                _ => {}
+            }
+        }
+    }
+
+    /// Offers the fields that are empty or have findings, until the user ends it.
+    fn review(&mut self) -> Result<Exit, Failure> {
+        loop {
+            let mut left: Vec<(usize, String)> = Vec::new();
+            for (at, question) in self.questions.iter().enumerate() {
+                let title = one_line(question.title());
+                let what = if self.value(question).is_none() {
+                    question.required.then(|| format!("{title}: is empty"))
+                } else {
+                    let first = |findings: &[&Finding], _: Option<&Node<'_>>| {
+                        findings.first().map(|it| format!("{}: {}", it.severity.name(), it.message.as_str()))
+                    };
+                    self.check(&question.pointer(), first)?.map(|it| format!("{title}: {it}"))
+                };
+                left.extend(what.map(|what| (at, one_line(&what))));
+            }
+            if left.is_empty() {
+                return self.end();
+            }
+            self.say(&format!("\n{} left to look at.", count(left.len(), "field")));
+            let mut options = vec!["Finish".to_owned()];
+            let columns = self.look.width.saturating_sub(4);
+            options.extend(left.iter().map(|(_, what)| shortened(what, columns)));
+            let keys = "Enter: choose a field to change. Ctrl-C: end.";
+            match choose("Change a field?", keys, &options, 0)? {
+                Reply::Answer(0) | Reply::Back => return self.end(),
+                Reply::Stop => return Ok(self.stop()),
+                Reply::Answer(at) => {
+                    let (question, _) = left[at - 1];
+                    if self.ask(question)? == Next::Stop {
+                        return Ok(self.stop());
+                    }
+                }
+            }
+        }
+    }
+
+    /// The error and the warnings that are left, and what to do next.
+    fn end(&mut self) -> Result<Exit, Failure> {
+        if !self.is_saved {
+            return Ok(self.stop());
+        }
+        let name = self.file.name();
+        let counted =
+            |severity: Severity, all: &[&Finding]| all.iter().filter(|it| it.severity == severity).count();
+        let (errors, warnings) =
+            self.check("", |all, _| (counted(Severity::Error, all), counted(Severity::Warning, all)))?;
+        let left = match errors + warnings {
+            0 => "Nothing was found in it".to_owned(),
+            _ => format!("It has {} and {}", count(errors, "error"), count(warnings, "warning")),
+        };
+        self.say(&format!("\nWrote `{name}`. {left}. Next: tollproof check {}", typed(&name)));
+        Ok(Exit::Clean)
+    }
+
+    /// Says where the answers are.
+    fn stop(&self) -> Exit {
+        let name = self.file.name();
+        if self.is_saved {
+            let answers = count(self.answered(), "answer");
+            self.say(&format!("\n`{name}` has {answers}. To go on: tollproof new --ask {}", typed(&name)));
+        } else {
+            self.say(&format!("\nNothing was answered, and `{name}` was not written."));
+        }
+        Exit::Interrupted
+    }
+
+    fn save(&mut self) -> Result<(), Failure> {
+        self.draft.sort(&self.order);
+        if self.is_saved || !self.draft.is_empty() {
+            self.file.save(&self.draft)?;
+            self.is_saved = true;
+        }
+        Ok(())
+    }
+
+    /// Checks the draft, and passes on the errors and warnings at a pointer or below it, and the draft as it was read.
+    fn check<T>(
+        &self,
+        pointer: &str,
+        see: impl FnOnce(&[&Finding], Option<&Node<'_>>) -> T,
+    ) -> Result<T, Failure> {
+        let source = Source::new(self.input.name.clone(), self.file.text(&self.draft)?);
+        let parsed = Parsed::of(&source, Some(self.file.format));
+        let report = self.session.check(&self.input, &parsed)?.report;
+        let is_below = |finding: &&Finding| {
+            let rest = finding.pointer.as_str().strip_prefix(pointer);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let counts = |it: &&Finding| it.severity > Severity::Info && it.suppressed.is_none();
+        let findings: Vec<&Finding> = report.findings.iter().filter(is_below).filter(counts).collect();
+        let whole = parsed.whole();
+        let document = whole.documents().next();
+        Ok(see(&findings, document.as_ref().and_then(|it| it.document().root.as_ref())))
+    }
+
+    fn say(&self, text: &str) {
+        let shown: Vec<String> = text.lines().map(|line| wrapped(line, self.look)).collect();
+        stderr::show(&(shown.join("\n") + "\n"), self.look);
+    }
+}
+
+/// A line broken at the width of the terminal, with its indentation.
+fn wrapped(line: &str, look: Look) -> String {
+    let indent = line.len() - line.trim_start().len();
+    let gap = " ".repeat(indent);
+    let text = wrap(&one_line(line), look.width.saturating_sub(indent));
+    format!("{gap}{}", text.replace('\n', &format!("\n{gap}")))
+}
+
+/// A finding, for the person who just typed the value.
+fn described(finding: &Finding, look: Look) -> String {
+    let mut painted = Vec::new();
+    // A vector takes everything.
+    let _ = look.paint(&mut painted, finding.severity, finding.severity.name());
+    let severity = String::from_utf8_lossy(&painted).into_owned();
+    let text = wrap(&one_line(finding.message.as_str()), look.width.saturating_sub(12));
+    let mut lines = format!("  {severity}: {}\n", text.replace('\n', "\n    "));
+    if let Some(help) = &finding.help {
+        let help = wrap(&one_line(help.as_str()), look.width.saturating_sub(4));
+        lines += &format!("    {}\n", help.replace('\n', "\n    "));
+    }
+    lines + &format!("    ({})\n", finding.rule)
+}
+
+/// A text of at most so many columns.
+fn shortened(text: &str, columns: usize) -> String {
+    let mut cut = String::new();
+    for c in text.chars() {
+        if crate::terminal::width(&cut) + 2 > columns {
+            return cut + "…";
+        }
+        cut.push(c);
+    }
+    cut
+}

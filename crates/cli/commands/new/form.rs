@@ -1,0 +1,103 @@
+//! The fields of a draft as a form: each with its place, in the order of the schema.
+
+use serde_json::Value;
+use tollproof_core::Kind;
+
+use crate::fields::FieldInfo;
+
+/// The length above which an example means that the field takes sentences.
+const LINE: usize = 80;
+
+/// The first item of a list of objects, as a step of a path.
+pub(super) const FIRST: &str = "[]";
+
+/// A field of a form.
+#[derive(Debug)]
+pub(super) struct FormField<'s> {
+    /// The keys from the root of the draft; [`FIRST`] is the first item of a list.
+    pub(super) steps: Vec<String>,
+    pub(super) info: FieldInfo<'s>,
+    /// The fields of an object, or of the objects in a list. Empty for a field with a value.
+    pub(super) below: Vec<FormField<'s>>,
+}
+
+/// What a field takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FieldType<'s> {
+    Text,
+    Integer,
+    Boolean,
+    /// A list of texts.
+    Texts,
+    /// A list of objects with one text each, under this key.
+    TextsUnder(&'s str),
+    /// An object with fields.
+    Object,
+    /// A list of objects with several fields.
+    Objects,
+}
+
+impl<'s> FormField<'s> {
+    /// The key of the field in its object.
+    pub(super) fn key(&self) -> &str {
+        self.steps.last().map_or("", String::as_str)
+    }
+
+    pub(super) fn type_of(&self) -> FieldType<'_> {
+        match (self.type_name(), self.below.as_slice()) {
+            (Some("array"), []) => FieldType::Texts,
+            (Some("array"), [only]) if only.below.is_empty() => FieldType::TextsUnder(only.key()),
+            (Some("array"), _) => FieldType::Objects,
+            (_, [_, ..]) => FieldType::Object,
+            (Some("boolean"), _) => FieldType::Boolean,
+            (Some("integer" | "number"), _) => FieldType::Integer,
+            _ => FieldType::Text,
+        }
+    }
+
+    /// The type in the schema. A field that takes `null` too is of its other type.
+    fn type_name(&self) -> Option<&'s str> {
+        let types = self.info.schema["type"].as_array();
+        let other = types.and_then(|types| types.iter().filter_map(Value::as_str).find(|it| *it != "null"));
+        self.info.type_name().or(other)
+    }
+
+    /// Whether the field is usually filled with sentences.
+    pub(super) fn takes_sentences(&self) -> bool {
+        self.info.examples().iter().any(|it| it.as_str().is_some_and(|it| it.len() > LINE))
+    }
+}
+
+/// The fields of a kind; `schema` is that of the kind.
+pub(super) fn form(kind: Kind, schema: &Value) -> Vec<FormField<'_>> {
+    below(kind, schema, schema, &[])
+}
+
+fn below<'s>(kind: Kind, root: &'s Value, object: &'s Value, steps: &[String]) -> Vec<FormField<'s>> {
+    let path: Vec<Option<&str>> = steps.iter().map(|step| (step != FIRST).then_some(step.as_str())).collect();
+    let is_required =
+        |name: &str| object["required"].as_array().is_some_and(|names| names.iter().any(|it| it == name));
+    let field = |name: &&'static str| {
+        let schema = resolved(&object["properties"][*name], root);
+        let mut steps = [steps, &[(*name).to_owned()]].concat();
+        let keys: Vec<&str> = steps.iter().map(String::as_str).filter(|it| *it != FIRST).collect();
+        let info = FieldInfo { path: keys.join("."), schema, required: is_required(name) };
+        let items = resolved(&schema["items"], root);
+        let below = if items["properties"].is_object() {
+            steps.push(FIRST.to_owned());
+            let below = below(kind, root, items, &steps);
+            steps.pop();
+            below
+        } else {
+            below(kind, root, schema, &steps)
+        };
+        FormField { steps, info, below }
+    };
+    kind.fields_at(&path).iter().map(field).collect()
+}
+
+/// Resolves a `$ref` within the schema.
+fn resolved<'s>(schema: &'s Value, root: &'s Value) -> &'s Value {
+    let target = schema["$ref"].as_str().and_then(|it| it.strip_prefix('#'));
+    target.and_then(|pointer| root.pointer(pointer)).unwrap_or(schema)
+}
