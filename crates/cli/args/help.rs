@@ -11,7 +11,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Everyday", &["new", "check", "convert", "explain"]),
     ("Reference", &["rule", "schema", "text", "preview", "number"]),
     ("Submitting", &["history", "gate"]),
-    ("Repository", &["init", "config", "baseline", "rules"]),
+    ("Repository", &["init", "doctor", "config", "baseline", "rules"]),
     ("Shell", &["completions", "man", "licenses"]),
 ];
 

@@ -25,7 +25,7 @@ use tollproof_project::FailOn;
 pub(crate) use self::about::{CompletionsArgs, Described, NumberArgs, OwnFile, RuleArgs, SchemaArgs};
 pub(crate) use self::baseline::{BaselineArgs, BaselineCommand};
 pub(crate) use self::begin::{InitArgs, NewArgs};
-pub(crate) use self::config::ConfigCommand;
+pub(crate) use self::config::{ConfigCommand, DoctorArgs};
 pub(crate) use self::convert::ConvertArgs;
 pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
@@ -114,6 +114,12 @@ const NEW: &str = "Write a draft to fill in, with every field explained.\n\n\
         With --ask, tollproof asks for one field after the other, and shows at once what is wrong with an answer. \
         With --from, the draft has the values of an earlier submission or of a row of a sheet.";
 
+const DOCTOR: &str = "Check the setup, and say what to do about what does not work.\n\n\
+        It looks at the settings of the current folder and where each is set, at the rules, the history and the \
+        baseline that they name, at the drafts below the folder and their providers, at the hook for commits, and at \
+        the schemas of editors. What is not used is named as such and is not a problem. Nothing is changed, and \
+        texts of drafts, reasons and passwords are not printed.";
+
 const INIT: &str = "Write a first tollproof.yaml, and a hook that checks commits.\n\n\
         tollproof.yaml goes into the current folder, with every setting explained. The hook is for pre-commit, at \
         the top of the repository; on a terminal, tollproof asks whether you want it. Existing files are not \
@@ -158,6 +164,9 @@ pub(crate) enum Command {
     /// Write a first tollproof.yaml, and a hook that checks commits.
     #[command(long_about = INIT)]
     Init(InitArgs),
+    /// Check the setup, and say what to do about what does not work.
+    #[command(long_about = DOCTOR)]
+    Doctor(DoctorArgs),
     /// Show which settings apply to a file.
     #[command(subcommand)]
     Config(ConfigCommand),

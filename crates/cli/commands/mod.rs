@@ -6,6 +6,7 @@ mod completions;
 mod config;
 mod convert;
 mod delivery;
+mod doctor;
 mod explain;
 mod gate;
 mod history;
@@ -63,6 +64,7 @@ fn format_for(command: &Command) -> &'static ReportFormat {
         Command::Rule(args) => named(args.output_format),
         Command::Text(args) => named(args.output_format),
         Command::Preview(args) => named(args.output_format),
+        Command::Doctor(args) => named(args.output_format),
         Command::Rules(RulesCommand::Test(args)) => named(args.output_format),
         Command::Rules(RulesCommand::Eval(args)) => named(args.output_format),
         _ => &FORMATS[0],
@@ -86,6 +88,7 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         Command::Gate(gate) => gate::run(gate, args.color)?,
         Command::Config(command) => config::run(command, &mut out)?,
         Command::New(new) => new::run(new, args.color, &mut out)?,
+        Command::Doctor(doctor) => doctor::run(doctor, args.color, &mut out)?,
         Command::Init(init) => init::run(init, &mut out)?,
         Command::Baseline(command) => baseline::run(command, &mut out)?,
         Command::Completions(completions) => completions::run(completions, &mut out)?,

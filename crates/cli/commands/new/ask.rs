@@ -5,7 +5,7 @@ use std::path::Path;
 
 use jiff::Timestamp;
 use tollproof_core::document::Node;
-use tollproof_core::{Finding, KindChoice, Parsed, Severity, Source};
+use tollproof_core::{Finding, Format, KindChoice, Parsed, Safety, Severity, Source};
 use tollproof_project::{InputFile, Session, SessionOptions};
 
 use super::file::DraftFile;
@@ -71,6 +71,40 @@ struct Asking<'f> {
     /// Whether the file exists.
     is_saved: bool,
     look: Look,
+}
+
+/// What to do with an answer that has findings.
+enum Choice {
+    Change,
+    Keep,
+    /// Replace it by this value.
+    Fix(DraftValue),
+}
+
+/// A draft as its text is read.
+struct DraftReading<'r, 's> {
+    text: &'r str,
+    format: Format,
+    root: Option<&'r Node<'s>>,
+}
+
+impl DraftReading<'_, '_> {
+    /// The value at a path after the fix of a finding, if it is another.
+    fn fixed(&self, finding: &Finding, steps: &[String]) -> Option<DraftValue> {
+        let mut edits: Vec<_> = finding.fix.as_ref()?.edits.iter().collect();
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
+        let mut text = self.text.to_owned();
+        for edit in edits {
+            text.get(edit.span.range())?;
+            text.replace_range(edit.span.range(), &edit.text);
+        }
+        let source = Source::new("", text);
+        let parsed = Parsed::of(&source, Some(self.format));
+        let value = DraftValue::of(parsed.only()?.root.as_ref()?).get(steps)?.clone();
+        let before = self.root.map(DraftValue::of);
+        let is_other = before.as_ref().and_then(|it| it.get(steps)) != Some(&value);
+        (is_other && !value.is_empty()).then_some(value)
+    }
 }
 
 /// What follows a question.
@@ -139,29 +173,57 @@ impl Asking<'_> {
             if !is_answered {
                 return Ok(Next::Forward);
             }
-            let question = &self.questions[at];
-            let (pointer, path) = (question.pointer(), question.field.info.path.clone());
-            let look = self.look;
-            let (findings, length) = self.check(&pointer, |findings, root| {
+            match self.judge(at)? {
+                Some(next) => return Ok(next),
+                None => continue,
+            }
+        }
+    }
+
+    /// Shows the findings of an answer, and asks what to do about them. `None` asks the question again.
+    fn judge(&mut self, at: usize) -> Result<Option<Next>, Failure> {
+        loop {
+            let Question { field, .. } = &self.questions[at];
+            let (pointer, path, steps) =
+                (self.questions[at].pointer(), &field.info.path, field.steps.clone());
+            let (look, kind) = (self.look, self.file.kind);
+            let (findings, fixed, length) = self.check(&pointer, |findings, read| {
                 let texts: Vec<String> = findings.iter().map(|it| described(it, look)).collect();
-                let samples = root.map(|root| self.file.kind.sample_messages(root)).unwrap_or_default();
-                let sample = samples
-                    .into_iter()
-                    .find(|(name, _)| *name == path || name.starts_with(&format!("{path}[")));
-                (texts, sample.and_then(|(_, node)| node.as_str().map(preview::summary)))
+                let fixed =
+                    findings.iter().find_map(|it| Some((it.fix.as_ref()?.safety, read.fixed(it, &steps)?)));
+                let samples = read.root.map(|root| kind.sample_messages(root)).unwrap_or_default();
+                let list = format!("{path}[");
+                let sample = samples.into_iter().find(|(name, _)| name == path || name.starts_with(&list));
+                (texts, fixed, sample.and_then(|(_, node)| node.as_str().map(preview::summary)))
             })?;
             if let Some(length) = length {
                 self.say(&format!("  {length}"));
             }
             if findings.is_empty() {
-                return Ok(Next::Forward);
+                return Ok(Some(Next::Forward));
             }
             findings.iter().for_each(|text| stderr::show(text, look));
-            let options = ["Change the answer", "Keep it and go on"].map(str::to_owned);
-            match choose("What now?", "Enter: choose. Esc: change it. Ctrl-C: save and end.", &options, 0)? {
-                Reply::Answer(1) => return Ok(Next::Forward),
-                Reply::Stop => return Ok(Next::Stop),
-                _ => {}
+            let mut options = vec![("Change the answer".to_owned(), Choice::Change)];
+            options.push(("Keep it and go on".to_owned(), Choice::Keep));
+            if let Some((safety, value)) = fixed {
+                let shown = serde_json::to_string(&value).unwrap_or_default();
+                let text = shortened(&format!("Write {}", one_line(&shown)), look.width.saturating_sub(4));
+                // A safe fix is what the user meant.
+                options.insert(usize::from(safety != Safety::Safe), (text, Choice::Fix(value)));
+            }
+            let texts: Vec<String> = options.iter().map(|(text, _)| text.clone()).collect();
+            let keys = "Enter: choose. Esc: change the answer. Ctrl-C: save and end.";
+            match choose("What now?", keys, &texts, 0)? {
+                Reply::Stop => return Ok(Some(Next::Stop)),
+                Reply::Back => return Ok(None),
+                Reply::Answer(chosen) => match options.swap_remove(chosen).1 {
+                    Choice::Change => return Ok(None),
+                    Choice::Keep => return Ok(Some(Next::Forward)),
+                    Choice::Fix(value) => {
+                        self.draft.set(&steps, Some(value));
+                        self.save()?;
+                    }
+                },
             }
         }
     }
@@ -175,7 +237,7 @@ impl Asking<'_> {
                 let what = if self.value(question).is_none() {
                     question.required.then(|| format!("{title}: is empty"))
                 } else {
-                    let first = |findings: &[&Finding], _: Option<&Node<'_>>| {
+                    let first = |findings: &[&Finding], _: &DraftReading<'_, '_>| {
                         findings.first().map(|it| format!("{}: {}", it.severity.name(), it.message.as_str()))
                     };
                     self.check(&question.pointer(), first)?.map(|it| format!("{title}: {it}"))
@@ -226,7 +288,7 @@ impl Asking<'_> {
         let name = self.file.name();
         if self.is_saved {
             let answers = count(self.answered(), "answer");
-            self.say(&format!("\n`{name}` has {answers}. To go on: tollproof new --ask {}", typed(&name)));
+            self.say(&format!("\n`{name}` has {answers}. To go on: {}", self.file.continuation()));
         } else {
             self.say(&format!("\nNothing was answered, and `{name}` was not written."));
         }
@@ -246,7 +308,7 @@ impl Asking<'_> {
     fn check<T>(
         &self,
         pointer: &str,
-        see: impl FnOnce(&[&Finding], Option<&Node<'_>>) -> T,
+        see: impl FnOnce(&[&Finding], &DraftReading<'_, '_>) -> T,
     ) -> Result<T, Failure> {
         let source = Source::new(self.input.name.clone(), self.file.text(&self.draft)?);
         let parsed = Parsed::of(&source, Some(self.file.format));
@@ -259,7 +321,8 @@ impl Asking<'_> {
         let findings: Vec<&Finding> = report.findings.iter().filter(is_below).filter(counts).collect();
         let whole = parsed.whole();
         let document = whole.documents().next();
-        Ok(see(&findings, document.as_ref().and_then(|it| it.document().root.as_ref())))
+        let root = document.as_ref().and_then(|it| it.document().root.as_ref());
+        Ok(see(&findings, &DraftReading { text: source.text(), format: self.file.format, root }))
     }
 
     fn say(&self, text: &str) {

@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use tollproof_core::document::{Node, SyntaxErrorKind, Value};
-use tollproof_core::{Format, Kind, KindHint, Parsed, Source, kind_of, schema};
+use tollproof_core::{Format, Kind, KindChoice, KindHint, Parsed, Provider, Source, kind_of, schema};
 use tollproof_history::{name_of, reason};
 use tollproof_project::AtomicFile;
 
@@ -45,11 +45,13 @@ impl DraftFile {
         })
     }
 
-    /// A file that exists, with the values of the draft in it.
+    /// A file that exists, with the values of the draft in it. `wanted` decides where the field names of a draft that was
+    /// only begun are those of several kinds.
     pub(super) fn read(
         path: &Path,
         source: &Source<'_>,
         hint: KindHint,
+        wanted: KindChoice,
     ) -> Result<(Self, DraftValue), Failure> {
         let name = one_line(source.name());
         let parsed = Parsed::of(source, None);
@@ -67,6 +69,16 @@ impl DraftFile {
             return Err(Failure::new(format_args!(
                 "`{name}` exists already and is not a draft; choose another name"
             )));
+        };
+        let kind = match as_wanted(kind, root, wanted) {
+            Some(kind) => kind,
+            None => {
+                return Err(Failure::new(format_args!(
+                    "`{name}` is {} for {}; `--from` makes another draft of it",
+                    kind.noun(),
+                    kind.provider()
+                )));
+            }
         };
         let format = parsed.format();
         if format_of(path, kind)? != format {
@@ -119,6 +131,20 @@ impl DraftFile {
                 source.line_of(at)
             ))),
         }
+    }
+
+    /// The command that continues the draft. The field names of a draft that was only begun do not always tell its kind.
+    pub(super) fn continuation(&self) -> String {
+        let mut command = "tollproof new --ask".to_owned();
+        if self.format != Format::Yaml {
+            if self.kind.provider() != Provider::default() {
+                command += &format!(" --provider {}", self.kind.provider().name());
+            }
+            if self.kind.is_update() {
+                command += &format!(" --kind {}", self.kind.name());
+            }
+        }
+        format!("{command} {}", typed(&self.name()))
     }
 
     /// The name of the file in messages.
@@ -222,6 +248,17 @@ fn format_of(path: &Path, kind: Kind) -> Result<Format, Failure> {
             instead("yaml")
         ))),
     }
+}
+
+/// The kind that is wanted of a draft of this kind, if it has all of its fields.
+fn as_wanted(kind: Kind, root: &Node<'_>, wanted: KindChoice) -> Option<Kind> {
+    let provider = wanted.provider.unwrap_or(kind.provider());
+    let other = provider.kind(wanted.role.unwrap_or(kind.role()))?;
+    if other == kind {
+        return Some(kind);
+    }
+    let fields = other.fields_at(&[]);
+    root.members().iter().all(|member| fields.contains(&member.key.as_ref())).then_some(other)
 }
 
 /// The places of keys and of values that are neither lists nor objects.

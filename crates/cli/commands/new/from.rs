@@ -82,6 +82,9 @@ fn converted(
     let conversion = kind.new_draft(root, to).ok_or_else(|| {
         Failure::new(format_args!("{place} is {}, which has no submission for a new draft", kind.noun()))
     })?;
+    if conversion.root.members().is_empty() {
+        return Err(Failure::new(format_args!("{place} has no field of a submission")));
+    }
     for left in &conversion.left_out {
         stderr::say(&convert::left_out(left, &conversion, document.source().name()));
     }

@@ -12,7 +12,7 @@ mod yaml;
 
 use std::io::Write;
 
-use tollproof_core::{Format, Kind, KindRole, Provider};
+use tollproof_core::{Format, Kind, KindChoice, KindRole, Provider};
 use tollproof_project::{InputFile, STDIN, SessionOptions};
 
 use self::file::DraftFile;
@@ -86,16 +86,8 @@ fn go_on(args: &NewArgs, color: Color) -> Result<Exit, Failure> {
     let (input, source) = read_named(&args.file)?;
     let session = session::open_with(SessionOptions::default())?;
     let config = session.config_of(&input)?;
-    let (file, draft) = DraftFile::read(&args.file, &source, session.kind_of(&config, &input))?;
-    if let Some(asked) = args.provider.filter(|it| *it != file.kind.provider()) {
-        let name = file.name();
-        return Err(Failure::new(format_args!(
-            "`{name}` is a draft for {}; `tollproof new --from {} --provider {}` makes another of it",
-            file.kind.provider(),
-            typed(&name),
-            asked.name(),
-        )));
-    }
+    let wanted = KindChoice { provider: args.provider, role: args.kind.map(Kind::role) };
+    let (file, draft) = DraftFile::read(&args.file, &source, session.kind_of(&config, &input), wanted)?;
     ask::run(&file, &args.file, draft, color)
 }
 

@@ -75,7 +75,9 @@ impl Question<'_> {
             serde_json::Value::Array(items) => items.iter().map(show).collect::<Vec<_>>().join(", "),
             other => show(other),
         });
-        lines.extend(example.filter(|_| info.choice().values.is_empty()).map(|it| format!("Example: {it}")));
+        let is_closed =
+            !info.choice().values.is_empty() || self.field.info.schema["items"]["enum"].is_array();
+        lines.extend(example.filter(|_| !is_closed).map(|it| format!("Example: {it}")));
         for line in lines {
             for line in wrap(&line, look.width.saturating_sub(2)).lines() {
                 text += &format!("  {}\n", one_line(line));

@@ -71,7 +71,9 @@ impl Kind {
             let asked = own.kind(KindRole::Submit);
             draft.left_out.retain(|it| {
                 let role = self.role_of(&it.pointer);
-                role.is_some_and(|role| asked.is_some_and(|kind| kind.has(role)))
+                // A record may name its number several times.
+                let is_number = role == Some(role::PHONE_NUMBERS) && self.joins_numbers();
+                !is_number && role.is_some_and(|role| asked.is_some_and(|kind| kind.has(role)))
             });
         }
         Some(draft)
