@@ -44,13 +44,13 @@ pub(super) fn look() -> Checkup {
             State::Problem,
             format!("`{HOOK_FILE}` has the hook, but git runs another one"),
         )
-        .advice("pre-commit install"),
+        .advice("run `pre-commit install`"),
         None if listed => Checkup::new(
             "hook",
             State::Problem,
             format!("`{HOOK_FILE}` has the hook, but git does not run it"),
         )
-        .advice("pre-commit install"),
+        .advice("run `pre-commit install`"),
         _ => Checkup::new("hook", State::Unused, "no hook checks the drafts of a commit")
             .advice("`tollproof init --hook` adds one for pre-commit"),
     }

@@ -1,22 +1,24 @@
 //! What tollproof.yaml names, and the drafts of the folder.
 
 use std::collections::BTreeMap;
-use std::io;
-use std::sync::Arc;
 
-use jiff::Timestamp;
-use tollproof_core::{Provider, Severity};
+use tollproof_core::document::SyntaxErrorKind;
+use tollproof_core::{Format, Parsed, kind_of};
 use tollproof_history::name_of;
 use tollproof_project::{
-    Baseline, ConfigFile, Disk, FindOptions, InputFile, LinterOptions, RunItem, RunOptions, Session,
-    SessionOptions, read_user_rules,
+    Baseline, ConfigFile, Disk, Files as _, FindOptions, InputFile, Repository, Session, SessionOptions,
+    read_user_rules,
 };
 
 use super::{Checkup, State};
 use crate::commands::config::{Setting, row};
 use crate::commands::session;
-use crate::errors::{Failure, event};
+use crate::errors::Failure;
+use crate::input::{read, unreadable};
 use crate::terminal::{count, one_line};
+
+/// The largest file that is opened to see whose drafts it has.
+const MAX_BYTES: u64 = 64 << 20;
 
 /// How many files are named that could not be read.
 const MAX_NAMES: usize = 5;
@@ -41,18 +43,14 @@ pub(super) fn settings(config: &ConfigFile, changed: &[Setting]) -> Checkup {
 
 /// All parts of the project.
 pub(super) fn all(config: &ConfigFile) -> Vec<Checkup> {
-    let session = match opened(LinterOptions::default()) {
+    let session = match session::open_with(SessionOptions::default()) {
         Ok(session) => session,
         Err(failure) => return vec![Checkup::failed("settings", failure)],
     };
     let mut checks = vec![rules(&session, config), history(&session, config)];
     checks.extend(baseline(config));
-    checks.push(drafts().unwrap_or_else(|failure| Checkup::failed("drafts", failure)));
+    checks.push(drafts(&session).unwrap_or_else(|failure| Checkup::failed("drafts", failure)));
     checks
-}
-
-fn opened(linter: LinterOptions) -> Result<Session, Failure> {
-    session::open_with(SessionOptions { linter, now: Some(Timestamp::now()), ..SessionOptions::default() })
 }
 
 /// Whether the rules load, with the settings for them.
@@ -119,40 +117,55 @@ fn baseline(config: &ConfigFile) -> Option<Checkup> {
     })
 }
 
-/// The providers of the drafts below the folder, and the files that cannot be read.
-fn drafts() -> Result<Checkup, Failure> {
-    // Only what cannot be read is looked for.
-    let session =
-        Arc::new(opened(LinterOptions { select: vec!["input".to_owned()], ..LinterOptions::default() })?);
+/// The providers of the drafts below the folder, and the files that cannot be read. Nothing is linted, so that rules and
+/// histories that do not work hide no drafts.
+fn drafts(session: &Session) -> Result<Checkup, Failure> {
     let found = session.find(FindOptions { paths: vec![".".into()], ..FindOptions::default() })?;
-    let run = session.run(Arc::new(found), RunOptions::default(), io::empty());
-    let (mut drafts, mut providers, mut broken) = (0, BTreeMap::new(), Vec::new());
-    for item in run {
-        match item? {
-            RunItem::Event(it) if it.is_failure() => broken.push(event(&it)),
-            RunItem::Event(_) => {}
-            RunItem::Text(text) => {
-                let report = &text.report.report;
-                if text.is_config {
-                    continue;
-                }
-                drafts += report.documents;
-                for (provider, number) in &report.providers {
-                    *providers.entry(*provider).or_insert(0) += number;
-                }
-                if report.count(Severity::Error) > 0 && text.is_last {
-                    broken.push(format!("`{}` has errors of reading", one_line(&text.file.name)));
+    let repository = Repository::around();
+    let (mut drafts, mut large) = (0, 0);
+    let (mut providers, mut broken) = (BTreeMap::new(), Vec::new());
+    for file in &found.checked.files {
+        let is_large = file.path.as_deref().and_then(|path| Disk.size(path)).is_some_and(|it| it > MAX_BYTES);
+        // Sheets that are compressed or workbooks are not opened for this.
+        if is_large || Format::of_path(file.place()).is_none() {
+            large += 1;
+            continue;
+        }
+        let source = match read(file, &repository) {
+            Ok(source) => source,
+            Err(error) => {
+                broken.push(unreadable(file, &error));
+                continue;
+            }
+        };
+        let hint = session.kind_of(&*session.config_of(file)?, file);
+        let parsed = Parsed::of(&source, None);
+        let mut is_broken = false;
+        for block in parsed.blocks() {
+            for document in block.documents() {
+                let kind = kind_of(&document, hint);
+                let errors = &document.syntax_errors;
+                // Other files are not meant to be read by tollproof.
+                is_broken |=
+                    kind.is_some() && errors.iter().any(|it| it.problem != SyntaxErrorKind::ByteOrderMark);
+                if let Some(kind) = kind.filter(|it| it.is_request() || it.is_record()) {
+                    drafts += 1;
+                    *providers.entry(kind.provider().title()).or_insert(0) += 1;
                 }
             }
         }
+        if is_broken {
+            broken.push(format!("`{}` has syntax errors", one_line(&file.name)));
+        }
     }
-    let by_provider: Vec<String> = providers
-        .iter()
-        .map(|(name, number)| {
-            let title = Provider::named(name).map_or(*name, Provider::title);
-            format!("{title}: {}", count(*number, "document"))
-        })
-        .collect();
+    let by_provider: Vec<String> =
+        providers
+            .iter()
+            .map(|(title, number)| format!("{title}: {}", count(*number, "document")))
+            .chain((large > 0).then(|| {
+                format!("not opened: {} that are large, compressed or workbooks", count(large, "file"))
+            }))
+            .collect();
     if !broken.is_empty() {
         let more = broken.len().saturating_sub(MAX_NAMES);
         let more = (more > 0).then(|| format!("and {more} more"));
@@ -166,7 +179,7 @@ fn drafts() -> Result<Checkup, Failure> {
             "`tollproof check` shows where; `exclude:` in tollproof.yaml skips files that are not drafts",
         ));
     }
-    if drafts == 0 {
+    if drafts == 0 && large == 0 {
         return Ok(Checkup::new("drafts", State::Unused, "no drafts below this folder").advice(
             "`tollproof new --ask FILE` asks for the fields of one; `tollproof check FILE` checks any file",
         ));

@@ -52,6 +52,9 @@ pub(super) fn run(file: &DraftFile, path: &Path, draft: DraftValue, color: Color
     };
     // Settings, rules and histories that cannot be used are known before the first question.
     asking.check("", |_, _| ())?;
+    if !asking.is_saved {
+        asking.save()?;
+    }
     asking.run()
 }
 

@@ -128,7 +128,7 @@ impl DraftFile {
             Some(at) => Err(Failure::new(format_args!(
                 "`{}` has a comment in line {} that would be lost; move it to a line of its own above a field",
                 one_line(source.name()),
-                source.line_of(at)
+                source.place(u32::try_from(at).unwrap_or(u32::MAX)).line
             ))),
         }
     }

@@ -62,7 +62,8 @@ pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<E
         "Next: save it as a .yaml file, fill it in, and run: tollproof check FILE".to_owned()
     } else {
         file.create(&text)?;
-        format!("Next: fill in `{name}`, and run: tollproof check {}", typed(&name))
+        let verb = if draft.is_some() { "look through" } else { "fill in" };
+        format!("Next: {verb} `{name}`, and run: tollproof check {}", typed(&name))
     };
     // Errors are ignored: if standard error is closed, the draft is written all the same.
     stderr::say(&next);

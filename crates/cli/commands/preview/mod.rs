@@ -152,6 +152,7 @@ struct LengthInfo {
 }
 
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 struct LongerInfo {
     text: String,
     /// The place in bytes of the message.
