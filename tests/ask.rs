@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use nix::pty::{Winsize, openpty};
 use serde_json::{Value, json};
+use tollproof_core::Provider;
 
 use crate::support::Folder;
 
@@ -321,4 +322,28 @@ fn a_record_is_continued_with_its_empty_fields() {
     let record: Value = serde_json::from_str(&read(&folder, "r.json")).expect("it is JSON");
     assert_eq!(written["BusinessName"], record["BusinessName"]);
     assert!(written.get("Sid").is_none() && written.get("Status").is_none(), "{written}");
+}
+
+#[test]
+fn what_new_writes_is_continued_with_all_of_its_comments() {
+    let comments = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.trim_start().starts_with('#')).map(str::to_owned).collect()
+    };
+    for provider in Provider::all() {
+        let folder = Folder::new(&format!("ask-comments-{}", provider.name()));
+        folder.run(&["new", "--provider", provider.name(), "a.yaml"]);
+        let before = read(&folder, "a.yaml");
+        let mut terminal = Terminal::start(&folder, &["a.yaml"]);
+        terminal.after(&format!("A draft for {provider}, saved as `a.yaml` after each answer"));
+        terminal.after("? ");
+        terminal.press("Cedar Hollow Auto Care LLC");
+        terminal.press(ENTER);
+        terminal.after(", 2 of ");
+        terminal.after("Ctrl-C: save and end.]");
+        terminal.press(CTRL_C);
+        assert_eq!(terminal.end(), Some(130));
+        let after = read(&folder, "a.yaml");
+        assert!(after.contains("\"Cedar Hollow Auto Care LLC\""), "{after}");
+        assert_eq!(comments(&after), comments(&before), "{provider}");
+    }
 }

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use jsonc_parser::parse_to_serde_value;
 use serde_json::Value;
+use tollproof_core::KindRole;
 use tollproof_project::{FindOptions, InputFile, LinterOptions, Repository, SessionOptions};
 
-use super::{Checkup, State};
+use super::{Checkup, CheckupState};
 use crate::args::Described;
 use crate::commands::session;
 use crate::terminal::{count, one_line};
@@ -43,15 +44,16 @@ pub(super) fn look() -> Checkup {
     match associated(&top) {
         Ok(more) => named.extend(more),
         Err(()) => {
-            return Checkup::new("editor", State::Problem, format!("`{SETTINGS}` is not valid JSON"))
+            return Checkup::new("editor", CheckupState::Problem, format!("`{SETTINGS}` is not valid JSON"))
                 .advice("correct it in the editor");
         }
     }
     if named.is_empty() {
-        return Checkup::new("editor", State::Unused, "no schema of tollproof is set up for an editor").advice(
-            "write one with `tollproof schema submit-request > submit.schema.json`, and name it in the first line of a \
-             YAML draft: # yaml-language-server: $schema=submit.schema.json",
-        );
+        return Checkup::new("editor", CheckupState::Unused, "no schema of tollproof is set up for an editor").advice(format!(
+            "write one with `tollproof schema {} > submit.schema.json`, and name it in the first line of a YAML draft: \
+             # yaml-language-server: $schema=submit.schema.json",
+            KindRole::Submit.name()
+        ));
     }
     let missing: Vec<String> = named
         .iter()
@@ -60,11 +62,11 @@ pub(super) fn look() -> Checkup {
         .collect();
     if !missing.is_empty() {
         let message = format!("{} not found", count(missing.len(), "schema"));
-        return Checkup::new("editor", State::Problem, message)
+        return Checkup::new("editor", CheckupState::Problem, message)
             .details(missing)
             .advice("`tollproof schema KIND > FILE` writes a schema; `tollproof schema` lists the kinds");
     }
-    Checkup::new("editor", State::Ok, format!("schemas are named in {}", count(named.len(), "place")))
+    Checkup::new("editor", CheckupState::Ok, format!("schemas are named in {}", count(named.len(), "place")))
 }
 
 /// The schemas that comments at the start of YAML files name.

@@ -34,7 +34,7 @@ pub(super) fn run(args: &DoctorArgs, color: Color, out: &mut dyn Write) -> Resul
 /// The state of a part of the setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum State {
+enum CheckupState {
     /// It works.
     Ok,
     /// It is not used.
@@ -47,7 +47,7 @@ enum State {
 #[derive(Debug, Serialize)]
 struct Checkup {
     name: &'static str,
-    state: State,
+    state: CheckupState,
     message: String,
     /// More, one entry a line.
     details: Vec<String>,
@@ -67,7 +67,7 @@ struct Diagnosis {
 }
 
 impl Checkup {
-    fn new(name: &'static str, state: State, message: impl Into<String>) -> Self {
+    fn new(name: &'static str, state: CheckupState, message: impl Into<String>) -> Self {
         Self { name, state, message: open_text(&message.into()), details: Vec::new(), advice: None }
     }
 
@@ -76,7 +76,7 @@ impl Checkup {
         let text = failure.plain().text;
         let mut lines = text.lines().map(|line| line.trim_start_matches("error: ").to_owned());
         let first = lines.next().unwrap_or_default();
-        Self::new(name, State::Problem, first).details(lines)
+        Self::new(name, CheckupState::Problem, first).details(lines)
     }
 
     fn details(mut self, lines: impl IntoIterator<Item = String>) -> Self {
@@ -96,7 +96,8 @@ fn open_text(text: &str) -> String {
 
 impl Diagnosis {
     fn make() -> Self {
-        let version = Checkup::new("version", State::Ok, concat!("tollproof ", env!("CARGO_PKG_VERSION")));
+        let version =
+            Checkup::new("version", CheckupState::Ok, concat!("tollproof ", env!("CARGO_PKG_VERSION")));
         let mut checks = vec![version];
         let mut changed = Vec::new();
         match super::config_here() {
@@ -116,15 +117,15 @@ impl Diagnosis {
     }
 
     fn problems(&self) -> usize {
-        self.checks.iter().filter(|it| it.state == State::Problem).count()
+        self.checks.iter().filter(|it| it.state == CheckupState::Problem).count()
     }
 
     fn print(&self, look: Look, out: &mut dyn Write) -> io::Result<()> {
         for Checkup { name, state, message, details, advice } in &self.checks {
             match state {
-                State::Ok => write!(out, "{}", look.praise("ok     "))?,
-                State::Unused => write!(out, "-      ")?,
-                State::Problem => look.paint(out, Severity::Error, "problem")?,
+                CheckupState::Ok => write!(out, "{}", look.praise("ok     "))?,
+                CheckupState::Unused => write!(out, "-      ")?,
+                CheckupState::Problem => look.paint(out, Severity::Error, "problem")?,
             }
             let indent = format!("\n{:19}", "");
             let lines = |text: &str| wrap(text, look.width.saturating_sub(19)).replace('\n', &indent);

@@ -10,7 +10,7 @@ use tollproof_project::{
     read_user_rules,
 };
 
-use super::{Checkup, State};
+use super::{Checkup, CheckupState};
 use crate::commands::config::{Setting, row};
 use crate::commands::session;
 use crate::errors::Failure;
@@ -28,7 +28,7 @@ pub(super) fn settings(config: &ConfigFile, changed: &[Setting]) -> Checkup {
     if config.path.is_none() {
         return Checkup::new(
             "settings",
-            State::Unused,
+            CheckupState::Unused,
             "no tollproof.yaml applies to this folder; all settings are the defaults",
         )
         .advice("`tollproof init` writes one, with every setting explained");
@@ -38,7 +38,8 @@ pub(super) fn settings(config: &ConfigFile, changed: &[Setting]) -> Checkup {
         let value = if setting.key == "ignore" { String::new() } else { format!(": {value}") };
         format!("{name}{value} ({origin})")
     });
-    Checkup::new("settings", State::Ok, format!("`{}` applies to this folder", config.name())).details(lines)
+    Checkup::new("settings", CheckupState::Ok, format!("`{}` applies to this folder", config.name()))
+        .details(lines)
 }
 
 /// All parts of the project.
@@ -71,7 +72,7 @@ fn rules(session: &Session, config: &ConfigFile) -> Checkup {
     });
     let old = session.warnings();
     let old = old.iter().map(|warning| format!("deprecated: {}", warning.message));
-    Checkup::new("rules", State::Ok, format!("{} load", count(linter.rules().len(), "rule")))
+    Checkup::new("rules", CheckupState::Ok, format!("{} load", count(linter.rules().len(), "rule")))
         .details(own.chain(old))
 }
 
@@ -84,7 +85,7 @@ fn history(session: &Session, config: &ConfigFile) -> Checkup {
     if locations.is_empty() {
         return Checkup::new(
             "history",
-            State::Unused,
+            CheckupState::Unused,
             "no history: earlier submissions of a number are not known",
         )
         .advice("name your records or a store with `history:` in tollproof.yaml, or with --history");
@@ -95,7 +96,7 @@ fn history(session: &Session, config: &ConfigFile) -> Checkup {
             let skipped = skipped.iter().map(|it| format!("not records: {it}"));
             Checkup::new(
                 "history",
-                State::Ok,
+                CheckupState::Ok,
                 format!("{} can be read", count(locations.len(), "history source")),
             )
             .details(names.chain(skipped))
@@ -110,7 +111,7 @@ fn history(session: &Session, config: &ConfigFile) -> Checkup {
 fn baseline(config: &ConfigFile) -> Option<Checkup> {
     let path = config.baseline()?;
     Some(match Baseline::read(&Disk, &path, &[]) {
-        Ok(_) => Checkup::new("baseline", State::Ok, format!("`{}` can be read", name_of(&path))),
+        Ok(_) => Checkup::new("baseline", CheckupState::Ok, format!("`{}` can be read", name_of(&path))),
         Err(error) => {
             Checkup::failed("baseline", error.into()).advice("`tollproof baseline write` writes a new one")
         }
@@ -171,7 +172,7 @@ fn drafts(session: &Session) -> Result<Checkup, Failure> {
         let more = (more > 0).then(|| format!("and {more} more"));
         return Ok(Checkup::new(
             "drafts",
-            State::Problem,
+            CheckupState::Problem,
             format!("{} cannot be read", count(broken.len(), "file")),
         )
         .details(broken.into_iter().take(MAX_NAMES).chain(more).chain(by_provider))
@@ -180,10 +181,10 @@ fn drafts(session: &Session) -> Result<Checkup, Failure> {
         ));
     }
     if drafts == 0 && large == 0 {
-        return Ok(Checkup::new("drafts", State::Unused, "no drafts below this folder").advice(
+        return Ok(Checkup::new("drafts", CheckupState::Unused, "no drafts below this folder").advice(
             "`tollproof new --ask FILE` asks for the fields of one; `tollproof check FILE` checks any file",
         ));
     }
-    Ok(Checkup::new("drafts", State::Ok, format!("{} below this folder", count(drafts, "document")))
+    Ok(Checkup::new("drafts", CheckupState::Ok, format!("{} below this folder", count(drafts, "document")))
         .details(by_provider))
 }

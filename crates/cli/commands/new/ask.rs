@@ -2,11 +2,12 @@
 
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Timestamp;
 use tollproof_core::document::Node;
 use tollproof_core::{Finding, Format, KindChoice, Parsed, Safety, Severity, Source};
-use tollproof_project::{InputFile, Session, SessionOptions};
+use tollproof_project::{InputFile, Session, SessionOptions, wait_for_writing};
 
 use super::file::DraftFile;
 use super::form::{FormField, form};
@@ -49,13 +50,28 @@ pub(super) fn run(file: &DraftFile, path: &Path, draft: DraftValue, color: Color
         draft,
         is_saved,
         look,
+        farewell: Arc::default(),
     };
     // Settings, rules and histories that cannot be used are known before the first question.
     asking.check("", |_, _| ())?;
     if !asking.is_saved {
         asking.save()?;
     }
+    asking.note_whereabouts();
+    end_on_signal(&asking.farewell, look)
+        .map_err(|error| Failure::new(format_args!("cannot wait for Ctrl-C: {error}")))?;
     asking.run()
+}
+
+/// A signal ends the program after it is said where the answers are; they are saved already.
+fn end_on_signal(farewell: &Arc<Mutex<String>>, look: Look) -> Result<(), ctrlc::Error> {
+    let farewell = Arc::clone(farewell);
+    ctrlc::set_handler(move || {
+        let _writing = wait_for_writing();
+        stderr::show(&farewell.lock().unwrap_or_else(PoisonError::into_inner), look);
+        #[expect(clippy::exit, reason = "a prompt cannot be interrupted from another thread")]
+        std::process::exit(i32::from(Exit::Interrupted.status()));
+    })
 }
 
 /// The paths of all fields, in the order of the form.
@@ -74,10 +90,12 @@ struct Asking<'f> {
     /// Whether the file exists.
     is_saved: bool,
     look: Look,
+    /// What a signal prints before it ends the program.
+    farewell: Arc<Mutex<String>>,
 }
 
 /// What to do with an answer that has findings.
-enum Choice {
+enum AnswerChoice {
     Change,
     Keep,
     /// Replace it by this value.
@@ -206,13 +224,13 @@ impl Asking<'_> {
                 return Ok(Some(Next::Forward));
             }
             findings.iter().for_each(|text| stderr::show(text, look));
-            let mut options = vec![("Change the answer".to_owned(), Choice::Change)];
-            options.push(("Keep it and go on".to_owned(), Choice::Keep));
+            let mut options = vec![("Change the answer".to_owned(), AnswerChoice::Change)];
+            options.push(("Keep it and go on".to_owned(), AnswerChoice::Keep));
             if let Some((safety, value)) = fixed {
                 let shown = serde_json::to_string(&value).unwrap_or_default();
                 let text = shortened(&format!("Write {}", one_line(&shown)), look.width.saturating_sub(4));
                 // A safe fix is what the user meant.
-                options.insert(usize::from(safety != Safety::Safe), (text, Choice::Fix(value)));
+                options.insert(usize::from(safety != Safety::Safe), (text, AnswerChoice::Fix(value)));
             }
             let texts: Vec<String> = options.iter().map(|(text, _)| text.clone()).collect();
             let keys = "Enter: choose. Esc: change the answer. Ctrl-C: save and end.";
@@ -220,9 +238,9 @@ impl Asking<'_> {
                 Reply::Stop => return Ok(Some(Next::Stop)),
                 Reply::Back => return Ok(None),
                 Reply::Answer(chosen) => match options.swap_remove(chosen).1 {
-                    Choice::Change => return Ok(None),
-                    Choice::Keep => return Ok(Some(Next::Forward)),
-                    Choice::Fix(value) => {
+                    AnswerChoice::Change => return Ok(None),
+                    AnswerChoice::Keep => return Ok(Some(Next::Forward)),
+                    AnswerChoice::Fix(value) => {
                         self.draft.set(&steps, Some(value));
                         self.save()?;
                     }
@@ -288,14 +306,23 @@ impl Asking<'_> {
 
     /// Says where the answers are.
     fn stop(&self) -> Exit {
-        let name = self.file.name();
-        if self.is_saved {
-            let answers = count(self.answered(), "answer");
-            self.say(&format!("\n`{name}` has {answers}. To go on: {}", self.file.continuation()));
-        } else {
-            self.say(&format!("\nNothing was answered, and `{name}` was not written."));
-        }
+        self.say(&self.whereabouts());
         Exit::Interrupted
+    }
+
+    /// Where the answers are, for a user who ends it.
+    fn whereabouts(&self) -> String {
+        let name = self.file.name();
+        if !self.is_saved {
+            return format!("\nNothing was answered, and `{name}` was not written.");
+        }
+        let answers = count(self.answered(), "answer");
+        format!("\n`{name}` has {answers}. To go on: {}", self.file.continuation())
+    }
+
+    /// What a signal prints that arrives between two prompts; within a prompt, Ctrl-C is a key.
+    fn note_whereabouts(&self) {
+        *self.farewell.lock().unwrap_or_else(PoisonError::into_inner) = self.laid_out(&self.whereabouts());
     }
 
     fn save(&mut self) -> Result<(), Failure> {
@@ -304,6 +331,7 @@ impl Asking<'_> {
             self.file.save(&self.draft)?;
             self.is_saved = true;
         }
+        self.note_whereabouts();
         Ok(())
     }
 
@@ -329,8 +357,11 @@ impl Asking<'_> {
     }
 
     fn say(&self, text: &str) {
-        let shown: Vec<String> = text.lines().map(|line| wrapped(line, self.look)).collect();
-        stderr::show(&(shown.join("\n") + "\n"), self.look);
+        stderr::show(&self.laid_out(text), self.look);
+    }
+
+    fn laid_out(&self, text: &str) -> String {
+        text.lines().map(|line| wrapped(line, self.look) + "\n").collect()
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use tollproof_core::document::{Node, SyntaxErrorKind, Value};
@@ -25,8 +26,8 @@ pub(super) struct DraftFile {
     pub(super) kind: Kind,
     /// The lines before the first field.
     header: String,
-    /// The comments before each other field.
-    comments: BTreeMap<String, String>,
+    /// The comments before fields and items, by their paths of keys and indexes.
+    comments: BTreeMap<Vec<String>, String>,
     /// The lines after the last field.
     trailer: String,
 }
@@ -93,36 +94,44 @@ impl DraftFile {
         Ok((file, DraftValue::of(root)))
     }
 
-    /// Keeps the comments before fields. A comment inside of a value would be lost, which is an error.
+    /// Keeps the comments before fields and items. A comment at another place would be lost, which is an error.
     fn keep_comments(&mut self, source: &Source<'_>, root: &Node<'_>) -> Result<(), Failure> {
         let text = source.text();
-        let mut covered = Vec::new();
-        scalars(root, &mut covered);
-        let mut end = 0;
-        for (at, member) in root.members().iter().enumerate() {
-            let start = text[..member.key_span.range().start].rfind('\n').map_or(0, |it| it + 1);
-            let from = if at == 0 { 0 } else { line_end(text, end) };
-            if from <= start && is_comments(&text[from..start], at == 0) {
-                covered.push(from..start);
-                let lines = &text[from..start];
-                if at == 0 {
-                    // What is about the first field stays with it.
-                    let split = lines.rfind("\n\n").map_or(lines.len(), |it| it + 2);
-                    self.header = lines[..split].to_owned();
-                    self.comments.insert(member.key.to_string(), lines[split..].to_owned());
-                } else {
-                    self.comments.insert(member.key.to_string(), lines.to_owned());
-                }
+        let mut places = YamlPlaces::default();
+        places.add(root, &mut Vec::new());
+        let mut covered = places.scalars.clone();
+        let mut scalars = places.scalars.iter().peekable();
+        let mut from = 0;
+        for (at, (offset, path)) in places.lines.iter().enumerate() {
+            while let Some(before) = scalars.next_if(|it| it.start < *offset) {
+                from = from.max(line_end(text, before.end));
             }
-            end = member.value.span.range().end.max(member.key_span.range().end);
+            let start = text[..*offset].rfind('\n').map_or(0, |it| it + 1);
+            if from > start || !is_comments(&text[from..start], at == 0) {
+                continue;
+            }
+            covered.push(from..start);
+            let lines = &text[from..start];
+            // What is about the first field stays with it.
+            let split = if at == 0 { lines.rfind("\n\n").map_or(lines.len(), |it| it + 2) } else { 0 };
+            if at == 0 {
+                lines[..split].clone_into(&mut self.header);
+            }
+            let kept = lines[split..].split_inclusive('\n').filter(|line| line.trim() != "-");
+            self.comments.insert(path.clone(), kept.collect());
         }
+        let end = places.scalars.iter().map(|it| it.end).max().unwrap_or(0);
         let from = line_end(text, end);
         if is_comments(&text[from..], false) {
             covered.push(from..text.len());
-            self.trailer = text[from..].to_owned();
+            text[from..].clone_into(&mut self.trailer);
         }
-        let lost =
-            text.match_indices('#').map(|(at, _)| at).find(|at| !covered.iter().any(|it| it.contains(at)));
+        covered.sort_by_key(|it| it.start);
+        let is_kept = |at: &usize| {
+            let before = covered.partition_point(|it| it.start <= *at);
+            covered[..before].iter().rev().take(2).any(|it| it.contains(at))
+        };
+        let lost = text.match_indices('#').map(|(at, _)| at).find(|at| !is_kept(at));
         match lost {
             None => Ok(()),
             Some(at) => Err(Failure::new(format_args!(
@@ -158,7 +167,7 @@ impl DraftFile {
             Format::Csv => self.sheet(draft).map_err(Failure::new),
             Format::Json => serde_json::to_string_pretty(draft).map(|text| text + "\n").map_err(Failure::new),
             _ => {
-                let comments = |name: &str| self.comments.get(name).cloned().unwrap_or_default();
+                let comments = |path: &[String]| self.comments.get(path).cloned().unwrap_or_default();
                 Ok(self.header.clone() + &yaml(draft, &comments) + &self.trailer)
             }
         }
@@ -261,17 +270,39 @@ fn as_wanted(kind: Kind, root: &Node<'_>, wanted: KindChoice) -> Option<Kind> {
     root.members().iter().all(|member| fields.contains(&member.key.as_ref())).then_some(other)
 }
 
-/// The places of keys and of values that are neither lists nor objects.
-fn scalars(node: &Node<'_>, found: &mut Vec<std::ops::Range<usize>>) {
-    match &node.value {
-        Value::Array(items) => items.iter().for_each(|item| scalars(item, found)),
-        Value::Object(members) => {
-            for member in members {
-                found.push(member.key_span.range());
-                scalars(&member.value, found);
+/// The places of a YAML document that matter for its comments, in order.
+#[derive(Default)]
+struct YamlPlaces {
+    /// The keys, and the values that are neither lists nor objects.
+    scalars: Vec<Range<usize>>,
+    /// The keys, and the items of lists that are not objects, each with its path of keys and indexes.
+    lines: Vec<(usize, Vec<String>)>,
+}
+
+impl YamlPlaces {
+    fn add(&mut self, node: &Node<'_>, path: &mut Vec<String>) {
+        match &node.value {
+            Value::Array(items) => {
+                for (at, item) in items.iter().enumerate() {
+                    path.push(at.to_string());
+                    if !matches!(item.value, Value::Object(_)) {
+                        self.lines.push((item.span.range().start, path.clone()));
+                    }
+                    self.add(item, path);
+                    path.pop();
+                }
             }
+            Value::Object(members) => {
+                for member in members {
+                    path.push(member.key.to_string());
+                    self.lines.push((member.key_span.range().start, path.clone()));
+                    self.scalars.push(member.key_span.range());
+                    self.add(&member.value, path);
+                    path.pop();
+                }
+            }
+            _ => self.scalars.push(node.span.range()),
         }
-        _ => found.push(node.span.range()),
     }
 }
 
@@ -284,9 +315,12 @@ fn line_end(text: &str, offset: usize) -> usize {
     text[offset..].find('\n').map_or(text.len(), |it| offset + it + 1)
 }
 
-/// Whether all lines are comments or empty; at the start of a file, also what begins a document.
+/// Whether all lines are comments or empty, or only begin an item; at the start of a file, also what begins a document.
 fn is_comments(lines: &str, is_start: bool) -> bool {
     lines.lines().map(str::trim).all(|line| {
-        line.is_empty() || line.starts_with('#') || is_start && (line == "---" || line.starts_with("%YAML"))
+        line.is_empty()
+            || line == "-"
+            || line.starts_with('#')
+            || is_start && (line == "---" || line.starts_with("%YAML"))
     })
 }

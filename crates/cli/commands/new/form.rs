@@ -68,32 +68,52 @@ impl<'s> FormField<'s> {
     }
 }
 
-/// The fields of a kind; `schema` is that of the kind.
+/// The fields of a kind; `schema` is that of the kind. Keys are in the kind's spelling, which the schema may not have.
 pub(super) fn form(kind: Kind, schema: &Value) -> Vec<FormField<'_>> {
-    below(kind, schema, schema, &[])
+    let written = kind.provider().kind(kind.role()).unwrap_or(kind);
+    FormSchema { kind, written, root: schema }.below(schema, &[], &[])
 }
 
-fn below<'s>(kind: Kind, root: &'s Value, object: &'s Value, steps: &[String]) -> Vec<FormField<'s>> {
-    let path: Vec<Option<&str>> = steps.iter().map(|step| (step != FIRST).then_some(step.as_str())).collect();
-    let is_required =
-        |name: &str| object["required"].as_array().is_some_and(|names| names.iter().any(|it| it == name));
-    let field = |name: &&'static str| {
-        let schema = resolved(&object["properties"][*name], root);
-        let mut steps = [steps, &[(*name).to_owned()]].concat();
-        let keys: Vec<&str> = steps.iter().map(String::as_str).filter(|it| *it != FIRST).collect();
-        let info = FieldInfo { path: keys.join("."), schema, required: is_required(name) };
-        let items = resolved(&schema["items"], root);
+struct FormSchema<'s> {
+    kind: Kind,
+    /// The kind in the spelling of the schema.
+    written: Kind,
+    root: &'s Value,
+}
+
+impl<'s> FormSchema<'s> {
+    /// The fields of an object, with its path in both spellings.
+    fn below(&self, object: &'s Value, steps: &[String], written: &[String]) -> Vec<FormField<'s>> {
+        let names = self.kind.fields_at(&keys(steps));
+        let names = names.into_iter().zip(self.written.fields_at(&keys(written)));
+        names
+            .map(|(name, key)| self.field(object, [steps, &[name.to_owned()]].concat(), written, key))
+            .collect()
+    }
+
+    fn field(&self, object: &'s Value, mut steps: Vec<String>, above: &[String], key: &str) -> FormField<'s> {
+        let schema = resolved(&object["properties"][key], self.root);
+        let required = object["required"].as_array().is_some_and(|names| names.iter().any(|it| it == key));
+        let path: Vec<&str> = steps.iter().map(String::as_str).filter(|it| *it != FIRST).collect();
+        let info = FieldInfo { path: path.join("."), schema, required };
+        let mut written = [above, &[key.to_owned()]].concat();
+        let items = resolved(&schema["items"], self.root);
         let below = if items["properties"].is_object() {
             steps.push(FIRST.to_owned());
-            let below = below(kind, root, items, &steps);
+            written.push(FIRST.to_owned());
+            let below = self.below(items, &steps, &written);
             steps.pop();
             below
         } else {
-            below(kind, root, schema, &steps)
+            self.below(schema, &steps, &written)
         };
         FormField { steps, info, below }
-    };
-    kind.fields_at(&path).iter().map(field).collect()
+    }
+}
+
+/// Steps as the path of a schema.
+fn keys(steps: &[String]) -> Vec<Option<&str>> {
+    steps.iter().map(|step| (step != FIRST).then_some(step.as_str())).collect()
 }
 
 /// Resolves a `$ref` within the schema.

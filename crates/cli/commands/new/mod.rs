@@ -9,6 +9,8 @@ mod question;
 mod template;
 mod tree;
 mod yaml;
+#[cfg(test)]
+mod yaml_tests;
 
 use std::io::Write;
 
@@ -30,6 +32,9 @@ use crate::terminal::typed;
 pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
     if args.ask {
         ask::needs_terminal()?;
+        if args.file.as_os_str() == STDIN {
+            return Err(Failure::new("`--ask` saves the draft after each answer; name a file"));
+        }
         if args.file.exists() && args.from.is_none() {
             return go_on(args, color);
         }

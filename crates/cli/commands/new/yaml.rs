@@ -8,57 +8,74 @@ use crate::terminal::{printable, width};
 /// The columns of a folded block.
 const WIDTH: usize = 100;
 
-/// The text of a draft. `comments` gives the lines before a field of the draft itself.
-pub(super) fn yaml(draft: &DraftValue, comments: &dyn Fn(&str) -> String) -> String {
-    let mut text = String::new();
+/// The text of a draft. `comments` gives the lines before a field or an item, by its path of keys and indexes.
+pub(super) fn yaml(draft: &DraftValue, comments: &dyn Fn(&[String]) -> String) -> String {
+    let mut writer = YamlWriter { comments, path: Vec::new(), text: String::new() };
     match draft {
         DraftValue::Object(members) => {
-            for (name, value) in members {
-                text += &comments(name);
-                member(name, value, 0, &mut text);
+            members.iter().for_each(|(name, value)| writer.member(name, value, 0, true))
+        }
+        other => writer.value(other, 0),
+    }
+    writer.text
+}
+
+struct YamlWriter<'c> {
+    comments: &'c dyn Fn(&[String]) -> String,
+    path: Vec<String>,
+    text: String,
+}
+
+impl YamlWriter<'_> {
+    /// Appends a key with its value; on a line of its own, or after the `-` of its item.
+    fn member(&mut self, name: &str, value: &DraftValue, indent: usize, is_line: bool) {
+        self.path.push(name.to_owned());
+        if is_line {
+            self.text += &(self.comments)(&self.path);
+            let _ = write!(self.text, "{:indent$}", "");
+        }
+        let _ = write!(self.text, "{}:", key(name));
+        self.value(value, indent);
+        self.path.pop();
+    }
+
+    /// Appends a value after its key or after the `-` of its item, and ends the line. `indent` is that of the key.
+    fn value(&mut self, value: &DraftValue, indent: usize) {
+        match value {
+            DraftValue::List(items) if !items.is_empty() => {
+                self.text.push('\n');
+                items.iter().enumerate().for_each(|(at, it)| self.item(at, it, indent + 2));
             }
+            DraftValue::Object(members) if !members.is_empty() => {
+                self.text.push('\n');
+                members.iter().for_each(|(name, value)| self.member(name, value, indent + 2, true));
+            }
+            other => scalar(other, indent, &mut self.text),
         }
-        other => value(other, 0, &mut text),
     }
-    text
-}
 
-/// Appends a key with its value, on lines of their own.
-fn member(name: &str, content: &DraftValue, indent: usize, text: &mut String) {
-    let _ = write!(text, "{:indent$}{}:", "", key(name));
-    value(content, indent, text);
-}
-
-/// Appends a value after its key or after the `-` of its item, and ends the line. `indent` is that of the key.
-fn value(value: &DraftValue, indent: usize, text: &mut String) {
-    match value {
-        DraftValue::List(items) if !items.is_empty() => {
-            text.push('\n');
-            items.iter().for_each(|it| item(it, indent + 2, text));
-        }
-        DraftValue::Object(members) if !members.is_empty() => {
-            text.push('\n');
-            members.iter().for_each(|(name, value)| member(name, value, indent + 2, text));
-        }
-        other => scalar(other, indent, text),
-    }
-}
-
-/// Appends an item of a list.
-fn item(content: &DraftValue, indent: usize, text: &mut String) {
-    let _ = write!(text, "{:indent$}-", "");
-    match content {
-        DraftValue::Object(members) if !members.is_empty() => {
-            for (at, (name, content)) in members.iter().enumerate() {
-                if at == 0 {
-                    let _ = write!(text, " {}:", key(name));
-                    value(content, indent + 2, text);
-                } else {
-                    member(name, content, indent + 2, text);
+    /// Appends an item of a list.
+    fn item(&mut self, at: usize, value: &DraftValue, indent: usize) {
+        self.path.push(at.to_string());
+        match value {
+            DraftValue::Object(members) if !members.is_empty() => {
+                for (at, (name, value)) in members.iter().enumerate() {
+                    if at == 0 {
+                        self.path.push(name.clone());
+                        self.text += &(self.comments)(&self.path);
+                        self.path.pop();
+                        let _ = write!(self.text, "{:indent$}- ", "");
+                    }
+                    self.member(name, value, indent + 2, at > 0);
                 }
             }
+            other => {
+                self.text += &(self.comments)(&self.path);
+                let _ = write!(self.text, "{:indent$}-", "");
+                self.value(other, indent);
+            }
         }
-        other => value(other, indent, text),
+        self.path.pop();
     }
 }
 
@@ -81,6 +98,7 @@ fn scalar(value: &DraftValue, indent: usize, text: &mut String) {
             text.push(' ');
             text.push_str(&quoted(words));
         }
+        DraftValue::Null => {}
         other => {
             let json = serde_json::to_string(other).unwrap_or_default();
             let _ = write!(text, " {json}");
@@ -120,46 +138,4 @@ pub(super) fn quoted(text: &str) -> String {
         }
     }
     quoted
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-    use tollproof_core::{Format, Parsed, Source};
-
-    use super::*;
-
-    fn values() -> impl Strategy<Value = DraftValue> {
-        let text = prop_oneof![
-            "[a-zA-Z0-9 :#'\"\\-+%@&*!|>{}\\[\\],?.]{0,30}",
-            "([a-z\"#:'é漢]{1,12} ){8,30}end",
-            "\\PC{0,20}|[\\x00-\\x1f\\x7f-\\x9f\u{2028}\u{feff}\u{fffe} a]{0,12}",
-        ];
-        let leaf = prop_oneof![
-            text.prop_map(DraftValue::Text),
-            any::<bool>().prop_map(DraftValue::Bool),
-            any::<i64>().prop_map(|it| DraftValue::Number(it.into())),
-        ];
-        leaf.prop_recursive(3, 24, 4, |inner| {
-            prop_oneof![
-                proptest::collection::vec(inner.clone(), 1..4).prop_map(DraftValue::List),
-                proptest::collection::btree_map("[a-zA-Z.]{1,9}|\\PC{1,4}", inner, 1..4)
-                    .prop_map(|it| DraftValue::Object(it.into_iter().collect())),
-            ]
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn what_is_written_is_read_again(first in values(), second in values()) {
-            let draft = DraftValue::Object(vec![("a".to_owned(), first), ("b.c".to_owned(), second)]);
-            let text = yaml(&draft, &|_| String::new());
-            let source = Source::new("draft.yaml", text.as_str());
-            let parsed = Parsed::of(&source, Some(Format::Yaml));
-            let document = parsed.only().expect("it is one document");
-            prop_assert!(document.syntax_errors.is_empty(), "{:?}\n{text}", document.syntax_errors);
-            let read = DraftValue::of(document.root.as_ref().expect("it was read"));
-            prop_assert_eq!(&read, &draft, "{}", text);
-        }
-    }
 }

@@ -149,6 +149,9 @@ struct LengthInfo {
     room: usize,
     /// The number of messages that each recipient costs.
     segments: usize,
+    /// The units of a single segment.
+    #[serde(skip)]
+    alone: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -174,12 +177,8 @@ struct PlainInfo {
 impl LengthInfo {
     fn of(length: &SmsLength) -> Self {
         let &SmsLength { units, room, segments, .. } = length;
-        Self { encoding: length.encoding(), units, room, segments }
-    }
-
-    /// The units of a single segment.
-    fn alone(&self) -> usize {
-        if self.encoding == "UCS-2" { 70 } else { 160 }
+        let alone = if length.is_unicode() { 70 } else { 160 };
+        Self { encoding: length.encoding(), units, room, segments, alone }
     }
 }
 
@@ -243,18 +242,18 @@ fn full(sample: &SampleInfo, is_one_of_several: bool, look: Look, out: &mut dyn 
 }
 
 fn encoding(length: &LengthInfo) -> String {
-    match length.alone() {
-        70 => "UCS-2, because of characters that are not in GSM-7".to_owned(),
-        _ => "GSM-7".to_owned(),
+    match length.encoding {
+        "GSM-7" => "GSM-7".to_owned(),
+        other => format!("{other}, because of characters that are not in GSM-7"),
     }
 }
 
 /// The length in characters of the encoding.
 fn units(length: &LengthInfo) -> String {
-    let LengthInfo { units, segments, .. } = length;
+    let LengthInfo { units, segments, alone, .. } = length;
     match segments {
-        0 | 1 => format!("{units} of {} characters in 1 message", length.alone()),
-        _ => format!("{units} characters in {segments} messages (1 message takes {})", length.alone()),
+        0 | 1 => format!("{units} of {alone} characters in 1 message"),
+        _ => format!("{units} characters in {segments} messages (1 message takes {alone})"),
     }
 }
 
