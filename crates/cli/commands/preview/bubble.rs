@@ -145,7 +145,8 @@ mod tests {
     #[test]
     fn a_message_in_a_box() {
         let text = "Don’t wait, it ends soon.\nBye";
-        let lines = shown(text, &[3..6], 19);
+        let marked: Vec<_> = text.match_indices('’').map(|(at, it)| at..at + it.len()).collect();
+        let lines = shown(text, &marked, 19);
         assert_eq!(
             lines,
             [
