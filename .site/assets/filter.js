@@ -1,0 +1,40 @@
+// A box `input.filter` shows only the rows of the tables after it that have all of its words.
+function setUp(box) {
+  const rows = [...document.querySelectorAll("article table:not(.facts) tbody tr")].filter(
+    (row) => box.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+  const texts = rows.map((row) => plain(row.textContent));
+  const count = document.querySelector(".filter-count");
+  const sections = [...new Set(rows.map((row) => row.closest("table")))].map((table) => {
+    const parts = [table.closest(".md-typeset__scrollwrap") ?? table];
+    let before = parts[0].previousElementSibling;
+    while (before && !/^H[123]$/.test(before.tagName) && before.tagName === "P" && !before.matches(".filter-count")) {
+      parts.push(before);
+      before = before.previousElementSibling;
+    }
+    if (before && /^H[23]$/.test(before.tagName)) parts.push(before);
+    return { table, parts };
+  });
+  const show = () => {
+    const words = plain(box.value).split(/\s+/).filter(Boolean);
+    let shown = 0;
+    rows.forEach((row, at) => {
+      row.hidden = !words.every((word) => texts[at].includes(word));
+      shown += row.hidden ? 0 : 1;
+    });
+    for (const { table, parts } of sections) {
+      const empty = !table.querySelector("tbody tr:not([hidden])");
+      for (const part of parts) part.hidden = empty;
+    }
+    count.textContent = words.length ? (shown === 1 ? "1 match" : `${shown} matches`) : "";
+  };
+  box.addEventListener("input", show);
+  box.addEventListener("keydown", (event) => {
+    const first = rows.find((row) => !row.hidden);
+    if (event.key === "Enter" && box.value && first) first.querySelector("a").click();
+  });
+  show();
+}
+
+for (const box of document.querySelectorAll("input.filter")) setUp(box);
