@@ -4,8 +4,9 @@ import re
 
 import yaml
 
+import fields
 import terminal
-from rule_pages import badge, cell, filter_box
+from rule_pages import badge, cell, fact_list, filter_box
 
 # The order of the list; names come from the file.
 ORDER = ["twilio", "telnyx", "bandwidth", "aws", "azure"]
@@ -91,8 +92,10 @@ class Codes:
         again = AGAIN[resubmit]
         until = entry.get("until", provider.get("until", ""))
         rows = [("What it means", entry.get("means", ""))]
-        if entry.get("role"):
-            rows.append(("Where to look", f"`{entry['role']}`"))
+        provider_fields = fields.PROVIDERS.get(by)
+        names = [provider_fields.field(entry[it]) for it in ("role", "or") if it in entry] if provider_fields else []
+        if name := next(filter(None, names), None):
+            rows.append(("Where to look", f"`{name}`"))
         rows += [("What to change", entry.get("change", "")), ("Can you send it again?", again)]
         rows += [("Until when", until)] if until and resubmit is not False else []
         rows += [("Provider's wording", "; ".join([title, *entry.get("also", [])]))] if entry.get("also") else []
@@ -104,11 +107,7 @@ class Codes:
             "",
             f"# {heading}",
             "",
-            "| | |",
-            "|---|---|",
-            *(f"| **{label}** | {cell(words)} |" for label, words in rows if words),
-            "{ .facts }",
-            "",
+            *fact_list([(label, cell(words)) for label, words in rows if words]),
             "## What tollproof finds",
             "",
             *self.found(found, rules),
@@ -130,7 +129,7 @@ class Codes:
         text = []
         for rule in ids:
             it = rules.all[rule]
-            text += [f"{badge(it['severity'])} [{it['title']}](../../rules/{rule}.md) (`{rule}`)", "{ .found }", ""]
+            text += [f"{badge(it['severity'])} [{it['title']}](../../rules/{rule}.md) `{rule}`", "{ .found }", ""]
         first = next((drawing for rule in ids if (drawing := rules.drawn.get((rule, 0)))), None)
         if first:
             text += ["For example:", "", terminal.window(first), ""]
@@ -140,7 +139,7 @@ class Codes:
         """The list of all codes, for the page of rejections."""
         text = [*filter_box("Filter reasons", "30509, or words such as “privacy policy”…"), ""]
         for by in ORDER:
-            text += [f"### {self.providers[by]['title']}", ""]
+            text += [f"## {self.providers[by]['title']}", ""]
             text += ["| code | reason | what it means |", "|---|---|---|"] if by != "telnyx" and by != "aws" else [
                 "| reason | what it means |", "|---|---|"]
             for key in (it for it in self.all if it[0] == by):
@@ -150,7 +149,7 @@ class Codes:
                 if by in ("telnyx", "aws"):
                     text.append(f"| [{title}]({to}) | {means} |")
                 else:
-                    text.append(f"| [{key[1]}]({to}) | {title} | {means} |")
+                    text.append(f"| [{key[1]}]({to}) | [{title}]({to}) | {means} |")
             text.append("")
         return "\n".join(text)
 

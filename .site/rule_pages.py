@@ -3,12 +3,14 @@
 import html
 import json
 import os
+import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
 
 import yaml
 
+import fields
 import terminal
 
 SCENES = os.environ.get("SCENES", str(terminal.ROOT / "target/debug/examples/scenes"))
@@ -122,11 +124,8 @@ class Rules:
             "",
             f"# {rule['title']}",
             "",
-            "| | |",
-            "|---|---|",
-            *(f"| **{label}** | {value} |" for label, value in facts),
-            "{ .facts }",
-            "",
+            *fact_list(facts),
+            *other_names(rule),
             rule["docs"].strip(),
             "",
             *self.examples(rule),
@@ -171,8 +170,7 @@ def snippet(example, kind):
     """An example as it is in the rule file, in YAML."""
     if not isinstance(example, str):
         example = yaml.safe_dump(example, allow_unicode=True, sort_keys=False, width=88)
-    lines = html.escape(example.rstrip("\n")).replace("\x00", "\u2400").split("\n")
-    body = "\n".join(line or "&#8203;" for line in lines)
+    body = html.escape(example.rstrip("\n")).replace("\x00", "\u2400")
     return f'<div class="example {kind}"><pre>{body}</pre></div>'
 
 
@@ -223,11 +221,33 @@ def settings(rule):
     ]
 
 
+def fact_list(facts):
+    """What a rule or a code is, as a list of terms."""
+    text = ['<div class="facts" markdown>', ""]
+    for label, value in facts:
+        text += [label, f":   {value}", ""]
+    return [*text, "</div>", ""]
+
+
 def places(rule):
     """The fields that a rule looks at."""
     fields = ", ".join("the whole document" if it == "$document" else f"`{it}`" for it in rule["at"])
     kinds = ", ".join(it.replace("-", " ") for it in rule["kinds"])
     return cell(f"{fields} ({kinds})")
+
+
+def other_names(rule):
+    """The fields of a rule as each provider names them."""
+    roles = list(dict.fromkeys(re.split(r"[\[.]", at)[0] for at in rule["at"] if at != "$document"))
+    rows = []
+    for provider in (it for name, it in fields.PROVIDERS.items() if name != "bird"):
+        names = list(dict.fromkeys(name for role in roles if (name := provider.field(role))))
+        if names:
+            rows.append(f"| {provider.title[:1].upper()}{provider.title[1:]} | {', '.join(f'`{name}`' for name in names)} |")
+    if not rows:
+        return []
+    head = ['<details markdown><summary>The same fields at other providers</summary>', "", "| provider | fields |", "|---|---|"]
+    return [*head, *rows, "", "</details>", ""]
 
 
 def badge(severity):

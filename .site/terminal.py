@@ -30,11 +30,8 @@ def drawn(text):
 
 def window(content, command=None):
     """A terminal that shows a command and its output, which is HTML."""
-    prompt = f'<span class="prompt">$ {html.escape(command)}</span>\n' if command else ""
-    # No line is empty: Markdown ends a block of HTML there.
-    lines = f"{prompt}{content}".split("\n")
-    body = "\n".join(line or "&#8203;" for line in lines)
-    return f'<div class="terminal"><pre>{body}</pre></div>'
+    prompt = f'<span class="prompt">$ {html.escape(command)}</span>\n\n' if command else ""
+    return f'<div class="terminal"><pre>{prompt}{content}</pre></div>'
 
 
 def first_finding(report, rule):

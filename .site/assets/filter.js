@@ -1,6 +1,6 @@
 // A box `input.filter` shows only the rows of the tables after it that have all of its words.
 function setUp(box) {
-  const rows = [...document.querySelectorAll("article table:not(.facts) tbody tr")].filter(
+  const rows = [...document.querySelectorAll("article table tbody tr")].filter(
     (row) => box.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING,
   );
   const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
