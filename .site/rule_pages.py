@@ -243,7 +243,7 @@ def other_names(rule):
     for provider in (it for name, it in fields.PROVIDERS.items() if name != "bird"):
         names = list(dict.fromkeys(name for role in roles if (name := provider.field(role))))
         if names:
-            rows.append(f"| {provider.title[:1].upper()}{provider.title[1:]} | {', '.join(f'`{name}`' for name in names)} |")
+            rows.append(f"| {provider.heading} | {', '.join(f'`{name}`' for name in names)} |")
     if not rows:
         return []
     head = ['<details markdown><summary>The same fields at other providers</summary>', "", "| provider | fields |", "|---|---|"]

@@ -11,7 +11,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-from cyclonedx.factory.license import LicenseFactory
+from cyclonedx.contrib.license.factories import LicenseFactory
 from cyclonedx.model import HashAlgorithm, HashType
 from cyclonedx.model.bom import Bom
 from cyclonedx.model.component import Component, ComponentType
@@ -44,6 +44,8 @@ def main(file):
                 continue
             seen.add(at)
             used = [dep["pkg"] for dep in nodes[at]["deps"] if any(it["kind"] is None for it in dep["dep_kinds"])]
+            # Macros run while the program is built, and are no part of it.
+            used = [it for it in used if not any("proc-macro" in made["kind"] for made in packages[it]["targets"])]
             needs.setdefault(at, set()).update(used)
             left += used
     locked = tomllib.loads((ROOT / "Cargo.lock").read_text())["package"]
