@@ -1,9 +1,11 @@
-// A box `input.filter` shows only the rows of the tables after it that have all of its words.
+// A box `input.filter` shows only the rows of the tables after it that have all of its words. `?q=WORDS` in the address fills
+// it, and Enter opens the first row.
 function setUp(box) {
   const rows = [...document.querySelectorAll("article table tbody tr")].filter(
     (row) => box.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING,
   );
-  const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+  // Without accents and hyphens: people write "email" and "e-mail".
+  const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f\u2010\u2011-]/g, "");
   const texts = rows.map((row) => plain(row.textContent));
   const count = document.querySelector(".filter-count");
   const sections = [...new Set(rows.map((row) => row.closest("table")))].map((table) => {
@@ -27,13 +29,15 @@ function setUp(box) {
       const empty = !table.querySelector("tbody tr:not([hidden])");
       for (const part of parts) part.hidden = empty;
     }
-    count.textContent = words.length ? (shown === 1 ? "1 match" : `${shown} matches`) : "";
+    const found = shown === 1 ? "1 match" : shown ? `${shown} matches` : "No match. Try fewer words.";
+    count.textContent = words.length ? found : "";
   };
   box.addEventListener("input", show);
   box.addEventListener("keydown", (event) => {
     const first = rows.find((row) => !row.hidden);
     if (event.key === "Enter" && box.value && first) first.querySelector("a").click();
   });
+  box.value = new URLSearchParams(location.search).get("q") ?? "";
   show();
 }
 
