@@ -175,7 +175,7 @@ def snippet(example, kind):
 
 
 def folded(items, words):
-    """The first items, and the others behind a line that opens them."""
+    """The first items, and the others folded."""
     text = [line for item in items[:SHOWN] for line in (item, "")]
     rest = items[SHOWN:]
     if rest:

@@ -44,7 +44,7 @@ def main(file):
                 continue
             seen.add(at)
             used = [dep["pkg"] for dep in nodes[at]["deps"] if any(it["kind"] is None for it in dep["dep_kinds"])]
-            # Macros run while the program is built, and are no part of it.
+            # Macros run while the program is built and are not part of it.
             used = [it for it in used if not any("proc-macro" in made["kind"] for made in packages[it]["targets"])]
             needs.setdefault(at, set()).update(used)
             left += used

@@ -16,7 +16,7 @@ main() {
         Linux-aarch64 | Linux-arm64) targets=$(linux aarch64) ;;
         Darwin-arm64) targets=aarch64-apple-darwin ;;
         Darwin-x86_64) targets=x86_64-apple-darwin ;;
-        *) fail "there is no program for $system; build it from the source" ;;
+        *) fail "tollproof has no program for $system; build it from source" ;;
     esac
     target='' sum=''
     for target in $targets; do
