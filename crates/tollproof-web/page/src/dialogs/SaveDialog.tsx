@@ -1,0 +1,151 @@
+// Saves the drafts: for a provider, in a format, and says what has no place there.
+
+import { useState } from 'preact/hooks';
+
+import { convert, write } from '../engine';
+import type { Format } from '../contract';
+import type { Json } from '../draft/pointer';
+import { allProviders, current, drafts, fields, fileName, nameOf, position, provider, providerTitle } from '../state/session';
+import { Dialog } from '../parts/Dialog';
+import { Sentence } from '../parts/Sentence';
+import { left, verdict } from '../parts/Score';
+import { say } from '../state/undo';
+import { t } from '../words';
+import { download } from './download';
+import { close } from './open';
+
+const FORMATS: Format[] = ['json', 'yaml', 'csv', 'xlsx'];
+
+export function SaveDialog() {
+  const [target, setTarget] = useState(provider.value);
+  const [format, setFormat] = useState<Format>(drafts.value.length > 1 ? 'xlsx' : 'json');
+  const [isWhole, setWhole] = useState(drafts.value.length > 1);
+  const [problem, setProblem] = useState('');
+  const chosen = isWhole ? drafts.value.map((it) => it.value) : [current.value.value];
+  const { values, left: out } = converted(chosen, target);
+  const bytes = () => write(values, format, target);
+  const attempt = (action: () => void) => {
+    try {
+      action();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <Dialog title={t('saveTitle')} close={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          attempt(() => {
+            const name = `${stem(isWhole)}${target === provider.value ? '' : `-${target}`}.${format}`;
+            download(bytes(), name, format);
+            close();
+            say(t('saved', { name }));
+          });
+        }}
+      >
+        {left.value.errors > 0 && <p class="hint">{verdict()}</p>}
+        {drafts.value.length > 1 && (
+          <fieldset>
+            <legend>{t('saveWhat')}</legend>
+            <label>
+              <input type="radio" name="what" checked={isWhole} onChange={() => setWhole(true)} />{' '}
+              {t('saveAll', { n: drafts.value.length })}
+            </label>
+            <label>
+              <input type="radio" name="what" checked={!isWhole} onChange={() => setWhole(false)} />{' '}
+              {t('saveOne', { name: nameOf(current.value, position.value, fields.value) })}
+            </label>
+          </fieldset>
+        )}
+        <p class="line">
+          <label for="save-provider">{t('saveFor')}</label>
+          <select id="save-provider" value={target} onChange={(event) => setTarget(event.currentTarget.value)}>
+            {allProviders().map((it) => (
+              <option key={it.name} value={it.name}>
+                {it.title}
+              </option>
+            ))}
+          </select>
+        </p>
+        {out.length > 0 && (
+          <div class="left-out">
+            <p>{t('leftOut', { provider: providerTitle(target), n: out.length })}</p>
+            <ul>
+              {out.map(([name, reason]) => (
+                <li key={name}>
+                  <b>{name}</b>: <Sentence text={reason} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <fieldset>
+          <legend>{t('saveAs')}</legend>
+          {FORMATS.map((it) => (
+            <label key={it}>
+              <input type="radio" name="format" checked={format === it} onChange={() => setFormat(it)} />{' '}
+              {t(`format_${it}`)}
+            </label>
+          ))}
+        </fieldset>
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+        <p class="buttons">
+          <button type="submit" class="main">
+            {t('download')}
+          </button>
+          {format !== 'xlsx' && (
+            <button
+              type="button"
+              onClick={() =>
+                attempt(() => {
+                  void navigator.clipboard.writeText(new TextDecoder().decode(bytes())).then(
+                    () => {
+                      close();
+                      say(t('copied'));
+                    },
+                    () => setProblem(t('notCopied')),
+                  );
+                })
+              }
+            >
+              {t('copy')}
+            </button>
+          )}
+          <button
+            type="button"
+            onClick={() => {
+              close();
+              setTimeout(() => print());
+            }}
+          >
+            {t('print')}
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The drafts as a provider takes them, and what has no place there, once each. */
+function converted(values: Json[], target: string): { values: Json[]; left: [string, string][] } {
+  if (target === provider.value) return { values, left: [] };
+  const out = new Map<string, string>();
+  const all = values.map((it) => {
+    const one = convert(it, provider.value, target);
+    for (const { name, reason } of one.left) out.set(name, reason);
+    return one.value;
+  });
+  return { values: all, left: [...out] };
+}
+
+/** The name of the file without its ending. */
+function stem(isWhole: boolean): string {
+  const own = fileName.value.replace(/\.[^.]+$/, '');
+  if (isWhole) return own || 'drafts';
+  const name = nameOf(current.value, position.value, fields.value);
+  const plain = name.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^a-z0-9]+/g, '-');
+  return plain.replace(/^-|-$/g, '').slice(0, 60) || 'draft';
+}

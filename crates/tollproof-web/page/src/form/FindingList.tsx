@@ -1,0 +1,95 @@
+// The findings of a field, beside it.
+
+import type { Advice, Finding } from '../contract';
+import { nameAt } from '../state/findings';
+import { applyFix } from '../state/actions';
+import { current, fields, provider, providerTitle } from '../state/session';
+import { shownRule } from '../dialogs/RuleDialog';
+import { Sentence } from '../parts/Sentence';
+import { labelOf, t } from '../words';
+import { fieldAt } from '../state/findings';
+import { fixWords } from './fixWords';
+import { focusField } from './focus';
+
+interface Properties {
+  id?: string;
+  findings: readonly Finding[];
+  /** What the provider answered about the field. */
+  advice?: readonly Advice[];
+}
+
+export function FindingList({ id, findings, advice = [] }: Properties) {
+  return (
+    <ul id={id} class="findings">
+      {advice.map((it, at) => (
+        <li key={`advice ${at}`} class={`finding advice`}>
+          <p>
+            <b class="severity">{t('answered', { provider: providerTitle(provider.value) })}</b> <Sentence text={it.message} />
+          </p>
+          {it.help !== null && (
+            <p class="help">
+              <Sentence text={it.help} />
+            </p>
+          )}
+          {it.rule !== null && <WhyButton rule={it.rule} title={it.title} />}
+        </li>
+      ))}
+      {findings.map((finding) => (
+        <FindingItem key={finding.fingerprint + finding.message} finding={finding} />
+      ))}
+    </ul>
+  );
+}
+
+function FindingItem({ finding }: { finding: Finding }) {
+  const { severity, fix } = finding;
+  return (
+    <li class={`finding ${severity}`}>
+      <p>
+        <b class="severity">{t(severity)}</b> <Sentence text={finding.message} />
+      </p>
+      {finding.help !== null && (
+        <p class="help">
+          <Sentence text={finding.help} />
+        </p>
+      )}
+      {finding.related.map((related) => (
+        <p class="help" key={related.pointer + related.message}>
+          <Sentence text={related.message} />{' '}
+          <button type="button" class="link" onClick={() => focusField(related.pointer)}>
+            {nameOf(related.pointer)}
+          </button>
+        </p>
+      ))}
+      <p class="actions">
+        {fix !== null && (
+          <button type="button" class="fix" onClick={() => applyFix(finding)}>
+            {fixWords(fix, current.value.value)}
+          </button>
+        )}
+        {finding.range !== null && (
+          <button type="button" class="link" onClick={() => focusField(finding.pointer, finding.range)}>
+            {t('showWords')}
+          </button>
+        )}
+        <WhyButton rule={finding.rule} title={finding.title} />
+      </p>
+    </li>
+  );
+}
+
+function WhyButton({ rule, title }: { rule: string; title: string }) {
+  return (
+    <button type="button" class="link" aria-haspopup="dialog" onClick={() => (shownRule.value = rule)}>
+      {t('why')}
+      <span class="hidden" lang="en">
+        : {title}
+      </span>
+    </button>
+  );
+}
+
+function nameOf(pointer: string): string {
+  const field = fieldAt(fields.value, pointer);
+  return field === undefined ? nameAt(pointer) : labelOf(field).text;
+}

@@ -1,0 +1,89 @@
+// The head of the form: which draft this is, for which provider, and on the first visit how to begin.
+
+import { chooseKind, chooseProvider, openRow } from '../state/actions';
+import { allProviders, checked, chosenLanguage, current, drafts, fields, fileName, isBegun, kind, nameOf, position, provider, view } from '../state/session';
+import { t } from '../words';
+import { type Language, LANGUAGES } from '../words/languages';
+
+export function Start() {
+  const kinds = allProviders().find((it) => it.name === provider.value)?.kinds ?? [];
+  const isMany = drafts.value.length > 1;
+  const name = nameOf(current.value, position.value, fields.value);
+  return (
+    <div class="start">
+      {isMany && <Neighbours />}
+      {isBegun.value ? <h1>{name.startsWith('#') && !isMany ? fileName.value || t('newDraft') : name}</h1> : <h1>{t('title')}</h1>}
+      {!isBegun.value && <p class="lead">{t('lead')}</p>}
+      <div class="choices">
+        <p>
+          <label for="provider">{t('provider')}</label>
+          <select id="provider" value={provider.value} onChange={(event) => chooseProvider(event.currentTarget.value)}>
+            {allProviders().map((it) => (
+              <option key={it.name} value={it.name}>
+                {it.title}
+              </option>
+            ))}
+          </select>
+        </p>
+        {kinds.length > 1 && (
+          <p>
+            <label for="kind">{t('kind')}</label>
+            <select
+              id="kind"
+              value={kind.value ?? checked.value.kind ?? kinds[0]}
+              onChange={(event) => chooseKind(event.currentTarget.value)}
+            >
+              {kinds.map((it) => (
+                <option key={it} value={it}>
+                  {kindName(it)}
+                </option>
+              ))}
+            </select>
+          </p>
+        )}
+        <p>
+          <label for="language">{t('language')}</label>
+          <select
+            id="language"
+            value={chosenLanguage.value}
+            onChange={(event) => (chosenLanguage.value = event.currentTarget.value as Language | 'auto')}
+          >
+            <option value="auto">{t('languageAuto')}</option>
+            {LANGUAGES.map((it) => (
+              <option key={it.code} value={it.code} lang={it.code}>
+                {it.name}
+              </option>
+            ))}
+          </select>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The way back to the table, and to the rows before and after this one. */
+function Neighbours() {
+  const at = position.value;
+  const last = drafts.value.length - 1;
+  return (
+    <nav class="neighbours" aria-label={t('drafts')}>
+      <button type="button" class="link" onClick={() => (view.value = 'sheet')}>
+        ← {t('backToSheet', { n: drafts.value.length })}
+      </button>
+      <span>
+        <button type="button" disabled={at === 0} onClick={() => openRow(at - 1)}>
+          {t('previousRow')}
+        </button>
+        <span>{t('rowOf', { row: at + 1, n: last + 1 })}</span>
+        <button type="button" disabled={at === last} onClick={() => openRow(at + 1)}>
+          {t('nextRow')}
+        </button>
+      </span>
+    </nav>
+  );
+}
+
+function kindName(kind: string): string {
+  if (kind === 'submit-request') return t('kindSubmit');
+  return kind === 'update-request' ? t('kindUpdate') : kind.replace(/-/g, ' ');
+}
