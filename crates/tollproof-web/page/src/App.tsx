@@ -11,6 +11,7 @@ import { SaveDialog } from './dialogs/SaveDialog';
 import { Form } from './form/Form';
 import { Contents } from './parts/Contents';
 import { Drop } from './parts/Drop';
+import { Footer } from './parts/Footer';
 import { Header } from './parts/Header';
 import { Live } from './parts/Live';
 import { NoticeBar } from './parts/NoticeBar';
@@ -49,9 +50,7 @@ export function App() {
         </main>
       )}
       {!isSheet && isBegun.value && <StatusBar />}
-      <footer class="bottom">
-        <p>{t('privacy')}</p>
-      </footer>
+      <Footer />
       <NoticeBar />
       <Live />
       <Drop />

@@ -87,5 +87,7 @@ function isShown([key]: [string, Json]): boolean {
 
 function nameOf(role: string): string {
   const field = fields.value.find((it) => it.role === role);
-  return field === undefined ? labelOf({ role, title: role, name: role }).text : labelOf(field).text;
+  const plain = role.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+  const title = plain.charAt(0).toUpperCase() + plain.slice(1);
+  return labelOf(field ?? { role, title, name: role }).text;
 }

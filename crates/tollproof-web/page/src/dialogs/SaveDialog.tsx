@@ -59,7 +59,7 @@ export function SaveDialog() {
           </fieldset>
         )}
         <p class="line">
-          <label for="save-provider">{t('saveFor')}</label>
+          <label for="save-provider">{t('provider')}</label>
           <select id="save-provider" value={target} onChange={(event) => setTarget(event.currentTarget.value)}>
             {allProviders().map((it) => (
               <option key={it.name} value={it.name}>

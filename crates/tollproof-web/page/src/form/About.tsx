@@ -1,31 +1,38 @@
 // What a field is for: the first sentences always, the rest and the example on demand.
 
+import { useState } from 'preact/hooks';
+
 import type { Field } from '../contract';
 import { t } from '../words';
 
 /** How much of a description is always shown, in characters. */
 const SHORT = 170;
+/** The longest example that is always shown, in characters. */
+const SHORT_EXAMPLE = 50;
 
 export function About({ id, field }: { id: string; field: Field }) {
+  const [isOpen, setOpen] = useState(false);
   const [first, rest] = split(field.description);
-  const isShort = field.example !== null && field.example.length < 50;
+  const { example } = field;
+  const isShort = example !== null && example.length < SHORT_EXAMPLE;
+  const hasMore = rest !== '' || (example !== null && !isShort);
   return (
-    <div class="about">
-      <p id={id} lang="en">
-        {first}
-        {isShort && ` ${t('example')}: ${field.example}`}
+    <div class="about" lang="en">
+      <p>
+        <span id={id}>
+          {first}
+          {isOpen && rest !== '' && ` ${rest}`}
+        </span>
+        {isShort && ` ${t('example')}: ${example}`}{' '}
+        {hasMore && (
+          <button type="button" class="link" aria-expanded={isOpen} aria-controls={`${id}-more`} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? t('less') : rest === '' ? t('example') : t('more')}
+          </button>
+        )}
       </p>
-      {(rest !== '' || (field.example !== null && !isShort)) && (
-        <details>
-          <summary>{rest === '' ? t('example') : t('more')}</summary>
-          {rest !== '' && <p lang="en">{rest}</p>}
-          {field.example !== null && !isShort && (
-            <p lang="en" class="example">
-              {field.example}
-            </p>
-          )}
-        </details>
-      )}
+      <div id={`${id}-more`} hidden={!isOpen}>
+        {example !== null && !isShort && <p class="example">{example}</p>}
+      </div>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { Field } from '../contract';
 import { get, isEmpty } from '../draft/pointer';
-import { isUntouched, placed } from '../state/findings';
+import { isUntouched, placed, waits } from '../state/findings';
 import { advice, current } from '../state/session';
 import { labelOf, t } from '../words';
 import { Phone } from '../parts/Phone';
@@ -23,7 +23,7 @@ export function FieldRow({ field }: { field: Field }) {
   const isGroup = field.type === 'list' || field.type === 'choices';
   const isMessage = field.group === 'message' && typeof value === 'string' && !isEmpty(value);
   return (
-    <div class="field" id={`${id}-row`} role={isGroup ? 'group' : undefined} aria-labelledby={isGroup ? `${id}-label` : undefined}>
+    <div class="field" id={`${id}-row`} data-waits={waits(all)} role={isGroup ? 'group' : undefined} aria-labelledby={isGroup ? `${id}-label` : undefined}>
       <div class="entry">
         <p class="label">
           {isGroup ? (

@@ -2,6 +2,7 @@
 
 import type { Finding } from '../contract';
 import { get, type Json } from '../draft/pointer';
+import { nameAt } from '../state/findings';
 import { t } from '../words';
 
 /** The longest quotation on a button, in characters. */
@@ -11,6 +12,8 @@ export function fixWords(fix: NonNullable<Finding['fix']>, draft: Json): string 
   const [edit, ...others] = fix.edits;
   if (edit === undefined) return t('fix');
   const before = get(draft, edit.pointer);
+  const moved = others.length === 1 && [edit, ...others].find((it) => it.value !== undefined);
+  if (moved && fix.edits.some((it) => it.value === undefined)) return t('fixMove', { name: nameAt(moved.pointer) });
   const after = edit.value;
   const words =
     after === undefined

@@ -1,7 +1,5 @@
 // Moving the focus to a field.
 
-import { batch } from '@preact/signals';
-
 import { fields } from '../state/session';
 import { fieldAt } from '../state/findings';
 
@@ -12,15 +10,20 @@ export function idOf(pointer: string): string {
 
 /** Scrolls to the field that a pointer is in and puts the cursor there, on the words of a range if there is one. */
 export function focusField(pointer: string, range: { start: number; end: number } | null = null): void {
-  const field = batch(() => fieldAt(fields.value, pointer));
-  const exact = document.getElementById(idOf(pointer));
+  const field = fieldAt(fields.value, pointer);
   const row = document.getElementById(`${idOf(field?.pointer ?? pointer)}-row`);
-  const control = exact ?? row?.querySelector<HTMLElement>('input, textarea, select, button');
-  if (!control) return;
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  (row ?? control).scrollIntoView({ block: 'center', behavior: calm ? 'auto' : 'smooth' });
-  control.focus({ preventScroll: true });
+  if (row === null) return;
+  const control = focusRow(row, document.getElementById(idOf(pointer)));
   if (range !== null && (control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement)) {
     control.setSelectionRange(range.start, range.end);
   }
+}
+
+/** Scrolls to a field and puts the cursor into it. */
+export function focusRow(row: HTMLElement, wanted: HTMLElement | null = null): HTMLElement {
+  const control = wanted ?? row.querySelector<HTMLElement>('.entry :is(input, textarea, select), .entry p > button:not(.link)') ?? row;
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  row.scrollIntoView({ block: row.offsetHeight < innerHeight * 0.7 ? 'center' : 'start', behavior: isCalm ? 'auto' : 'smooth' });
+  control.focus({ preventScroll: true });
+  return control;
 }

@@ -2,12 +2,12 @@
 
 import { computed } from '@preact/signals';
 
-import { focusField, idOf } from '../form/focus';
+import { focusRow } from '../form/focus';
+import { isShort } from '../form/Form';
 import { tick } from '../state/actions';
 import { isUntouched, placed } from '../state/findings';
 import { checked, current, fields, isBegun } from '../state/session';
 import { t } from '../words';
-import { byGroup } from '../form/groups';
 
 export interface Left {
   toFill: number;
@@ -46,19 +46,11 @@ export function verdict(): string {
 
 /** Goes to the next field that needs a person, from the one with the focus on. */
 export function goToNext(): void {
-  const waiting = byGroup(fields.value)
-    .flatMap((it) => it.fields)
-    .filter((field) => {
-      const findings = placed.value.byField.get(field.pointer) ?? [];
-      return findings.some((it) => it.severity !== 'info');
-    });
-  const row = document.activeElement?.closest('.field')?.id ?? '';
-  const order = [...document.querySelectorAll('.field')].map((it) => it.id);
-  const here = order.indexOf(row);
-  const places = waiting.map((field) => ({ field, at: order.findIndex((id) => id === rowOf(field.pointer)) }));
-  const next = places.find((it) => it.at > here) ?? places[0];
-  if (next !== undefined) focusField(next.field.pointer);
-  else document.getElementById('to-check')?.querySelector('input')?.focus();
+  const rows = [...document.querySelectorAll<HTMLElement>('.field')];
+  const here = rows.indexOf(document.activeElement?.closest<HTMLElement>('.field') as HTMLElement);
+  const waiting = rows.filter((it) => it.dataset.waits !== undefined);
+  const next = waiting.find((it) => rows.indexOf(it) > here) ?? waiting[0];
+  if (next !== undefined) focusRow(next);
 }
 
 export function Score() {
@@ -68,10 +60,12 @@ export function Score() {
     <section class={`score ${state}`} aria-labelledby="score">
       <h2 id="score">{verdict()}</h2>
       <dl>
-        <div class={toFill > 0 ? 'fill' : 'none'}>
-          <dt>{t('toFill')}</dt>
-          <dd>{toFill}</dd>
-        </div>
+        {toFill > 0 && (
+          <div class="fill">
+            <dt>{t('toFill')}</dt>
+            <dd>{toFill}</dd>
+          </div>
+        )}
         <div class={errors > 0 ? 'error' : 'none'}>
           <dt>{t('errors')}</dt>
           <dd>{errors}</dd>
@@ -98,6 +92,12 @@ export function Score() {
           {t('next')}
         </button>
       )}
+      {(errors + warnings > 0 || isShort.value) && (
+        <label class="box">
+          <input type="checkbox" checked={isShort.value} onChange={(event) => (isShort.value = event.currentTarget.checked)} />
+          <span>{t('onlyFindings')}</span>
+        </label>
+      )}
     </section>
   );
 }
@@ -121,8 +121,4 @@ export function ToCheck() {
       </ul>
     </section>
   );
-}
-
-function rowOf(pointer: string): string {
-  return `${idOf(pointer)}-row`;
 }

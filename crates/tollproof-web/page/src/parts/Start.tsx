@@ -1,9 +1,8 @@
 // The head of the form: which draft this is, for which provider, and on the first visit how to begin.
 
 import { chooseKind, chooseProvider, openRow } from '../state/actions';
-import { allProviders, checked, chosenLanguage, current, drafts, fields, fileName, isBegun, kind, nameOf, position, provider, view } from '../state/session';
+import { allProviders, checked, current, drafts, fields, fileName, isBegun, kind, nameOf, position, provider, view } from '../state/session';
 import { t } from '../words';
-import { type Language, LANGUAGES } from '../words/languages';
 
 export function Start() {
   const kinds = allProviders().find((it) => it.name === provider.value)?.kinds ?? [];
@@ -41,21 +40,6 @@ export function Start() {
             </select>
           </p>
         )}
-        <p>
-          <label for="language">{t('language')}</label>
-          <select
-            id="language"
-            value={chosenLanguage.value}
-            onChange={(event) => (chosenLanguage.value = event.currentTarget.value as Language | 'auto')}
-          >
-            <option value="auto">{t('languageAuto')}</option>
-            {LANGUAGES.map((it) => (
-              <option key={it.code} value={it.code} lang={it.code}>
-                {it.name}
-              </option>
-            ))}
-          </select>
-        </p>
       </div>
     </div>
   );

@@ -34,6 +34,7 @@ export function change(changes: Partial<Draft>): void {
 
 /** Writes a value into the open draft; `undefined` removes it. */
 export function setValue(pointer: string, value: Json | undefined): void {
+  notice.value = null;
   change({ value: set(current.value.value, pointer, value) });
 }
 

@@ -58,6 +58,11 @@ export function isUntouched(field: Field): boolean {
   return !draft.opened && !draft.visited.includes(field.pointer) && isEmpty(get(draft.value, field.pointer));
 }
 
+/** Whether findings need a person, as the value of an attribute that is absent otherwise. */
+export function waits(findings: readonly Finding[]): true | undefined {
+  return findings.some((it) => it.severity !== 'info') || undefined;
+}
+
 /** What a pointer outside the form is called. */
 export function nameAt(pointer: string): string {
   return keys(pointer).join(' › ');
