@@ -182,10 +182,14 @@ fn prepare_rules(
             rule.unwrap_or_else(|error| panic!("rules/{id}.yaml at {}: {}", error.pointer, error.message)),
         );
     }
-    let Interned { lexicon, lists: known, vocabulary, next_set } = interner.finish();
+    let Interned { phrases, lists: known, vocabulary, next_set } = interner.finish();
     let titles: Vec<(u16, &str)> =
         known.iter().filter_map(|(name, set)| Some((*set, list_title(&lists[name])?))).collect();
-    postcard::to_allocvec(&(rules, lexicon, titles, vocabulary, next_set)).unwrap()
+    // What a page downloads contains the phrases instead of their table, which it builds when it starts.
+    if env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|it| it == "wasm") {
+        return postcard::to_allocvec(&(rules, phrases, titles, vocabulary, next_set)).unwrap();
+    }
+    postcard::to_allocvec(&(rules, phrases.build(), titles, vocabulary, next_set)).unwrap()
 }
 
 /// The line of a mistake in a vocabulary file. This script has no YAML parser with places: it looks for the group and for
