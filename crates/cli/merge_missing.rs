@@ -15,8 +15,13 @@ struct MergedRule {
     help: Option<&'static str>,
 }
 
-const MERGED: [MergedRule; 2] = [
+const MERGED: [MergedRule; 3] = [
     MergedRule { rule: "structure/missing-field", message: "required fields are missing", help: None },
+    MergedRule {
+        rule: "registration/missing",
+        message: "fields of the business registration are missing",
+        help: None,
+    },
     MergedRule {
         rule: "structure/empty-field",
         message: "required fields are empty",
