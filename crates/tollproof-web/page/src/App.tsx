@@ -42,6 +42,7 @@ export function App() {
           <aside aria-label={t('left')}>
             {isBegun.value && <Score />}
             <Contents />
+            {isBegun.value && <StatusBar />}
           </aside>
           <div class="body">
             <Form />
@@ -49,7 +50,6 @@ export function App() {
           </div>
         </main>
       )}
-      {!isSheet && isBegun.value && <StatusBar />}
       <Footer />
       <NoticeBar />
       <Live />

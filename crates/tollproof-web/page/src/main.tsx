@@ -4,7 +4,7 @@ import { render } from 'preact';
 
 import { App } from './App';
 import { startEngine } from './engine';
-import { count } from './state/counting';
+import { checkAll } from './state/counting';
 import { allProviders, provider } from './state/session';
 import { keep, restore } from './state/storage';
 import { measureTyping } from './state/timing';
@@ -19,7 +19,7 @@ try {
   provider.value = (allProviders().find((it) => it.name === FIRST) ?? allProviders()[0])?.name ?? '';
   restore();
   keep();
-  count();
+  checkAll();
   root.replaceChildren();
   render(<App />, root);
   measureTyping();

@@ -6,6 +6,7 @@ import { convert, write } from '../engine';
 import type { Format } from '../contract';
 import type { Json } from '../draft/pointer';
 import { allProviders, current, drafts, fields, fileName, nameOf, position, provider, providerTitle } from '../state/session';
+import { findingsTable } from '../sheet/findingsTable';
 import { Dialog } from '../parts/Dialog';
 import { Sentence } from '../parts/Sentence';
 import { left, verdict } from '../parts/Score';
@@ -14,16 +15,22 @@ import { t } from '../words';
 import { download } from './download';
 import { close } from './open';
 
-const FORMATS: Format[] = ['json', 'yaml', 'csv', 'xlsx'];
+type Choice = Format | 'findings';
+
+const FORMATS: Choice[] = ['json', 'yaml', 'csv', 'xlsx'];
 
 export function SaveDialog() {
   const [target, setTarget] = useState(provider.value);
-  const [format, setFormat] = useState<Format>(drafts.value.length > 1 ? 'xlsx' : 'json');
+  const [format, setFormat] = useState<Choice>(drafts.value.length > 1 ? 'xlsx' : 'json');
   const [isWhole, setWhole] = useState(drafts.value.length > 1);
   const [problem, setProblem] = useState('');
   const chosen = isWhole ? drafts.value.map((it) => it.value) : [current.value.value];
   const { values, left: out } = converted(chosen, target);
-  const bytes = () => write(values, format, target);
+  const bytes = () => (format === 'findings' ? findingsTable() : write(values, format, target));
+  const takeOne = () => {
+    setWhole(false);
+    if (format === 'findings') setFormat('xlsx');
+  };
   const attempt = (action: () => void) => {
     try {
       action();
@@ -37,8 +44,9 @@ export function SaveDialog() {
         onSubmit={(event) => {
           event.preventDefault();
           attempt(() => {
-            const name = `${stem(isWhole)}${target === provider.value ? '' : `-${target}`}.${format}`;
-            download(bytes(), name, format);
+            const ending = format === 'findings' ? '-findings.csv' : `.${format}`;
+            const name = `${stem(isWhole)}${target === provider.value ? '' : `-${target}`}${ending}`;
+            download(bytes(), name, format === 'findings' ? 'csv' : format);
             close();
             say(t('saved', { name }));
           });
@@ -53,7 +61,7 @@ export function SaveDialog() {
               {t('saveAll', { n: drafts.value.length })}
             </label>
             <label>
-              <input type="radio" name="what" checked={!isWhole} onChange={() => setWhole(false)} />{' '}
+              <input type="radio" name="what" checked={!isWhole} onChange={takeOne} />{' '}
               {t('saveOne', { name: nameOf(current.value, position.value, fields.value) })}
             </label>
           </fieldset>
@@ -82,7 +90,7 @@ export function SaveDialog() {
         )}
         <fieldset>
           <legend>{t('saveAs')}</legend>
-          {FORMATS.map((it) => (
+          {(isWhole ? [...FORMATS, 'findings' as const] : FORMATS).map((it) => (
             <label key={it}>
               <input type="radio" name="format" checked={format === it} onChange={() => setFormat(it)} />{' '}
               {t(`format_${it}`)}

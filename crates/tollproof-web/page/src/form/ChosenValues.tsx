@@ -52,6 +52,7 @@ export function ChosenValues({ field, id, value, findings, describedBy, leave }:
       )}
       <Combobox
         id={id}
+        labelledBy={`${id}-label`}
         options={field.values.filter((it) => !chosen.includes(it.value))}
         value=""
         describedBy={describedBy}

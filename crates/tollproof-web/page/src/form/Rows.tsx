@@ -22,7 +22,7 @@ export function Rows({ field, id, value, findings, describedBy, leave }: Control
     if (!added.current) return;
     added.current = false;
     [...(element.current?.querySelectorAll('input') ?? [])].at(-1)?.focus();
-  });
+  }, [shown.length]);
 
   return (
     <div class="rows" ref={element}>

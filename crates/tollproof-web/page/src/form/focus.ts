@@ -3,6 +3,14 @@
 import { fields } from '../state/session';
 import { fieldAt } from '../state/findings';
 
+/** The id of the row in which the focus was last. */
+export const lastVisited = { value: '' };
+
+addEventListener('focusin', (event) => {
+  const row = (event.target as Element).closest('.field');
+  if (row !== null) lastVisited.value = row.id;
+});
+
 /** The id of the control of a field. */
 export function idOf(pointer: string): string {
   return `field${pointer.replace(/[^\w]/g, (it) => `-${it.charCodeAt(0).toString(16)}-`)}`;

@@ -16,11 +16,13 @@ interface Properties {
   describedBy: string | undefined;
   isInvalid: boolean;
   placeholder?: string;
+  /** The id of the element that names it, where it has no label of its own. */
+  labelledBy?: string;
   /** Called with an option, or with what was typed if it is none. */
   choose: (value: string) => void;
 }
 
-export function Combobox({ id, options, value, describedBy, isInvalid, placeholder, choose }: Properties) {
+export function Combobox({ id, options, value, describedBy, isInvalid, placeholder, labelledBy, choose }: Properties) {
   const list = useId();
   const element = useRef<HTMLUListElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
@@ -77,6 +79,7 @@ export function Combobox({ id, options, value, describedBy, isInvalid, placehold
         role="combobox"
         autocomplete="off"
         spellcheck={false}
+        aria-labelledby={labelledBy}
         aria-autocomplete="list"
         aria-expanded={isExpanded}
         aria-controls={list}

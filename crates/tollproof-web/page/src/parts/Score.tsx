@@ -2,7 +2,7 @@
 
 import { computed } from '@preact/signals';
 
-import { focusRow } from '../form/focus';
+import { focusRow, lastVisited } from '../form/focus';
 import { isShort } from '../form/Form';
 import { tick } from '../state/actions';
 import { isUntouched, placed } from '../state/findings';
@@ -44,10 +44,10 @@ export function verdict(): string {
   return toCheck > 0 ? t('leftToCheck', { n: toCheck }) : t('leftNothing');
 }
 
-/** Goes to the next field that needs a person, from the one with the focus on. */
+/** Goes to the next field that needs a person, from the last visited one on. */
 export function goToNext(): void {
   const rows = [...document.querySelectorAll<HTMLElement>('.field')];
-  const here = rows.indexOf(document.activeElement?.closest<HTMLElement>('.field') as HTMLElement);
+  const here = rows.findIndex((it) => it.id === lastVisited.value);
   const waiting = rows.filter((it) => it.dataset.waits !== undefined);
   const next = waiting.find((it) => rows.indexOf(it) > here) ?? waiting[0];
   if (next !== undefined) focusRow(next);

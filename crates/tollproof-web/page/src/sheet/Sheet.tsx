@@ -2,9 +2,10 @@
 
 import { signal } from '@preact/signals';
 
-import { counted } from '../state/counting';
-import { counts, drafts, fields, fileName, nameOf } from '../state/session';
+import { bySeverity } from '../state/findings';
+import { drafts, fields, fileName, type Found, found, nameOf } from '../state/session';
 import { openRow } from '../state/actions';
+import { Sentence } from '../parts/Sentence';
 import { t } from '../words';
 
 /** The rows of one page. */
@@ -18,15 +19,19 @@ interface Entry {
   at: number;
   id: string;
   name: string;
-  errors: number | undefined;
-  warnings: number | undefined;
+  found: Found | undefined;
 }
+
+/** Whether the page is being printed: then all rows are. */
+const isPrinted = signal(false);
+addEventListener('beforeprint', () => (isPrinted.value = true));
+addEventListener('afterprint', () => (isPrinted.value = false));
 
 export function Sheet() {
   const all = entries();
   const pages = Math.max(1, Math.ceil(all.length / ROWS));
   const shownPage = Math.min(page.value, pages - 1);
-  const shown = all.slice(shownPage * ROWS, (shownPage + 1) * ROWS);
+  const shown = isPrinted.value ? all : all.slice(shownPage * ROWS, (shownPage + 1) * ROWS);
   const total = drafts.value.length;
   return (
     <section class="sheet" aria-labelledby="sheet-title">
@@ -59,6 +64,9 @@ export function Sheet() {
           <tr>
             <th scope="col">{t('row')}</th>
             <th scope="col">{t('businessName')}</th>
+            <th scope="col" class="first">
+              {t('firstFinding')}
+            </th>
             <th scope="col" class="number">
               {t('errors')}
             </th>
@@ -76,8 +84,11 @@ export function Sheet() {
                   {it.name}
                 </button>
               </th>
-              <Cell kind="error" n={it.errors} />
-              <Cell kind="warning" n={it.warnings} />
+              <td class="first">
+                <FirstFinding found={it.found} />
+              </td>
+              <Cell kind="error" n={it.found?.errors} />
+              <Cell kind="warning" n={it.found?.warnings} />
             </tr>
           ))}
         </tbody>
@@ -106,15 +117,15 @@ export function resetSheet(): void {
 }
 
 function Totals() {
-  const all = [...counts.value.values()];
+  const all = [...found.value.values()];
   const withErrors = all.filter((it) => it.errors > 0).length;
   const clean = all.filter((it) => it.errors + it.warnings === 0).length;
   const total = drafts.value.length;
   return (
     <div class="totals">
-      {counted.value < total ? (
+      {found.value.size < total ? (
         <p>
-          <progress max={total} value={counted.value} aria-label={t('checking')} /> {t('checkedOf', { done: counted.value, n: total })}
+          <progress max={total} value={found.value.size} aria-label={t('checking')} /> {t('checkedOf', { done: found.value.size, n: total })}
         </p>
       ) : (
         <p role="status">
@@ -126,17 +137,23 @@ function Totals() {
   );
 }
 
+/** The most severe finding of a draft. */
+function FirstFinding({ found }: { found: Found | undefined }) {
+  const [first] = bySeverity(found?.findings ?? []);
+  return first === undefined ? null : <Sentence text={first.message} />;
+}
+
 function Cell({ kind, n }: { kind: 'error' | 'warning'; n: number | undefined }) {
-  return <td class="number">{n === undefined ? '…' : n === 0 ? '0' : <span class={`badge ${kind}`}>{n}</span>}</td>;
+  return <td class="number">{n === undefined ? '…' : n === 0 ? <span class="zero">0</span> : <span class={`badge ${kind}`}>{n}</span>}</td>;
 }
 
 function entries(): Entry[] {
   const search = wanted.value.trim().toLowerCase();
   const all = drafts.value.map((draft, at) => {
-    const found = counts.value.get(draft.id);
-    return { at, id: draft.id, name: nameOf(draft, at, fields.value), errors: found?.errors, warnings: found?.warnings };
+    return { at, id: draft.id, name: nameOf(draft, at, fields.value), found: found.value.get(draft.id) };
   });
   const matching = search === '' ? all : all.filter((it) => it.name.toLowerCase().includes(search));
   if (order.value === 'file') return matching;
-  return matching.sort((a, b) => (b.errors ?? 0) - (a.errors ?? 0) || (b.warnings ?? 0) - (a.warnings ?? 0) || a.at - b.at);
+  const worse = (a: Entry, b: Entry, kind: 'errors' | 'warnings') => (b.found?.[kind] ?? 0) - (a.found?.[kind] ?? 0);
+  return matching.sort((a, b) => worse(a, b, 'errors') || worse(a, b, 'warnings') || a.at - b.at);
 }

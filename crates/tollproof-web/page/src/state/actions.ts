@@ -136,6 +136,7 @@ export function openRow(at: number): void {
     position.value = at;
     view.value = 'form';
     advice.value = [];
+    notice.value = null;
     layout.value++;
   });
 }

@@ -1,19 +1,17 @@
-// Counts the findings of every draft of a sheet while the page stays responsive.
+// Checks every draft of a sheet while the page stays responsive.
 
-import { effect, signal } from '@preact/signals';
+import { effect } from '@preact/signals';
 
-import { checked, checkOf, type Counts, counts, current, type Draft, drafts, kind, provider } from './session';
+import type { Check } from '../contract';
+import { checked, checkOf, current, type Draft, drafts, type Found, found, kind, provider } from './session';
 import { inSlices, type Stop } from './slices';
 
-/** How many drafts have counts. */
-export const counted = signal(0);
-
-let known = new Map<string, { draft: Draft; counts: Counts }>();
+let known = new Map<string, { draft: Draft; found: Found }>();
 let stop: Stop = () => {};
 let checkedAs = '';
 
-/** Keeps `counts` up to date from now on. */
-export function count(): void {
+/** Keeps `found` up to date from now on. */
+export function checkAll(): void {
   effect(() => {
     const all = drafts.value;
     const as = `${provider.value} ${kind.value}`;
@@ -23,23 +21,25 @@ export function count(): void {
     if (all.length < 2) return;
     // The open draft is checked for the form already.
     const open = current.value;
-    known.set(open.id, { draft: open, counts: checked.value.summary });
+    known.set(open.id, { draft: open, found: foundIn(checked.value) });
     const rest = all.filter((it) => known.get(it.id)?.draft !== it);
     if (rest.length === 0) return publish(all);
     stop = inSlices(
       rest,
-      (draft) => known.set(draft.id, { draft, counts: checkOf(draft.value).summary }),
+      (draft) => known.set(draft.id, { draft, found: foundIn(checkOf(draft.value)) }),
       () => publish(all),
     );
   });
 }
 
+function foundIn({ summary, findings }: Check): Found {
+  return { errors: summary.errors, warnings: summary.warnings, findings };
+}
+
 function publish(all: readonly Draft[]): void {
-  const found = new Map<string, Counts>();
-  for (const draft of all) {
+  const entries = all.flatMap((draft) => {
     const entry = known.get(draft.id);
-    if (entry !== undefined) found.set(draft.id, entry.counts);
-  }
-  counts.value = found;
-  counted.value = found.size;
+    return entry === undefined ? [] : [[draft.id, entry.found] as const];
+  });
+  found.value = new Map(entries);
 }

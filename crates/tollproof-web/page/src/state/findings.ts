@@ -14,6 +14,11 @@ export interface Placed {
 
 const ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
+/** Findings with errors first. */
+export function bySeverity(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((a, b) => ORDER[a.severity] - ORDER[b.severity]);
+}
+
 export const placed = computed<Placed>(() => {
   const byField = new Map<string, Finding[]>();
   const elsewhere: Finding[] = [];
@@ -22,9 +27,8 @@ export const placed = computed<Placed>(() => {
     if (field === undefined) elsewhere.push(finding);
     else byField.set(field.pointer, [...(byField.get(field.pointer) ?? []), finding]);
   }
-  for (const list of byField.values()) list.sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
-  elsewhere.sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
-  return { byField, elsewhere };
+  for (const [pointer, list] of byField) byField.set(pointer, bySeverity(list));
+  return { byField, elsewhere: bySeverity(elsewhere) };
 });
 
 /** What the draft has in places that are not fields of the form. */

@@ -3,7 +3,7 @@
 import { computed, signal } from '@preact/signals';
 
 import { check, fields as fieldsOf, providers } from '../engine';
-import type { Advice, Check, Field, Provider } from '../contract';
+import type { Advice, Check, Field, Finding, Provider } from '../contract';
 import { get, isEmpty, type Json } from '../draft/pointer';
 import type { Language } from '../words/languages';
 
@@ -21,10 +21,11 @@ export interface Draft {
 
 export type View = 'form' | 'sheet';
 
-/** The number of errors and warnings of a draft. */
-export interface Counts {
+/** What was found in a draft of a sheet. */
+export interface Found {
   errors: number;
   warnings: number;
+  findings: Finding[];
 }
 
 export const provider = signal('');
@@ -37,8 +38,8 @@ export const chosenLanguage = signal<Language | 'auto'>('auto');
 
 /** What the provider answered, as far as it was pasted. */
 export const advice = signal<Advice[]>([]);
-/** The counts of the drafts that were checked, by id. */
-export const counts = signal<ReadonlyMap<string, Counts>>(new Map());
+/** What was found in the drafts of a sheet, by id. */
+export const found = signal<ReadonlyMap<string, Found>>(new Map());
 /** Counts up when a draft is replaced by other means than typing, so that the form is laid out again. */
 export const layout = signal(0);
 
@@ -55,8 +56,10 @@ export const fields = computed<Field[]>(() => {
   return fieldsOf(provider.value, kind.value ?? undefined, drafts.peek()[position.value]?.value ?? {});
 });
 
+let made = 0;
+
 export function newDraft(): Draft {
-  return { id: crypto.randomUUID(), value: {}, ticked: [], visited: [], opened: false };
+  return { id: `${Date.now().toString(36)}-${made++}`, value: {}, ticked: [], visited: [], opened: false };
 }
 
 export function openedDraft(value: Json): Draft {

@@ -1,8 +1,21 @@
 // Drafts kept in the browser's storage, so that they survive a reload. Each has a key of its own: a key writes one.
 
-import { effect, signal } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 
-import { type Draft, chosenLanguage, drafts, fileName, isBegun, kind, newDraft, position, provider, view } from './session';
+import type { Language } from '../words/languages';
+import {
+  allProviders,
+  chosenLanguage,
+  type Draft,
+  drafts,
+  fileName,
+  isBegun,
+  kind,
+  position,
+  provider,
+  type View,
+  view,
+} from './session';
 import { inSlices, type Stop } from './slices';
 
 const PREFIX = 'tollproof.draft.';
@@ -16,28 +29,38 @@ export const isFull = signal(false);
 const written = new Map<string, Draft>();
 let stop: Stop = () => {};
 
-/** Takes what an earlier visit left; returns false if that is nothing. */
-export function restore(): boolean {
+/** What is kept beside the drafts. */
+interface Session {
+  drafts: string[];
+  position: number;
+  provider: string;
+  kind: string | null;
+  fileName: string;
+  view: View;
+  language: Language | 'auto';
+}
+
+/** Takes what an earlier visit left. */
+export function restore(): void {
   try {
-    const session = JSON.parse(localStorage.getItem(SESSION) ?? 'null');
-    if (session === null) return false;
-    const kept = (session.drafts as string[]).map((id) => JSON.parse(localStorage.getItem(PREFIX + id) ?? 'null') as Draft | null);
-    const found = kept.filter((it) => it !== null);
-    if (found.length === 0) return false;
+    const session = JSON.parse(localStorage.getItem(SESSION) ?? 'null') as Session | null;
+    if (session === null) return;
+    const found = session.drafts.map(stored).filter((it) => it !== null);
+    const isProvider = allProviders().some((it) => it.name === session.provider);
+    if (found.length === 0 || !isProvider) return keepNothing();
     for (const draft of found) written.set(draft.id, draft);
-    provider.value = session.provider;
-    kind.value = session.kind;
-    fileName.value = session.fileName;
-    chosenLanguage.value = session.language;
-    drafts.value = found;
-    position.value = Math.min(session.position, found.length - 1);
-    view.value = session.view;
-    return true;
+    batch(() => {
+      provider.value = session.provider;
+      kind.value = session.kind;
+      fileName.value = session.fileName;
+      chosenLanguage.value = session.language;
+      drafts.value = found;
+      position.value = found[session.position] === undefined ? 0 : session.position;
+      view.value = session.view;
+    });
   } catch {
-    // Other pages of the same origin may have written anything.
+    // The storage may have been changed by hand.
     keepNothing();
-    drafts.value = [newDraft()];
-    return false;
   }
 }
 
@@ -45,7 +68,7 @@ export function restore(): boolean {
 export function keep(): void {
   effect(() => {
     const all = drafts.value;
-    const session = JSON.stringify({
+    const session: Session = {
       drafts: all.map((it) => it.id),
       position: position.value,
       provider: provider.value,
@@ -53,12 +76,12 @@ export function keep(): void {
       fileName: fileName.value,
       view: view.value,
       language: chosenLanguage.value,
-    });
+    };
     stop();
     if (!isBegun.value) return keepNothing();
     const changed = all.filter((it) => written.get(it.id) !== it);
     const finish = () => {
-      store(SESSION, session);
+      store(SESSION, JSON.stringify(session));
       removeOthers(all);
     };
     if (changed.length <= MANY) {
@@ -80,6 +103,13 @@ export function keepNothing(): void {
   for (const key of Object.keys(localStorage)) {
     if (key === SESSION || key.startsWith(PREFIX)) localStorage.removeItem(key);
   }
+}
+
+/** The draft with an id, `null` if it is not there or not whole. */
+function stored(id: string): Draft | null {
+  const draft = JSON.parse(localStorage.getItem(PREFIX + id) ?? 'null') as Draft | null;
+  const isWhole = draft?.value !== undefined && Array.isArray(draft.ticked) && Array.isArray(draft.visited);
+  return isWhole ? draft : null;
 }
 
 function storeDraft(draft: Draft): void {
