@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 
 import { ClearDialog } from './dialogs/ClearDialog';
 import { ExplainDialog } from './dialogs/ExplainDialog';
-import { opened } from './dialogs/open';
+import { opened } from './state/dialogs';
 import { PasteDialog } from './dialogs/PasteDialog';
 import { RuleDialog } from './dialogs/RuleDialog';
 import { SaveDialog } from './dialogs/SaveDialog';

@@ -139,5 +139,5 @@ test('a rejection is explained at the fields that it is about', async ({ page })
   await dialog.getByRole('button', { name: 'Go to “Sample message”' }).first().click();
   await expect(dialog).toBeHidden();
   await expect(page.getByLabel('Sample message', { exact: true })).toBeFocused();
-  await expect(row(page, 'Sample message').locator('.finding.advice').first()).toContainText('Twilio says');
+  await expect(row(page, 'Sample message').locator('.finding.advice').first()).toContainText('Answer');
 });

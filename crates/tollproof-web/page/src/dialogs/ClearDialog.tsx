@@ -3,7 +3,7 @@
 import { clear } from '../state/actions';
 import { Dialog } from '../parts/Dialog';
 import { t } from '../words';
-import { close } from './open';
+import { close } from '../state/dialogs';
 
 export function ClearDialog() {
   return (

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 
-import type { Advice } from '../contract';
+import type { Finding } from 'tollproof';
 import { focusField } from '../form/focus';
 import { explainAnswer } from '../state/actions';
 import { fieldAt } from '../state/findings';
@@ -10,10 +10,10 @@ import { advice, fields, isBegun, provider, providerTitle } from '../state/sessi
 import { Dialog } from '../parts/Dialog';
 import { Sentence } from '../parts/Sentence';
 import { labelOf, t } from '../words';
-import { close } from './open';
+import { close, pastedAnswer } from '../state/dialogs';
 
 export function ExplainDialog() {
-  const [text, setText] = useState('');
+  const [text, setText] = useState(pastedAnswer.value);
   const [error, setError] = useState('');
   const submit = (event: Event) => {
     event.preventDefault();
@@ -55,13 +55,11 @@ export function ExplainDialog() {
   );
 }
 
-function AdviceItem({ advice: { severity, quote, code, message, help, pointer } }: { advice: Advice }) {
-  const field = pointer === null || pointer === '' ? undefined : fieldAt(fields.value, pointer);
+function AdviceItem({ advice: { severity, message, help, pointer } }: { advice: Finding }) {
+  const field = fieldAt(fields.value, pointer);
   return (
     <li class={`finding ${severity}`}>
-      {quote !== null && <blockquote lang="en">{quote}</blockquote>}
       <p>
-        {code !== null && <b class="severity">{code} </b>}
         <Sentence text={message} />
       </p>
       {help !== null && (

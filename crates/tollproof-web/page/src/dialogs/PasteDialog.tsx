@@ -6,7 +6,7 @@ import { openText } from '../state/actions';
 import { notice } from '../state/undo';
 import { Dialog } from '../parts/Dialog';
 import { t } from '../words';
-import { close } from './open';
+import { close } from '../state/dialogs';
 
 export function PasteDialog() {
   const [text, setText] = useState('');

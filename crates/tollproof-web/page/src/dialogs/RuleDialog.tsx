@@ -24,8 +24,8 @@ export function RuleDialog() {
     <Dialog title={rule.title} lang="en" close={close}>
       {/* micromark escapes HTML and drops links that run scripts. */}
       <div class="docs" lang="en" dangerouslySetInnerHTML={{ __html: micromark(rule.docs) }} />
-      <Examples title={t('examplesFail')} kind="fail" examples={rule.fail} />
-      <Examples title={t('examplesPass')} kind="pass" examples={rule.pass} />
+      <Examples title={t('examplesFail')} kind="fail" examples={rule.fail as Json[]} />
+      <Examples title={t('examplesPass')} kind="pass" examples={rule.pass as Json[]} />
       <footer>
         <code>{rule.id}</code>
         {rule.source.filter((it) => it.startsWith('https://')).map((it) => (

@@ -3,7 +3,6 @@
 import { useState } from 'preact/hooks';
 
 import { convert, write } from '../engine';
-import type { Format } from '../contract';
 import type { Json } from '../draft/pointer';
 import { allProviders, current, drafts, fields, fileName, nameOf, position, provider, providerTitle } from '../state/session';
 import { findingsTable } from '../sheet/findingsTable';
@@ -12,10 +11,10 @@ import { Sentence } from '../parts/Sentence';
 import { left, verdict } from '../parts/Score';
 import { say } from '../state/undo';
 import { t } from '../words';
-import { download } from './download';
-import { close } from './open';
+import { download, type SavedFormat } from './download';
+import { close } from '../state/dialogs';
 
-type Choice = Format | 'findings';
+type Choice = SavedFormat | 'findings';
 
 const FORMATS: Choice[] = ['json', 'yaml', 'csv', 'xlsx'];
 
@@ -144,7 +143,7 @@ function converted(values: Json[], target: string): { values: Json[]; left: [str
   const all = values.map((it) => {
     const one = convert(it, provider.value, target);
     for (const { name, reason } of one.left) out.set(name, reason);
-    return one.value;
+    return one.value as Json;
   });
   return { values: all, left: [...out] };
 }

@@ -1,15 +1,16 @@
 // A file of the page, saved by the browser.
 
-import type { Format } from '../contract';
+/** The formats in which drafts are saved. */
+export type SavedFormat = 'json' | 'yaml' | 'csv' | 'xlsx';
 
-const TYPES: Record<Format, string> = {
+const TYPES: Record<SavedFormat, string> = {
   json: 'application/json',
   yaml: 'application/yaml',
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-export function download(bytes: Uint8Array, name: string, format: Format): void {
+export function download(bytes: Uint8Array, name: string, format: SavedFormat): void {
   const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: TYPES[format] }));
   const link = document.createElement('a');
   link.href = url;

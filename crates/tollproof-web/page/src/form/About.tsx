@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 
-import type { Field } from '../contract';
+import type { Field } from 'tollproof';
 import { t } from '../words';
 
 /** How much of a description is always shown, in characters. */

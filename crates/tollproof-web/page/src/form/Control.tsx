@@ -1,6 +1,6 @@
 // The control that fits the type of a field.
 
-import type { Field, Finding } from '../contract';
+import type { Field, Finding } from 'tollproof';
 import { isObject, type Json } from '../draft/pointer';
 import { setValue, visit } from '../state/actions';
 import { Combobox } from '../parts/Combobox';

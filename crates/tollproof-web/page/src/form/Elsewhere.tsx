@@ -3,14 +3,14 @@
 import type { Json } from '../draft/pointer';
 import { isWithin } from '../draft/pointer';
 import { setValue } from '../state/actions';
-import { extras, nameAt, placed, waits } from '../state/findings';
-import { advice, provider, providerTitle } from '../state/session';
+import { extras, fieldAt, nameAt, placed, waits } from '../state/findings';
+import { advice, fields, provider, providerTitle } from '../state/session';
 import { t } from '../words';
 import { FindingList } from './FindingList';
 import { idOf } from './focus';
 
 export function Elsewhere() {
-  const answers = advice.value.filter((it) => it.pointer === null || it.pointer === '');
+  const answers = advice.value.filter((it) => fieldAt(fields.value, it.pointer) === undefined);
   const others = extras.value;
   const isOther = (pointer: string) => others.some((it) => isWithin(pointer, it.pointer));
   const findings = placed.value.elsewhere.filter((it) => !isOther(it.pointer));

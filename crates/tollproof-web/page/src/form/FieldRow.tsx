@@ -1,9 +1,9 @@
 // One field of the form: its label, its control, what it is for, and its findings.
 
-import type { Field } from '../contract';
+import type { Field } from 'tollproof';
 import { get, isEmpty } from '../draft/pointer';
-import { isUntouched, placed, waits } from '../state/findings';
-import { advice, current } from '../state/session';
+import { fieldAt, isUntouched, placed, waits } from '../state/findings';
+import { advice, current, fields } from '../state/session';
 import { labelOf, t } from '../words';
 import { Phone } from '../parts/Phone';
 import { Control } from './Control';
@@ -16,14 +16,14 @@ export function FieldRow({ field }: { field: Field }) {
   const value = get(current.value.value, field.pointer);
   const all = placed.value.byField.get(field.pointer) ?? [];
   const findings = isUntouched(field) ? [] : all;
-  const answers = advice.value.filter((it) => it.pointer !== null && it.pointer.startsWith(field.pointer));
+  const answers = advice.value.filter((it) => fieldAt(fields.value, it.pointer) === field);
   const label = labelOf(field);
   const hasNotes = findings.length + answers.length > 0;
   const describedBy = [`${id}-about`, hasNotes ? `${id}-findings` : ''].filter(Boolean).join(' ');
   const isGroup = field.type === 'list' || field.type === 'choices';
   const isMessage = field.group === 'message' && typeof value === 'string' && !isEmpty(value);
   return (
-    <div class="field" id={`${id}-row`} data-waits={waits(all)} role={isGroup ? 'group' : undefined} aria-labelledby={isGroup ? `${id}-label` : undefined}>
+    <div class="field" id={`${id}-row`} data-waits={waits(all)} data-empty={(isEmpty(value) && !hasNotes) || undefined} role={isGroup ? 'group' : undefined} aria-labelledby={isGroup ? `${id}-label` : undefined}>
       <div class="entry">
         <p class="label">
           {isGroup ? (

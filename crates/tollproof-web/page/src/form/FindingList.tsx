@@ -1,13 +1,12 @@
 // The findings of a field, beside it.
 
-import type { Advice, Finding } from '../contract';
-import { nameAt } from '../state/findings';
+import type { Finding } from 'tollproof';
 import { applyFix } from '../state/actions';
-import { current, fields, provider, providerTitle } from '../state/session';
+import { current, fields } from '../state/session';
 import { shownRule } from '../dialogs/RuleDialog';
 import { Sentence } from '../parts/Sentence';
 import { labelOf, t } from '../words';
-import { fieldAt } from '../state/findings';
+import { fieldAt, nameAt } from '../state/findings';
 import { fixWords } from './fixWords';
 import { focusField } from './focus';
 
@@ -15,38 +14,28 @@ interface Properties {
   id?: string;
   findings: readonly Finding[];
   /** What the provider answered about the field. */
-  advice?: readonly Advice[];
+  advice?: readonly Finding[];
 }
 
 export function FindingList({ id, findings, advice = [] }: Properties) {
   return (
     <ul id={id} class="findings">
-      {advice.map((it, at) => (
-        <li key={`advice ${at}`} class={`finding advice`}>
-          <p>
-            <b class="severity">{t('answered', { provider: providerTitle(provider.value) })}</b> <Sentence text={it.message} />
-          </p>
-          {it.help !== null && (
-            <p class="help">
-              <Sentence text={it.help} />
-            </p>
-          )}
-          {it.rule !== null && <WhyButton rule={it.rule} title={it.title} />}
-        </li>
+      {advice.map((it) => (
+        <FindingItem key={`answer ${it.fingerprint} ${it.message}`} finding={it} isAnswer />
       ))}
-      {findings.map((finding) => (
-        <FindingItem key={finding.fingerprint + finding.message} finding={finding} />
+      {findings.map((it) => (
+        <FindingItem key={`${it.fingerprint} ${it.message}`} finding={it} />
       ))}
     </ul>
   );
 }
 
-function FindingItem({ finding }: { finding: Finding }) {
+function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer?: boolean }) {
   const { severity, fix } = finding;
   return (
-    <li class={`finding ${severity}`}>
+    <li class={`finding ${isAnswer ? 'advice' : severity}`}>
       <p>
-        <b class="severity">{t(severity)}</b> <Sentence text={finding.message} />
+        <b class="severity">{t(isAnswer ? 'answer' : severity)}</b> <Sentence text={finding.message} />
       </p>
       {finding.help !== null && (
         <p class="help">

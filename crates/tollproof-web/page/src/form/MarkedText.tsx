@@ -2,7 +2,7 @@
 
 import { useRef } from 'preact/hooks';
 
-import type { Finding } from '../contract';
+import type { Finding } from 'tollproof';
 import { type Part, partsOf } from './marks';
 
 interface Properties {

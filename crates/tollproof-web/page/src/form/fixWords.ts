@@ -1,6 +1,6 @@
 // What a fix changes, in few words for its button.
 
-import type { Finding } from '../contract';
+import type { Finding } from 'tollproof';
 import { get, type Json } from '../draft/pointer';
 import { nameAt } from '../state/findings';
 import { t } from '../words';
@@ -14,7 +14,7 @@ export function fixWords(fix: NonNullable<Finding['fix']>, draft: Json): string 
   const before = get(draft, edit.pointer);
   const moved = others.length === 1 && [edit, ...others].find((it) => it.value !== undefined);
   if (moved && fix.edits.some((it) => it.value === undefined)) return t('fixMove', { name: nameAt(moved.pointer) });
-  const after = edit.value;
+  const after = edit.value as Json | undefined;
   const words =
     after === undefined
       ? t('fixRemove', { text: cut(show(before)) })

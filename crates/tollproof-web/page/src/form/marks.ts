@@ -1,6 +1,6 @@
 // A text cut at the ranges of its findings.
 
-import type { Finding, Severity } from '../contract';
+import type { Finding, Severity } from 'tollproof';
 
 export interface Part {
   text: string;

@@ -2,7 +2,7 @@
 
 import { useRef } from 'preact/hooks';
 
-import { opened } from '../dialogs/open';
+import { opened } from '../state/dialogs';
 import { openFile } from '../state/actions';
 import { isBegun } from '../state/session';
 import { resetSheet } from '../sheet/Sheet';

@@ -1,6 +1,6 @@
 // A message as a phone shows it, with what it costs to send.
 
-import type { Sample } from '../contract';
+import type { Sample } from 'tollproof';
 import { sample } from '../engine';
 import { setValue } from '../state/actions';
 import { t } from '../words';
@@ -40,7 +40,7 @@ export function Phone({ text, pointer }: { text: string; pointer: string }) {
 
 /** How much of a segment is used, in percent. */
 function filled(cost: Sample, at: number): number {
-  const size = cost.limit;
+  const size = (cost.units + cost.room) / cost.segments;
   return Math.max(0, Math.min(1, (cost.units - at * size) / size)) * 100;
 }
 

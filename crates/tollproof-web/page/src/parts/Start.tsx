@@ -1,11 +1,13 @@
 // The head of the form: which draft this is, for which provider, and on the first visit how to begin.
 
+import type { Kind } from 'tollproof';
+
 import { chooseKind, chooseProvider, openRow } from '../state/actions';
-import { allProviders, checked, current, drafts, fields, fileName, isBegun, kind, nameOf, position, provider, view } from '../state/session';
+import { allProviders, checked, current, drafts, fields, fileName, isBegun, kind, kindsOf, nameOf, position, provider, view } from '../state/session';
 import { t } from '../words';
 
 export function Start() {
-  const kinds = allProviders().find((it) => it.name === provider.value)?.kinds ?? [];
+  const kinds = kindsOf(provider.value);
   const isMany = drafts.value.length > 1;
   const name = nameOf(current.value, position.value, fields.value);
   return (
@@ -30,7 +32,7 @@ export function Start() {
             <select
               id="kind"
               value={kind.value ?? checked.value.kind ?? kinds[0]}
-              onChange={(event) => chooseKind(event.currentTarget.value)}
+              onChange={(event) => chooseKind(event.currentTarget.value as Kind)}
             >
               {kinds.map((it) => (
                 <option key={it} value={it}>
@@ -67,7 +69,6 @@ function Neighbours() {
   );
 }
 
-function kindName(kind: string): string {
-  if (kind === 'submit-request') return t('kindSubmit');
-  return kind === 'update-request' ? t('kindUpdate') : kind.replace(/-/g, ' ');
+function kindName(kind: Kind): string {
+  return t(kind === 'update-request' ? 'kindUpdate' : 'kindSubmit');
 }

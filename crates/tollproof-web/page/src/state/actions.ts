@@ -3,8 +3,9 @@
 import { batch } from '@preact/signals';
 
 import { convert, explain, read } from '../engine';
-import type { Finding, Read } from '../contract';
+import type { Finding, Kind, Read } from 'tollproof';
 import { set, type Json } from '../draft/pointer';
+import { opened, pastedAnswer } from './dialogs';
 import { t } from '../words';
 import { keepNothing } from './storage';
 import {
@@ -24,6 +25,8 @@ import {
   view,
 } from './session';
 import { notice, say, withUndo } from './undo';
+
+const ANSWERS: Kind[] = ['verification-record', 'error-response'];
 
 /** Replaces the open draft. */
 export function change(changes: Partial<Draft>): void {
@@ -51,7 +54,7 @@ export function tick(item: string, isTicked: boolean): void {
 export function applyFix(finding: Finding): void {
   const edits = finding.fix?.edits ?? [];
   withUndo(() => {
-    const value = edits.reduce((draft, edit) => set(draft, edit.pointer, edit.value), current.value.value);
+    const value = edits.reduce((draft, edit) => set(draft, edit.pointer, edit.value as Json | undefined), current.value.value);
     change({ value });
     layout.value++;
     return { words: t('fixed', { title: finding.title }) };
@@ -65,14 +68,13 @@ export function chooseProvider(name: string): void {
   withUndo(() => {
     const left = new Map<string, string>();
     batch(() => {
-      const kinds = allProviders().find((it) => it.name === name)?.kinds ?? [];
       drafts.value = drafts.value.map((draft) => {
         const converted = convert(draft.value, from, name);
         for (const it of converted.left) left.set(it.name, it.reason);
-        return { ...draft, value: converted.value };
+        return { ...draft, value: converted.value as Json };
       });
       provider.value = name;
-      kind.value = kinds[0] ?? null;
+      kind.value = null;
       advice.value = [];
       layout.value++;
     });
@@ -81,7 +83,7 @@ export function chooseProvider(name: string): void {
   });
 }
 
-export function chooseKind(name: string): void {
+export function chooseKind(name: Kind): void {
   kind.value = name;
   layout.value++;
 }
@@ -105,26 +107,31 @@ function openBytes(bytes: Uint8Array, name: string): boolean {
     say(t('unreadable'));
     return false;
   }
-  const problems = found.problems.map((it) => it.message);
+  const problems = found.problems.map((it) => [t('line', { line: it.line }), it.message, it.help].filter(Boolean).join(' '));
   if (found.documents.length === 0) {
     say(t('unreadable'), problems);
     return false;
   }
+  if (found.documents.every((it) => it.kind !== null && ANSWERS.includes(it.kind))) {
+    pastedAnswer.value = new TextDecoder().decode(bytes);
+    opened.value = 'explain';
+    return true;
+  }
   withUndo(() => {
-    const opened = found.documents.map((it) => openedDraft(it.value));
+    const drafted = found.documents.map((it) => openedDraft(it.value as Json));
     batch(() => {
       if (found.provider !== null && allProviders().some((it) => it.name === found.provider)) {
         provider.value = found.provider;
       }
       kind.value = null;
-      drafts.value = opened;
+      drafts.value = drafted;
       position.value = 0;
       fileName.value = name;
-      view.value = opened.length > 1 ? 'sheet' : 'form';
+      view.value = drafted.length > 1 ? 'sheet' : 'form';
       advice.value = [];
       layout.value++;
     });
-    const words = opened.length > 1 ? t('openedRows', { n: opened.length }) : t('openedDraft');
+    const words = drafted.length > 1 ? t('openedRows', { n: drafted.length }) : t('openedDraft');
     return { words: `${words} ${t('as', { provider: providerTitle(provider.value) })}`, lines: problems };
   });
   return true;
@@ -143,7 +150,7 @@ export function openRow(at: number): void {
 
 /** Shows what a pasted rejection means for the open draft; returns how many points it has. */
 export function explainAnswer(answer: string): number {
-  advice.value = explain(answer, current.value.value, provider.value).advice;
+  advice.value = explain(answer, current.value.value, { provider: provider.value, kind: kind.value ?? undefined }).advice;
   return advice.value.length;
 }
 

@@ -2,7 +2,7 @@
 
 import { effect } from '@preact/signals';
 
-import type { Check } from '../contract';
+import type { Check } from 'tollproof';
 import { checked, checkOf, current, type Draft, drafts, type Found, found, kind, provider } from './session';
 import { inSlices, type Stop } from './slices';
 

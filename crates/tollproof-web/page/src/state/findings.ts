@@ -2,7 +2,7 @@
 
 import { computed } from '@preact/signals';
 
-import type { Field, Finding, Severity } from '../contract';
+import type { Field, Finding, Severity } from 'tollproof';
 import { get, isEmpty, isObject, isWithin, join, type Json, keys } from '../draft/pointer';
 import { checked, current, fields } from './session';
 

@@ -3,7 +3,7 @@
 import { computed, signal } from '@preact/signals';
 
 import { check, fields as fieldsOf, providers } from '../engine';
-import type { Advice, Check, Field, Finding, Provider } from '../contract';
+import type { Check, Field, Finding, Kind, Provider } from 'tollproof';
 import { get, isEmpty, type Json } from '../draft/pointer';
 import type { Language } from '../words/languages';
 
@@ -29,7 +29,7 @@ export interface Found {
 }
 
 export const provider = signal('');
-export const kind = signal<string | null>(null);
+export const kind = signal<Kind | null>(null);
 export const fileName = signal('');
 export const drafts = signal<Draft[]>([newDraft()]);
 export const position = signal(0);
@@ -37,12 +37,13 @@ export const view = signal<View>('form');
 export const chosenLanguage = signal<Language | 'auto'>('auto');
 
 /** What the provider answered, as far as it was pasted. */
-export const advice = signal<Advice[]>([]);
+export const advice = signal<Finding[]>([]);
 /** What was found in the drafts of a sheet, by id. */
 export const found = signal<ReadonlyMap<string, Found>>(new Map());
 /** Counts up when a draft is replaced by other means than typing, so that the form is laid out again. */
 export const layout = signal(0);
 
+const DRAFTS: Kind[] = ['submit-request', 'update-request'];
 const now = new Date().toISOString();
 
 export const current = computed(() => drafts.value[position.value] ?? newDraft());
@@ -69,6 +70,12 @@ export function openedDraft(value: Json): Draft {
 /** Checks a draft as one of the chosen provider. */
 export function checkOf(value: Json): Check {
   return check(value, { provider: provider.value, kind: kind.value ?? undefined, now });
+}
+
+/** The kinds of drafts of a provider; other kinds are answers, and numbers to buy. */
+export function kindsOf(name: string): Kind[] {
+  const all = allProviders().find((it) => it.name === name)?.kinds ?? [];
+  return DRAFTS.filter((it) => all.includes(it));
 }
 
 /** All providers, by title. */

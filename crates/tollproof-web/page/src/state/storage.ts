@@ -1,5 +1,6 @@
 // Drafts kept in the browser's storage, so that they survive a reload. Each has a key of its own: a key writes one.
 
+import type { Kind } from 'tollproof';
 import { batch, effect, signal } from '@preact/signals';
 
 import type { Language } from '../words/languages';
@@ -34,7 +35,7 @@ interface Session {
   drafts: string[];
   position: number;
   provider: string;
-  kind: string | null;
+  kind: Kind | null;
   fileName: string;
   view: View;
   language: Language | 'auto';

@@ -2,7 +2,7 @@
 
 import { computed } from '@preact/signals';
 
-import type { Field } from '../contract';
+import type { Field } from 'tollproof';
 import { chosenLanguage, current } from '../state/session';
 import en from './en.json';
 import es from './es.json';

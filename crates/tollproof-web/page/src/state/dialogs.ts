@@ -6,6 +6,10 @@ export type Opened = 'paste' | 'explain' | 'save' | 'clear';
 
 export const opened = signal<Opened | null>(null);
 
+/** An answer that was opened as a file or pasted as a draft. */
+export const pastedAnswer = signal('');
+
 export function close(): void {
+  pastedAnswer.value = '';
   opened.value = null;
 }
