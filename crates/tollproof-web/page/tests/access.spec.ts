@@ -81,6 +81,18 @@ test('rows of a list are added and removed with the focus in place', async ({ pa
   await expect(page.getByRole('textbox', { name: 'Opt-in images 2' })).toHaveCount(0);
 });
 
+test('the focus stays where a person works', async ({ page }) => {
+  await paste(page, sampleText('twilio/northgate-storage.json'));
+  await page.getByRole('button', { name: 'Change “515-277-8164” to “+15152778164”' }).press('Enter');
+  const here = () => page.evaluate(() => document.activeElement?.closest('.field')?.textContent ?? document.activeElement?.tagName);
+  await expect.poll(here).toContain('Contact, phone number');
+  await page.getByRole('button', { name: 'Remove Billing' }).press('Enter');
+  await expect.poll(here).toContain('Use cases');
+  await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Clear everything' }).press('Enter');
+  await expect.poll(here).toBe('H1');
+});
+
 test('the first key leads to the draft', async ({ page }) => {
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the draft' })).toBeFocused();

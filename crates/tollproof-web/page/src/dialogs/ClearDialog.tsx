@@ -1,5 +1,6 @@
 // Asks before everything that was written is removed.
 
+import { focusAfter } from '../form/focus';
 import { clear } from '../state/actions';
 import { Dialog } from '../parts/Dialog';
 import { t } from '../words';
@@ -16,6 +17,7 @@ export function ClearDialog() {
           onClick={() => {
             close();
             clear();
+            focusAfter('h1');
           }}
         >
           {t('clearNow')}

@@ -11,7 +11,9 @@ import { Sentence } from '../parts/Sentence';
 import { left, verdict } from '../parts/Score';
 import { say } from '../state/undo';
 import { t } from '../words';
-import { download, type SavedFormat } from './download';
+import { rowsOf } from '../files/csv';
+import { download, type SavedFormat } from '../files/download';
+import { workbook } from '../files/workbook';
 import { close } from '../state/dialogs';
 
 type Choice = SavedFormat | 'findings';
@@ -25,14 +27,18 @@ export function SaveDialog() {
   const [problem, setProblem] = useState('');
   const chosen = isWhole ? drafts.value.map((it) => it.value) : [current.value.value];
   const { values, left: out } = converted(chosen, target);
-  const bytes = () => (format === 'findings' ? findingsTable() : write(values, format, target));
+  const bytes = async () => {
+    if (format === 'findings') return findingsTable();
+    if (format !== 'xlsx') return write(values, format, target);
+    return workbook(rowsOf(new TextDecoder().decode(write(values, 'csv', target))));
+  };
   const takeOne = () => {
     setWhole(false);
     if (format === 'findings') setFormat('xlsx');
   };
-  const attempt = (action: () => void) => {
+  const attempt = async (action: () => Promise<void>) => {
     try {
-      action();
+      await action();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
@@ -42,10 +48,10 @@ export function SaveDialog() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          attempt(() => {
+          void attempt(async () => {
             const ending = format === 'findings' ? '-findings.csv' : `.${format}`;
             const name = `${stem(isWhole)}${target === provider.value ? '' : `-${target}`}${ending}`;
-            download(bytes(), name, format === 'findings' ? 'csv' : format);
+            download(await bytes(), name, format === 'findings' ? 'csv' : format);
             close();
             say(t('saved', { name }));
           });
@@ -107,14 +113,11 @@ export function SaveDialog() {
             <button
               type="button"
               onClick={() =>
-                attempt(() => {
-                  void navigator.clipboard.writeText(new TextDecoder().decode(bytes())).then(
-                    () => {
-                      close();
-                      say(t('copied'));
-                    },
-                    () => setProblem(t('notCopied')),
-                  );
+                attempt(async () => {
+                  const text = new TextDecoder().decode(await bytes());
+                  await navigator.clipboard.writeText(text).catch(() => Promise.reject(new Error(t('notCopied'))));
+                  close();
+                  say(t('copied'));
                 })
               }
             >

@@ -4,6 +4,7 @@ import { isEmpty, type Json } from '../draft/pointer';
 import { setValue } from '../state/actions';
 import { Combobox } from '../parts/Combobox';
 import { t } from '../words';
+import { focusAfter } from './focus';
 import { type ControlProperties, SEARCHED } from './Control';
 
 export function ChosenValues({ field, id, value, findings, describedBy, leave }: ControlProperties & { leave: () => void }) {
@@ -15,6 +16,10 @@ export function ChosenValues({ field, id, value, findings, describedBy, leave }:
   };
   const toggle = (entry: string, isChosen: boolean) =>
     write(isChosen ? [...entries, entry] : entries.filter((it) => it !== entry));
+  const removeAt = (at: number) => {
+    write(entries.toSpliced(at, 1));
+    focusAfter(`[id="${id}"]`);
+  };
   const unlisted = chosen.filter((it) => field.values.every((listed) => listed.value !== it));
   if (field.values.length < SEARCHED) {
     const all = [...field.values, ...unlisted.map((it) => ({ value: it, title: null }))];
@@ -43,7 +48,7 @@ export function ChosenValues({ field, id, value, findings, describedBy, leave }:
           {chosen.map((it, at) => (
             <li key={`${at} ${it}`} class={findings.some((finding) => finding.pointer.endsWith(`/${at}`)) ? 'odd' : undefined}>
               {it}
-              <button type="button" class="quiet" aria-label={t('removeRow', { name: it })} onClick={() => write(entries.toSpliced(at, 1))}>
+              <button type="button" class="quiet" aria-label={t('removeRow', { name: it })} onClick={() => removeAt(at)}>
                 ✕
               </button>
             </li>

@@ -7,7 +7,7 @@ import { extras, fieldAt, nameAt, placed, waits } from '../state/findings';
 import { advice, fields, provider, providerTitle } from '../state/session';
 import { t } from '../words';
 import { FindingList } from './FindingList';
-import { idOf } from './focus';
+import { focusAfter, idOf } from './focus';
 
 export function Elsewhere() {
   const answers = advice.value.filter((it) => fieldAt(fields.value, it.pointer) === undefined);
@@ -34,8 +34,12 @@ export function Elsewhere() {
 function Extra({ pointer, value }: { pointer: string; value: Json }) {
   const findings = placed.value.elsewhere.filter((it) => isWithin(it.pointer, pointer));
   const name = nameAt(pointer);
+  const remove = () => {
+    setValue(pointer, undefined);
+    focusAfter('#group-whole .field', 'h1');
+  };
   return (
-    <div class="field" id={`${idOf(pointer)}-row`} data-waits={waits(findings)}>
+    <div class="field" tabIndex={-1} id={`${idOf(pointer)}-row`} data-waits={waits(findings)}>
       <div class="entry">
         <p class="label">{name}</p>
         <p class="about">
@@ -43,7 +47,7 @@ function Extra({ pointer, value }: { pointer: string; value: Json }) {
           <q>{typeof value === 'string' ? value : JSON.stringify(value)}</q>
         </p>
         <p>
-          <button type="button" aria-label={t('removeRow', { name })} onClick={() => setValue(pointer, undefined)}>
+          <button type="button" aria-label={t('removeRow', { name })} onClick={remove}>
             {t('remove')}
           </button>
         </p>

@@ -23,7 +23,15 @@ export function FieldRow({ field }: { field: Field }) {
   const isGroup = field.type === 'list' || field.type === 'choices';
   const isMessage = field.group === 'message' && typeof value === 'string' && !isEmpty(value);
   return (
-    <div class="field" id={`${id}-row`} data-waits={waits(all)} data-empty={(isEmpty(value) && !hasNotes) || undefined} role={isGroup ? 'group' : undefined} aria-labelledby={isGroup ? `${id}-label` : undefined}>
+    <div
+      class="field"
+      id={`${id}-row`}
+      tabIndex={-1}
+      data-waits={waits(all)}
+      data-empty={(isEmpty(value) && !hasNotes) || undefined}
+      role={isGroup ? 'group' : undefined}
+      aria-labelledby={isGroup ? `${id}-label` : undefined}
+    >
       <div class="entry">
         <p class="label">
           {isGroup ? (

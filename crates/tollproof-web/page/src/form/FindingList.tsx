@@ -8,7 +8,7 @@ import { Sentence } from '../parts/Sentence';
 import { labelOf, t } from '../words';
 import { fieldAt, nameAt } from '../state/findings';
 import { fixWords } from './fixWords';
-import { focusField } from './focus';
+import { focusAfter, focusField, idOf } from './focus';
 
 interface Properties {
   id?: string;
@@ -32,6 +32,11 @@ export function FindingList({ id, findings, advice = [] }: Properties) {
 
 function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer?: boolean }) {
   const { severity, fix } = finding;
+  const fixIt = () => {
+    const row = fieldAt(fields.value, finding.pointer);
+    applyFix(finding);
+    focusAfter(`[id="${idOf(row?.pointer ?? finding.pointer)}-row"]`, 'h1');
+  };
   return (
     <li class={`finding ${isAnswer ? 'advice' : severity}`}>
       <p>
@@ -52,7 +57,7 @@ function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer
       ))}
       <p class="actions">
         {fix !== null && (
-          <button type="button" class="fix" onClick={() => applyFix(finding)}>
+          <button type="button" class="fix" onClick={fixIt}>
             {fixWords(fix, current.value.value)}
           </button>
         )}

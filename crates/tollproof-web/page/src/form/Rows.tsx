@@ -7,7 +7,7 @@ import { setValue } from '../state/actions';
 import { labelOf, t } from '../words';
 import type { ControlProperties } from './Control';
 import { MarkedText } from './MarkedText';
-import { idOf } from './focus';
+import { focusAfter, idOf } from './focus';
 
 export function Rows({ field, id, value, findings, describedBy, leave }: ControlProperties & { leave: () => void }) {
   const added = useRef(false);
@@ -51,7 +51,10 @@ export function Rows({ field, id, value, findings, describedBy, leave }: Control
                 type="button"
                 class="quiet"
                 aria-label={t('removeRow', { name: `${label} ${at + 1}` })}
-                onClick={() => write(entries.toSpliced(at, 1))}
+                onClick={() => {
+                  write(entries.toSpliced(at, 1));
+                  focusAfter(`[id="${id}-row"] input`);
+                }}
               >
                 ✕
               </button>

@@ -35,3 +35,14 @@ export function focusRow(row: HTMLElement, wanted: HTMLElement | null = null): H
   control.focus({ preventScroll: true });
   return control;
 }
+
+/**
+ * Moves the focus to the first of these elements that is there after the next rendering, and scrolls nowhere. It is for
+ * controls that vanish when they are used: without it, the keyboard would begin at the top of the page again.
+ */
+export function focusAfter(...selectors: string[]): void {
+  setTimeout(() => {
+    const found = selectors.map((it) => document.querySelector<HTMLElement>(it)).find((it) => it !== null);
+    found?.focus({ preventScroll: true });
+  });
+}

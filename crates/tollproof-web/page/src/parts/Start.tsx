@@ -3,6 +3,7 @@
 import type { Kind } from 'tollproof';
 
 import { chooseKind, chooseProvider, openRow } from '../state/actions';
+import { focusAfter } from '../form/focus';
 import { allProviders, checked, current, drafts, fields, fileName, isBegun, kind, kindsOf, nameOf, position, provider, view } from '../state/session';
 import { t } from '../words';
 
@@ -13,7 +14,7 @@ export function Start() {
   return (
     <div class="start">
       {isMany && <Neighbours />}
-      {isBegun.value ? <h1>{name.startsWith('#') && !isMany ? fileName.value || t('newDraft') : name}</h1> : <h1>{t('title')}</h1>}
+      {isBegun.value ? <h1 tabIndex={-1}>{name.startsWith('#') && !isMany ? fileName.value || t('newDraft') : name}</h1> : <h1 tabIndex={-1}>{t('title')}</h1>}
       {!isBegun.value && <p class="lead">{t('lead')}</p>}
       <div class="choices">
         <p>
@@ -51,9 +52,13 @@ export function Start() {
 function Neighbours() {
   const at = position.value;
   const last = drafts.value.length - 1;
+  const back = () => {
+    view.value = 'sheet';
+    focusAfter(`[id="row-${current.value.id}"]`, 'h1');
+  };
   return (
     <nav class="neighbours" aria-label={t('drafts')}>
-      <button type="button" class="link" onClick={() => (view.value = 'sheet')}>
+      <button type="button" class="link" onClick={back}>
         ← {t('backToSheet', { n: drafts.value.length })}
       </button>
       <span>

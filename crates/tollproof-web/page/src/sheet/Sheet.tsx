@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 
+import { focusAfter } from '../form/focus';
 import { bySeverity } from '../state/findings';
 import { drafts, fields, fileName, type Found, found, nameOf } from '../state/session';
 import { openRow } from '../state/actions';
@@ -36,7 +37,7 @@ export function Sheet() {
   return (
     <section class="sheet" aria-labelledby="sheet-title">
       <header>
-        <h1 id="sheet-title">{fileName.value || t('drafts')}</h1>
+        <h1 id="sheet-title" tabIndex={-1}>{fileName.value || t('drafts')}</h1>
         <Totals />
       </header>
       <div class="tools">
@@ -80,7 +81,7 @@ export function Sheet() {
             <tr key={it.id}>
               <td>{it.at + 1}</td>
               <th scope="row">
-                <button type="button" class="link" onClick={() => openRow(it.at)}>
+                <button id={`row-${it.id}`} type="button" class="link" onClick={() => show(it.at)}>
                   {it.name}
                 </button>
               </th>
@@ -107,6 +108,12 @@ export function Sheet() {
       )}
     </section>
   );
+}
+
+function show(at: number): void {
+  openRow(at);
+  scrollTo(0, 0);
+  focusAfter('h1');
 }
 
 /** The order and the search of the table, as for a new file. */

@@ -1,10 +1,11 @@
 // The findings of all drafts as a table, one a row, for people who work in a sheet.
 
+import { csvOf } from '../files/csv';
 import { bySeverity, fieldAt, nameAt } from '../state/findings';
 import { drafts, fields, found, nameOf } from '../state/session';
 import { labelOf, t } from '../words';
 
-/** The table as CSV. Sheets read it with the byte order mark as UTF-8. */
+/** The table as CSV. */
 export function findingsTable(): Uint8Array {
   const rows = [[t('row'), t('businessName'), t('severity'), t('field'), t('finding'), t('toDo')]];
   drafts.value.forEach((draft, at) => {
@@ -14,11 +15,5 @@ export function findingsTable(): Uint8Array {
       rows.push([String(at + 1), name, t(severity), field ? labelOf(field).text : nameAt(pointer), message, help ?? '']);
     }
   });
-  return new TextEncoder().encode(`\ufeff${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`);
-}
-
-/** A cell in quotes. What a sheet would run as a formula gets an apostrophe. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return new TextEncoder().encode(csvOf(rows));
 }
