@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 
 import type { Field } from 'tollproof';
 import { t } from '../words';
+import { described } from './described';
 
 /** How much of a description is always shown, in characters. */
 const SHORT = 170;
@@ -12,7 +13,7 @@ const SHORT_EXAMPLE = 50;
 
 export function About({ id, field }: { id: string; field: Field }) {
   const [isOpen, setOpen] = useState(false);
-  const [first, rest] = split(field.description);
+  const [first, rest] = split(described(field).about);
   const { example } = field;
   const isShort = example !== null && example.length < SHORT_EXAMPLE;
   const hasMore = rest !== '' || (example !== null && !isShort);

@@ -4,6 +4,7 @@ import { isEmpty, type Json } from '../draft/pointer';
 import { setValue } from '../state/actions';
 import { Combobox } from '../parts/Combobox';
 import { t } from '../words';
+import { described } from './described';
 import { focusAfter } from './focus';
 import { type ControlProperties, SEARCHED } from './Control';
 
@@ -22,7 +23,7 @@ export function ChosenValues({ field, id, value, findings, describedBy, leave }:
   };
   const unlisted = chosen.filter((it) => field.values.every((listed) => listed.value !== it));
   if (field.values.length < SEARCHED) {
-    const all = [...field.values, ...unlisted.map((it) => ({ value: it, title: null }))];
+    const all = [...described(field).values, ...unlisted.map((it) => ({ value: it, title: null }))];
     return (
       <div class="boxes">
         {all.map((it, at) => (
@@ -58,7 +59,7 @@ export function ChosenValues({ field, id, value, findings, describedBy, leave }:
       <Combobox
         id={id}
         labelledBy={`${id}-label`}
-        options={field.values.filter((it) => !chosen.includes(it.value))}
+        options={described(field).values.filter((it) => !chosen.includes(it.value))}
         value=""
         describedBy={describedBy}
         isInvalid={findings.some((it) => it.severity === 'error')}

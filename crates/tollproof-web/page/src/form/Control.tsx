@@ -6,6 +6,7 @@ import { setValue, visit } from '../state/actions';
 import { Combobox } from '../parts/Combobox';
 import { t } from '../words';
 import { ChosenValues } from './ChosenValues';
+import { described } from './described';
 import { JsonText } from './JsonText';
 import { MarkedText } from './MarkedText';
 import { Rows } from './Rows';
@@ -35,7 +36,7 @@ export function Control(properties: ControlProperties) {
     return (
       <Combobox
         id={id}
-        options={field.values}
+        options={described(field).values}
         value={text}
         describedBy={describedBy}
         isInvalid={isInvalid}
@@ -89,7 +90,7 @@ function Select({ field, id, describedBy, text, isInvalid }: ControlProperties &
     >
       <option value="">{t('choose')}</option>
       {!isListed && <option value={text}>{text}</option>}
-      {field.values.map((it) => (
+      {described(field).values.map((it) => (
         <option key={it.value} value={it.value}>
           {it.title === null ? it.value : `${it.value} – ${it.title}`}
         </option>
