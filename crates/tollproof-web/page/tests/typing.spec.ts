@@ -55,7 +55,7 @@ test('a new draft names what is missing only after it was visited', async ({ pag
   const name = page.getByLabel('Business name', { exact: true });
   await name.click();
   await page.getByLabel('Business website').click();
-  await expect(row(page, 'Business name').locator('.finding.error')).toContainText('is missing');
+  await expect(row(page, 'Business name').locator('.finding.error')).toHaveText(/Business name is missing/);
   await expect(row(page, 'Use case summary').locator('.finding')).toHaveCount(0);
   await name.fill('Fernhollow Flowers LLC');
   await expect(row(page, 'Business name').locator('.finding.error')).toHaveCount(0);

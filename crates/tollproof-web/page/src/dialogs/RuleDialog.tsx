@@ -1,16 +1,13 @@
 // The page of a rule, in place: why reviewers mind, what to write instead, and examples.
 
-import { signal } from '@preact/signals';
 import { micromark } from 'micromark';
 
 import { rule as ruleOf } from '../engine';
 import { isObject, type Json } from '../draft/pointer';
 import { Dialog } from '../parts/Dialog';
+import { shownRule } from '../state/dialogs';
 import { fields } from '../state/session';
 import { labelOf, t } from '../words';
-
-/** The id of the rule that is shown. */
-export const shownRule = signal<string | null>(null);
 
 /** How many examples of each kind are shown at first. */
 const SHOWN = 3;

@@ -3,7 +3,7 @@
 import type { Finding } from 'tollproof';
 import { applyFix } from '../state/actions';
 import { current, fields } from '../state/session';
-import { shownRule } from '../dialogs/RuleDialog';
+import { shownRule } from '../state/dialogs';
 import { Sentence } from '../parts/Sentence';
 import { labelOf, t } from '../words';
 import { fieldAt, nameAt } from '../state/findings';

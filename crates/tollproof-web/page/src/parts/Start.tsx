@@ -4,7 +4,7 @@ import type { Kind } from 'tollproof';
 
 import { chooseKind, chooseProvider, openRow } from '../state/actions';
 import { focusAfter } from '../form/focus';
-import { allProviders, checked, current, drafts, fields, fileName, isBegun, kind, kindsOf, nameOf, position, provider, view } from '../state/session';
+import { allProviders, checked, current, drafts, fields, fileName, isBegun, kind, kindName, kindsOf, nameOf, position, provider, view } from '../state/session';
 import { t } from '../words';
 
 export function Start() {
@@ -37,7 +37,7 @@ export function Start() {
             >
               {kinds.map((it) => (
                 <option key={it} value={it}>
-                  {kindName(it)}
+                  {t(kindName(it))}
                 </option>
               ))}
             </select>
@@ -72,8 +72,4 @@ function Neighbours() {
       </span>
     </nav>
   );
-}
-
-function kindName(kind: Kind): string {
-  return t(kind === 'update-request' ? 'kindUpdate' : 'kindSubmit');
 }

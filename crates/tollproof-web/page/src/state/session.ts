@@ -78,6 +78,11 @@ export function kindsOf(name: string): Kind[] {
   return DRAFTS.filter((it) => all.includes(it));
 }
 
+/** The key of the words for a kind of draft. */
+export function kindName(kind: string): 'kindUpdate' | 'kindSubmit' {
+  return kind === 'update-request' ? 'kindUpdate' : 'kindSubmit';
+}
+
 /** All providers, by title. */
 export const allProviders: () => Provider[] = (() => {
   let all: Provider[] | undefined;
