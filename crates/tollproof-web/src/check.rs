@@ -102,7 +102,7 @@ impl<'r> ValueFinding<'r> {
         let node = root.and_then(|root| root.at(&found.pointer));
         let place = |span| root.map(|root| place_of(root, span)).unwrap_or_default();
         let related = found.related.iter().map(|it| RelatedPlace {
-            pointer: it.span.map(place).unwrap_or_default(),
+            pointer: it.span.filter(|_| it.file.is_none()).map(place).unwrap_or_default(),
             message: &it.message,
         });
         let fix = found.fix.as_ref().filter(|fix| !fix.edits.is_empty());

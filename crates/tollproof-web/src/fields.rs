@@ -106,7 +106,10 @@ impl<'s> FormField<'s> {
             title: field.title(),
             description: [field.description(), field.entries()].join(" ").trim().to_owned(),
             group: group(kind, field, role, all),
-            input: input(field, items, !choice.values.is_empty() && choice.others.is_empty()),
+            input: match input(field, items, !choice.values.is_empty() && choice.others.is_empty()) {
+                "text" if role.is_some_and(Kind::is_text) => "long-text",
+                other => other,
+            },
             required: is_required(field, all),
             max_length: limit("maxLength").or_else(|| field.schema["items"]["maxLength"].as_u64()),
             max_items: limit("maxItems"),

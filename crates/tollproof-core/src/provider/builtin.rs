@@ -188,6 +188,12 @@ impl Kind {
         GROUPS.iter().find(|(_, roles)| roles.contains(&role)).map_or("other", |(group, _)| group)
     }
 
+    /// Whether the field with a role is a text that people write in their own words.
+    #[must_use]
+    pub fn is_text(role: &str) -> bool {
+        TEXTS.contains(&role)
+    }
+
     /// The texts in a document that people write in their own words, each with its role.
     #[must_use]
     pub fn texts<'n, 's>(self, root: &'n Node<'s>) -> Vec<(&'static str, &'n Node<'s>)> {

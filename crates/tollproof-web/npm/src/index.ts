@@ -1,7 +1,20 @@
 // The engine without its WebAssembly: `start` takes the bytes. The entries for Node and browsers load them.
 
 import * as engine from "./engine.js";
-import type { Check, CheckOptions, Field, Kind, Provider, Rule } from "./types.js";
+import type {
+  Check,
+  CheckOptions,
+  Conversion,
+  Explanation,
+  Field,
+  Kind,
+  Provider,
+  Read,
+  Rule,
+  Sample,
+  TextCheck,
+  TextOptions,
+} from "./types.js";
 
 export type * from "./types.js";
 
@@ -16,25 +29,64 @@ export function start(module: BufferSource | WebAssembly.Module): void {
  * @throws if a value cannot be written as JSON, or an option is unknown
  */
 export function check(value: unknown, options: CheckOptions = {}): Check {
-  return read(call(() => engine.check(json(value), written(options))));
+  return parsed(call(() => engine.check(json(value), written(options))));
+}
+
+/** Checks a text in any format: JSON, YAML, NDJSON or CSV. */
+export function checkText(text: string, options: TextOptions = {}): TextCheck {
+  return parsed(call(() => engine.checkText(text, written(options))));
 }
 
 /** The providers. */
 export function providers(): Provider[] {
-  return read(engine.providers());
+  return parsed(engine.providers());
 }
 
 /** The fields of a provider's kind, by default of its submit request, in the provider's order. */
 export function fields(provider: string, kind?: Kind): Field[] {
-  return read(call(() => engine.fields(provider, kind ?? "")));
+  return parsed(call(() => engine.fields(provider, kind ?? "")));
 }
 
 /** A rule with its documentation; null if there is none with this id. */
 export function rule(id: string): Rule | null {
-  return read(engine.rule(id));
+  return parsed(engine.rule(id));
 }
 
-function read<T>(text: string): T {
+/**
+ * Reads the drafts of a file: JSON, YAML, NDJSON, CSV, or a workbook of Excel (.xlsx).
+ *
+ * @throws if the file is a workbook that cannot be read
+ */
+export function read(bytes: Uint8Array, fileName: string): Read {
+  return parsed(call(() => engine.read(bytes, fileName)));
+}
+
+/**
+ * Writes drafts of a provider as a file.
+ *
+ * @throws if a draft has fields inside fields, which a table cannot hold
+ */
+export function write(values: unknown[], format: "json" | "yaml" | "csv", provider: string): Uint8Array {
+  return new TextEncoder().encode(call(() => engine.write(json(values), format, provider)));
+}
+
+/** Converts a draft to another provider's. An empty `from` is what its field names show. */
+export function convert(value: unknown, from: string, to: string): Conversion {
+  return parsed(call(() => engine.convert(json(value), from, to)));
+}
+
+/** Explains an answer on the draft that it is about: the body of a response, a record, or the text of an e-mail. */
+export function explain(answer: string, value: unknown, options: CheckOptions | string = {}): Explanation {
+  const chosen = typeof options === "string" ? { provider: options } : options;
+  return parsed(call(() => engine.explain(answer, json(value), written(chosen))));
+}
+
+/** How long a sample message is as a text message, and what makes it longer. */
+export function sample(text: string): Sample {
+  return parsed(engine.sample(text));
+}
+
+function parsed<T>(text: string): T {
   return JSON.parse(text) as T;
 }
 
@@ -44,7 +96,7 @@ function json(value: unknown): string {
   return text;
 }
 
-function written({ now = new Date(), ...options }: CheckOptions & { fileName?: string }): string {
+function written({ now = new Date(), ...options }: TextOptions): string {
   return JSON.stringify({ ...options, now: now instanceof Date ? now.toISOString() : now });
 }
 

@@ -134,3 +134,91 @@ export interface Rule {
   prevents: { by: string; code: string }[];
   source: string[];
 }
+
+/** A part of a text in any format. Offsets count bytes in UTF-8, columns count code points from 1. */
+export interface Span {
+  start: number;
+  end: number;
+  line: number;
+  column: number;
+  endLine: number;
+  endColumn: number;
+}
+
+/** A finding in a text, as `tollproof check --output-format json` prints it. */
+export interface TextFinding {
+  rule: string;
+  severity: Severity;
+  message: string;
+  help: string | null;
+  file: string;
+  document: number;
+  provider: string | null;
+  kind: Kind | null;
+  pointer: string;
+  role: string | null;
+  span: Span | null;
+  related: { file: string; span: Span | null; message: string }[];
+  fix: { safety: "safe" | "unsafe"; edits: { start: number; end: number; text: string }[] } | null;
+  prevents: { by: string; code: string }[];
+  fingerprint: string;
+  /** Why the finding does not count; absent if it counts. */
+  suppressed?: { by: string; reason?: string };
+}
+
+/** The format of a file. */
+export type Format = "json" | "yaml" | "ndjson" | "csv" | "xlsx";
+
+/** What a check of a text found. The summary does not count suppressed findings. */
+export interface TextCheck {
+  format: Format;
+  /** `label` is the name of the business. */
+  documents: { provider: string | null; kind: Kind | null; label: string | null }[];
+  findings: TextFinding[];
+  summary: Summary;
+  notChecked: string[];
+}
+
+export interface TextOptions extends CheckOptions {
+  /** The name of the file; its extension decides the format, or else its content. */
+  fileName?: string;
+}
+
+/** The drafts of a file. */
+export interface Read {
+  format: Format;
+  /** The provider of most documents. */
+  provider: string | null;
+  /** `label` is the name of the business, or else the place of the document. */
+  documents: { value: unknown; label: string; provider: string | null; kind: Kind | null }[];
+  /** What could not be read. `document` is the index in `documents` of the document at this place, or of the next. */
+  problems: { message: string; help: string | null; document: number; line: number; column: number }[];
+}
+
+/** A draft as another provider's. */
+export interface Conversion {
+  value: unknown;
+  /** What has no place in the new draft. `reason` is the end of a sentence. */
+  left: { pointer: string; name: string; role: string | null; reason: string }[];
+}
+
+/** What an answer means for a draft. */
+export interface Explanation {
+  /** Whether the answer refuses the draft. */
+  refused: boolean;
+  /** The reasons in the answer, at the values that they are about; the last one, `answer/next-step`, says what to do. */
+  advice: Finding[];
+}
+
+/** How long a text is as a text message. */
+export interface Sample {
+  encoding: "GSM-7" | "UCS-2";
+  /** Septets of GSM-7, or UTF-16 units. */
+  units: number;
+  /** Each is billed as a message. */
+  segments: number;
+  /** The units that may be added before there is one more segment. */
+  room: number;
+  /** The characters that make the message longer. `instead` is null if nothing means the same, and empty if they are invisible. */
+  costly: { start: number; end: number; character: string; instead: string | null }[];
+}
