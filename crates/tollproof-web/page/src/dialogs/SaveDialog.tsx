@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 
 import { convert, write } from '../engine';
 import type { Json } from '../draft/pointer';
-import { allProviders, current, drafts, fields, fileName, nameOf, position, provider, providerTitle } from '../state/session';
+import { allProviders, current, drafts, fields, fileName, found, nameOf, position, provider, providerTitle } from '../state/session';
 import { findingsTable } from '../sheet/findingsTable';
 import { Dialog } from '../parts/Dialog';
 import { Sentence } from '../parts/Sentence';
@@ -32,6 +32,8 @@ export function SaveDialog() {
     if (format !== 'xlsx') return write(values, format, target);
     return workbook(rowsOf(new TextDecoder().decode(write(values, 'csv', target))));
   };
+  const withErrors = drafts.value.filter((it) => (found.value.get(it.id)?.errors ?? 0) > 0).length;
+  const warning = isWhole ? (withErrors > 0 ? t('rowsWithErrors', { n: withErrors }) : '') : left.value.errors > 0 ? verdict() : '';
   const takeOne = () => {
     setWhole(false);
     if (format === 'findings') setFormat('xlsx');
@@ -57,7 +59,7 @@ export function SaveDialog() {
           });
         }}
       >
-        {left.value.errors > 0 && <p class="hint">{verdict()}</p>}
+        {warning !== '' && <p class="hint">{warning}</p>}
         {drafts.value.length > 1 && (
           <fieldset>
             <legend>{t('saveWhat')}</legend>

@@ -2,8 +2,9 @@
 
 import type { Finding } from 'tollproof';
 import { get, type Json } from '../draft/pointer';
-import { nameAt } from '../state/findings';
-import { t } from '../words';
+import { fieldAt, nameAt } from '../state/findings';
+import { fields } from '../state/session';
+import { labelOf, t } from '../words';
 
 /** The longest quotation on a button, in characters. */
 const LONGEST = 60;
@@ -13,7 +14,10 @@ export function fixWords(fix: NonNullable<Finding['fix']>, draft: Json): string 
   if (edit === undefined) return t('fix');
   const before = get(draft, edit.pointer);
   const moved = others.length === 1 && [edit, ...others].find((it) => it.value !== undefined);
-  if (moved && fix.edits.some((it) => it.value === undefined)) return t('fixMove', { name: nameAt(moved.pointer) });
+  if (moved && fix.edits.some((it) => it.value === undefined)) {
+    const field = fieldAt(fields.value, moved.pointer);
+    return t('fixMove', { name: field === undefined ? nameAt(moved.pointer) : labelOf(field).text });
+  }
   const after = edit.value as Json | undefined;
   const words =
     after === undefined
