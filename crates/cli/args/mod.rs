@@ -9,6 +9,7 @@ mod fix;
 mod gate;
 mod help;
 mod history;
+mod page;
 mod preview;
 mod rules;
 mod session;
@@ -31,6 +32,7 @@ pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 pub(crate) use self::help::help;
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
+pub(crate) use self::page::PageArgs;
 pub(crate) use self::preview::PreviewArgs;
 pub(crate) use self::rules::{EvalArgs, RulesCommand, TestArgs};
 pub(crate) use self::session::SessionArgs;
@@ -142,6 +144,10 @@ pub(crate) enum Command {
     /// Explain a provider's answer on the lines of your draft.
     #[command(long_about = EXPLAIN)]
     Explain(Box<ExplainArgs>),
+    /// Write a page to fill in and check drafts in a browser.
+    ///
+    /// The page is one file that works without a network and without tollproof. What is typed into it stays on the computer.
+    Page(PageArgs),
     /// Explain a rule, or list all of them.
     Rule(RuleArgs),
     /// Print a JSON Schema, or explain a field.

@@ -15,6 +15,7 @@ mod licenses;
 mod man;
 mod new;
 mod number;
+mod page;
 mod preview;
 mod progress;
 mod rule;
@@ -87,6 +88,7 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         Command::History(command) => history::run(command, &mut out)?,
         Command::Gate(gate) => gate::run(gate, args.color)?,
         Command::Config(command) => config::run(command, &mut out)?,
+        Command::Page(page) => page::run(page, &mut out)?,
         Command::New(new) => new::run(new, args.color, &mut out)?,
         Command::Doctor(doctor) => doctor::run(doctor, args.color, &mut out)?,
         Command::Init(init) => init::run(init, &mut out)?,

@@ -17,9 +17,9 @@ use super::tree::DraftValue;
 use crate::commands::{preview, session};
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::fields::schema_of;
 use crate::output::stderr;
 use crate::terminal::{Color, Look, count, one_line, typed, wrap};
+use tollproof_core::schema::schema_of;
 
 /// The error without a terminal.
 pub(super) fn needs_terminal() -> Result<(), Failure> {

@@ -3,10 +3,7 @@
 use serde_json::Value;
 use tollproof_core::Kind;
 
-use crate::fields::FieldInfo;
-
-/// The length above which an example means that the field takes sentences.
-const LINE: usize = 80;
+use tollproof_core::schema::FieldInfo;
 
 /// The first item of a list of objects, as a step of a path.
 pub(super) const FIRST: &str = "[]";
@@ -61,11 +58,6 @@ impl<'s> FormField<'s> {
         let other = types.and_then(|types| types.iter().filter_map(Value::as_str).find(|it| *it != "null"));
         self.info.type_name().or(other)
     }
-
-    /// Whether the field is usually filled with sentences.
-    pub(super) fn takes_sentences(&self) -> bool {
-        self.info.examples().iter().any(|it| it.as_str().is_some_and(|it| it.len() > LINE))
-    }
 }
 
 /// The fields of a kind; `schema` is that of the kind. Keys are in the kind's spelling, which the schema may not have.
@@ -95,7 +87,12 @@ impl<'s> FormSchema<'s> {
         let schema = resolved(&object["properties"][key], self.root);
         let required = object["required"].as_array().is_some_and(|names| names.iter().any(|it| it == key));
         let path: Vec<&str> = steps.iter().map(String::as_str).filter(|it| *it != FIRST).collect();
-        let info = FieldInfo { path: path.join("."), schema, required };
+        let token = |step: &String| match step.as_str() {
+            FIRST => "/*".to_owned(),
+            key => format!("/{}", key.replace('~', "~0").replace('/', "~1")),
+        };
+        let pointer = steps.iter().map(token).collect();
+        let info = FieldInfo { path: path.join("."), pointer, schema, required };
         let mut written = [above, &[key.to_owned()]].concat();
         let items = resolved(&schema["items"], self.root);
         let below = if items["properties"].is_object() {

@@ -1,11 +1,11 @@
 //! Asks for the value of one field.
 
-use super::form::{FIRST, FieldType, FormField};
+use super::form::{FieldType, FormField};
 use super::prompt::{Reply, choose, choose_several, text};
 use super::tree::DraftValue;
 use crate::errors::Failure;
-use crate::fields::show;
 use crate::terminal::{Look, one_line, wrap};
+use tollproof_core::schema::show;
 
 /// A field that is asked for.
 #[derive(Debug)]
@@ -48,11 +48,8 @@ fn add<'f>(fields: &'f [FormField<'f>], is_needed: bool, found: &mut Vec<Questio
 impl Question<'_> {
     /// The RFC 6901 pointer of the field.
     pub(super) fn pointer(&self) -> String {
-        let token = |step: &String| match step.as_str() {
-            FIRST => "/0".to_owned(),
-            key => format!("/{}", key.replace('~', "~0").replace('/', "~1")),
-        };
-        self.field.steps.iter().map(token).collect()
+        // Of a list of objects, the first is asked for.
+        self.field.info.pointer.replace("/*", "/0")
     }
 
     /// The name of the field in a sentence.
@@ -208,7 +205,7 @@ impl Question<'_> {
             return Some(DraftValue::Number(number.into()));
         }
         // What is pasted into a field of one line may come with line breaks.
-        let is_long = self.field.takes_sentences();
+        let is_long = self.field.info.takes_sentences();
         let text =
             if is_long { text.to_owned() } else { text.split_whitespace().collect::<Vec<_>>().join(" ") };
         Some(DraftValue::Text(text))

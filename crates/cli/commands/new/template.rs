@@ -7,8 +7,8 @@ use tollproof_core::Kind;
 
 use super::form::{FieldType, FormField, form};
 use super::yaml::quoted;
-use crate::fields::{schema_of, show};
 use crate::terminal::wrap;
+use tollproof_core::schema::{schema_of, show};
 
 /// The width of comments in columns, including `# `.
 const WIDTH: usize = 78;
@@ -85,7 +85,7 @@ fn explain(text: &mut String, indent: &str, form_field: &FormField<'_>) {
         return;
     }
     let written = |value: &Value| match value {
-        Value::String(sentences) if form_field.takes_sentences() => sentences.clone(),
+        Value::String(sentences) if field.takes_sentences() => sentences.clone(),
         Value::String(word) => quoted(word),
         value => show(value),
     };
@@ -140,7 +140,9 @@ fn blank(field: &FormField<'_>, indent: &str) -> String {
             let example = field.info.examples().first().map_or_else(|| "false".into(), show);
             format!("{indent}{key}: {example}\n")
         }
-        FieldType::Text if field.takes_sentences() && field.info.required => format!("{indent}{key}: >-\n\n"),
+        FieldType::Text if field.info.takes_sentences() && field.info.required => {
+            format!("{indent}{key}: >-\n\n")
+        }
         FieldType::Text | FieldType::Integer => format!("{indent}{key}: \"\"\n"),
     }
 }

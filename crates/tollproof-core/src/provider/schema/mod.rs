@@ -3,6 +3,7 @@
 mod accept;
 pub(crate) mod compile;
 pub(crate) mod error;
+mod fields;
 pub(crate) mod house;
 pub(crate) mod shape;
 #[cfg(test)]
@@ -10,6 +11,7 @@ mod tests;
 mod validate;
 
 pub(crate) use self::error::{SchemaError, SchemaErrorKind};
+pub use self::fields::{Choice, FieldInfo, fields, find, schema_of, show};
 use self::shape::{ObjectShape, Shape};
 use crate::provider::builtin::SUBMISSION;
 use crate::provider::kind::Kind;
