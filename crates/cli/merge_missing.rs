@@ -102,7 +102,7 @@ fn together(first: &Finding, group: &[&Finding]) -> Finding {
         group.iter().all(|it| of(it) == of(first)).then(|| of(first).cloned()).flatten()
     };
     let advice = || {
-        let kind = first.kind?;
+        let kind = first.kind?.full_name();
         let help = format!("`tollproof schema {kind} --field {}` explains the first one.", names[0]);
         Some(Message::own(help))
     };
