@@ -44,8 +44,8 @@ export function SaveDialog() {
     } catch (error) {
       const sheet = allProviders().find((it) => it.sheet);
       const isTable = format === 'csv' || format === 'xlsx';
-      const instead = isTable && sheet !== undefined ? t('chooseSheet', { provider: sheet.title }) : '';
-      setProblem(`${error instanceof Error ? error.message : String(error)}. ${instead}`);
+      const instead = isTable && sheet !== undefined ? `. ${t('chooseSheet', { provider: sheet.title })}` : '';
+      setProblem((error instanceof Error ? error.message : String(error)) + instead);
     }
   };
   return (
