@@ -9,6 +9,7 @@ mod fix;
 mod gate;
 mod help;
 mod history;
+mod lsp;
 mod session;
 mod shared;
 mod text;
@@ -29,6 +30,7 @@ pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 pub(crate) use self::help::help;
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
+pub(crate) use self::lsp::LspArgs;
 pub(crate) use self::session::SessionArgs;
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
 pub(crate) use self::text::TextArgs;
@@ -136,6 +138,10 @@ const INIT: &str = "Write a first tollproof.yaml, and a hook that checks commits
         the top of the repository; on a terminal, tollproof asks whether you want it. Existing files are not \
         changed.";
 
+const LSP: &str = "Check drafts in an editor while you type (language server).\n\n\
+        Your editor starts this command and talks to it on standard input and output. docs/editors/ has settings for \
+        VS Code, Neovim, Helix, Zed and JetBrains.";
+
 /// The commands, in the order of the groups in the help (`help.rs`). clap builds the arguments only of the command that runs.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
@@ -181,6 +187,9 @@ pub(crate) enum Command {
     /// Test rules by their examples, and measure them on labelled drafts.
     #[command(subcommand)]
     Rules(RulesCommand),
+    /// Check drafts in an editor while you type (language server).
+    #[command(long_about = LSP)]
+    Lsp(Box<LspArgs>),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
     /// Print the manual page.

@@ -7,13 +7,13 @@ use std::path::Path;
 
 use serde_json::Value;
 use tollproof_core::{Format, Kind, schema};
+use tollproof_project::{FieldInfo, fields, find_field, schema_of, show_value};
 use tollproof_history::{name_of, reason};
 use tollproof_project::STDIN;
 
 use crate::args::NewArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::fields::{FieldInfo, fields, find, schema_of, show};
 use crate::output::stderr;
 use crate::terminal::{one_line, typed, wrap};
 
@@ -62,7 +62,7 @@ fn draft(kind: Kind) -> String {
         );
     }
     for name in schema::field_names(kind) {
-        let field = find(&all, name).expect("the names are those of the schema");
+        let field = find_field(&all, name).expect("the names are those of the schema");
         text.push('\n');
         explain(&mut text, field);
         blank(&mut text, field);
@@ -84,7 +84,7 @@ fn explain(text: &mut String, field: &FieldInfo<'_>) {
     let written = |value: &Value| match value {
         Value::String(sentences) if takes_sentences(field) => sentences.clone(),
         Value::String(word) => quoted(word),
-        value => show(value),
+        value => show_value(value),
     };
     let examples = field.examples().iter().flat_map(|it| match it {
         Value::Array(entries) => entries.iter().map(written).collect(),
@@ -123,7 +123,7 @@ fn blank(text: &mut String, field: &FieldInfo<'_>) {
         Some("array") => format!("{name}:\n  - \"\""),
         // A boolean has no empty value.
         Some("boolean") => {
-            format!("{name}: {}", field.examples().first().map_or_else(|| "false".into(), show))
+            format!("{name}: {}", field.examples().first().map_or_else(|| "false".into(), show_value))
         }
         _ if takes_sentences(field) && field.required => format!("{name}: >-\n"),
         _ => format!("{name}: \"\""),

@@ -17,7 +17,7 @@ pub(super) fn rule(id: &str, own: &[UserRule]) -> Option<RuleFile> {
 }
 
 /// The documentation page of a built-in rule; `None` for a user's rule.
-pub(super) fn url(rule: &str) -> Option<String> {
+pub(crate) fn url(rule: &str) -> Option<String> {
     let known = builtin_rules().any(|(id, _)| id == rule);
     let anchor = rule.replace('/', "");
     REPOSITORY.filter(|_| known).map(|it| format!("{it}/blob/HEAD/rules/README.md#{anchor}"))

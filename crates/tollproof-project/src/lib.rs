@@ -6,6 +6,7 @@ mod baseline;
 mod config;
 mod discover;
 mod error;
+mod fields;
 mod files;
 mod fix;
 mod formats;
@@ -33,6 +34,9 @@ pub use discover::{
     FoundFiles, InputFile, STDIN, SkipReason, SkippedFile, UNNAMED, WalkError, is_same, walker,
 };
 pub use error::ProjectError;
+pub use fields::{
+    Choice, FieldInfo, field_at, fields, fields_at, find_field, is_spelled_like, schema_at, schema_of, show_value,
+};
 pub use files::{Disk, FileKind, Files, Overlay};
 pub use fix::{FixError, FixOptions, FixOutcome};
 pub use formats::{INPUT_FORMATS, InputFormat, extensions};
