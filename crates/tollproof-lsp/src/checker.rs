@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use gen_lsp_types::Uri;
-use tollproof_project::FileReport;
+use tollproof_project::{CheckState, FileReport};
 
 use crate::project::{Problem, Project, Subject};
 
@@ -45,6 +45,8 @@ struct CheckQueue {
 struct CheckJobs {
     /// By document, each with the time at which it is due.
     waiting: HashMap<Uri, (Instant, CheckJob)>,
+    /// Documents that were closed since the last check.
+    closed: Vec<Uri>,
     is_closed: bool,
 }
 
@@ -54,9 +56,10 @@ impl Checker {
         let queue = Arc::new(CheckQueue::default());
         let own = Arc::clone(&queue);
         let run = move || {
-            while let Some((uri, job)) = own.next() {
+            let mut states: HashMap<Uri, CheckState> = HashMap::new();
+            while let Some((uri, job)) = own.next(&mut |closed| drop(states.remove(closed))) {
                 let begin = Instant::now();
-                let report = project.check(&job.subject);
+                let report = project.check(&job.subject, states.entry(uri.clone()).or_default());
                 let CheckJob { version, subject } = job;
                 send(CheckedDocument { uri, version, subject, report, took: begin.elapsed() });
             }
@@ -72,7 +75,9 @@ impl Checker {
 
     /// Forgets a document that was closed.
     pub(crate) fn forget(&self, uri: &Uri) {
-        self.queue.jobs().waiting.remove(uri);
+        let mut jobs = self.queue.jobs();
+        jobs.waiting.remove(uri);
+        jobs.closed.push(uri.clone());
     }
 }
 
@@ -81,13 +86,14 @@ impl CheckQueue {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the document that is due first; `None` at the end.
-    fn next(&self) -> Option<(Uri, CheckJob)> {
+    /// Waits for the document that is due first; `None` at the end. `forget` receives each document that was closed.
+    fn next(&self, forget: &mut dyn FnMut(&Uri)) -> Option<(Uri, CheckJob)> {
         let mut jobs = self.jobs();
         loop {
             if jobs.is_closed {
                 return None;
             }
+            jobs.closed.drain(..).for_each(|uri| forget(&uri));
             let first = jobs.waiting.iter().min_by_key(|(_, (due, _))| *due);
             let Some((due, uri)) = first.map(|(uri, (due, _))| (*due, uri.clone())) else {
                 jobs = self.wake.wait(jobs).unwrap_or_else(PoisonError::into_inner);

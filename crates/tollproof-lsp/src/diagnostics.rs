@@ -9,7 +9,7 @@ use gen_lsp_types::{
 };
 use tollproof_core::document::Node;
 use tollproof_core::{Finding, Parsed, Related, Severity, Source, StrictError, schema};
-use tollproof_project::{FileReport, RelatedTexts};
+use tollproof_project::{FileKind, FileReport, Files, RelatedTexts};
 
 use crate::text::Encoding;
 use crate::uri::uri_of;
@@ -18,6 +18,7 @@ use crate::uri::uri_of;
 #[derive(Clone, Copy)]
 pub(crate) struct DiagnosticOptions<'o> {
     pub(crate) encoding: Encoding,
+    pub(crate) files: &'o dyn Files,
     /// The page about a rule.
     pub(crate) rule_url: &'o dyn Fn(&str) -> Option<String>,
 }
@@ -74,7 +75,7 @@ impl DiagnosticOptions<'_> {
         let path = std::path::absolute(other.name()).ok()?;
         let range = self.encoding.places(&other).range(span);
         // A record in a store is not a file.
-        let is_file = path.is_file() || related.file.is_none();
+        let is_file = self.files.kind(&path) == Some(FileKind::File);
         is_file.then(|| Location { uri: uri_of(&path), range })
     }
 

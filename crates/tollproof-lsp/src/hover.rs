@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind};
 use serde_json::Value;
-use tollproof_core::{Kind, Parsed, Source, Span};
+use tollproof_core::{Kind, Linter, Parsed, Source, Span};
 use tollproof_project::{FieldInfo, InputFile, field_at, schema_of, show_value};
 
 use crate::draft::{draft_at, path_at};
@@ -30,8 +30,8 @@ pub(crate) fn hover(
     };
     if names_rules(project, subject, offset) {
         let name = name_at(&subject.text, offset);
-        let names = rule_names(project, subject)?;
-        let own = project.session()?.own_rules();
+        let names = rule_names(project, subject);
+        let own = project.session().map(|it| it.own_rules()).unwrap_or_default();
         let id = &subject.text[name.clone()];
         if let Some(text) = names.explain(id, &own, rule_url(id)) {
             return Ok(Some(show(Span::new(name.start, name.end), text)));
@@ -50,8 +50,12 @@ pub(crate) fn hover(
     Ok(Some(show(span, describe(draft.kind, &field, name, written))))
 }
 
-/// The linter's names of rules around a text.
-pub(crate) fn rule_names(project: &Project, subject: &Subject) -> Result<RuleNames, Problem> {
+/// The names of rules around a text; those of the built-in rules while the settings are being written.
+pub(crate) fn rule_names(project: &Project, subject: &Subject) -> RuleNames {
+    known_names(project, subject).unwrap_or_else(|_| RuleNames::of(&Linter::builtin()))
+}
+
+fn known_names(project: &Project, subject: &Subject) -> Result<RuleNames, Problem> {
     let session = project.session()?;
     let path = subject.path.clone().unwrap_or_else(|| subject.name.clone().into());
     let draft = InputFile::named(&path.with_file_name("draft.json"));

@@ -16,6 +16,8 @@ mod project;
 mod rules;
 mod scalar;
 mod server;
+#[cfg(test)]
+mod tests;
 mod text;
 mod transport;
 mod uri;

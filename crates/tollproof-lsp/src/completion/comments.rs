@@ -8,7 +8,6 @@ use tollproof_core::{Format, Kind, Provider};
 use super::{CompletionRequest, ItemMaker, list};
 use crate::hover::rule_names;
 use crate::place::{CursorPlace, Slot};
-use crate::project::Problem;
 use crate::rules::{RuleName, name_at};
 
 /// What a comment for tollproof may say.
@@ -22,7 +21,7 @@ const COMMENTS: [(&str, &str, &str); 4] = [
 type Maker<'m, 'p> = &'m dyn Fn(Range<usize>) -> ItemMaker<'p>;
 
 /// The completions in a comment that begins at an offset.
-pub(super) fn in_comment(request: &CompletionRequest<'_>, start: usize, maker: Maker<'_, '_>) -> Result<CompletionList, Problem> {
+pub(super) fn in_comment(request: &CompletionRequest<'_>, start: usize, maker: Maker<'_, '_>) -> CompletionList {
     let text = &*request.subject.text;
     let before = &text[start..request.offset];
     let words = before.trim_start_matches('#').trim_start();
@@ -30,7 +29,7 @@ pub(super) fn in_comment(request: &CompletionRequest<'_>, start: usize, maker: M
         let is_begun = "tollproof:".starts_with(words);
         let line_end = text[request.offset..].find(['\n', '\r']).map_or(text.len(), |at| request.offset + at);
         let is_last = text[request.offset..line_end].trim().is_empty();
-        return Ok(list(if is_begun && is_last { whole(start..request.offset, maker) } else { Vec::new() }));
+        return list(if is_begun && is_last { whole(start..request.offset, maker) } else { Vec::new() });
     };
     if let Some((_, names)) = said.rsplit_once("ignore[")
         && !names.contains(']')
@@ -40,13 +39,13 @@ pub(super) fn in_comment(request: &CompletionRequest<'_>, start: usize, maker: M
     let word = said.rsplit([' ', '\t']).next().unwrap_or_default();
     let token = |name: &str| request.offset - (word.len() - name.len())..request.offset;
     if word.starts_with("provider=") {
-        return Ok(providers(token("provider="), maker));
+        return providers(token("provider="), maker);
     }
     if word.starts_with("kind=") {
-        return Ok(kinds(token("kind="), maker));
+        return kinds(token("kind="), maker);
     }
     let mut maker = maker(request.offset - word.len()..request.offset);
-    Ok(list(snippets("", &mut maker)))
+    list(snippets("", &mut maker))
 }
 
 /// Whole comments.
@@ -91,8 +90,8 @@ fn kinds(token: Range<usize>, maker: Maker<'_, '_>) -> CompletionList {
 }
 
 /// The rules and groups; those of findings in the document first.
-fn rules(request: &CompletionRequest<'_>, token: Range<usize>, end: &str, maker: Maker<'_, '_>) -> Result<CompletionList, Problem> {
-    let names = rule_names(request.project, request.subject)?;
+fn rules(request: &CompletionRequest<'_>, token: Range<usize>, end: &str, maker: Maker<'_, '_>) -> CompletionList {
+    let names = rule_names(request.project, request.subject);
     let mut maker = maker(token);
     let count = names.iter().count();
     let items = names.iter().enumerate().map(|(order, (name, meaning))| {
@@ -106,14 +105,14 @@ fn rules(request: &CompletionRequest<'_>, token: Range<usize>, end: &str, maker:
         item.detail = Some(detail);
         item
     });
-    Ok(list(items.collect()))
+    list(items.collect())
 }
 
 /// The completions in `tollproof.yaml`.
-pub(super) fn in_settings(request: &CompletionRequest<'_>, maker: Maker<'_, '_>) -> Result<CompletionList, Problem> {
+pub(super) fn in_settings(request: &CompletionRequest<'_>, maker: Maker<'_, '_>) -> CompletionList {
     let text = &*request.subject.text;
     let Some(CursorPlace { path, token, slot }) = CursorPlace::at(text, Format::Yaml, request.offset, &[]) else {
-        return Ok(list(Vec::new()));
+        return list(Vec::new());
     };
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
     match (&path[..], slot) {
@@ -122,7 +121,7 @@ pub(super) fn in_settings(request: &CompletionRequest<'_>, maker: Maker<'_, '_>)
             let name = name_at(text, request.offset);
             rules(request, name, "", maker)
         }
-        (["provider"], Slot::Value { .. }) => Ok(providers(token, maker)),
-        _ => Ok(list(Vec::new())),
+        (["provider"], Slot::Value { .. }) => providers(token, maker),
+        _ => list(Vec::new()),
     }
 }

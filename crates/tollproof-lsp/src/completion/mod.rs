@@ -44,7 +44,7 @@ impl CompletionRequest<'_> {
         };
         let path = self.subject.path.as_deref();
         if path.is_some_and(|path| matches!(self.project.role(path), Ok(FileRole::Own))) {
-            return comments::in_settings(self, &maker);
+            return Ok(comments::in_settings(self, &maker));
         }
         let Some(file) = self.project.file(self.subject)? else { return Ok(list(Vec::new())) };
         let hint = self.project.hint(&file)?;
@@ -52,7 +52,7 @@ impl CompletionRequest<'_> {
         let whole = parsed.whole();
         let place = CursorPlace::at(text, parsed.format(), self.offset, &roots(&parsed));
         if let Some(CursorPlace { slot: Slot::Comment(start), .. }) = place {
-            return comments::in_comment(self, start, &maker);
+            return Ok(comments::in_comment(self, start, &maker));
         }
         let Some(draft) = draft_at(self.project, &whole, hint, self.offset) else { return Ok(list(Vec::new())) };
         let Some(place) = place.or_else(|| values::in_cell(draft.root, self.offset)) else {

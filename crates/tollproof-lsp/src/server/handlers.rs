@@ -359,7 +359,7 @@ fn show(server: &mut Server<'_>, uri: &Uri, version: i32, subject: &Subject, rep
     let source = tollproof_core::Source::new(subject.name.as_str(), &*subject.text);
     let parsed = Parsed::of(&source, subject.format);
     let rule_url = server.options.rule_url;
-    let options = DiagnosticOptions { encoding: server.client.encoding, rule_url: &rule_url };
+    let options = DiagnosticOptions { encoding: server.client.encoding, files: &*server.project.overlay, rule_url: &rule_url };
     let diagnostics = options.of_report(uri, &parsed, &report);
     let numbers: Batch = report.report.numbers.clone();
     if let Some(document) = server.documents.get_mut(uri) {
@@ -411,7 +411,7 @@ fn strict(
     tag: Option<DiagnosticTag>,
 ) -> std::collections::BTreeMap<PathBuf, Vec<Diagnostic>> {
     let rule_url = server.options.rule_url;
-    DiagnosticOptions { encoding: server.client.encoding, rule_url: &rule_url }.of_errors(errors, severity, tag)
+    DiagnosticOptions { encoding: server.client.encoding, files: &*server.project.overlay, rule_url: &rule_url }.of_errors(errors, severity, tag)
 }
 
 /// Shows problems where they are; the findings of drafts stay until they can be checked again.
