@@ -46,7 +46,8 @@ fn messages(diagnostics: &[Value]) -> Vec<String> {
 
 /// The samples are clean; this takes away what completions and fixes give back.
 fn spoilt_draft() -> Value {
-    let mut draft = tollproof_core::clean_document(tollproof_core::Kind::of(tollproof_core::KindRole::Submit));
+    let mut draft =
+        tollproof_core::clean_document(tollproof_core::Kind::of(tollproof_core::KindRole::Submit));
     let fields = draft.as_object_mut().expect("it is an object");
     let city = fields.remove("businessCity").expect("it is there");
     fields.insert("businessTown".to_owned(), city);
@@ -90,31 +91,36 @@ fn a_bad_draft_becomes_clean_by_completions_and_actions_alone() {
         // The use case by what it means: the value that completion puts first.
         let text = client.text(&uri).to_owned();
         let value = text.find("useCase").expect("it is there") + "useCase".len();
-        let value = value + text[value..].find("app").or(text[value..].find("App")).expect("it has a value") + 11;
+        let value =
+            value + text[value..].find("app").or(text[value..].find("App")).expect("it has a value") + 11;
         let mut items = client.completions(&uri, value);
         items.sort_by_key(|it| it["sortText"].as_str().map(str::to_owned));
         assert_eq!(items[0]["label"], "Appointments");
         client.complete(&uri, &items[0]);
         // Fields that are missing, each with a value of its list, or nothing that can be written for the user.
         let text = client.text(&uri).to_owned();
-        let at = text.find("productionMessageContent").expect("it is there") - usize::from(language == "json");
+        let at =
+            text.find("productionMessageContent").expect("it is there") - usize::from(language == "json");
         let line = text[..at].rfind('\n').expect("it is not the first");
         client.edit(&uri, line, line, "\n");
         let at = line + 1;
         let items = client.completions(&uri, at);
-        let field = items.iter().find(|it| it["label"] == "messageVolume").unwrap_or_else(|| panic!("{items:?}"));
+        let field =
+            items.iter().find(|it| it["label"] == "messageVolume").unwrap_or_else(|| panic!("{items:?}"));
         client.complete(&uri, field);
         let text = client.text(&uri).to_owned();
         let after = text.find("messageVolume").expect("it was written") + "messageVolume".len();
         let at = if language == "json" { after + 4 } else { after + 2 };
         let items = client.completions(&uri, at);
-        let item = items.iter().find(|it| it["label"] == "10,000").unwrap_or_else(|| panic!("{text}\n{items:?}"));
+        let item =
+            items.iter().find(|it| it["label"] == "10,000").unwrap_or_else(|| panic!("{text}\n{items:?}"));
         client.complete(&uri, item);
         let found = client.diagnostics(&uri);
         let left: Vec<&Value> = found.iter().filter(|it| it["severity"].as_u64() < Some(3)).collect();
         assert!(left.is_empty(), "{:?}\n{}", messages(&found), client.text(&uri));
         // The command line agrees.
-        let ran = folder.pipe(&["check", "-", "--stdin-filename", name, "--output-format", "concise"], client.text(&uri));
+        let ran = folder
+            .pipe(&["check", "-", "--stdin-filename", name, "--output-format", "concise"], client.text(&uri));
         assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
         client.end();
         assert_eq!(end(child), (Some(0), String::new()));
@@ -138,7 +144,9 @@ fn the_diagnostics_are_the_findings_of_check() {
     let options = ["--now", "2026-11-21T08:00:00Z", "--min-severity", "info", "--output-format", "json"];
     let ran = folder.pipe(&[&["check", "-", "--stdin-filename", "draft.yaml"], &options[..]].concat(), &text);
     let report: Value = serde_json::from_str(&ran.out).expect("it is JSON");
-    let severity = |name: &Value| 1 + ["error", "warning", "info"].iter().position(|it| name == it).expect("one of three");
+    let severity = |name: &Value| {
+        1 + ["error", "warning", "info"].iter().position(|it| name == it).expect("one of three")
+    };
     let wanted: Vec<String> = report["findings"]
         .as_array()
         .expect("a list")
@@ -196,7 +204,8 @@ fn a_client_that_misbehaves_neither_kills_nor_hangs_the_server() {
     nonsense().iter().for_each(|it| assert!(client.send(it)));
     assert_eq!(client.answer(&json!("b"))["error"]["code"], -32002);
     assert_eq!(client.request("shutdown", json!(null))["error"]["code"], -32002);
-    let result = client.initialize(Some("file:///nowhere/at/all"), json!({ "general": 1, "textDocument": [] }));
+    let result =
+        client.initialize(Some("file:///nowhere/at/all"), json!({ "general": 1, "textDocument": [] }));
     assert_eq!(result["capabilities"]["positionEncoding"], "utf-16");
     // Bytes that are no messages.
     for bytes in [
@@ -215,11 +224,14 @@ fn a_client_that_misbehaves_neither_kills_nor_hangs_the_server() {
     // Wrong ranges of a document that is open.
     let uri = uri(&folder, "a.json");
     client.open(&uri, "json", "{\"businessName\": \"é😀\"}\n");
-    for (line, character, end_line) in [(0, 18, 0), (0, 4_000_000_000_u32, 4_000_000_000_u32), (7, 7, 0), (0, 19, 0)] {
+    for (line, character, end_line) in
+        [(0, 18, 0), (0, 4_000_000_000_u32, 4_000_000_000_u32), (7, 7, 0), (0, 19, 0)]
+    {
         let range = json!({ "start": { "line": line, "character": character }, "end": { "line": end_line, "character": 1 } });
         let params = json!({ "textDocument": { "uri": uri, "version": 2 }, "contentChanges": [{ "range": range, "text": "😀" }] });
         client.notify("textDocument/didChange", params);
-        let params = json!({ "textDocument": { "uri": uri }, "position": { "line": line, "character": character } });
+        let params =
+            json!({ "textDocument": { "uri": uri }, "position": { "line": line, "character": character } });
         assert!(client.request("textDocument/hover", params).get("error").is_none());
     }
     // It still works.
@@ -268,7 +280,8 @@ fn a_huge_document_does_not_stop_the_server() {
     let folder = Folder::new("lsp-huge");
     let (child, mut client) = start(&folder, &[]);
     client.initialize(None, json!({}));
-    let (huge, deep, small) = (uri(&folder, "huge.json"), uri(&folder, "deep.json"), uri(&folder, "small.json"));
+    let (huge, deep, small) =
+        (uri(&folder, "huge.json"), uri(&folder, "deep.json"), uri(&folder, "small.json"));
     client.open(&huge, "json", &format!("{{\"businessName\": \"{}\"}}", "x".repeat(20 << 20)));
     client.open(&deep, "json", &"[".repeat(1 << 20));
     client.open(&small, "json", "{\"businessName\": \"x\", \"useCase\": \"y\"}");

@@ -138,10 +138,6 @@ const INIT: &str = "Write a first tollproof.yaml, and a hook that checks commits
         the top of the repository; on a terminal, tollproof asks whether you want it. Existing files are not \
         changed.";
 
-const LSP: &str = "Check drafts in an editor while you type (language server).\n\n\
-        Your editor starts this command and talks to it on standard input and output. docs/editors/ has settings for \
-        VS Code, Neovim, Helix, Zed and JetBrains.";
-
 /// The commands, in the order of the groups in the help (`help.rs`). clap builds the arguments only of the command that runs.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
@@ -188,7 +184,7 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Rules(RulesCommand),
     /// Check drafts in an editor while you type (language server).
-    #[command(long_about = LSP)]
+    #[command(long_about = lsp::ABOUT)]
     Lsp(Box<LspArgs>),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),

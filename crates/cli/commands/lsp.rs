@@ -21,8 +21,7 @@ pub(super) fn run(args: &LspArgs) -> Result<Exit, Failure> {
         let now = session::options(&rules, &history, &time);
         now.unwrap_or_else(|_| SessionOptions { now: first.now, ..first.clone() })
     };
-    let options =
-        ServerOptions { session: Box::new(options), rule_url, version: env!("CARGO_PKG_VERSION") };
+    let options = ServerOptions { session: Box::new(options), rule_url, version: env!("CARGO_PKG_VERSION") };
     match serve(options, io::stdin(), &mut io::stdout()) {
         Ok(ServerEnd::Shutdown) => Ok(Exit::Clean),
         Ok(ServerEnd::Disconnected) => Ok(Exit::Findings),

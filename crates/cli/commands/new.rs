@@ -7,9 +7,9 @@ use std::path::Path;
 
 use serde_json::Value;
 use tollproof_core::{Format, Kind, schema};
-use tollproof_project::{FieldInfo, fields, find_field, schema_of, show_value};
 use tollproof_history::{name_of, reason};
 use tollproof_project::STDIN;
+use tollproof_project::{FieldInfo, fields, find_field, schema_of, show_value};
 
 use crate::args::NewArgs;
 use crate::counts::Exit;

@@ -59,7 +59,11 @@ pub(crate) struct ActionRequest<'r> {
 
 impl ActionRequest<'_> {
     /// The actions for a range; `only` are the kinds that the client wants.
-    pub(crate) fn list(&self, range: Range, only: Option<&[CodeActionKind]>) -> Result<Vec<CodeAction>, Problem> {
+    pub(crate) fn list(
+        &self,
+        range: Range,
+        only: Option<&[CodeActionKind]>,
+    ) -> Result<Vec<CodeAction>, Problem> {
         let wants = |kind: &str| only.is_none_or(|only| only.iter().any(|it| is_kind(kind, name_of(it))));
         let mut actions = Vec::new();
         if wants("quickfix") {
@@ -71,7 +75,11 @@ impl ActionRequest<'_> {
             actions.extend(self.ignores(&source, &here));
             let fixes = |safety| self.count_fixes(safety);
             if fixes(Safety::Safe) > 1 {
-                actions.push(self.fix_all("Apply all safe fixes in this file", CodeActionKind::QuickFix, Safety::Safe)?);
+                actions.push(self.fix_all(
+                    "Apply all safe fixes in this file",
+                    CodeActionKind::QuickFix,
+                    Safety::Safe,
+                )?);
             }
             if fixes(Safety::Unsafe) > fixes(Safety::Safe) && fixes(Safety::Unsafe) > 1 {
                 let title = "Apply all fixes in this file, to be reviewed";
@@ -142,9 +150,11 @@ impl ActionRequest<'_> {
             match self.ignore_edit(source, &edit, self.support.asks_for_reason) {
                 None => continue,
                 Some(edit) if self.support.asks_for_reason => {
-                    let arguments = vec![json!({ "edit": edit, "placeholder": REASON, "isYaml": is_settings })];
+                    let arguments =
+                        vec![json!({ "edit": edit, "placeholder": REASON, "isYaml": is_settings })];
                     let command = IGNORE_COMMAND.to_owned();
-                    action.command = Some(Command { title, tooltip: None, command, arguments: Some(arguments) });
+                    action.command =
+                        Some(Command { title, tooltip: None, command, arguments: Some(arguments) });
                 }
                 edit => action.edit = edit,
             }
@@ -154,7 +164,12 @@ impl ActionRequest<'_> {
     }
 
     /// The edit of an ignore; the reason is left to fill in.
-    fn ignore_edit(&self, source: &Source<'_>, ignore: &IgnoreEdit, keeps_mark: bool) -> Option<WorkspaceEdit> {
+    fn ignore_edit(
+        &self,
+        source: &Source<'_>,
+        ignore: &IgnoreEdit,
+        keeps_mark: bool,
+    ) -> Option<WorkspaceEdit> {
         let settings = ignore.settings.as_ref();
         let text = settings.map(|it| Source::new("", it.text.as_str()));
         let mut places = self.encoding.places(text.as_ref().unwrap_or(source));
@@ -172,7 +187,8 @@ impl ActionRequest<'_> {
         } else {
             // An ignore without a reason has no effect, and a finding asks for the reason.
             let empty = if settings.is_some() { "\"\"" } else { "" };
-            let new_text = new_text.replace(&format!(" {REASON}\n"), &format!(" {empty}\n").replace(" \n", "\n"));
+            let new_text =
+                new_text.replace(&format!(" {REASON}\n"), &format!(" {empty}\n").replace(" \n", "\n"));
             DocumentEdit::TextEdit(TextEdit { range, new_text })
         };
         let creates = settings.is_some_and(|it| it.is_new);
@@ -181,7 +197,10 @@ impl ActionRequest<'_> {
         }
         if !self.support.document_changes {
             let DocumentEdit::TextEdit(edit) = edit else { return None };
-            return Some(WorkspaceEdit { changes: Some(HashMap::from([(uri, vec![edit])])), ..WorkspaceEdit::default() });
+            return Some(WorkspaceEdit {
+                changes: Some(HashMap::from([(uri, vec![edit])])),
+                ..WorkspaceEdit::default()
+            });
         }
         let mut changes = Vec::new();
         if creates {
@@ -217,7 +236,10 @@ impl ActionRequest<'_> {
     /// An edit of the document itself.
     fn own_edit(&self, edits: Vec<TextEdit>) -> WorkspaceEdit {
         if !self.support.document_changes {
-            return WorkspaceEdit { changes: Some(HashMap::from([(self.uri.clone(), edits)])), ..WorkspaceEdit::default() };
+            return WorkspaceEdit {
+                changes: Some(HashMap::from([(self.uri.clone(), edits)])),
+                ..WorkspaceEdit::default()
+            };
         }
         let edits = edits.into_iter().map(DocumentEdit::TextEdit).collect();
         let text_document = versioned(self.uri.clone(), Some(self.version));
@@ -273,5 +295,6 @@ fn name_of(kind: &CodeActionKind) -> &str {
 
 /// Whether a kind is another one or below it: `source.fixAll` contains `source.fixAll.tollproof`.
 fn is_kind(kind: &str, wanted: &str) -> bool {
-    wanted.is_empty() || kind.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    wanted.is_empty()
+        || kind.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }

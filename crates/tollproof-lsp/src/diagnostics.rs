@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use gen_lsp_types::{
-    Code, CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, Message,
-    Range, Uri,
+    Code, CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
+    Location, Message, Range, Uri,
 };
 use tollproof_core::document::Node;
 use tollproof_core::{Finding, Parsed, Related, Severity, Source, StrictError, schema};
@@ -45,7 +45,8 @@ impl DiagnosticOptions<'_> {
             for it in &finding.related {
                 match self.location(uri, source, &report.related, it) {
                     Some(location) => {
-                        related.push(DiagnosticRelatedInformation { location, message: it.message.to_string() });
+                        related
+                            .push(DiagnosticRelatedInformation { location, message: it.message.to_string() });
                     }
                     None => message = format!("{message}\n{}", it.message),
                 }
@@ -54,7 +55,8 @@ impl DiagnosticOptions<'_> {
                 range,
                 severity: Some(severity(finding.severity)),
                 code: Some(Code::String(finding.rule.to_string())),
-                code_description: (self.rule_url)(&finding.rule).map(|href| CodeDescription { href: Uri(href) }),
+                code_description: (self.rule_url)(&finding.rule)
+                    .map(|href| CodeDescription { href: Uri(href) }),
                 source: Some("tollproof".to_owned()),
                 message: Message::String(message),
                 tags,
@@ -66,7 +68,13 @@ impl DiagnosticOptions<'_> {
     }
 
     /// The place of a note, if an editor can show it.
-    fn location(self, uri: &Uri, source: &Source<'_>, texts: &RelatedTexts, related: &Related) -> Option<Location> {
+    fn location(
+        self,
+        uri: &Uri,
+        source: &Source<'_>,
+        texts: &RelatedTexts,
+        related: &Related,
+    ) -> Option<Location> {
         if related.file.is_none() && related.place.is_none() {
             let range = self.encoding.places(source).range(related.span?);
             return Some(Location { uri: uri.clone(), range });

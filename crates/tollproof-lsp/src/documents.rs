@@ -80,7 +80,12 @@ impl OpenDocument {
     }
 
     /// Applies a change of the client, in the order of the list.
-    pub(crate) fn change(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>, encoding: Encoding) {
+    pub(crate) fn change(
+        &mut self,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+        encoding: Encoding,
+    ) {
         self.version = version;
         for change in changes {
             match change {

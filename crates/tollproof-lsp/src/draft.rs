@@ -20,8 +20,14 @@ pub(crate) fn roots(parsed: &Parsed<'_>) -> Vec<usize> {
 }
 
 /// The draft at an offset. A document without keys gets the kind that the settings say.
-pub(crate) fn draft_at<'b>(project: &Project, block: &'b Block<'b>, hint: KindHint, offset: usize) -> Option<DraftAt<'b>> {
-    let start = |it: &SourceDocument<'_>| it.document().root.as_ref().map_or(0, |root| root.span.start as usize);
+pub(crate) fn draft_at<'b>(
+    project: &Project,
+    block: &'b Block<'b>,
+    hint: KindHint,
+    offset: usize,
+) -> Option<DraftAt<'b>> {
+    let start =
+        |it: &SourceDocument<'_>| it.document().root.as_ref().map_or(0, |root| root.span.start as usize);
     let documents: Vec<SourceDocument<'b>> = block.documents().collect();
     let document = documents.iter().rfind(|it| start(it) <= offset).or(documents.first())?;
     let root = document.document().root.as_ref();

@@ -42,7 +42,9 @@ pub(crate) fn hover(
     let parsed = Parsed::of(&source, subject.format);
     let whole = parsed.whole();
     let Some(draft) = draft_at(project, &whole, hint, offset) else { return Ok(None) };
-    let Some((path, span, is_key)) = draft.root.and_then(|root| path_at(root, offset)) else { return Ok(None) };
+    let Some((path, span, is_key)) = draft.root.and_then(|root| path_at(root, offset)) else {
+        return Ok(None);
+    };
     let schema = schema_of(draft.kind);
     let Some(field) = field_at(&schema, &path) else { return Ok(None) };
     let written = if is_key { None } else { Some(source.slice(span).trim_matches(['"', '\''])) };
@@ -69,7 +71,8 @@ fn names_rules(project: &Project, subject: &Subject, offset: usize) -> bool {
     let is_comment = subject.text[start..offset]
         .split_once('#')
         .is_some_and(|(_, comment)| comment.trim_start().starts_with("tollproof"));
-    let is_own = || subject.path.as_deref().is_some_and(|path| matches!(project.role(path), Ok(FileRole::Own)));
+    let is_own =
+        || subject.path.as_deref().is_some_and(|path| matches!(project.role(path), Ok(FileRole::Own)));
     is_comment || is_own()
 }
 
@@ -82,7 +85,11 @@ pub(crate) fn describe(kind: Kind, field: &FieldInfo<'_>, name: &str, written: O
     if let Some(type_name) = field.type_name() {
         let _ = write!(text, " · {type_name}");
     }
-    for (key, what) in [("maxLength", "at most %n characters"), ("maxItems", "at most %n items"), ("minLength", "at least %n characters")] {
+    for (key, what) in [
+        ("maxLength", "at most %n characters"),
+        ("maxItems", "at most %n items"),
+        ("minLength", "at least %n characters"),
+    ] {
         let limit = field.schema[key].as_u64().filter(|&it| it > 1 || key != "minLength");
         if let Some(limit) = limit {
             let _ = write!(text, " · {}", what.replace("%n", &limit.to_string()));
@@ -105,8 +112,12 @@ pub(crate) fn describe(kind: Kind, field: &FieldInfo<'_>, name: &str, written: O
     } else if !choice.is_empty() {
         let _ = write!(text, "\n{} values, which completion lists.\n", choice.len());
     }
-    let examples: Vec<String> =
-        field.examples().iter().filter(|it| !it.is_object()).map(|it| format!("`{}`", show_value(it))).collect();
+    let examples: Vec<String> = field
+        .examples()
+        .iter()
+        .filter(|it| !it.is_object())
+        .map(|it| format!("`{}`", show_value(it)))
+        .collect();
     if choice.is_empty() && !examples.is_empty() {
         let _ = write!(text, "\nExamples: {}\n", examples.join(", "));
     }
@@ -116,7 +127,8 @@ pub(crate) fn describe(kind: Kind, field: &FieldInfo<'_>, name: &str, written: O
 /// The values of a field, or of the items of a list.
 pub(crate) fn choice_of(field: &FieldInfo<'_>) -> Vec<String> {
     let own = field.choice().values;
-    let items = || FieldInfo { path: String::new(), schema: &field.schema["items"], required: false }.choice().values;
+    let items =
+        || FieldInfo { path: String::new(), schema: &field.schema["items"], required: false }.choice().values;
     if own.is_empty() && field.schema["items"] != Value::Null { items() } else { own }
 }
 

@@ -56,14 +56,20 @@ pub(crate) fn comment(parsed: &Parsed<'_>, finding: &Finding) -> Option<IgnoreEd
 }
 
 /// An entry of `ignore:` in the settings of a file; without settings, in new ones in `folder`.
-pub(crate) fn entry(config: &ConfigFile, folder: Option<&Path>, file: &Path, finding: &Finding) -> Option<IgnoreEdit> {
+pub(crate) fn entry(
+    config: &ConfigFile,
+    folder: Option<&Path>,
+    file: &Path,
+    finding: &Finding,
+) -> Option<IgnoreEdit> {
     let (path, text, is_new) = match &config.path {
         Some(path) => (path.clone(), config.text.clone(), false),
         None => (folder?.join(CONFIG_NAME), String::new(), true),
     };
     let below = file.strip_prefix(path.parent()?).ok()?;
     let files = glob(&below.to_string_lossy().replace('\\', "/"));
-    let (rule, pointer) = (written(&finding.rule, Format::Yaml), written(finding.pointer.as_str(), Format::Yaml));
+    let (rule, pointer) =
+        (written(&finding.rule, Format::Yaml), written(finding.pointer.as_str(), Format::Yaml));
     let lines = [
         format!("- rule: {rule}"),
         format!("  files: {}", written(&files, Format::Yaml)),

@@ -89,7 +89,10 @@ mod tests {
         assert_eq!(index.set(a, &batch("/a", &["n1", "n2"])).len(), 2);
         assert_eq!(index.set(b, &batch("/b", &["n2", "n3"])).len(), 2);
         let others = index.others(a, &batch("/a", &["n1", "n2"]));
-        assert_eq!(others.mentions().map(|(number, it)| (number, it.file.as_str())).collect::<Vec<_>>(), [("n2", "/b")]);
+        assert_eq!(
+            others.mentions().map(|(number, it)| (number, it.file.as_str())).collect::<Vec<_>>(),
+            [("n2", "/b")]
+        );
         let changed = index.set(b, &batch("/b", &["n3"]));
         assert_eq!(changed.iter().collect::<Vec<_>>(), ["n2"]);
         assert!(index.names_any(a, &changed) && !index.names_any(b, &changed));

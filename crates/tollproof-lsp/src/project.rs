@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use tollproof_core::{Batch, Fixer, Format, Kind, KindHint, Parsed, Report, Source, StrictError, names_rule};
 use tollproof_project::{
-    Baseline, CONFIG_NAME, CheckState, Disk, FileReport, Files, FindOptions, InputFile, Overlay, ProjectError, Repository,
-    Session, SessionOptions, SkipReason,
+    Baseline, CONFIG_NAME, CheckState, Disk, FileReport, Files, FindOptions, InputFile, Overlay,
+    ProjectError, Repository, Session, SessionOptions, SkipReason,
 };
 
 use crate::numbers::NumberIndex;
@@ -117,9 +117,10 @@ impl Project {
         let mut found = opened.session()?.find(options)?.checked;
         let role = match (found.files.pop(), found.skipped.first().map(|it| it.reason)) {
             (Some(file), _) => FileRole::Draft(file),
-            (None, Some(SkipReason::Rule | SkipReason::Schema | SkipReason::Baseline | SkipReason::Settings)) => {
-                FileRole::Own
-            }
+            (
+                None,
+                Some(SkipReason::Rule | SkipReason::Schema | SkipReason::Baseline | SkipReason::Settings),
+            ) => FileRole::Own,
             _ => FileRole::Other,
         };
         lock(&opened.roles).insert(path.to_owned(), role.clone());
@@ -155,7 +156,11 @@ impl Project {
     }
 
     /// Checks a text; `None` if it is not a draft. `state` is what is known from its last check.
-    pub(crate) fn check(&self, subject: &Subject, state: &mut CheckState) -> Result<Option<FileReport>, Problem> {
+    pub(crate) fn check(
+        &self,
+        subject: &Subject,
+        state: &mut CheckState,
+    ) -> Result<Option<FileReport>, Problem> {
         let Some(file) = self.file(subject)? else {
             return match subject.path.as_deref().map(|path| (path, self.role(path))) {
                 Some((path, Ok(FileRole::Own))) => self.validate(path).map(|()| None),
@@ -186,7 +191,8 @@ impl Project {
         if let Some(path) = config.baseline().filter(|_| !session.options().linter.no_ignores) {
             let mut baseline = self.baseline(&opened, &path)?;
             let locked = &config.settings.locked_rules;
-            baseline.mark(parsed.source().identity(), &mut report.report.findings, |it| names_rule(locked, it));
+            baseline
+                .mark(parsed.source().identity(), &mut report.report.findings, |it| names_rule(locked, it));
         }
         Ok(report)
     }

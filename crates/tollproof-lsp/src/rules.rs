@@ -14,10 +14,7 @@ pub(crate) struct RuleNames(BTreeMap<String, RuleName>);
 #[derive(Debug)]
 pub(crate) enum RuleName {
     /// A rule.
-    Rule {
-        title: String,
-        severity: Severity,
-    },
+    Rule { title: String, severity: Severity },
     /// A group of so many rules.
     Group(usize),
 }
@@ -29,7 +26,8 @@ impl RuleNames {
         for rule in linter.rules() {
             let title = rule.text().title.to_owned();
             names.insert(rule.id.to_string(), RuleName::Rule { title, severity: rule.severity });
-            if let RuleName::Group(count) = names.entry(rule.group().to_owned()).or_insert(RuleName::Group(0)) {
+            if let RuleName::Group(count) = names.entry(rule.group().to_owned()).or_insert(RuleName::Group(0))
+            {
                 *count += 1;
             }
         }
@@ -49,7 +47,9 @@ impl RuleNames {
     /// The rules of a group.
     fn of_group<'n>(&'n self, group: &'n str) -> impl Iterator<Item = (&'n str, &'n str)> {
         self.0.iter().filter_map(move |(id, meaning)| match meaning {
-            RuleName::Rule { title, .. } if id.split('/').next() == Some(group) => Some((id.as_str(), title.as_str())),
+            RuleName::Rule { title, .. } if id.split('/').next() == Some(group) => {
+                Some((id.as_str(), title.as_str()))
+            }
             _ => None,
         })
     }
@@ -67,7 +67,8 @@ impl RuleNames {
             RuleName::Rule { title, severity } => {
                 let _ = writeln!(text, "**{title}**\n\n`{name}` · {severity}\n");
                 let built_in = builtin_rules().find(|(id, _)| *id == name).map(|(_, text)| text);
-                let file = built_in.or_else(|| own.iter().find(|it| it.id == name).map(|it| it.text.as_str()));
+                let file =
+                    built_in.or_else(|| own.iter().find(|it| it.id == name).map(|it| it.text.as_str()));
                 if let Some(rule) = file.and_then(|file| RuleFile::parse(name, file).ok()) {
                     let _ = writeln!(text, "{}", rule.docs.trim());
                 }
@@ -83,9 +84,9 @@ impl RuleNames {
 /// The name around an offset of a line, if it may be that of a rule: letters, `-` and `/`.
 pub(crate) fn name_at(text: &str, offset: usize) -> Range<usize> {
     let is_part = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '/';
-    let start = text[..offset].rfind(|it| !is_part(it)).map_or(0, |at| {
-        at + text[at..].chars().next().map_or(1, char::len_utf8)
-    });
+    let start = text[..offset]
+        .rfind(|it| !is_part(it))
+        .map_or(0, |at| at + text[at..].chars().next().map_or(1, char::len_utf8));
     let end = text[offset..].find(|it| !is_part(it)).map_or(text.len(), |at| offset + at);
     start..end
 }

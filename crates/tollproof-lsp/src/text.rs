@@ -93,7 +93,8 @@ fn line_start(text: &str, line: u32) -> Option<usize> {
         return Some(0);
     }
     let bytes = text.as_bytes();
-    let is_end = |&(at, byte): &(usize, &u8)| *byte == b'\n' || *byte == b'\r' && bytes.get(at + 1) != Some(&b'\n');
+    let is_end =
+        |&(at, byte): &(usize, &u8)| *byte == b'\n' || *byte == b'\r' && bytes.get(at + 1) != Some(&b'\n');
     bytes.iter().enumerate().filter(is_end).nth(line as usize - 1).map(|(at, _)| at + 1)
 }
 
@@ -141,7 +142,8 @@ mod tests {
         let source = Source::new("a", text);
         for unit in [ColumnUnit::Utf8, ColumnUnit::Utf16, ColumnUnit::CodePoints] {
             let encoding = Encoding(unit);
-            for at in (0..=text.len()).filter(|&at| text.is_char_boundary(at) && !text[..at].ends_with('\r')) {
+            for at in (0..=text.len()).filter(|&at| text.is_char_boundary(at) && !text[..at].ends_with('\r'))
+            {
                 let range = encoding.places(&source).range(Span::new(at, at));
                 assert_eq!(encoding.offset(text, range.start), at, "{unit:?}");
             }

@@ -155,11 +155,15 @@ mod tests {
         }
         let bytes = [b"Content-Length: 2\r\n\r\n\xff\xfe".as_slice(), good.as_bytes()].concat();
         assert_eq!(all(&bytes), ["-32700", "shutdown"]);
-        for noise in ["GET / HTTP/1.1\r\n\r\n", "\r\n\r\n", "Content-Length: x\r\n\r\n", &"x".repeat(100_000)] {
+        for noise in ["GET / HTTP/1.1\r\n\r\n", "\r\n\r\n", "Content-Length: x\r\n\r\n", &"x".repeat(100_000)]
+        {
             assert_eq!(all(format!("{noise}{good}").as_bytes()), ["shutdown"]);
         }
         // Another type, other line breaks, other case.
-        let other = format!("content-length:49\nContent-Type: application/vscode-jsonrpc; charset=utf-8\n\n{}", &good[22..]);
+        let other = format!(
+            "content-length:49\nContent-Type: application/vscode-jsonrpc; charset=utf-8\n\n{}",
+            &good[22..]
+        );
         assert_eq!(all(other.as_bytes()), ["shutdown"]);
         assert_eq!(all(b"Content-Length: 10\r\n\r\n{}"), [""; 0], "cut");
     }

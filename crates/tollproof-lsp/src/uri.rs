@@ -63,7 +63,9 @@ mod tests {
         }
         let path = |uri: &str| path_of(&Uri(uri.to_owned()));
         assert_eq!(path("file://localhost/a%20b.json"), Some(PathBuf::from("/a b.json")));
-        for other in ["untitled:Untitled-1", "file:", "file://", "file://host/a", "", "file:///a%00", "file:///%ff"] {
+        for other in
+            ["untitled:Untitled-1", "file:", "file://", "file://host/a", "", "file:///a%00", "file:///%ff"]
+        {
             assert_eq!(path(other), None, "{other}");
         }
     }

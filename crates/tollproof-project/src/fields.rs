@@ -125,7 +125,8 @@ pub fn find_field<'f, 's>(fields: &'f [FieldInfo<'s>], wanted: &str) -> Option<&
 #[must_use]
 pub fn fields_at<'s>(root: &'s Value, path: &[String]) -> Vec<FieldInfo<'s>> {
     let Some(object) = schema_at(root, path) else { return Vec::new() };
-    let required = |name: &str| object["required"].as_array().is_some_and(|names| names.iter().any(|it| it == name));
+    let required =
+        |name: &str| object["required"].as_array().is_some_and(|names| names.iter().any(|it| it == name));
     let properties = object["properties"].as_object().into_iter().flatten();
     let field = |(name, schema): (&String, &'s Value)| FieldInfo {
         path: name.clone(),

@@ -61,7 +61,7 @@ test("fields are explained and completed", async () => {
   const hover = await hovers.provideHover(document, new vscode.Position(1, 6), token);
   assert.match(JSON.stringify(hover), /Business name/);
   const list = await completions.provideCompletionItems(document, new vscode.Position(2, 15), token, { triggerKind: 0 });
-  const labels = (list.items ?? list).map((it) => it.label ?? it.values?.[0]);
+  const labels = list.items.map((it) => it.label);
   assert(labels.includes("Appointments"), labels.join());
 });
 
@@ -69,7 +69,7 @@ test("fixes are offered and change the document", async () => {
   const [useCase] = (await diagnostics((it) => it.length > 3)).filter((it) => rule(it) === "use-case/unknown-use-case");
   const actions = registered.providers.registerCodeActionsProvider;
   const offered = await actions.provideCodeActions(document, useCase.range, { diagnostics: [], triggerKind: 1 }, token);
-  const fix = offered.find((it) => (it.title ?? it.values?.[0]).startsWith("Replace"));
+  const fix = offered.find((it) => it.title.startsWith("Replace"));
   await vscode.workspace.applyEdit(fix.edit);
   assert.match(document.getText(), /"Appointments"/);
   await diagnostics((it) => !it.some((it) => rule(it) === "use-case/unknown-use-case"));
@@ -81,7 +81,7 @@ test("a finding is ignored with the reason that was asked for", async () => {
   const [mail] = (await diagnostics((it) => it.length > 3)).filter((it) => rule(it) === "contact/free-mail");
   const actions = registered.providers.registerCodeActionsProvider;
   const offered = await actions.provideCodeActions(document, mail.range, { diagnostics: [], triggerKind: 1 }, token);
-  const ignore = offered.find((it) => (it.title ?? it.values?.[0]).startsWith("Ignore contact/free-mail"));
+  const ignore = offered.find((it) => it.title.startsWith("Ignore contact/free-mail"));
   settings["test.reason"] = " ";
   await vscode.commands.executeCommand(ignore.command.command, ...ignore.command.arguments);
   assert.equal(document.getText(), text, "without a reason, nothing is ignored");
@@ -94,8 +94,9 @@ test("a finding is ignored with the reason that was asked for", async () => {
 test("a program that is not there is explained", async () => {
   settings["tollproof.path"] = join(folder, "nothing");
   await vscode.commands.executeCommand("tollproof.restart");
+  const before = registered.errors.length;
   assert.match(registered.errors.at(-1), /Cannot start .*Install tollproof, or set its path/);
   settings["tollproof.path"] = program;
   await vscode.commands.executeCommand("tollproof.restart");
-  assert.equal(registered.errors.length, 1);
+  assert.equal(registered.errors.length, before);
 });

@@ -18,6 +18,14 @@ class EventEmitter {
   }
 }
 
+class CancellationTokenSource {
+  token = { isCancellationRequested: false, onCancellationRequested: new EventEmitter().event };
+  cancel() {
+    this.token.isCancellationRequested = true;
+  }
+  dispose() {}
+}
+
 class Disposable {
   #end;
   constructor(end) {
@@ -184,7 +192,9 @@ const workspace = {
 };
 
 const outputChannel = () =>
-  new Proxy({ logLevel: 1, onDidChangeLogLevel: events.logLevel.event }, { get: (all, name) => all[name] ?? (() => {}) });
+  new Proxy({ logLevel: 1, onDidChangeLogLevel: events.logLevel.event }, { get: (all, name) => all[name] ?? log(name) });
+// What the client writes to its channel is shown where a test fails for a reason that it hides.
+const log = (name) => (...values) => process.env.TRACE && console.error(name, ...values);
 
 const window = {
   activeTextEditor: undefined,
@@ -211,8 +221,24 @@ const commands = {
 /// Events that nothing here fires.
 const withEvents = (all) => new Proxy(all, { get: (it, name) => it[name] ?? (String(name).startsWith("onDid") || String(name).startsWith("onWill") ? events[name].event : undefined) });
 
+/// A class that keeps what it is made of.
+const data = (...names) =>
+  class {
+    constructor(...values) {
+      names.forEach((name, at) => (this[name] = values[at]));
+    }
+  };
+
 const own = {
-  EventEmitter, Disposable, Position, Range, Uri, TextEdit, WorkspaceEdit, languages, commands,
+  Diagnostic: data("range", "message", "severity"),
+  DiagnosticRelatedInformation: data("location", "message"),
+  Location: data("uri", "range"),
+  CompletionItem: data("label", "kind"),
+  CompletionList: data("items", "isIncomplete"),
+  CodeAction: data("title", "kind"),
+  Hover: data("contents", "range"),
+  MarkdownString: data("value"),
+  CancellationTokenSource, EventEmitter, Disposable, Position, Range, Uri, TextEdit, WorkspaceEdit, languages, commands,
   workspace: withEvents(workspace),
   window: withEvents(window),
   version: "1.91.0",

@@ -154,7 +154,8 @@ impl Linter {
         match detect(&document, hint, &self.providers, is_meant) {
             Detection::Draft(kind) => {
                 let memory = memory.filter(|_| self.config.judged_by.is_none()).and_then(|(memory, area)| {
-                    let place = memory.borrow().place(document, area, kind, (hint, facts, &report.numbers))?;
+                    let place =
+                        memory.borrow().place(document, area, kind, (hint, facts, &report.numbers))?;
                     Some((memory, place))
                 });
                 self.draft(document, kind, facts, memory, report);

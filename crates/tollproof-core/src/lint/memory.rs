@@ -101,7 +101,9 @@ impl CheckMemory {
         let is_own = |finding: &Finding| {
             let related = &finding.related;
             finding.span.is_none_or(is_inside)
-                && related.iter().all(|it| it.file.is_none() && it.place.is_none() && it.span.is_none_or(is_inside))
+                && related
+                    .iter()
+                    .all(|it| it.file.is_none() && it.place.is_none() && it.span.is_none_or(is_inside))
                 && finding.fix.iter().flat_map(|fix| &fix.edits).all(|edit| is_inside(edit.span))
         };
         if findings.iter().all(is_own) {
@@ -139,7 +141,11 @@ pub(super) struct DocumentAreas {
 
 impl DocumentAreas {
     /// The area of the next document.
-    pub(super) fn next(&mut self, document: SourceDocument<'_>, following: Option<SourceDocument<'_>>) -> Span {
+    pub(super) fn next(
+        &mut self,
+        document: SourceDocument<'_>,
+        following: Option<SourceDocument<'_>>,
+    ) -> Span {
         let text = document.source().text();
         let span = |it: SourceDocument<'_>| it.document().root.as_ref().map(|root| root.span);
         let own = span(document).map_or(self.end, |it| it.end as usize);

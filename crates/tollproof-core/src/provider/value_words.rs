@@ -10,7 +10,8 @@ impl Kind {
     #[must_use]
     pub fn words_for(self, role: &str, value: &str) -> Vec<&'static str> {
         let Some(map) = self.value_map(role) else { return aliases::words_for(role, value).to_vec() };
-        let own = map.aliases.iter().filter(|(it, _)| *it == value).flat_map(|(_, words)| words.iter().copied());
+        let own =
+            map.aliases.iter().filter(|(it, _)| *it == value).flat_map(|(_, words)| words.iter().copied());
         let meant = map.meaning(value).into_iter();
         let meant = meant.flat_map(|ValueMeaning { exact, near, .. }| exact.iter().chain(near).copied());
         let meant = meant.flat_map(|it| [it].into_iter().chain(aliases::words_for(role, it).iter().copied()));

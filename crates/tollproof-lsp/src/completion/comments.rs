@@ -21,7 +21,11 @@ const COMMENTS: [(&str, &str, &str); 4] = [
 type Maker<'m, 'p> = &'m dyn Fn(Range<usize>) -> ItemMaker<'p>;
 
 /// The completions in a comment that begins at an offset.
-pub(super) fn in_comment(request: &CompletionRequest<'_>, start: usize, maker: Maker<'_, '_>) -> CompletionList {
+pub(super) fn in_comment(
+    request: &CompletionRequest<'_>,
+    start: usize,
+    maker: Maker<'_, '_>,
+) -> CompletionList {
     let text = &*request.subject.text;
     let before = &text[start..request.offset];
     let words = before.trim_start_matches('#').trim_start();
@@ -72,7 +76,8 @@ fn snippets(prefix: &str, maker: &mut ItemMaker<'_>) -> Vec<CompletionItem> {
 fn providers(token: Range<usize>, maker: Maker<'_, '_>) -> CompletionList {
     let mut maker = maker(token);
     let items = Provider::all().iter().enumerate().map(|(order, provider)| {
-        let mut item = maker.item(provider.name(), provider.name().to_owned(), CompletionItemKind::EnumMember, order);
+        let mut item =
+            maker.item(provider.name(), provider.name().to_owned(), CompletionItemKind::EnumMember, order);
         item.detail = Some(provider.title().to_owned());
         item
     });
@@ -90,7 +95,12 @@ fn kinds(token: Range<usize>, maker: Maker<'_, '_>) -> CompletionList {
 }
 
 /// The rules and groups; those of findings in the document first.
-fn rules(request: &CompletionRequest<'_>, token: Range<usize>, end: &str, maker: Maker<'_, '_>) -> CompletionList {
+fn rules(
+    request: &CompletionRequest<'_>,
+    token: Range<usize>,
+    end: &str,
+    maker: Maker<'_, '_>,
+) -> CompletionList {
     let names = rule_names(request.project, request.subject);
     let mut maker = maker(token);
     let count = names.iter().count();
@@ -111,12 +121,15 @@ fn rules(request: &CompletionRequest<'_>, token: Range<usize>, end: &str, maker:
 /// The completions in `tollproof.yaml`.
 pub(super) fn in_settings(request: &CompletionRequest<'_>, maker: Maker<'_, '_>) -> CompletionList {
     let text = &*request.subject.text;
-    let Some(CursorPlace { path, token, slot }) = CursorPlace::at(text, Format::Yaml, request.offset, &[]) else {
+    let Some(CursorPlace { path, token, slot }) = CursorPlace::at(text, Format::Yaml, request.offset, &[])
+    else {
         return list(Vec::new());
     };
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
     match (&path[..], slot) {
-        (["rules"], Slot::Key { has_colon, .. }) => rules(request, token, if has_colon { "" } else { ": " }, maker),
+        (["rules"], Slot::Key { has_colon, .. }) => {
+            rules(request, token, if has_colon { "" } else { ": " }, maker)
+        }
         (["locked-rules", ..], _) | (["ignore", .., "rule"], Slot::Value { .. }) => {
             let name = name_at(text, request.offset);
             rules(request, name, "", maker)

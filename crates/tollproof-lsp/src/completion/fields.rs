@@ -1,6 +1,8 @@
 //! Fields that an object lacks, written with an empty value to fill in.
 
-use gen_lsp_types::{CompletionItem, CompletionItemKind, Documentation, InsertTextFormat, MarkupContent, MarkupKind, TextEdit};
+use gen_lsp_types::{
+    CompletionItem, CompletionItemKind, Documentation, InsertTextFormat, MarkupContent, MarkupKind, TextEdit,
+};
 use serde_json::Value;
 use tollproof_core::{Edit, Format, Kind, Span, schema};
 use tollproof_project::{FieldInfo, fields_at, is_spelled_like};
@@ -23,7 +25,9 @@ pub(super) fn items(
     text: &str,
     maker: &mut ItemMaker<'_>,
 ) -> Vec<CompletionItem> {
-    let Slot::Key { keys, has_colon, comma_before, comma_after, indent } = &place.slot else { return Vec::new() };
+    let Slot::Key { keys, has_colon, comma_before, comma_after, indent } = &place.slot else {
+        return Vec::new();
+    };
     let token = &text[place.token.clone()];
     let own = token.trim_matches(['"', '\'']);
     let is_absent = |name: &str| !keys.iter().any(|key| is_spelled_like(key, name) && key != own);

@@ -54,7 +54,9 @@ impl CompletionRequest<'_> {
         if let Some(CursorPlace { slot: Slot::Comment(start), .. }) = place {
             return Ok(comments::in_comment(self, start, &maker));
         }
-        let Some(draft) = draft_at(self.project, &whole, hint, self.offset) else { return Ok(list(Vec::new())) };
+        let Some(draft) = draft_at(self.project, &whole, hint, self.offset) else {
+            return Ok(list(Vec::new()));
+        };
         let Some(place) = place.or_else(|| values::in_cell(draft.root, self.offset)) else {
             return Ok(list(Vec::new()));
         };

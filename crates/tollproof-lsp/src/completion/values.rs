@@ -30,7 +30,8 @@ pub(super) fn list(
     let needs_space = matches!(place.slot, Slot::Value { needs_space: true });
     let token = &text[place.token.clone()];
     let typed = bare(token);
-    let close = nearest(token.trim_matches(['"', '\'']), choice.iter().map(String::as_str)).map(str::to_owned);
+    let close =
+        nearest(token.trim_matches(['"', '\'']), choice.iter().map(String::as_str)).map(str::to_owned);
     let name = field.name().to_owned();
     let mut is_incomplete = false;
     let items = choice.iter().enumerate().map(|(order, value)| {
@@ -58,7 +59,12 @@ pub(super) fn list(
 }
 
 /// How well a typed text matches a value, from 0, with the other word that it matches.
-fn match_of<'w>(typed: &str, value: &str, words: &[&'w str], is_close: bool) -> Option<(usize, Option<&'w str>)> {
+fn match_of<'w>(
+    typed: &str,
+    value: &str,
+    words: &[&'w str],
+    is_close: bool,
+) -> Option<(usize, Option<&'w str>)> {
     let value = bare(value);
     if typed.is_empty() || value.starts_with(typed) {
         return Some((0, None));
@@ -98,6 +104,9 @@ mod tests {
     fn other_words_match_too() {
         let words = ["otp", "onetimepassword"];
         let rank = |typed: &str| match_of(typed, "2FA", &words, false).map(|it| it.0);
-        assert_eq!(["", "2f", "otp", "one", "password", "moon"].map(rank), [Some(0), Some(0), Some(1), Some(2), Some(4), None]);
+        assert_eq!(
+            ["", "2f", "otp", "one", "password", "moon"].map(rank),
+            [Some(0), Some(0), Some(1), Some(2), Some(4), None]
+        );
     }
 }

@@ -235,7 +235,10 @@ mod tests {
         else {
             panic!("it is a key")
         };
-        assert_eq!((keys.join(" ").as_str(), has_colon, comma_before, comma_after), ("a b", false, Some(14), true));
+        assert_eq!(
+            (keys.join(" ").as_str(), has_colon, comma_before, comma_after),
+            ("a b", false, Some(14), true)
+        );
         let Slot::Key { has_colon, comma_before, comma_after, .. } = key(r#"{"a|": 1}"#).2 else {
             panic!("it is a key")
         };

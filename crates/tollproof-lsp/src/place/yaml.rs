@@ -66,7 +66,10 @@ fn comment(line: &str) -> usize {
             (Some(open), _) if open == byte => quote = None,
             (None, b'#') if at == 0 || bytes[at - 1].is_ascii_whitespace() => return at,
             // A quote begins a value or a key; inside of words it is an apostrophe.
-            (None, b'"' | b'\'') if line[..at].trim_end().ends_with([':', '-', ',', '[', '{']) || line[..at].trim().is_empty() => {
+            (None, b'"' | b'\'')
+                if line[..at].trim_end().ends_with([':', '-', ',', '[', '{'])
+                    || line[..at].trim().is_empty() =>
+            {
                 quote = Some(byte);
             }
             _ => {}
@@ -79,7 +82,8 @@ fn comment(line: &str) -> usize {
 fn key(line: &str, at: usize, end: usize) -> (Option<(&str, Range<usize>)>, usize) {
     let content = &line[at.min(end)..end];
     let is_quoted = content.starts_with(['"', '\'']);
-    let from = if is_quoted { content[1..].find(&content[..1]).map_or(content.len(), |it| it + 2) } else { 0 };
+    let from =
+        if is_quoted { content[1..].find(&content[..1]).map_or(content.len(), |it| it + 2) } else { 0 };
     let rest = &content[from..];
     let colon = rest.find(": ").or_else(|| rest.trim_end().ends_with(':').then(|| rest.trim_end().len() - 1));
     let Some(colon) = colon.map(|it| from + it) else { return (None, 0) };
@@ -237,7 +241,11 @@ mod tests {
         ] {
             let place = at_mark(text);
             let Slot::Key { keys: found, .. } = place.slot else { panic!("{text}: {place:?}") };
-            assert_eq!((place.path.join(" ").as_str(), place.token, found.join(" ").as_str()), (path, token, keys), "{text}");
+            assert_eq!(
+                (place.path.join(" ").as_str(), place.token, found.join(" ").as_str()),
+                (path, token, keys),
+                "{text}"
+            );
         }
     }
 

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use gen_lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOptions, CodeActionParams, CodeActionProvider, CompletionOptions, Diagnostic,
-    DiagnosticSeverity, DiagnosticTag, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, ExecuteCommandOptions, HoverProvider, InitializeResult,
-    MessageType, PublishDiagnosticsParams, Registration, RegistrationParams, ServerCapabilities, ServerInfo,
-    ShowMessageParams, TextDocumentPositionParams, TextDocumentSync, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
+    CodeAction, CodeActionKind, CodeActionOptions, CodeActionParams, CodeActionProvider, CompletionOptions,
+    Diagnostic, DiagnosticSeverity, DiagnosticTag, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, ExecuteCommandOptions, HoverProvider,
+    InitializeResult, MessageType, PublishDiagnosticsParams, Registration, RegistrationParams,
+    ServerCapabilities, ServerInfo, ShowMessageParams, TextDocumentPositionParams, TextDocumentSync,
+    TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
 };
 use lsp_server::{ErrorCode, Notification, Request};
 use serde::de::DeserializeOwned;
@@ -18,6 +19,7 @@ use serde_json::{Value, json};
 use tollproof_core::{Batch, Parsed, StrictError};
 use tollproof_project::FileReport;
 
+use super::Server;
 use crate::actions::{ActionRequest, FIX_ALL, resolved};
 use crate::checker::CheckedDocument;
 use crate::completion::CompletionRequest;
@@ -25,7 +27,6 @@ use crate::diagnostics::DiagnosticOptions;
 use crate::documents::{CheckedText, OpenDocument};
 use crate::hover::hover;
 use crate::project::{FileRole, Problem, Subject};
-use super::Server;
 use crate::uri::{path_of, uri_of};
 
 /// The command that checks a document as a draft, whatever its keys are.
@@ -45,8 +46,11 @@ pub(super) fn capabilities(server: &Server<'_>) -> InitializeResult {
         ..TextDocumentSyncOptions::default()
     };
     let kinds = vec![CodeActionKind::QuickFix, CodeActionKind::Custom(FIX_ALL.into())];
-    let actions =
-        CodeActionOptions { code_action_kinds: Some(kinds), resolve_provider: Some(true), ..Default::default() };
+    let actions = CodeActionOptions {
+        code_action_kinds: Some(kinds),
+        resolve_provider: Some(true),
+        ..Default::default()
+    };
     let triggers = ["\"", ":", " ", "#", "[", "/", "="].map(str::to_owned).to_vec();
     let commands = vec![CHECK_COMMAND.to_owned()];
     let workspace = json!({ "workspaceFolders": { "supported": true, "changeNotifications": true } });
@@ -73,8 +77,13 @@ pub(super) fn capabilities(server: &Server<'_>) -> InitializeResult {
 
 /// Answers a request, or keeps it until its document is checked.
 pub(super) fn request(server: &mut Server<'_>, request: Request) -> io::Result<()> {
-    let known =
-        ["textDocument/hover", "textDocument/completion", "textDocument/codeAction", "codeAction/resolve", "workspace/executeCommand"];
+    let known = [
+        "textDocument/hover",
+        "textDocument/completion",
+        "textDocument/codeAction",
+        "codeAction/resolve",
+        "workspace/executeCommand",
+    ];
     if !known.contains(&request.method.as_str()) {
         let why = format!("unknown method `{}`", request.method);
         return server.fail(request.id, ErrorCode::MethodNotFound, &why);
@@ -152,7 +161,8 @@ fn with_actions<T>(server: &Server<'_>, uri: &Uri, take: impl FnOnce(&ActionRequ
     let document = server.documents.get(uri)?;
     let (report, diagnostics) = document.checked.as_ref()?.found.as_ref()?;
     let path = document.path();
-    let folder = server.client.folders.iter().find(|folder| path.is_some_and(|path| path.starts_with(folder)));
+    let folder =
+        server.client.folders.iter().find(|folder| path.is_some_and(|path| path.starts_with(folder)));
     let subject = document.subject();
     Some(take(&ActionRequest {
         project: &server.project,
@@ -191,7 +201,10 @@ fn command(server: &mut Server<'_>, given: Value) -> Answer {
     }
     let uri = Uri(given["arguments"][0].as_str().unwrap_or_default().to_owned());
     let Some(document) = server.documents.get_mut(&uri) else {
-        return Err((ErrorCode::InvalidParams, "the argument must be the URI of an open document".to_owned()));
+        return Err((
+            ErrorCode::InvalidParams,
+            "the argument must be the URI of an open document".to_owned(),
+        ));
     };
     document.is_named = true;
     server.checker.schedule(uri, document.job(), Duration::ZERO);
@@ -290,7 +303,9 @@ fn closed(server: &mut Server<'_>, params: DidCloseTextDocumentParams) -> io::Re
     let (waiting, others) = std::mem::take(&mut server.parked).into_iter().partition(|(it, _)| *it == uri);
     server.parked = others;
     let waiting: Vec<(Uri, Request)> = waiting;
-    waiting.into_iter().try_for_each(|(_, it)| server.fail(it.id, ErrorCode::ContentModified, "the document was closed"))
+    waiting
+        .into_iter()
+        .try_for_each(|(_, it)| server.fail(it.id, ErrorCode::ContentModified, "the document was closed"))
 }
 
 fn files_changed(server: &mut Server<'_>, params: &DidChangeWatchedFilesParams) -> io::Result<()> {
@@ -355,11 +370,21 @@ pub(super) fn checked(server: &mut Server<'_>, checked: CheckedDocument) -> io::
     ready.into_iter().try_for_each(|(_, it)| request(server, it))
 }
 
-fn show(server: &mut Server<'_>, uri: &Uri, version: i32, subject: &Subject, report: FileReport) -> io::Result<()> {
+fn show(
+    server: &mut Server<'_>,
+    uri: &Uri,
+    version: i32,
+    subject: &Subject,
+    report: FileReport,
+) -> io::Result<()> {
     let source = tollproof_core::Source::new(subject.name.as_str(), &*subject.text);
     let parsed = Parsed::of(&source, subject.format);
     let rule_url = server.options.rule_url;
-    let options = DiagnosticOptions { encoding: server.client.encoding, files: &*server.project.overlay, rule_url: &rule_url };
+    let options = DiagnosticOptions {
+        encoding: server.client.encoding,
+        files: &*server.project.overlay,
+        rule_url: &rule_url,
+    };
     let diagnostics = options.of_report(uri, &parsed, &report);
     let numbers: Batch = report.report.numbers.clone();
     if let Some(document) = server.documents.get_mut(uri) {
@@ -411,7 +436,12 @@ fn strict(
     tag: Option<DiagnosticTag>,
 ) -> std::collections::BTreeMap<PathBuf, Vec<Diagnostic>> {
     let rule_url = server.options.rule_url;
-    DiagnosticOptions { encoding: server.client.encoding, files: &*server.project.overlay, rule_url: &rule_url }.of_errors(errors, severity, tag)
+    DiagnosticOptions {
+        encoding: server.client.encoding,
+        files: &*server.project.overlay,
+        rule_url: &rule_url,
+    }
+    .of_errors(errors, severity, tag)
 }
 
 /// Shows problems where they are; the findings of drafts stay until they can be checked again.
@@ -444,7 +474,12 @@ fn say(server: &mut Server<'_>, why: String) -> io::Result<()> {
 }
 
 /// Publishes diagnostics; for a document that had none and has none, nothing.
-fn publish(server: &mut Server<'_>, uri: Uri, version: Option<i32>, diagnostics: Vec<Diagnostic>) -> io::Result<()> {
+fn publish(
+    server: &mut Server<'_>,
+    uri: Uri,
+    version: Option<i32>,
+    diagnostics: Vec<Diagnostic>,
+) -> io::Result<()> {
     if let Some(document) = server.documents.get_mut(&uri) {
         document.has_diagnostics = !diagnostics.is_empty();
     }

@@ -210,9 +210,11 @@ impl<'o> Server<'o> {
                 self.scan.store(true, Ordering::Relaxed);
                 self.answer(request.id, Value::Null)
             }
-            (Phase::ShutDown, _) => {
-                self.fail(request.id, ErrorCode::InvalidRequest, "the server is shut down; only `exit` may follow")
-            }
+            (Phase::ShutDown, _) => self.fail(
+                request.id,
+                ErrorCode::InvalidRequest,
+                "the server is shut down; only `exit` may follow",
+            ),
             (Phase::Running, _) => handlers::request(self, request),
         }
     }
@@ -281,7 +283,8 @@ impl<'o> Server<'o> {
         if folders.is_empty() {
             return;
         }
-        let (project, stop, sender) = (Arc::clone(&self.project), Arc::clone(&self.scan), self.sender.clone());
+        let (project, stop, sender) =
+            (Arc::clone(&self.project), Arc::clone(&self.scan), self.sender.clone());
         let scan = move || {
             let changed = project.scan(&folders, &stop);
             if !stop.load(Ordering::Relaxed) {

@@ -146,7 +146,9 @@ impl TestClient {
         if !self.published.get(uri).is_some_and(is_current) {
             let is_it = |message: &Value| {
                 let params = &message["params"];
-                (message["method"] == "textDocument/publishDiagnostics" && params["uri"] == uri && params["version"] == version)
+                (message["method"] == "textDocument/publishDiagnostics"
+                    && params["uri"] == uri
+                    && params["version"] == version)
                     .then_some(())
             };
             self.wait(is_it).expect("the server runs");
@@ -155,7 +157,11 @@ impl TestClient {
     }
 
     /// Waits until the diagnostics of a document are as wanted.
-    pub(crate) fn diagnostics_until(&mut self, uri: &str, is_wanted: impl Fn(&[Value]) -> bool) -> Vec<Value> {
+    pub(crate) fn diagnostics_until(
+        &mut self,
+        uri: &str,
+        is_wanted: impl Fn(&[Value]) -> bool,
+    ) -> Vec<Value> {
         if let Some((_, Value::Array(last))) = self.published.get(uri)
             && is_wanted(last)
         {

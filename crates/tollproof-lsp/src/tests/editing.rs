@@ -29,7 +29,10 @@ fn titles(actions: &[Value]) -> Vec<&str> {
 }
 
 fn of_rule<'d>(diagnostics: &'d [Value], rule: &str) -> &'d Value {
-    diagnostics.iter().find(|it| it["code"] == rule).unwrap_or_else(|| panic!("{rule} in {:?}", rules(diagnostics)))
+    diagnostics
+        .iter()
+        .find(|it| it["code"] == rule)
+        .unwrap_or_else(|| panic!("{rule} in {:?}", rules(diagnostics)))
 }
 
 #[test]
@@ -51,7 +54,10 @@ fn diagnostics_have_links_tags_and_versions() {
     client.open(&other, "json", r#"{"name": "x", "version": "1.0.0"}"#);
     assert_eq!(client.diagnostics(&other), [Value::Null; 0]);
     // Unless the user says that it is one.
-    client.request("workspace/executeCommand", json!({ "command": "tollproof.checkAsDraft", "arguments": [other] }));
+    client.request(
+        "workspace/executeCommand",
+        json!({ "command": "tollproof.checkAsDraft", "arguments": [other] }),
+    );
     let found = client.diagnostics_until(&other, |it| !it.is_empty());
     assert_eq!(rules(&found), ["structure/unknown-kind"]);
     client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
@@ -102,7 +108,10 @@ fn fields_values_and_rules_are_explained() {
     let hover = client.hover(&yaml, at(text, "[TWO_")).expect("an item is explained");
     assert!(hover.contains("also") && hover.contains("otp"), "{hover}");
     let hover = client.hover(&yaml, at(text, "contact/fr")).expect("a rule is explained");
-    assert!(hover.contains("`contact/free-mail`") && hover.contains("https://example.org/contact/free-mail"), "{hover}");
+    assert!(
+        hover.contains("`contact/free-mail`") && hover.contains("https://example.org/contact/free-mail"),
+        "{hover}"
+    );
     client.end();
 }
 
@@ -134,9 +143,14 @@ fn values_are_completed_by_what_they_mean() {
     let folder = TestFolder::new("values");
     let mut client = started(&folder, json!({}));
     let uri = folder.uri("a.json");
-    for (typed, wanted) in
-        [("", "2FA"), ("app", "App Notifications"), ("otp", "2FA"), ("one-time pass", "2FA"), ("invoice", "Billing"), ("Biling", "Billing")]
-    {
+    for (typed, wanted) in [
+        ("", "2FA"),
+        ("app", "App Notifications"),
+        ("otp", "2FA"),
+        ("one-time pass", "2FA"),
+        ("invoice", "Billing"),
+        ("Biling", "Billing"),
+    ] {
         let text = format!("{{\"businessName\": \"x\", \"useCase\": \"{typed}\"}}");
         client.open(&uri, "json", &text);
         let items = client.completions(&uri, text.len() - 2);
@@ -175,7 +189,8 @@ fn comments_and_settings_name_rules() {
     let item = items.iter().find(|it| it["label"] == "contact/free-mail").expect("it is a rule");
     client.complete(&uri, item);
     assert!(client.text(&uri).contains("ignore[contact/free-mail] why"), "{}", client.text(&uri));
-    let text = "rules:\n  contact/f\nignore:\n  - rule: opt\n    reason: x\nlocked-rules:\n  - his\nprovider: t\n";
+    let text =
+        "rules:\n  contact/f\nignore:\n  - rule: opt\n    reason: x\nlocked-rules:\n  - his\nprovider: t\n";
     client.open(&settings, "yaml", text);
     for (part, label, written) in [
         ("contact/f", "contact/free-mail", "  contact/free-mail: \n"),
@@ -206,7 +221,10 @@ fn choose(client: &mut TestClient, uri: &str, title: &str) {
 #[test]
 fn fixes_are_actions() {
     for capabilities in [json!({}), abilities()] {
-        let folder = TestFolder::new(&format!("fixes-{}", capabilities.is_object() && capabilities["workspace"].is_object()));
+        let folder = TestFolder::new(&format!(
+            "fixes-{}",
+            capabilities.is_object() && capabilities["workspace"].is_object()
+        ));
         let mut client = started(&folder, capabilities);
         let uri = folder.uri("a.json");
         client.open(&uri, "json", DRAFT);
@@ -224,7 +242,10 @@ fn fixes_are_actions() {
         client.edit(&uri, 0, 0, " ");
         client.open(&uri, "json", DRAFT);
         let actions = client.actions(&uri, &everywhere(), Some("source.fixAll"));
-        assert_eq!(actions.iter().map(|it| it["kind"].as_str()).collect::<Vec<_>>(), [Some("source.fixAll.tollproof")]);
+        assert_eq!(
+            actions.iter().map(|it| it["kind"].as_str()).collect::<Vec<_>>(),
+            [Some("source.fixAll.tollproof")]
+        );
         client.choose(&actions[0]);
         let text = client.text(&uri).to_owned();
         assert!(text.contains("\"Appointments\"") && text.contains("busnessCity"), "{text}");
@@ -251,17 +272,25 @@ fn a_finding_is_ignored_with_a_reason() {
     let end = at(client.text(&uri), "ignore[contact/free-mail]");
     client.edit(&uri, end, end, " it is on the website");
     let found = client.diagnostics(&uri);
-    assert!(!rules(&found).iter().any(|it| it.contains("free-mail") || it.starts_with("config")), "{:?}", rules(&found));
+    assert!(
+        !rules(&found).iter().any(|it| it.contains("free-mail") || it.starts_with("config")),
+        "{:?}",
+        rules(&found)
+    );
     // JSON has no comments, so the settings name the place.
     let json = folder.uri("drafts/b.json");
     client.open(&json, "json", r#"{"businessContactEmail": "acme@gmail.com", "phoneNumbers": ["x"]}"#);
     let found = client.diagnostics(&json);
     let actions = client.actions(&json, &of_rule(&found, "contact/free-mail")["range"], None);
-    let action = actions.iter().find(|it| it["title"].as_str().is_some_and(|it| it.contains("tollproof.yaml")));
+    let action =
+        actions.iter().find(|it| it["title"].as_str().is_some_and(|it| it.contains("tollproof.yaml")));
     let change = &action.expect("it can be ignored")["edit"]["documentChanges"][0];
     assert_eq!(change["textDocument"]["uri"], folder.uri("tollproof.yaml"));
     let new = change["edits"][0]["newText"].as_str().expect("a text");
-    assert!(new.contains("files: ") && new.contains("drafts/b.json") && new.contains("/businessContactEmail"), "{new}");
+    assert!(
+        new.contains("files: ") && new.contains("drafts/b.json") && new.contains("/businessContactEmail"),
+        "{new}"
+    );
     let settings = format!("provider: bird\n{}", new.replace("reason: \"\"", "reason: it is on the website"));
     client.open(&folder.uri("tollproof.yaml"), "yaml", &settings);
     client.diagnostics_until(&json, |it| !rules(it).contains(&"contact/free-mail"));
@@ -289,17 +318,23 @@ fn unsaved_settings_and_rules_count() {
     client.edit(&settings, end, end + "rulez: {}\n".len(), "");
     client.diagnostics_until(&settings, <[Value]>::is_empty);
     // A rule that changes on the disk is read again.
-    std::fs::write(folder.0.join("rules/house/lantern.yaml"), rule.replace("severity: warning", "severity: error"))
-        .expect("it can be written");
+    std::fs::write(
+        folder.0.join("rules/house/lantern.yaml"),
+        rule.replace("severity: warning", "severity: error"),
+    )
+    .expect("it can be written");
     let event = json!({ "changes": [{ "uri": folder.uri("rules/house/lantern.yaml"), "type": 2 }] });
     client.notify("workspace/didChangeWatchedFiles", event);
-    client.diagnostics_until(&uri, |it| it.iter().any(|it| it["code"] == "house/lantern" && it["severity"] == 1));
+    client.diagnostics_until(&uri, |it| {
+        it.iter().any(|it| it["code"] == "house/lantern" && it["severity"] == 1)
+    });
     client.end();
 }
 
 #[test]
 fn one_number_in_two_drafts_is_found_in_all_files() {
-    let draft = |number: &str| format!("{{\"businessName\": \"Acme LLC\", \"phoneNumbers\": [\"{number}\"]}}\n");
+    let draft =
+        |number: &str| format!("{{\"businessName\": \"Acme LLC\", \"phoneNumbers\": [\"{number}\"]}}\n");
     let (one, other) = ("9a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9", "1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f");
     let folder = TestFolder::new("numbers").file("on-disk.json", &draft(one));
     let mut client = started(&folder, abilities());
@@ -335,7 +370,8 @@ fn requests_are_cancelled_and_stale_ones_are_not_answered() {
     let place = json!({ "textDocument": { "uri": uri }, "position": position(DRAFT, 5) });
     // Both arrive at once, so the server reads the cancellation before it answers.
     let framed = |message: Value| format!("Content-Length: {}\r\n\r\n{message}", message.to_string().len());
-    let request = |id: &str| json!({ "jsonrpc": "2.0", "id": id, "method": "textDocument/hover", "params": place });
+    let request =
+        |id: &str| json!({ "jsonrpc": "2.0", "id": id, "method": "textDocument/hover", "params": place });
     let cancel = json!({ "jsonrpc": "2.0", "method": "$/cancelRequest", "params": { "id": "one" } });
     // The server is busy with other requests for a while.
     let busy: String = (0..200).map(|at| framed(request(&format!("busy-{at}")))).collect();
@@ -348,7 +384,8 @@ fn requests_are_cancelled_and_stale_ones_are_not_answered() {
         client.notify("$/cancelRequest", json!({ "id": id }));
     }
     // An action waits for the check of the text, and can be cancelled meanwhile.
-    let params = json!({ "textDocument": { "uri": uri }, "range": everywhere(), "context": { "diagnostics": [] } });
+    let params =
+        json!({ "textDocument": { "uri": uri }, "range": everywhere(), "context": { "diagnostics": [] } });
     client.edit(&uri, 0, 0, " ");
     let id = client.ask("textDocument/codeAction", params);
     client.notify("$/cancelRequest", json!({ "id": id }));

@@ -17,7 +17,8 @@ fn found(path: &Path, text: &str) -> Vec<(String, u64, Value)> {
     let session = Session::new(Arc::new(Disk), session_options()).expect("there are no settings");
     let file = InputFile { met: tollproof_core::KindHint::Discovered, ..InputFile::named(path) };
     let source = file.source(text.as_bytes().to_vec(), &Repository::around());
-    let report = session.check(&file, &Parsed::of(&source, None)).expect("the built-in rules can be used").report;
+    let report =
+        session.check(&file, &Parsed::of(&source, None)).expect("the built-in rules can be used").report;
     let findings = report.findings.iter().filter(|it| it.suppressed.is_none());
     findings
         .map(|finding| {
@@ -44,9 +45,35 @@ fn shown(diagnostics: &[Value]) -> Vec<(String, u64, Value)> {
 /// What is typed, pasted or removed.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
-        "", "a", "\"", "{", "}", "[", "]", ",", ":", " ", "\n", "\n\n", "  ", "#", "é", "😀", "\t", "-", "---\n",
-        "\"businessName\": \"Acme\",", "businessName: Acme\n", "# tollproof: ignore[contact] why\n", "STOP", "null", "\\",
-        "http://example.com", "{\"useCase\": \"2fa\"}\n", "x,y\n", "\u{202e}",
+        "",
+        "a",
+        "\"",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        " ",
+        "\n",
+        "\n\n",
+        "  ",
+        "#",
+        "é",
+        "😀",
+        "\t",
+        "-",
+        "---\n",
+        "\"businessName\": \"Acme\",",
+        "businessName: Acme\n",
+        "# tollproof: ignore[contact] why\n",
+        "STOP",
+        "null",
+        "\\",
+        "http://example.com",
+        "{\"useCase\": \"2fa\"}\n",
+        "x,y\n",
+        "\u{202e}",
     ]);
     piece.prop_map(str::to_owned)
 }
@@ -115,7 +142,8 @@ fn requests_anywhere_are_answered() {
             }
             at += 97;
         }
-        let whole = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 9999, "character": 0 } });
+        let whole =
+            json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 9999, "character": 0 } });
         client.actions(&uri, &whole, None);
         client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
     }

@@ -10,7 +10,8 @@ use super::{TestFolder, sample_drafts, started};
 fn hundred(format: &str) -> String {
     let names = ["harbor-dental.json", "cedar-auto.json"];
     let samples = sample_drafts();
-    let sample = |name: &str| samples.iter().find(|it| it.0 == name).map(|it| it.1.as_str()).expect("it is a sample");
+    let sample =
+        |name: &str| samples.iter().find(|it| it.0 == name).map(|it| it.1.as_str()).expect("it is a sample");
     let mut all: Vec<serde_json::Value> = Vec::new();
     for at in 0..100 {
         let mut draft: serde_json::Value = serde_json::from_str(sample(names[at % 2])).expect("it is JSON");
@@ -50,7 +51,11 @@ fn a_key_takes_less_than_ten_milliseconds() {
             .collect();
         times.sort();
         println!("{format}: a key takes {:?} (median), {:?} (slowest of 40)", times[20], times[39]);
-        assert!(times[20] < Duration::from_millis(if cfg!(debug_assertions) { 10_000 } else { 10 }), "{:?}", times[20]);
+        assert!(
+            times[20] < Duration::from_millis(if cfg!(debug_assertions) { 10_000 } else { 10 }),
+            "{:?}",
+            times[20]
+        );
     }
     client.end();
 }
