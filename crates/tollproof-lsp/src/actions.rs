@@ -14,7 +14,7 @@ use tollproof_project::FileReport;
 
 use crate::diagnostics::touch;
 use crate::ignores::{IgnoreEdit, REASON, comment, entry};
-use crate::project::{Problem, Project, Subject};
+use crate::project::{EditorProject, Problem, Subject};
 use crate::text::{Encoding, difference};
 use crate::uri::uri_of;
 
@@ -44,7 +44,7 @@ pub(crate) struct ActionSupport {
 
 /// A request for actions, with what was found in the document.
 pub(crate) struct ActionRequest<'r> {
-    pub(crate) project: &'r Project,
+    pub(crate) project: &'r EditorProject,
     pub(crate) subject: &'r Subject,
     pub(crate) uri: &'r Uri,
     pub(crate) version: i32,

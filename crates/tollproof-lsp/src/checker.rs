@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use gen_lsp_types::Uri;
 use tollproof_project::{CheckState, FileReport};
 
-use crate::project::{Problem, Project, Subject};
+use crate::project::{EditorProject, Problem, Subject};
 
 /// A document to check.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub(crate) struct CheckedDocument {
 }
 
 /// The thread, and what it still has to check.
-pub(crate) struct Checker {
+pub(crate) struct DocumentChecker {
     queue: Arc<CheckQueue>,
     thread: Option<JoinHandle<()>>,
 }
@@ -50,9 +50,12 @@ struct CheckJobs {
     is_closed: bool,
 }
 
-impl Checker {
+impl DocumentChecker {
     /// Starts the thread, which passes each document that was checked to `send`.
-    pub(crate) fn start(project: Arc<Project>, send: impl Fn(CheckedDocument) + Send + 'static) -> Self {
+    pub(crate) fn start(
+        project: Arc<EditorProject>,
+        send: impl Fn(CheckedDocument) + Send + 'static,
+    ) -> Self {
         let queue = Arc::new(CheckQueue::default());
         let own = Arc::clone(&queue);
         let run = move || {
@@ -109,7 +112,7 @@ impl CheckQueue {
     }
 }
 
-impl Drop for Checker {
+impl Drop for DocumentChecker {
     /// Ends the thread after the document that it checks. It is not waited for: the process ends soon.
     fn drop(&mut self) {
         self.queue.jobs().is_closed = true;

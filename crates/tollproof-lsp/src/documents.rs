@@ -31,7 +31,7 @@ pub(crate) struct OpenDocument {
     /// Whether the user said that this is a draft.
     pub(crate) is_named: bool,
     /// What was found in the last text that was checked.
-    pub(crate) checked: Option<CheckedText>,
+    pub(crate) checked: Option<DocumentFindings>,
     /// How long the last check took.
     pub(crate) took: Duration,
     /// Whether the client shows diagnostics of it.
@@ -40,7 +40,7 @@ pub(crate) struct OpenDocument {
 
 /// What was found in a version of a document.
 #[derive(Debug)]
-pub(crate) struct CheckedText {
+pub(crate) struct DocumentFindings {
     pub(crate) version: i32,
     /// The report and its diagnostics; `None` if the document is not a draft.
     pub(crate) found: Option<(FileReport, Vec<Diagnostic>)>,
@@ -52,7 +52,7 @@ pub(crate) type OpenDocuments = HashMap<Uri, OpenDocument>;
 impl OpenDocument {
     /// A document as the client opens it.
     pub(crate) fn new(item: TextDocumentItem) -> Self {
-        let path = path_of(&item.uri).filter(|it| it.is_absolute());
+        let path = path_of(&item.uri).filter(|it| it.is_absolute() && it.file_name().is_some());
         let language = item.language_id.to_string().to_lowercase();
         let by_name = path.as_deref().and_then(Format::of_path);
         let by_language = match language.as_str() {

@@ -4,7 +4,7 @@ use tollproof_core::document::Node;
 use tollproof_core::{Block, Kind, KindHint, Parsed, SourceDocument, kind_of, schema};
 use tollproof_project::is_spelled_like;
 
-use crate::project::Project;
+use crate::project::EditorProject;
 
 /// The draft at an offset.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub(crate) fn roots(parsed: &Parsed<'_>) -> Vec<usize> {
 
 /// The draft at an offset. A document without keys gets the kind that the settings say.
 pub(crate) fn draft_at<'b>(
-    project: &Project,
+    project: &EditorProject,
     block: &'b Block<'b>,
     hint: KindHint,
     offset: usize,

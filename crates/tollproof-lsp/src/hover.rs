@@ -8,7 +8,7 @@ use tollproof_core::{Kind, Linter, Parsed, Source, Span};
 use tollproof_project::{FieldInfo, InputFile, field_at, schema_of, show_value};
 
 use crate::draft::{draft_at, path_at};
-use crate::project::{FileRole, Problem, Project, Subject};
+use crate::project::{EditorProject, FileRole, Problem, Subject};
 use crate::rules::{RuleNames, name_at};
 use crate::text::Encoding;
 
@@ -17,7 +17,7 @@ const SHOWN_VALUES: usize = 24;
 
 /// The hover at an offset.
 pub(crate) fn hover(
-    project: &Project,
+    project: &EditorProject,
     subject: &Subject,
     offset: usize,
     encoding: Encoding,
@@ -53,11 +53,11 @@ pub(crate) fn hover(
 }
 
 /// The names of rules around a text; those of the built-in rules while the settings are being written.
-pub(crate) fn rule_names(project: &Project, subject: &Subject) -> RuleNames {
+pub(crate) fn rule_names(project: &EditorProject, subject: &Subject) -> RuleNames {
     known_names(project, subject).unwrap_or_else(|_| RuleNames::of(&Linter::builtin()))
 }
 
-fn known_names(project: &Project, subject: &Subject) -> Result<RuleNames, Problem> {
+fn known_names(project: &EditorProject, subject: &Subject) -> Result<RuleNames, Problem> {
     let session = project.session()?;
     let path = subject.path.clone().unwrap_or_else(|| subject.name.clone().into());
     let draft = InputFile::named(&path.with_file_name("draft.json"));
@@ -66,7 +66,7 @@ fn known_names(project: &Project, subject: &Subject) -> Result<RuleNames, Proble
 }
 
 /// Whether an offset is where rules are named: in a comment for tollproof, or in settings.
-fn names_rules(project: &Project, subject: &Subject, offset: usize) -> bool {
+fn names_rules(project: &EditorProject, subject: &Subject, offset: usize) -> bool {
     let start = subject.text[..offset].rfind('\n').map_or(0, |at| at + 1);
     let is_comment = subject.text[start..offset]
         .split_once('#')

@@ -25,16 +25,16 @@ const MAX_AGE: Duration = Duration::from_secs(15 * 60);
 pub(crate) type Options = Box<dyn Fn() -> SessionOptions + Send + Sync>;
 
 /// The project, shared by the threads of the server.
-pub(crate) struct Project {
+pub(crate) struct EditorProject {
     pub(crate) overlay: Arc<Overlay>,
     options: Options,
-    opened: RwLock<Arc<Opened>>,
+    opened: RwLock<Arc<OpenSession>>,
     numbers: Mutex<NumberIndex>,
     repository: Repository,
 }
 
 /// A session, and what was found out with it.
-struct Opened {
+struct OpenSession {
     session: Result<Arc<Session>, Arc<ProjectError>>,
     since: Instant,
     roles: Mutex<HashMap<PathBuf, FileRole>>,
@@ -75,21 +75,21 @@ pub(crate) enum Problem {
     Failure(String),
 }
 
-impl Project {
+impl EditorProject {
     /// A project without open documents.
     pub(crate) fn new(options: Options) -> Self {
         let overlay = Arc::new(Overlay::new(Arc::new(Disk)));
-        let opened = RwLock::new(Arc::new(Opened::new(&overlay, options())));
+        let opened = RwLock::new(Arc::new(OpenSession::new(&overlay, options())));
         Self { overlay, options, opened, numbers: Mutex::default(), repository: Repository::around() }
     }
 
     /// Reads settings, rules and histories again when they are needed next.
     pub(crate) fn reload(&self) {
-        let opened = Arc::new(Opened::new(&self.overlay, (self.options)()));
+        let opened = Arc::new(OpenSession::new(&self.overlay, (self.options)()));
         *self.opened.write().unwrap_or_else(PoisonError::into_inner) = opened;
     }
 
-    fn opened(&self) -> Arc<Opened> {
+    fn opened(&self) -> Arc<OpenSession> {
         let opened = Arc::clone(&self.opened.read().unwrap_or_else(PoisonError::into_inner));
         if opened.since.elapsed() < MAX_AGE {
             return opened;
@@ -197,7 +197,7 @@ impl Project {
         Ok(report)
     }
 
-    fn baseline(&self, opened: &Opened, path: &Path) -> Result<Baseline, Problem> {
+    fn baseline(&self, opened: &OpenSession, path: &Path) -> Result<Baseline, Problem> {
         let mut baselines = lock(&opened.baselines);
         if !baselines.contains_key(path) {
             let read = Baseline::read(&*self.overlay, path, &[]).map_err(ProjectError::from)?;
@@ -309,7 +309,7 @@ impl Project {
     }
 }
 
-impl Opened {
+impl OpenSession {
     fn new(overlay: &Arc<Overlay>, options: SessionOptions) -> Self {
         let files: Arc<dyn Files> = Arc::clone(overlay) as Arc<dyn Files>;
         let session = Session::new(files, options).map(Arc::new).map_err(Arc::new);
@@ -344,7 +344,7 @@ impl From<tollproof_project::ConfigError> for Problem {
     }
 }
 
-impl fmt::Debug for Project {
+impl fmt::Debug for EditorProject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Project").field("overlay", &self.overlay).finish_non_exhaustive()
     }

@@ -18,16 +18,16 @@ const MAX_SKIPPED: u64 = 1 << 33;
 
 /// What was read from the client.
 #[derive(Debug)]
-pub(crate) enum Input {
+pub(crate) enum ClientInput {
     /// A message.
     Message(Box<Message>),
     /// What is not a message, with the answer to it.
-    Malformed(Malformed),
+    Malformed(MalformedMessage),
 }
 
 /// Why something is not a message.
 #[derive(Clone, Debug)]
-pub(crate) struct Malformed {
+pub(crate) struct MalformedMessage {
     /// The id of the request, if it can be read.
     pub(crate) id: Option<RequestId>,
     pub(crate) code: ErrorCode,
@@ -39,7 +39,7 @@ pub(crate) struct Malformed {
 /// # Errors
 ///
 /// A stream that cannot be read.
-pub(crate) fn read(stream: &mut impl BufRead) -> io::Result<Option<Input>> {
+pub(crate) fn read(stream: &mut impl BufRead) -> io::Result<Option<ClientInput>> {
     let Some(length) = header(stream)? else { return Ok(None) };
     if length > MAX_MESSAGE {
         if length <= MAX_SKIPPED {
@@ -75,9 +75,9 @@ fn header(stream: &mut impl BufRead) -> io::Result<Option<u64>> {
     }
 }
 
-fn message(body: &[u8]) -> Input {
+fn message(body: &[u8]) -> ClientInput {
     if let Ok(message) = serde_json::from_slice(body) {
-        return Input::Message(Box::new(message));
+        return ClientInput::Message(Box::new(message));
     }
     match serde_json::from_slice::<Value>(body) {
         Ok(value) => {
@@ -88,8 +88,8 @@ fn message(body: &[u8]) -> Input {
     }
 }
 
-fn malformed(id: Option<RequestId>, code: ErrorCode, message: &str) -> Input {
-    Input::Malformed(Malformed { id, code, message: message.to_owned() })
+fn malformed(id: Option<RequestId>, code: ErrorCode, message: &str) -> ClientInput {
+    ClientInput::Malformed(MalformedMessage { id, code, message: message.to_owned() })
 }
 
 /// Writes a message.
@@ -106,7 +106,7 @@ pub(crate) fn write(mut stream: &mut dyn Write, message: &Message) -> io::Result
 /// # Errors
 ///
 /// A stream that cannot be written.
-pub(crate) fn write_malformed(stream: &mut dyn Write, malformed: &Malformed) -> io::Result<()> {
+pub(crate) fn write_malformed(stream: &mut dyn Write, malformed: &MalformedMessage) -> io::Result<()> {
     let error = serde_json::json!({ "code": malformed.code as i32, "message": malformed.message });
     let answer = serde_json::json!({ "jsonrpc": "2.0", "id": malformed.id, "error": error }).to_string();
     write!(stream, "Content-Length: {}\r\n\r\n{answer}", answer.len())?;
@@ -122,12 +122,12 @@ mod tests {
         let mut found = Vec::new();
         while let Some(input) = read(&mut stream).expect("memory can be read") {
             found.push(match input {
-                Input::Message(message) => match *message {
+                ClientInput::Message(message) => match *message {
                     Message::Request(it) => it.method,
                     Message::Notification(it) => it.method,
                     Message::Response(it) => it.id.to_string(),
                 },
-                Input::Malformed(it) => (it.code as i32).to_string(),
+                ClientInput::Malformed(it) => (it.code as i32).to_string(),
             });
         }
         found

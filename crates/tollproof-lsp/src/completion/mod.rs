@@ -10,12 +10,12 @@ use tollproof_project::schema_of;
 
 use crate::draft::{draft_at, roots};
 use crate::place::{CursorPlace, Slot};
-use crate::project::{FileRole, Problem, Project, Subject};
+use crate::project::{EditorProject, FileRole, Problem, Subject};
 use crate::text::{Encoding, Places};
 
 /// What is needed for a completion.
 pub(crate) struct CompletionRequest<'r> {
-    pub(crate) project: &'r Project,
+    pub(crate) project: &'r EditorProject,
     pub(crate) subject: &'r Subject,
     pub(crate) offset: usize,
     pub(crate) encoding: Encoding,

@@ -39,7 +39,7 @@ pub(super) fn list(
         let match_of = match_of(&typed, value, &words, close.as_deref() == Some(value));
         let written = if is_boolean { value.clone() } else { written(value, format) };
         let written = if needs_space { format!(" {written}") } else { written };
-        let rank = match_of.map_or(9, |it| it.0);
+        let rank = match_of.map_or(NO_MATCH, |it| it.0);
         let mut item = maker.item(value, written, CompletionItemKind::EnumMember, rank * 1_000 + order);
         let is_meant = match_of.is_some_and(|it| it.0 > 0) && !typed.is_empty();
         if let Some((_, Some(word))) = match_of.filter(|_| is_meant) {
@@ -79,11 +79,25 @@ fn match_of<'w>(
     if is_close {
         return Some((3, None));
     }
-    if typed.len() < 3 {
+    if typed.len() < MIN_PART {
         return None;
     }
-    found(|word, typed| word.contains(typed)).map(|word| (4, Some(word)))
+    if let Some(word) = found(|word, typed| word.contains(typed)) {
+        return Some((4, Some(word)));
+    }
+    // A sentence about the use case: the longest of the words in it says most.
+    let within = words.iter().filter(|word| word.len() > MIN_PART && typed.contains(&bare(word)));
+    within.max_by_key(|word| word.len()).map(|word| (5 + MAX_WORD - word.len().min(MAX_WORD), Some(*word)))
 }
+
+/// Shorter parts of words say nothing.
+const MIN_PART: usize = 3;
+
+/// Longer words are as good as this.
+const MAX_WORD: usize = 60;
+
+/// The rank of values that do not match.
+const NO_MATCH: usize = 99;
 
 fn bare(text: &str) -> String {
     text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -108,5 +122,6 @@ mod tests {
             ["", "2f", "otp", "one", "password", "moon"].map(rank),
             [Some(0), Some(0), Some(1), Some(2), Some(4), None]
         );
+        assert!(rank("codesbyonetimepasswordtoday") > Some(4), "a sentence");
     }
 }

@@ -6,7 +6,7 @@ use super::{CursorPlace, Slot};
 
 /// An object or a list that is open at the cursor.
 #[derive(Debug)]
-struct Frame {
+struct OpenValue {
     start: usize,
     is_object: bool,
     expects: Expects,
@@ -31,7 +31,7 @@ const MAX_DEPTH: usize = 256;
 /// The place of `offset`, in JSON that begins at `start`.
 pub(super) fn at(text: &str, start: usize, offset: usize, roots: &[usize]) -> Option<CursorPlace> {
     let bytes = text.as_bytes();
-    let mut frames: Vec<Frame> = Vec::new();
+    let mut frames: Vec<OpenValue> = Vec::new();
     let mut at = start;
     let mut token = None;
     while at < offset {
@@ -44,7 +44,7 @@ pub(super) fn at(text: &str, start: usize, offset: usize, roots: &[usize]) -> Op
                 let is_object = byte == b'{';
                 let expects = if is_object { Expects::Key } else { Expects::Value };
                 let (key, keys) = (String::new(), Vec::new());
-                frames.push(Frame { start: at, is_object, expects, key, keys, last_end: at + 1 });
+                frames.push(OpenValue { start: at, is_object, expects, key, keys, last_end: at + 1 });
                 at += 1;
             }
             b'}' | b']' => {
@@ -76,14 +76,14 @@ pub(super) fn at(text: &str, start: usize, offset: usize, roots: &[usize]) -> Op
     place(text, frames, token.unwrap_or(offset..offset), roots)
 }
 
-fn end_value(frames: &mut [Frame], end: usize) {
+fn end_value(frames: &mut [OpenValue], end: usize) {
     if let Some(frame) = frames.last_mut() {
         frame.expects = Expects::Comma;
         frame.last_end = end;
     }
 }
 
-fn end_word(frames: &mut [Frame], text: &str, word: &Range<usize>) {
+fn end_word(frames: &mut [OpenValue], text: &str, word: &Range<usize>) {
     let Some(frame) = frames.last_mut() else { return };
     if frame.is_object && matches!(frame.expects, Expects::Key | Expects::Comma) {
         frame.key = unquoted(&text[word.clone()]);
@@ -131,7 +131,7 @@ fn unquoted(word: &str) -> String {
     serde_json::from_str(word).unwrap_or_else(|_| word.trim_matches('"').to_owned())
 }
 
-fn place(text: &str, frames: Vec<Frame>, token: Range<usize>, roots: &[usize]) -> Option<CursorPlace> {
+fn place(text: &str, frames: Vec<OpenValue>, token: Range<usize>, roots: &[usize]) -> Option<CursorPlace> {
     // Of a string that has no end, only a name is replaced: the rest of the line belongs to what follows.
     let token = if is_open(text, &token) { cut(text, token) } else { token };
     let root = frames.iter().position(|it| roots.contains(&it.start));

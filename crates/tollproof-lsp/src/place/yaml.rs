@@ -6,7 +6,7 @@ use super::{CursorPlace, Slot, json};
 
 /// A line of YAML.
 #[derive(Debug)]
-struct Line<'t> {
+struct YamlLine<'t> {
     /// The offset of the line in the text.
     start: usize,
     text: &'t str,
@@ -22,7 +22,7 @@ struct Line<'t> {
     end: usize,
 }
 
-impl<'t> Line<'t> {
+impl<'t> YamlLine<'t> {
     fn read(text: &'t str, start: usize) -> Self {
         let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
         let line = text[start..end].trim_end_matches('\r');
@@ -95,7 +95,7 @@ fn key(line: &str, at: usize, end: usize) -> (Option<(&str, Range<usize>)>, usiz
 /// The place of `offset`.
 pub(super) fn at(text: &str, offset: usize, roots: &[usize]) -> Option<CursorPlace> {
     let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
-    let line = Line::read(text, start);
+    let line = YamlLine::read(text, start);
     let column = offset - start;
     if column > line.end && line.end < line.text.len() {
         let token = offset..offset;
@@ -143,7 +143,7 @@ pub(super) fn at(text: &str, offset: usize, roots: &[usize]) -> Option<CursorPla
 }
 
 /// The keys that lead to the content of a line at a column.
-fn above(text: &str, line: &Line<'_>, indent: usize) -> Vec<String> {
+fn above(text: &str, line: &YamlLine<'_>, indent: usize) -> Vec<String> {
     let mut path: Vec<String> = Vec::new();
     let mut limit = indent;
     // Of the next line above, a key at the same column counts if a dash was passed, as in `list:` over `- item`.
@@ -160,7 +160,7 @@ fn above(text: &str, line: &Line<'_>, indent: usize) -> Vec<String> {
     let mut end = line.start;
     while end > 0 && (limit > 0 || is_item) {
         let start = text[..end - 1].rfind('\n').map_or(0, |at| at + 1);
-        let upper = Line::read(text, start);
+        let upper = YamlLine::read(text, start);
         end = start;
         if upper.is_boundary() {
             break;
@@ -183,13 +183,13 @@ fn above(text: &str, line: &Line<'_>, indent: usize) -> Vec<String> {
 }
 
 /// The keys of the object that a line belongs to, above and below it.
-fn siblings(text: &str, line: &Line<'_>, indent: usize) -> Vec<String> {
+fn siblings(text: &str, line: &YamlLine<'_>, indent: usize) -> Vec<String> {
     let mut keys = Vec::new();
     // The first key of an item is on the line of its dash.
     let mut end = if line.dashes.is_empty() { line.start } else { 0 };
     while end > 0 {
         let start = text[..end - 1].rfind('\n').map_or(0, |at| at + 1);
-        let upper = Line::read(text, start);
+        let upper = YamlLine::read(text, start);
         end = start;
         if upper.is_boundary() || !upper.is_blank() && upper.indent < indent {
             break;
@@ -204,7 +204,7 @@ fn siblings(text: &str, line: &Line<'_>, indent: usize) -> Vec<String> {
     let mut start = line.start;
     while let Some(next) = text[start..].find('\n').map(|at| start + at + 1).filter(|&at| at < text.len()) {
         start = next;
-        let lower = Line::read(text, start);
+        let lower = YamlLine::read(text, start);
         if lower.is_boundary() || !lower.is_blank() && lower.first() < indent {
             break;
         }

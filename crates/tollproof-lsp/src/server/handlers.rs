@@ -1,4 +1,4 @@
-//! What the server does for each message of the client.
+//! What the server can do, and what it does when documents, files and settings change.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use gen_lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOptions, CodeActionParams, CodeActionProvider, CompletionOptions,
-    Diagnostic, DiagnosticSeverity, DiagnosticTag, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, ExecuteCommandOptions, HoverProvider,
-    InitializeResult, MessageType, PublishDiagnosticsParams, Registration, RegistrationParams,
-    ServerCapabilities, ServerInfo, ShowMessageParams, TextDocumentPositionParams, TextDocumentSync,
-    TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
+    CodeActionKind, CodeActionOptions, CodeActionProvider, CompletionOptions, Diagnostic, DiagnosticSeverity,
+    DiagnosticTag, DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, ExecuteCommandOptions, HoverProvider, InitializeResult, MessageType,
+    PublishDiagnosticsParams, Registration, RegistrationParams, ServerCapabilities, ServerInfo,
+    ShowMessageParams, TextDocumentSync, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
 };
 use lsp_server::{ErrorCode, Notification, Request};
 use serde::de::DeserializeOwned;
@@ -19,18 +18,14 @@ use serde_json::{Value, json};
 use tollproof_core::{Batch, Parsed, StrictError};
 use tollproof_project::FileReport;
 
-use super::Server;
-use crate::actions::{ActionRequest, FIX_ALL, resolved};
+use super::LanguageServer;
+use super::requests::{CHECK_COMMAND, request};
+use crate::actions::FIX_ALL;
 use crate::checker::CheckedDocument;
-use crate::completion::CompletionRequest;
 use crate::diagnostics::DiagnosticOptions;
-use crate::documents::{CheckedText, OpenDocument};
-use crate::hover::hover;
+use crate::documents::{DocumentFindings, OpenDocument};
 use crate::project::{FileRole, Problem, Subject};
 use crate::uri::{path_of, uri_of};
-
-/// The command that checks a document as a draft, whatever its keys are.
-const CHECK_COMMAND: &str = "tollproof.checkAsDraft";
 
 /// After settings changed, open documents wait so long for further changes.
 const SETTINGS_DELAY: Duration = Duration::from_millis(100);
@@ -39,7 +34,7 @@ const SETTINGS_DELAY: Duration = Duration::from_millis(100);
 const MAX_SINGLE_FILES: usize = 100;
 
 /// What the server can do.
-pub(super) fn capabilities(server: &Server<'_>) -> InitializeResult {
+pub(super) fn capabilities(server: &LanguageServer<'_>) -> InitializeResult {
     let sync = TextDocumentSyncOptions {
         open_close: Some(true),
         change: Some(TextDocumentSyncKind::Incremental),
@@ -75,144 +70,8 @@ pub(super) fn capabilities(server: &Server<'_>) -> InitializeResult {
     }
 }
 
-/// Answers a request, or keeps it until its document is checked.
-pub(super) fn request(server: &mut Server<'_>, request: Request) -> io::Result<()> {
-    let known = [
-        "textDocument/hover",
-        "textDocument/completion",
-        "textDocument/codeAction",
-        "codeAction/resolve",
-        "workspace/executeCommand",
-    ];
-    if !known.contains(&request.method.as_str()) {
-        let why = format!("unknown method `{}`", request.method);
-        return server.fail(request.id, ErrorCode::MethodNotFound, &why);
-    }
-    if let Some(uri) = request.params["textDocument"]["uri"].as_str().map(|it| Uri(it.to_owned())) {
-        if server.is_stale(&uri) {
-            return server.fail(request.id, ErrorCode::ContentModified, "the document has changed");
-        }
-        let waits = request.method == "textDocument/codeAction"
-            && server.documents.get(&uri).is_some_and(|it| !it.is_checked());
-        if waits {
-            server.parked.push((uri, request));
-            return Ok(());
-        }
-    }
-    let id = request.id.clone();
-    let result = match request.method.as_str() {
-        "textDocument/hover" => hover_at(server, request.params),
-        "textDocument/completion" => completions(server, request.params),
-        "textDocument/codeAction" => actions(server, request.params),
-        "codeAction/resolve" => resolve(server, request.params),
-        _ => command(server, request.params),
-    };
-    match result {
-        Ok(result) => server.answer(id, result),
-        Err((code, why)) => server.fail(id, code, &why),
-    }
-}
-
-type Answer = Result<Value, (ErrorCode, String)>;
-
-fn params<T: DeserializeOwned>(params: Value) -> Result<T, (ErrorCode, String)> {
-    serde_json::from_value(params).map_err(|error| (ErrorCode::InvalidParams, error.to_string()))
-}
-
-fn value(result: impl serde::Serialize) -> Answer {
-    serde_json::to_value(result).map_err(|error| (ErrorCode::InternalError, error.to_string()))
-}
-
-/// A problem of settings or rules has its own diagnostics, so a request about a draft has no result.
-fn or_nothing<T>(result: Result<T, Problem>) -> Option<T> {
-    result.ok()
-}
-
-/// The document and the offset of a request.
-fn at(server: &Server<'_>, position: &TextDocumentPositionParams) -> Option<(Subject, usize, Vec<String>)> {
-    let document = server.documents.get(&position.text_document.uri)?;
-    if document.text.len() > crate::project::MAX_TEXT {
-        return None;
-    }
-    let offset = server.client.encoding.offset(&document.text, position.position);
-    Some((document.subject(), offset, document.rules()))
-}
-
-fn hover_at(server: &Server<'_>, given: Value) -> Answer {
-    let Some((subject, offset, _)) = at(server, &params(given)?) else { return Ok(Value::Null) };
-    let (encoding, rule_url) = (server.client.encoding, server.options.rule_url);
-    value(or_nothing(hover(&server.project, &subject, offset, encoding, &rule_url)).flatten())
-}
-
-fn completions(server: &Server<'_>, given: Value) -> Answer {
-    let Some((subject, offset, found)) = at(server, &params(given)?) else { return Ok(Value::Null) };
-    let request = CompletionRequest {
-        project: &server.project,
-        subject: &subject,
-        offset,
-        encoding: server.client.encoding,
-        has_snippets: server.client.has_snippets,
-        found: &found,
-    };
-    value(or_nothing(request.list()))
-}
-
-fn with_actions<T>(server: &Server<'_>, uri: &Uri, take: impl FnOnce(&ActionRequest<'_>) -> T) -> Option<T> {
-    let document = server.documents.get(uri)?;
-    let (report, diagnostics) = document.checked.as_ref()?.found.as_ref()?;
-    let path = document.path();
-    let folder =
-        server.client.folders.iter().find(|folder| path.is_some_and(|path| path.starts_with(folder)));
-    let subject = document.subject();
-    Some(take(&ActionRequest {
-        project: &server.project,
-        subject: &subject,
-        uri,
-        version: document.version,
-        encoding: server.client.encoding,
-        support: server.client.actions,
-        report,
-        diagnostics,
-        folder: folder.map(PathBuf::as_path),
-    }))
-}
-
-fn actions(server: &Server<'_>, given: Value) -> Answer {
-    let CodeActionParams { text_document, range, context, .. } = params(given)?;
-    let actions = with_actions(server, &text_document.uri, |it| it.list(range, context.only.as_deref()));
-    value(actions.and_then(or_nothing).unwrap_or_default())
-}
-
-fn resolve(server: &Server<'_>, given: Value) -> Answer {
-    let mut action: CodeAction = params(given)?;
-    let Some((uri, version, reach)) = action.data.as_ref().and_then(resolved) else { return value(action) };
-    let is_current = server.documents.get(&uri).is_some_and(|it| it.version == version && it.is_checked());
-    if !is_current {
-        return Err((ErrorCode::ContentModified, "the document has changed".to_owned()));
-    }
-    let edit = with_actions(server, &uri, |it| it.edit_of_all(reach));
-    action.edit = edit.and_then(or_nothing).flatten();
-    value(action)
-}
-
-fn command(server: &mut Server<'_>, given: Value) -> Answer {
-    if given["command"] != CHECK_COMMAND {
-        return Err((ErrorCode::InvalidParams, format!("unknown command {}", given["command"])));
-    }
-    let uri = Uri(given["arguments"][0].as_str().unwrap_or_default().to_owned());
-    let Some(document) = server.documents.get_mut(&uri) else {
-        return Err((
-            ErrorCode::InvalidParams,
-            "the argument must be the URI of an open document".to_owned(),
-        ));
-    };
-    document.is_named = true;
-    server.checker.schedule(uri, document.job(), Duration::ZERO);
-    Ok(Value::Null)
-}
-
 /// Takes a notification. What cannot be read, or is about a document that is not open, has no effect.
-pub(super) fn notification(server: &mut Server<'_>, notification: Notification) -> io::Result<()> {
+pub(super) fn notification(server: &mut LanguageServer<'_>, notification: Notification) -> io::Result<()> {
     let Notification { method, params } = notification;
     match method.as_str() {
         "initialized" => initialized(server),
@@ -240,7 +99,7 @@ fn taken<T: DeserializeOwned>(params: Value, take: impl FnOnce(T) -> io::Result<
     serde_json::from_value(params).map_or(Ok(()), take)
 }
 
-fn initialized(server: &mut Server<'_>) -> io::Result<()> {
+fn initialized(server: &mut LanguageServer<'_>) -> io::Result<()> {
     server.start_scan();
     if !server.client.watches_files {
         return Ok(());
@@ -255,14 +114,14 @@ fn initialized(server: &mut Server<'_>) -> io::Result<()> {
     server.ask("client/registerCapability", RegistrationParams { registrations: vec![registration] })
 }
 
-fn opened(server: &mut Server<'_>, params: DidOpenTextDocumentParams) -> io::Result<()> {
+fn opened(server: &mut LanguageServer<'_>, params: DidOpenTextDocumentParams) -> io::Result<()> {
     let uri = params.text_document.uri.clone();
     let document = OpenDocument::new(params.text_document);
     server.documents.insert(uri.clone(), document);
     text_changed(server, &uri, true)
 }
 
-fn changed(server: &mut Server<'_>, params: DidChangeTextDocumentParams) -> io::Result<()> {
+fn changed(server: &mut LanguageServer<'_>, params: DidChangeTextDocumentParams) -> io::Result<()> {
     let identifier = params.text_document;
     let uri = identifier.text_document_identifier.uri;
     let Some(document) = server.documents.get_mut(&uri) else { return Ok(()) };
@@ -271,7 +130,7 @@ fn changed(server: &mut Server<'_>, params: DidChangeTextDocumentParams) -> io::
 }
 
 /// Checks the new text of a document; settings and rules are read again, and all documents are checked.
-fn text_changed(server: &mut Server<'_>, uri: &Uri, is_new: bool) -> io::Result<()> {
+fn text_changed(server: &mut LanguageServer<'_>, uri: &Uri, is_new: bool) -> io::Result<()> {
     let Some(document) = server.documents.get(uri) else { return Ok(()) };
     let mut is_own = false;
     if let Some(path) = document.path() {
@@ -286,7 +145,7 @@ fn text_changed(server: &mut Server<'_>, uri: &Uri, is_new: bool) -> io::Result<
     Ok(())
 }
 
-fn closed(server: &mut Server<'_>, params: DidCloseTextDocumentParams) -> io::Result<()> {
+fn closed(server: &mut LanguageServer<'_>, params: DidCloseTextDocumentParams) -> io::Result<()> {
     let uri = params.text_document.uri;
     let Some(document) = server.documents.remove(&uri) else { return Ok(()) };
     server.checker.forget(&uri);
@@ -308,7 +167,7 @@ fn closed(server: &mut Server<'_>, params: DidCloseTextDocumentParams) -> io::Re
         .try_for_each(|(_, it)| server.fail(it.id, ErrorCode::ContentModified, "the document was closed"))
 }
 
-fn files_changed(server: &mut Server<'_>, params: &DidChangeWatchedFilesParams) -> io::Result<()> {
+fn files_changed(server: &mut LanguageServer<'_>, params: &DidChangeWatchedFilesParams) -> io::Result<()> {
     let paths = params.changes.iter().filter_map(|it| path_of(&it.uri)).filter(|it| it.is_absolute());
     let is_open = |path: &PathBuf| server.documents.values().any(|it| it.path() == Some(path));
     let paths: Vec<PathBuf> = paths.filter(|path| !is_open(path)).collect();
@@ -330,7 +189,7 @@ fn files_changed(server: &mut Server<'_>, params: &DidChangeWatchedFilesParams) 
 }
 
 /// Reads settings, rules and histories again, and checks all open documents.
-fn reload(server: &mut Server<'_>, delay: Duration) -> io::Result<()> {
+fn reload(server: &mut LanguageServer<'_>, delay: Duration) -> io::Result<()> {
     server.project.reload();
     server.shown.clear();
     for uri in std::mem::take(&mut server.problem_files) {
@@ -345,7 +204,7 @@ fn reload(server: &mut Server<'_>, delay: Duration) -> io::Result<()> {
 }
 
 /// Shows what was found in a document, and answers the requests that waited for it.
-pub(super) fn checked(server: &mut Server<'_>, checked: CheckedDocument) -> io::Result<()> {
+pub(super) fn checked(server: &mut LanguageServer<'_>, checked: CheckedDocument) -> io::Result<()> {
     let CheckedDocument { uri, version, subject, report, took } = checked;
     let Some(document) = server.documents.get_mut(&uri) else { return Ok(()) };
     document.took = took;
@@ -355,12 +214,12 @@ pub(super) fn checked(server: &mut Server<'_>, checked: CheckedDocument) -> io::
     match report {
         Ok(Some(report)) => show(server, &uri, version, &subject, report)?,
         Ok(None) => {
-            document.checked = Some(CheckedText { version, found: None });
+            document.checked = Some(DocumentFindings { version, found: None });
             let warnings = warnings_of(server, &subject);
             publish(server, uri.clone(), Some(version), warnings)?;
         }
         Err(problem) => {
-            document.checked = Some(CheckedText { version, found: None });
+            document.checked = Some(DocumentFindings { version, found: None });
             show_problem(server, &uri, version, problem)?;
         }
     }
@@ -371,7 +230,7 @@ pub(super) fn checked(server: &mut Server<'_>, checked: CheckedDocument) -> io::
 }
 
 fn show(
-    server: &mut Server<'_>,
+    server: &mut LanguageServer<'_>,
     uri: &Uri,
     version: i32,
     subject: &Subject,
@@ -388,7 +247,7 @@ fn show(
     let diagnostics = options.of_report(uri, &parsed, &report);
     let numbers: Batch = report.report.numbers.clone();
     if let Some(document) = server.documents.get_mut(uri) {
-        document.checked = Some(CheckedText { version, found: Some((report, diagnostics.clone())) });
+        document.checked = Some(DocumentFindings { version, found: Some((report, diagnostics.clone())) });
     }
     publish(server, uri.clone(), Some(version), diagnostics)?;
     if let Some(path) = &subject.path {
@@ -399,7 +258,7 @@ fn show(
 }
 
 /// Checks the other documents that name one of some numbers.
-fn check_naming(server: &Server<'_>, numbers: &BTreeSet<String>, but: &Uri) {
+fn check_naming(server: &LanguageServer<'_>, numbers: &BTreeSet<String>, but: &Uri) {
     if numbers.is_empty() {
         return;
     }
@@ -411,7 +270,10 @@ fn check_naming(server: &Server<'_>, numbers: &BTreeSet<String>, but: &Uri) {
 }
 
 /// The folders were read.
-pub(super) fn scanned(server: &mut Server<'_>, changed: Result<BTreeSet<String>, Problem>) -> io::Result<()> {
+pub(super) fn scanned(
+    server: &mut LanguageServer<'_>,
+    changed: Result<BTreeSet<String>, Problem>,
+) -> io::Result<()> {
     match changed {
         Ok(changed) => check_naming(server, &changed, &Uri(String::new())),
         // The documents that need these settings show what is wrong with them.
@@ -422,7 +284,7 @@ pub(super) fn scanned(server: &mut Server<'_>, changed: Result<BTreeSet<String>,
 }
 
 /// Deprecated names in a file of settings or rules.
-fn warnings_of(server: &Server<'_>, subject: &Subject) -> Vec<Diagnostic> {
+fn warnings_of(server: &LanguageServer<'_>, subject: &Subject) -> Vec<Diagnostic> {
     let Some(path) = &subject.path else { return Vec::new() };
     let warnings = server.project.warnings();
     let mut files = strict(server, &warnings, DiagnosticSeverity::Warning, Some(DiagnosticTag::Deprecated));
@@ -430,7 +292,7 @@ fn warnings_of(server: &Server<'_>, subject: &Subject) -> Vec<Diagnostic> {
 }
 
 fn strict(
-    server: &Server<'_>,
+    server: &LanguageServer<'_>,
     errors: &[StrictError],
     severity: DiagnosticSeverity,
     tag: Option<DiagnosticTag>,
@@ -445,7 +307,12 @@ fn strict(
 }
 
 /// Shows problems where they are; the findings of drafts stay until they can be checked again.
-fn show_problem(server: &mut Server<'_>, uri: &Uri, version: i32, problem: Problem) -> io::Result<()> {
+fn show_problem(
+    server: &mut LanguageServer<'_>,
+    uri: &Uri,
+    version: i32,
+    problem: Problem,
+) -> io::Result<()> {
     let errors = match problem {
         Problem::Failure(why) => return say(server, why),
         Problem::Invalid(errors) => errors,
@@ -466,7 +333,7 @@ fn show_problem(server: &mut Server<'_>, uri: &Uri, version: i32, problem: Probl
 }
 
 /// Shows a message once.
-fn say(server: &mut Server<'_>, why: String) -> io::Result<()> {
+fn say(server: &mut LanguageServer<'_>, why: String) -> io::Result<()> {
     if !server.shown.insert(why.clone()) {
         return Ok(());
     }
@@ -475,7 +342,7 @@ fn say(server: &mut Server<'_>, why: String) -> io::Result<()> {
 
 /// Publishes diagnostics; for a document that had none and has none, nothing.
 fn publish(
-    server: &mut Server<'_>,
+    server: &mut LanguageServer<'_>,
     uri: Uri,
     version: Option<i32>,
     diagnostics: Vec<Diagnostic>,

@@ -1,6 +1,7 @@
 //! The loop of the server: messages of the client and results of its threads, one after the other.
 
 mod handlers;
+mod requests;
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::io::{self, BufReader, Read, Write};
@@ -16,11 +17,11 @@ use serde::Serialize;
 use serde_json::Value;
 use tollproof_project::SessionOptions;
 
-use crate::checker::{CheckedDocument, Checker};
+use crate::checker::{CheckedDocument, DocumentChecker};
 use crate::client::Client;
 use crate::documents::OpenDocuments;
-use crate::project::{Problem, Project};
-use crate::transport::{self, Input};
+use crate::project::{EditorProject, Problem};
+use crate::transport::{self, ClientInput};
 
 /// How a server is started.
 pub struct ServerOptions {
@@ -64,7 +65,7 @@ pub fn serve(
         reader.send(Event::InputEnd).unwrap_or_default();
     };
     thread::Builder::new().name("read".to_owned()).spawn(read)?;
-    let mut server = Server::new(options, sender, output);
+    let mut server = LanguageServer::new(options, sender, output);
     loop {
         let Ok(first) = events.recv() else { return Ok(ServerEnd::Disconnected) };
         server.events.push_back(first);
@@ -80,7 +81,7 @@ pub fn serve(
 
 /// What happens.
 pub(crate) enum Event {
-    Input(Input),
+    Input(ClientInput),
     InputEnd,
     Checked(Box<CheckedDocument>),
     /// The folders were read; these numbers changed.
@@ -96,10 +97,10 @@ enum Phase {
 }
 
 /// The state of the server.
-pub(crate) struct Server<'o> {
-    pub(crate) options: ServerInfo,
-    pub(crate) project: Arc<Project>,
-    pub(crate) checker: Checker,
+pub(crate) struct LanguageServer<'o> {
+    pub(crate) options: ProgramInfo,
+    pub(crate) project: Arc<EditorProject>,
+    pub(crate) checker: DocumentChecker,
     pub(crate) client: Client,
     pub(crate) documents: OpenDocuments,
     /// Requests that wait until their document is checked.
@@ -119,21 +120,21 @@ pub(crate) struct Server<'o> {
 }
 
 /// What the server was told about the program.
-pub(crate) struct ServerInfo {
+pub(crate) struct ProgramInfo {
     pub(crate) rule_url: fn(&str) -> Option<String>,
     pub(crate) version: &'static str,
 }
 
-impl<'o> Server<'o> {
+impl<'o> LanguageServer<'o> {
     fn new(options: ServerOptions, sender: Sender<Event>, output: &'o mut dyn Write) -> Self {
         let ServerOptions { session, rule_url, version } = options;
-        let project = Arc::new(Project::new(session));
+        let project = Arc::new(EditorProject::new(session));
         let results = sender.clone();
         // The receiver is gone only if the server has ended.
         let send = move |checked| results.send(Event::Checked(Box::new(checked))).unwrap_or_default();
         Self {
-            options: ServerInfo { rule_url, version },
-            checker: Checker::start(Arc::clone(&project), send),
+            options: ProgramInfo { rule_url, version },
+            checker: DocumentChecker::start(Arc::clone(&project), send),
             project,
             client: Client::of(&Value::Null),
             documents: OpenDocuments::default(),
@@ -153,7 +154,7 @@ impl<'o> Server<'o> {
     /// Handles what has arrived so far. A request that was cancelled in the meantime is not answered with a result.
     fn handle_all(&mut self) -> io::Result<Option<ServerEnd>> {
         for event in &self.events {
-            if let Event::Input(Input::Message(message)) = event
+            if let Event::Input(ClientInput::Message(message)) = event
                 && let Message::Notification(it) = &**message
                 && it.method == "$/cancelRequest"
             {
@@ -172,8 +173,8 @@ impl<'o> Server<'o> {
     fn handle(&mut self, event: Event) -> io::Result<Option<ServerEnd>> {
         match event {
             Event::InputEnd => return Ok(Some(ServerEnd::Disconnected)),
-            Event::Input(Input::Malformed(it)) => transport::write_malformed(self.output, &it)?,
-            Event::Input(Input::Message(message)) => match *message {
+            Event::Input(ClientInput::Malformed(it)) => transport::write_malformed(self.output, &it)?,
+            Event::Input(ClientInput::Message(message)) => match *message {
                 Message::Request(request) => self.request(request)?,
                 Message::Notification(it) if it.method == "exit" => {
                     let is_clean = self.phase == Phase::ShutDown;
@@ -215,7 +216,7 @@ impl<'o> Server<'o> {
                 ErrorCode::InvalidRequest,
                 "the server is shut down; only `exit` may follow",
             ),
-            (Phase::Running, _) => handlers::request(self, request),
+            (Phase::Running, _) => requests::request(self, request),
         }
     }
 
@@ -237,7 +238,7 @@ impl<'o> Server<'o> {
     /// Whether a change of a document has arrived already, so that an answer about the present text would be stale.
     pub(crate) fn is_stale(&self, uri: &Uri) -> bool {
         self.events.iter().any(|event| match event {
-            Event::Input(Input::Message(message)) => match &**message {
+            Event::Input(ClientInput::Message(message)) => match &**message {
                 Message::Notification(it) => {
                     it.method == "textDocument/didChange" && it.params["textDocument"]["uri"] == uri.0
                 }
