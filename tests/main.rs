@@ -31,6 +31,7 @@ mod new;
 mod outputs;
 mod own_provider;
 mod own_rules;
+mod page;
 mod persons;
 #[cfg(unix)]
 mod pipelines;

@@ -6,8 +6,8 @@ use std::io::Write;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory as _};
 use clap_complete::Shell;
+use tollproof_core::schema::{fields, schema_of};
 use tollproof_core::{Kind, builtin_rules};
-use tollproof_project::{fields, schema_of};
 
 use crate::args::{Args, CompletionsArgs, Described};
 use crate::counts::Exit;

@@ -15,6 +15,7 @@ mod lsp;
 mod man;
 mod new;
 mod number;
+mod page;
 mod progress;
 mod rule;
 mod rules;
@@ -86,6 +87,7 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         Command::History(command) => history::run(command, &mut out)?,
         Command::Gate(gate) => gate::run(gate, args.color)?,
         Command::Config(command) => config::run(command, &mut out)?,
+        Command::Page(page) => page::run(page, &mut out)?,
         Command::New(new) => new::run(new, &mut out)?,
         Command::Init(init) => init::run(init, &mut out)?,
         Command::Baseline(command) => baseline::run(command, &mut out)?,

@@ -218,9 +218,6 @@ struct Output<'o> {
     look: Look,
 }
 
-/// The maximum length of a pointer in reports, in bytes.
-const MAX_POINTER: usize = 4_096;
-
 /// The destination of a report.
 enum Out<'o> {
     Stdout(&'o mut dyn Write),
@@ -444,12 +441,6 @@ pub(crate) fn strict(format: &ReportFormat, look: Look, errors: &[StrictError]) 
         _ => Medium::Screen { escapes: look.escapes() },
     };
     ErrorText { text: errors.iter().map(|error| (format.strict)(look, error)).collect(), medium }
-}
-
-/// Shortens a pointer: a key may be as long as its file, and each finding would repeat it.
-fn pointer(whole: &str) -> &str {
-    let end = (0..=whole.len().min(MAX_POINTER)).rev().find(|&at| whole.is_char_boundary(at));
-    &whole[..end.unwrap_or_default()]
 }
 
 fn sum_up(out: &mut dyn Write, report: &RunCounts, shown: ReportOptions, look: Look) -> io::Result<()> {

@@ -92,7 +92,7 @@ pub use facts::{
 pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity, SuppressedBy, Suppression};
 pub use fix::{FixedText, Fixer};
 pub use lint::{
-    CheckMemory, IgnoreEntry, Linter, LinterBuilder, LinterError, NOT_CHECKED, OwnProvider, Rejected, Report,
+    IgnoreEntry, JsonFinding, Linter, LinterBuilder, LinterError, NOT_CHECKED, OwnProvider, Rejected, Report,
 };
 pub use provider::builtin::{UnknownKind, UnknownProvider};
 pub use provider::convert;
@@ -125,6 +125,7 @@ pub use text::reading::{TermReading, TextReading};
 pub use text::vocabulary::VocabularyFile;
 pub use validators::number_key::NumberKey;
 pub use validators::sender::{Home, NoSender, Sender};
+pub use validators::sms_length::{SmsCharacter, SmsLength};
 
 /// The example in the repository's README is true.
 #[cfg(doctest)]

@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use gen_lsp_types::Uri;
-use tollproof_project::{CheckState, FileReport};
+use tollproof_project::FileReport;
 
 use crate::project::{EditorProject, Problem, Subject};
 
@@ -45,8 +45,6 @@ struct CheckQueue {
 struct CheckJobs {
     /// By document, each with the time at which it is due.
     waiting: HashMap<Uri, (Instant, CheckJob)>,
-    /// Documents that were closed since the last check.
-    closed: Vec<Uri>,
     is_closed: bool,
 }
 
@@ -59,10 +57,9 @@ impl DocumentChecker {
         let queue = Arc::new(CheckQueue::default());
         let own = Arc::clone(&queue);
         let run = move || {
-            let mut states: HashMap<Uri, CheckState> = HashMap::new();
-            while let Some((uri, job)) = own.next(&mut |closed| drop(states.remove(closed))) {
+            while let Some((uri, job)) = own.next() {
                 let begin = Instant::now();
-                let report = project.check(&job.subject, states.entry(uri.clone()).or_default());
+                let report = project.check(&job.subject);
                 let CheckJob { version, subject } = job;
                 send(CheckedDocument { uri, version, subject, report, took: begin.elapsed() });
             }
@@ -78,9 +75,7 @@ impl DocumentChecker {
 
     /// Forgets a document that was closed.
     pub(crate) fn forget(&self, uri: &Uri) {
-        let mut jobs = self.queue.jobs();
-        jobs.waiting.remove(uri);
-        jobs.closed.push(uri.clone());
+        self.queue.jobs().waiting.remove(uri);
     }
 }
 
@@ -89,14 +84,13 @@ impl CheckQueue {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the document that is due first; `None` at the end. `forget` receives each document that was closed.
-    fn next(&self, forget: &mut dyn FnMut(&Uri)) -> Option<(Uri, CheckJob)> {
+    /// Waits for the document that is due first; `None` at the end.
+    fn next(&self) -> Option<(Uri, CheckJob)> {
         let mut jobs = self.jobs();
         loop {
             if jobs.is_closed {
                 return None;
             }
-            jobs.closed.drain(..).for_each(|uri| forget(&uri));
             let first = jobs.waiting.iter().min_by_key(|(_, (due, _))| *due);
             let Some((due, uri)) = first.map(|(uri, (due, _))| (*due, uri.clone())) else {
                 jobs = self.wake.wait(jobs).unwrap_or_else(PoisonError::into_inner);

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind};
 use serde_json::Value;
+use tollproof_core::schema::{FieldInfo, schema_of, show};
 use tollproof_core::{Kind, Linter, Parsed, Source, Span};
-use tollproof_project::{FieldInfo, InputFile, field_at, schema_of, show_value};
+use tollproof_project::{InputFile, field_at};
 
 use crate::draft::{draft_at, path_at};
 use crate::project::{EditorProject, FileRole, Problem, Subject};
@@ -112,12 +113,8 @@ pub(crate) fn describe(kind: Kind, field: &FieldInfo<'_>, name: &str, written: O
     } else if !choice.is_empty() {
         let _ = write!(text, "\n{} values, which completion lists.\n", choice.len());
     }
-    let examples: Vec<String> = field
-        .examples()
-        .iter()
-        .filter(|it| !it.is_object())
-        .map(|it| format!("`{}`", show_value(it)))
-        .collect();
+    let examples: Vec<String> =
+        field.examples().iter().filter(|it| !it.is_object()).map(|it| format!("`{}`", show(it))).collect();
     if choice.is_empty() && !examples.is_empty() {
         let _ = write!(text, "\nExamples: {}\n", examples.join(", "));
     }
@@ -127,8 +124,16 @@ pub(crate) fn describe(kind: Kind, field: &FieldInfo<'_>, name: &str, written: O
 /// The values of a field, or of the items of a list.
 pub(crate) fn choice_of(field: &FieldInfo<'_>) -> Vec<String> {
     let own = field.choice().values;
-    let items =
-        || FieldInfo { path: String::new(), schema: &field.schema["items"], required: false }.choice().values;
+    let items = || {
+        FieldInfo {
+            path: String::new(),
+            pointer: String::new(),
+            schema: &field.schema["items"],
+            required: false,
+        }
+        .choice()
+        .values
+    };
     if own.is_empty() && field.schema["items"] != Value::Null { items() } else { own }
 }
 

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use tollproof_core::{Batch, Fixer, Format, Kind, KindHint, Parsed, Report, Source, StrictError, names_rule};
 use tollproof_project::{
-    Baseline, CONFIG_NAME, CheckState, Disk, FileReport, Files, FindOptions, InputFile, Overlay,
-    ProjectError, Repository, Session, SessionOptions, SkipReason,
+    Baseline, CONFIG_NAME, Disk, FileReport, Files, FindOptions, InputFile, Overlay, ProjectError,
+    Repository, Session, SessionOptions, SkipReason,
 };
 
 use crate::numbers::NumberIndex;
@@ -155,12 +155,8 @@ impl EditorProject {
         Ok(session.kind_of(&config, file))
     }
 
-    /// Checks a text; `None` if it is not a draft. `state` is what is known from its last check.
-    pub(crate) fn check(
-        &self,
-        subject: &Subject,
-        state: &mut CheckState,
-    ) -> Result<Option<FileReport>, Problem> {
+    /// Checks a text; `None` if it is not a draft.
+    pub(crate) fn check(&self, subject: &Subject) -> Result<Option<FileReport>, Problem> {
         let Some(file) = self.file(subject)? else {
             return match subject.path.as_deref().map(|path| (path, self.role(path))) {
                 Some((path, Ok(FileRole::Own))) => self.validate(path).map(|()| None),
@@ -168,16 +164,11 @@ impl EditorProject {
             };
         };
         let source = self.source(subject, &file);
-        self.check_parsed(&file, &Parsed::of(&source, subject.format), state).map(Some)
+        self.check_parsed(&file, &Parsed::of(&source, subject.format)).map(Some)
     }
 
     /// Checks a parsed text among all other drafts.
-    fn check_parsed(
-        &self,
-        file: &InputFile,
-        parsed: &Parsed<'_>,
-        state: &mut CheckState,
-    ) -> Result<FileReport, Problem> {
+    fn check_parsed(&self, file: &InputFile, parsed: &Parsed<'_>) -> Result<FileReport, Problem> {
         let opened = self.opened();
         let session = opened.session()?;
         let config = session.config_of(file).map_err(Problem::from)?;
@@ -187,7 +178,7 @@ impl EditorProject {
             true => Batch::default(),
             false => lock(&self.numbers).others(&self.canonical(file.place()), &own),
         };
-        let mut report = session.check_again(file, parsed, others, state)?;
+        let mut report = session.check_among(file, parsed, others)?;
         if let Some(path) = config.baseline().filter(|_| !session.options().linter.no_ignores) {
             let mut baseline = self.baseline(&opened, &path)?;
             let locked = &config.settings.locked_rules;
@@ -211,8 +202,8 @@ impl EditorProject {
         let Some(file) = self.file(subject)? else { return Ok(None) };
         let source = self.source(subject, &file);
         let parsed = Parsed::of(&source, subject.format);
-        let (mut failure, mut state) = (None, CheckState::default());
-        let mut check = |parsed: &Parsed<'_>| match self.check_parsed(&file, parsed, &mut state) {
+        let mut failure = None;
+        let mut check = |parsed: &Parsed<'_>| match self.check_parsed(&file, parsed) {
             Ok(report) => report.report,
             Err(problem) => {
                 failure = Some(problem);
@@ -310,7 +301,8 @@ impl EditorProject {
 }
 
 impl OpenSession {
-    fn new(overlay: &Arc<Overlay>, options: SessionOptions) -> Self {
+    fn new(overlay: &Arc<Overlay>, mut options: SessionOptions) -> Self {
+        options.linter.remembers = true;
         let files: Arc<dyn Files> = Arc::clone(overlay) as Arc<dyn Files>;
         let session = Session::new(files, options).map(Arc::new).map_err(Arc::new);
         Self { session, since: Instant::now(), roles: Mutex::default(), baselines: Mutex::default() }

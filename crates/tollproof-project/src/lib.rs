@@ -34,10 +34,7 @@ pub use discover::{
     FoundFiles, InputFile, STDIN, SkipReason, SkippedFile, UNNAMED, WalkError, is_same, walker,
 };
 pub use error::ProjectError;
-pub use fields::{
-    Choice, FieldInfo, field_at, fields, fields_at, find_field, is_spelled_like, schema_at, schema_of,
-    show_value,
-};
+pub use fields::{field_at, fields_at, is_spelled_like};
 pub use files::{Disk, FileKind, Files, Overlay};
 pub use fix::{FixError, FixOptions, FixOutcome};
 pub use formats::{INPUT_FORMATS, InputFormat, extensions};
@@ -48,8 +45,8 @@ pub use linter_cache::{ConfigChoice, LinterOptions, linter_with_rules};
 pub use output_guard::{InputRole, OutputConflict, OutputGuard, is_one_place};
 pub use repository::{Repository, without_dots};
 pub use session::{
-    CheckState, CheckedText, FileReport, FindOptions, ProjectFiles, Run, RunEvent, RunItem, RunOptions,
-    Session, SessionOptions,
+    CheckedText, FileReport, FindOptions, ProjectFiles, Run, RunEvent, RunItem, RunOptions, Session,
+    SessionOptions,
 };
 pub use user_rules::{UserRulesError, read_user_rules};
 

@@ -32,28 +32,26 @@ impl Linter {
     /// Checks one text; `hint` says what is known about the kind of its documents, `facts` what is known beyond them.
     #[must_use]
     pub fn check(&self, parsed: &Parsed<'_>, hint: KindHint, facts: &Facts) -> Report {
-        let lint = |it: &Parsed<'_>, only: Option<&_>| self.lint_some(it, (hint, facts), only, None);
-        let mut report = lint(parsed, None);
-        trial::withhold(self, &mut report, parsed, &lint);
+        let Some(memories) = &self.memories else { return self.lint(parsed, hint, facts, None) };
+        let name = parsed.source().name();
+        let mut memory = memories.take(name);
+        memory.begin();
+        let report = self.lint(parsed, hint, facts, Some(&RefCell::new(&mut memory)));
+        memory.end();
+        memories.give(name, memory);
         report
     }
 
-    /// Checks a text that was checked before: documents that have not changed since are not checked again. The report is the
-    /// same as that of [`Linter::check`].
-    #[must_use]
-    pub fn check_again(
+    fn lint(
         &self,
         parsed: &Parsed<'_>,
         hint: KindHint,
         facts: &Facts,
-        memory: &mut CheckMemory,
+        memory: Option<&SharedMemory<'_>>,
     ) -> Report {
-        memory.begin();
-        let shared = RefCell::new(&mut *memory);
-        let lint = |it: &Parsed<'_>, only: Option<&_>| self.lint_some(it, (hint, facts), only, Some(&shared));
+        let lint = |it: &Parsed<'_>, only: Option<&_>| self.lint_some(it, (hint, facts), only, memory);
         let mut report = lint(parsed, None);
         trial::withhold(self, &mut report, parsed, &lint);
-        memory.end();
         report
     }
 

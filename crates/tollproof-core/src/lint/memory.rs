@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, Hash as _, Hasher as _, RandomState};
+use std::sync::{Mutex, PoisonError};
 
 use crate::facts::{Batch, Facts};
 use crate::finding::Finding;
@@ -13,14 +14,37 @@ use crate::syntax::source::Span;
 
 /// The findings of the documents of one text, by what each document says.
 ///
-/// One memory is for the texts of one file and for one linter. Documents with syntax errors, and those whose findings depend
+/// One memory is for the texts of one file and for one linter, whose settings never change. Documents with syntax errors, and those whose findings depend
 /// on other drafts or on the history, are never remembered.
 #[derive(Debug, Default)]
-pub struct CheckMemory {
+pub(super) struct CheckMemory {
     found: HashMap<[u64; 2], RememberedFindings>,
     /// Hash functions with random seeds, so that a text cannot choose documents with the same key.
     hashes: [RandomState; 2],
     round: u64,
+}
+
+/// The memories of the texts that a linter checks again and again, by their names.
+#[derive(Debug, Default)]
+pub(super) struct CheckMemories(Mutex<HashMap<String, CheckMemory>>);
+
+/// Of more texts than this, nothing is remembered.
+const MAX_TEXTS: usize = 64;
+
+impl CheckMemories {
+    /// Takes the memory of a text; a new one if the text is new, or is checked by another thread.
+    pub(super) fn take(&self, name: &str) -> CheckMemory {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(name).unwrap_or_default()
+    }
+
+    /// Gives the memory of a text back.
+    pub(super) fn give(&self, name: &str, memory: CheckMemory) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() >= MAX_TEXTS {
+            all.clear();
+        }
+        all.insert(name.to_owned(), memory);
+    }
 }
 
 /// The findings of a document, and where its text began.
@@ -77,7 +101,7 @@ impl CheckMemory {
         let key = self.hashes.each_ref().map(|hash| {
             let mut hasher = hash.build_hasher();
             (text, document.index, kind.provider().name(), kind.name()).hash(&mut hasher);
-            format!("{hint:?}").hash(&mut hasher);
+            format!("{hint:?} {:?} {:?}", facts.now, facts.notified_at).hash(&mut hasher);
             // The names of the keys of a row are above it.
             let above = document.source().text().lines().next().filter(|_| matches!(root.style, Style::Cell));
             above.hash(&mut hasher);
@@ -159,7 +183,6 @@ impl DocumentAreas {
 
 #[cfg(test)]
 mod tests {
-    use super::CheckMemory;
     use crate::examples::base;
     use crate::facts::Facts;
     use crate::lint::Linter;
@@ -192,9 +215,9 @@ mod tests {
     #[test]
     fn a_changed_text_is_checked_as_if_it_were_new() {
         let linter = Linter::builtin();
+        let remembering = Linter::builder().remembering().build().expect("nothing is added");
         let facts = Facts::default();
         let mut drafts = drafts(5);
-        let mut memories: Vec<CheckMemory> = (0..4).map(|_| CheckMemory::default()).collect();
         for step in 0..8 {
             match step {
                 1 => drafts[2]["businessName"] = "😀 Harbor Lantern".into(),
@@ -205,16 +228,17 @@ mod tests {
                 6 => drafts[1]["phoneNumbers"] = drafts[2]["phoneNumbers"].clone(),
                 _ => {}
             }
-            for ((format, text), memory) in texts(&drafts).into_iter().zip(&mut memories) {
-                let source = Source::new("drafts", text);
+            for (at, (format, text)) in texts(&drafts).into_iter().enumerate() {
+                let source = Source::new(format!("drafts-{at}"), text);
                 let parsed = Parsed::of(&source, Some(format));
                 let hint = crate::provider::detect::KindHint::Explicit;
                 let (again, anew) =
-                    (linter.check_again(&parsed, hint, &facts, memory), linter.check(&parsed, hint, &facts));
+                    (remembering.check(&parsed, hint, &facts), linter.check(&parsed, hint, &facts));
                 assert_eq!(again.findings, anew.findings, "{format:?}, step {step}");
                 assert_eq!((again.documents, again.numbers), (anew.documents, anew.numbers));
             }
         }
-        assert!(memories.iter().all(|it| it.found.len() >= 2), "{}", memories[0].found.len());
+        let memories = remembering.memories.as_ref().expect("it remembers").0.lock().expect("it is free");
+        assert!(memories.len() == 4 && memories.values().all(|it| it.found.len() >= 2));
     }
 }

@@ -4,6 +4,7 @@ mod builder;
 mod check;
 mod deepest;
 mod ignores;
+mod json;
 mod judge;
 mod linter;
 mod meant;
@@ -21,7 +22,7 @@ mod trial;
 
 pub use self::builder::{LinterBuilder, LinterError};
 pub use self::ignores::IgnoreEntry;
+pub use self::json::JsonFinding;
 pub use self::linter::Linter;
-pub use self::memory::CheckMemory;
 pub use self::own_provider::OwnProvider;
 pub use self::report::{NOT_CHECKED, Rejected, Report};

@@ -4,8 +4,9 @@ use gen_lsp_types::{
     CompletionItem, CompletionItemKind, Documentation, InsertTextFormat, MarkupContent, MarkupKind, TextEdit,
 };
 use serde_json::Value;
+use tollproof_core::schema::FieldInfo;
 use tollproof_core::{Edit, Format, Kind, Span, schema};
-use tollproof_project::{FieldInfo, fields_at, is_spelled_like};
+use tollproof_project::{fields_at, is_spelled_like};
 
 use super::ItemMaker;
 use crate::draft::spelled;

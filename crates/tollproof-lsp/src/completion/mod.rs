@@ -5,8 +5,8 @@ mod fields;
 mod values;
 
 use gen_lsp_types::{CompletionItem, CompletionItemKind, CompletionItemTextEdit, CompletionList, TextEdit};
+use tollproof_core::schema::schema_of;
 use tollproof_core::{Parsed, Source, Span};
-use tollproof_project::schema_of;
 
 use crate::draft::{draft_at, roots};
 use crate::place::{CursorPlace, Slot};

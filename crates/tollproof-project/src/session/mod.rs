@@ -1,7 +1,6 @@
 //! A session: checks texts with the settings of their folders and the history of their numbers.
 
 mod cells;
-mod check_state;
 mod checker;
 mod compressed;
 mod event;
@@ -32,7 +31,6 @@ use tollproof_core::{
 };
 use tollproof_history::{Location, QueryResult};
 
-pub use self::check_state::CheckState;
 pub use self::event::RunEvent;
 pub use self::find::{FindOptions, ProjectFiles};
 pub use self::options::RunOptions;
@@ -115,41 +113,12 @@ impl Session {
         parsed: &Parsed<'_>,
         others: Batch,
     ) -> Result<FileReport, ProjectError> {
-        let check = |linter: &Arc<Linter>, hint, facts: &Facts| linter.check(parsed, hint, facts);
-        self.check_by(file, parsed, others, check)
-    }
-
-    /// Checks a text that was checked before: documents that have not changed since are not checked again.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Session::check`].
-    pub fn check_again(
-        &self,
-        file: &InputFile,
-        parsed: &Parsed<'_>,
-        others: Batch,
-        state: &mut CheckState,
-    ) -> Result<FileReport, ProjectError> {
-        let check = |linter: &Arc<Linter>, hint, facts: &Facts| {
-            linter.check_again(parsed, hint, facts, state.memory_of(linter))
-        };
-        self.check_by(file, parsed, others, check)
-    }
-
-    fn check_by(
-        &self,
-        file: &InputFile,
-        parsed: &Parsed<'_>,
-        others: Batch,
-        check: impl FnOnce(&Arc<Linter>, KindHint, &Facts) -> Report,
-    ) -> Result<FileReport, ProjectError> {
         let config = self.config_of(file)?;
         let QueryResult { history, texts } = self.look_up(&config, &[(file, parsed)], 1)?;
         let linter = self.linter_of(&config, file)?;
         let record_id = config.record_of(file.place()).map(str::to_owned);
         let facts = Facts { history, record_id, batch: others, ..self.facts() };
-        let report = check(&linter, self.kind_of(&config, file), &facts);
+        let report = linter.check(parsed, self.kind_of(&config, file), &facts);
         Ok(FileReport {
             report,
             before: Vec::new(),

@@ -3,6 +3,7 @@
 mod accept;
 pub(crate) mod compile;
 pub(crate) mod error;
+mod fields;
 pub(crate) mod house;
 pub(crate) mod shape;
 #[cfg(test)]
@@ -10,6 +11,7 @@ mod tests;
 mod validate;
 
 pub(crate) use self::error::{SchemaError, SchemaErrorKind};
+pub use self::fields::{Choice, FieldInfo, fields, find, schema_of, show};
 use self::shape::{ObjectShape, Shape};
 use crate::provider::builtin::SUBMISSION;
 use crate::provider::kind::Kind;
@@ -70,8 +72,12 @@ impl Kind {
     /// The roles of the fields that documents of this kind may have.
     pub fn roles(self) -> impl Iterator<Item = &'static str> {
         let own = self.data().roles.is_none().then(|| field_names(self));
-        let mapped =
-            self.data().roles.as_deref().unwrap_or_default().chunk_by(|(one, _), (other, _)| one == other);
+        let mapped = self
+            .data()
+            .roles
+            .as_deref()
+            .map_or(&[][..], Vec::as_slice)
+            .chunk_by(|(one, _), (other, _)| one == other);
         let mapped = mapped.map(|paths| paths[0].0);
         own.into_iter().flatten().chain(mapped)
     }

@@ -1,0 +1,191 @@
+//! The fields of a kind of document, read from its schema.
+
+use std::collections::VecDeque;
+
+use serde_json::Value;
+
+use crate::provider::kind::Kind;
+use crate::syntax::document::push_token;
+
+/// The length above which an example shows that the field takes sentences.
+const LINE: usize = 80;
+
+/// The parsed schema of a kind.
+#[must_use]
+pub fn schema_of(kind: Kind) -> Value {
+    serde_json::from_str(super::text(kind)).expect("a test reads the schemas that are built in")
+}
+
+/// A field of a schema, at any depth.
+#[derive(Debug)]
+pub struct FieldInfo<'s> {
+    /// The path from the document, such as `numbers[].country`.
+    pub path: String,
+    /// The RFC 6901 pointer from the document, with `*` for the items of a list: `/numbers/*/country`.
+    pub pointer: String,
+    /// The schema of the field.
+    pub schema: &'s Value,
+    /// Whether the object that contains it must have it.
+    pub required: bool,
+}
+
+/// The allowed values of a field.
+#[derive(Debug, Default)]
+pub struct Choice<'s> {
+    /// The listed values.
+    pub values: Vec<String>,
+    /// Descriptions of other allowed values.
+    pub others: Vec<&'s str>,
+}
+
+impl<'s> FieldInfo<'s> {
+    /// The last part of the path.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.path.rsplit('.').next().unwrap_or_default().trim_end_matches("[]")
+    }
+
+    /// The title in the schema.
+    #[must_use]
+    pub fn title(&self) -> &'s str {
+        said(self.schema, "title")
+    }
+
+    /// The description in the schema.
+    #[must_use]
+    pub fn description(&self) -> &'s str {
+        said(self.schema, "description")
+    }
+
+    /// The description of one item, if the field is a list.
+    #[must_use]
+    pub fn entries(&self) -> &'s str {
+        said(&self.schema["items"], "description")
+    }
+
+    /// `string`, `boolean`, `array`, ...; `None` if every type is allowed. Of several types, the first.
+    #[must_use]
+    pub fn type_name(&self) -> Option<&'s str> {
+        let named = &self.schema["type"];
+        named.as_str().or_else(|| named[0].as_str())
+    }
+
+    /// Whether it contains other fields, itself or in its items.
+    #[must_use]
+    pub fn has_fields(&self, all: &[FieldInfo<'_>]) -> bool {
+        all.iter().any(|it| it.pointer.strip_prefix(&self.pointer).is_some_and(|rest| rest.starts_with('/')))
+    }
+
+    /// Whether it is for whole sentences, as its example shows.
+    #[must_use]
+    pub fn takes_sentences(&self) -> bool {
+        self.examples().iter().any(|it| it.as_str().is_some_and(|it| it.len() > LINE))
+    }
+
+    /// Its examples.
+    #[must_use]
+    pub fn examples(&self) -> &'s [Value] {
+        self.schema["examples"].as_array().map_or(&[], Vec::as_slice)
+    }
+
+    /// The allowed values; empty if any value is allowed.
+    #[must_use]
+    pub fn choice(&self) -> Choice<'s> {
+        let listed = |schema: &Value| {
+            let all = schema["enum"].as_array().into_iter().flatten();
+            all.map(show).collect::<Vec<_>>()
+        };
+        let mut choice = Choice { values: listed(self.schema), others: Vec::new() };
+        for key in ["anyOf", "oneOf"] {
+            for schema in self.schema[key].as_array().into_iter().flatten() {
+                choice.values.extend(listed(schema));
+                choice.values.extend(schema["const"].as_str().map(str::to_owned));
+                choice.others.extend(schema["description"].as_str());
+            }
+        }
+        choice
+    }
+}
+
+/// All fields, those of the document before those of nested objects.
+#[must_use]
+pub fn fields(root: &Value) -> Vec<FieldInfo<'_>> {
+    let mut fields = Vec::new();
+    let mut objects = VecDeque::from([(String::new(), String::new(), root)]);
+    while let Some((prefix, above, object)) = objects.pop_front() {
+        let required = |name: &str| {
+            let names = object["required"].as_array();
+            names.is_some_and(|names| names.iter().any(|it| it == name))
+        };
+        for (name, schema) in object["properties"].as_object().into_iter().flatten() {
+            let schema = resolve(schema, root);
+            let path = format!("{prefix}{name}");
+            let mut pointer = above.clone();
+            push_token(&mut pointer, name);
+            objects.push_back((format!("{path}."), pointer.clone(), schema));
+            objects.push_back((
+                format!("{path}[]."),
+                format!("{pointer}/*"),
+                resolve(&schema["items"], root),
+            ));
+            fields.push(FieldInfo { path, pointer, schema, required: required(name) });
+        }
+        // The schemas are not recursive; this limit guarantees an end if one becomes so.
+        if fields.len() > 1_000 {
+            break;
+        }
+    }
+    fields
+}
+
+/// The field with this path, or else the first with this name.
+#[must_use]
+pub fn find<'f, 's>(fields: &'f [FieldInfo<'s>], wanted: &str) -> Option<&'f FieldInfo<'s>> {
+    let path = fields.iter().find(|field| field.path == wanted);
+    path.or_else(|| fields.iter().find(|field| field.name() == wanted))
+}
+
+/// A value for people: strings have no quotes.
+#[must_use]
+pub fn show(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn said<'s>(schema: &'s Value, key: &str) -> &'s str {
+    schema[key].as_str().unwrap_or_default()
+}
+
+/// Resolves a `$ref` within the same schema.
+fn resolve<'s>(schema: &'s Value, root: &'s Value) -> &'s Value {
+    let target = schema["$ref"].as_str().and_then(|it| it.strip_prefix('#'));
+    target.and_then(|pointer| root.pointer(pointer)).unwrap_or(schema)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn fields_are_found_by_name_and_by_path() {
+        let schema = json!({
+            "properties": {
+                "a": { "$ref": "#/$defs/a" },
+                "list": { "type": "array", "items": { "properties": { "b": {}, "a": {} }, "required": ["b"] } },
+            },
+            "required": ["a"],
+            "$defs": { "a": { "title": "A" } },
+        });
+        let fields = fields(&schema);
+        let path = |name| find(&fields, name).map(|it| (it.path.as_str(), it.required));
+        assert_eq!(path("a"), Some(("a", true)));
+        assert_eq!(path("b"), Some(("list[].b", true)));
+        assert_eq!(path("list[].a"), Some(("list[].a", false)));
+        assert_eq!(path("c"), None);
+        let inner = find(&fields, "list[].a").expect("it is found");
+        assert_eq!(inner.pointer, "/list/*/a");
+        assert!(find(&fields, "list").is_some_and(|it| it.has_fields(&fields)) && !inner.has_fields(&fields));
+        assert_eq!(find(&fields, "a").map(FieldInfo::title), Some("A"));
+    }
+}
