@@ -110,7 +110,12 @@ mod tests {
             "anyOf": [{ "enum": ["US", "CA"] }, { "pattern": "x", "description": "anything else" }],
             "examples": ["US"],
         });
-        let field = FieldInfo { path: "country".to_owned(), pointer: "/country".to_owned(), schema: &schema, required: true };
+        let field = FieldInfo {
+            path: "country".to_owned(),
+            pointer: "/country".to_owned(),
+            schema: &schema,
+            required: true,
+        };
         let mut text = Vec::new();
         explain(&field, &mut text).expect("vectors take everything");
         let text = String::from_utf8(text).expect("UTF-8");

@@ -123,7 +123,11 @@ pub fn fields(root: &Value) -> Vec<FieldInfo<'_>> {
             let mut pointer = above.clone();
             push_token(&mut pointer, name);
             objects.push_back((format!("{path}."), pointer.clone(), schema));
-            objects.push_back((format!("{path}[]."), format!("{pointer}/*"), resolve(&schema["items"], root)));
+            objects.push_back((
+                format!("{path}[]."),
+                format!("{pointer}/*"),
+                resolve(&schema["items"], root),
+            ));
             fields.push(FieldInfo { path, pointer, schema, required: required(name) });
         }
         // The schemas are not recursive; this limit guarantees an end if one becomes so.
