@@ -8,11 +8,11 @@ use clap::{Arg, Command};
 
 /// The groups of commands, everyday ones first.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Everyday", &["new", "check", "convert", "explain"]),
+    ("Everyday", &["new", "check", "convert", "explain", "page"]),
     ("Reference", &["rule", "schema", "text", "preview", "number"]),
     ("Submitting", &["history", "gate"]),
     ("Repository", &["init", "doctor", "config", "baseline", "rules"]),
-    ("Shell", &["completions", "man", "licenses"]),
+    ("Shell", &["lsp", "completions", "man", "licenses"]),
 ];
 
 /// The help that was asked for: of the command that the words name, long where they say `--help` or `help`.
