@@ -10,7 +10,7 @@ use tollproof_core::{Finding, Format, KindChoice, Parsed, Safety, Severity, Sour
 use tollproof_project::{InputFile, Session, SessionOptions, wait_for_writing};
 
 use super::file::DraftFile;
-use super::form::{FormField, form};
+use super::form::{DraftField, form};
 use super::prompt::{Reply, choose, set_look};
 use super::question::{Question, questions};
 use super::tree::DraftValue;
@@ -75,7 +75,7 @@ fn end_on_signal(farewell: &Arc<Mutex<String>>, look: Look) -> Result<(), ctrlc:
 }
 
 /// The paths of all fields, in the order of the form.
-fn order(form: &[FormField<'_>]) -> Vec<Vec<String>> {
+fn order(form: &[DraftField<'_>]) -> Vec<Vec<String>> {
     form.iter().flat_map(|it| [vec![it.steps.clone()], order(&it.below)].concat()).collect()
 }
 

@@ -10,12 +10,12 @@ pub(super) const FIRST: &str = "[]";
 
 /// A field of a form.
 #[derive(Debug)]
-pub(super) struct FormField<'s> {
+pub(super) struct DraftField<'s> {
     /// The keys from the root of the draft; [`FIRST`] is the first item of a list.
     pub(super) steps: Vec<String>,
     pub(super) info: FieldInfo<'s>,
     /// The fields of an object, or of the objects in a list. Empty for a field with a value.
-    pub(super) below: Vec<FormField<'s>>,
+    pub(super) below: Vec<DraftField<'s>>,
 }
 
 /// What a field takes.
@@ -34,7 +34,7 @@ pub(super) enum FieldType<'s> {
     Objects,
 }
 
-impl<'s> FormField<'s> {
+impl<'s> DraftField<'s> {
     /// The key of the field in its object.
     pub(super) fn key(&self) -> &str {
         self.steps.last().map_or("", String::as_str)
@@ -61,7 +61,7 @@ impl<'s> FormField<'s> {
 }
 
 /// The fields of a kind; `schema` is that of the kind. Keys are in the kind's spelling, which the schema may not have.
-pub(super) fn form(kind: Kind, schema: &Value) -> Vec<FormField<'_>> {
+pub(super) fn form(kind: Kind, schema: &Value) -> Vec<DraftField<'_>> {
     let written = kind.provider().kind(kind.role()).unwrap_or(kind);
     FormSchema { kind, written, root: schema }.below(schema, &[], &[])
 }
@@ -75,7 +75,7 @@ struct FormSchema<'s> {
 
 impl<'s> FormSchema<'s> {
     /// The fields of an object, with its path in both spellings.
-    fn below(&self, object: &'s Value, steps: &[String], written: &[String]) -> Vec<FormField<'s>> {
+    fn below(&self, object: &'s Value, steps: &[String], written: &[String]) -> Vec<DraftField<'s>> {
         let names = self.kind.fields_at(&keys(steps));
         let names = names.into_iter().zip(self.written.fields_at(&keys(written)));
         names
@@ -83,7 +83,13 @@ impl<'s> FormSchema<'s> {
             .collect()
     }
 
-    fn field(&self, object: &'s Value, mut steps: Vec<String>, above: &[String], key: &str) -> FormField<'s> {
+    fn field(
+        &self,
+        object: &'s Value,
+        mut steps: Vec<String>,
+        above: &[String],
+        key: &str,
+    ) -> DraftField<'s> {
         let schema = resolved(&object["properties"][key], self.root);
         let required = object["required"].as_array().is_some_and(|names| names.iter().any(|it| it == key));
         let path: Vec<&str> = steps.iter().map(String::as_str).filter(|it| *it != FIRST).collect();
@@ -104,7 +110,7 @@ impl<'s> FormSchema<'s> {
         } else {
             self.below(schema, &steps, &written)
         };
-        FormField { steps, info, below }
+        DraftField { steps, info, below }
     }
 }
 

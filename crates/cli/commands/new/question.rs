@@ -1,6 +1,6 @@
 //! Asks for the value of one field.
 
-use super::form::{FieldType, FormField};
+use super::form::{DraftField, FieldType};
 use super::prompt::{Reply, choose, choose_several, text};
 use super::tree::DraftValue;
 use crate::errors::Failure;
@@ -10,7 +10,7 @@ use tollproof_core::schema::show;
 /// A field that is asked for.
 #[derive(Debug)]
 pub(super) struct Question<'f> {
-    pub(super) field: &'f FormField<'f>,
+    pub(super) field: &'f DraftField<'f>,
     /// Whether the draft needs the field.
     pub(super) required: bool,
 }
@@ -29,13 +29,13 @@ const SKIP: &str = "(skip)";
 const OTHER: &str = "(another value)";
 
 /// The fields with values, in the order of the form.
-pub(super) fn questions<'f>(form: &'f [FormField<'f>]) -> Vec<Question<'f>> {
+pub(super) fn questions<'f>(form: &'f [DraftField<'f>]) -> Vec<Question<'f>> {
     let mut found = Vec::new();
     add(form, true, &mut found);
     found
 }
 
-fn add<'f>(fields: &'f [FormField<'f>], is_needed: bool, found: &mut Vec<Question<'f>>) {
+fn add<'f>(fields: &'f [DraftField<'f>], is_needed: bool, found: &mut Vec<Question<'f>>) {
     for field in fields {
         let required = is_needed && field.info.required;
         match field.type_of() {

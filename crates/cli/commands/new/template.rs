@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 use tollproof_core::Kind;
 
-use super::form::{FieldType, FormField, form};
+use super::form::{DraftField, FieldType, form};
 use super::yaml::quoted;
 use crate::terminal::wrap;
 use tollproof_core::schema::{schema_of, show};
@@ -55,7 +55,7 @@ pub(super) fn template(kind: Kind) -> String {
 }
 
 /// A field with its explanation, and the fields below it. An optional field is a comment, after its explanation.
-fn entry(field: &FormField<'_>, indent: &str) -> String {
+fn entry(field: &DraftField<'_>, indent: &str) -> String {
     let mut text = String::new();
     explain(&mut text, indent, field);
     let lines = blank(field, indent);
@@ -70,7 +70,7 @@ fn entry(field: &FormField<'_>, indent: &str) -> String {
 }
 
 /// Adds the explanation of a field as comments.
-fn explain(text: &mut String, indent: &str, form_field: &FormField<'_>) {
+fn explain(text: &mut String, indent: &str, form_field: &DraftField<'_>) {
     let field = &form_field.info;
     let need = if field.required { "required" } else { "optional" };
     comment(text, indent, &format!("{} ({need})", field.title()));
@@ -120,7 +120,7 @@ fn one_of(text: &mut String, indent: &str, values: &[String]) {
 }
 
 /// The field without a value, with the fields below it.
-fn blank(field: &FormField<'_>, indent: &str) -> String {
+fn blank(field: &DraftField<'_>, indent: &str) -> String {
     let key = field.key();
     match field.type_of() {
         FieldType::Texts => format!("{indent}{key}:\n{indent}  - \"\"\n"),
