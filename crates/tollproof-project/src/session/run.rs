@@ -11,6 +11,7 @@ use tollproof_core::{Batch, Format, KindChoice, KindHint, Parsed, Source};
 
 use super::checker::{Checker, UnitOutcome, fixed};
 use super::compressed::content;
+use super::drafts::TextDrafts;
 use super::event::RunEvent;
 use super::options::RunOptions;
 use super::parts::PartReader;
@@ -299,6 +300,8 @@ impl Run {
                 report,
                 redaction: None,
                 use_cases,
+                drafts: TextDrafts::default(),
+                cell: None,
                 is_config: true,
                 is_last: true,
             };
