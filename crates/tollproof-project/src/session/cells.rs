@@ -1,6 +1,7 @@
 //! Findings in workbooks: each is shown in its cell, under the name of the file, the sheet and the cell.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use tollproof_core::{Batch, Finding, Mention, Report, Source, Span};
 
@@ -140,7 +141,7 @@ pub(super) fn divide(mut text: CheckedText, cells: &SheetCells, session: &Sessio
                     report,
                     redaction: None,
                     use_cases: BTreeMap::clone(&text.use_cases),
-                    drafts: TextDrafts::default(),
+                    drafts: Arc::default(),
                     cell,
                     is_config: false,
                     is_last: false,
@@ -158,7 +159,7 @@ pub(super) fn divide(mut text: CheckedText, cells: &SheetCells, session: &Sessio
         (text.is_last, last.is_last) = (false, true);
     }
     (text.source, _) = text.source.without_text();
-    place(&mut text.drafts, cells);
+    place(Arc::make_mut(&mut text.drafts), cells);
     let mut all = vec![text];
     all.extend(parts);
     all

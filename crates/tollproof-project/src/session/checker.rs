@@ -326,7 +326,7 @@ impl OrderedWork for Checker {
                 report,
                 redaction,
                 use_cases,
-                drafts,
+                drafts: Arc::new(drafts),
                 cell: None,
                 is_config: false,
                 is_last,

@@ -11,7 +11,6 @@ use tollproof_core::{Batch, Format, KindChoice, KindHint, Parsed, Source};
 
 use super::checker::{Checker, UnitOutcome, fixed};
 use super::compressed::content;
-use super::drafts::TextDrafts;
 use super::event::RunEvent;
 use super::options::RunOptions;
 use super::parts::PartReader;
@@ -300,7 +299,7 @@ impl Run {
                 report,
                 redaction: None,
                 use_cases,
-                drafts: TextDrafts::default(),
+                drafts: Arc::default(),
                 cell: None,
                 is_config: true,
                 is_last: true,

@@ -36,7 +36,7 @@ pub struct CheckedText {
     pub use_cases: BTreeMap<usize, String>,
     /// The drafts of the text that the findings point into, if the run asked for them. Those of a workbook are in the
     /// first text of each part of a sheet.
-    pub drafts: TextDrafts,
+    pub drafts: Arc<TextDrafts>,
     /// The cell that the text is the content of, if it is one of a workbook.
     pub cell: Option<CellPlace>,
     /// Whether this is a configuration whose entries of `ignore:` were checked, and not a draft.
