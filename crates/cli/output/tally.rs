@@ -117,15 +117,18 @@ impl DraftTally {
         true
     }
 
+    /// The index of a finding's draft in the current drafts.
+    pub(super) fn draft_of(&self, checked: &FileFindings<'_>, finding: &Finding) -> Option<usize> {
+        let drafts = &self.current.drafts;
+        let is_here = self.file == checked.text.file;
+        drafts.binary_search_by_key(&finding.document, |it| it.document).ok().filter(|_| is_here)
+    }
+
     /// Counts a finding.
     pub(super) fn add(&mut self, checked: &FileFindings<'_>, finding: &Finding) -> FindingGroups {
-        let drafts = &self.current.drafts;
-        let draft = match self.file == checked.text.file {
-            true => drafts.binary_search_by_key(&finding.document, |it| it.document).ok(),
-            false => None,
-        };
+        let draft = self.draft_of(checked, finding);
         let client = match draft {
-            Some(at) => client_name(&drafts[at], &self.file),
+            Some(at) => client_name(&self.current.drafts[at], &self.file),
             None => format!("The file {}", one_line(checked.text.file)),
         };
         let groups = FindingGroups {
@@ -192,4 +195,24 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
+}
+
+/// Whether a value is a field, an item of it, or the cell with all its items.
+pub(super) fn is_same_field(value: &str, field: &str) -> bool {
+    let is_below = |long: &str, short: &str| {
+        long.strip_prefix(short).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    is_below(value, field) || is_below(field, value)
+}
+
+/// A message as a sentence of its own.
+pub(super) fn sentence(message: &str) -> String {
+    let text = one_line(message);
+    let mut chars = text.chars();
+    let mut sentence: String = chars.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    sentence.push_str(chars.as_str());
+    if !sentence.ends_with(['.', '!', '?', '…', ':']) {
+        sentence.push('.');
+    }
+    sentence
 }

@@ -3,6 +3,7 @@
 use tollproof_core::{Finding, Source, Span};
 use tollproof_project::{DraftValue, TextDrafts};
 
+use crate::output::tally::is_same_field;
 use crate::terminal::printable;
 
 /// The characters that are shown before the marked words, of them, and after them.
@@ -68,12 +69,6 @@ impl AnnotatedText {
 fn value_at(values: &[DraftValue], span: Span) -> Option<&DraftValue> {
     let contains = |it: &&DraftValue| it.span.start <= span.start && span.start <= it.span.end;
     values.iter().rev().find(|it| contains(it) && (span.start < it.span.end || it.span.start == it.span.end))
-}
-
-/// Whether a value is a field, an item of it, or the cell with all its items.
-fn is_same_field(value: &str, field: &str) -> bool {
-    let below = |long: &str, short: &str| long.strip_prefix(short).is_some_and(|it| it.is_empty() || it.starts_with('/'));
-    below(value, field) || below(field, value)
 }
 
 /// Whether a draft has no value in a field.

@@ -11,8 +11,8 @@ use jiff::Timestamp;
 use tollproof_core::{Edit, Finding, LineIndex, Severity, UserRule};
 
 use self::annotated::AnnotatedText;
-use self::page::{FindingTemplate, GroupParts, RelatedRow, page};
-use super::tally::{DraftTally, client_name, shortened};
+use self::page::{FindingTemplate, GroupParts, RelatedRow, SentenceTemplate, page};
+use super::tally::{DraftTally, client_name, sentence, shortened};
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, count, one_line};
@@ -81,7 +81,7 @@ impl Html {
             let here = || Some(places.at(it.span?.start)).filter(|_| file == checked.source.name());
             let place = it.place.map(|it| it.position).or_else(here);
             let place = place.map(|it| format!("{file}:{}", it.line)).unwrap_or_else(|| file.to_owned());
-            RelatedRow { message: one_line(&it.message), place: shortened(&one_line(&place), 200) }
+            RelatedRow { message: SentenceTemplate::new(&sentence(&it.message)), place: shortened(&one_line(&place), 200) }
         });
         let related = related.collect();
         let row = drafts.and_then(|(drafts, at)| drafts.drafts[at].row).filter(|_| checked.text.cell.is_none());
@@ -97,8 +97,8 @@ impl Html {
             client: groups.client,
             file: groups.file,
             rule: one_line(&finding.rule),
-            message: one_line(&finding.message),
-            help: finding.help.as_deref().map(|it| it.lines().map(one_line).collect::<Vec<_>>().join("\n")),
+            message: SentenceTemplate::new(&sentence(&finding.message)),
+            help: finding.help.as_deref().map(|it| SentenceTemplate::new(&it.lines().map(one_line).collect::<Vec<_>>().join("\n"))),
             replacement: replacement(finding),
             label: finding.label.as_deref().map(one_line).filter(|it| *it != one_line(&finding.message)),
             text,

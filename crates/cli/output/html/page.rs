@@ -1,6 +1,5 @@
 //! The page around the findings: summary, tables, checklist, filters and what was left out.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 use askama::Template;
@@ -27,7 +26,7 @@ const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
 /// The hash with which the page allows its own script and no other. A test compares it with the script.
-pub(super) const SCRIPT_HASH: &str = "sha256-JOpWCdLcfvhBTuPmccz1BMkoKHpTNv2LVXGIsOR4fQw=";
+pub(super) const SCRIPT_HASH: &str = "sha256-3HNOPXKfhFLiU3MBuKjIYMR8ZH2/xz+eIOyCVJn4WV0=";
 
 #[derive(Template)]
 #[template(path = "finding.html", config = "crates/cli/output/html/askama.toml")]
@@ -36,8 +35,8 @@ pub(super) struct FindingTemplate {
     pub(super) client: usize,
     pub(super) file: usize,
     pub(super) rule: String,
-    pub(super) message: String,
-    pub(super) help: Option<String>,
+    pub(super) message: SentenceTemplate,
+    pub(super) help: Option<SentenceTemplate>,
     pub(super) replacement: Option<String>,
     pub(super) text: Option<AnnotatedText>,
     pub(super) label: Option<String>,
@@ -47,8 +46,37 @@ pub(super) struct FindingTemplate {
     pub(super) codes: Vec<String>,
 }
 
+/// A sentence with what it quotes in backticks.
+#[derive(Template)]
+#[template(path = "sentence.html", config = "crates/cli/output/html/askama.toml")]
+pub(super) struct SentenceTemplate {
+    parts: Vec<Phrase>,
+}
+
+/// A part of a sentence.
+enum Phrase {
+    Text(String),
+    /// What the sentence quotes.
+    Code(String),
+}
+
+impl SentenceTemplate {
+    /// Divides a sentence at its backticks. One without a counterpart is text.
+    pub(super) fn new(sentence: &str) -> Self {
+        let mut parts = Vec::new();
+        let mut rest = sentence;
+        while let Some((before, quoted)) = rest.split_once('`') {
+            let Some((code, after)) = quoted.split_once('`') else { break };
+            parts.extend([Phrase::Text(before.to_owned()), Phrase::Code(code.to_owned())]);
+            rest = after;
+        }
+        parts.push(Phrase::Text(rest.to_owned()));
+        Self { parts }
+    }
+}
+
 pub(super) struct RelatedRow {
-    pub(super) message: String,
+    pub(super) message: SentenceTemplate,
     pub(super) place: String,
 }
 
@@ -69,7 +97,7 @@ struct PageTemplate<'p> {
     rules: Vec<RuleRow<'p>>,
     rules_more: String,
     group_tables: Vec<GroupTable<'p>>,
-    checklist: Vec<Cow<'static, str>>,
+    checklist: Vec<SentenceTemplate>,
     severities: [(&'static str, &'static str); 3],
     client_options: Vec<(usize, &'p str)>,
     file_options: Vec<(usize, &'p str)>,
@@ -155,6 +183,7 @@ pub(super) fn page(
     let [errors, warnings, infos] = [0, 1, 2].map(|at| html.kept[at].all);
     let all = errors + warnings + infos;
     let (clients, files) = (with_findings(&tally.clients), with_findings(&tally.files));
+    let has_files = tally.files.groups().len() > 1;
     let rules = report.rules();
     let min = html.min.unwrap_or(Severity::Info);
     let rules: Vec<_> = rules.into_iter().filter(|(_, severity, count)| *severity >= min && *count > 0).collect();
@@ -190,13 +219,17 @@ pub(super) fn page(
         rules: rule_rows.collect(),
         rules_more: more(rules.len().saturating_sub(MAX_ROWS), "rule"),
         group_tables: vec![
-            table("By client", "Client", "client", &tally.clients, &clients),
-            table("By file", "File", "file", &tally.files, &files),
-        ],
-        checklist: report.not_checked(),
+            Some(table("By client", "Client", "client", &tally.clients, &clients)),
+            // The title names the only file.
+            has_files.then(|| table("By file", "File", "file", &tally.files, &files)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
+        checklist: report.not_checked().iter().map(|it| SentenceTemplate::new(it)).collect(),
         severities: [("error", "Errors"), ("warning", "Warnings"), ("info", "Infos")],
         client_options: options(&tally.clients, &clients),
-        file_options: options(&tally.files, &files),
+        file_options: if has_files { options(&tally.files, &files) } else { Vec::new() },
         groups: sections(&tally.clients, &clients, parts),
         left_out: match all - html.shown {
             0 => String::new(),

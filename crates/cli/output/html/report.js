@@ -35,6 +35,8 @@
   }));
   const at = id => document.getElementById(id);
   const [search, client, file, rule, shown, nothing] = ['q', 'client', 'file', 'rule', 'shown', 'nothing'].map(at);
+  // With one file there is nothing to choose.
+  const fileOf = () => (file ? file.value : '');
   const boxes = [...form.querySelectorAll('input[name=s]')];
   const reset = form.querySelector('button[type=reset]');
   const texts = new Map();
@@ -51,10 +53,10 @@
   function filter() {
     const severities = new Set(boxes.filter(it => it.checked).map(it => it.value));
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const filtered = words.length > 0 || severities.size < boxes.length || Boolean(client.value || file.value || rule.value);
+    const filtered = words.length > 0 || severities.size < boxes.length || Boolean(client.value || fileOf() || rule.value);
     const matches = element => {
       const data = element.dataset;
-      return severities.has(data.s) && (!client.value || data.c === client.value) && (!file.value || data.f === file.value)
+      return severities.has(data.s) && (!client.value || data.c === client.value) && (!fileOf() || data.f === fileOf())
         && (!rule.value || data.r === rule.value) && words.every(word => textOf(element).includes(word));
     };
     let count = 0;
