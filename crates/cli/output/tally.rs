@@ -205,13 +205,26 @@ pub(super) fn is_same_field(value: &str, field: &str) -> bool {
     is_below(value, field) || is_below(field, value)
 }
 
+/// The name of the field that a finding is about: the way to it, with items of lists counted from 1.
+pub(super) fn field_name(finding: &Finding) -> String {
+    let mut name = String::new();
+    for token in finding.pointer.tokens() {
+        match token.parse::<u32>() {
+            Ok(item) if !name.is_empty() => name.push_str(&format!(", item {}", u64::from(item) + 1)),
+            _ if name.is_empty() => name = token,
+            _ => name.push_str(&format!(".{token}")),
+        }
+    }
+    shortened(&one_line(&name), 80)
+}
+
 /// A message as a sentence of its own.
 pub(super) fn sentence(message: &str) -> String {
     let text = one_line(message);
     let mut chars = text.chars();
     let mut sentence: String = chars.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     sentence.push_str(chars.as_str());
-    if !sentence.ends_with(['.', '!', '?', '…', ':']) {
+    if !sentence.trim_end_matches(['"', '\'', ')']).ends_with(['.', '!', '?', '…', ':']) {
         sentence.push('.');
     }
     sentence

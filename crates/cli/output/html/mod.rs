@@ -12,7 +12,7 @@ use tollproof_core::{Edit, Finding, LineIndex, Severity, UserRule};
 
 use self::annotated::AnnotatedText;
 use self::page::{FindingTemplate, GroupParts, RelatedRow, SentenceTemplate, page};
-use super::tally::{DraftTally, client_name, sentence, shortened};
+use super::tally::{DraftTally, client_name, field_name, sentence, shortened};
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::{Look, count, one_line};
@@ -102,7 +102,7 @@ impl Html {
             replacement: replacement(finding),
             label: finding.label.as_deref().map(one_line).filter(|it| *it != one_line(&finding.message)),
             text,
-            field: field(finding),
+            field: field_name(finding),
             place: shortened(&one_line(&place), 300),
             related,
             codes: finding.prevents.iter().map(|it| one_line(&format!("{} {}", it.by, it.code))).collect(),
@@ -174,13 +174,7 @@ fn rank(severity: Severity) -> usize {
     }
 }
 
-/// The name of the field that a finding is about, without the way to it.
-fn field(finding: &Finding) -> String {
-    let tokens = finding.pointer.tokens().collect::<Vec<_>>().join(".");
-    shortened(&one_line(&tokens), 80)
-}
-
-/// The text that a fix would write, if it is one short text.
+/// The text that a fix would write, if it is one short text that the help does not quote.
 fn replacement(finding: &Finding) -> Option<String> {
     let [Edit { text, .. }] = finding.fix.as_ref()?.edits.as_slice() else { return None };
     let text = match text.starts_with('"') {
@@ -188,5 +182,6 @@ fn replacement(finding: &Finding) -> Option<String> {
         false => text.clone(),
     };
     let is_short = !text.trim().is_empty() && text.len() <= MAX_REPLACEMENT && !text.contains('\n');
-    is_short.then(|| one_line(&text))
+    let is_quoted = finding.help.as_deref().is_some_and(|help| help.contains(text.trim()));
+    (is_short && !is_quoted).then(|| one_line(&text))
 }

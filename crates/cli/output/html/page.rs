@@ -1,5 +1,6 @@
 //! The page around the findings: summary, tables, checklist, filters and what was left out.
 
+use std::cmp::Reverse;
 use std::io::{self, Write};
 
 use askama::Template;
@@ -186,7 +187,8 @@ pub(super) fn page(
     let has_files = tally.files.groups().len() > 1;
     let rules = report.rules();
     let min = html.min.unwrap_or(Severity::Info);
-    let rules: Vec<_> = rules.into_iter().filter(|(_, severity, count)| *severity >= min && *count > 0).collect();
+    let mut rules: Vec<_> = rules.into_iter().filter(|it| it.1 >= min && it.2 > 0).collect();
+    rules.sort_by_key(|it| Reverse(it.1));
     let most = rules.iter().map(|it| it.2).max().unwrap_or(1);
     let rule_rows = rules.iter().take(MAX_ROWS).map(|&(rule, severity, count)| RuleRow {
         rule,

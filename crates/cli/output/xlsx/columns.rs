@@ -1,6 +1,6 @@
 //! The columns of a sheet: those of the table that came in, or the fields of a kind of draft.
 
-use tollproof_core::{Finding, Kind};
+use tollproof_core::{Finding, Kind, KindRole};
 use tollproof_project::{CellPlace, DraftTable, DraftValue, DraftView, TextDrafts};
 
 use crate::output::tally::is_same_field;
@@ -34,7 +34,10 @@ impl<'d> SheetColumns<'d> {
         match (&drafts.table, draft.row) {
             (Some(table), Some(_)) => Self::Table { table, file },
             _ => {
-                let roles = draft.kind.map(|kind| kind.roles().collect()).unwrap_or_default();
+                let mut roles: Vec<&str> = draft.kind.map(|kind| kind.roles().collect()).unwrap_or_default();
+                // As the default provider orders them: the business first. What only others ask comes after.
+                let usual: Vec<&str> = Kind::of(KindRole::Submit).roles().collect();
+                roles.sort_by_key(|role| usual.iter().position(|it| it == role).unwrap_or(usual.len()));
                 Self::Fields { kind: draft.kind, roles }
             }
         }

@@ -1,5 +1,6 @@
 //! Collects the findings of each draft until its row is complete, and writes the rows in order.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -11,7 +12,7 @@ use super::columns::SheetColumns;
 use super::summary::{LooseFinding, Summary};
 use crate::counts::RunCounts;
 use crate::merge_missing::merge_missing;
-use crate::output::tally::{DraftTally, sentence, shortened};
+use crate::output::tally::{DraftTally, field_name, sentence, shortened};
 use crate::output::{FileFindings, ReportOptions};
 use crate::terminal::{count, one_line};
 
@@ -35,7 +36,7 @@ pub(super) struct MarkedRows {
 #[derive(Debug, Default)]
 struct RowMarks {
     cells: BTreeMap<u32, CellMark>,
-    advice: Vec<String>,
+    advice: Vec<(Severity, String)>,
     more: usize,
     worst: Option<Severity>,
 }
@@ -106,10 +107,9 @@ impl MarkedRows {
             row.more += 1;
             return;
         }
-        let field = finding.pointer.tokens().collect::<Vec<_>>().join(".");
-        let field = shortened(&one_line(&field), 80);
+        let field = field_name(finding);
         let place = if field.is_empty() { String::new() } else { format!(" in {field}") };
-        row.advice.push(format!("{}{place}: {}", title(finding.severity), words(finding)));
+        row.advice.push((finding.severity, format!("{}{place}: {}", title(finding.severity), words(finding))));
     }
 
     /// Writes the rows of the current drafts, to which no finding is added any more.
@@ -119,6 +119,8 @@ impl MarkedRows {
         for (draft, marks) in drafts.drafts.iter().zip(marks) {
             let columns = SheetColumns::of(drafts, draft, file);
             let RowMarks { cells, mut advice, more, worst } = marks;
+            advice.sort_by_key(|(severity, _)| Reverse(*severity));
+            let mut advice: Vec<String> = advice.into_iter().map(|(_, sentence)| sentence).collect();
             if more > 0 {
                 advice.push(format!("and {more} more"));
             }

@@ -1,5 +1,7 @@
 //! The sheet with the counts by rule, client and file, and with what a person still has to check.
 
+use std::cmp::Reverse;
+
 use jiff::Timestamp;
 use rust_xlsxwriter::{Worksheet, XlsxError};
 use tollproof_core::{Severity, UserRule};
@@ -92,7 +94,8 @@ impl Summary<'_> {
 
     fn rules(&self, sheet: &mut SummarySheet<'_>) -> Result<(), XlsxError> {
         let rules: Vec<_> = self.report.rules();
-        let rules: Vec<_> = rules.into_iter().filter(|it| it.1 >= self.min && it.2 > 0).collect();
+        let mut rules: Vec<_> = rules.into_iter().filter(|it| it.1 >= self.min && it.2 > 0).collect();
+        rules.sort_by_key(|it| Reverse(it.1));
         sheet.heading("By rule", &["Severity", "What is wrong", "Rule", "Findings"])?;
         for &(rule, severity, count) in rules.iter().take(MAX_ROWS) {
             let title = rule_docs::rule(rule, self.own).map_or_else(|| rule.to_owned(), |it| it.title);
