@@ -144,6 +144,18 @@ impl DraftTally {
         groups
     }
 
+    /// How many drafts have errors, as a title.
+    pub(super) fn title(&self) -> String {
+        match (self.drafts, self.drafts - self.ready) {
+            (0, _) => "No draft was checked".to_owned(),
+            (1, 0) => "This draft has no errors".to_owned(),
+            (1, _) => "This draft has errors".to_owned(),
+            (drafts, 0) => format!("None of {drafts} drafts has errors"),
+            (drafts, 1) => format!("1 of {drafts} drafts has errors"),
+            (drafts, refused) => format!("{refused} of {drafts} drafts have errors"),
+        }
+    }
+
     /// The file of the current drafts.
     pub(super) fn file(&self) -> &str {
         &self.file

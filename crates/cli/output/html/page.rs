@@ -202,7 +202,7 @@ pub(super) fn page(
         script_hash: SCRIPT_HASH,
         style: STYLE,
         script: SCRIPT,
-        title: title(html, errors),
+        title: tally.title(),
         lead: lead(html, report),
         notices: notices(report),
         tiles: vec![
@@ -271,18 +271,6 @@ impl std::fmt::Write for FormatWriter<'_> {
             self.failed = Some(error);
             std::fmt::Error
         })
-    }
-}
-
-fn title(html: &Html, errors: usize) -> String {
-    let refused = html.tally.drafts - html.tally.ready;
-    match (html.tally.drafts, refused) {
-        (1, 1) => format!("This draft has {}", count(errors, "error")),
-        (1, _) => "This draft has no errors".to_owned(),
-        (drafts, 0) if drafts > 0 => format!("None of {drafts} drafts has an error"),
-        (drafts, 1) if drafts > 0 => format!("1 of {drafts} drafts has errors"),
-        (drafts, refused) if drafts > 0 => format!("{refused} of {drafts} drafts have errors"),
-        _ => format!("{} in the drafts", count(errors, "error")),
     }
 }
 
@@ -367,7 +355,11 @@ fn table<'p>(
 }
 
 fn more(left_out: usize, noun: &str) -> String {
-    if left_out == 0 { String::new() } else { format!("and {} more", count(left_out, noun)) }
+    match left_out {
+        0 => String::new(),
+        1 => format!("and 1 more {noun}"),
+        _ => format!("and {left_out} more {noun}s"),
+    }
 }
 
 fn options<'p>(tally: &'p GroupTally, groups: &[usize]) -> Vec<(usize, &'p str)> {
@@ -395,7 +387,7 @@ fn sections<'p>(tally: &'p GroupTally, groups: &[usize], mut parts: Vec<GroupPar
             rest,
             left_out: match counts.total() - shown {
                 0 => String::new(),
-                more => format!("and {} more, left out of this page", count(more, "finding")),
+                left_out => format!("{}, left out of this page", more(left_out, "finding")),
             },
         });
     }

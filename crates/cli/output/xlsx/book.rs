@@ -81,7 +81,7 @@ impl std::fmt::Debug for Book {
     }
 }
 
-/// How cells look. Every cell of a draft is text, so that nothing in it becomes a formula, even when it is edited.
+/// How cells look. Every cell of a draft has the number format for text (49), so that nothing in it becomes a formula, even when it is edited.
 pub(super) struct Formats {
     pub(super) title: Format,
     pub(super) head: Format,
@@ -95,7 +95,7 @@ pub(super) struct Formats {
 
 impl Default for Formats {
     fn default() -> Self {
-        let text = Format::new().set_num_format("@").set_align(FormatAlign::Top);
+        let text = Format::new().set_num_format_index(49).set_align(FormatAlign::Top);
         let marked = |fill: u32, font: u32| {
             text.clone().set_background_color(Color::RGB(fill)).set_font_color(Color::RGB(font))
         };

@@ -68,8 +68,7 @@ impl Summary<'_> {
     }
 
     fn counts(&self, sheet: &mut SummarySheet<'_>) -> Result<(), XlsxError> {
-        let DraftTally { drafts, ready, .. } = self.tally;
-        sheet.title(&format!("{} of {drafts} drafts have errors", drafts - ready))?;
+        sheet.title(&self.tally.title())?;
         if let Some(now) = self.now {
             sheet.line(&format!("Checked by tollproof on {}", now.strftime("%Y-%m-%d %H:%M UTC")))?;
         }
@@ -84,7 +83,7 @@ impl Summary<'_> {
             let name = SummaryCell::Severity(severity);
             sheet.row([name, SummaryCell::Number(self.report.shown(severity))])?;
         }
-        sheet.row([SummaryCell::Text("drafts without errors".to_owned()), SummaryCell::Number(*ready)])
+        sheet.row([SummaryCell::Text("drafts without errors".to_owned()), SummaryCell::Number(self.tally.ready)])
     }
 
     fn checklist(&self, sheet: &mut SummarySheet<'_>) -> Result<(), XlsxError> {

@@ -1,6 +1,8 @@
 //! The drafts of a text as reports show them: the business, the values and the cells of a table.
 
-use tollproof_core::document::{Node, Style, Value};
+use std::borrow::Cow;
+
+use tollproof_core::document::{Member, Node, Style, Value};
 use tollproof_core::{Format, Kind, KindHint, Parsed, Redaction, Report, Source, SourceDocument, Span};
 use tollproof_core::{kind_of, role};
 
@@ -69,7 +71,11 @@ impl TextDrafts {
     #[must_use]
     pub fn of(parsed: &Parsed<'_>, hint: KindHint, report: &Report, redaction: Option<&Redaction>) -> Self {
         let masked = redaction.map(|it| it.source(parsed.source()));
-        let reader = DraftReader { shown: masked.as_ref().unwrap_or(parsed.source()), source: parsed.source() };
+        let reader = DraftReader {
+            shown: masked.as_ref().unwrap_or(parsed.source()),
+            source: parsed.source(),
+            is_masked: masked.is_some(),
+        };
         let mut all = Self::default();
         let mut findings = report.findings.iter().peekable();
         for block in parsed.blocks() {
@@ -103,6 +109,7 @@ struct DraftReader<'s> {
     source: &'s Source<'s>,
     /// The same text, with masks if the run asked for them.
     shown: &'s Source<'s>,
+    is_masked: bool,
 }
 
 impl DraftReader<'_> {
@@ -139,7 +146,7 @@ impl DraftReader<'_> {
         let mut columns = self.cells(start, table_cells::delimiter(text, row));
         for column in &mut columns {
             let member = row.members().iter().find(|it| it.key_span.start == column.span.start);
-            let key = member.map_or(column.text.trim(), |it| &it.key);
+            let key = member.map_or(Cow::Borrowed(column.text.trim()), |it| self.key(it));
             column.pointer = format!("/{}", key.replace('~', "~0").replace('/', "~1"));
         }
         Some(DraftTable { sheet: None, row: 0, columns })
@@ -164,12 +171,25 @@ impl DraftReader<'_> {
             pointer.truncate(length);
         };
         match &node.value {
-            Value::Object(members) => members.iter().for_each(|it| below(&it.key, &it.value, pointer)),
+            Value::Object(members) => members.iter().for_each(|it| below(&self.key(it), &it.value, pointer)),
             Value::Array(items) => {
                 items.iter().enumerate().for_each(|(at, it)| below(&at.to_string(), it, pointer));
             }
             Value::Null => {}
             _ => values.push(self.value(pointer.clone(), node.written(), node.style)),
+        }
+    }
+
+    /// The name of a field, which may be personal too if the provider does not have it.
+    fn key<'k>(&self, member: &'k Member<'_>) -> Cow<'k, str> {
+        if !self.is_masked {
+            return Cow::Borrowed(&member.key);
+        }
+        let written = |source: &Source<'_>| source.text().get(member.key_span.range()).map(str::to_owned);
+        let shown = written(self.shown).unwrap_or_default();
+        match written(self.source).as_ref() == Some(&shown) {
+            true => Cow::Borrowed(&member.key),
+            false => Cow::Owned(shown.trim_matches(['"', '\'']).to_owned()),
         }
     }
 
