@@ -271,8 +271,8 @@ fn many_reports_come_of_one_run_and_none_of_a_failed_one() {
     let in_files = || formats().iter().filter(|it| *it != "concise");
     let targets: Vec<String> = in_files().map(|it| format!("--output-format={it}={it}.out")).collect();
     let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
-    let ran =
-        folder.run(&[&["check", "draft.json", SELECT, NOW, "--output-format=concise"], &targets[..]].concat());
+    let ran = folder
+        .run(&[&["check", "draft.json", SELECT, NOW, "--output-format=concise"], &targets[..]].concat());
     assert_eq!(ran.code, Some(1), "{ran:?}");
     for format in in_files() {
         let kept = fs::read(folder.0.join(format!("{format}.out"))).expect("it is there");

@@ -65,20 +65,29 @@ fn a_table_comes_back_with_marks_and_advice() {
     assert!(advice.starts_with(expected), "{advice}");
     assert!(advice.lines().count() >= 3 && advice.lines().all(|it| it.starts_with("Error in ")), "{advice}");
     let last = text(sheet, 2, width + 1);
-    assert!(last.lines().last().is_some_and(|it| it.starts_with("Warning in State: ")), "errors first: {last}");
+    assert!(
+        last.lines().last().is_some_and(|it| it.starts_with("Warning in State: ")),
+        "errors first: {last}"
+    );
 
     let xml = xml(&folder, "marked.xlsx");
     let [plain, error, warning] = ["A2", "J2", "F3"].map(|cell| style(&xml, cell));
     assert!(plain != error && error != warning && plain != warning, "{plain} {error} {warning}");
     assert_eq!(style(&xml, "L2"), error);
-    assert!(xml.contains("<comment ref=\"J2\"") && xml.contains("Error: `gmail.com` is a free e-mail provider"));
+    assert!(
+        xml.contains("<comment ref=\"J2\"") && xml.contains("Error: `gmail.com` is a free e-mail provider")
+    );
 
     let all: Vec<Vec<String>> =
         summary.rows().map(|row| row.iter().map(ToString::to_string).collect()).collect();
-    let found = |name: &str, at: usize| all.iter().find(|row| row[at] == name).unwrap_or_else(|| panic!("{all:?}"));
+    let found =
+        |name: &str, at: usize| all.iter().find(|row| row[at] == name).unwrap_or_else(|| panic!("{all:?}"));
     assert_eq!(all[0][0], "3 of 3 drafts have errors");
     assert_eq!(found("error", 0)[1], "10");
-    assert_eq!(found("contact/free-mail", 2)[..2], ["error", "Contact e-mail address is at a free e-mail provider"]);
+    assert_eq!(
+        found("contact/free-mail", 2)[..2],
+        ["error", "Contact e-mail address is at a free e-mail provider"]
+    );
     assert_eq!(found("Blue Fern Nursery LLC", 0)[1..], ["1", "1", "3", "0", "0"]);
     assert!(all.iter().any(|row| row[0] == "☐ whether URLs can be reached"), "{all:?}");
 }
@@ -89,7 +98,13 @@ fn a_workbook_comes_back_cell_by_cell() {
     let notes = vec![vec!["How to fill this in".to_owned(), "x".to_owned()]];
     let book = workbook(&[("Our clients", rows.clone()), ("Notes", notes)]);
     let folder = Folder::new("sent-xlsx").file("clients.xlsx", book);
-    let ran = folder.run(&["check", "clients.xlsx", NOW, "--output-format=xlsx=m.xlsx", "--output-format=html=m.html"]);
+    let ran = folder.run(&[
+        "check",
+        "clients.xlsx",
+        NOW,
+        "--output-format=xlsx=m.xlsx",
+        "--output-format=html=m.html",
+    ]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     let (sheets, names) = sheets(&folder, "m.xlsx");
     assert_eq!(names, ["Our clients", "Summary"]);
@@ -107,17 +122,20 @@ fn a_workbook_comes_back_cell_by_cell() {
     assert!(xml.contains("<comment ref=\"K5\"") && style(&xml, "K5") != style(&xml, "B5"));
     let page = fs::read_to_string(folder.0.join("m.html")).expect("it is there");
     assert!(page.contains(">clients.xlsx: Our clients!K5</span>"), "{page}");
-    assert!(page.contains("<mark>gmail.com</mark>") || page.contains("<mark>bluefern.salem@gmail.com</mark>"), "{page}");
+    assert!(
+        page.contains("<mark>gmail.com</mark>") || page.contains("<mark>bluefern.salem@gmail.com</mark>"),
+        "{page}"
+    );
     assert!(page.contains("Blue Fern Nursery LLC <span class=\"counts\">3 errors</span>"), "{page}");
 }
 
 #[test]
 fn drafts_of_other_formats_are_rows_with_a_column_per_field() {
     let json = include_str!("drafts/cedar-auto.json");
-    let folder = Folder::new("sent-json").file("a.json", json).file("b.yaml", "businessName: Acme\nuseCase: Appointments\n").file(
-        "broken.json",
-        "{\"businessName\": ",
-    );
+    let folder = Folder::new("sent-json")
+        .file("a.json", json)
+        .file("b.yaml", "businessName: Acme\nuseCase: Appointments\n")
+        .file("broken.json", "{\"businessName\": ");
     let ran = folder.run(&["check", "a.json", "b.yaml", "broken.json", NOW, "--output-format=xlsx=m.xlsx"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     let (sheets, names) = sheets(&folder, "m.xlsx");
@@ -159,7 +177,9 @@ fn text_of_a_draft_is_no_formula() {
 fn reports_are_the_same_for_any_number_of_threads() {
     let (head, body) = CLIENTS.split_once('\n').expect("a head");
     let rows: String = (0..150).map(|at| body.replace(" LLC", &format!(" {at} LLC"))).collect();
-    let folder = Folder::new("sent-jobs").file("a.csv", format!("{head}\n{rows}")).file("b.csv", format!("{head}\n{body}"));
+    let folder = Folder::new("sent-jobs")
+        .file("a.csv", format!("{head}\n{rows}"))
+        .file("b.csv", format!("{head}\n{body}"));
     for format in ["html", "xlsx"] {
         let report = |jobs: &str| {
             let name = format!("{jobs}.{format}");
@@ -179,8 +199,12 @@ fn a_page_says_what_is_wrong_first_and_the_rule_last() {
     assert_eq!(ran.code, Some(1), "{ran:?}");
     let page = &ran.out;
     assert!(page.starts_with("<!doctype html>\n<html lang=\"en\">"), "{page}");
-    assert!(page.contains("<h1>3 of 3 drafts have errors</h1>") && page.contains("checked on 2026-11-21 08:00 UTC"));
-    let article = page.split("<article").find(|it| it.contains("bit.ly</code> is a public")).expect("there is one");
+    assert!(
+        page.contains("<h1>3 of 3 drafts have errors</h1>")
+            && page.contains("checked on 2026-11-21 08:00 UTC")
+    );
+    let article =
+        page.split("<article").find(|it| it.contains("bit.ly</code> is a public")).expect("there is one");
     let order = [
         "<code>bit.ly</code> is a public link shortener.",
         "Link to a page at your own domain over https.",
@@ -189,7 +213,8 @@ fn a_page_says_what_is_wrong_first_and_the_rule_last() {
         "clients.csv, row 4",
         "message/public-shortener</code>",
     ];
-    let places: Vec<_> = order.iter().map(|it| article.find(it).unwrap_or_else(|| panic!("{it}: {article}"))).collect();
+    let places: Vec<_> =
+        order.iter().map(|it| article.find(it).unwrap_or_else(|| panic!("{it}: {article}"))).collect();
     assert!(places.is_sorted(), "{places:?}");
     for item in ["whether URLs can be reached", "earlier submissions of the numbers"] {
         assert!(page.contains(item), "{item}");
@@ -223,7 +248,8 @@ fn many_findings_are_bounded_and_what_is_left_out_is_said() {
     assert!(page.contains("This page shows 5000 of "), "it says how many are left out");
     let (sheets, names) = sheets(&folder, "r.xlsx");
     assert_eq!(names.len(), 11);
-    let rows: usize = sheets.iter().filter(|(name, _)| *name != "Summary").map(|(_, it)| it.height() - 1).sum();
+    let rows: usize =
+        sheets.iter().filter(|(name, _)| *name != "Summary").map(|(_, it)| it.height() - 1).sum();
     assert_eq!(rows, 10 * 110 * 3);
 }
 

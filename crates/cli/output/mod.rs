@@ -25,9 +25,9 @@ mod snippet;
 pub(crate) mod stderr;
 pub(crate) mod stdout;
 pub(crate) mod summary;
+mod tally;
 #[cfg(test)]
 mod tests;
-mod tally;
 mod uri;
 #[cfg(test)]
 mod withheld;
@@ -387,7 +387,9 @@ impl<'o> Outputs<'o> {
             let (findings, is_due): (&[&Finding], bool) = match output.format.reader {
                 Reader::Screen => (&counting, !quiet && !counting.is_empty()),
                 Reader::Page | Reader::Service => (&counting, !counting.is_empty()),
-                Reader::Drafts | Reader::Cells => (&counting, !counting.is_empty() || !text.drafts.is_empty()),
+                Reader::Drafts | Reader::Cells => {
+                    (&counting, !counting.is_empty() || !text.drafts.is_empty())
+                }
                 Reader::Program => (&shown, !shown.is_empty()),
                 // Of a file that is read in parts, at most the last part is shown without findings.
                 Reader::Runner => {

@@ -85,7 +85,9 @@ fn line(source: &Source<'_>, span: Span) -> [String; 3] {
     let first = source.line_start(number);
     let last = source.line_start(number + 1).clamp(first, text.len());
     let end = (span.end as usize).clamp(start, last.max(start));
-    let slice = |from: usize, to: usize| text.get(from..to).unwrap_or_default().trim_end_matches(['\n', '\r']).to_owned();
+    let slice = |from: usize, to: usize| {
+        text.get(from..to).unwrap_or_default().trim_end_matches(['\n', '\r']).to_owned()
+    };
     let [before, marked, after] = [slice(first, start), slice(start, end), slice(end, last.max(end))];
     [before.trim_start().to_owned(), marked, after]
 }

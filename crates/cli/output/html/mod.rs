@@ -81,10 +81,14 @@ impl Html {
             let here = || Some(places.at(it.span?.start)).filter(|_| file == checked.source.name());
             let place = it.place.map(|it| it.position).or_else(here);
             let place = place.map(|it| format!("{file}:{}", it.line)).unwrap_or_else(|| file.to_owned());
-            RelatedRow { message: SentenceTemplate::new(&sentence(&it.message)), place: shortened(&one_line(&place), 200) }
+            RelatedRow {
+                message: SentenceTemplate::new(&sentence(&it.message)),
+                place: shortened(&one_line(&place), 200),
+            }
         });
         let related = related.collect();
-        let row = drafts.and_then(|(drafts, at)| drafts.drafts[at].row).filter(|_| checked.text.cell.is_none());
+        let row =
+            drafts.and_then(|(drafts, at)| drafts.drafts[at].row).filter(|_| checked.text.cell.is_none());
         let place = match (row, finding.span) {
             (Some(row), _) => format!("{}, row {}", checked.text.file, u64::from(row) + 1),
             (None, Some(span)) if checked.text.cell.is_none() => {
@@ -98,7 +102,10 @@ impl Html {
             file: groups.file,
             rule: one_line(&finding.rule),
             message: SentenceTemplate::new(&sentence(&finding.message)),
-            help: finding.help.as_deref().map(|it| SentenceTemplate::new(&it.lines().map(one_line).collect::<Vec<_>>().join("\n"))),
+            help: finding
+                .help
+                .as_deref()
+                .map(|it| SentenceTemplate::new(&it.lines().map(one_line).collect::<Vec<_>>().join("\n"))),
             replacement: replacement(finding),
             label: finding.label.as_deref().map(one_line).filter(|it| *it != one_line(&finding.message)),
             text,
@@ -160,7 +167,10 @@ impl Printer for Html {
     fn notice(&self) -> Option<String> {
         let left_out = self.kept.iter().map(|it| it.all).sum::<usize>() - self.shown;
         (left_out > 0).then(|| {
-            format!("{} left out of the HTML report, which shows at most {MAX_FINDINGS}", count(left_out, "finding"))
+            format!(
+                "{} left out of the HTML report, which shows at most {MAX_FINDINGS}",
+                count(left_out, "finding")
+            )
         })
     }
 }

@@ -296,7 +296,10 @@ fn lead(html: &Html, report: &RunCounts) -> String {
 fn notices(report: &RunCounts) -> Vec<String> {
     let mut notices = Vec::new();
     if report.unopened > 0 {
-        notices.push(format!("{} could not be read and are not part of this report.", count(report.unopened, "file")));
+        notices.push(format!(
+            "{} could not be read and are not part of this report.",
+            count(report.unopened, "file")
+        ));
     }
     if report.is_interrupted {
         notices.push("The check was interrupted; this report has what was found until then.".to_owned());
@@ -328,7 +331,8 @@ fn bars(counts: [usize; 3]) -> Vec<Bar> {
 fn severity_words(counts: SeverityCounts) -> String {
     let SeverityCounts { errors, warnings, infos } = counts;
     let parts = [(errors, "error"), (warnings, "warning"), (infos, "info")];
-    let parts: Vec<_> = parts.into_iter().filter(|it| it.0 > 0).map(|(number, noun)| count(number, noun)).collect();
+    let parts: Vec<_> =
+        parts.into_iter().filter(|it| it.0 > 0).map(|(number, noun)| count(number, noun)).collect();
     parts.join(", ")
 }
 
@@ -370,7 +374,11 @@ fn options<'p>(tally: &'p GroupTally, groups: &[usize]) -> Vec<(usize, &'p str)>
 }
 
 /// The sections of the clients whose findings are shown.
-fn sections<'p>(tally: &'p GroupTally, groups: &[usize], mut parts: Vec<GroupParts>) -> Vec<ClientSection<'p>> {
+fn sections<'p>(
+    tally: &'p GroupTally,
+    groups: &[usize],
+    mut parts: Vec<GroupParts>,
+) -> Vec<ClientSection<'p>> {
     let mut sections = Vec::new();
     for &id in groups {
         let GroupParts { first, rest, shown } = std::mem::take(&mut parts[id]);

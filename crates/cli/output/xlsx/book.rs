@@ -206,11 +206,16 @@ impl Book {
     pub(super) fn left_out(&self) -> Vec<String> {
         let mut left_out = Vec::new();
         if self.rows_left_out > 0 {
-            left_out.push(format!("the rows of {} (a workbook takes no more)", count(self.rows_left_out, "draft")));
+            left_out.push(format!(
+                "the rows of {} (a workbook takes no more)",
+                count(self.rows_left_out, "draft")
+            ));
         }
         if self.notes_left_out > 0 {
             let notes = count(self.notes_left_out, "note");
-            left_out.push(format!("{notes} after the first {MAX_NOTES}; the cells are colored, and the advice is complete"));
+            left_out.push(format!(
+                "{notes} after the first {MAX_NOTES}; the cells are colored, and the advice is complete"
+            ));
         }
         left_out
     }
@@ -234,7 +239,8 @@ impl Book {
         let mut properties = DocProperties::new().set_title("Toll-free verification drafts with findings");
         // The time of the run, so that the same run gives the same bytes.
         let seconds = summary.now.map(|it| it.as_second()).unwrap_or_default();
-        properties = properties.set_creation_datetime(&ExcelDateTime::from_timestamp(seconds).map_err(failed)?);
+        properties =
+            properties.set_creation_datetime(&ExcelDateTime::from_timestamp(seconds).map_err(failed)?);
         self.workbook.set_properties(&properties);
         let mut file = tempfile::tempfile()?;
         self.workbook.save_to_writer(&file).map_err(failed)?;
@@ -265,7 +271,11 @@ fn note(text: &str) -> Note {
     };
     let lines: usize = text.lines().map(|line| line.chars().count() / 48 + 1).sum();
     let height = u32::try_from(lines).unwrap_or(20).clamp(3, 20) * 17 + 12;
-    Note::new(cell_text(&text)).set_author("tollproof").add_author_prefix(false).set_width(320).set_height(height)
+    Note::new(cell_text(&text))
+        .set_author("tollproof")
+        .add_author_prefix(false)
+        .set_width(320)
+        .set_height(height)
 }
 
 fn failed(error: XlsxError) -> io::Error {

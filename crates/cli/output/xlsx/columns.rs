@@ -75,7 +75,9 @@ impl<'d> SheetColumns<'d> {
     /// The names of the columns.
     pub(super) fn head(&self) -> Vec<(u32, String)> {
         match self {
-            Self::Table { table, .. } => table.columns.iter().map(|it| (it.column, it.text.clone())).collect(),
+            Self::Table { table, .. } => {
+                table.columns.iter().map(|it| (it.column, it.text.clone())).collect()
+            }
             Self::Fields { kind, roles } => {
                 let name = |role: &&str| kind.map_or(*role, |kind| kind.field_name(role)).to_owned();
                 let before = BEFORE.iter().map(|&it| it.to_owned());
@@ -137,9 +139,10 @@ impl<'d> SheetColumns<'d> {
         let first = same.clone().next()?;
         let here = |column: u32| match (cell, finding.span) {
             (Some(cell), _) => cell.column == column,
-            (None, Some(span)) => draft.values.iter().any(|it| {
-                it.column == column && it.span.start <= span.start && span.start <= it.span.end
-            }),
+            (None, Some(span)) => draft
+                .values
+                .iter()
+                .any(|it| it.column == column && it.span.start <= span.start && span.start <= it.span.end),
             (None, None) => false,
         };
         Some(same.find(|&column| here(column)).unwrap_or(first))

@@ -109,7 +109,8 @@ impl MarkedRows {
         }
         let field = field_name(finding);
         let place = if field.is_empty() { String::new() } else { format!(" in {field}") };
-        row.advice.push((finding.severity, format!("{}{place}: {}", title(finding.severity), words(finding))));
+        row.advice
+            .push((finding.severity, format!("{}{place}: {}", title(finding.severity), words(finding))));
     }
 
     /// Writes the rows of the current drafts, to which no finding is added any more.
@@ -132,7 +133,12 @@ impl MarkedRows {
     }
 
     /// Writes the workbook.
-    pub(super) fn end(&mut self, out: &mut dyn Write, report: &RunCounts, own: &[UserRule]) -> io::Result<()> {
+    pub(super) fn end(
+        &mut self,
+        out: &mut dyn Write,
+        report: &RunCounts,
+        own: &[UserRule],
+    ) -> io::Result<()> {
         self.write()?;
         let summary = Summary {
             tally: &self.tally,

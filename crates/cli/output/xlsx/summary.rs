@@ -83,7 +83,10 @@ impl Summary<'_> {
             let name = SummaryCell::Severity(severity);
             sheet.row([name, SummaryCell::Number(self.report.shown(severity))])?;
         }
-        sheet.row([SummaryCell::Text("drafts without errors".to_owned()), SummaryCell::Number(self.tally.ready)])
+        sheet.row([
+            SummaryCell::Text("drafts without errors".to_owned()),
+            SummaryCell::Number(self.tally.ready),
+        ])
     }
 
     fn checklist(&self, sheet: &mut SummarySheet<'_>) -> Result<(), XlsxError> {
