@@ -15,8 +15,13 @@ struct MergedRule {
     help: Option<&'static str>,
 }
 
-const MERGED: [MergedRule; 2] = [
+const MERGED: [MergedRule; 3] = [
     MergedRule { rule: "structure/missing-field", message: "required fields are missing", help: None },
+    MergedRule {
+        rule: "registration/missing",
+        message: "fields of the business registration are missing",
+        help: None,
+    },
     MergedRule {
         rule: "structure/empty-field",
         message: "required fields are empty",
@@ -97,7 +102,7 @@ fn together(first: &Finding, group: &[&Finding]) -> Finding {
         group.iter().all(|it| of(it) == of(first)).then(|| of(first).cloned()).flatten()
     };
     let advice = || {
-        let kind = first.kind?;
+        let kind = first.kind?.full_name();
         let help = format!("`tollproof schema {kind} --field {}` explains the first one.", names[0]);
         Some(Message::own(help))
     };

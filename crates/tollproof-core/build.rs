@@ -23,6 +23,7 @@ mod finding;
 #[path = "src/provider"]
 mod provider {
     pub mod data;
+    mod encoded;
     pub mod file;
     pub mod forms;
     pub mod kind;
@@ -307,7 +308,9 @@ fn prepare_providers(out: &Path) {
     fs::write(out.join("providers.rs"), source + "]").unwrap();
     fs::write(out.join("columns.rs"), columns(&all_shapes)).unwrap();
     assert!(writings.len() <= 32, "the library counts the spellings of all providers in 32 bits");
-    fs::write(out.join("keys.bin"), postcard::to_allocvec(&(keys, writings)).unwrap()).unwrap();
+    let keys: Vec<_> = keys.into_iter().collect();
+    fs::write(out.join("keys.rs"), format!("&{keys:?}")).unwrap();
+    fs::write(out.join("writings.rs"), format!("&{writings:?}")).unwrap();
     for (name, keys) in
         [("entry_names", entry_names), ("entry_values", entry_values), ("resources", resources)]
     {

@@ -43,6 +43,10 @@ impl Look {
     /// The look of standard output or standard error.
     pub(crate) fn of(stream: &impl RawStream, color: Color) -> Self {
         let terminal = stream.is_terminal();
+        if terminal {
+            // The older console of Windows shows escape sequences as text until a program asks for colors.
+            let _ = anstyle_query::windows::enable_ansi_colors();
+        }
         let colour = match color {
             Color::Always => true,
             Color::Never => false,

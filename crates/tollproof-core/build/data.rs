@@ -46,10 +46,11 @@ pub mod look_alikes {
 const WORD_LISTS: [&str; 6] = ["business-names", "ein-prefixes", "polarity", "redaction", "slots", "web"];
 
 /// The files in `data/` with their own format.
-const TABLES: [&str; 7] = [
+const TABLES: [&str; 8] = [
     "area-codes",
     "countries",
     "country-codes",
+    "gsm-7",
     "look-alikes",
     "postal-codes",
     "regions",
@@ -69,6 +70,7 @@ pub fn prepare(out: &Path) {
         ("word_lists.rs", lists + &look_alikes()),
         ("area_codes.rs", area_codes()),
         ("countries.rs", countries.source),
+        ("gsm_7.rs", gsm_7()),
         ("postal.rs", postal_codes(&regions.codes)),
         ("regions.rs", regions.source),
         ("registration.rs", registration_types(&countries.codes)),
@@ -219,6 +221,39 @@ fn look_alikes() -> String {
     format!(
         "pub(crate) mod look_alikes {{\npub(crate) static LATIN: &[(char, &str)] = &{latin:?};\n\
          pub(crate) static DIGITS: &[(char, char)] = &{digits:?};\n}}\n"
+    )
+}
+
+/// The alphabets of text messages, sorted, and other characters with what to write instead of them.
+fn gsm_7() -> String {
+    /// Every code of the default alphabet but the one that leads to the extension.
+    const BASIC: usize = 127;
+    let mut file = read("gsm-7");
+    let mut alphabet = |key: &str| -> BTreeSet<char> {
+        let (place, rows) = file.take(key);
+        let letters: Vec<char> = texts(&place, rows).iter().flat_map(|row| row.chars()).collect();
+        let sorted: BTreeSet<char> = letters.iter().copied().collect();
+        assert_eq!(letters.len(), sorted.len(), "{place}: a character is there twice");
+        sorted
+    };
+    let (basic, extension) = (alphabet("basic"), alphabet("extension"));
+    assert_eq!(basic.len(), BASIC, "gsm-7: the default alphabet has other characters");
+    assert!(basic.is_disjoint(&extension), "gsm-7: a character is in both alphabets");
+    let mut plain = BTreeMap::new();
+    for (instead, list) in sorted(file.take("plain")) {
+        assert!(instead.chars().all(|it| basic.contains(&it)), "gsm-7: {instead:?} is not plain");
+        for letter in words((instead.clone(), list)) {
+            let letter = one_letter(&letter);
+            assert!(!basic.contains(&letter), "gsm-7: {letter} is plain itself");
+            assert!(plain.insert(letter, instead.clone()).is_none(), "gsm-7: {letter} is there twice");
+        }
+    }
+    file.end();
+    let [basic, extension] = [basic, extension].map(|it| it.into_iter().collect::<Vec<_>>());
+    let plain: Vec<_> = plain.into_iter().collect();
+    format!(
+        "static BASIC: &[char] = &{basic:?};\nstatic EXTENSION: &[char] = &{extension:?};\n\
+         static PLAIN: &[(char, &str)] = &{plain:?};\n"
     )
 }
 

@@ -123,6 +123,7 @@ pub use text::reading::{TermReading, TextReading};
 pub use text::vocabulary::VocabularyFile;
 pub use validators::number_key::NumberKey;
 pub use validators::sender::{Home, NoSender, Sender};
+pub use validators::sms_length::{SmsCharacter, SmsLength};
 
 /// The example in the repository's README is true.
 #[cfg(doctest)]

@@ -214,13 +214,35 @@ mod waiting {
 pub fn name_of(path: &Path) -> String {
     let mut name = String::new();
     for component in path.components() {
-        if component == Component::CurDir {
-            continue;
-        }
-        if !name.is_empty() && !name.ends_with(['/', '\\']) {
-            name.push('/');
+        match component {
+            Component::CurDir => continue,
+            // Windows has `C:` and then `\`.
+            Component::RootDir => {
+                name.push('/');
+                continue;
+            }
+            _ if !name.is_empty() && !name.ends_with('/') => name.push('/'),
+            _ => {}
         }
         name.push_str(&component.as_os_str().to_string_lossy());
     }
     if name.is_empty() { ".".to_owned() } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_named_with_slashes() {
+        let names =
+            [("./drafts/./acme.json", "drafts/acme.json"), ("/srv/a.json", "/srv/a.json"), (".", ".")];
+        for (path, name) in names {
+            assert_eq!(name_of(Path::new(path)), name);
+        }
+        if cfg!(windows) {
+            assert_eq!(name_of(Path::new(r"C:\drafts\acme.json")), "C:/drafts/acme.json");
+            assert_eq!(name_of(Path::new(r"drafts\acme.json")), "drafts/acme.json");
+        }
+    }
 }

@@ -127,6 +127,7 @@ struct RuleRow<'p> {
     rule: &'p str,
     severity: &'static str,
     title: String,
+    link: Option<String>,
     count: usize,
     /// The length of the bar in percent of the longest.
     share: usize,
@@ -194,6 +195,7 @@ pub(super) fn page(
         rule,
         severity: severity.name(),
         title: rule_docs::rule(rule, own).map_or_else(|| rule.to_owned(), |it| one_line(&it.title)),
+        link: rule_docs::url(rule),
         count,
         share: (count * 100 / most).max(1),
     });

@@ -50,7 +50,7 @@ impl Unknown {
 impl Misfit {
     fn violation(self, root: &Node<'_>) -> Violation {
         let Self { asked, seen, by } = self;
-        let own = |kind: Kind| Message::own(kind.to_string());
+        let own = |kind: Kind| Message::own(kind.full_name());
         let (span, help) = match by {
             AskedBy::Option => (root.opening(), message!("Omit `--kind`, or write `--kind {}`.", own(seen))),
             AskedBy::Settings => {

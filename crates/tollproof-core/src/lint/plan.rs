@@ -24,13 +24,14 @@ pub(super) struct KindPlan {
     others: Vec<PlannedRule>,
 }
 
-/// Whether documents of a kind may have what a target names.
-fn is_possible(kind: Kind, target: &Target) -> bool {
-    match (target.role(), kind.is_default()) {
-        (None, _) => true,
-        (Some(role), true) => !is_asked(role),
-        (Some(role), false) => kind.data().path(role).is_some(),
-    }
+/// How a target is found in documents of a kind.
+#[derive(Debug)]
+enum Reach {
+    /// These documents cannot have the field.
+    Never,
+    /// Only a walk finds out.
+    Walk,
+    At(PlannedTarget),
 }
 
 /// A rule with a check of content.
@@ -38,8 +39,8 @@ fn is_possible(kind: Kind, target: &Target) -> bool {
 pub(super) struct PlannedRule {
     /// The index of the rule.
     pub(super) rule: usize,
-    /// For each of its targets, where in the documents it is; `None` if only a walk finds out.
-    targets: SmallVec<[Option<PlannedTarget>; 1]>,
+    /// For each of its targets, where in the documents it is.
+    targets: SmallVec<[Reach; 1]>,
 }
 
 /// A target that begins with a key at the root.
@@ -63,11 +64,12 @@ impl KindPlan {
             if !rule.kinds.contains(kind.role()) || rule.check.content().is_none() {
                 continue;
             }
+            let targets: SmallVec<[Reach; 1]> =
+                rule.at.iter().map(|target| plan.reach(kind, target)).collect();
             // A rule about fields that these documents cannot have is not planned.
-            if !rule.at.iter().any(|target| is_possible(kind, target)) {
+            if targets.iter().all(|it| matches!(it, Reach::Never)) {
                 continue;
             }
-            let targets = rule.at.iter().map(|target| plan.target(kind, target)).collect();
             // What a user's rule refuses is decided when all findings are known.
             let refuses = rule.refuses_value && !rule.is_own;
             let rules = if refuses { &mut plan.refusing } else { &mut plan.others };
@@ -76,16 +78,21 @@ impl KindPlan {
         plan
     }
 
-    fn target(&mut self, kind: Kind, target: &Target) -> Option<PlannedTarget> {
-        let role = target.steps.first()?;
-        let (key, path, behind) = match kind.data().roles {
-            None if is_asked(role.as_deref()?) => return None,
-            None => (role.as_ref()?, None, 1),
-            Some(_) => {
-                let [(_, path)] = kind.data().paths(role.as_deref()?) else { return None };
+    fn reach(&mut self, kind: Kind, target: &Target) -> Reach {
+        let Some(Some(role)) = target.steps.first() else { return Reach::Walk };
+        let (key, path, behind) = match kind.is_default() {
+            true if is_asked(role) => return Reach::Never,
+            true => (role, None, 1),
+            false => {
+                let path = match kind.data().paths(role) {
+                    [] => return Reach::Never,
+                    [(_, path)] => path,
+                    _ => return Reach::Walk,
+                };
                 let (to_role, behind) = path.with_rest(&target.steps[1..]);
                 let behind = target.steps.len() - behind.len();
-                (to_role.first()?.as_ref()?, Some((path, to_role.len())), behind)
+                let Some(Some(key)) = to_role.first() else { return Reach::Walk };
+                (key, Some((path, to_role.len())), behind)
             }
         };
         let known = self.keys.iter().position(|it| it == key);
@@ -93,7 +100,7 @@ impl KindPlan {
             self.keys.push(key.clone());
             self.keys.len() - 1
         });
-        Some(PlannedTarget { key, path, behind })
+        Reach::At(PlannedTarget { key, path, behind })
     }
 
     /// The values of a document that its rules look at.
@@ -116,9 +123,13 @@ impl PlannedRule {
         see: &mut dyn FnMut(Place<'a>) -> bool,
     ) {
         for (target, planned) in rule.at.iter().zip(&self.targets) {
-            let Some(PlannedTarget { key, path, behind }) = planned else {
-                walk(target, kind, root, see);
-                continue;
+            let PlannedTarget { key, path, behind } = match planned {
+                Reach::Never => continue,
+                Reach::Walk => {
+                    walk(target, kind, root, see);
+                    continue;
+                }
+                Reach::At(planned) => planned,
             };
             let role = target.role().unwrap_or_default();
             let (steps, name) =

@@ -1,6 +1,5 @@
 //! The built-in providers, which `build.rs` prepares, and kinds by name.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
@@ -21,12 +20,11 @@ static PREPARED: &[(&[u8], &[KindFiles])] = include!(concat!(env!("OUT_DIR"), "/
 /// The names of the built-in providers, in the order of [`Provider::all`].
 static NAMES: &[&str] = include!(concat!(env!("OUT_DIR"), "/provider_names.rs"));
 
-/// The encoded keys at the root of all providers' documents, each with a bit for every provider and spelling that has it,
-/// and for every bit the index of the provider and the number of the spelling.
-static KEYS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/keys.bin"));
+/// The keys at the root of all providers' documents, sorted, each with a bit for every provider and spelling that has it.
+static KEYS: &[(&str, u32)] = include!(concat!(env!("OUT_DIR"), "/keys.rs"));
 
-/// The decoded [`KEYS`].
-type KeyTable = (HashMap<&'static str, u32>, Vec<(usize, usize)>);
+/// For every bit of [`KEYS`], the index of the provider and the number of the spelling.
+static WRITINGS: &[(usize, usize)] = include!(concat!(env!("OUT_DIR"), "/writings.rs"));
 
 /// How many keys of a document each provider has, by spelling.
 #[derive(Debug)]
@@ -38,15 +36,12 @@ pub(crate) struct KeyCounts {
 impl KeyCounts {
     /// Counts the keys of a document, the first `most` of them.
     pub(crate) fn of(root: &Node<'_>, most: usize) -> Self {
-        static TABLE: OnceLock<KeyTable> = OnceLock::new();
-        let (keys, writings) =
-            TABLE.get_or_init(|| postcard::from_bytes(KEYS).expect("build.rs wrote this from the same type"));
         let mut counts: Vec<_> =
-            writings.iter().map(|(provider, spelling)| (*provider, *spelling, 0)).collect();
+            WRITINGS.iter().map(|(provider, spelling)| (*provider, *spelling, 0)).collect();
         for member in root.members().iter().take(most) {
-            let mask = keys.get(member.key.as_ref()).copied().unwrap_or_default();
+            let Ok(at) = KEYS.binary_search_by_key(&member.key.as_ref(), |(key, _)| key) else { continue };
             for (bit, (_, _, count)) in counts.iter_mut().enumerate() {
-                *count += usize::from(mask & 1 << bit != 0);
+                *count += usize::from(KEYS[at].1 & 1 << bit != 0);
             }
         }
         Self { counts }

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
+use super::encoded::Encoded;
 use super::forms::Form;
 use super::kind_role::KindRole;
 use super::path::Path;
@@ -30,12 +31,12 @@ pub(crate) struct ProviderData {
     /// Strings that only occur in drafts. A file that cannot be parsed is a draft if it contains one of them.
     pub(crate) mentions: Vec<&'static str>,
     /// Names of fields with personal data, in all spellings.
-    pub(crate) personal: Vec<&'static str>,
-    pub(crate) statuses: Statuses,
+    pub(crate) personal: Encoded<Vec<&'static str>>,
+    pub(crate) statuses: Encoded<Statuses>,
     /// Whether a field of the other request is only in the wrong request, instead of in the wrong kind.
     pub(crate) parts_requests: bool,
     /// Other names for fields: the field as in the schema, and names that people write for it.
-    pub(crate) aliases: Vec<(&'static str, Vec<&'static str>)>,
+    pub(crate) aliases: Encoded<Vec<(&'static str, Vec<&'static str>)>>,
     /// By role, what the provider's values mean.
     pub(crate) values: Vec<ValueMap>,
     /// By role, how its value is written.
@@ -52,11 +53,11 @@ pub(crate) struct KindData {
     pub(crate) role: KindRole,
     pub(crate) noun: &'static str,
     pub(crate) about: &'static str,
-    /// The paths of each role, sorted by role; several paths of one role by their order in the provider's file. `None`
-    /// if each role is a field at the root with the name of the role.
-    pub(crate) roles: Option<Vec<(&'static str, Path)>>,
+    /// The paths of each role, sorted by the length of the role's name, then by the name; several paths of one role by
+    /// their order in the provider's file. `None` if each role is a field at the root with the name of the role.
+    pub(crate) roles: Option<Encoded<Vec<(&'static str, Path)>>>,
     /// The paths of the toll-free numbers.
-    pub(crate) numbers: Vec<Path>,
+    pub(crate) numbers: Encoded<Vec<Path>>,
     /// Whether all of these paths lead to names of the same number.
     pub(crate) names_one: bool,
     /// The schema as JSON, without references to other files.
@@ -81,7 +82,8 @@ impl KindData {
     /// All paths of a role, each with the role.
     pub(crate) fn paths(&self, role: &str) -> &[(&'static str, Path)] {
         let Some(roles) = &self.roles else { return &[] };
-        let start = roles.partition_point(|(name, _)| *name < role);
+        // Most names differ in length, which is compared faster than their letters.
+        let start = roles.partition_point(|(name, _)| (name.len(), *name) < (role.len(), role));
         let count = roles[start..].iter().take_while(|(name, _)| *name == role).count();
         &roles[start..start + count]
     }

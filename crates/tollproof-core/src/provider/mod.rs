@@ -8,6 +8,7 @@ pub mod convert;
 mod convert_value;
 pub(crate) mod data;
 pub(crate) mod detect;
+mod encoded;
 pub(crate) mod file;
 pub(crate) mod forms;
 pub(crate) mod kind;

@@ -104,10 +104,15 @@ impl ProviderFile {
             count: self.kinds.len(),
             clues,
             mentions: keep_all(&self.mentions),
-            personal,
-            statuses: self.statuses.prepare(),
+            personal: personal.into(),
+            statuses: self.statuses.prepare().into(),
             parts_requests: self.parts_requests,
-            aliases: self.aliases.iter().map(|(field, names)| (keep(field), bare_all(names))).collect(),
+            aliases: self
+                .aliases
+                .iter()
+                .map(|(field, names)| (keep(field), bare_all(names)))
+                .collect::<Vec<_>>()
+                .into(),
             values: self.value_maps(),
             forms: self.forms.iter().map(|(role, form)| (keep(role), *form)).collect(),
             requirements: self.requires.iter().map(RequirementEntry::prepare).collect(),
@@ -185,7 +190,7 @@ impl ProviderFile {
             |role: &String| self.values.get(role).into_iter().flatten().map(|(value, it)| it.prepare(value));
         let aliases = |role: &String| {
             let named = self.value_aliases.get(role).into_iter().flatten();
-            named.map(|(value, names)| (keep(value), bare_all(names))).collect()
+            named.map(|(value, names)| (keep(value), bare_all(names))).collect::<Vec<_>>().into()
         };
         roles
             .into_iter()
@@ -296,9 +301,11 @@ impl KindEntry {
                 let of_role = |(role, paths): (&str, Vec<Path>)| {
                     paths.into_iter().map(|path| (keep(role), path)).collect::<Vec<_>>()
                 };
-                table.into_iter().flat_map(of_role).collect()
+                let mut roles: Vec<_> = table.into_iter().flat_map(of_role).collect();
+                roles.sort_by_key(|(role, _)| role.len());
+                roles.into()
             }),
-            numbers,
+            numbers: numbers.into(),
             names_one,
             schema: keep(&serde_json::to_string_pretty(&schema).expect("JSON can be written")),
             encoded_shape: postcard::to_allocvec(&shape).expect("a shape can be written down").leak(),

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::encoded::Encoded;
 use crate::suggest::bare;
 
 /// What the values of one role mean.
@@ -10,7 +11,7 @@ pub(crate) struct ValueMap {
     pub(crate) role: &'static str,
     pub(crate) values: Vec<ValueMeaning>,
     /// Listed values, each with other words for it, in the normalized form that [`bare`](crate::suggest::bare) makes.
-    pub(crate) aliases: Vec<(&'static str, Vec<&'static str>)>,
+    pub(crate) aliases: Encoded<Vec<(&'static str, Vec<&'static str>)>>,
 }
 
 /// What one value of a provider means.

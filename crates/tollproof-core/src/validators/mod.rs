@@ -1,4 +1,4 @@
-//! Validators for hosts, addresses and numbers, based on libraries and the tables in `data/`.
+//! Validators for hosts, addresses, numbers and the length of messages, based on libraries and the tables in `data/`.
 
 pub(crate) mod area_codes;
 pub(crate) mod countries;
@@ -14,5 +14,6 @@ pub(crate) mod regions;
 pub(crate) mod registration;
 mod registration_number;
 pub(crate) mod sender;
+pub(crate) mod sms_length;
 pub(crate) mod url;
 pub(crate) mod word_lists;

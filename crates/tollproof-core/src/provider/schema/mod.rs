@@ -70,8 +70,12 @@ impl Kind {
     /// The roles of the fields that documents of this kind may have.
     pub fn roles(self) -> impl Iterator<Item = &'static str> {
         let own = self.data().roles.is_none().then(|| field_names(self));
-        let mapped =
-            self.data().roles.as_deref().unwrap_or_default().chunk_by(|(one, _), (other, _)| one == other);
+        let mapped = self
+            .data()
+            .roles
+            .as_deref()
+            .map_or(&[][..], Vec::as_slice)
+            .chunk_by(|(one, _), (other, _)| one == other);
         let mapped = mapped.map(|paths| paths[0].0);
         own.into_iter().flatten().chain(mapped)
     }
