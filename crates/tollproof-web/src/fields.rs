@@ -55,8 +55,8 @@ struct ListedValue {
     title: Option<String>,
 }
 
-/// The fields of a kind as JSON, in the order of the provider's schema.
-pub(crate) fn fields(kind: Kind) -> String {
+/// The fields of a kind as JSON, in the order of the provider's schema, with pointers in the spelling of `spelled`.
+pub(crate) fn fields(kind: Kind, spelled: Kind) -> String {
     let schema = schema::schema_of(kind);
     let all = schema::fields(&schema);
     let mut shown: Vec<(usize, FormField<'_>)> = Vec::new();
@@ -75,7 +75,7 @@ pub(crate) fn fields(kind: Kind) -> String {
         if is_shown {
             let root = field.pointer.split('/').nth(1).unwrap_or_default();
             let order = schema::field_names(kind).position(|name| name == root).unwrap_or(usize::MAX);
-            shown.push((order, FormField::new(kind, field, &items, &all)));
+            shown.push((order, FormField::new(kind, field, &items, &all).spelled(spelled)));
         }
     }
     shown.sort_by_key(|(order, _)| *order);
@@ -120,6 +120,19 @@ impl<'s> FormField<'s> {
             pointer: field.pointer.clone(),
         }
     }
+
+    /// The same field, with its pointers in the spelling of a kind.
+    fn spelled(self, kind: Kind) -> Self {
+        let pointer = kind.spelled_pointer(&self.pointer);
+        let item = match self.item.as_str() {
+            "" => String::new(),
+            item => {
+                let whole = kind.spelled_pointer(&format!("{}/*{item}", self.pointer));
+                whole.get(pointer.len() + "/*".len()..).unwrap_or_default().to_owned()
+            }
+        };
+        Self { pointer, item, ..self }
+    }
 }
 
 fn bare<'s>(field: &FieldInfo<'s>) -> FieldInfo<'s> {
@@ -156,5 +169,33 @@ fn input(field: &FieldInfo<'_>, items: &[&FieldInfo<'_>], is_closed: bool) -> &'
         Some("boolean") => "boolean",
         None if is_closed => "choice",
         _ => "other",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::options;
+
+    fn pointers(provider: &str, draft: &Value) -> Vec<String> {
+        let kind = options::kind(provider, "").expect("the provider has submissions");
+        let json = fields(kind, options::spelled_kind(kind, &draft.to_string()));
+        let fields: Vec<Value> = serde_json::from_str(&json).expect("it is JSON");
+        fields.iter().filter_map(|it| Some(it["pointer"].as_str()?.to_owned())).collect()
+    }
+
+    #[test]
+    fn pointers_are_spelled_as_the_draft() {
+        let draft = serde_json::json!({ "business_name": "Copper Kettle LLC", "business_address": { "name": "Copper" } });
+        for provider in ["twilio", "bandwidth"] {
+            let found = pointers(provider, &draft);
+            assert!(found.iter().any(|it| it.contains("_")), "{provider}: {found:?}");
+            assert!(!found.iter().any(|it| it.contains(char::is_uppercase)), "{provider}: {found:?}");
+            let own = pointers(provider, &serde_json::json!({}));
+            assert!(!own.iter().any(|it| it.contains('_')), "{provider}: {own:?}");
+            assert_eq!(found.len(), own.len());
+        }
     }
 }

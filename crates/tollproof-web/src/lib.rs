@@ -30,10 +30,11 @@ pub fn providers() -> String {
     fields::providers()
 }
 
-/// The fields of a provider's kind.
+/// The fields of a provider's kind, with pointers in the spelling of a draft.
 #[wasm_bindgen]
-pub fn fields(provider: &str, kind: &str) -> Result<String, String> {
-    Ok(fields::fields(options::kind(provider, kind)?))
+pub fn fields(provider: &str, kind: &str, value: &str) -> Result<String, String> {
+    let kind = options::kind(provider, kind)?;
+    Ok(fields::fields(kind, options::spelled_kind(kind, value)))
 }
 
 /// A built-in rule with its documentation; `null` if there is none with this id.

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use serde::Deserialize;
-use tollproof_core::{Config, Facts, Kind, KindChoice, KindHint, KindRole, Linter, Provider};
+use tollproof_core::{
+    Config, Facts, Format, Kind, KindChoice, KindHint, KindRole, Linter, Parsed, Provider, Source, kind_of,
+};
 
 /// The options of a check.
 #[derive(Debug, Default, Deserialize)]
@@ -59,6 +61,14 @@ pub(crate) fn kind(provider: &str, kind: &str) -> Result<Kind, String> {
     let role = if kind.is_empty() { KindRole::Submit.name() } else { kind };
     let found = provider.kinds().find(|it| it.name() == role);
     found.ok_or_else(|| format!("{provider} has no kind of document `{role}`"))
+}
+
+/// The same kind in the spelling of a draft, which is JSON; an empty text is no draft.
+pub(crate) fn spelled_kind(kind: Kind, value: &str) -> Kind {
+    let source = Source::new("draft", value);
+    let parsed = Parsed::of(&source, Some(Format::Json));
+    let choice = KindChoice { provider: Some(kind.provider()), role: Some(kind.role()) };
+    parsed.only().and_then(|it| kind_of(&it, KindHint::Forced(choice))).unwrap_or(kind)
 }
 
 thread_local! {

@@ -42,9 +42,12 @@ export function providers(): Provider[] {
   return parsed(engine.providers());
 }
 
-/** The fields of a provider's kind, by default of its submit request, in the provider's order. */
-export function fields(provider: string, kind?: Kind): Field[] {
-  return parsed(call(() => engine.fields(provider, kind ?? "")));
+/**
+ * The fields of a provider's kind, by default of its submit request, in the provider's order. With a draft, their
+ * pointers are spelled as its keys.
+ */
+export function fields(provider: string, kind?: Kind, value: unknown = {}): Field[] {
+  return parsed(call(() => engine.fields(provider, kind ?? "", json(value))));
 }
 
 /** A rule with its documentation; null if there is none with this id. */

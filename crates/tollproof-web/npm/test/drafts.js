@@ -37,7 +37,7 @@ export function variants() {
   drafts().forEach((draft, number) => {
     if (draft === null || typeof draft !== "object" || Array.isArray(draft)) return;
     Object.keys(draft).forEach((key, at) => {
-      if ((at + number) % 4 !== 0) return;
+      if ((at + number) % 2 !== 0) return;
       const { [key]: value, ...others } = draft;
       if ((at + number) % 8 === 0) all.push(others);
       else if (typeof value === "string") all.push({ ...draft, [key]: WORDS[(at * 5 + number) % WORDS.length] });

@@ -63,7 +63,7 @@ test('choosing another provider takes the draft along', async ({ page }) => {
   await open(page, sample('twilio/juniper-stage.json'));
   await page.locator('#provider').selectOption({ label: 'Telnyx' });
   await expect(page.getByRole('status').filter({ hasText: 'The draft is for Telnyx now' })).toBeVisible();
-  await expect(page.locator('input').filter({ visible: true }).first()).toHaveValue('Juniper Stage Company, Inc.');
+  await expect(page.locator('.field input').first()).toHaveValue('Juniper Stage Company, Inc.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.locator('#provider')).toHaveValue('twilio');
   await expect(page.getByLabel('Notification e-mail')).toHaveValue('office@juniperstage.org');
@@ -133,7 +133,7 @@ test('a rejection is explained at the fields that it is about', async ({ page })
   await open(page, sample('twilio/northgate-storage.json'));
   await page.getByRole('button', { name: 'Explain a rejection' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox').fill('30513: the sample lacks opt-out language');
+  await dialog.getByRole('textbox').fill('Your submission was rejected: opt-out language missing in the sample message.');
   await dialog.getByRole('button', { name: 'Explain' }).click();
   await expect(dialog.locator('.finding').first()).toBeVisible();
   await dialog.getByRole('button', { name: 'Go to “Sample message”' }).first().click();

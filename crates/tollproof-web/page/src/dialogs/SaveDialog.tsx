@@ -42,7 +42,10 @@ export function SaveDialog() {
     try {
       await action();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      const sheet = allProviders().find((it) => it.sheet);
+      const isTable = format === 'csv' || format === 'xlsx';
+      const instead = isTable && sheet !== undefined ? `. ${t('chooseSheet', { provider: sheet.title })}` : '';
+      setProblem((error instanceof Error ? error.message : String(error)) + instead);
     }
   };
   return (
@@ -105,7 +108,7 @@ export function SaveDialog() {
           ))}
         </fieldset>
         <p class="problem" role="alert">
-          {problem}
+          {problem !== '' && <Sentence text={problem} />}
         </p>
         <p class="buttons">
           <button type="submit" class="main">

@@ -32,7 +32,8 @@ export function Control(properties: ControlProperties) {
   if (field.type === 'choices') return <ChosenValues {...properties} leave={leave} />;
   const text = value === undefined || value === null ? '' : String(value);
   if (field.type === 'boolean') return <YesOrNo {...properties} />;
-  if (field.type === 'choice' && field.values.length >= SEARCHED) {
+  // A text with values is a list that also takes other values.
+  if (field.values.length >= SEARCHED && ['choice', 'text'].includes(field.type)) {
     return (
       <Combobox
         id={id}

@@ -4,7 +4,7 @@ import { batch } from '@preact/signals';
 
 import { convert, explain, read } from '../engine';
 import type { Finding, Kind, Read } from 'tollproof';
-import { set, type Json } from '../draft/pointer';
+import { isEmpty, isObject, type Json, set } from '../draft/pointer';
 import { opened, pastedAnswer } from './dialogs';
 import { t } from '../words';
 import { keepNothing } from './storage';
@@ -108,7 +108,8 @@ function openBytes(bytes: Uint8Array, name: string): boolean {
     return false;
   }
   const problems = found.problems.map((it) => [t('line', { line: it.line }), it.message, it.help].filter(Boolean).join(' '));
-  if (found.documents.length === 0) {
+  const values = found.documents.map((it) => (isTable(found) ? withoutEmptyCells(it.value as Json) : (it.value as Json)));
+  if (values.length === 0 || (problems.length > 0 && values.every(isEmpty))) {
     say(t('unreadable'), problems);
     return false;
   }
@@ -118,7 +119,7 @@ function openBytes(bytes: Uint8Array, name: string): boolean {
     return true;
   }
   withUndo(() => {
-    const drafted = found.documents.map((it) => openedDraft(it.value as Json));
+    const drafted = values.map(openedDraft);
     batch(() => {
       if (found.provider !== null && allProviders().some((it) => it.name === found.provider)) {
         provider.value = found.provider;
@@ -135,6 +136,15 @@ function openBytes(bytes: Uint8Array, name: string): boolean {
     return { words: `${words} ${t('as', { provider: providerTitle(provider.value) })}`, lines: problems };
   });
   return true;
+}
+
+function isTable({ format }: Read): boolean {
+  return format === 'csv' || format === 'xlsx';
+}
+
+/** An empty cell of a table is a field that is absent. */
+function withoutEmptyCells(row: Json): Json {
+  return isObject(row) ? Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')) : row;
 }
 
 /** Opens one draft of a sheet in the form. */

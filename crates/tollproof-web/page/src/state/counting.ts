@@ -9,6 +9,10 @@ import { inSlices, type Stop } from './slices';
 let known = new Map<string, { draft: Draft; found: Found }>();
 let stop: Stop = () => {};
 let checkedAs = '';
+let published = 0;
+
+/** How long the table keeps its counts while drafts are checked, in milliseconds. */
+const PAUSE = 200;
 
 /** Keeps `found` up to date from now on. */
 export function checkAll(): void {
@@ -27,7 +31,11 @@ export function checkAll(): void {
     stop = inSlices(
       rest,
       (draft) => known.set(draft.id, { draft, found: foundIn(checkOf(draft.value)) }),
-      () => publish(all),
+      (done) => {
+        if (done < rest.length && performance.now() - published < PAUSE) return;
+        publish(all);
+        published = performance.now();
+      },
     );
   });
 }
