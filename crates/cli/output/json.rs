@@ -79,7 +79,10 @@ impl Printer for Json {
             };
             write!(out, "{head}\n{INDENT}")?;
             self.findings += 1;
-            serde_json::to_writer_pretty(Indented(out), &JsonFinding::new(found, &mut places, checked.open_text))?;
+            serde_json::to_writer_pretty(
+                Indented(out),
+                &JsonFinding::new(found, &mut places, checked.open_text),
+            )?;
         }
         Ok(())
     }

@@ -33,7 +33,10 @@ impl JsonLines {
 impl Printer for JsonLines {
     fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
         let mut places = LineIndex::new(checked.source);
-        checked.findings.iter().try_for_each(|it| line(out, &JsonFinding::new(it, &mut places, checked.open_text)))
+        checked
+            .findings
+            .iter()
+            .try_for_each(|it| line(out, &JsonFinding::new(it, &mut places, checked.open_text)))
     }
 
     fn end(&mut self, out: &mut dyn Write, report: &RunCounts, _: &[UserRule]) -> io::Result<()> {

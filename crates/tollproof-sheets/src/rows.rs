@@ -5,7 +5,9 @@ use tollproof_core::{Kind, bounded, schema};
 
 /// A field that a cell cannot hold, because it contains other fields.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{field}` contains other fields, which a cell cannot hold; convert the drafts to another provider first")]
+#[error(
+    "`{field}` contains other fields, which a cell cannot hold; convert the drafts to another provider first"
+)]
 pub struct NestedField {
     /// The name of the field.
     pub field: String,
@@ -36,7 +38,9 @@ pub fn csv<'d, 's: 'd>(
     table.write_record(&columns).expect(in_memory);
     for draft in drafts {
         let cells = columns.iter().map(|column| match draft.get(column) {
-            Some(node) => cell(node, separator).ok_or_else(|| NestedField { field: bounded((*column).to_owned()) }),
+            Some(node) => {
+                cell(node, separator).ok_or_else(|| NestedField { field: bounded((*column).to_owned()) })
+            }
             None => Ok(String::new()),
         });
         let cells: Vec<String> = cells.collect::<Result<_, _>>()?;

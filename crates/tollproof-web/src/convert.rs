@@ -3,7 +3,8 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tollproof_core::{
-    Answer, Format, KindChoice, KindHint, KindRole, Parsed, Provider, SmsLength, Source, json_of, kind_of, payload,
+    Answer, Format, KindChoice, KindHint, KindRole, Parsed, Provider, SmsLength, Source, json_of, kind_of,
+    payload,
 };
 
 use crate::check::{ValueFinding, findings};
@@ -31,7 +32,8 @@ pub(crate) fn convert(value: &str, from: &str, to: &str) -> Result<String, Strin
     let source = Source::new("draft", value);
     let parsed = Parsed::of(&source, Some(Format::Json));
     let document = parsed.only().ok_or("the value must be one draft")?;
-    let kind = kind_of(&document, hint(from)).filter(|kind| kind.is_request()).ok_or("the value is not a draft")?;
+    let kind =
+        kind_of(&document, hint(from)).filter(|kind| kind.is_request()).ok_or("the value is not a draft")?;
     let root = document.document().root.as_ref().ok_or("the value is not a draft")?;
     let converted = if kind.provider() == to {
         ConvertedValue { value: raw(&json_of(root)), left: Vec::new() }

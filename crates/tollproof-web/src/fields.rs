@@ -63,7 +63,9 @@ pub(crate) fn fields(kind: Kind, spelled: Kind) -> String {
     for field in &all {
         // A list of objects with one text each is one field: a list of texts.
         let items: Vec<&FieldInfo<'_>> = match field.type_name() {
-            Some("array") => all.iter().filter(|it| it.pointer.starts_with(&format!("{}/*/", field.pointer))).collect(),
+            Some("array") => {
+                all.iter().filter(|it| it.pointer.starts_with(&format!("{}/*/", field.pointer))).collect()
+            }
             _ => Vec::new(),
         };
         let is_shown = match items.len() {

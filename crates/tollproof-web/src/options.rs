@@ -39,7 +39,8 @@ impl CheckOptions {
     /// What is known beyond the draft: the time.
     pub(crate) fn facts(&self) -> Result<Facts, String> {
         let now = self.now.as_deref().map(str::parse).transpose();
-        let now = now.map_err(|_| "`now` must be a time in ISO 8601, such as 2026-11-21T08:00:00Z".to_owned())?;
+        let now =
+            now.map_err(|_| "`now` must be a time in ISO 8601, such as 2026-11-21T08:00:00Z".to_owned())?;
         Ok(Facts { now, ..Facts::default() })
     }
 

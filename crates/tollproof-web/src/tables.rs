@@ -63,7 +63,8 @@ fn add_workbook(bytes: Vec<u8>, name: &str, content: &mut FileContent) -> Result
         let parsed = Parsed::of(&source, Some(Format::Csv));
         // In the sheets after the first, only drafts count.
         let whole = parsed.whole();
-        let is_draft = whole.documents().any(|it| ListedDocument::of(&it, KindHint::Discovered).provider().is_some());
+        let is_draft =
+            whole.documents().any(|it| ListedDocument::of(&it, KindHint::Discovered).provider().is_some());
         if content.documents.is_empty() || is_draft {
             add(&parsed, &format!("{}, ", table.sheet), content);
         }
@@ -94,7 +95,8 @@ fn add(parsed: &Parsed<'_>, sheet: &str, content: &mut FileContent) {
         }
         let Some(root) = &document.document().root else { continue };
         let listed = ListedDocument::of(&document, KindHint::Explicit);
-        let label = listed.label().map_or_else(|| format!("{sheet}{place} {}", document.index + 1), str::to_owned);
+        let label =
+            listed.label().map_or_else(|| format!("{sheet}{place} {}", document.index + 1), str::to_owned);
         let (provider, kind) = (listed.provider(), listed.kind());
         content.documents.push(ReadDocument { value: raw(&json_of(root)), label, provider, kind });
     }
@@ -105,8 +107,7 @@ pub(crate) fn write(values: &str, format: &str, kind: Kind) -> Result<String, St
     let source = Source::new("drafts", values);
     let parsed = Parsed::of(&source, Some(Format::Json));
     let whole = parsed.whole();
-    let roots: Vec<&Node<'_>> =
-        whole.documents().filter_map(|it| it.document().root.as_ref()).collect();
+    let roots: Vec<&Node<'_>> = whole.documents().filter_map(|it| it.document().root.as_ref()).collect();
     let ordered: Vec<String> = roots.iter().map(|root| payload(root, kind)).collect();
     match format {
         "csv" => tollproof_sheets::csv(kind, roots).map_err(|error| error.to_string()),
