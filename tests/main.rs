@@ -23,6 +23,7 @@ mod init;
 mod limits;
 mod locked;
 mod lost_zeros;
+mod lsp;
 mod man;
 mod meaning;
 mod messages;

@@ -11,6 +11,7 @@ mod gate;
 mod history;
 mod init;
 mod licenses;
+mod lsp;
 mod man;
 mod new;
 mod number;
@@ -69,6 +70,9 @@ fn format_for(command: &Command) -> &'static ReportFormat {
 }
 
 fn dispatch(args: &Args) -> Result<Exit, Failure> {
+    if let Command::Lsp(lsp) = &args.command {
+        return lsp::run(lsp);
+    }
     let mut out = Stdout::locked();
     let exit = match &args.command {
         Command::Check(check) if check.watch => watch::run(check, args.color, &mut out)?,
@@ -87,6 +91,7 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         Command::New(new) => new::run(new, &mut out)?,
         Command::Init(init) => init::run(init, &mut out)?,
         Command::Baseline(command) => baseline::run(command, &mut out)?,
+        Command::Lsp(_) => unreachable!("it was run above, before standard output was locked"),
         Command::Completions(completions) => completions::run(completions, &mut out)?,
         Command::Man => man::run(&mut out)?,
         Command::Licenses => licenses::run(&mut out)?,

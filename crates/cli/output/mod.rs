@@ -40,6 +40,7 @@ use tollproof_core::{
 
 use self::appended::Appended;
 pub(crate) use self::options::ReportTarget;
+pub(crate) use self::rule_docs::url as rule_url;
 use crate::counts::RunCounts;
 use crate::errors::{ErrorText, Failure};
 use crate::merge_missing::merge_missing;

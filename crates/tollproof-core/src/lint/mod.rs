@@ -8,6 +8,7 @@ mod json;
 mod judge;
 mod linter;
 mod meant;
+mod memory;
 mod own_provider;
 mod plan;
 mod refusal;
