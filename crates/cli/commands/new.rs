@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use serde_json::Value;
-use tollproof_core::schema::{FieldInfo, fields, find, schema_of, show};
+use tollproof_core::schema::{FieldInfo, fields, schema_of, show};
 use tollproof_core::{Format, Kind, schema};
 use tollproof_history::{name_of, reason};
 use tollproof_project::STDIN;
@@ -59,7 +59,7 @@ fn draft(kind: Kind) -> String {
         );
     }
     for name in schema::field_names(kind) {
-        let field = find(&all, name).expect("the names are those of the schema");
+        let field = FieldInfo::find(&all, name).expect("the names are those of the schema");
         text.push('\n');
         explain(&mut text, field);
         blank(&mut text, field);

@@ -11,7 +11,7 @@ mod tests;
 mod validate;
 
 pub(crate) use self::error::{SchemaError, SchemaErrorKind};
-pub use self::fields::{Choice, FieldInfo, fields, find, schema_of, show};
+pub use self::fields::{FieldInfo, fields, schema_of, show};
 use self::shape::{ObjectShape, Shape};
 use crate::provider::builtin::SUBMISSION;
 use crate::provider::kind::Kind;
@@ -100,7 +100,9 @@ impl Kind {
             spelled = format!("{spelled}/{}", key.replace('~', "~0").replace('/', "~1"));
             shapes = match (own, shapes) {
                 (Some((one, other)), _) => Some((&one.shape, &other.shape)),
-                (None, Some((Shape::List { item: one, .. }, Shape::List { item: other, .. }))) => Some((one, other)),
+                (None, Some((Shape::List { item: one, .. }, Shape::List { item: other, .. }))) => {
+                    Some((one, other))
+                }
                 _ => None,
             };
         }
