@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tollproof_core::schema::{FieldInfo, fields, find, schema_of, show};
+use tollproof_core::schema::{FieldInfo, fields, schema_of, show};
 use tollproof_core::{Kind, Provider, did_you_mean, nearest, schema};
 
 use crate::args::{Described, OwnFile, SchemaArgs};
@@ -25,7 +25,7 @@ pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit, Failur
         (Some(Described::Kind(kind)), Some(name)) => {
             let schema = schema_of(kind);
             let fields = fields(&schema);
-            let field = find(&fields, name).ok_or_else(|| unknown(kind, name, &fields))?;
+            let field = FieldInfo::find(&fields, name).ok_or_else(|| unknown(kind, name, &fields))?;
             explain(field, out)
         }
     };

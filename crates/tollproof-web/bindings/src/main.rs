@@ -11,5 +11,6 @@ fn main() -> Result<()> {
     let folder = arguments.next().context("the second argument is the folder for its JavaScript")?;
     let mut bindgen = Bindgen::new();
     bindgen.web(true)?.typescript(true).omit_default_module_path(true).out_name("engine");
+    bindgen.remove_name_section(true).remove_producers_section(true);
     bindgen.input_path(file).generate(folder)
 }

@@ -39,6 +39,13 @@ pub struct Choice<'s> {
 }
 
 impl<'s> FieldInfo<'s> {
+    /// The field with this path, or else the first with this name.
+    #[must_use]
+    pub fn find<'f>(fields: &'f [Self], wanted: &str) -> Option<&'f Self> {
+        let path = fields.iter().find(|field| field.path == wanted);
+        path.or_else(|| fields.iter().find(|field| field.name() == wanted))
+    }
+
     /// The last part of the path.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -138,13 +145,6 @@ pub fn fields(root: &Value) -> Vec<FieldInfo<'_>> {
     fields
 }
 
-/// The field with this path, or else the first with this name.
-#[must_use]
-pub fn find<'f, 's>(fields: &'f [FieldInfo<'s>], wanted: &str) -> Option<&'f FieldInfo<'s>> {
-    let path = fields.iter().find(|field| field.path == wanted);
-    path.or_else(|| fields.iter().find(|field| field.name() == wanted))
-}
-
 /// A value for people: strings have no quotes.
 #[must_use]
 pub fn show(value: &Value) -> String {
@@ -178,14 +178,17 @@ mod tests {
             "$defs": { "a": { "title": "A" } },
         });
         let fields = fields(&schema);
-        let path = |name| find(&fields, name).map(|it| (it.path.as_str(), it.required));
+        let path = |name| FieldInfo::find(&fields, name).map(|it| (it.path.as_str(), it.required));
         assert_eq!(path("a"), Some(("a", true)));
         assert_eq!(path("b"), Some(("list[].b", true)));
         assert_eq!(path("list[].a"), Some(("list[].a", false)));
         assert_eq!(path("c"), None);
-        let inner = find(&fields, "list[].a").expect("it is found");
+        let inner = FieldInfo::find(&fields, "list[].a").expect("it is found");
         assert_eq!(inner.pointer, "/list/*/a");
-        assert!(find(&fields, "list").is_some_and(|it| it.has_fields(&fields)) && !inner.has_fields(&fields));
-        assert_eq!(find(&fields, "a").map(FieldInfo::title), Some("A"));
+        assert!(
+            FieldInfo::find(&fields, "list").is_some_and(|it| it.has_fields(&fields))
+                && !inner.has_fields(&fields)
+        );
+        assert_eq!(FieldInfo::find(&fields, "a").map(FieldInfo::title), Some("A"));
     }
 }
