@@ -50,7 +50,7 @@ fn spoilt_draft() -> Value {
         tollproof_core::clean_document(tollproof_core::Kind::of(tollproof_core::KindRole::Submit));
     let fields = draft.as_object_mut().expect("it is an object");
     let city = fields.remove("businessCity").expect("it is there");
-    fields.insert("businessTown".to_owned(), city);
+    fields.insert("town".to_owned(), city);
     fields.remove("messageVolume");
     fields.insert("useCase".to_owned(), json!("appointment reminder texts"));
     fields.insert("businessCountry".to_owned(), json!("United States"));

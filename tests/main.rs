@@ -45,6 +45,8 @@ mod redact;
 mod reports;
 mod rules;
 mod secrets;
+#[cfg(feature = "workbooks")]
+mod sent_reports;
 mod streams;
 mod support;
 mod syntax;

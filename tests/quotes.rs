@@ -8,7 +8,7 @@ use crate::support::{Folder, Ran, formats};
 const SIZE: usize = 200_000;
 
 /// The maximum size of all output of a run in bytes.
-const MOST: usize = 150_000;
+const MOST: usize = 200_000;
 
 fn word() -> String {
     "Aa9".repeat(SIZE / 3)

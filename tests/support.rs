@@ -1,10 +1,12 @@
 //! Runs the binary in a separate folder, and reads its own list of formats.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{Cursor, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
+
+use zip::ZipArchive;
 
 /// An empty folder for one test, inside of the target folder.
 pub(crate) struct Folder(pub(crate) PathBuf);
@@ -59,8 +61,23 @@ pub(crate) struct Ran {
 impl Ran {
     pub(crate) fn new(output: Output) -> Self {
         let text = |bytes| String::from_utf8(bytes).expect("all output is UTF-8");
-        Self { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+        Self { code: output.status.code(), out: report_text(output.stdout), err: text(output.stderr) }
     }
+}
+
+/// The text of a report; of a workbook, all XML in it.
+pub(crate) fn report_text(bytes: Vec<u8>) -> String {
+    if !bytes.starts_with(b"PK\x03\x04") {
+        return String::from_utf8(bytes).expect("all output is UTF-8");
+    }
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).expect("a workbook is an archive");
+    let mut text = String::new();
+    for at in 0..archive.len() {
+        let mut part = archive.by_index(at).expect("it is in the archive");
+        part.read_to_string(&mut text).expect("it is XML");
+        text.push('\n');
+    }
+    text
 }
 
 /// The names of all output formats, from the program.

@@ -25,7 +25,7 @@ fn rows(drafts: &[Value]) -> Vec<Vec<String>> {
 }
 
 /// A workbook with these sheets. Each begins in cell B3, and its second row is empty.
-fn workbook(sheets: &[(&str, Vec<Vec<String>>)]) -> Vec<u8> {
+pub(crate) fn workbook(sheets: &[(&str, Vec<Vec<String>>)]) -> Vec<u8> {
     let escape = |text: &str| {
         text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;").replace('\n', "&#10;")
     };

@@ -10,6 +10,7 @@ use crate::args::{CheckArgs, Color, FixArgs};
 use crate::counts::{FixMode, RunCounts};
 use crate::errors::Failure;
 use crate::output::diff::{self, DiffStyle};
+use crate::output::refuse_binary;
 use crate::output::stderr::{self, say};
 use crate::output::summary;
 use crate::terminal::Look;
@@ -89,6 +90,7 @@ pub(crate) fn streams<'o>(
     let has_stdin = found.checked.files.iter().any(|file| file.path.is_none());
     Ok(match mode {
         FixMode::Apply(_) if has_stdin => {
+            refuse_binary(&args.output_format)?;
             let (reports, look) = (Box::new(stderr::for_reports()), stderr::look(color));
             Streams { reports, look, fixes: printer(Box::new(out)) }
         }

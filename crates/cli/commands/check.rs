@@ -30,7 +30,7 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     let quiet = args.quiet || matches!(mode, FixMode::Show(_));
     let (min, redact) = (args.min_severity, args.redact);
     let statistics = StatisticsBy::ALL.map(|by| args.statistics.contains(&by));
-    let shown = ReportOptions { min, statistics, quiet, limits: true, redact };
+    let shown = ReportOptions { min, statistics, quiet, limits: true, redact, now: session.options().now };
     let mut outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;
     let mut report = RunCounts::default();
     report.fix_mode = mode;
@@ -39,7 +39,8 @@ pub(super) fn run(args: &CheckArgs, color: Color, out: &mut dyn Write) -> Result
     // A watch waits for Ctrl-C itself, and a run that writes drafts ends between two of them.
     let stop = (!args.watch && !args.fixes.fix).then(Arc::default);
     let jobs = args.session.jobs();
-    let options = RunOptions { fix: fix::options(args), redact, use_cases, jobs, stop };
+    let drafts = args.output_format.iter().any(|it| it.format.takes_drafts());
+    let options = RunOptions { fix: fix::options(args), redact, use_cases, drafts, jobs, stop };
     let run = session.run(Arc::clone(&found), options, io::stdin());
     let skipped = check_files(&args.session, &found, run, &mut report, &mut |report, text| {
         if let Some(fixes) = &mut fixes {

@@ -15,7 +15,7 @@ use crate::counts::{Exit, RunCounts};
 use crate::errors::Failure;
 use crate::input::read_named;
 use crate::output::stderr::{self, say};
-use crate::output::{Outputs, ReportOptions};
+use crate::output::{Outputs, ReportOptions, refuse_binary};
 use crate::terminal::one_line;
 
 pub(super) fn run(args: &GateArgs, color: Color) -> Result<Exit, Failure> {
@@ -42,6 +42,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
     let hint = session.kind_of(&config, &file);
     let guard = session.output_guard([&file])?;
     guard.check(args.output_format.iter().filter_map(|it| it.path.as_deref()))?;
+    refuse_binary(&args.output_format)?;
     // Open the reports first: if that fails, no number is reserved and no store is created.
     let mut reports = stderr::for_reports();
     let shown = ReportOptions {
@@ -50,6 +51,7 @@ fn ask(args: &AskArgs, color: Color) -> Result<Exit, Failure> {
         quiet: false,
         limits: true,
         redact: args.redact,
+        now: session.options().now,
     };
     let look = stderr::look(color);
     let outputs = Outputs::open(&args.output_format, &mut reports, look, shown)?;

@@ -145,6 +145,30 @@ proptest! {
     }
 
     #[test]
+    fn a_page_has_only_its_own_tags(text in text()) {
+        let page = print("html", &text);
+        let allowed = |c: char| c == '\n' || c == '\t' || !c.is_control() && printable(c) == c;
+        prop_assert!(page.chars().all(allowed));
+        let (before, body) = page.split_once("<body>").expect("a page has a body");
+        prop_assert_eq!(before.matches("<meta").count(), 5);
+        let (body, script) = body.split_once("<script>").expect("a page has a script");
+        prop_assert!(script.ends_with("</script>\n</body>\n</html>"), "{script}");
+        prop_assert_eq!(script.matches("</script").count(), 1);
+        let names = body.split('<').skip(1).map(|tag| {
+            tag.trim_start_matches('/').split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default()
+        });
+        let own = [
+            "a", "article", "b", "blockquote", "button", "code", "details", "div", "fieldset", "figcaption", "figure",
+            "footer", "form", "h1", "h2", "h3", "h4", "header", "input", "ins", "label", "legend", "li", "main", "mark",
+            "option", "output", "p", "rect", "section", "select", "span", "summary", "svg", "table", "tbody", "td", "th",
+            "thead", "tr", "ul",
+        ];
+        for name in names {
+            prop_assert!(own.contains(&name), "{name}: {body}");
+        }
+    }
+
+    #[test]
     fn lines_for_people_steer_no_terminal_and_no_runner(text in text()) {
         for format in ["full", "narrated", "concise"] {
             let printed = print(format, &text);

@@ -3,11 +3,13 @@
 mod appended;
 mod checkstyle;
 pub(crate) mod concise;
+mod destination;
 pub(crate) mod diff;
 mod finding_view;
 mod full;
 mod github;
 mod gitlab;
+mod html;
 #[cfg(test)]
 mod injection_tests;
 mod json;
@@ -23,22 +25,28 @@ mod snippet;
 pub(crate) mod stderr;
 pub(crate) mod stdout;
 pub(crate) mod summary;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod uri;
 #[cfg(test)]
 mod withheld;
+mod xlsx;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use jiff::Timestamp;
 use tollproof_core::{
-    Finding, Format, Parsed, Redaction, Related, Report, Severity, Source, Span, StrictError, UserRule,
-    without_secrets,
+    Finding, Format, KindHint, Parsed, Redaction, Related, Report, Severity, Source, Span, StrictError,
+    UserRule, without_secrets,
 };
 
 use self::appended::Appended;
+pub(crate) use self::destination::refuse_binary;
+use self::destination::{Out, lost, refuse_binary_on_terminal, refuse_clashes};
 pub(crate) use self::options::ReportTarget;
 pub(crate) use self::rule_docs::url as rule_url;
 use crate::counts::RunCounts;
@@ -46,9 +54,8 @@ use crate::errors::{ErrorText, Failure};
 use crate::merge_missing::merge_missing;
 use crate::statistics::Statistics;
 use crate::terminal::Look;
-use crate::terminal::filter::{Filter, Medium};
-use tollproof_history::{name_of, reason};
-use tollproof_project::{AtomicFile, CheckedText, Disk, FileReport, is_one_place};
+use crate::terminal::filter::Medium;
+use tollproof_project::{AtomicFile, CellPlace, CheckedText, FileReport, TextDrafts};
 
 /// A report format.
 #[derive(Debug)]
@@ -70,6 +77,10 @@ enum Reader {
     Screen,
     /// People on a page: the same, but the format prints its own summary.
     Page,
+    /// People who get the drafts too, also those without findings. Otherwise like `Page`.
+    Drafts,
+    /// The same, with every finding on its own, because each marks a cell.
+    Cells,
     /// Programs that distinguish suppressed findings from others.
     Program,
     /// Services that treat every finding as one that counts, so suppressed findings are left out.
@@ -80,7 +91,11 @@ enum Reader {
 
 impl Reader {
     fn merges_missing(self) -> bool {
-        matches!(self, Self::Screen | Self::Page)
+        matches!(self, Self::Screen | Self::Page | Self::Drafts)
+    }
+
+    fn takes_drafts(self) -> bool {
+        matches!(self, Self::Drafts | Self::Cells)
     }
 }
 
@@ -128,6 +143,8 @@ formats! {
     "checkstyle", "for programs that read the XML of Checkstyle", Runner, Medium::Escaped, checkstyle::Checkstyle::boxed, concise::strict;
     "rdjson", "for reviewdog", Service, Medium::Json, rdjson::Diagnostics::boxed, concise::strict;
     "markdown", "a comment on a pull request", Page, Medium::Escaped, markdown::Page::boxed, concise::strict;
+    "html", "a page to send to others, one file", Drafts, Medium::Escaped, html::Html::boxed, concise::strict;
+    "xlsx", "the sheet with marked cells and advice, one workbook", Cells, Medium::Binary, xlsx::Xlsx::boxed, concise::strict;
 }
 
 /// The job summary on GitHub, printed together with the annotations.
@@ -143,6 +160,16 @@ impl ReportFormat {
     /// The format with this name.
     pub(crate) fn named(name: &str) -> Option<&'static Self> {
         FORMATS.iter().find(|format| format.name == name)
+    }
+
+    /// Whether its report shows drafts, and not only findings.
+    pub(crate) fn takes_drafts(&self) -> bool {
+        self.reader.takes_drafts()
+    }
+
+    /// Whether its report is not text.
+    fn is_binary(&self) -> bool {
+        self.medium == Medium::Binary
     }
 
     fn medium(&self, look: Look) -> Medium {
@@ -175,6 +202,18 @@ pub(crate) struct FileFindings<'a> {
     pub(crate) source: &'a Source<'a>,
     pub(crate) findings: &'a [Cow<'a, Finding>],
     pub(crate) open_text: OpenText<'a>,
+    pub(crate) text: ShownText<'a>,
+}
+
+/// A text as reports that show drafts get it.
+#[derive(Clone, Copy)]
+pub(crate) struct ShownText<'a> {
+    /// The name of the file; that of the source may name a cell in it.
+    pub(crate) file: &'a str,
+    /// The drafts, if a report shows them.
+    pub(crate) drafts: &'a Arc<TextDrafts>,
+    /// The cell of a workbook that the source is the content of.
+    pub(crate) cell: Option<CellPlace>,
 }
 
 /// What reports show.
@@ -190,6 +229,8 @@ pub(crate) struct ReportOptions {
     pub(crate) limits: bool,
     /// Whether to mask personal data.
     pub(crate) redact: bool,
+    /// When the drafts are checked.
+    pub(crate) now: Option<Timestamp>,
 }
 
 /// The reports of one run.
@@ -218,26 +259,6 @@ struct Output<'o> {
     look: Look,
 }
 
-/// The destination of a report.
-enum Out<'o> {
-    Stdout(&'o mut dyn Write),
-    File(AtomicFile),
-    /// A file that other programs also write to.
-    Shared(Appended),
-}
-
-impl Out<'_> {
-    /// A writer that replaces characters which control the reader's terminal or CI runner.
-    fn writer(&mut self, format: &ReportFormat, look: Look) -> Filter<&mut dyn Write> {
-        let out: &mut dyn Write = match self {
-            Self::Stdout(stdout) => stdout,
-            Self::File(file) => file,
-            Self::Shared(file) => file,
-        };
-        Filter::new(out, format.medium(look))
-    }
-}
-
 impl<'o> Outputs<'o> {
     /// Opens the requested reports, or the default report on standard output.
     pub(crate) fn open(
@@ -247,6 +268,7 @@ impl<'o> Outputs<'o> {
         shown: ReportOptions,
     ) -> Result<Self, Failure> {
         refuse_clashes(targets)?;
+        refuse_binary_on_terminal(targets)?;
         let mut stdout = Some(stdout);
         let mut outputs = Vec::new();
         let wanted = targets.iter().map(|it| (it.format, it.path.as_deref()));
@@ -284,7 +306,7 @@ impl<'o> Outputs<'o> {
         found: &Report,
         open_text: OpenText<'_>,
     ) -> Result<(), Failure> {
-        self.print(parsed, found, open_text, Redaction::of)
+        self.print(parsed, found, open_text, Redaction::of, true)
     }
 
     /// Prints the findings of one text of a run.
@@ -294,10 +316,11 @@ impl<'o> Outputs<'o> {
         if text.is_config {
             return self.settings(source, report);
         }
+        let shown = ShownText { file: &text.file.name, drafts: &text.drafts, cell: text.cell };
         let open_text = |it: &Related| related.open_place(source.name(), it);
         match &text.redaction {
-            Some(redaction) => self.print_masked(source, report, &open_text, redaction),
-            None => self.print_shown(source, report, &open_text),
+            Some(redaction) => self.print_masked(source, report, &open_text, redaction, shown),
+            None => self.print_shown(source, report, &open_text, shown),
         }
     }
 
@@ -305,7 +328,7 @@ impl<'o> Outputs<'o> {
     pub(crate) fn settings(&mut self, source: &Source<'_>, found: &Report) -> Result<(), Failure> {
         let shown = Source::new(source.name(), without_secrets(source.text()));
         let shown = shown.known_as(Some(source.identity().to_owned()));
-        self.print(&Parsed::of(&shown, Some(Format::Yaml)), found, &|_| None, Redaction::of_settings)
+        self.print(&Parsed::of(&shown, Some(Format::Yaml)), found, &|_| None, Redaction::of_settings, false)
     }
 
     fn print(
@@ -314,11 +337,20 @@ impl<'o> Outputs<'o> {
         found: &Report,
         open_text: OpenText<'_>,
         redaction: fn(&Parsed<'_>) -> Redaction,
+        has_drafts: bool,
     ) -> Result<(), Failure> {
         let source = parsed.source();
-        match self.shown.redact && !found.findings.is_empty() {
-            true => self.print_masked(source, found, open_text, &redaction(parsed)),
-            false => self.print_shown(source, found, open_text),
+        let has_drafts = has_drafts && self.outputs.iter().any(|it| it.format.takes_drafts());
+        let masks = self.shown.redact && (has_drafts || !found.findings.is_empty());
+        let redaction = masks.then(|| redaction(parsed));
+        let drafts = match has_drafts {
+            true => Arc::new(TextDrafts::of(parsed, KindHint::Explicit, found, redaction.as_ref())),
+            false => Arc::default(),
+        };
+        let shown = ShownText { file: source.name(), drafts: &drafts, cell: None };
+        match &redaction {
+            Some(redaction) => self.print_masked(source, found, open_text, redaction, shown),
+            None => self.print_shown(source, found, open_text, shown),
         }
     }
 
@@ -328,6 +360,7 @@ impl<'o> Outputs<'o> {
         found: &Report,
         open_text: OpenText<'_>,
         redaction: &Redaction,
+        text: ShownText<'_>,
     ) -> Result<(), Failure> {
         let findings = found.findings.iter().map(|it| redaction.finding(source, it)).collect();
         let found = Report { findings, documents: found.documents, ..Report::default() };
@@ -335,7 +368,7 @@ impl<'o> Outputs<'o> {
             let (other, span) = open_text(related)?;
             Some((redaction.beside(&Parsed::of(&other, None)).source(&other), span))
         };
-        self.print_shown(&redaction.source(source), &found, &open_text)
+        self.print_shown(&redaction.source(source), &found, &open_text, text)
     }
 
     fn print_shown(
@@ -343,6 +376,7 @@ impl<'o> Outputs<'o> {
         source: &Source<'_>,
         found: &Report,
         open_text: OpenText<'_>,
+        text: ShownText<'_>,
     ) -> Result<(), Failure> {
         let ReportOptions { min, quiet, .. } = self.shown;
         let shown: Vec<&Finding> = found.findings.iter().filter(|it| it.severity >= min).collect();
@@ -351,6 +385,9 @@ impl<'o> Outputs<'o> {
             let (findings, is_due): (&[&Finding], bool) = match output.format.reader {
                 Reader::Screen => (&counting, !quiet && !counting.is_empty()),
                 Reader::Page | Reader::Service => (&counting, !counting.is_empty()),
+                Reader::Drafts | Reader::Cells => {
+                    (&counting, !counting.is_empty() || !text.drafts.is_empty())
+                }
                 Reader::Program => (&shown, !shown.is_empty()),
                 // Of a file that is read in parts, at most the last part is shown without findings.
                 Reader::Runner => {
@@ -368,7 +405,7 @@ impl<'o> Outputs<'o> {
                 true => merge_missing(findings),
                 false => findings.iter().map(|&it| Cow::Borrowed(it)).collect(),
             };
-            let checked = FileFindings { source, findings: &findings, open_text };
+            let checked = FileFindings { source, findings: &findings, open_text, text };
             let mut out = output.out.writer(output.format, output.look);
             let printed = output.printer.file(&mut out, &checked);
             printed.map_err(|error| lost(output.path.as_deref(), error))?;
@@ -447,34 +484,4 @@ fn sum_up(out: &mut dyn Write, report: &RunCounts, shown: ReportOptions, look: L
     summary::statistics(out, report, shown.statistics)?;
     summary::line(out, report, shown.min, look)?;
     if shown.quiet || !shown.limits { Ok(()) } else { summary::not_checked(out, report, shown.min, look) }
-}
-
-fn is_in_place_of(one: &ReportTarget, other: &ReportTarget) -> bool {
-    match (&one.path, &other.path) {
-        (Some(one), Some(other)) => is_one_place(&Disk, one, other),
-        (one, other) => one == other,
-    }
-}
-
-/// Rejects two reports with the same destination.
-fn refuse_clashes(targets: &[ReportTarget]) -> Result<(), Failure> {
-    for (at, target) in targets.iter().enumerate() {
-        if !targets[..at].iter().any(|earlier| is_in_place_of(earlier, target)) {
-            continue;
-        }
-        let place = match &target.path {
-            Some(path) => format!("`{}`", name_of(path)),
-            None => "standard output".to_owned(),
-        };
-        let format = target.format.name;
-        return Err(Failure::new(format_args!(
-            "only one report can go to {place}; write the other to a file: --output-format {format}=PATH"
-        )));
-    }
-    Ok(())
-}
-
-fn lost(path: Option<&Path>, error: io::Error) -> Failure {
-    let Some(path) = path else { return Failure::stdout(error) };
-    Failure::new(format_args!("cannot write the report `{}`: {}", name_of(path), reason(&error)))
 }

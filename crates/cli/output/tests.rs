@@ -32,8 +32,14 @@ pub(super) fn finding(rule: &'static str, severity: Severity, message: &str, spa
     }
 }
 
-pub(super) const ALL: ReportOptions =
-    ReportOptions { min: Severity::Info, statistics: [false; 4], quiet: false, limits: true, redact: false };
+pub(super) const ALL: ReportOptions = ReportOptions {
+    min: Severity::Info,
+    statistics: [false; 4],
+    quiet: false,
+    limits: true,
+    redact: false,
+    now: None,
+};
 
 /// The whole report of findings in one file.
 pub(super) fn report(
@@ -296,7 +302,8 @@ fn a_place_in_another_file_is_shown_with_its_name() {
     };
     let findings = [Cow::Owned(same)];
     let open_text = |it: &Related| Some((other(), it.span?));
-    let checked = FileFindings { source: &source, findings: &findings, open_text: &open_text };
+    let text = ShownText { file: source.name(), drafts: &Arc::default(), cell: None };
+    let checked = FileFindings { source: &source, findings: &findings, open_text: &open_text, text };
     let mut text = Vec::new();
     full::Full::boxed(Look::PLAIN, ALL).file(&mut text, &checked).expect("vectors take everything");
     let expected = "\

@@ -28,7 +28,7 @@ fn findings_that_do_not_count_are_marked_or_left_out() {
         vec![Finding { suppressed: Some(Suppression { by, reason }), ..missing() }]
     };
     let by_comment = || suppressed(SuppressedBy::Comment, Some("they know"));
-    for format in FORMATS {
+    for format in FORMATS.iter().filter(|it| !it.is_binary()) {
         let text = print(format.name, by_comment());
         assert_eq!(text.contains("secret"), format.reader == Reader::Program, "{}: {text}", format.name);
         assert_eq!(text.contains("they know"), format.reader == Reader::Program, "{}: {text}", format.name);

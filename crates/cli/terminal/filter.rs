@@ -16,6 +16,8 @@ pub(crate) enum Medium {
     Escaped,
     /// JSON, in which every character has an escape.
     Json,
+    /// Bytes that are no text, which stay as they are.
+    Binary,
 }
 
 /// A writer that replaces control characters and commands of CI runners.
@@ -107,6 +109,9 @@ impl<W: Write> Filter<W> {
 
 impl<W: Write> Write for Filter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.medium == Medium::Binary {
+            return self.out.write_all(bytes).map(|()| bytes.len());
+        }
         if let Some(line) = self.line_after(bytes) {
             self.line = line;
             return self.out.write_all(bytes).map(|()| bytes.len());

@@ -14,7 +14,7 @@ use tollproof_project::FileReport;
 
 use crate::diagnostics::touch;
 use crate::ignores::{IgnoreEdit, REASON, comment, entry};
-use crate::project::{EditorProject, Problem, Subject};
+use crate::project::{EditorProject, ProjectProblem, Subject};
 use crate::text::{Encoding, difference};
 use crate::uri::uri_of;
 
@@ -63,7 +63,7 @@ impl ActionRequest<'_> {
         &self,
         range: Range,
         only: Option<&[CodeActionKind]>,
-    ) -> Result<Vec<CodeAction>, Problem> {
+    ) -> Result<Vec<CodeAction>, ProjectProblem> {
         let wants = |kind: &str| only.is_none_or(|only| only.iter().any(|it| is_kind(kind, name_of(it))));
         let mut actions = Vec::new();
         if wants("quickfix") {
@@ -214,7 +214,12 @@ impl ActionRequest<'_> {
     }
 
     /// An action that applies many fixes; its edit is computed when it is chosen, if the client can wait for it.
-    fn fix_all(&self, title: &str, kind: CodeActionKind, reach: Safety) -> Result<CodeAction, Problem> {
+    fn fix_all(
+        &self,
+        title: &str,
+        kind: CodeActionKind,
+        reach: Safety,
+    ) -> Result<CodeAction, ProjectProblem> {
         let mut action = CodeAction { title: title.to_owned(), kind: Some(kind), ..CodeAction::default() };
         if self.support.resolves_edits {
             let is_safe = reach == Safety::Safe;
@@ -226,7 +231,7 @@ impl ActionRequest<'_> {
     }
 
     /// The edit that applies all fixes which are at least this safe.
-    pub(crate) fn edit_of_all(&self, reach: Safety) -> Result<Option<WorkspaceEdit>, Problem> {
+    pub(crate) fn edit_of_all(&self, reach: Safety) -> Result<Option<WorkspaceEdit>, ProjectProblem> {
         let fixed = self.project.fixed(self.subject, Fixer { reach, least: Severity::Info })?;
         let edit = fixed.and_then(|fixed| difference(&self.subject.text, &fixed));
         let source = Source::new(self.subject.name.as_str(), &*self.subject.text);

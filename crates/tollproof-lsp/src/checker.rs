@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use gen_lsp_types::Uri;
 use tollproof_project::FileReport;
 
-use crate::project::{EditorProject, Problem, Subject};
+use crate::project::{EditorProject, ProjectProblem, Subject};
 
 /// A document to check.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct CheckedDocument {
     pub(crate) version: i32,
     pub(crate) subject: Subject,
     /// The findings; `None` if the document is not a draft.
-    pub(crate) report: Result<Option<FileReport>, Problem>,
+    pub(crate) report: Result<Option<FileReport>, ProjectProblem>,
     /// How long it took.
     pub(crate) took: Duration,
 }

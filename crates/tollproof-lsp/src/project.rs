@@ -68,7 +68,7 @@ pub(crate) struct Subject {
 
 /// Why something cannot be checked.
 #[derive(Debug)]
-pub(crate) enum Problem {
+pub(crate) enum ProjectProblem {
     /// Settings or rules are invalid.
     Invalid(Vec<StrictError>),
     /// Anything else.
@@ -99,12 +99,12 @@ impl EditorProject {
     }
 
     /// The session.
-    pub(crate) fn session(&self) -> Result<Arc<Session>, Problem> {
+    pub(crate) fn session(&self) -> Result<Arc<Session>, ProjectProblem> {
         self.opened().session()
     }
 
     /// What a file is for, as a folder walk decides. `None` if the settings cannot be used.
-    pub(crate) fn role(&self, path: &Path) -> Result<FileRole, Problem> {
+    pub(crate) fn role(&self, path: &Path) -> Result<FileRole, ProjectProblem> {
         if path.file_name().is_some_and(|name| name == CONFIG_NAME) {
             return Ok(FileRole::Own);
         }
@@ -128,7 +128,7 @@ impl EditorProject {
     }
 
     /// The file of a text, if it is one to check.
-    pub(crate) fn file(&self, subject: &Subject) -> Result<Option<InputFile>, Problem> {
+    pub(crate) fn file(&self, subject: &Subject) -> Result<Option<InputFile>, ProjectProblem> {
         if subject.text.len() > MAX_TEXT {
             return Ok(None);
         }
@@ -149,14 +149,14 @@ impl EditorProject {
     }
 
     /// How the kinds of a file's documents are determined.
-    pub(crate) fn hint(&self, file: &InputFile) -> Result<KindHint, Problem> {
+    pub(crate) fn hint(&self, file: &InputFile) -> Result<KindHint, ProjectProblem> {
         let session = self.session()?;
-        let config = session.config_of(file).map_err(Problem::from)?;
+        let config = session.config_of(file).map_err(ProjectProblem::from)?;
         Ok(session.kind_of(&config, file))
     }
 
     /// Checks a text; `None` if it is not a draft.
-    pub(crate) fn check(&self, subject: &Subject) -> Result<Option<FileReport>, Problem> {
+    pub(crate) fn check(&self, subject: &Subject) -> Result<Option<FileReport>, ProjectProblem> {
         let Some(file) = self.file(subject)? else {
             return match subject.path.as_deref().map(|path| (path, self.role(path))) {
                 Some((path, Ok(FileRole::Own))) => self.validate(path).map(|()| None),
@@ -168,10 +168,10 @@ impl EditorProject {
     }
 
     /// Checks a parsed text among all other drafts.
-    fn check_parsed(&self, file: &InputFile, parsed: &Parsed<'_>) -> Result<FileReport, Problem> {
+    fn check_parsed(&self, file: &InputFile, parsed: &Parsed<'_>) -> Result<FileReport, ProjectProblem> {
         let opened = self.opened();
         let session = opened.session()?;
-        let config = session.config_of(file).map_err(Problem::from)?;
+        let config = session.config_of(file).map_err(ProjectProblem::from)?;
         let mut own = Batch::default();
         own.read(parsed, session.kind_of(&config, file));
         let others = match own.is_empty() {
@@ -188,7 +188,7 @@ impl EditorProject {
         Ok(report)
     }
 
-    fn baseline(&self, opened: &OpenSession, path: &Path) -> Result<Baseline, Problem> {
+    fn baseline(&self, opened: &OpenSession, path: &Path) -> Result<Baseline, ProjectProblem> {
         let mut baselines = lock(&opened.baselines);
         if !baselines.contains_key(path) {
             let read = Baseline::read(&*self.overlay, path, &[]).map_err(ProjectError::from)?;
@@ -198,7 +198,7 @@ impl EditorProject {
     }
 
     /// The text with all fixes that a fixer applies; `None` if nothing changes.
-    pub(crate) fn fixed(&self, subject: &Subject, fixer: Fixer) -> Result<Option<String>, Problem> {
+    pub(crate) fn fixed(&self, subject: &Subject, fixer: Fixer) -> Result<Option<String>, ProjectProblem> {
         let Some(file) = self.file(subject)? else { return Ok(None) };
         let source = self.source(subject, &file);
         let parsed = Parsed::of(&source, subject.format);
@@ -219,7 +219,7 @@ impl EditorProject {
     }
 
     /// Whether the settings and rules around a file can be used.
-    fn validate(&self, path: &Path) -> Result<(), Problem> {
+    fn validate(&self, path: &Path) -> Result<(), ProjectProblem> {
         let session = self.session()?;
         let draft = InputFile::named(&path.with_file_name("draft.json"));
         let config = session.config_of(&draft)?;
@@ -248,7 +248,11 @@ impl EditorProject {
     }
 
     /// Reads the numbers of all drafts below folders, and returns those that changed. Ends early if `stop` is set.
-    pub(crate) fn scan(&self, folders: &[PathBuf], stop: &AtomicBool) -> Result<BTreeSet<String>, Problem> {
+    pub(crate) fn scan(
+        &self,
+        folders: &[PathBuf],
+        stop: &AtomicBool,
+    ) -> Result<BTreeSet<String>, ProjectProblem> {
         let session = self.session()?;
         let found = session.find(FindOptions { paths: folders.to_vec(), ..FindOptions::default() })?.checked;
         let mut changed = BTreeSet::new();
@@ -308,12 +312,12 @@ impl OpenSession {
         Self { session, since: Instant::now(), roles: Mutex::default(), baselines: Mutex::default() }
     }
 
-    fn session(&self) -> Result<Arc<Session>, Problem> {
-        self.session.clone().map_err(|error| Problem::of(&error))
+    fn session(&self) -> Result<Arc<Session>, ProjectProblem> {
+        self.session.clone().map_err(|error| ProjectProblem::of(&error))
     }
 }
 
-impl Problem {
+impl ProjectProblem {
     fn of(error: &ProjectError) -> Self {
         use tollproof_project::ConfigError;
         match error {
@@ -324,13 +328,13 @@ impl Problem {
     }
 }
 
-impl From<ProjectError> for Problem {
+impl From<ProjectError> for ProjectProblem {
     fn from(error: ProjectError) -> Self {
         Self::of(&error)
     }
 }
 
-impl From<tollproof_project::ConfigError> for Problem {
+impl From<tollproof_project::ConfigError> for ProjectProblem {
     fn from(error: tollproof_project::ConfigError) -> Self {
         Self::of(&ProjectError::from(error))
     }

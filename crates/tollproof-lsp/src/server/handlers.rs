@@ -24,7 +24,7 @@ use crate::actions::FIX_ALL;
 use crate::checker::CheckedDocument;
 use crate::diagnostics::DiagnosticOptions;
 use crate::documents::{DocumentFindings, OpenDocument};
-use crate::project::{FileRole, Problem, Subject};
+use crate::project::{FileRole, ProjectProblem, Subject};
 use crate::uri::{path_of, uri_of};
 
 /// After settings changed, open documents wait so long for further changes.
@@ -272,13 +272,13 @@ fn check_naming(server: &LanguageServer<'_>, numbers: &BTreeSet<String>, but: &U
 /// The folders were read.
 pub(super) fn scanned(
     server: &mut LanguageServer<'_>,
-    changed: Result<BTreeSet<String>, Problem>,
+    changed: Result<BTreeSet<String>, ProjectProblem>,
 ) -> io::Result<()> {
     match changed {
         Ok(changed) => check_naming(server, &changed, &Uri(String::new())),
         // The documents that need these settings show what is wrong with them.
-        Err(Problem::Invalid(_)) => {}
-        Err(Problem::Failure(why)) => say(server, why)?,
+        Err(ProjectProblem::Invalid(_)) => {}
+        Err(ProjectProblem::Failure(why)) => say(server, why)?,
     }
     Ok(())
 }
@@ -311,11 +311,11 @@ fn show_problem(
     server: &mut LanguageServer<'_>,
     uri: &Uri,
     version: i32,
-    problem: Problem,
+    problem: ProjectProblem,
 ) -> io::Result<()> {
     let errors = match problem {
-        Problem::Failure(why) => return say(server, why),
-        Problem::Invalid(errors) => errors,
+        ProjectProblem::Failure(why) => return say(server, why),
+        ProjectProblem::Invalid(errors) => errors,
     };
     let mut is_shown = false;
     for (path, diagnostics) in strict(server, &errors, DiagnosticSeverity::Error, None) {

@@ -20,7 +20,7 @@ use tollproof_project::SessionOptions;
 use crate::checker::{CheckedDocument, DocumentChecker};
 use crate::client::Client;
 use crate::documents::OpenDocuments;
-use crate::project::{EditorProject, Problem};
+use crate::project::{EditorProject, ProjectProblem};
 use crate::transport::{self, ClientInput};
 
 /// How a server is started.
@@ -85,7 +85,7 @@ pub(crate) enum Event {
     InputEnd,
     Checked(Box<CheckedDocument>),
     /// The folders were read; these numbers changed.
-    Scanned(Result<BTreeSet<String>, Problem>),
+    Scanned(Result<BTreeSet<String>, ProjectProblem>),
 }
 
 /// How far the conversation is.

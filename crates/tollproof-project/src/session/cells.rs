@@ -1,10 +1,12 @@
 //! Findings in workbooks: each is shown in its cell, under the name of the file, the sheet and the cell.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use tollproof_core::{Batch, Finding, Mention, Report, Source, Span};
 
 use super::Session;
+use super::drafts::{CellPlace, TextDrafts};
 use super::sheet_cells::SheetCells;
 use super::text::{CheckedText, FileReport};
 use crate::fix::FixOutcome;
@@ -18,6 +20,14 @@ struct CellIndex<'t> {
     starts: Vec<(usize, usize, u32)>,
     /// The index of the first draft in the table.
     first: usize,
+}
+
+/// A cell with a place in its text.
+struct LocatedCell {
+    name: String,
+    text: String,
+    span: Span,
+    place: CellPlace,
 }
 
 impl<'t> CellIndex<'t> {
@@ -47,7 +57,7 @@ impl<'t> CellIndex<'t> {
     }
 
     /// The cell that contains a place: its name, its text, and the place in it.
-    fn locate(&self, span: Span) -> Option<(String, String, Span)> {
+    fn locate(&self, span: Span) -> Option<LocatedCell> {
         let place = span.range();
         let at = self.starts.partition_point(|(start, ..)| *start <= place.start).checked_sub(1)?;
         let (start, row, column) = self.starts[at];
@@ -63,10 +73,11 @@ impl<'t> CellIndex<'t> {
             None => self.cells.header,
             Some(row) => *self.cells.rows.get(self.first + row)?,
         };
-        let address = format!("{}{}", letters(self.cells.column + column), row + 1);
+        let place_in_sheet = CellPlace { row, column: self.cells.column + column };
+        let address = format!("{}{}", letters(place_in_sheet.column), row + 1);
         let span = Span::new(offset(place.start), offset(place.end.min(end)));
         let name = format!("{}: {}!{address}", self.name, self.cells.sheet);
-        Some((name, inner.replace("\"\"", "\""), span))
+        Some(LocatedCell { name, text: inner.replace("\"\"", "\""), span, place: place_in_sheet })
     }
 }
 
@@ -88,8 +99,8 @@ pub(super) fn numbers(file: &str, source: &Source<'_>, cells: &SheetCells, numbe
     let index = CellIndex::new(file, source, cells);
     let mut named = Batch::default();
     for (number, mention) in numbers.mentions() {
-        if let Some((file, _, span)) = index.locate(mention.span) {
-            named.add(number, Mention { file, span, place: None });
+        if let Some(LocatedCell { name, span, .. }) = index.locate(mention.span) {
+            named.add(number, Mention { file: name, span, place: None });
         }
     }
     named
@@ -107,9 +118,10 @@ pub(super) fn divide(mut text: CheckedText, cells: &SheetCells, session: &Sessio
     let mut parts: Vec<CheckedText> = Vec::new();
     let mut related: HashMap<String, String> = HashMap::new();
     for mut finding in findings {
-        let whole = || (text.source.name().to_owned(), String::new(), None);
         let located = finding.span.and_then(|span| index.locate(span));
-        let (name, content, span) = located.map_or_else(whole, |(name, text, span)| (name, text, Some(span)));
+        let (span, cell) = (located.as_ref().map(|it| it.span), located.as_ref().map(|it| it.place));
+        let whole = || (text.source.name().to_owned(), String::new());
+        let (name, content) = located.map_or_else(whole, |it| (it.name, it.text));
         relate(&mut finding, &index, &mut related);
         // A workbook is not written.
         let finding = Finding { span, fix: None, ..finding };
@@ -129,6 +141,8 @@ pub(super) fn divide(mut text: CheckedText, cells: &SheetCells, session: &Sessio
                     report,
                     redaction: None,
                     use_cases: BTreeMap::clone(&text.use_cases),
+                    drafts: Arc::default(),
+                    cell,
                     is_config: false,
                     is_last: false,
                 });
@@ -145,15 +159,31 @@ pub(super) fn divide(mut text: CheckedText, cells: &SheetCells, session: &Sessio
         (text.is_last, last.is_last) = (false, true);
     }
     (text.source, _) = text.source.without_text();
+    place(Arc::make_mut(&mut text.drafts), cells);
     let mut all = vec![text];
     all.extend(parts);
     all
 }
 
+/// Gives drafts their places in the sheet.
+fn place(drafts: &mut TextDrafts, cells: &SheetCells) {
+    for draft in &mut drafts.drafts {
+        draft.row = cells.rows.get(draft.document - cells.documents).copied();
+        draft.values.iter_mut().for_each(|it| it.column += cells.column);
+    }
+    if let Some(table) = &mut drafts.table {
+        (table.sheet, table.row) = (Some(cells.sheet.clone()), cells.header);
+        table.columns.iter_mut().for_each(|it| it.column += cells.column);
+    }
+}
+
 /// Names the cells that a finding refers to, and keeps their texts.
 fn relate(finding: &mut Finding, index: &CellIndex<'_>, texts: &mut HashMap<String, String>) {
     for related in finding.related.iter_mut().filter(|it| it.file.is_none()) {
-        let Some((name, text, span)) = related.span.and_then(|span| index.locate(span)) else { continue };
+        let Some(LocatedCell { name, text, span, .. }) = related.span.and_then(|span| index.locate(span))
+        else {
+            continue;
+        };
         related.file = Some(name.clone());
         related.span = Some(span);
         texts.insert(name, text);

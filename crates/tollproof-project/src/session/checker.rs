@@ -7,6 +7,7 @@ use tollproof_core::{Batch, Facts, Format, Kind, KindHint, Parsed, Redaction, Re
 use tollproof_history::QueryResult;
 
 use super::compressed::is_compressed;
+use super::drafts::TextDrafts;
 use super::event::RunEvent;
 use super::numbers::RunNumbers;
 use super::options::RunOptions;
@@ -199,7 +200,15 @@ impl Checker {
             true => use_cases(parsed, &report.report),
             false => BTreeMap::default(),
         };
-        Ok(InputReport { report, redaction, use_cases, is_discarded: false })
+        let drafts = match self.shared.options.drafts {
+            true => {
+                let fixed = report.parse_fixed(parsed);
+                let parsed = fixed.as_ref().unwrap_or(parsed);
+                TextDrafts::of(parsed, hint, &report.report, redaction.as_ref())
+            }
+            false => TextDrafts::default(),
+        };
+        Ok(InputReport { report, redaction, use_cases, drafts, is_discarded: false })
     }
 }
 
@@ -214,6 +223,7 @@ struct InputReport {
     report: FileReport,
     redaction: Option<Redaction>,
     use_cases: BTreeMap<usize, String>,
+    drafts: TextDrafts,
     is_discarded: bool,
 }
 
@@ -261,7 +271,7 @@ fn use_cases(parsed: &Parsed<'_>, report: &Report) -> BTreeMap<usize, String> {
 
 /// How to mask the text that the findings point into, if that is requested.
 pub(super) fn redaction(options: &RunOptions, parsed: &Parsed<'_>, report: &FileReport) -> Option<Redaction> {
-    if !options.redact || report.report.findings.is_empty() {
+    if !options.redact || report.report.findings.is_empty() && !options.drafts {
         return None;
     }
     Some(match report.parse_fixed(parsed) {
@@ -291,7 +301,7 @@ impl OrderedWork for Checker {
                     continue;
                 }
             };
-            let InputReport { report, redaction, use_cases, is_discarded } = match reports.next() {
+            let InputReport { report, redaction, use_cases, drafts, is_discarded } = match reports.next() {
                 Some(Ok(report)) => report,
                 Some(Err(error)) => {
                     items.push(Err(error));
@@ -310,7 +320,17 @@ impl OrderedWork for Checker {
                 source = empty;
             }
             let file = self.shared.found.checked.files[index].clone();
-            let text = CheckedText { file, source, report, redaction, use_cases, is_config: false, is_last };
+            let text = CheckedText {
+                file,
+                source,
+                report,
+                redaction,
+                use_cases,
+                drafts: Arc::new(drafts),
+                cell: None,
+                is_config: false,
+                is_last,
+            };
             let texts = match cells {
                 Some(cells) => cells::divide(text, &cells, &self.shared.session),
                 None => vec![text],

@@ -3,6 +3,7 @@
 mod cells;
 mod checker;
 mod compressed;
+mod drafts;
 mod event;
 mod find;
 mod numbers;
@@ -11,6 +12,7 @@ mod parts;
 mod run;
 mod shared_run;
 mod sheet_cells;
+mod table_cells;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -31,6 +33,7 @@ use tollproof_core::{
 };
 use tollproof_history::{Location, QueryResult};
 
+pub use self::drafts::{CellPlace, DraftTable, DraftValue, DraftView, TextDrafts};
 pub use self::event::RunEvent;
 pub use self::find::{FindOptions, ProjectFiles};
 pub use self::options::RunOptions;

@@ -14,6 +14,8 @@ pub struct RunOptions {
     pub redact: bool,
     /// Whether to return the use cases of documents with findings.
     pub use_cases: bool,
+    /// Whether to return the drafts of each text, also of those without findings.
+    pub drafts: bool,
     /// The number of threads that check; 0 for as many as there are cores. Findings are the same for any number.
     pub jobs: usize,
     /// Ends the run when it becomes true, even in another thread.

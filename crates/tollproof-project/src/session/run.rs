@@ -299,6 +299,8 @@ impl Run {
                 report,
                 redaction: None,
                 use_cases,
+                drafts: Arc::default(),
+                cell: None,
                 is_config: true,
                 is_last: true,
             };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tollproof_core::{Finding, Parsed, Redaction, Report, Source};
 
+use super::drafts::{CellPlace, TextDrafts};
 use super::event::RunEvent;
 use crate::config::ConfigFile;
 use crate::discover::InputFile;
@@ -33,6 +34,11 @@ pub struct CheckedText {
     pub redaction: Option<Redaction>,
     /// The use cases of documents with findings, by their indexes, if the run asked for them.
     pub use_cases: BTreeMap<usize, String>,
+    /// The drafts of the text that the findings point into, if the run asked for them. Those of a workbook are in the
+    /// first text of each part of a sheet.
+    pub drafts: Arc<TextDrafts>,
+    /// The cell that the text is the content of, if it is one of a workbook.
+    pub cell: Option<CellPlace>,
     /// Whether this is a configuration whose entries of `ignore:` were checked, and not a draft.
     pub is_config: bool,
     /// Whether no other part of the file follows.

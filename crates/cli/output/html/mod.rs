@@ -1,0 +1,197 @@
+//! The report to send to others: one HTML page without requests, which can be filtered, printed and read without
+//! scripts.
+
+mod annotated;
+mod page;
+
+use std::io::{self, Write};
+
+use askama::Template as _;
+use jiff::Timestamp;
+use tollproof_core::{Edit, Finding, LineIndex, Severity, UserRule};
+
+use self::annotated::AnnotatedText;
+use self::page::{FindingTemplate, GroupParts, RelatedRow, SentenceTemplate, page};
+use super::tally::{DraftTally, client_name, field_name, sentence, shortened};
+use super::{FileFindings, Printer, ReportOptions};
+use crate::counts::RunCounts;
+use crate::terminal::{Look, count, one_line};
+
+/// The maximum number of findings on the page, and of bytes of them.
+const MAX_FINDINGS: usize = 5_000;
+const MAX_BYTES: usize = 6 << 20;
+
+/// The maximum number of drafts without errors that are listed.
+const MAX_READY: usize = 1_000;
+
+/// A suggested text that is longer is not shown.
+const MAX_REPLACEMENT: usize = 300;
+
+/// More places that explain a finding than this are left out.
+const MAX_RELATED: usize = 5;
+
+/// Keeps the findings until the end, because the summary comes first; errors before the others if not all fit.
+#[derive(Debug, Default)]
+pub(super) struct Html {
+    min: Option<Severity>,
+    now: Option<Timestamp>,
+    tally: DraftTally,
+    kept: [KeptFindings; 3],
+    ready: Vec<ReadyDraft>,
+    shown: usize,
+}
+
+/// The findings of one severity that the page may show.
+#[derive(Debug, Default)]
+struct KeptFindings {
+    /// Each with its client.
+    findings: Vec<(usize, String)>,
+    bytes: usize,
+    /// How many there were.
+    all: usize,
+}
+
+/// A draft without errors.
+#[derive(Debug)]
+struct ReadyDraft {
+    name: String,
+    place: String,
+}
+
+impl Html {
+    pub(super) fn boxed(_: Look, shown: ReportOptions) -> Box<dyn Printer> {
+        Box::new(Self { min: Some(shown.min), now: shown.now, ..Self::default() })
+    }
+
+    /// Renders a finding if there may be room for it.
+    fn keep(&mut self, finding: &Finding, places: &mut LineIndex<'_>, checked: &FileFindings<'_>) {
+        let groups = self.tally.add(checked, finding);
+        let kept = &mut self.kept[rank(finding.severity)];
+        kept.all += 1;
+        if kept.findings.len() >= MAX_FINDINGS || kept.bytes >= MAX_BYTES {
+            return;
+        }
+        let drafts = groups.draft.map(|at| (self.tally.current(), at));
+        let text = match (checked.text.cell, finding.span) {
+            (Some(_), Some(span)) => AnnotatedText::of_cell(checked.source, span),
+            _ => AnnotatedText::of(checked.source, finding, drafts),
+        };
+        let related = finding.related.iter().take(MAX_RELATED).map(|it| {
+            let file = it.file.as_deref().unwrap_or(checked.source.name());
+            let here = || Some(places.at(it.span?.start)).filter(|_| file == checked.source.name());
+            let place = it.place.map(|it| it.position).or_else(here);
+            let place = place.map(|it| format!("{file}:{}", it.line)).unwrap_or_else(|| file.to_owned());
+            RelatedRow {
+                message: SentenceTemplate::new(&sentence(&it.message)),
+                place: shortened(&one_line(&place), 200),
+            }
+        });
+        let related = related.collect();
+        let row =
+            drafts.and_then(|(drafts, at)| drafts.drafts[at].row).filter(|_| checked.text.cell.is_none());
+        let place = match (row, finding.span) {
+            (Some(row), _) => format!("{}, row {}", checked.text.file, u64::from(row) + 1),
+            (None, Some(span)) if checked.text.cell.is_none() => {
+                format!("{}:{}", checked.source.name(), places.at(span.start).line)
+            }
+            (None, _) => checked.source.name().to_owned(),
+        };
+        let html = FindingTemplate {
+            severity: finding.severity.name(),
+            client: groups.client,
+            file: groups.file,
+            rule: one_line(&finding.rule),
+            message: SentenceTemplate::new(&sentence(&finding.message)),
+            help: finding
+                .help
+                .as_deref()
+                .map(|it| SentenceTemplate::new(&it.lines().map(one_line).collect::<Vec<_>>().join("\n"))),
+            replacement: replacement(finding),
+            label: finding.label.as_deref().map(one_line).filter(|it| *it != one_line(&finding.message)),
+            text,
+            field: field_name(finding),
+            place: shortened(&one_line(&place), 300),
+            related,
+            codes: finding.prevents.iter().map(|it| one_line(&format!("{} {}", it.by, it.code))).collect(),
+        };
+        let html = html.render().unwrap_or_default();
+        kept.bytes += html.len();
+        kept.findings.push((groups.client, html));
+    }
+
+    /// Lists the drafts without errors before others take their place.
+    fn finish(&mut self, file: &str) {
+        let (drafts, room) = (self.tally.ready_drafts(), MAX_READY - self.ready.len().min(MAX_READY));
+        self.ready.extend(drafts.take(room).map(|draft| {
+            let file = shortened(&one_line(file), 200);
+            let place = draft.row.map(|row| format!("{file}, row {}", u64::from(row) + 1));
+            ReadyDraft { name: client_name(draft, &file), place: place.unwrap_or(file) }
+        }));
+        self.tally.finish();
+    }
+}
+
+impl Printer for Html {
+    fn file(&mut self, _: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
+        if !checked.text.drafts.is_empty() {
+            let file = self.tally.file().to_owned();
+            self.finish(&file);
+            self.tally.begin(checked);
+        }
+        let mut places = LineIndex::new(checked.source);
+        for finding in checked.findings {
+            self.keep(finding, &mut places, checked);
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut dyn Write, report: &RunCounts, own: &[UserRule]) -> io::Result<()> {
+        let file = self.tally.file().to_owned();
+        self.finish(&file);
+        let mut parts: Vec<GroupParts> = Vec::new();
+        parts.resize_with(self.tally.clients.groups().len(), GroupParts::default);
+        let mut bytes = 0;
+        for kept in &mut self.kept {
+            for (client, html) in std::mem::take(&mut kept.findings) {
+                if self.shown >= MAX_FINDINGS || bytes >= MAX_BYTES {
+                    break;
+                }
+                self.shown += 1;
+                bytes += html.len();
+                parts[client].add(&html);
+            }
+        }
+        page(out, self, parts, report, own)
+    }
+
+    fn notice(&self) -> Option<String> {
+        let left_out = self.kept.iter().map(|it| it.all).sum::<usize>() - self.shown;
+        (left_out > 0).then(|| {
+            format!(
+                "{} left out of the HTML report, which shows at most {MAX_FINDINGS}",
+                count(left_out, "finding")
+            )
+        })
+    }
+}
+
+/// Errors come first.
+fn rank(severity: Severity) -> usize {
+    match severity {
+        Severity::Error => 0,
+        Severity::Warning => 1,
+        Severity::Info => 2,
+    }
+}
+
+/// The text that a fix would write, if it is one short text that the help does not quote.
+fn replacement(finding: &Finding) -> Option<String> {
+    let [Edit { text, .. }] = finding.fix.as_ref()?.edits.as_slice() else { return None };
+    let text = match text.starts_with('"') {
+        true => serde_json::from_str::<String>(text).ok()?,
+        false => text.clone(),
+    };
+    let is_short = !text.trim().is_empty() && text.len() <= MAX_REPLACEMENT && !text.contains('\n');
+    let is_quoted = finding.help.as_deref().is_some_and(|help| help.contains(text.trim()));
+    (is_short && !is_quoted).then(|| one_line(&text))
+}

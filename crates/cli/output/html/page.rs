@@ -1,0 +1,405 @@
+//! The page around the findings: summary, tables, checklist, filters and what was left out.
+
+use std::cmp::Reverse;
+use std::io::{self, Write};
+
+use askama::Template;
+use tollproof_core::{Severity, UserRule};
+
+use super::annotated::AnnotatedText;
+use super::{Html, MAX_FINDINGS, ReadyDraft};
+use crate::counts::RunCounts;
+use crate::output::rule_docs;
+use crate::output::tally::{GroupTally, SeverityCounts, TallyGroup};
+use crate::terminal::{count, one_line};
+
+/// How many findings of a client are shown unfolded.
+const UNFOLDED: usize = 12;
+
+/// How many rows of a table are shown at first, and how many it has at most.
+const TOP_ROWS: usize = 8;
+const MAX_ROWS: usize = 200;
+
+/// The maximum number of choices in a filter.
+const MAX_OPTIONS: usize = 1_000;
+
+const STYLE: &str = include_str!("report.css");
+const SCRIPT: &str = include_str!("report.js");
+
+/// The hash with which the page allows its own script and no other. A test compares it with the script.
+pub(super) const SCRIPT_HASH: &str = "sha256-3HNOPXKfhFLiU3MBuKjIYMR8ZH2/xz+eIOyCVJn4WV0=";
+
+#[derive(Template)]
+#[template(path = "finding.html", config = "crates/cli/output/html/askama.toml")]
+pub(super) struct FindingTemplate {
+    pub(super) severity: &'static str,
+    pub(super) client: usize,
+    pub(super) file: usize,
+    pub(super) rule: String,
+    pub(super) message: SentenceTemplate,
+    pub(super) help: Option<SentenceTemplate>,
+    pub(super) replacement: Option<String>,
+    pub(super) text: Option<AnnotatedText>,
+    pub(super) label: Option<String>,
+    pub(super) field: String,
+    pub(super) place: String,
+    pub(super) related: Vec<RelatedRow>,
+    pub(super) codes: Vec<String>,
+}
+
+/// A sentence with what it quotes in backticks.
+#[derive(Template)]
+#[template(path = "sentence.html", config = "crates/cli/output/html/askama.toml")]
+pub(super) struct SentenceTemplate {
+    parts: Vec<Phrase>,
+}
+
+/// A part of a sentence.
+enum Phrase {
+    Text(String),
+    /// What the sentence quotes.
+    Code(String),
+}
+
+impl SentenceTemplate {
+    /// Divides a sentence at its backticks. One without a counterpart is text.
+    pub(super) fn new(sentence: &str) -> Self {
+        let mut parts = Vec::new();
+        let mut rest = sentence;
+        while let Some((before, quoted)) = rest.split_once('`') {
+            let Some((code, after)) = quoted.split_once('`') else { break };
+            parts.extend([Phrase::Text(before.to_owned()), Phrase::Code(code.to_owned())]);
+            rest = after;
+        }
+        parts.push(Phrase::Text(rest.to_owned()));
+        Self { parts }
+    }
+}
+
+pub(super) struct RelatedRow {
+    pub(super) message: SentenceTemplate,
+    pub(super) place: String,
+}
+
+#[derive(Template)]
+#[template(path = "page.html", config = "crates/cli/output/html/askama.toml")]
+struct PageTemplate<'p> {
+    version: &'static str,
+    script_hash: &'static str,
+    style: &'static str,
+    script: &'static str,
+    title: String,
+    lead: String,
+    notices: Vec<String>,
+    tiles: Vec<Tile>,
+    bars: Vec<Bar>,
+    bars_label: String,
+    top_rows: usize,
+    rules: Vec<RuleRow<'p>>,
+    rules_more: String,
+    group_tables: Vec<GroupTable<'p>>,
+    checklist: Vec<SentenceTemplate>,
+    severities: [(&'static str, &'static str); 3],
+    client_options: Vec<(usize, &'p str)>,
+    file_options: Vec<(usize, &'p str)>,
+    groups: Vec<ClientSection<'p>>,
+    left_out: String,
+    ready: &'p [ReadyDraft],
+    ready_title: String,
+    ready_more: usize,
+    footer: String,
+}
+
+struct Tile {
+    class: &'static str,
+    number: usize,
+    noun: &'static str,
+}
+
+/// A part of the chart, in thousandths of its width.
+struct Bar {
+    class: &'static str,
+    start: usize,
+    width: usize,
+}
+
+struct RuleRow<'p> {
+    rule: &'p str,
+    severity: &'static str,
+    title: String,
+    link: Option<String>,
+    count: usize,
+    /// The length of the bar in percent of the longest.
+    share: usize,
+}
+
+struct GroupTable<'p> {
+    title: &'static str,
+    noun: &'static str,
+    key: &'static str,
+    rows: Vec<GroupRow<'p>>,
+    more: String,
+}
+
+struct GroupRow<'p> {
+    id: usize,
+    name: &'p str,
+    counts: SeverityCounts,
+}
+
+struct ClientSection<'p> {
+    id: usize,
+    name: &'p str,
+    counts: String,
+    first: String,
+    folded: usize,
+    rest: String,
+    left_out: String,
+}
+
+/// The rendered findings of a client.
+#[derive(Debug, Default)]
+pub(super) struct GroupParts {
+    first: String,
+    rest: String,
+    shown: usize,
+}
+
+impl GroupParts {
+    pub(super) fn add(&mut self, html: &str) {
+        let part = if self.shown < UNFOLDED { &mut self.first } else { &mut self.rest };
+        part.push_str(html);
+        self.shown += 1;
+    }
+}
+
+/// Writes the page.
+pub(super) fn page(
+    out: &mut dyn Write,
+    html: &Html,
+    parts: Vec<GroupParts>,
+    report: &RunCounts,
+    own: &[UserRule],
+) -> io::Result<()> {
+    let tally = &html.tally;
+    let [errors, warnings, infos] = [0, 1, 2].map(|at| html.kept[at].all);
+    let all = errors + warnings + infos;
+    let (clients, files) = (with_findings(&tally.clients), with_findings(&tally.files));
+    let has_files = tally.files.groups().len() > 1;
+    let rules = report.rules();
+    let min = html.min.unwrap_or(Severity::Info);
+    let mut rules: Vec<_> = rules.into_iter().filter(|it| it.1 >= min && it.2 > 0).collect();
+    rules.sort_by_key(|it| Reverse(it.1));
+    let most = rules.iter().map(|it| it.2).max().unwrap_or(1);
+    let rule_rows = rules.iter().take(MAX_ROWS).map(|&(rule, severity, count)| RuleRow {
+        rule,
+        severity: severity.name(),
+        title: rule_docs::rule(rule, own).map_or_else(|| rule.to_owned(), |it| one_line(&it.title)),
+        link: rule_docs::url(rule),
+        count,
+        share: (count * 100 / most).max(1),
+    });
+    let page = PageTemplate {
+        version: env!("CARGO_PKG_VERSION"),
+        script_hash: SCRIPT_HASH,
+        style: STYLE,
+        script: SCRIPT,
+        title: tally.title(),
+        lead: lead(html, report),
+        notices: notices(report),
+        tiles: vec![
+            Tile { class: "error", number: errors, noun: noun(errors, "error", "errors") },
+            Tile { class: "warning", number: warnings, noun: noun(warnings, "warning", "warnings") },
+            Tile { class: "info", number: infos, noun: noun(infos, "info", "infos") },
+            Tile {
+                class: "ready",
+                number: tally.ready,
+                noun: noun(tally.ready, "draft without errors", "drafts without errors"),
+            },
+        ],
+        bars: bars([errors, warnings, infos]),
+        bars_label: severity_words(SeverityCounts { errors, warnings, infos }),
+        top_rows: TOP_ROWS,
+        rules: rule_rows.collect(),
+        rules_more: more(rules.len().saturating_sub(MAX_ROWS), "rule"),
+        group_tables: vec![
+            Some(table("By client", "Client", "client", &tally.clients, &clients)),
+            // The title names the only file.
+            has_files.then(|| table("By file", "File", "file", &tally.files, &files)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
+        checklist: report.not_checked().iter().map(|it| SentenceTemplate::new(it)).collect(),
+        severities: [("error", "Errors"), ("warning", "Warnings"), ("info", "Infos")],
+        client_options: options(&tally.clients, &clients),
+        file_options: if has_files { options(&tally.files, &files) } else { Vec::new() },
+        groups: sections(&tally.clients, &clients, parts),
+        left_out: match all - html.shown {
+            0 => String::new(),
+            left_out => format!(
+                "This page shows {} of {all} findings, errors first; {} left out. Check fewer files for a page with all \
+                 of them.",
+                html.shown,
+                if left_out == 1 { "1 is".to_owned() } else { format!("{left_out} are") },
+            ),
+        },
+        ready: &html.ready,
+        ready_title: count(tally.ready, "draft"),
+        ready_more: tally.ready.saturating_sub(html.ready.len()),
+        footer: format!(
+            "Written by tollproof {}. The page shows what is in the drafts; it loads nothing and sends nothing.",
+            env!("CARGO_PKG_VERSION")
+        ),
+    };
+    debug_assert!(html.shown <= MAX_FINDINGS);
+    let mut writer = FormatWriter { out, failed: None };
+    let written = page.render_into(&mut writer);
+    match writer.failed {
+        Some(error) => Err(error),
+        None => written.map_err(io::Error::other),
+    }
+}
+
+/// Passes what a template writes on, and keeps the error.
+struct FormatWriter<'w> {
+    out: &'w mut dyn Write,
+    failed: Option<io::Error>,
+}
+
+impl std::fmt::Write for FormatWriter<'_> {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.out.write_all(text.as_bytes()).map_err(|error| {
+            self.failed = Some(error);
+            std::fmt::Error
+        })
+    }
+}
+
+fn lead(html: &Html, report: &RunCounts) -> String {
+    let files = html.tally.files.groups().len();
+    let named = match html.tally.files.groups() {
+        [only] => format!("in {}", only.name),
+        _ => format!("in {}", count(files, "file")),
+    };
+    let mut lead = format!(
+        "Toll-free verification: {} of {} {named}",
+        count(report.documents, "draft"),
+        count(html.tally.clients.groups().iter().filter(|it| it.drafts > 0).count(), "client"),
+    );
+    if let Some(now) = html.now {
+        lead += &format!(", checked on {}", now.strftime("%Y-%m-%d %H:%M UTC"));
+    }
+    lead + ". Errors are refused by the provider or rejected by reviewers; warnings are often rejected; infos are worth \
+            knowing."
+}
+
+/// What a reader must know about the run.
+fn notices(report: &RunCounts) -> Vec<String> {
+    let mut notices = Vec::new();
+    if report.unopened > 0 {
+        notices.push(format!(
+            "{} could not be read and are not part of this report.",
+            count(report.unopened, "file")
+        ));
+    }
+    if report.is_interrupted {
+        notices.push("The check was interrupted; this report has what was found until then.".to_owned());
+    }
+    if report.suppressed() > 0 {
+        let hidden = count(report.suppressed(), "finding");
+        notices.push(format!("{hidden} hidden by a comment, the settings or a baseline."));
+    }
+    notices
+}
+
+fn noun(number: usize, one: &'static str, many: &'static str) -> &'static str {
+    if number == 1 { one } else { many }
+}
+
+fn bars(counts: [usize; 3]) -> Vec<Bar> {
+    let all: usize = counts.iter().sum();
+    let mut start = 0;
+    let classes = ["error", "warning", "info"];
+    let bars = classes.into_iter().zip(counts).filter(|(_, count)| *count > 0).map(|(class, count)| {
+        let width = (count * 1000 / all.max(1)).max(4);
+        let bar = Bar { class, start, width };
+        start += width;
+        bar
+    });
+    bars.collect()
+}
+
+fn severity_words(counts: SeverityCounts) -> String {
+    let SeverityCounts { errors, warnings, infos } = counts;
+    let parts = [(errors, "error"), (warnings, "warning"), (infos, "info")];
+    let parts: Vec<_> =
+        parts.into_iter().filter(|it| it.0 > 0).map(|(number, noun)| count(number, noun)).collect();
+    parts.join(", ")
+}
+
+/// The groups with findings, those with the most errors first.
+fn with_findings(tally: &GroupTally) -> Vec<usize> {
+    let mut groups = tally.by_errors();
+    groups.retain(|&at| tally.groups()[at].counts.total() > 0);
+    groups
+}
+
+fn table<'p>(
+    title: &'static str,
+    noun: &'static str,
+    key: &'static str,
+    tally: &'p GroupTally,
+    groups: &[usize],
+) -> GroupTable<'p> {
+    let row = |&id: &usize| {
+        let TallyGroup { name, counts, .. } = &tally.groups()[id];
+        GroupRow { id, name, counts: *counts }
+    };
+    let more = more(groups.len().saturating_sub(MAX_ROWS), key);
+    GroupTable { title, noun, key, rows: groups.iter().take(MAX_ROWS).map(row).collect(), more }
+}
+
+fn more(left_out: usize, noun: &str) -> String {
+    match left_out {
+        0 => String::new(),
+        1 => format!("and 1 more {noun}"),
+        _ => format!("and {left_out} more {noun}s"),
+    }
+}
+
+fn options<'p>(tally: &'p GroupTally, groups: &[usize]) -> Vec<(usize, &'p str)> {
+    let mut options: Vec<_> =
+        groups.iter().take(MAX_OPTIONS).map(|&id| (id, tally.groups()[id].name.as_str())).collect();
+    options.sort_by_key(|(_, name)| name.to_lowercase());
+    options
+}
+
+/// The sections of the clients whose findings are shown.
+fn sections<'p>(
+    tally: &'p GroupTally,
+    groups: &[usize],
+    mut parts: Vec<GroupParts>,
+) -> Vec<ClientSection<'p>> {
+    let mut sections = Vec::new();
+    for &id in groups {
+        let GroupParts { first, rest, shown } = std::mem::take(&mut parts[id]);
+        let TallyGroup { name, counts, .. } = &tally.groups()[id];
+        if shown == 0 {
+            continue;
+        }
+        sections.push(ClientSection {
+            id,
+            name,
+            counts: severity_words(*counts),
+            first,
+            folded: shown.saturating_sub(UNFOLDED),
+            rest,
+            left_out: match counts.total() - shown {
+                0 => String::new(),
+                left_out => format!("{}, left out of this page", more(left_out, "finding")),
+            },
+        });
+    }
+    sections
+}

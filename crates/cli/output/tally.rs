@@ -1,0 +1,243 @@
+//! Findings counted by client and by file, for reports that show drafts.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use tollproof_core::{Finding, Severity};
+use tollproof_project::{DraftView, TextDrafts};
+
+use super::FileFindings;
+use crate::terminal::one_line;
+
+/// More groups than this are counted together, so that memory does not grow with the drafts.
+const MAX_GROUPS: usize = 20_000;
+
+/// How many findings there are of each severity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct SeverityCounts {
+    pub(super) errors: usize,
+    pub(super) warnings: usize,
+    pub(super) infos: usize,
+}
+
+impl SeverityCounts {
+    pub(super) fn add(&mut self, severity: Severity) {
+        *match severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+            Severity::Info => &mut self.infos,
+        } += 1;
+    }
+
+    pub(super) fn total(self) -> usize {
+        self.errors + self.warnings + self.infos
+    }
+}
+
+/// The drafts of one client, or those in one file.
+#[derive(Clone, Debug)]
+pub(super) struct TallyGroup {
+    pub(super) name: String,
+    pub(super) counts: SeverityCounts,
+    pub(super) drafts: usize,
+    /// How many of the drafts have an error.
+    pub(super) refused: usize,
+}
+
+/// Drafts and findings by the name of a group.
+#[derive(Debug, Default)]
+pub(super) struct GroupTally {
+    groups: Vec<TallyGroup>,
+    ids: HashMap<String, usize>,
+}
+
+impl GroupTally {
+    /// The index of a group. Names that differ in case or spaces are one group.
+    fn id(&mut self, name: &str) -> usize {
+        let key = name.to_lowercase();
+        if let Some(&id) = self.ids.get(&key) {
+            return id;
+        }
+        let (key, name) = match self.groups.len() >= MAX_GROUPS {
+            true => (String::new(), format!("after the first {MAX_GROUPS}")),
+            false => (key, name.to_owned()),
+        };
+        let groups = &mut self.groups;
+        *self.ids.entry(key).or_insert_with(|| {
+            groups.push(TallyGroup { name, counts: SeverityCounts::default(), drafts: 0, refused: 0 });
+            groups.len() - 1
+        })
+    }
+
+    pub(super) fn groups(&self) -> &[TallyGroup] {
+        &self.groups
+    }
+
+    /// The indexes of the groups, those with the most errors first, then with the most warnings.
+    pub(super) fn by_errors(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.groups.len()).collect();
+        order.sort_by_key(|&at| std::cmp::Reverse(self.groups[at].counts));
+        order
+    }
+}
+
+/// Counts drafts and findings as they come. Findings of a workbook come cell by cell after the drafts of their sheet.
+#[derive(Debug, Default)]
+pub(super) struct DraftTally {
+    pub(super) clients: GroupTally,
+    pub(super) files: GroupTally,
+    file: String,
+    current: Arc<TextDrafts>,
+    /// The most severe finding of each current draft.
+    worst: Vec<Option<Severity>>,
+    /// How many drafts have no error.
+    pub(super) ready: usize,
+    pub(super) drafts: usize,
+}
+
+/// What a finding is about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FindingGroups {
+    pub(super) client: usize,
+    pub(super) file: usize,
+    /// The index in the current drafts.
+    pub(super) draft: Option<usize>,
+}
+
+impl DraftTally {
+    /// Takes the drafts of a text, if it has any. Returns whether they follow others.
+    pub(super) fn begin(&mut self, checked: &FileFindings<'_>) -> bool {
+        if checked.text.drafts.is_empty() {
+            return false;
+        }
+        self.finish();
+        checked.text.file.clone_into(&mut self.file);
+        self.current = Arc::clone(checked.text.drafts);
+        self.worst = vec![None; self.current.drafts.len()];
+        true
+    }
+
+    /// The index of a finding's draft in the current drafts.
+    pub(super) fn draft_of(&self, checked: &FileFindings<'_>, finding: &Finding) -> Option<usize> {
+        let drafts = &self.current.drafts;
+        let is_here = self.file == checked.text.file;
+        drafts.binary_search_by_key(&finding.document, |it| it.document).ok().filter(|_| is_here)
+    }
+
+    /// Counts a finding.
+    pub(super) fn add(&mut self, checked: &FileFindings<'_>, finding: &Finding) -> FindingGroups {
+        let draft = self.draft_of(checked, finding);
+        let client = match draft {
+            Some(at) => client_name(&self.current.drafts[at], &self.file),
+            None => format!("The file {}", one_line(checked.text.file)),
+        };
+        let groups = FindingGroups {
+            client: self.clients.id(&client),
+            file: self.files.id(&one_line(checked.text.file)),
+            draft,
+        };
+        self.clients.groups[groups.client].counts.add(finding.severity);
+        self.files.groups[groups.file].counts.add(finding.severity);
+        if let Some(at) = draft {
+            self.worst[at] = self.worst[at].max(Some(finding.severity));
+        }
+        groups
+    }
+
+    /// How many drafts have errors, as a title.
+    pub(super) fn title(&self) -> String {
+        match (self.drafts, self.drafts - self.ready) {
+            (0, _) => "No draft was checked".to_owned(),
+            (1, 0) => "This draft has no errors".to_owned(),
+            (1, _) => "This draft has errors".to_owned(),
+            (drafts, 0) => format!("None of {drafts} drafts has errors"),
+            (drafts, 1) => format!("1 of {drafts} drafts has errors"),
+            (drafts, refused) => format!("{refused} of {drafts} drafts have errors"),
+        }
+    }
+
+    /// The file of the current drafts.
+    pub(super) fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// The current drafts without errors.
+    pub(super) fn ready_drafts(&self) -> impl Iterator<Item = &DraftView> {
+        let all = self.current.drafts.iter().zip(&self.worst);
+        all.filter(|(_, worst)| **worst != Some(Severity::Error)).map(|(draft, _)| draft)
+    }
+
+    /// The drafts that findings are about now.
+    pub(super) fn current(&self) -> &TextDrafts {
+        &self.current
+    }
+
+    /// Counts the current drafts, for which no more findings come.
+    pub(super) fn finish(&mut self) {
+        let current = std::mem::take(&mut self.current);
+        if current.drafts.is_empty() {
+            return;
+        }
+        let file = self.files.id(&one_line(&self.file));
+        for (draft, worst) in current.drafts.iter().zip(std::mem::take(&mut self.worst)) {
+            let client = self.clients.id(&client_name(draft, &self.file));
+            let is_refused = worst == Some(Severity::Error);
+            for group in [&mut self.clients.groups[client], &mut self.files.groups[file]] {
+                group.drafts += 1;
+                group.refused += usize::from(is_refused);
+            }
+            self.drafts += 1;
+            self.ready += usize::from(!is_refused);
+        }
+    }
+}
+
+/// The name of a draft's client.
+pub(super) fn client_name(draft: &DraftView, file: &str) -> String {
+    let name = draft.business.as_deref().map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "));
+    match name {
+        Some(name) => shortened(&one_line(&name), 120),
+        None => format!("No business name, in {}", one_line(file)),
+    }
+}
+
+/// A text with at most this number of characters.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Whether a value is a field, an item of it, or the cell with all its items.
+pub(super) fn is_same_field(value: &str, field: &str) -> bool {
+    let is_below = |long: &str, short: &str| {
+        long.strip_prefix(short).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    is_below(value, field) || is_below(field, value)
+}
+
+/// The name of the field that a finding is about: the way to it, with items of lists counted from 1.
+pub(super) fn field_name(finding: &Finding) -> String {
+    let mut name = String::new();
+    for token in finding.pointer.tokens() {
+        match token.parse::<u32>() {
+            Ok(item) if !name.is_empty() => name.push_str(&format!(", item {}", u64::from(item) + 1)),
+            _ if name.is_empty() => name = token,
+            _ => name.push_str(&format!(".{token}")),
+        }
+    }
+    shortened(&one_line(&name), 80)
+}
+
+/// A message as a sentence of its own.
+pub(super) fn sentence(message: &str) -> String {
+    let text = one_line(message);
+    let mut chars = text.chars();
+    let mut sentence: String = chars.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    sentence.push_str(chars.as_str());
+    if !sentence.trim_end_matches(['"', '\'', ')']).ends_with(['.', '!', '?', '…', ':']) {
+        sentence.push('.');
+    }
+    sentence
+}

@@ -1,0 +1,286 @@
+//! The workbook: its sheets, formats and notes. Rows go to temporary files, so that memory does not grow with them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io::{self, Seek as _, Write};
+
+use rust_xlsxwriter::{
+    Color, DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, IgnoreError, Note, Workbook,
+    Worksheet, XlsxError,
+};
+use tollproof_core::Severity;
+use tollproof_project::DraftView;
+
+use super::columns::{SheetColumns, SheetKey};
+use super::sheet_names::SheetNames;
+use super::summary::Summary;
+use crate::terminal::{count, printable};
+
+/// The maximum number of sheets, each of which has a temporary file.
+const MAX_SHEETS: usize = 100;
+
+/// The maximum number of notes. They are kept in memory, and many make a workbook slow.
+const MAX_NOTES: usize = 20_000;
+
+/// The maximum length of a note, in characters.
+const MAX_NOTE: usize = 1_500;
+
+/// The maximum length of a cell in UTF-16 code units, which is Excel's limit without room for what says that it was cut.
+const MAX_CELL: usize = 32_000;
+
+/// The number of rows in a sheet, and of columns.
+const MAX_ROWS: u32 = 1 << 20;
+const MAX_COLUMNS: u32 = 1 << 14;
+
+/// The workbook as far as it is written.
+#[derive(Default)]
+pub(super) struct Book {
+    workbook: Workbook,
+    sheets: Vec<Sheet>,
+    by_key: HashMap<SheetKey, usize>,
+    names: SheetNames,
+    formats: Formats,
+    notes: usize,
+    notes_left_out: usize,
+    rows_left_out: usize,
+}
+
+struct Sheet {
+    worksheet: Worksheet,
+    head_row: u32,
+    first_column: u16,
+    /// The column of the result; that of the advice follows.
+    end: u16,
+    next_row: u32,
+}
+
+/// A row with its findings.
+pub(super) struct MarkedRow<'d> {
+    pub(super) draft: &'d DraftView,
+    pub(super) cells: Vec<(u32, String)>,
+    pub(super) marks: BTreeMap<u32, CellMark>,
+    pub(super) worst: Option<Severity>,
+    pub(super) advice: Vec<String>,
+}
+
+/// The findings of a cell.
+#[derive(Debug)]
+pub(super) struct CellMark {
+    pub(super) severity: Severity,
+    pub(super) note: String,
+}
+
+impl CellMark {
+    pub(super) fn new(severity: Severity) -> Self {
+        Self { severity, note: String::new() }
+    }
+}
+
+impl std::fmt::Debug for Book {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Book").field("sheets", &self.by_key).finish_non_exhaustive()
+    }
+}
+
+/// How cells look. Every cell of a draft has the number format for text (49), so that nothing in it becomes a formula, even when it is edited.
+pub(super) struct Formats {
+    pub(super) title: Format,
+    pub(super) head: Format,
+    pub(super) text: Format,
+    pub(super) wrapped: Format,
+    ready: Format,
+    error: Format,
+    warning: Format,
+    info: Format,
+}
+
+impl Default for Formats {
+    fn default() -> Self {
+        let text = Format::new().set_num_format_index(49).set_align(FormatAlign::Top);
+        let marked = |fill: u32, font: u32| {
+            text.clone().set_background_color(Color::RGB(fill)).set_font_color(Color::RGB(font))
+        };
+        Self {
+            title: Format::new().set_bold().set_font_size(14),
+            head: text
+                .clone()
+                .set_bold()
+                .set_text_wrap()
+                .set_background_color(Color::RGB(0x00E9_EDF2))
+                .set_border_bottom(FormatBorder::Thin),
+            wrapped: text.clone().set_text_wrap(),
+            ready: marked(0x00E2_F0E5, 0x0014_532D),
+            error: marked(0x00FF_C7CE, 0x009C_0006),
+            warning: marked(0x00FF_EB9C, 0x006B_4E00),
+            info: marked(0x00DD_EBF7, 0x001F_4E79),
+            text,
+        }
+    }
+}
+
+impl Formats {
+    pub(super) fn of(&self, severity: Option<Severity>) -> &Format {
+        match severity {
+            Some(Severity::Error) => &self.error,
+            Some(Severity::Warning) => &self.warning,
+            Some(Severity::Info) => &self.info,
+            None => &self.ready,
+        }
+    }
+}
+
+impl Book {
+    /// Writes the row of a draft.
+    pub(super) fn write(&mut self, columns: &SheetColumns<'_>, row: MarkedRow<'_>) -> io::Result<()> {
+        let Some(at) = self.sheet(columns).map_err(failed)? else {
+            self.rows_left_out += 1;
+            return Ok(());
+        };
+        let sheet = &mut self.sheets[at];
+        let number = row.draft.row.unwrap_or(sheet.next_row);
+        // Rows are written in order and once.
+        if number >= MAX_ROWS || number < sheet.next_row {
+            self.rows_left_out += 1;
+            return Ok(());
+        }
+        sheet.next_row = number + 1;
+        let MarkedRow { cells, mut marks, worst, advice, .. } = row;
+        let worksheet = &mut sheet.worksheet;
+        let mut written: BTreeMap<u32, String> = cells.into_iter().collect();
+        for column in marks.keys() {
+            written.entry(*column).or_default();
+        }
+        for (column, text) in written {
+            let Some(place) = u16::try_from(column).ok().filter(|_| column < MAX_COLUMNS) else { continue };
+            let mark = marks.remove(&column);
+            let format = mark.as_ref().map_or(&self.formats.text, |it| self.formats.of(Some(it.severity)));
+            worksheet.write_string_with_format(number, place, cell_text(&text), format).map_err(failed)?;
+            let Some(mark) = mark else { continue };
+            if self.notes >= MAX_NOTES {
+                self.notes_left_out += 1;
+                continue;
+            }
+            self.notes += 1;
+            worksheet.insert_note(number, place, &note(&mark.note)).map_err(failed)?;
+        }
+        let result = worst.map_or("ok", Severity::name);
+        let format = self.formats.of(worst);
+        worksheet.write_string_with_format(number, sheet.end, result, format).map_err(failed)?;
+        let advice = cell_text(&advice.join("\n"));
+        let place = sheet.end + 1;
+        worksheet.write_string_with_format(number, place, advice, &self.formats.wrapped).map_err(failed)?;
+        Ok(())
+    }
+
+    /// The sheet of a draft, which is begun with its head; `None` if there is no room for it.
+    fn sheet(&mut self, columns: &SheetColumns<'_>) -> Result<Option<usize>, XlsxError> {
+        let key = columns.key();
+        if let Some(&at) = self.by_key.get(&key) {
+            return Ok(Some(at));
+        }
+        let (head, end) = (columns.head(), columns.end());
+        let Some(end) = u16::try_from(end).ok().filter(|_| end + 2 < MAX_COLUMNS) else { return Ok(None) };
+        if self.sheets.len() >= MAX_SHEETS || columns.head_row() >= MAX_ROWS - 1 {
+            return Ok(None);
+        }
+        let mut worksheet = self.workbook.new_worksheet_with_constant_memory()?;
+        worksheet.set_name(self.names.unique(&columns.sheet_name()))?;
+        let (head_row, mut first_column) = (columns.head_row(), end);
+        for (column, text) in head {
+            let column = u16::try_from(column).unwrap_or(end);
+            first_column = first_column.min(column);
+            worksheet.write_string_with_format(head_row, column, cell_text(&text), &self.formats.head)?;
+            let length = u16::try_from(text.chars().count()).unwrap_or(u16::MAX);
+            worksheet.set_column_width(column, length.saturating_add(4).clamp(14, 30))?;
+        }
+        for (column, (title, width)) in (end..).zip([("Result", 10), ("Advice", 100)]) {
+            worksheet.write_string_with_format(head_row, column, title, &self.formats.head)?;
+            worksheet.set_column_width(column, width)?;
+        }
+        worksheet.set_freeze_panes(head_row + 1, first_column + 1)?;
+        self.sheets.push(Sheet { worksheet, head_row, first_column, end, next_row: head_row + 1 });
+        self.by_key.insert(key, self.sheets.len() - 1);
+        Ok(Some(self.sheets.len() - 1))
+    }
+
+    /// What is not in the workbook.
+    pub(super) fn left_out(&self) -> Vec<String> {
+        let mut left_out = Vec::new();
+        if self.rows_left_out > 0 {
+            left_out.push(format!(
+                "the rows of {} (a workbook takes no more)",
+                count(self.rows_left_out, "draft")
+            ));
+        }
+        if self.notes_left_out > 0 {
+            let notes = count(self.notes_left_out, "note");
+            left_out.push(format!(
+                "{notes} after the first {MAX_NOTES}; the cells are colored, and the advice is complete"
+            ));
+        }
+        left_out
+    }
+
+    /// Writes the workbook, with the summary as its second sheet.
+    pub(super) fn save(&mut self, out: &mut dyn Write, summary: &Summary<'_>) -> io::Result<()> {
+        let sheet = summary.sheet(&self.formats).map_err(failed)?;
+        let mut sheets: Vec<Worksheet> = Vec::new();
+        for mut it in std::mem::take(&mut self.sheets) {
+            let last = it.next_row.saturating_sub(1).max(it.head_row);
+            it.worksheet.autofilter(it.head_row, it.first_column, last, it.end + 1).map_err(failed)?;
+            it.worksheet
+                .ignore_error_range(it.head_row, 0, last, it.end + 1, IgnoreError::NumberStoredAsText)
+                .map_err(failed)?;
+            sheets.push(it.worksheet);
+        }
+        sheets.insert(sheets.len().min(1), sheet);
+        for sheet in sheets {
+            self.workbook.push_worksheet(sheet);
+        }
+        let mut properties = DocProperties::new().set_title("Toll-free verification drafts with findings");
+        // The time of the run, so that the same run gives the same bytes.
+        let seconds = summary.now.map(|it| it.as_second()).unwrap_or_default();
+        properties =
+            properties.set_creation_datetime(&ExcelDateTime::from_timestamp(seconds).map_err(failed)?);
+        self.workbook.set_properties(&properties);
+        let mut file = tempfile::tempfile()?;
+        self.workbook.save_to_writer(&file).map_err(failed)?;
+        file.rewind()?;
+        io::copy(&mut file, out).map(|_| ())
+    }
+}
+
+/// The text of a cell: printable, and no longer than Excel takes.
+pub(super) fn cell_text(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut units = 0;
+    for c in text.replace("\r\n", "\n").chars() {
+        units += c.len_utf16();
+        if units > MAX_CELL {
+            shown.push_str("… (cut)");
+            break;
+        }
+        shown.push(if c == '\n' { c } else { printable(c) });
+    }
+    shown
+}
+
+fn note(text: &str) -> Note {
+    let text: String = match text.char_indices().nth(MAX_NOTE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    };
+    let lines: usize = text.lines().map(|line| line.chars().count() / 48 + 1).sum();
+    let height = u32::try_from(lines).unwrap_or(20).clamp(3, 20) * 17 + 12;
+    Note::new(cell_text(&text))
+        .set_author("tollproof")
+        .add_author_prefix(false)
+        .set_width(320)
+        .set_height(height)
+}
+
+fn failed(error: XlsxError) -> io::Error {
+    match error {
+        XlsxError::IoError(error) => error,
+        other => io::Error::other(other),
+    }
+}

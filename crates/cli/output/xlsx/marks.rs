@@ -1,0 +1,185 @@
+//! Collects the findings of each draft until its row is complete, and writes the rows in order.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use jiff::Timestamp;
+use tollproof_core::{Finding, Severity, UserRule};
+
+use super::book::{Book, CellMark, MarkedRow};
+use super::columns::SheetColumns;
+use super::summary::{LooseFinding, Summary};
+use crate::counts::RunCounts;
+use crate::merge_missing::merge_missing;
+use crate::output::tally::{DraftTally, field_name, sentence, shortened};
+use crate::output::{FileFindings, ReportOptions};
+use crate::terminal::{count, one_line};
+
+/// The maximum number of sentences in one cell of advice, and of findings that belong to no draft.
+const MAX_SENTENCES: usize = 40;
+const MAX_LOOSE: usize = 1_000;
+
+/// The rows of the drafts that findings are about now, and the workbook with all earlier ones.
+#[derive(Debug)]
+pub(super) struct MarkedRows {
+    min: Severity,
+    now: Option<Timestamp>,
+    tally: DraftTally,
+    book: Book,
+    marks: Vec<RowMarks>,
+    loose: Vec<LooseFinding>,
+    loose_left_out: usize,
+}
+
+/// The findings of one draft.
+#[derive(Debug, Default)]
+struct RowMarks {
+    cells: BTreeMap<u32, CellMark>,
+    advice: Vec<(Severity, String)>,
+    more: usize,
+    worst: Option<Severity>,
+}
+
+impl MarkedRows {
+    pub(super) fn new(shown: ReportOptions) -> Self {
+        Self {
+            min: shown.min,
+            now: shown.now,
+            tally: DraftTally::default(),
+            book: Book::default(),
+            marks: Vec::new(),
+            loose: Vec::new(),
+            loose_left_out: 0,
+        }
+    }
+
+    /// Takes drafts and findings.
+    pub(super) fn add(&mut self, checked: &FileFindings<'_>) -> io::Result<()> {
+        if !checked.text.drafts.is_empty() {
+            self.write()?;
+            self.tally.begin(checked);
+            self.marks.resize_with(checked.text.drafts.drafts.len(), RowMarks::default);
+        }
+        let all: Vec<&Finding> = checked.findings.iter().map(AsRef::as_ref).collect();
+        for finding in &all {
+            self.mark(checked, finding);
+        }
+        for finding in merge_missing(&all) {
+            self.advise(checked, &finding);
+        }
+        Ok(())
+    }
+
+    /// Marks the cell of a finding.
+    fn mark(&mut self, checked: &FileFindings<'_>, finding: &Finding) {
+        let Some(at) = self.tally.draft_of(checked, finding) else { return };
+        let drafts = self.tally.current();
+        let columns = SheetColumns::of(drafts, &drafts.drafts[at], checked.text.file);
+        let Some(column) = columns.column_of(&drafts.drafts[at], finding, checked.text.cell) else { return };
+        let mark = self.marks[at].cells.entry(column).or_insert_with(|| CellMark::new(finding.severity));
+        mark.severity = mark.severity.max(finding.severity);
+        if !mark.note.is_empty() {
+            mark.note.push_str("\n\n");
+        }
+        mark.note.push_str(&format!("{}: {}", title(finding.severity), words(finding)));
+    }
+
+    /// Adds a finding to the advice of its draft, and counts it.
+    fn advise(&mut self, checked: &FileFindings<'_>, finding: &Finding) {
+        let groups = self.tally.add(checked, finding);
+        let Some(at) = groups.draft else {
+            if self.loose.len() >= MAX_LOOSE {
+                self.loose_left_out += 1;
+                return;
+            }
+            self.loose.push(LooseFinding {
+                file: shortened(&one_line(checked.text.file), 200),
+                severity: finding.severity,
+                text: words(finding),
+                rule: one_line(&finding.rule),
+            });
+            return;
+        };
+        let row = &mut self.marks[at];
+        row.worst = row.worst.max(Some(finding.severity));
+        if row.advice.len() >= MAX_SENTENCES {
+            row.more += 1;
+            return;
+        }
+        let field = field_name(finding);
+        let place = if field.is_empty() { String::new() } else { format!(" in {field}") };
+        row.advice
+            .push((finding.severity, format!("{}{place}: {}", title(finding.severity), words(finding))));
+    }
+
+    /// Writes the rows of the current drafts, to which no finding is added any more.
+    fn write(&mut self) -> io::Result<()> {
+        let marks = std::mem::take(&mut self.marks);
+        let (drafts, file) = (self.tally.current(), self.tally.file());
+        for (draft, marks) in drafts.drafts.iter().zip(marks) {
+            let columns = SheetColumns::of(drafts, draft, file);
+            let RowMarks { cells, mut advice, more, worst } = marks;
+            advice.sort_by_key(|(severity, _)| Reverse(*severity));
+            let mut advice: Vec<String> = advice.into_iter().map(|(_, sentence)| sentence).collect();
+            if more > 0 {
+                advice.push(format!("and {more} more"));
+            }
+            let row = MarkedRow { draft, cells: columns.texts(draft, file), marks: cells, worst, advice };
+            self.book.write(&columns, row)?;
+        }
+        self.tally.finish();
+        Ok(())
+    }
+
+    /// Writes the workbook.
+    pub(super) fn end(
+        &mut self,
+        out: &mut dyn Write,
+        report: &RunCounts,
+        own: &[UserRule],
+    ) -> io::Result<()> {
+        self.write()?;
+        let summary = Summary {
+            tally: &self.tally,
+            report,
+            own,
+            min: self.min,
+            now: self.now,
+            loose: &self.loose,
+            left_out: self.left_out(),
+        };
+        self.book.save(out, &summary)
+    }
+
+    fn left_out(&self) -> Vec<String> {
+        let mut left_out = self.book.left_out();
+        if self.loose_left_out > 0 {
+            left_out.push(format!("{} that belong to no draft", count(self.loose_left_out, "finding")));
+        }
+        left_out
+    }
+
+    pub(super) fn notice(&self) -> Option<String> {
+        let left_out = self.left_out();
+        (!left_out.is_empty()).then(|| format!("left out of the workbook: {}", left_out.join("; ")))
+    }
+}
+
+/// The severity at the start of a sentence.
+fn title(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "Error",
+        Severity::Warning => "Warning",
+        Severity::Info => "Info",
+    }
+}
+
+/// What is wrong, and what to write instead.
+fn words(finding: &Finding) -> String {
+    let message = sentence(&finding.message);
+    match finding.help.as_deref() {
+        Some(help) => format!("{message} {}", sentence(help)),
+        None => message,
+    }
+}

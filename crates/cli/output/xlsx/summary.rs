@@ -1,0 +1,185 @@
+//! The sheet with the counts by rule, client and file, and with what a person still has to check.
+
+use std::cmp::Reverse;
+
+use jiff::Timestamp;
+use rust_xlsxwriter::{Worksheet, XlsxError};
+use tollproof_core::{Severity, UserRule};
+
+use super::book::{Formats, cell_text};
+use crate::counts::RunCounts;
+use crate::output::rule_docs;
+use crate::output::tally::{DraftTally, GroupTally, SeverityCounts};
+use crate::terminal::one_line;
+
+/// The maximum number of rows of a table in the summary.
+const MAX_ROWS: usize = 10_000;
+
+/// What the summary shows.
+pub(super) struct Summary<'s> {
+    pub(super) tally: &'s DraftTally,
+    pub(super) report: &'s RunCounts,
+    pub(super) own: &'s [UserRule],
+    pub(super) min: Severity,
+    pub(super) now: Option<Timestamp>,
+    pub(super) loose: &'s [LooseFinding],
+    pub(super) left_out: Vec<String>,
+}
+
+/// A finding that belongs to no draft.
+#[derive(Debug)]
+pub(super) struct LooseFinding {
+    pub(super) file: String,
+    pub(super) severity: Severity,
+    pub(super) text: String,
+    pub(super) rule: String,
+}
+
+/// A cell of the summary.
+enum SummaryCell {
+    Text(String),
+    Number(usize),
+    Severity(Severity),
+}
+
+/// A sheet with the number of its next row.
+struct SummarySheet<'f> {
+    worksheet: Worksheet,
+    formats: &'f Formats,
+    row: u32,
+}
+
+impl Summary<'_> {
+    /// The sheet.
+    pub(super) fn sheet(&self, formats: &Formats) -> Result<Worksheet, XlsxError> {
+        let mut worksheet = Worksheet::new();
+        worksheet.set_name("Summary")?;
+        for (column, width) in (0..).zip([44, 44, 32, 12, 12, 12]) {
+            worksheet.set_column_width(column, width)?;
+        }
+        let mut sheet = SummarySheet { worksheet, formats, row: 0 };
+        self.counts(&mut sheet)?;
+        self.checklist(&mut sheet)?;
+        self.rules(&mut sheet)?;
+        groups(&mut sheet, "By client", "Client", &self.tally.clients)?;
+        groups(&mut sheet, "By file", "File", &self.tally.files)?;
+        self.loose(&mut sheet)?;
+        Ok(sheet.worksheet)
+    }
+
+    fn counts(&self, sheet: &mut SummarySheet<'_>) -> Result<(), XlsxError> {
+        sheet.title(&self.tally.title())?;
+        if let Some(now) = self.now {
+            sheet.line(&format!("Checked by tollproof on {}", now.strftime("%Y-%m-%d %H:%M UTC")))?;
+        }
+        let files = self.report.unopened;
+        if files > 0 {
+            sheet.line(&format!("Files that could not be read, and are not in this workbook: {files}"))?;
+        }
+        for left_out in &self.left_out {
+            sheet.line(&format!("Left out: {left_out}"))?;
+        }
+        for severity in Severity::ALL.into_iter().rev().filter(|it| *it >= self.min) {
+            let name = SummaryCell::Severity(severity);
+            sheet.row([name, SummaryCell::Number(self.report.shown(severity))])?;
+        }
+        sheet.row([
+            SummaryCell::Text("drafts without errors".to_owned()),
+            SummaryCell::Number(self.tally.ready),
+        ])
+    }
+
+    fn checklist(&self, sheet: &mut SummarySheet<'_>) -> Result<(), XlsxError> {
+        sheet.heading("What a person still has to check", &[])?;
+        self.report.not_checked().iter().try_for_each(|it| sheet.line(&format!("☐ {it}")))
+    }
+
+    fn rules(&self, sheet: &mut SummarySheet<'_>) -> Result<(), XlsxError> {
+        let rules: Vec<_> = self.report.rules();
+        let mut rules: Vec<_> = rules.into_iter().filter(|it| it.1 >= self.min && it.2 > 0).collect();
+        rules.sort_by_key(|it| Reverse(it.1));
+        sheet.heading("By rule", &["Severity", "What is wrong", "Rule", "Findings"])?;
+        for &(rule, severity, count) in rules.iter().take(MAX_ROWS) {
+            let title = rule_docs::rule(rule, self.own).map_or_else(|| rule.to_owned(), |it| it.title);
+            let [title, rule] = [title.as_str(), rule].map(|it| SummaryCell::Text(one_line(it)));
+            sheet.row([SummaryCell::Severity(severity), title, rule, SummaryCell::Number(count)])?;
+        }
+        Ok(())
+    }
+
+    fn loose(&self, sheet: &mut SummarySheet<'_>) -> Result<(), XlsxError> {
+        if self.loose.is_empty() {
+            return Ok(());
+        }
+        sheet.heading("Findings that belong to no draft", &["File", "Advice", "Rule", "Severity"])?;
+        for LooseFinding { file, severity, text, rule } in self.loose {
+            let [file, text, rule] = [file, text, rule].map(|it| SummaryCell::Text(it.clone()));
+            sheet.row([file, text, rule, SummaryCell::Severity(*severity)])?;
+        }
+        Ok(())
+    }
+}
+
+/// The counts of clients or files, those with the most errors first.
+fn groups(
+    sheet: &mut SummarySheet<'_>,
+    title: &str,
+    noun: &str,
+    tally: &GroupTally,
+) -> Result<(), XlsxError> {
+    sheet.heading(title, &[noun, "Drafts", "Drafts with errors", "Errors", "Warnings", "Infos"])?;
+    let order = tally.by_errors();
+    for group in order.iter().take(MAX_ROWS).map(|&at| &tally.groups()[at]) {
+        let SeverityCounts { errors, warnings, infos } = group.counts;
+        let numbers = [group.drafts, group.refused, errors, warnings, infos].map(SummaryCell::Number);
+        sheet.row([SummaryCell::Text(group.name.clone())].into_iter().chain(numbers))?;
+    }
+    if order.len() > MAX_ROWS {
+        sheet.line(&format!("and {} more", order.len() - MAX_ROWS))?;
+    }
+    Ok(())
+}
+
+impl SummarySheet<'_> {
+    fn title(&mut self, text: &str) -> Result<(), XlsxError> {
+        self.worksheet.write_string_with_format(self.row, 0, text, &self.formats.title)?;
+        self.row += 1;
+        Ok(())
+    }
+
+    /// A heading after an empty row, and the names of the columns below it.
+    fn heading(&mut self, title: &str, names: &[&str]) -> Result<(), XlsxError> {
+        self.row += 1;
+        self.title(title)?;
+        for (column, name) in (0..).zip(names) {
+            self.worksheet.write_string_with_format(self.row, column, *name, &self.formats.head)?;
+        }
+        self.row += u32::from(!names.is_empty());
+        Ok(())
+    }
+
+    fn line(&mut self, text: &str) -> Result<(), XlsxError> {
+        self.row([SummaryCell::Text(text.to_owned())])
+    }
+
+    fn row(&mut self, cells: impl IntoIterator<Item = SummaryCell>) -> Result<(), XlsxError> {
+        for (column, cell) in (0..).zip(cells) {
+            let (row, worksheet, formats) = (self.row, &mut self.worksheet, self.formats);
+            match cell {
+                SummaryCell::Text(text) => {
+                    worksheet.write_string_with_format(row, column, cell_text(&text), &formats.text)?
+                }
+                #[expect(clippy::cast_precision_loss, reason = "a workbook has no other numbers")]
+                SummaryCell::Number(number) => worksheet.write_number(row, column, number as f64)?,
+                SummaryCell::Severity(severity) => worksheet.write_string_with_format(
+                    row,
+                    column,
+                    severity.name(),
+                    formats.of(Some(severity)),
+                )?,
+            };
+        }
+        self.row += 1;
+        Ok(())
+    }
+}
