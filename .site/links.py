@@ -37,10 +37,8 @@ def rewrite(text, source, page, known, repository, rules):
             found, anchor = f"rules/{rules[anchor]}.md", ""
         elif path == "rules/README.md" and anchor and anchor not in rules.values():
             found = "rules/writing.md"
-        elif path.startswith("docs/"):
-            found = path.removeprefix("docs/")
         else:
-            found = PAGES.get(path, path)
+            found = PAGES.get(path, path.removeprefix("docs/"))
         if found in known:
             to = posixpath.relpath(found, posixpath.dirname(page) or ".")
             return f"[{words}]({to}{'#' + anchor if anchor else ''})"

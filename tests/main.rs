@@ -23,6 +23,7 @@ mod init;
 mod limits;
 mod locked;
 mod lost_zeros;
+mod lsp;
 mod man;
 mod meaning;
 mod messages;
@@ -30,6 +31,7 @@ mod new;
 mod outputs;
 mod own_provider;
 mod own_rules;
+mod page;
 mod persons;
 #[cfg(unix)]
 mod pipelines;

@@ -4,7 +4,6 @@ mod args;
 mod commands;
 mod counts;
 mod errors;
-mod fields;
 mod fix;
 mod input;
 mod merge_missing;

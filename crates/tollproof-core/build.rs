@@ -7,7 +7,7 @@
 // This script may read files, which is not allowed in the library.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -183,10 +183,14 @@ fn prepare_rules(
             rule.unwrap_or_else(|error| panic!("rules/{id}.yaml at {}: {}", error.pointer, error.message)),
         );
     }
-    let Interned { lexicon, lists: known, vocabulary, next_set } = interner.finish();
+    let Interned { phrases, lists: known, vocabulary, next_set } = interner.finish();
     let titles: Vec<(u16, &str)> =
         known.iter().filter_map(|(name, set)| Some((*set, list_title(&lists[name])?))).collect();
-    postcard::to_allocvec(&(rules, lexicon, titles, vocabulary, next_set)).unwrap()
+    // What a page downloads contains the phrases instead of their table, which it builds when it starts.
+    if env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|it| it == "wasm") {
+        return postcard::to_allocvec(&(rules, phrases, titles, vocabulary, next_set)).unwrap();
+    }
+    postcard::to_allocvec(&(rules, phrases.build(), titles, vocabulary, next_set)).unwrap()
 }
 
 /// The line of a mistake in a vocabulary file. This script has no YAML parser with places: it looks for the group and for
@@ -239,6 +243,7 @@ struct RoleNames {
     other: Vec<String>,
     lists: Vec<String>,
     asked: Vec<String>,
+    groups: serde_yaml::Mapping,
 }
 
 /// Writes the roles and the providers as Rust source; each provider includes the schemas and samples of its kinds.
@@ -259,6 +264,7 @@ fn prepare_providers(out: &Path) {
     let mut asked = names.asked.clone();
     asked.sort();
     fs::write(out.join("asked_roles.rs"), format!("&{asked:?}")).unwrap();
+    fs::write(out.join("role_groups.rs"), role_groups(&names.groups, &all)).unwrap();
     let lists: Vec<&str> = names.lists.iter().map(String::as_str).collect();
     let mut source = String::from("&[\n");
     let (mut entry_names, mut entry_values, mut resources) = (Vec::new(), Vec::new(), Vec::new());
@@ -316,6 +322,22 @@ fn prepare_providers(out: &Path) {
     {
         fs::write(out.join(format!("{name}.rs")), format!("&{keys:?}")).unwrap();
     }
+}
+
+/// The groups of a form with their roles, in the order of the file, as Rust source.
+fn role_groups(groups: &serde_yaml::Mapping, roles: &[&str]) -> String {
+    let mut seen = BTreeSet::new();
+    let mut rows = String::new();
+    for (name, members) in groups {
+        let name: String = serde_yaml::from_value(name.clone()).unwrap();
+        let members: Vec<String> = serde_yaml::from_value(members.clone()).unwrap();
+        for role in &members {
+            assert!(roles.contains(&role.as_str()), "schemas/roles.yaml: `groups`: {role} is not a role");
+            assert!(seen.insert(role.clone()), "schemas/roles.yaml: `groups` has {role} twice");
+        }
+        writeln!(rows, "({name:?}, &{members:?}),").unwrap();
+    }
+    format!("&[\n{rows}]")
 }
 
 /// The fields that are not strings, with their types in a table: a list of strings may be one cell. A field with

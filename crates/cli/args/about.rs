@@ -49,6 +49,12 @@ pub(crate) struct SchemaArgs {
     pub(crate) field: Option<String>,
 }
 
+pub(super) const NUMBER: &str = "Show what a number or name is, and what it needs to send.\n\n\
+        A sender is a toll-free number, a long code number, a short code number of 4 to 6 digits, or an \
+        alphanumeric sender. A number without + is read as a US or Canadian number; letters in a toll-free \
+        number (1-800-FLOWERS) are read as the digits of their keys. tollproof works offline: it does not know \
+        whether the number is yours.";
+
 // The arguments of `number`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

@@ -12,7 +12,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Reference", &["rule", "schema", "text", "number"]),
     ("Submitting", &["history", "gate"]),
     ("Repository", &["init", "config", "baseline", "rules"]),
-    ("Shell", &["completions", "man", "licenses"]),
+    ("Shell", &["lsp", "completions", "man", "licenses"]),
 ];
 
 /// The help that was asked for: of the command that the words name, long where they say `--help` or `help`.

@@ -9,6 +9,8 @@ mod fix;
 mod gate;
 mod help;
 mod history;
+mod lsp;
+mod page;
 mod session;
 mod shared;
 mod text;
@@ -29,6 +31,8 @@ pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
 pub(crate) use self::help::help;
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
+pub(crate) use self::lsp::LspArgs;
+pub(crate) use self::page::PageArgs;
 pub(crate) use self::session::SessionArgs;
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
 pub(crate) use self::text::TextArgs;
@@ -59,8 +63,7 @@ const AFTER_HELP: &str = "\
 Examples:
   tollproof check                          check every draft below the current folder
   tollproof rule opt-in/vague-description  explain a rule, with good and bad examples
-  tollproof schema submit-request --field useCase
-                                           explain a field and its values";
+  tollproof schema submit-request          print the schema of a kind";
 
 // The types of arguments have comments that clap does not read: it would print them as the help of the command.
 const CHECK: &str = "Check drafts and report what is wrong with them.\n\n\
@@ -102,12 +105,6 @@ const TEXT: &str = "Show what tollproof understands of a text, for people who wr
          vocabulary with their groups. A rule names groups as `<group>` in a phrase, and by their names in the \
          checks `frame`, `topics` and `compare`.\n\n\
          A file with a draft is shown field by field. Any other file is one text.";
-const NUMBER: &str = "Show what a number or name is, and what it needs to send.\n\n\
-        A sender is a toll-free number, a long code number, a short code number of 4 to 6 digits, or an \
-        alphanumeric sender. A number without + is read as a US or Canadian number; letters in a toll-free \
-        number (1-800-FLOWERS) are read as the digits of their keys. tollproof works offline: it does not know \
-        whether the number is yours.";
-
 const EXPLAIN: &str = "Explain a provider's answer on the lines of your draft.\n\n\
         The answer is the body of a refused request (400, 404, 422), or a record with the reviewer's reasons, of \
         Bird, Twilio, Telnyx, Bandwidth or AWS. It may also be text: an e-mail, or what the provider's console \
@@ -153,6 +150,10 @@ pub(crate) enum Command {
     /// Explain a provider's answer on the lines of your draft.
     #[command(long_about = EXPLAIN)]
     Explain(Box<ExplainArgs>),
+    /// Write a page to fill in and check drafts in a browser.
+    ///
+    /// The page is one file that works without a network and without tollproof. What is typed into it stays on the computer.
+    Page(PageArgs),
     /// Explain a rule, or list all of them.
     Rule(RuleArgs),
     /// Print a JSON Schema, or explain a field.
@@ -161,7 +162,7 @@ pub(crate) enum Command {
     #[command(long_about = TEXT)]
     Text(TextArgs),
     /// Show what a number or name is, and what it needs to send.
-    #[command(long_about = NUMBER)]
+    #[command(long_about = about::NUMBER)]
     Number(NumberArgs),
     /// Manage the history of earlier submissions.
     #[command(subcommand, long_about = HISTORY)]
@@ -181,6 +182,9 @@ pub(crate) enum Command {
     /// Test rules by their examples, and measure them on labelled drafts.
     #[command(subcommand)]
     Rules(RulesCommand),
+    /// Check drafts in an editor while you type (language server).
+    #[command(long_about = lsp::ABOUT)]
+    Lsp(Box<LspArgs>),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
     /// Print the manual page.

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use tollproof_project::{ConfigChoice, LinterOptions};
 
 // Which rules run, with which settings.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct RulesArgs {
     /// The settings file to use, instead of the nearest tollproof.yaml.
     #[arg(
@@ -72,7 +72,7 @@ pub(crate) fn config_choice(named: Option<&Path>, none: bool) -> ConfigChoice {
 }
 
 // Where earlier submissions are.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct HistoryArgs {
     /// Where earlier submissions are; may be repeated.
     ///
@@ -86,7 +86,7 @@ pub(crate) struct HistoryArgs {
 }
 
 // The limit on the size of a file.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SizeArgs {
     /// The largest file to read, such as 500MB or 4GiB; 1GiB by default.
     #[arg(long, value_name = "SIZE", value_parser = size, help_heading = "Input", hide_short_help = true)]
@@ -94,7 +94,7 @@ pub(crate) struct SizeArgs {
 }
 
 // The current time, and the time of the authority's notification.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TimeArgs {
     /// When the authority's notification was received, which an update request answers.
     ///

@@ -6,12 +6,12 @@ use std::io::Write;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory as _};
 use clap_complete::Shell;
+use tollproof_core::schema::{fields, schema_of};
 use tollproof_core::{Kind, builtin_rules};
 
 use crate::args::{Args, CompletionsArgs, Described};
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::fields::{fields, schema_of};
 use crate::output::FORMATS;
 
 pub(super) fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Exit, Failure> {

@@ -1,14 +1,10 @@
 //! `tollproof convert`: a draft of one provider as the payload of another.
 
-use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 
-use serde::ser::{SerializeMap as _, SerializeSeq as _};
-use serde::{Serialize, Serializer};
-use tollproof_core::convert::{Conversion, LeftOut, LeftOutReason};
-use tollproof_core::document::{Node, Value};
-use tollproof_core::schema;
+use tollproof_core::convert::{Conversion, LeftOut};
+use tollproof_core::document::Node;
 use tollproof_core::{
     Facts, Format, KindHint, Linter, Parsed, Severity, Source, SourceDocument, kind_of, quoted,
 };
@@ -86,13 +82,13 @@ fn written(conversions: &[Conversion<'_>], format: Format, args: &ConvertArgs) -
         Some(named) => named == Format::Ndjson,
         None => matches!(format, Format::Ndjson | Format::Csv),
     };
-    let json = |it: &Conversion<'_>| serde_json::to_string(&Ordered(&it.root));
+    let json = |it: &Conversion<'_>| serde_json::to_string(&it.root);
     let text = match conversions {
-        _ if is_sheet => return sheet(conversions).map_err(Failure::stdout),
+        _ if is_sheet => return sheet(conversions),
         all if is_lines => all.iter().map(|it| json(it).map(|line| line + "\n")).collect(),
-        [one] => serde_json::to_string_pretty(&Ordered(&one.root)).map(|text| text + "\n"),
+        [one] => serde_json::to_string_pretty(&one.root).map(|text| text + "\n"),
         all => {
-            let all: Vec<Ordered<'_, '_>> = all.iter().map(|it| Ordered(&it.root)).collect();
+            let all: Vec<&Node<'_>> = all.iter().map(|it| &it.root).collect();
             serde_json::to_string_pretty(&all).map(|text| text + "\n")
         }
     };
@@ -100,55 +96,16 @@ fn written(conversions: &[Conversion<'_>], format: Format, args: &ConvertArgs) -
 }
 
 /// A sheet with all columns that the provider knows.
-fn sheet(conversions: &[Conversion<'_>]) -> io::Result<String> {
+fn sheet(conversions: &[Conversion<'_>]) -> Result<String, Failure> {
     let Some(first) = conversions.first() else { return Ok(String::new()) };
-    let columns: Vec<&str> = schema::field_names(first.kind).collect();
-    let mut table = csv::Writer::from_writer(Vec::new());
-    table.write_record(&columns)?;
-    for conversion in conversions {
-        table.write_record(
-            columns.iter().map(|column| conversion.root.get(column).map(cell).unwrap_or_default()),
-        )?;
-    }
-    let bytes = table.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
-    String::from_utf8(bytes).map_err(io::Error::other)
-}
-
-/// The content of a cell; the items of a list with semicolons between them.
-fn cell(node: &Node<'_>) -> String {
-    match &node.value {
-        Value::String(text) => text.to_string(),
-        Value::Number(text) => (*text).to_owned(),
-        Value::Bool(value) => value.to_string(),
-        Value::Array(items) => items.iter().map(cell).collect::<Vec<_>>().join(";"),
-        Value::Null | Value::Object(_) => String::new(),
-    }
+    let rows = conversions.iter().map(|it| &it.root);
+    tollproof_sheets::csv(first.kind, rows).map_err(Failure::new)
 }
 
 /// What was left out, and why.
 fn said(left: &LeftOut, conversion: &Conversion<'_>, file: &str) -> String {
-    let provider = conversion.kind.provider();
     let field = quoted(&left.field);
-    let mut text = format!("{}: left out `{field}`: ", one_line(file));
-    let _ = match &left.reason {
-        LeftOutReason::NoField => write!(text, "{provider} has no field for it"),
-        LeftOutReason::NoValue(name, nearest) => {
-            let _ = write!(text, "`{name}` at {provider} has no value with this meaning");
-            match nearest.as_slice() {
-                [] => Ok(()),
-                some => write!(text, "; the nearest: {}", some.join(", ")),
-            }
-        }
-        LeftOutReason::NoForm(name) => {
-            write!(
-                text,
-                "`{name}` takes {provider}'s own identifier or notation, which this value does not tell"
-            )
-        }
-        LeftOutReason::NoRoom(name) => write!(text, "`{name}` at {provider} takes one value only"),
-        _ => Ok(()),
-    };
-    text
+    format!("{}: left out `{field}`: {}", one_line(file), left.why(conversion.kind.provider()))
 }
 
 /// Checks the result, and says which of its fields have errors and warnings. Returns the number of errors.
@@ -177,31 +134,4 @@ fn check(linter: &Linter, text: &str, conversions: &[Conversion<'_>], args: &Con
         count(warnings, "warning"),
     ));
     errors
-}
-
-/// A value as JSON with its fields in their order.
-struct Ordered<'n, 's>(&'n Node<'s>);
-
-impl Serialize for Ordered<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.0.value {
-            Value::Null => serializer.serialize_unit(),
-            Value::Bool(value) => serializer.serialize_bool(*value),
-            Value::Number(text) => match text.parse::<serde_json::Number>() {
-                Ok(number) => number.serialize(serializer),
-                Err(_) => serializer.serialize_str(text),
-            },
-            Value::String(text) => serializer.serialize_str(text),
-            Value::Array(items) => {
-                let mut list = serializer.serialize_seq(Some(items.len()))?;
-                items.iter().try_for_each(|item| list.serialize_element(&Ordered(item)))?;
-                list.end()
-            }
-            Value::Object(members) => {
-                let mut map = serializer.serialize_map(Some(members.len()))?;
-                members.iter().try_for_each(|it| map.serialize_entry(&it.key, &Ordered(&it.value)))?;
-                map.end()
-            }
-        }
-    }
 }

@@ -104,13 +104,7 @@ fn is_swapped(first: &Parsed<'_>, second: &Parsed<'_>) -> bool {
 fn answer(parsed: &Parsed<'_>, pasted: bool) -> Result<Answer, Failure> {
     let source = parsed.source();
     let name = source.name();
-    // A pasted text may be the body of an answer too.
-    let read = match Answer::of(parsed) {
-        Err(_) if pasted && !source.text().trim_start().starts_with(['{', '[', '<']) => {
-            Answer::of_text(source)
-        }
-        read => read,
-    };
+    let read = if pasted { Answer::of_pasted(parsed) } else { Answer::of(parsed) };
     read.map_err(|error| {
         let place = error.at.map(|at| source.place(at.start));
         let place = place.map(|it| format!(" (line {}, column {})", it.line, it.column)).unwrap_or_default();

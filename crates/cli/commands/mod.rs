@@ -11,9 +11,11 @@ mod gate;
 mod history;
 mod init;
 mod licenses;
+mod lsp;
 mod man;
 mod new;
 mod number;
+mod page;
 mod progress;
 mod rule;
 mod rules;
@@ -68,6 +70,9 @@ fn format_for(command: &Command) -> &'static ReportFormat {
 }
 
 fn dispatch(args: &Args) -> Result<Exit, Failure> {
+    if let Command::Lsp(lsp) = &args.command {
+        return lsp::run(lsp);
+    }
     let mut out = Stdout::locked();
     let exit = match &args.command {
         Command::Check(check) if check.watch => watch::run(check, args.color, &mut out)?,
@@ -82,9 +87,11 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         Command::History(command) => history::run(command, &mut out)?,
         Command::Gate(gate) => gate::run(gate, args.color)?,
         Command::Config(command) => config::run(command, &mut out)?,
+        Command::Page(page) => page::run(page, &mut out)?,
         Command::New(new) => new::run(new, &mut out)?,
         Command::Init(init) => init::run(init, &mut out)?,
         Command::Baseline(command) => baseline::run(command, &mut out)?,
+        Command::Lsp(_) => unreachable!("it was run above, before standard output was locked"),
         Command::Completions(completions) => completions::run(completions, &mut out)?,
         Command::Man => man::run(&mut out)?,
         Command::Licenses => licenses::run(&mut out)?,

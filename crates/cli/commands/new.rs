@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use serde_json::Value;
+use tollproof_core::schema::{FieldInfo, fields, schema_of, show};
 use tollproof_core::{Format, Kind, schema};
 use tollproof_history::{name_of, reason};
 use tollproof_project::STDIN;
@@ -13,15 +14,11 @@ use tollproof_project::STDIN;
 use crate::args::NewArgs;
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::fields::{FieldInfo, fields, find, schema_of, show};
 use crate::output::stderr;
 use crate::terminal::{one_line, typed, wrap};
 
 /// The width of comments in columns, including `# `.
 const WIDTH: usize = 78;
-
-/// The length above which an example means that the field takes sentences.
-const LINE: usize = 80;
 
 /// Writes the draft, and prints the next step on standard error.
 pub(super) fn run(args: &NewArgs, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -62,7 +59,7 @@ fn draft(kind: Kind) -> String {
         );
     }
     for name in schema::field_names(kind) {
-        let field = find(&all, name).expect("the names are those of the schema");
+        let field = FieldInfo::find(&all, name).expect("the names are those of the schema");
         text.push('\n');
         explain(&mut text, field);
         blank(&mut text, field);
@@ -82,7 +79,7 @@ fn explain(text: &mut String, field: &FieldInfo<'_>) {
         return;
     }
     let written = |value: &Value| match value {
-        Value::String(sentences) if takes_sentences(field) => sentences.clone(),
+        Value::String(sentences) if field.takes_sentences() => sentences.clone(),
         Value::String(word) => quoted(word),
         value => show(value),
     };
@@ -125,15 +122,11 @@ fn blank(text: &mut String, field: &FieldInfo<'_>) {
         Some("boolean") => {
             format!("{name}: {}", field.examples().first().map_or_else(|| "false".into(), show))
         }
-        _ if takes_sentences(field) && field.required => format!("{name}: >-\n"),
+        _ if field.takes_sentences() && field.required => format!("{name}: >-\n"),
         _ => format!("{name}: \"\""),
     };
     let line = if field.required { line } else { format!("#{}", line.replace('\n', "\n#")) };
     writeln!(text, "{line}").expect("strings take everything");
-}
-
-fn takes_sentences(field: &FieldInfo<'_>) -> bool {
-    field.examples().iter().any(|it| it.as_str().is_some_and(|it| it.len() > LINE))
 }
 
 fn comment(text: &mut String, said: &str) {

@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
+use tollproof_core::schema::{FieldInfo, fields, schema_of, show};
 use tollproof_core::{Kind, Provider, did_you_mean, nearest, schema};
 
 use crate::args::{Described, OwnFile, SchemaArgs};
 use crate::counts::Exit;
 use crate::errors::Failure;
-use crate::fields::{FieldInfo, fields, find, schema_of, show};
 use crate::terminal::wrap;
 
 /// Prints the list of schemas, one of them, or a field of a kind.
@@ -25,7 +25,7 @@ pub(super) fn run(args: &SchemaArgs, out: &mut dyn Write) -> Result<Exit, Failur
         (Some(Described::Kind(kind)), Some(name)) => {
             let schema = schema_of(kind);
             let fields = fields(&schema);
-            let field = find(&fields, name).ok_or_else(|| unknown(kind, name, &fields))?;
+            let field = FieldInfo::find(&fields, name).ok_or_else(|| unknown(kind, name, &fields))?;
             explain(field, out)
         }
     };
@@ -110,7 +110,12 @@ mod tests {
             "anyOf": [{ "enum": ["US", "CA"] }, { "pattern": "x", "description": "anything else" }],
             "examples": ["US"],
         });
-        let field = FieldInfo { path: "country".to_owned(), schema: &schema, required: true };
+        let field = FieldInfo {
+            path: "country".to_owned(),
+            pointer: "/country".to_owned(),
+            schema: &schema,
+            required: true,
+        };
         let mut text = Vec::new();
         explain(&field, &mut text).expect("vectors take everything");
         let text = String::from_utf8(text).expect("UTF-8");

@@ -4,13 +4,12 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::Serialize;
-use tollproof_core::UserRule;
+use tollproof_core::{JsonFinding, LineIndex, UserRule};
 
-use super::json::{JsonFinding, JsonSummary, VERSION};
+use super::json::{JsonSummary, VERSION};
 use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::Look;
-use tollproof_core::LineIndex;
 
 /// The last line. Its `summary` distinguishes it from a finding; a report without it is incomplete.
 #[derive(Debug, Serialize)]
@@ -34,7 +33,10 @@ impl JsonLines {
 impl Printer for JsonLines {
     fn file(&mut self, out: &mut dyn Write, checked: &FileFindings<'_>) -> io::Result<()> {
         let mut places = LineIndex::new(checked.source);
-        checked.findings.iter().try_for_each(|it| line(out, &JsonFinding::new(it, &mut places, checked)))
+        checked
+            .findings
+            .iter()
+            .try_for_each(|it| line(out, &JsonFinding::new(it, &mut places, checked.open_text)))
     }
 
     fn end(&mut self, out: &mut dyn Write, report: &RunCounts, _: &[UserRule]) -> io::Result<()> {

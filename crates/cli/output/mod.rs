@@ -48,6 +48,7 @@ use self::appended::Appended;
 pub(crate) use self::destination::refuse_binary;
 use self::destination::{Out, lost, refuse_binary_on_terminal, refuse_clashes};
 pub(crate) use self::options::ReportTarget;
+pub(crate) use self::rule_docs::url as rule_url;
 use crate::counts::RunCounts;
 use crate::errors::{ErrorText, Failure};
 use crate::merge_missing::merge_missing;
@@ -258,9 +259,6 @@ struct Output<'o> {
     path: Option<Cow<'o, Path>>,
     look: Look,
 }
-
-/// The maximum length of a pointer in reports, in bytes.
-const MAX_POINTER: usize = 4_096;
 
 impl<'o> Outputs<'o> {
     /// Opens the requested reports, or the default report on standard output.
@@ -481,12 +479,6 @@ pub(crate) fn strict(format: &ReportFormat, look: Look, errors: &[StrictError]) 
         _ => Medium::Screen { escapes: look.escapes() },
     };
     ErrorText { text: errors.iter().map(|error| (format.strict)(look, error)).collect(), medium }
-}
-
-/// Shortens a pointer: a key may be as long as its file, and each finding would repeat it.
-fn pointer(whole: &str) -> &str {
-    let end = (0..=whole.len().min(MAX_POINTER)).rev().find(|&at| whole.is_char_boundary(at));
-    &whole[..end.unwrap_or_default()]
 }
 
 fn sum_up(out: &mut dyn Write, report: &RunCounts, shown: ReportOptions, look: Look) -> io::Result<()> {

@@ -25,7 +25,7 @@ pub(super) fn rule(id: &str, own: &[UserRule]) -> Option<RuleFile> {
 }
 
 /// The documentation page of a built-in rule; `None` for a user's rule.
-pub(super) fn url(rule: &str) -> Option<String> {
+pub(crate) fn url(rule: &str) -> Option<String> {
     let known = builtin_rules().any(|(id, _)| id == rule);
     known.then(|| page(SITE, REPOSITORY, rule)).flatten()
 }

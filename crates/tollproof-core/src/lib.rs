@@ -91,7 +91,9 @@ pub use facts::{
 };
 pub use finding::{Edit, Finding, Fix, Prevents, Related, Safety, Severity, SuppressedBy, Suppression};
 pub use fix::{FixedText, Fixer};
-pub use lint::{IgnoreEntry, Linter, LinterBuilder, LinterError, NOT_CHECKED, OwnProvider, Rejected, Report};
+pub use lint::{
+    IgnoreEntry, JsonFinding, Linter, LinterBuilder, LinterError, NOT_CHECKED, OwnProvider, Rejected, Report,
+};
 pub use provider::builtin::{UnknownKind, UnknownProvider};
 pub use provider::convert;
 pub use provider::detect::{KindChoice, KindHint, kind_of};

@@ -6,6 +6,7 @@ mod baseline;
 mod config;
 mod discover;
 mod error;
+mod fields;
 mod files;
 mod fix;
 mod formats;
@@ -33,6 +34,7 @@ pub use discover::{
     FoundFiles, InputFile, STDIN, SkipReason, SkippedFile, UNNAMED, WalkError, is_same, walker,
 };
 pub use error::ProjectError;
+pub use fields::{field_at, fields_at, is_spelled_like};
 pub use files::{Disk, FileKind, Files, Overlay};
 pub use fix::{FixError, FixOptions, FixOutcome};
 pub use formats::{INPUT_FORMATS, InputFormat, extensions};

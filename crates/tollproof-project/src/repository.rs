@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use tollproof_history::name_of;
 
 /// The current folder, and the top of the repository that contains it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Repository {
     here: PathBuf,
     top: Option<PathBuf>,

@@ -15,7 +15,7 @@ use self::shape::{
 };
 use super::rule_docs::{self, REPOSITORY, url};
 use super::uri::{identity_of, is_absolute, known, uri};
-use super::{FileFindings, Printer, ReportOptions, pointer};
+use super::{FileFindings, Printer, ReportOptions};
 use crate::counts::RunCounts;
 use crate::terminal::count;
 use crate::terminal::{Look, one_line};
@@ -102,7 +102,7 @@ impl Sarif {
             properties: Properties {
                 document: finding.document,
                 kind: finding.kind.map(Kind::name),
-                pointer: pointer(&finding.pointer),
+                pointer: finding.pointer.bounded(),
             },
         }
     }

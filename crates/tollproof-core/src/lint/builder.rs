@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::lint::linter::Linter;
+use crate::lint::memory::CheckMemories;
 use crate::provider::kind::Provider;
 use crate::provider::schema::house::HouseSchema;
 use crate::rule::config::{Config, ParameterError, Parameters};
@@ -19,6 +20,7 @@ pub struct LinterBuilder {
     config: Config,
     providers: Vec<Provider>,
     house_schemas: Vec<Arc<dyn HouseSchema>>,
+    remembers: bool,
 }
 
 /// Why a linter cannot be built.
@@ -77,6 +79,12 @@ impl LinterBuilder {
         self
     }
 
+    /// Remembers what was found in each text by its name, for an editor: when it is checked again, documents that have not
+    /// changed are not. The reports are the same.
+    pub fn remembering(self) -> Self {
+        Self { remembers: true, ..self }
+    }
+
     /// Builds the linter.
     ///
     /// # Errors
@@ -92,6 +100,8 @@ impl LinterBuilder {
             linter = with_parameters.map_err(LinterError::Parameters)?;
         }
         let linter = self.providers.into_iter().fold(linter, Linter::with_provider);
-        Ok(linter.with_config(self.config)?.with_house_schemas(self.house_schemas))
+        let mut linter = linter.with_config(self.config)?.with_house_schemas(self.house_schemas);
+        linter.memories = self.remembers.then(CheckMemories::default);
+        Ok(linter)
     }
 }

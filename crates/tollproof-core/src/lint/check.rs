@@ -1,6 +1,6 @@
 //! Checks texts: the one place that runs rules, applies levels and ignores, and sorts what they find.
 
-use std::cell::LazyCell;
+use std::cell::{LazyCell, RefCell};
 use std::collections::BTreeSet;
 
 use serde_json::Value;
@@ -12,6 +12,7 @@ use crate::finding::Finding;
 use crate::lint::ignores::Ignores;
 use crate::lint::judge::is_cut;
 use crate::lint::linter::Linter;
+use crate::lint::memory::{CheckMemory, DocumentAreas, MemoryPlace};
 use crate::lint::render;
 use crate::lint::report::{Report, allowed};
 use crate::lint::trial;
@@ -21,15 +22,36 @@ use crate::provider::kind::Kind;
 use crate::provider::schema::{self, SchemaError, SchemaErrorKind};
 use crate::syntax::document::{Document, Node, SyntaxError, SyntaxErrorKind, Value as NodeValue};
 use crate::syntax::message::message;
-use crate::syntax::source::Source;
+use crate::syntax::source::{Source, Span};
 use crate::syntax::{Format, Parsed, SourceDocument};
+
+/// What was found before, while a text and its fixes are checked.
+type SharedMemory<'m> = RefCell<&'m mut CheckMemory>;
 
 impl Linter {
     /// Checks one text; `hint` says what is known about the kind of its documents, `facts` what is known beyond them.
     #[must_use]
     pub fn check(&self, parsed: &Parsed<'_>, hint: KindHint, facts: &Facts) -> Report {
-        let mut report = self.lint_some(parsed, hint, facts, None);
-        trial::withhold(self, &mut report, parsed, &|it, only| self.lint_some(it, hint, facts, only));
+        let Some(memories) = &self.memories else { return self.lint(parsed, hint, facts, None) };
+        let name = parsed.source().name();
+        let mut memory = memories.take(name);
+        memory.begin();
+        let report = self.lint(parsed, hint, facts, Some(&RefCell::new(&mut memory)));
+        memory.end();
+        memories.give(name, memory);
+        report
+    }
+
+    fn lint(
+        &self,
+        parsed: &Parsed<'_>,
+        hint: KindHint,
+        facts: &Facts,
+        memory: Option<&SharedMemory<'_>>,
+    ) -> Report {
+        let lint = |it: &Parsed<'_>, only: Option<&_>| self.lint_some(it, (hint, facts), only, memory);
+        let mut report = lint(parsed, None);
+        trial::withhold(self, &mut report, parsed, &lint);
         report
     }
 
@@ -37,23 +59,26 @@ impl Linter {
     fn lint_some(
         &self,
         parsed: &Parsed<'_>,
-        kind: KindHint,
-        facts: &Facts,
+        (kind, facts): (KindHint, &Facts),
         only: Option<&BTreeSet<usize>>,
+        memory: Option<&SharedMemory<'_>>,
     ) -> Report {
         let mut report = Report::default();
         let source = parsed.source();
         let allowed = allowed(source);
         let is_meant = LazyCell::new(|| mentions_a_submission(source.text()));
         let mut ignores = Ignores::of(parsed, !self.config.no_ignores);
+        let mut areas = DocumentAreas::default();
         'text: for block in parsed.blocks() {
-            for document in block.documents() {
+            let mut documents = block.documents().peekable();
+            while let Some(document) = documents.next() {
                 ignores.see(&document);
+                let memory = memory.map(|it| (it, areas.next(document, documents.peek().copied())));
                 if only.is_some_and(|only| !only.contains(&document.index)) {
                     trial::pass_by(document, kind, &self.providers, &|| *is_meant, &mut report);
                     continue;
                 }
-                self.take(document, kind, facts, &|| *is_meant, &mut report);
+                self.take(document, (kind, facts), memory, &|| *is_meant, &mut report);
                 if report.findings.len() > allowed {
                     report.is_cut = true;
                     report.findings.truncate(allowed);
@@ -84,7 +109,7 @@ impl Linter {
     pub fn check_document(&self, document: SourceDocument<'_>, hint: KindHint, facts: &Facts) -> Report {
         let mut report = Report::default();
         let is_meant = || mentions_a_submission(document.source().text());
-        self.take(document, hint, facts, &is_meant, &mut report);
+        self.take(document, (hint, facts), None, &is_meant, &mut report);
         self.apply_levels(&mut report.findings);
         self.keep_deepest(&mut report.findings);
         self.leave_refused_values(&mut report.findings);
@@ -113,8 +138,8 @@ impl Linter {
     fn take(
         &self,
         document: SourceDocument<'_>,
-        kind: KindHint,
-        facts: &Facts,
+        (hint, facts): (KindHint, &Facts),
+        memory: Option<(&SharedMemory<'_>, Span)>,
         is_meant: &dyn Fn() -> bool,
         report: &mut Report,
     ) {
@@ -124,8 +149,15 @@ impl Linter {
         if document.source().is_unreadable() {
             return self.unknown(document, Unknown::Keys, report);
         }
-        match detect(&document, kind, &self.providers, is_meant) {
-            Detection::Draft(kind) => self.draft(document, kind, facts, report),
+        match detect(&document, hint, &self.providers, is_meant) {
+            Detection::Draft(kind) => {
+                let memory = memory.filter(|_| self.config.judged_by.is_none()).and_then(|(memory, area)| {
+                    let place =
+                        memory.borrow().place(document, area, kind, (hint, facts, &report.numbers))?;
+                    Some((memory, place))
+                });
+                self.draft(document, kind, facts, memory, report);
+            }
             Detection::Unknown(unknown) => self.unknown(document, unknown, report),
             Detection::NoDraft => report.skipped += 1,
         }
@@ -158,14 +190,21 @@ impl Linter {
     }
 
     /// A draft, or another document of a kind: what is wrong with its text, its structure and its values.
-    fn draft(&self, document: SourceDocument<'_>, kind: Kind, facts: &Facts, report: &mut Report) {
+    fn draft(
+        &self,
+        document: SourceDocument<'_>,
+        kind: Kind,
+        facts: &Facts,
+        memory: Option<(&SharedMemory<'_>, MemoryPlace)>,
+        report: &mut Report,
+    ) {
         let judge = self.config.judged_by.filter(|judge| *judge != kind.provider() && kind.is_request());
         let converted = judge.zip(document.document().root.as_ref());
         let converted = converted.and_then(|(judge, root)| kind.convert_all(root, judge, true));
         if let Some(Conversion { kind, root, .. }) = converted {
             let whole = Document { root: Some(root), ..document.document().clone() };
             let first = report.findings.len();
-            self.draft(document.with(&whole), kind, facts, report);
+            self.draft(document.with(&whole), kind, facts, None, report);
             // The fixes would write the other provider's notation into the draft.
             report.findings[first..].iter_mut().for_each(|finding| finding.fix = None);
             return;
@@ -177,11 +216,19 @@ impl Linter {
                 .iter()
                 .any(|syntax_error| syntax_error.problem == SyntaxErrorKind::Limit);
         let root = document.document().root.as_ref().filter(|_| !spent);
-        let errors = root.map(|root| (root, schema::errors(kind, root)));
         report.documents += 1;
         if !kind.is_default_provider() {
             *report.providers.entry(kind.provider().title()).or_default() += 1;
         }
+        if let Some(mut findings) = memory.and_then(|(memory, place)| memory.borrow_mut().get(place)) {
+            report.without_record += usize::from(kind.is_update());
+            if kind.is_submit() {
+                report.numbers.add_document(document, kind);
+            }
+            report.findings.append(&mut findings);
+            return;
+        }
+        let errors = root.map(|root| (root, schema::errors(kind, root)));
         let syntax_error = |syntax_error| self.syntax_error(document, Some(kind), syntax_error);
         let mut findings: Vec<Finding> = document.syntax_errors.iter().filter_map(syntax_error).collect();
         if let Some((root, errors)) = errors {
@@ -201,6 +248,9 @@ impl Linter {
         }
         let place = |finding: &Finding| finding.span.map(|span| span.start);
         findings.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.rule.cmp(&b.rule)));
+        if let Some((memory, place)) = memory {
+            memory.borrow_mut().set(place, &findings);
+        }
         report.findings.append(&mut findings);
     }
 

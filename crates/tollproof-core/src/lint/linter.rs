@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::checks::context::{Context, Environment};
 use crate::checks::wordlists::Lists;
+use crate::lint::memory::CheckMemories;
 use crate::lint::plan::KindPlans;
 use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema::house::HouseSchema;
@@ -37,6 +38,8 @@ pub struct Linter {
     vocabulary: Vocabulary<'static>,
     /// What was found in texts before, with the lexicons and the vocabulary.
     pub(super) passages: PassageCaches,
+    /// What was found in texts that are checked again and again.
+    pub(super) memories: Option<CheckMemories>,
     pub(super) plans: KindPlans,
     next_set: SetId,
     /// Those that are not built in.
@@ -59,6 +62,7 @@ impl Linter {
             lexicons: vec![lexicon],
             vocabulary,
             passages: PassageCaches::default(),
+            memories: None,
             plans: KindPlans::default(),
             next_set,
             providers: Vec::new(),

@@ -57,6 +57,12 @@ pub(crate) fn any_value(role: &str, text: &str) -> Option<&'static str> {
     names.iter().find(is_it).map(|(value, _)| *value)
 }
 
+/// The aliases of a value of a role at the default provider.
+pub(crate) fn words_for(role: &str, value: &str) -> &'static [&'static str] {
+    let names = aliases().values.iter().find(|(it, _)| *it == role).map_or(&[][..], |(_, names)| names);
+    names.iter().find(|(it, _)| *it == value).map_or(&[], |(_, words)| words)
+}
+
 /// The value in `listed` that `text` means. If `text` means several values, this is the value for several, such as
 /// `Mixed`.
 pub(crate) fn value<'v>(text: &str, listed: &'v [String]) -> Option<&'v str> {

@@ -80,6 +80,9 @@ pub(crate) fn is_asked(role: &str) -> bool {
 /// The roles that are lists.
 pub(crate) static LIST_ROLES: &[&str] = include!(concat!(env!("OUT_DIR"), "/list_roles.rs"));
 
+/// The groups in which a form shows the fields of requests, each with its roles.
+static GROUPS: &[(&str, &[&str])] = include!(concat!(env!("OUT_DIR"), "/role_groups.rs"));
+
 pub(crate) static ROLES: &[&str] = include!(concat!(env!("OUT_DIR"), "/roles.rs"));
 
 impl Provider {
@@ -171,6 +174,19 @@ impl Kind {
     pub fn role_of(self, pointer: &str) -> Option<&'static str> {
         let role = self.role_at(pointer)?;
         ROLES.iter().find(|it| **it == role).copied()
+    }
+
+    /// The group in which a form shows the field with a role: `business`, `address`, `opt-in` or another one of `groups:`
+    /// in `schemas/roles.yaml`; `other` for a role that is in none.
+    #[must_use]
+    pub fn group_of_role(role: &str) -> &'static str {
+        GROUPS.iter().find(|(_, roles)| roles.contains(&role)).map_or("other", |(group, _)| group)
+    }
+
+    /// Whether the field with a role is a text that people write in their own words.
+    #[must_use]
+    pub fn is_text(role: &str) -> bool {
+        TEXTS.contains(&role)
     }
 
     /// The texts in a document that people write in their own words, each with its role.

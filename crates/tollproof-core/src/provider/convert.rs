@@ -48,6 +48,27 @@ pub enum LeftOutReason {
     NoRoom(String),
 }
 
+impl LeftOut {
+    /// Why it was left out of a draft for a provider, as the end of a sentence.
+    #[must_use]
+    pub fn why(&self, provider: Provider) -> String {
+        match &self.reason {
+            LeftOutReason::NoField => format!("{provider} has no field for it"),
+            LeftOutReason::NoValue(name, nearest) => {
+                let nearest = match nearest.as_slice() {
+                    [] => String::new(),
+                    some => format!("; the nearest: {}", some.join(", ")),
+                };
+                format!("`{name}` at {provider} has no value with this meaning{nearest}")
+            }
+            LeftOutReason::NoForm(name) => format!(
+                "`{name}` takes {provider}'s own identifier or notation, which this value does not tell"
+            ),
+            LeftOutReason::NoRoom(name) => format!("`{name}` at {provider} takes one value only"),
+        }
+    }
+}
+
 impl Kind {
     /// A document of this kind as a document of another provider. `None` if that provider has no kind with this role.
     ///

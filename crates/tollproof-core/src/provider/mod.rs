@@ -23,5 +23,6 @@ pub(crate) mod requirement;
 pub mod role;
 pub mod schema;
 mod spelling;
+mod value_words;
 pub(crate) mod values;
 pub(crate) mod vocabulary;

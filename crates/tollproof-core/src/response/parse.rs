@@ -45,6 +45,19 @@ pub struct NoAnswer {
 }
 
 impl Answer {
+    /// Parses what somebody pasted: a text of any kind, or the body of an answer.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::of`]; only what begins like JSON or markup can have a syntax error.
+    pub fn of_pasted(parsed: &Parsed<'_>) -> Result<Self, NoAnswer> {
+        let source = parsed.source();
+        match Self::of(parsed) {
+            Err(_) if !source.text().trim_start().starts_with(['{', '[', '<']) => Self::of_text(source),
+            read => read,
+        }
+    }
+
     /// Parses an answer of any provider, or the text of an e-mail or of a console.
     ///
     /// A list is one answer if a provider answers with lists: the field values of AWS, a history of Telnyx.

@@ -15,12 +15,20 @@ static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rule_files.r
 #[derive(Debug, Deserialize)]
 pub(crate) struct Builtin {
     pub(crate) rules: Vec<Rule>,
-    #[serde(borrow)]
+    #[cfg_attr(not(target_family = "wasm"), serde(borrow))]
+    #[cfg_attr(target_family = "wasm", serde(deserialize_with = "built"))]
     pub(crate) lexicon: Lexicon<'static>,
     pub(crate) titles: Vec<(SetId, String)>,
     #[serde(borrow)]
     pub(crate) vocabulary: Vocabulary<'static>,
     pub(crate) next_set: SetId,
+}
+
+/// Builds the table of the phrases, which `build.rs` leaves out where the size of the program counts.
+#[cfg(target_family = "wasm")]
+fn built<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Lexicon<'static>, D::Error> {
+    let phrases = crate::text::lexicon_builder::PhraseTexts::deserialize(deserializer)?;
+    Ok(phrases.build())
 }
 
 pub(crate) fn load() -> Builtin {

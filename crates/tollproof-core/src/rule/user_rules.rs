@@ -67,8 +67,9 @@ pub(crate) fn interner((vocabulary, first): (&Vocabulary<'static>, SetId)) -> In
 
 /// Combines prepared rules with the phrases of their interner.
 pub(crate) fn loaded(interner: Interner<'static>, rules: Vec<Rule>) -> Loaded {
-    let Interned { lexicon, lists, vocabulary, next_set } = interner.finish();
+    let Interned { phrases, lists, vocabulary, next_set } = interner.finish();
     let title = |(name, set): (String, SetId)| Some((set, list_title(Lists::text(&name)?)?.to_owned()));
+    let lexicon = phrases.build();
     Loaded { rules, lexicon, titles: lists.into_iter().filter_map(title).collect(), vocabulary, next_set }
 }
 

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use serde::{Serialize, Serializer};
+
 use crate::syntax::span::Span;
 pub use crate::syntax::syntax_error::{SyntaxError, SyntaxErrorKind};
 
@@ -103,6 +105,23 @@ impl Style {
     #[must_use]
     pub fn is_yaml(self) -> bool {
         !matches!(self, Self::Json | Self::Cell | Self::QuotedCell | Self::CellItem)
+    }
+}
+
+/// A value as it is, with its fields in their order. Numbers that only YAML can write become strings.
+impl Serialize for Node<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.value {
+            Value::Null => serializer.serialize_unit(),
+            Value::Bool(value) => serializer.serialize_bool(*value),
+            Value::Number(text) => match text.parse::<serde_json::Number>() {
+                Ok(number) => number.serialize(serializer),
+                Err(_) => serializer.serialize_str(text),
+            },
+            Value::String(text) => serializer.serialize_str(text),
+            Value::Array(items) => serializer.collect_seq(items),
+            Value::Object(members) => serializer.collect_map(members.iter().map(|it| (&it.key, &it.value))),
+        }
     }
 }
 

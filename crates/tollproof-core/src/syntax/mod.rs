@@ -60,6 +60,17 @@ const EXTENSIONS: [(&str, Format); 7] = [
 const COMPRESSED: [&str; 2] = ["gz", "zst"];
 
 impl Format {
+    /// The name of the format, which is also its usual extension.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Ndjson => "ndjson",
+            Self::Yaml => "yaml",
+            Self::Csv => "csv",
+        }
+    }
+
     /// The format of a file by its extension, if that is known. For `drafts.csv.gz`, that is CSV.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {

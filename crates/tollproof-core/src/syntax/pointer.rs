@@ -3,6 +3,9 @@
 use std::fmt;
 use std::ops::Deref;
 
+/// The maximum length of a pointer in reports, in bytes.
+const MAX_SHOWN: usize = 4_096;
+
 /// A JSON pointer (RFC 6901), such as `/phoneNumbers/0`. The empty pointer is the whole document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pointer(String);
@@ -17,6 +20,13 @@ impl Pointer {
     #[must_use]
     pub fn parent(&self) -> Option<Self> {
         self.0.rsplit_once('/').map(|(parent, _)| Self(parent.to_owned()))
+    }
+
+    /// As text of at most 4096 bytes, for reports: a key may be as long as its file, and each finding would repeat it.
+    #[must_use]
+    pub fn bounded(&self) -> &str {
+        let end = (0..=self.0.len().min(MAX_SHOWN)).rev().find(|&at| self.0.is_char_boundary(at));
+        &self.0[..end.unwrap_or_default()]
     }
 
     /// As text.

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use super::entry::{
     ENTRY, GOES_ON, LANGUAGE_SHIFT, MAX_NUMBER, NAMES_GROUPS, NEGATIVE, NUMBER, NumberChoice, PhraseElement,
     PhraseElementKind, PhraseEntry, WordId, bit_of,
@@ -30,8 +32,13 @@ const MAX_ENDINGS: usize = 1000;
 /// The maximum number of words in all phrases, so that their places fit into an [`PhraseElement`].
 const MAX_WORDS: usize = MAX_NUMBER as usize / 4;
 
+/// All phrases of a table, before it is built: a tenth of its size. WebAssembly, which is downloaded, contains the
+/// built-in phrases in this form and builds their table when it starts.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct PhraseTexts(Vec<NormalPhrase>);
+
 /// A phrase in normal form, and what it is part of.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct NormalPhrase {
     text: String,
     set: SetId,
@@ -39,7 +46,7 @@ struct NormalPhrase {
 }
 
 /// What the phrases of a set are: terms of a group or not, and in which language.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Meaning {
     pub(crate) group: Option<GroupId>,
     pub(crate) language: Language,
@@ -48,7 +55,7 @@ pub(crate) struct Meaning {
 /// Builds a [`Lexicon`].
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
-    phrases: Vec<NormalPhrase>,
+    phrases: PhraseTexts,
     /// The number of records needed for the phrases.
     entries: usize,
     /// The number of words in the phrases.
@@ -118,16 +125,23 @@ impl Builder {
             if self.words > MAX_WORDS {
                 return Err(format!("the phrases of these rules have more than {MAX_WORDS} words"));
             }
-            self.phrases.push(NormalPhrase { text: phrase, set, meaning });
+            self.phrases.0.push(NormalPhrase { text: phrase, set, meaning });
         }
         self.sets = set.checked_add(1).ok_or("these rules have too many lists of phrases")?;
         Ok(set)
     }
 
-    /// The table of all phrases that were added.
-    pub(crate) fn build(self) -> Lexicon<'static> {
+    /// All phrases that were added.
+    pub(crate) fn finish(self) -> PhraseTexts {
+        self.phrases
+    }
+}
+
+impl PhraseTexts {
+    /// The table of the phrases.
+    pub(crate) fn build(&self) -> Lexicon<'static> {
         // `add` rejects phrases whose numbers do not fit into a record.
-        let phrases: Vec<_> = self.phrases.iter().map(|phrase| (phrase, parts(&phrase.text))).collect();
+        let phrases: Vec<_> = self.0.iter().map(|phrase| (phrase, parts(&phrase.text))).collect();
         let mut tables = Tables::of(phrases.iter().flat_map(|(_, parts)| parts));
         for (phrase, parts) in &phrases {
             let behind = phrase.text.split_once(' ').map_or("", |(_, behind)| behind);
@@ -429,7 +443,7 @@ mod tests {
         // The sets before are those of computed groups.
         let mut builder = Builder::starting_at(100);
         let set = builder.add([phrase], &Vocabulary::default()).expect("a phrase");
-        let lexicon = builder.build();
+        let lexicon = builder.finish().build();
         let scan = Scan::of(text, std::slice::from_ref(&lexicon), &Vocabulary::default(), None);
         let words = &scan.words;
         let phrases = scan.hits.iter().filter(|hit| hit.set == set);

@@ -5,7 +5,7 @@ mod entry;
 pub(crate) mod groups;
 pub(crate) mod hit;
 pub(crate) mod lexicon;
-mod lexicon_builder;
+pub(crate) mod lexicon_builder;
 pub(crate) mod matcher;
 pub(crate) mod number_set;
 mod occurring;

@@ -6,8 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::text::groups::Groups;
 use crate::text::hit::SetId;
-use crate::text::lexicon::Lexicon;
-use crate::text::lexicon_builder::{Builder, Meaning};
+use crate::text::lexicon_builder::{Builder, Meaning, PhraseTexts};
 use crate::text::number_set::NumberSet;
 use crate::text::tokenize::{BOX, TICKED_BOX, URL};
 #[cfg(any(not(engine), test))]
@@ -67,7 +66,7 @@ pub(crate) struct Interner<'l> {
 /// The phrases of prepared rules.
 #[derive(Debug)]
 pub(crate) struct Interned {
-    pub(crate) lexicon: Lexicon<'static>,
+    pub(crate) phrases: PhraseTexts,
     /// The sets of the lists by name.
     pub(crate) lists: BTreeMap<String, SetId>,
     /// The groups, those from before included.
@@ -194,7 +193,7 @@ impl<'l> Interner<'l> {
 
     pub(crate) fn finish(self) -> Interned {
         let next_set = self.builder.next_set();
-        Interned { lexicon: self.builder.build(), lists: self.known, vocabulary: self.vocabulary, next_set }
+        Interned { phrases: self.builder.finish(), lists: self.known, vocabulary: self.vocabulary, next_set }
     }
 }
 

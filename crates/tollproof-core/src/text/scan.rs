@@ -197,7 +197,8 @@ spanish-words: { means: es, any: [el, los, de, con] }
         let groups: VocabularyFile = serde_yaml::from_str(GROUPS).expect("it is a vocabulary");
         interner.add_vocabulary(&[("test".to_owned(), groups)]).expect("it is correct");
         let interned = interner.finish();
-        (Scan::of(text, std::slice::from_ref(&interned.lexicon), &interned.vocabulary, None), interned)
+        let lexicon = interned.phrases.build();
+        (Scan::of(text, std::slice::from_ref(&lexicon), &interned.vocabulary, None), interned)
     }
 
     /// The terms with the names of their groups, without the words that tell a language.

@@ -107,9 +107,11 @@ fn addresses(config: &Config) -> Vec<(String, u16)> {
     let host = |host: &Host| match host {
         Host::Tcp(name) => name.clone(),
         // As in libpq, the default folder of the socket is called `localhost`.
+        #[cfg(unix)]
         Host::Unix(path) if path.ends_with("run/postgresql") || path.ends_with("tmp") => {
             "localhost".to_owned()
         }
+        #[cfg(unix)]
         Host::Unix(path) => path.display().to_string(),
     };
     config.get_hosts().iter().enumerate().map(|(at, it)| (host(it), port(at))).collect()

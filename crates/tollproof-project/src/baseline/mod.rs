@@ -34,7 +34,7 @@ pub struct BaselineEntry {
 }
 
 /// The known findings, and which of them occurred in this run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Baseline {
     /// Sorted, one for each file and fingerprint.
     entries: Vec<BaselineEntry>,
@@ -52,7 +52,7 @@ pub struct Baseline {
 }
 
 /// The repository and the paths of a run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Scope {
     repository: Repository,
     /// The files and folders that are checked, as absolute paths.

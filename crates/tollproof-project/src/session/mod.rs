@@ -28,8 +28,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 use tollproof_core::{
-    Answer, Facts, History, Kind, KindChoice, KindHint, Linter, Parsed, References, Report, SourceDocument,
-    StrictError, Submission, UserRule, kind_of,
+    Answer, Batch, Facts, History, Kind, KindChoice, KindHint, Linter, Parsed, References, Report,
+    SourceDocument, StrictError, Submission, UserRule, kind_of,
 };
 use tollproof_history::{Location, QueryResult};
 
@@ -102,11 +102,25 @@ impl Session {
     ///
     /// Settings, rules or histories that cannot be used, and a record that does not belong to the text.
     pub fn check(&self, file: &InputFile, parsed: &Parsed<'_>) -> Result<FileReport, ProjectError> {
+        self.check_among(file, parsed, Batch::default())
+    }
+
+    /// Checks one text. `others` are the numbers that other drafts name.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Session::check`].
+    pub fn check_among(
+        &self,
+        file: &InputFile,
+        parsed: &Parsed<'_>,
+        others: Batch,
+    ) -> Result<FileReport, ProjectError> {
         let config = self.config_of(file)?;
         let QueryResult { history, texts } = self.look_up(&config, &[(file, parsed)], 1)?;
         let linter = self.linter_of(&config, file)?;
         let record_id = config.record_of(file.place()).map(str::to_owned);
-        let facts = Facts { history, record_id, ..self.facts() };
+        let facts = Facts { history, record_id, batch: others, ..self.facts() };
         let report = linter.check(parsed, self.kind_of(&config, file), &facts);
         Ok(FileReport {
             report,

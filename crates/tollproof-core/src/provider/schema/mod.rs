@@ -3,6 +3,7 @@
 mod accept;
 pub(crate) mod compile;
 pub(crate) mod error;
+mod fields;
 pub(crate) mod house;
 pub(crate) mod shape;
 #[cfg(test)]
@@ -10,6 +11,7 @@ mod tests;
 mod validate;
 
 pub(crate) use self::error::{SchemaError, SchemaErrorKind};
+pub use self::fields::{FieldInfo, fields, schema_of, show};
 use self::shape::{ObjectShape, Shape};
 use crate::provider::builtin::SUBMISSION;
 use crate::provider::kind::Kind;
@@ -78,6 +80,33 @@ impl Kind {
             .chunk_by(|(one, _), (other, _)| one == other);
         let mapped = mapped.map(|paths| paths[0].0);
         own.into_iter().flatten().chain(mapped)
+    }
+
+    /// A pointer to a field of the schema, with the keys as documents of this kind spell them.
+    #[must_use]
+    pub fn spelled_pointer(self, pointer: &str) -> String {
+        let mut shapes = Some((shape(self.spelled(0)), shape(self)));
+        let mut spelled = String::new();
+        for token in pointer.split('/').skip(1) {
+            let key = token.replace("~1", "/").replace("~0", "~");
+            let own = match shapes {
+                Some((Shape::Object(one), Shape::Object(other))) => {
+                    let at = one.fields.iter().position(|field| field.name == key);
+                    at.map(|at| (&one.fields[at], &other.fields[at]))
+                }
+                _ => None,
+            };
+            let key = own.map_or(key.as_str(), |(_, other)| other.name.as_str());
+            spelled = format!("{spelled}/{}", key.replace('~', "~0").replace('/', "~1"));
+            shapes = match (own, shapes) {
+                (Some((one, other)), _) => Some((&one.shape, &other.shape)),
+                (None, Some((Shape::List { item: one, .. }, Shape::List { item: other, .. }))) => {
+                    Some((one, other))
+                }
+                _ => None,
+            };
+        }
+        spelled
     }
 
     /// Whether a document of this kind names exactly one toll-free number.

@@ -1,63 +1,103 @@
 //! The fields of a kind of document, read from its schema.
 
+use std::collections::VecDeque;
+
 use serde_json::Value;
-use tollproof_core::{Kind, schema};
+
+use crate::provider::kind::Kind;
+use crate::syntax::document::push_token;
+
+/// The length above which an example shows that the field takes sentences.
+const LINE: usize = 80;
 
 /// The parsed schema of a kind.
-pub(crate) fn schema_of(kind: Kind) -> Value {
-    serde_json::from_str(schema::text(kind)).expect("a test reads the schemas that are built in")
+#[must_use]
+pub fn schema_of(kind: Kind) -> Value {
+    serde_json::from_str(super::text(kind)).expect("a test reads the schemas that are built in")
 }
 
 /// A field of a schema, at any depth.
 #[derive(Debug)]
-pub(crate) struct FieldInfo<'s> {
+pub struct FieldInfo<'s> {
     /// The path from the document, such as `numbers[].country`.
-    pub(crate) path: String,
+    pub path: String,
+    /// The RFC 6901 pointer from the document, with `*` for the items of a list: `/numbers/*/country`.
+    pub pointer: String,
     /// The schema of the field.
-    pub(crate) schema: &'s Value,
-    pub(crate) required: bool,
+    pub schema: &'s Value,
+    /// Whether the object that contains it must have it.
+    pub required: bool,
 }
 
 /// The allowed values of a field.
 #[derive(Debug, Default)]
-pub(crate) struct Choice<'s> {
+pub struct Choice<'s> {
     /// The listed values.
-    pub(crate) values: Vec<String>,
+    pub values: Vec<String>,
     /// Descriptions of other allowed values.
-    pub(crate) others: Vec<&'s str>,
+    pub others: Vec<&'s str>,
 }
 
 impl<'s> FieldInfo<'s> {
-    pub(crate) fn name(&self) -> &str {
+    /// The field with this path, or else the first with this name.
+    #[must_use]
+    pub fn find<'f>(fields: &'f [Self], wanted: &str) -> Option<&'f Self> {
+        let path = fields.iter().find(|field| field.path == wanted);
+        path.or_else(|| fields.iter().find(|field| field.name() == wanted))
+    }
+
+    /// The last part of the path.
+    #[must_use]
+    pub fn name(&self) -> &str {
         self.path.rsplit('.').next().unwrap_or_default().trim_end_matches("[]")
     }
 
     /// The title in the schema.
-    pub(crate) fn title(&self) -> &'s str {
+    #[must_use]
+    pub fn title(&self) -> &'s str {
         said(self.schema, "title")
     }
 
     /// The description in the schema.
-    pub(crate) fn description(&self) -> &'s str {
+    #[must_use]
+    pub fn description(&self) -> &'s str {
         said(self.schema, "description")
     }
 
     /// The description of one item, if the field is a list.
-    pub(crate) fn entries(&self) -> &'s str {
+    #[must_use]
+    pub fn entries(&self) -> &'s str {
         said(&self.schema["items"], "description")
     }
 
-    /// `string`, `boolean`, `array`, ...; `None` if every type is allowed.
-    pub(crate) fn type_name(&self) -> Option<&'s str> {
-        self.schema["type"].as_str()
+    /// `string`, `boolean`, `array`, ...; `None` if every type is allowed. Of several types, the first.
+    #[must_use]
+    pub fn type_name(&self) -> Option<&'s str> {
+        let named = &self.schema["type"];
+        named.as_str().or_else(|| named[0].as_str())
     }
 
-    pub(crate) fn examples(&self) -> &'s [Value] {
+    /// Whether it contains other fields, itself or in its items.
+    #[must_use]
+    pub fn has_fields(&self, all: &[FieldInfo<'_>]) -> bool {
+        all.iter().any(|it| it.pointer.strip_prefix(&self.pointer).is_some_and(|rest| rest.starts_with('/')))
+    }
+
+    /// Whether it is for whole sentences, as its example shows.
+    #[must_use]
+    pub fn takes_sentences(&self) -> bool {
+        self.examples().iter().any(|it| it.as_str().is_some_and(|it| it.len() > LINE))
+    }
+
+    /// Its examples.
+    #[must_use]
+    pub fn examples(&self) -> &'s [Value] {
         self.schema["examples"].as_array().map_or(&[], Vec::as_slice)
     }
 
     /// The allowed values; empty if any value is allowed.
-    pub(crate) fn choice(&self) -> Choice<'s> {
+    #[must_use]
+    pub fn choice(&self) -> Choice<'s> {
         let listed = |schema: &Value| {
             let all = schema["enum"].as_array().into_iter().flatten();
             all.map(show).collect::<Vec<_>>()
@@ -75,10 +115,11 @@ impl<'s> FieldInfo<'s> {
 }
 
 /// All fields, those of the document before those of nested objects.
-pub(crate) fn fields(root: &Value) -> Vec<FieldInfo<'_>> {
+#[must_use]
+pub fn fields(root: &Value) -> Vec<FieldInfo<'_>> {
     let mut fields = Vec::new();
-    let mut objects = std::collections::VecDeque::from([(String::new(), root)]);
-    while let Some((prefix, object)) = objects.pop_front() {
+    let mut objects = VecDeque::from([(String::new(), String::new(), root)]);
+    while let Some((prefix, above, object)) = objects.pop_front() {
         let required = |name: &str| {
             let names = object["required"].as_array();
             names.is_some_and(|names| names.iter().any(|it| it == name))
@@ -86,9 +127,15 @@ pub(crate) fn fields(root: &Value) -> Vec<FieldInfo<'_>> {
         for (name, schema) in object["properties"].as_object().into_iter().flatten() {
             let schema = resolve(schema, root);
             let path = format!("{prefix}{name}");
-            objects.push_back((format!("{path}."), schema));
-            objects.push_back((format!("{path}[]."), resolve(&schema["items"], root)));
-            fields.push(FieldInfo { path, schema, required: required(name) });
+            let mut pointer = above.clone();
+            push_token(&mut pointer, name);
+            objects.push_back((format!("{path}."), pointer.clone(), schema));
+            objects.push_back((
+                format!("{path}[]."),
+                format!("{pointer}/*"),
+                resolve(&schema["items"], root),
+            ));
+            fields.push(FieldInfo { path, pointer, schema, required: required(name) });
         }
         // The schemas are not recursive; this limit guarantees an end if one becomes so.
         if fields.len() > 1_000 {
@@ -98,14 +145,9 @@ pub(crate) fn fields(root: &Value) -> Vec<FieldInfo<'_>> {
     fields
 }
 
-/// The field with this path, or else the first with this name.
-pub(crate) fn find<'f, 's>(fields: &'f [FieldInfo<'s>], wanted: &str) -> Option<&'f FieldInfo<'s>> {
-    let path = fields.iter().find(|field| field.path == wanted);
-    path.or_else(|| fields.iter().find(|field| field.name() == wanted))
-}
-
 /// A value for people: strings have no quotes.
-pub(crate) fn show(value: &Value) -> String {
+#[must_use]
+pub fn show(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
@@ -136,11 +178,17 @@ mod tests {
             "$defs": { "a": { "title": "A" } },
         });
         let fields = fields(&schema);
-        let path = |name| find(&fields, name).map(|it| (it.path.as_str(), it.required));
+        let path = |name| FieldInfo::find(&fields, name).map(|it| (it.path.as_str(), it.required));
         assert_eq!(path("a"), Some(("a", true)));
         assert_eq!(path("b"), Some(("list[].b", true)));
         assert_eq!(path("list[].a"), Some(("list[].a", false)));
         assert_eq!(path("c"), None);
-        assert_eq!(find(&fields, "a").map(FieldInfo::title), Some("A"));
+        let inner = FieldInfo::find(&fields, "list[].a").expect("it is found");
+        assert_eq!(inner.pointer, "/list/*/a");
+        assert!(
+            FieldInfo::find(&fields, "list").is_some_and(|it| it.has_fields(&fields))
+                && !inner.has_fields(&fields)
+        );
+        assert_eq!(FieldInfo::find(&fields, "a").map(FieldInfo::title), Some("A"));
     }
 }

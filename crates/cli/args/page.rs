@@ -1,0 +1,27 @@
+//! The arguments of `page`.
+
+use std::path::PathBuf;
+
+// The arguments of `page`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof page
+  tollproof page --no-open share/tollproof.html
+
+Exit status:
+  0  written
+  2  could not be written, or this build does not contain the page")]
+pub(crate) struct PageArgs {
+    /// The file to write, or `-` for standard output.
+    #[arg(value_name = "FILE", default_value = "tollproof.html")]
+    pub(crate) file: PathBuf,
+
+    /// Do not open the page in a browser.
+    #[arg(long)]
+    pub(crate) no_open: bool,
+
+    /// Overwrite a file that is not a page of tollproof.
+    #[arg(long)]
+    pub(crate) force: bool,
+}

@@ -1,0 +1,30 @@
+//! `tollproof lsp`: serves an editor on standard input and output.
+
+use std::io;
+
+use tollproof_lsp::{ServerEnd, ServerOptions, serve};
+use tollproof_project::SessionOptions;
+
+use super::session;
+use crate::args::LspArgs;
+use crate::counts::Exit;
+use crate::errors::Failure;
+use crate::output::rule_url;
+
+/// Serves the editor until it goes away. Standard output belongs to the protocol alone.
+pub(super) fn run(args: &LspArgs) -> Result<Exit, Failure> {
+    // An option that cannot be used is an error now, and not when the first draft is opened.
+    let first = session::options(&args.rules, &args.history, &args.time)?;
+    session::open_with(first.clone())?;
+    let (rules, history, time) = (args.rules.clone(), args.history.clone(), args.time.clone());
+    let options = move || {
+        let now = session::options(&rules, &history, &time);
+        now.unwrap_or_else(|_| SessionOptions { now: first.now, ..first.clone() })
+    };
+    let options = ServerOptions { session: Box::new(options), rule_url, version: env!("CARGO_PKG_VERSION") };
+    match serve(options, io::stdin(), &mut io::stdout()) {
+        Ok(ServerEnd::Shutdown) => Ok(Exit::Clean),
+        Ok(ServerEnd::Disconnected) => Ok(Exit::Findings),
+        Err(error) => Err(Failure::stdout(error)),
+    }
+}

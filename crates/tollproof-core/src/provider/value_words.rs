@@ -1,0 +1,36 @@
+//! Other words for the values of a closed list, by which an editor finds a value.
+
+use super::aliases;
+use super::kind::Kind;
+use super::values::ValueMeaning;
+
+impl Kind {
+    /// Other words for a value of a role: lower-case letters and digits without spaces, and values of other providers with the
+    /// same meaning.
+    #[must_use]
+    pub fn words_for(self, role: &str, value: &str) -> Vec<&'static str> {
+        let Some(map) = self.value_map(role) else { return aliases::words_for(role, value).to_vec() };
+        let own =
+            map.aliases.iter().filter(|(it, _)| *it == value).flat_map(|(_, words)| words.iter().copied());
+        let meant = map.meaning(value).into_iter();
+        let meant = meant.flat_map(|ValueMeaning { exact, near, .. }| exact.iter().chain(near).copied());
+        let meant = meant.flat_map(|it| [it].into_iter().chain(aliases::words_for(role, it).iter().copied()));
+        own.chain(meant).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::provider::kind::{Kind, KindRole, Provider};
+    use crate::provider::role;
+
+    #[test]
+    fn a_value_is_found_by_other_words_at_every_provider() {
+        let words = Kind::of(KindRole::Submit).words_for(role::USE_CASE, "2FA");
+        assert!(words.contains(&"otp") && words.contains(&"onetimepassword"), "{words:?}");
+        let twilio = Provider::named("twilio").expect("it is built in").kind(KindRole::Submit);
+        let words = twilio.expect("it has one").words_for(role::USE_CASE, "TWO_FACTOR_AUTHENTICATION");
+        assert!(words.contains(&"otp"), "{words:?}");
+        assert!(Kind::of(KindRole::Submit).words_for(role::USE_CASE, "moonwalks").is_empty());
+    }
+}

@@ -1,0 +1,116 @@
+//! Checks documents on a thread of its own: the newest text of each, and none twice.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use gen_lsp_types::Uri;
+use tollproof_project::FileReport;
+
+use crate::project::{EditorProject, ProjectProblem, Subject};
+
+/// A document to check.
+#[derive(Debug)]
+pub(crate) struct CheckJob {
+    pub(crate) version: i32,
+    pub(crate) subject: Subject,
+}
+
+/// A document that was checked.
+#[derive(Debug)]
+pub(crate) struct CheckedDocument {
+    pub(crate) uri: Uri,
+    pub(crate) version: i32,
+    pub(crate) subject: Subject,
+    /// The findings; `None` if the document is not a draft.
+    pub(crate) report: Result<Option<FileReport>, ProjectProblem>,
+    /// How long it took.
+    pub(crate) took: Duration,
+}
+
+/// The thread, and what it still has to check.
+pub(crate) struct DocumentChecker {
+    queue: Arc<CheckQueue>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct CheckQueue {
+    jobs: Mutex<CheckJobs>,
+    wake: Condvar,
+}
+
+#[derive(Default)]
+struct CheckJobs {
+    /// By document, each with the time at which it is due.
+    waiting: HashMap<Uri, (Instant, CheckJob)>,
+    is_closed: bool,
+}
+
+impl DocumentChecker {
+    /// Starts the thread, which passes each document that was checked to `send`.
+    pub(crate) fn start(
+        project: Arc<EditorProject>,
+        send: impl Fn(CheckedDocument) + Send + 'static,
+    ) -> Self {
+        let queue = Arc::new(CheckQueue::default());
+        let own = Arc::clone(&queue);
+        let run = move || {
+            while let Some((uri, job)) = own.next() {
+                let begin = Instant::now();
+                let report = project.check(&job.subject);
+                let CheckJob { version, subject } = job;
+                send(CheckedDocument { uri, version, subject, report, took: begin.elapsed() });
+            }
+        };
+        Self { queue, thread: thread::Builder::new().name("check".to_owned()).spawn(run).ok() }
+    }
+
+    /// Checks a document after a delay, and not the older text of it that still waits.
+    pub(crate) fn schedule(&self, uri: Uri, job: CheckJob, delay: Duration) {
+        self.queue.jobs().waiting.insert(uri, (Instant::now() + delay, job));
+        self.queue.wake.notify_one();
+    }
+
+    /// Forgets a document that was closed.
+    pub(crate) fn forget(&self, uri: &Uri) {
+        self.queue.jobs().waiting.remove(uri);
+    }
+}
+
+impl CheckQueue {
+    fn jobs(&self) -> MutexGuard<'_, CheckJobs> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for the document that is due first; `None` at the end.
+    fn next(&self) -> Option<(Uri, CheckJob)> {
+        let mut jobs = self.jobs();
+        loop {
+            if jobs.is_closed {
+                return None;
+            }
+            let first = jobs.waiting.iter().min_by_key(|(_, (due, _))| *due);
+            let Some((due, uri)) = first.map(|(uri, (due, _))| (*due, uri.clone())) else {
+                jobs = self.wake.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            let left = due.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                let (_, job) = jobs.waiting.remove(&uri)?;
+                return Some((uri, job));
+            }
+            jobs = self.wake.wait_timeout(jobs, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+impl Drop for DocumentChecker {
+    /// Ends the thread after the document that it checks. It is not waited for: the process ends soon.
+    fn drop(&mut self) {
+        self.queue.jobs().is_closed = true;
+        self.queue.wake.notify_one();
+        drop(self.thread.take());
+    }
+}

@@ -1,0 +1,86 @@
+//! Fields by the path of a value in a draft that is being written.
+
+use serde_json::Value;
+use tollproof_core::schema::FieldInfo;
+
+/// The fields of the object at a path, in alphabetical order; `-` is an item of a list. Names match in any spelling.
+#[must_use]
+pub fn fields_at<'s>(root: &'s Value, path: &[String]) -> Vec<FieldInfo<'s>> {
+    let Some(object) = schema_at(root, path) else { return Vec::new() };
+    let required =
+        |name: &str| object["required"].as_array().is_some_and(|names| names.iter().any(|it| it == name));
+    let properties = object["properties"].as_object().into_iter().flatten();
+    let field = |(name, schema): (&String, &'s Value)| FieldInfo {
+        path: name.clone(),
+        pointer: format!("/{name}"),
+        schema: resolve(schema, root),
+        required: required(name),
+    };
+    properties.map(field).collect()
+}
+
+/// The field at a path, or the field that is the list of the item at a path.
+#[must_use]
+pub fn field_at<'s>(root: &'s Value, path: &[String]) -> Option<FieldInfo<'s>> {
+    let (name, above) = path.split_last()?;
+    if name == "-" {
+        return field_at(root, above);
+    }
+    fields_at(root, above).into_iter().find(|it| is_spelled_like(it.name(), name))
+}
+
+/// The schema of the value at a path.
+fn schema_at<'s>(root: &'s Value, path: &[String]) -> Option<&'s Value> {
+    path.iter().try_fold(resolve(root, root), |schema, name| {
+        let below = match name.as_str() {
+            "-" => schema.get("items")?,
+            name => {
+                let mut properties = schema["properties"].as_object()?.iter();
+                properties.find(|(it, _)| is_spelled_like(it, name)).map(|(_, schema)| schema)?
+            }
+        };
+        Some(resolve(below, root))
+    })
+}
+
+/// Resolves a `$ref` within the same schema.
+fn resolve<'s>(schema: &'s Value, root: &'s Value) -> &'s Value {
+    let target = schema["$ref"].as_str().and_then(|it| it.strip_prefix('#'));
+    target.and_then(|pointer| root.pointer(pointer)).unwrap_or(schema)
+}
+
+/// Whether two names differ only in case and separators, as `OptInType` and `opt_in_type` do.
+#[must_use]
+pub fn is_spelled_like(one: &str, other: &str) -> bool {
+    let letters = |name: &str| -> String {
+        name.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    one == other || letters(one) == letters(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn fields_are_found_by_the_keys_above_them() {
+        let schema = json!({
+            "properties": {
+                "a": { "$ref": "#/$defs/a" },
+                "list": { "type": "array", "items": { "properties": { "b": {}, "a": {} }, "required": ["b"] } },
+            },
+            "required": ["a"],
+            "$defs": { "a": { "title": "A" } },
+        });
+        let at = |path: &str| {
+            let path: Vec<String> = path.split('.').map(str::to_owned).collect();
+            field_at(&schema, &path).map(|it| (it.title().to_owned(), it.required))
+        };
+        assert_eq!(at("a"), Some(("A".to_owned(), true)));
+        assert_eq!(at("list.-.B"), Some((String::new(), true)));
+        assert_eq!(at("list.-").is_some(), at("list").is_some());
+        assert_eq!(at("list.b"), None);
+    }
+}

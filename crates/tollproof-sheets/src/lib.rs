@@ -1,0 +1,11 @@
+//! Drafts in tables: drafts written as rows of CSV, and the sheets of a workbook read as CSV.
+//!
+//! Reading CSV itself is a part of the engine. This crate needs nothing of a system, so it builds for WebAssembly.
+
+mod rows;
+#[cfg(feature = "workbooks")]
+mod workbook;
+
+pub use rows::{NestedField, csv};
+#[cfg(feature = "workbooks")]
+pub use workbook::{MAX_WORKBOOK, SheetTable, Workbook};

@@ -1,0 +1,113 @@
+// The engine without its WebAssembly: `start` takes the bytes. The entries for Node and browsers load them.
+
+import * as engine from "./engine.js";
+import type {
+  Check,
+  CheckOptions,
+  Conversion,
+  Explanation,
+  Field,
+  Kind,
+  Provider,
+  Read,
+  Rule,
+  Sample,
+  TextCheck,
+  TextOptions,
+} from "./types.js";
+
+export type * from "./types.js";
+
+/** Starts the engine with the bytes of `engine_bg.wasm`, or with the compiled module. */
+export function start(module: BufferSource | WebAssembly.Module): void {
+  engine.initSync({ module });
+}
+
+/**
+ * Checks a draft, as the call of a provider's SDK takes it, or a list of drafts. Nothing leaves the computer.
+ *
+ * @throws if a value cannot be written as JSON, or an option is unknown
+ */
+export function check(value: unknown, options: CheckOptions = {}): Check {
+  return parsed(call(() => engine.check(json(value), written(options))));
+}
+
+/** Checks a text in any format: JSON, YAML, NDJSON or CSV. */
+export function checkText(text: string, options: TextOptions = {}): TextCheck {
+  return parsed(call(() => engine.checkText(text, written(options))));
+}
+
+/** The providers. */
+export function providers(): Provider[] {
+  return parsed(engine.providers());
+}
+
+/**
+ * The fields of a provider's kind, by default of its submit request, in the provider's order. With a draft, their
+ * pointers are spelled as its keys.
+ */
+export function fields(provider: string, kind?: Kind, value: unknown = {}): Field[] {
+  return parsed(call(() => engine.fields(provider, kind ?? "", json(value))));
+}
+
+/** A rule with its documentation; null if there is none with this id. */
+export function rule(id: string): Rule | null {
+  return parsed(engine.rule(id));
+}
+
+/**
+ * Reads the drafts of a file: JSON, YAML, NDJSON, CSV, or a workbook of Excel (.xlsx).
+ *
+ * @throws if the file is a workbook that cannot be read
+ */
+export function read(bytes: Uint8Array, fileName: string): Read {
+  return parsed(call(() => engine.read(bytes, fileName)));
+}
+
+/**
+ * Writes drafts of a provider as a file.
+ *
+ * @throws if a draft has fields inside fields, which a table cannot hold
+ */
+export function write(values: unknown[], format: "json" | "yaml" | "csv", provider: string): Uint8Array {
+  return new TextEncoder().encode(call(() => engine.write(json(values), format, provider)));
+}
+
+/** Converts a draft to another provider's. An empty `from` is what its field names show. */
+export function convert(value: unknown, from: string, to: string): Conversion {
+  return parsed(call(() => engine.convert(json(value), from, to)));
+}
+
+/** Explains an answer on the draft that it is about: the body of a response, a record, or the text of an e-mail. */
+export function explain(answer: string, value: unknown, options: CheckOptions | string = {}): Explanation {
+  const chosen = typeof options === "string" ? { provider: options } : options;
+  return parsed(call(() => engine.explain(answer, json(value), written(chosen))));
+}
+
+/** How long a sample message is as a text message, and what makes it longer. */
+export function sample(text: string): Sample {
+  return parsed(engine.sample(text));
+}
+
+function parsed<T>(text: string): T {
+  return JSON.parse(text) as T;
+}
+
+function json(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (text === undefined) throw new TypeError("the value cannot be written as JSON");
+  return text;
+}
+
+function written({ now = new Date(), ...options }: TextOptions): string {
+  return JSON.stringify({ ...options, now: now instanceof Date ? now.toISOString() : now });
+}
+
+/** Calls the engine. Its errors are strings. */
+function call<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw typeof error === "string" ? new Error(error) : error;
+  }
+}

@@ -1,0 +1,224 @@
+// The shapes of what the engine returns. Offsets in strings count UTF-16 units, as JavaScript does.
+
+/** The severity of a finding. */
+export type Severity = "error" | "warning" | "info";
+
+/** What a document is for. */
+export type Kind =
+  | "submit-request"
+  | "update-request"
+  | "verification-record"
+  | "number-purchase"
+  | "number-search"
+  | "error-response";
+
+/** Who takes submissions. */
+export interface Provider {
+  name: string;
+  /** The name as its owner writes it. */
+  title: string;
+  /** Whether only a part of the provider's interface is known. */
+  partial: boolean;
+  /** Whether its submissions are the rows of a sheet. */
+  sheet: boolean;
+  kinds: Kind[];
+}
+
+/** The group in which a form shows a field. */
+export type FieldGroup =
+  | "business"
+  | "registration"
+  | "address"
+  | "contact"
+  | "numbers"
+  | "use-case"
+  | "opt-in"
+  | "message"
+  | "links"
+  | "other";
+
+/** How a form asks for a field: `list` is a list of texts, `choices` a list out of a closed list. */
+export type FieldType = "text" | "long-text" | "choice" | "list" | "choices" | "integer" | "boolean" | "other";
+
+/** A field of a provider's kind. */
+export interface Field {
+  /** The JSON pointer in the payload. */
+  pointer: string;
+  /** For a list of objects: the pointer of the text in each item, such as `/url`. Empty if the items are texts. */
+  item: string;
+  /** The provider's own name, with dots for fields in objects. */
+  name: string;
+  /** What the field means, whatever a provider calls it. */
+  role: string | null;
+  title: string;
+  description: string;
+  group: FieldGroup;
+  type: FieldType;
+  required: boolean;
+  maxLength: number | null;
+  maxItems: number | null;
+  /** The closed list; empty if any value is allowed. */
+  values: { value: string; title: string | null }[];
+  example: string | null;
+}
+
+/** One value to replace; to remove, if `value` is absent. */
+export interface Edit {
+  pointer: string;
+  value?: unknown;
+}
+
+/** A problem that a rule reports for one value. */
+export interface Finding {
+  rule: string;
+  /** The title of the rule. */
+  title: string;
+  severity: Severity;
+  message: string;
+  help: string | null;
+  /** The index of the document, from 0. */
+  document: number;
+  /** The JSON pointer of the value in its document. For a missing field, where it should be. */
+  pointer: string;
+  role: string | null;
+  /** The part of the string at `pointer`; null if the finding is about the whole value. */
+  range: { start: number; end: number } | null;
+  related: { pointer: string; message: string }[];
+  fix: { safety: "safe" | "unsafe"; edits: Edit[] } | null;
+  /** The rejection codes of reviewers that fixing this finding prevents. */
+  prevents: { by: string; code: string }[];
+  /** Identifies the same finding in other versions of the draft. */
+  fingerprint: string;
+}
+
+/** How many findings have each severity. */
+export interface Summary {
+  errors: number;
+  warnings: number;
+  infos: number;
+}
+
+/** What a check found. */
+export interface Check {
+  /** The provider and the kind of the first document; null if they are unknown. */
+  provider: string | null;
+  kind: Kind | null;
+  findings: Finding[];
+  summary: Summary;
+  /** What tollproof cannot check. */
+  notChecked: string[];
+}
+
+export interface CheckOptions {
+  /** The provider of the draft; by default, its field names show it. */
+  provider?: string;
+  /** Another provider, by whose rules the draft is judged. */
+  for?: string;
+  kind?: Kind;
+  /** The current time; by default, that of the computer. */
+  now?: Date | string;
+}
+
+/** A rule with its documentation. */
+export interface Rule {
+  id: string;
+  title: string;
+  severity: Severity;
+  message: string;
+  help: string;
+  /** Markdown. */
+  docs: string;
+  /** Partial drafts without the problem, and with it. */
+  pass: unknown[];
+  fail: unknown[];
+  prevents: { by: string; code: string }[];
+  source: string[];
+}
+
+/** A part of a text in any format. Offsets count bytes in UTF-8, columns count code points from 1. */
+export interface Span {
+  start: number;
+  end: number;
+  line: number;
+  column: number;
+  endLine: number;
+  endColumn: number;
+}
+
+/** A finding in a text, as `tollproof check --output-format json` prints it. */
+export interface TextFinding {
+  rule: string;
+  severity: Severity;
+  message: string;
+  help: string | null;
+  file: string;
+  document: number;
+  provider: string | null;
+  kind: Kind | null;
+  pointer: string;
+  role: string | null;
+  span: Span | null;
+  related: { file: string; span: Span | null; message: string }[];
+  fix: { safety: "safe" | "unsafe"; edits: { start: number; end: number; text: string }[] } | null;
+  prevents: { by: string; code: string }[];
+  fingerprint: string;
+  /** Why the finding does not count; absent if it counts. */
+  suppressed?: { by: string; reason?: string };
+}
+
+/** The format of a file. */
+export type Format = "json" | "yaml" | "ndjson" | "csv" | "xlsx";
+
+/** What a check of a text found. The summary does not count suppressed findings. */
+export interface TextCheck {
+  format: Format;
+  /** `label` is the name of the business. */
+  documents: { provider: string | null; kind: Kind | null; label: string | null }[];
+  findings: TextFinding[];
+  summary: Summary;
+  notChecked: string[];
+}
+
+export interface TextOptions extends CheckOptions {
+  /** The name of the file; its extension decides the format, or else its content. */
+  fileName?: string;
+}
+
+/** The drafts of a file. */
+export interface Read {
+  format: Format;
+  /** The provider of most documents. */
+  provider: string | null;
+  /** `label` is the name of the business, or else the place of the document. */
+  documents: { value: unknown; label: string; provider: string | null; kind: Kind | null }[];
+  /** What could not be read. `document` is the index in `documents` of the document at this place, or of the next. */
+  problems: { message: string; help: string | null; document: number; line: number; column: number }[];
+}
+
+/** A draft as another provider's. */
+export interface Conversion {
+  value: unknown;
+  /** What has no place in the new draft. `reason` is the end of a sentence. */
+  left: { pointer: string; name: string; role: string | null; reason: string }[];
+}
+
+/** What an answer means for a draft. */
+export interface Explanation {
+  /** Whether the answer refuses the draft. */
+  refused: boolean;
+  /** The reasons in the answer, at the values that they are about; the last one, `answer/next-step`, says what to do. */
+  advice: Finding[];
+}
+
+/** How long a text is as a text message. */
+export interface Sample {
+  encoding: "GSM-7" | "UCS-2";
+  /** Septets of GSM-7, or UTF-16 units. */
+  units: number;
+  /** Each is billed as a message. */
+  segments: number;
+  /** The units that may be added before there is one more segment. */
+  room: number;
+  /** The characters that make the message longer. `instead` is null if nothing means the same, and empty if they are invisible. */
+  costly: { start: number; end: number; character: string; instead: string | null }[];
+}

@@ -1,0 +1,53 @@
+// A plugin that makes the page one file: scripts, styles and the engine inside, and a policy that allows nothing else.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { constants, gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+/** Puts everything that was built, and the WebAssembly at `engine`, into the HTML. */
+export function singleFile(engine: string): Plugin {
+  return {
+    name: 'single-file',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const page = bundle['index.html'];
+      if (page?.type !== 'asset') throw new Error('the build has no index.html');
+      const scripts = Object.values(bundle).filter((it) => it.type === 'chunk');
+      const styles = Object.values(bundle).filter((it) => it.type === 'asset' && it.fileName.endsWith('.css'));
+      const [script, ...others] = scripts;
+      if (script === undefined || others.length > 0) throw new Error('the page must be built into one script');
+      const code = script.code.replaceAll('</script', '<\\/script').trim();
+      const css = styles.map((it) => (it.type === 'asset' ? String(it.source) : '')).join('').trim();
+      const html = String(page.source)
+        .replace(/\s*<script type="module".*?<\/script>/s, '')
+        .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
+        .replace('<meta charset="utf-8">', () => `<meta charset="utf-8">\n    ${policy(code, css)}`)
+        .replace('</head>', () => `  <style>${css}</style>\n  </head>`)
+        .replace('</body>', () => `  ${embedded(engine)}\n    <script type="module">${code}</script>\n  </body>`);
+      for (const name of Object.keys(bundle)) if (name !== 'index.html') delete bundle[name];
+      page.source = html;
+    },
+  };
+}
+
+/** Only the script and the style of the page run, and it has no connection to anything. */
+function policy(code: string, css: string): string {
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const rules = [
+    "default-src 'none'",
+    `script-src ${hash(code)} 'wasm-unsafe-eval'`,
+    `style-src ${hash(css)}`,
+    'img-src data:',
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ];
+  return `<meta http-equiv="Content-Security-Policy" content="${rules.join('; ')}">`;
+}
+
+/** The engine as text that the browser does not run. */
+function embedded(path: string): string {
+  const packed = gzipSync(readFileSync(path), { level: constants.Z_BEST_COMPRESSION });
+  return `<script type="application/gzip" id="engine">${packed.toString('base64')}</script>`;
+}

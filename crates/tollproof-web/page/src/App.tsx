@@ -1,0 +1,91 @@
+// The whole page.
+
+import { useEffect } from 'preact/hooks';
+
+import { ClearDialog } from './dialogs/ClearDialog';
+import { ExplainDialog } from './dialogs/ExplainDialog';
+import { opened } from './state/dialogs';
+import { PasteDialog } from './dialogs/PasteDialog';
+import { RuleDialog } from './dialogs/RuleDialog';
+import { SaveDialog } from './dialogs/SaveDialog';
+import { Form } from './form/Form';
+import { Contents } from './parts/Contents';
+import { Drop } from './parts/Drop';
+import { Footer } from './parts/Footer';
+import { Header } from './parts/Header';
+import { Live } from './parts/Live';
+import { NoticeBar } from './parts/NoticeBar';
+import { goToNext, left, Score, ToCheck, verdict } from './parts/Score';
+import { Start } from './parts/Start';
+import { Sheet } from './sheet/Sheet';
+import { drafts, isBegun, view } from './state/session';
+import { language, t } from './words';
+
+export function App() {
+  useEffect(() => {
+    document.documentElement.lang = language.value;
+  }, [language.value]);
+  const isSheet = view.value === 'sheet' && drafts.value.length > 1;
+  return (
+    <>
+      <a class="skip" href="#main">
+        {t('skip')}
+      </a>
+      <Header />
+      {isSheet ? (
+        <main id="main" class="wide">
+          <Sheet />
+        </main>
+      ) : (
+        <main id="main">
+          <Start />
+          <aside aria-label={t('left')}>
+            {isBegun.value && <Score />}
+            <Contents />
+            {isBegun.value && <StatusBar />}
+          </aside>
+          <div class="body">
+            <Form />
+            <ToCheck />
+          </div>
+        </main>
+      )}
+      <Footer />
+      <NoticeBar />
+      <Live />
+      <Drop />
+      <OpenDialog />
+      <RuleDialog />
+    </>
+  );
+}
+
+/** The score on narrow screens, where the column with it is far above. */
+function StatusBar() {
+  const { errors, warnings, toFill } = left.value;
+  return (
+    <div class="status-bar">
+      <span>{verdict()}</span>
+      {errors + warnings + toFill > 0 && (
+        <button type="button" class="main" onClick={goToNext}>
+          {t('next')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function OpenDialog() {
+  switch (opened.value) {
+    case 'paste':
+      return <PasteDialog />;
+    case 'explain':
+      return <ExplainDialog />;
+    case 'save':
+      return <SaveDialog />;
+    case 'clear':
+      return <ClearDialog />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,87 @@
+// What a provider's rejection means for the open draft.
+
+import { useState } from 'preact/hooks';
+
+import type { Finding } from 'tollproof';
+import { focusField } from '../form/focus';
+import { explainAnswer } from '../state/actions';
+import { fieldAt } from '../state/findings';
+import { advice, fields, isBegun, provider, providerTitle } from '../state/session';
+import { Dialog } from '../parts/Dialog';
+import { Sentence } from '../parts/Sentence';
+import { labelOf, t } from '../words';
+import { close, pastedAnswer } from '../state/dialogs';
+
+export function ExplainDialog() {
+  const [text, setText] = useState(pastedAnswer.value);
+  const [error, setError] = useState('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    setError('');
+    try {
+      if (explainAnswer(text) === 0) setError(t('explainNothing'));
+    } catch (problem) {
+      advice.value = [];
+      setError(problem instanceof Error ? problem.message : t('explainNothing'));
+    }
+  };
+  return (
+    <Dialog title={t('explainTitle', { provider: providerTitle(provider.value) })} close={close}>
+      <form onSubmit={submit}>
+        <label for="answer">{t('explainAbout')}</label>
+        <textarea
+          id="answer"
+          rows={6}
+          aria-describedby="explain-error"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        {!isBegun.value && <p class="hint">{t('explainEmpty')}</p>}
+        <p id="explain-error" class="problem" role="alert">
+          {error}
+        </p>
+        <p class="buttons">
+          <button type="submit" class="main" disabled={text.trim() === ''}>
+            {t('explain')}
+          </button>
+        </p>
+      </form>
+      <ul class="findings explained" aria-live="polite">
+        {advice.value.map((it, at) => (
+          <AdviceItem key={at} advice={it} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function AdviceItem({ advice: { severity, message, help, pointer } }: { advice: Finding }) {
+  const field = fieldAt(fields.value, pointer);
+  return (
+    <li class={`finding ${severity}`}>
+      <p>
+        <Sentence text={message} />
+      </p>
+      {help !== null && (
+        <p class="help">
+          <Sentence text={help} />
+        </p>
+      )}
+      {field !== undefined && (
+        <p class="actions">
+          <button
+            type="button"
+            class="fix"
+            onClick={() => {
+              close();
+              // The dialog gives the focus back when it is gone.
+              setTimeout(() => focusField(field.pointer));
+            }}
+          >
+            {t('goTo', { name: labelOf(field).text })}
+          </button>
+        </p>
+      )}
+    </li>
+  );
+}

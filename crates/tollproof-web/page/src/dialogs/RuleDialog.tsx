@@ -1,0 +1,90 @@
+// The page of a rule, in place: why reviewers mind, what to write instead, and examples.
+
+import { micromark } from 'micromark';
+
+import { rule as ruleOf } from '../engine';
+import { isObject, type Json } from '../draft/pointer';
+import { Dialog } from '../parts/Dialog';
+import { shownRule } from '../state/dialogs';
+import { fields } from '../state/session';
+import { labelOf, t } from '../words';
+
+/** How many examples of each kind are shown at first. */
+const SHOWN = 3;
+
+export function RuleDialog() {
+  if (shownRule.value === null) return null;
+  const close = () => (shownRule.value = null);
+  const rule = ruleOf(shownRule.value);
+  if (rule === null) return <Dialog title={shownRule.value} close={close}><p>{t('noRule')}</p></Dialog>;
+  return (
+    <Dialog title={rule.title} lang="en" close={close}>
+      {/* micromark escapes HTML and drops links that run scripts. */}
+      <div class="docs" lang="en" dangerouslySetInnerHTML={{ __html: micromark(rule.docs) }} />
+      <Examples title={t('examplesFail')} kind="fail" examples={rule.fail as Json[]} />
+      <Examples title={t('examplesPass')} kind="pass" examples={rule.pass as Json[]} />
+      <footer>
+        <code>{rule.id}</code>
+        {rule.source.filter((it) => it.startsWith('https://')).map((it) => (
+          <span key={it} class="source">
+            {t('source')}: {it}
+          </span>
+        ))}
+      </footer>
+    </Dialog>
+  );
+}
+
+function Examples({ title, kind, examples }: { title: string; kind: 'pass' | 'fail'; examples: Json[] }) {
+  const shown = examples.filter((it) => isObject(it) && Object.entries(it).some(isShown));
+  if (shown.length === 0) return null;
+  const list = (of: Json[]) => (
+    <ul class={`examples ${kind}`}>
+      {of.map((it, at) => (
+        <li key={at}>
+          <Example example={it} />
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <section>
+      <h3>{title}</h3>
+      {list(shown.slice(0, SHOWN))}
+      {shown.length > SHOWN && (
+        <details>
+          <summary>{t('moreExamples', { n: shown.length - SHOWN })}</summary>
+          {list(shown.slice(SHOWN))}
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Example({ example }: { example: Json }) {
+  if (!isObject(example)) return null;
+  return (
+    <dl lang="en">
+      {Object.entries(example)
+        .filter(isShown)
+        .map(([role, value]) => (
+          <div key={role}>
+            <dt>{nameOf(role)}</dt>
+            <dd>{value === '$absent' ? t('absent') : typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** Keys with a dollar sign say how the example is completed, not what it contains. */
+function isShown([key]: [string, Json]): boolean {
+  return !key.startsWith('$');
+}
+
+function nameOf(role: string): string {
+  const field = fields.value.find((it) => it.role === role);
+  const plain = role.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+  const title = plain.charAt(0).toUpperCase() + plain.slice(1);
+  return labelOf(field ?? { role, title, name: role }).text;
+}

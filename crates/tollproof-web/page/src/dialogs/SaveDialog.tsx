@@ -1,0 +1,166 @@
+// Saves the drafts: for a provider, in a format, and says what has no place there.
+
+import { useState } from 'preact/hooks';
+
+import { convert, write } from '../engine';
+import type { Json } from '../draft/pointer';
+import { allProviders, current, drafts, fields, fileName, found, nameOf, position, provider, providerTitle } from '../state/session';
+import { findingsTable } from '../sheet/findingsTable';
+import { Dialog } from '../parts/Dialog';
+import { Sentence } from '../parts/Sentence';
+import { left, verdict } from '../parts/Score';
+import { say } from '../state/undo';
+import { t } from '../words';
+import { rowsOf } from '../files/csv';
+import { download, type SavedFormat } from '../files/download';
+import { workbook } from '../files/workbook';
+import { close } from '../state/dialogs';
+
+type Choice = SavedFormat | 'findings';
+
+const FORMATS: Choice[] = ['json', 'yaml', 'csv', 'xlsx'];
+
+export function SaveDialog() {
+  const [target, setTarget] = useState(provider.value);
+  const [format, setFormat] = useState<Choice>(drafts.value.length > 1 ? 'xlsx' : 'json');
+  const [isWhole, setWhole] = useState(drafts.value.length > 1);
+  const [problem, setProblem] = useState('');
+  const chosen = isWhole ? drafts.value.map((it) => it.value) : [current.value.value];
+  const { values, left: out } = converted(chosen, target);
+  const bytes = async () => {
+    if (format === 'findings') return findingsTable();
+    if (format !== 'xlsx') return write(values, format, target);
+    return workbook(rowsOf(new TextDecoder().decode(write(values, 'csv', target))));
+  };
+  const withErrors = drafts.value.filter((it) => (found.value.get(it.id)?.errors ?? 0) > 0).length;
+  const warning = isWhole ? (withErrors > 0 ? t('rowsWithErrors', { n: withErrors }) : '') : left.value.errors > 0 ? verdict() : '';
+  const takeOne = () => {
+    setWhole(false);
+    if (format === 'findings') setFormat('xlsx');
+  };
+  const attempt = async (action: () => Promise<void>) => {
+    try {
+      await action();
+    } catch (error) {
+      const sheet = allProviders().find((it) => it.sheet);
+      const isTable = format === 'csv' || format === 'xlsx';
+      const instead = isTable && sheet !== undefined ? `. ${t('chooseSheet', { provider: sheet.title })}` : '';
+      setProblem((error instanceof Error ? error.message : String(error)) + instead);
+    }
+  };
+  return (
+    <Dialog title={t('saveTitle')} close={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void attempt(async () => {
+            const ending = format === 'findings' ? '-findings.csv' : `.${format}`;
+            const name = `${stem(isWhole)}${target === provider.value ? '' : `-${target}`}${ending}`;
+            download(await bytes(), name, format === 'findings' ? 'csv' : format);
+            close();
+            say(t('saved', { name }));
+          });
+        }}
+      >
+        {warning !== '' && <p class="hint">{warning}</p>}
+        {drafts.value.length > 1 && (
+          <fieldset>
+            <legend>{t('saveWhat')}</legend>
+            <label>
+              <input type="radio" name="what" checked={isWhole} onChange={() => setWhole(true)} />{' '}
+              {t('saveAll', { n: drafts.value.length })}
+            </label>
+            <label>
+              <input type="radio" name="what" checked={!isWhole} onChange={takeOne} />{' '}
+              {t('saveOne', { name: nameOf(current.value, position.value, fields.value) })}
+            </label>
+          </fieldset>
+        )}
+        <p class="line">
+          <label for="save-provider">{t('provider')}</label>
+          <select id="save-provider" value={target} onChange={(event) => setTarget(event.currentTarget.value)}>
+            {allProviders().map((it) => (
+              <option key={it.name} value={it.name}>
+                {it.title}
+              </option>
+            ))}
+          </select>
+        </p>
+        {out.length > 0 && (
+          <div class="left-out">
+            <p>{t('leftOut', { provider: providerTitle(target), n: out.length })}</p>
+            <ul>
+              {out.map(([name, reason]) => (
+                <li key={name}>
+                  <b>{name}</b>: <Sentence text={reason} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <fieldset>
+          <legend>{t('saveAs')}</legend>
+          {(isWhole ? [...FORMATS, 'findings' as const] : FORMATS).map((it) => (
+            <label key={it}>
+              <input type="radio" name="format" checked={format === it} onChange={() => setFormat(it)} />{' '}
+              {t(`format_${it}`)}
+            </label>
+          ))}
+        </fieldset>
+        <p class="problem" role="alert">
+          {problem !== '' && <Sentence text={problem} />}
+        </p>
+        <p class="buttons">
+          <button type="submit" class="main">
+            {t('download')}
+          </button>
+          {format !== 'xlsx' && (
+            <button
+              type="button"
+              onClick={() =>
+                attempt(async () => {
+                  const text = new TextDecoder().decode(await bytes());
+                  await navigator.clipboard.writeText(text).catch(() => Promise.reject(new Error(t('notCopied'))));
+                  close();
+                  say(t('copied'));
+                })
+              }
+            >
+              {t('copy')}
+            </button>
+          )}
+          <button
+            type="button"
+            onClick={() => {
+              close();
+              setTimeout(() => print());
+            }}
+          >
+            {t('print')}
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The drafts as a provider takes them, and what has no place there, once each. */
+function converted(values: Json[], target: string): { values: Json[]; left: [string, string][] } {
+  if (target === provider.value) return { values, left: [] };
+  const out = new Map<string, string>();
+  const all = values.map((it) => {
+    const one = convert(it, provider.value, target);
+    for (const { name, reason } of one.left) out.set(name, reason);
+    return one.value as Json;
+  });
+  return { values: all, left: [...out] };
+}
+
+/** The name of the file without its ending. */
+function stem(isWhole: boolean): string {
+  const own = fileName.value.replace(/\.[^.]+$/, '');
+  if (isWhole) return own || 'drafts';
+  const name = nameOf(current.value, position.value, fields.value);
+  const plain = name.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^a-z0-9]+/g, '-');
+  return plain.replace(/^-|-$/g, '').slice(0, 60) || 'draft';
+}

@@ -1,0 +1,47 @@
+// What a field is for: the first sentences always, the rest and the example on demand.
+
+import { useState } from 'preact/hooks';
+
+import type { Field } from 'tollproof';
+import { t } from '../words';
+import { described } from './described';
+
+/** How much of a description is always shown, in characters. */
+const SHORT = 170;
+/** The longest example that is always shown, in characters. */
+const SHORT_EXAMPLE = 50;
+
+export function About({ id, field }: { id: string; field: Field }) {
+  const [isOpen, setOpen] = useState(false);
+  const [first, rest] = split(described(field).about);
+  const { example } = field;
+  const isShort = example !== null && example.length < SHORT_EXAMPLE;
+  const hasMore = rest !== '' || (example !== null && !isShort);
+  return (
+    <div class="about" lang="en">
+      <p>
+        <span id={id}>
+          {first}
+          {isOpen && rest !== '' && ` ${rest}`}
+        </span>
+        {isShort && ` ${t('example')}: ${example}`}{' '}
+        {hasMore && (
+          <button type="button" class="link" aria-expanded={isOpen} aria-controls={`${id}-more`} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? t('less') : rest === '' ? t('example') : t('more')}
+          </button>
+        )}
+      </p>
+      <div id={`${id}-more`} hidden={!isOpen}>
+        {example !== null && !isShort && <p class="example">{example}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** Cuts after the last sentence that ends before the limit. */
+function split(text: string): [string, string] {
+  if (text.length <= SHORT) return [text, ''];
+  const ends = [...text.matchAll(/[.!?] /g)].map((it) => it.index + 1);
+  const end = ends.filter((it) => it <= SHORT).at(-1) ?? ends[0] ?? text.length;
+  return [text.slice(0, end), text.slice(end).trim()];
+}

@@ -1,0 +1,123 @@
+// The control that fits the type of a field.
+
+import type { Field, Finding } from 'tollproof';
+import { isObject, type Json } from '../draft/pointer';
+import { setValue, visit } from '../state/actions';
+import { Combobox } from '../parts/Combobox';
+import { t } from '../words';
+import { ChosenValues } from './ChosenValues';
+import { described } from './described';
+import { JsonText } from './JsonText';
+import { MarkedText } from './MarkedText';
+import { Rows } from './Rows';
+
+export interface ControlProperties {
+  field: Field;
+  id: string;
+  value: Json | undefined;
+  findings: readonly Finding[];
+  describedBy: string;
+}
+
+/** From this number of values on a closed list has a search. */
+export const SEARCHED = 9;
+
+export function Control(properties: ControlProperties) {
+  const { field, id, value, findings, describedBy } = properties;
+  const isInvalid = findings.some((it) => it.severity === 'error');
+  const leave = () => visit(field.pointer);
+  const isOdd = isObject(value) || (Array.isArray(value) && ((value.some(isObject) && field.item === '') || !takesList(field)));
+  if (field.type === 'other' || isOdd) return <JsonText {...properties} isInvalid={isInvalid} leave={leave} />;
+  if (field.type === 'list') return <Rows {...properties} leave={leave} />;
+  if (field.type === 'choices') return <ChosenValues {...properties} leave={leave} />;
+  const text = value === undefined || value === null ? '' : String(value);
+  if (field.type === 'boolean') return <YesOrNo {...properties} />;
+  // A text with values is a list that also takes other values.
+  if (field.values.length >= SEARCHED && ['choice', 'text'].includes(field.type)) {
+    return (
+      <Combobox
+        id={id}
+        options={described(field).values}
+        value={text}
+        describedBy={describedBy}
+        isInvalid={isInvalid}
+        placeholder={t('search')}
+        choose={(chosen) => {
+          leave();
+          setValue(field.pointer, chosen === '' ? undefined : chosen);
+        }}
+      />
+    );
+  }
+  if (field.type === 'choice') {
+    return <Select {...properties} text={text} isInvalid={isInvalid} />;
+  }
+  const write = (typed: string) => setValue(field.pointer, valueOf(field, typed));
+  return (
+    <MarkedText
+      id={id}
+      value={text}
+      isLong={field.type === 'long-text'}
+      inputMode={field.type === 'integer' ? 'numeric' : 'text'}
+      findings={findings.filter((it) => it.pointer === field.pointer)}
+      describedBy={describedBy}
+      isInvalid={isInvalid}
+      write={write}
+      leave={leave}
+    />
+  );
+}
+
+function takesList(field: Field): boolean {
+  return field.type === 'list' || field.type === 'choices';
+}
+
+/** What a text means in a field: nothing if it is empty, a number where one is asked for. */
+function valueOf(field: Field, typed: string): Json | undefined {
+  if (typed === '') return undefined;
+  return field.type === 'integer' && /^\d{1,15}$/.test(typed) ? Number(typed) : typed;
+}
+
+function Select({ field, id, describedBy, text, isInvalid }: ControlProperties & { text: string; isInvalid: boolean }) {
+  const isListed = text === '' || field.values.some((it) => it.value === text);
+  return (
+    <select
+      id={id}
+      aria-describedby={describedBy}
+      aria-invalid={isInvalid}
+      value={text}
+      onBlur={() => visit(field.pointer)}
+      onChange={(event) => setValue(field.pointer, event.currentTarget.value || undefined)}
+    >
+      <option value="">{t('choose')}</option>
+      {!isListed && <option value={text}>{text}</option>}
+      {described(field).values.map((it) => (
+        <option key={it.value} value={it.value}>
+          {it.title === null ? it.value : `${it.value} – ${it.title}`}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function YesOrNo({ field, id, value, describedBy }: ControlProperties) {
+  const text = value === undefined ? '' : typeof value === 'string' ? value : String(value);
+  const isOther = !['', 'true', 'false'].includes(text) || typeof value === 'string';
+  return (
+    <select
+      id={id}
+      aria-describedby={describedBy}
+      value={isOther ? 'other' : text}
+      onBlur={() => visit(field.pointer)}
+      onChange={(event) => {
+        const chosen = event.currentTarget.value;
+        if (chosen !== 'other') setValue(field.pointer, chosen === '' ? undefined : chosen === 'true');
+      }}
+    >
+      <option value="">{t('unsaid')}</option>
+      <option value="true">{t('yes')}</option>
+      <option value="false">{t('no')}</option>
+      {isOther && <option value="other">{text}</option>}
+    </select>
+  );
+}

@@ -1,0 +1,58 @@
+// Findings about the whole draft, answers about no field, and what the form has no field for.
+
+import type { Json } from '../draft/pointer';
+import { isWithin } from '../draft/pointer';
+import { setValue } from '../state/actions';
+import { extras, fieldAt, nameAt, placed, waits } from '../state/findings';
+import { advice, fields, provider, providerTitle } from '../state/session';
+import { t } from '../words';
+import { FindingList } from './FindingList';
+import { focusAfter, idOf } from './focus';
+
+export function Elsewhere() {
+  const answers = advice.value.filter((it) => fieldAt(fields.value, it.pointer) === undefined);
+  const others = extras.value;
+  const isOther = (pointer: string) => others.some((it) => isWithin(pointer, it.pointer));
+  const findings = placed.value.elsewhere.filter((it) => !isOther(it.pointer));
+  if (answers.length + findings.length + others.length === 0) return null;
+  return (
+    <section id="group-whole" aria-labelledby="group-whole-title">
+      <h2 id="group-whole-title">{t('wholeDraft')}</h2>
+      {answers.length + findings.length > 0 && (
+        <div class="field whole" id="whole-row" data-waits={waits(findings)} tabIndex={-1}>
+          <FindingList findings={findings} advice={answers} />
+        </div>
+      )}
+      {others.map((it) => (
+        <Extra key={it.pointer} pointer={it.pointer} value={it.value} />
+      ))}
+    </section>
+  );
+}
+
+/** A value of the draft that is not a field of the provider. */
+function Extra({ pointer, value }: { pointer: string; value: Json }) {
+  const findings = placed.value.elsewhere.filter((it) => isWithin(it.pointer, pointer));
+  const name = nameAt(pointer);
+  const remove = () => {
+    setValue(pointer, undefined);
+    focusAfter('#group-whole .field', 'h1');
+  };
+  return (
+    <div class="field" tabIndex={-1} id={`${idOf(pointer)}-row`} data-waits={waits(findings)}>
+      <div class="entry">
+        <p class="label">{name}</p>
+        <p class="about">
+          {t('notField', { provider: providerTitle(provider.value) })}
+          <q>{typeof value === 'string' ? value : JSON.stringify(value)}</q>
+        </p>
+        <p>
+          <button type="button" aria-label={t('removeRow', { name })} onClick={remove}>
+            {t('remove')}
+          </button>
+        </p>
+      </div>
+      <div class="notes">{findings.length > 0 && <FindingList findings={findings} />}</div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+// One field of the form: its label, its control, what it is for, and its findings.
+
+import type { Field } from 'tollproof';
+import { get, isEmpty } from '../draft/pointer';
+import { fieldAt, isUntouched, placed, waits } from '../state/findings';
+import { advice, current, fields } from '../state/session';
+import { labelOf, t } from '../words';
+import { Phone } from '../parts/Phone';
+import { Control } from './Control';
+import { About } from './About';
+import { FindingList } from './FindingList';
+import { idOf } from './focus';
+
+export function FieldRow({ field }: { field: Field }) {
+  const id = idOf(field.pointer);
+  const value = get(current.value.value, field.pointer);
+  const all = placed.value.byField.get(field.pointer) ?? [];
+  const findings = isUntouched(field) ? [] : all;
+  const answers = advice.value.filter((it) => fieldAt(fields.value, it.pointer) === field);
+  const label = labelOf(field);
+  const hasNotes = findings.length + answers.length > 0;
+  const describedBy = [`${id}-about`, hasNotes ? `${id}-findings` : ''].filter(Boolean).join(' ');
+  const isGroup = field.type === 'list' || field.type === 'choices';
+  const isMessage = field.group === 'message' && typeof value === 'string' && !isEmpty(value);
+  return (
+    <div
+      class="field"
+      id={`${id}-row`}
+      tabIndex={-1}
+      data-waits={waits(all)}
+      data-empty={(isEmpty(value) && !hasNotes) || undefined}
+      role={isGroup ? 'group' : undefined}
+      aria-labelledby={isGroup ? `${id}-label` : undefined}
+    >
+      <div class="entry">
+        <p class="label">
+          {isGroup ? (
+            <span id={`${id}-label`} lang={label.lang}>
+              {label.text}
+            </span>
+          ) : (
+            <label id={`${id}-label`} for={id} lang={label.lang}>
+              {label.text}
+            </label>
+          )}
+          {field.required && <span class="required">{t('required')}</span>}
+        </p>
+        <About id={`${id}-about`} field={field} />
+        <Control field={field} id={id} value={value} findings={findings} describedBy={describedBy} />
+        {field.maxLength !== null && typeof value === 'string' && value.length > field.maxLength * 0.8 && (
+          <p class="count">{t('characters', { n: value.length, most: field.maxLength })}</p>
+        )}
+        {isMessage && <Phone text={value} pointer={field.pointer} />}
+      </div>
+      <div class="notes">{hasNotes && <FindingList id={`${id}-findings`} findings={findings} advice={answers} />}</div>
+    </div>
+  );
+}
+

@@ -1,0 +1,89 @@
+// The findings of a field, beside it.
+
+import type { Finding } from 'tollproof';
+import { applyFix } from '../state/actions';
+import { current, fields } from '../state/session';
+import { shownRule } from '../state/dialogs';
+import { Sentence } from '../parts/Sentence';
+import { labelOf, t } from '../words';
+import { fieldAt, nameAt } from '../state/findings';
+import { fixWords } from './fixWords';
+import { focusAfter, focusField, idOf } from './focus';
+
+interface Properties {
+  id?: string;
+  findings: readonly Finding[];
+  /** What the provider answered about the field. */
+  advice?: readonly Finding[];
+}
+
+export function FindingList({ id, findings, advice = [] }: Properties) {
+  return (
+    <ul id={id} class="findings">
+      {advice.map((it) => (
+        <FindingItem key={`answer ${it.fingerprint} ${it.message}`} finding={it} isAnswer />
+      ))}
+      {findings.map((it) => (
+        <FindingItem key={`${it.fingerprint} ${it.message}`} finding={it} />
+      ))}
+    </ul>
+  );
+}
+
+function FindingItem({ finding, isAnswer = false }: { finding: Finding; isAnswer?: boolean }) {
+  const { severity, fix } = finding;
+  const fixIt = () => {
+    const row = fieldAt(fields.value, finding.pointer);
+    applyFix(finding);
+    focusAfter(`[id="${idOf(row?.pointer ?? finding.pointer)}-row"]`, 'h1');
+  };
+  return (
+    <li class={`finding ${isAnswer ? 'advice' : severity}`}>
+      <p>
+        <b class="severity">{t(isAnswer ? 'answer' : severity)}</b> <Sentence text={finding.message} />
+      </p>
+      {finding.help !== null && (
+        <p class="help">
+          <Sentence text={finding.help} />
+        </p>
+      )}
+      {finding.related.map((related) => (
+        <p class="help" key={related.pointer + related.message}>
+          <Sentence text={related.message} />{' '}
+          <button type="button" class="link" onClick={() => focusField(related.pointer)}>
+            {nameOf(related.pointer)}
+          </button>
+        </p>
+      ))}
+      <p class="actions">
+        {fix !== null && (
+          <button type="button" class="fix" onClick={fixIt}>
+            {fixWords(fix, current.value.value)}
+          </button>
+        )}
+        {finding.range !== null && (
+          <button type="button" class="link" onClick={() => focusField(finding.pointer, finding.range)}>
+            {t('showWords')}
+          </button>
+        )}
+        <WhyButton rule={finding.rule} title={finding.title} />
+      </p>
+    </li>
+  );
+}
+
+function WhyButton({ rule, title }: { rule: string; title: string }) {
+  return (
+    <button type="button" class="link" aria-haspopup="dialog" onClick={() => (shownRule.value = rule)}>
+      {t('why')}
+      <span class="hidden" lang="en">
+        : {title}
+      </span>
+    </button>
+  );
+}
+
+function nameOf(pointer: string): string {
+  const field = fieldAt(fields.value, pointer);
+  return field === undefined ? nameAt(pointer) : labelOf(field).text;
+}

@@ -1,0 +1,28 @@
+// The form of the open draft.
+
+import { signal } from '@preact/signals';
+
+import { fields } from '../state/session';
+import { groupTitle } from '../words';
+import { Elsewhere } from './Elsewhere';
+import { FieldRow } from './FieldRow';
+import { byGroup } from './groups';
+
+/** Whether fields without findings are hidden. */
+export const isShort = signal(false);
+
+export function Form() {
+  return (
+    <form class={isShort.value ? 'short' : undefined} autocomplete="off" onSubmit={(event) => event.preventDefault()}>
+      <Elsewhere />
+      {byGroup(fields.value).map((group) => (
+        <section key={group.name} id={`group-${group.name}`} aria-labelledby={`group-${group.name}-title`}>
+          <h2 id={`group-${group.name}-title`}>{groupTitle(group.name)}</h2>
+          {group.fields.map((field) => (
+            <FieldRow key={field.pointer} field={field} />
+          ))}
+        </section>
+      ))}
+    </form>
+  );
+}

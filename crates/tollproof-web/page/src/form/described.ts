@@ -1,0 +1,40 @@
+// The values of a closed list with what they mean, taken from the description of the field.
+
+import type { Field } from 'tollproof';
+
+/** What a field is for, without what the values mean. */
+export interface Described {
+  about: string;
+  values: Field['values'];
+}
+
+/** `VERBAL, CALL: by voice.` */
+const SENTENCE = /([\w-]+(?:(?:, | and )[\w-]+)*): ([^.]+)\.\s*/g;
+/** `VERBAL (by voice), ` */
+const BRACKETS = /([\w-]+(?: and [\w-]+)*) \(([^)]+)\)[,.]?\s*(?:or )?/g;
+
+const known = new WeakMap<Field, Described>();
+
+export function described(field: Field): Described {
+  const before = known.get(field);
+  if (before !== undefined) return before;
+  const found = describe(field);
+  known.set(field, found);
+  return found;
+}
+
+function describe(field: Field): Described {
+  if (field.values.length === 0) return { about: field.description, values: field.values };
+  const meanings = new Map<string, string>();
+  let about = field.description;
+  for (const pattern of [SENTENCE, BRACKETS]) {
+    about = about.replace(pattern, (whole, names: string, meaning: string) => {
+      const all = names.split(/, | and /);
+      if (!all.every((name) => field.values.some((it) => it.value === name))) return whole;
+      for (const name of all) meanings.set(name, meaning);
+      return '';
+    });
+  }
+  const values = field.values.map((it) => ({ value: it.value, title: it.title ?? meanings.get(it.value) ?? null }));
+  return { about: about.trim().replace(/[:,]$/, '.'), values };
+}

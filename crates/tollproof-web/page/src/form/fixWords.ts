@@ -1,0 +1,53 @@
+// What a fix changes, in few words for its button.
+
+import type { Finding } from 'tollproof';
+import { get, type Json } from '../draft/pointer';
+import { fieldAt, nameAt } from '../state/findings';
+import { fields } from '../state/session';
+import { labelOf, t } from '../words';
+
+/** The longest quotation on a button, in characters. */
+const LONGEST = 60;
+
+export function fixWords(fix: NonNullable<Finding['fix']>, draft: Json): string {
+  const [edit, ...others] = fix.edits;
+  if (edit === undefined) return t('fix');
+  const before = get(draft, edit.pointer);
+  const moved = others.length === 1 && [edit, ...others].find((it) => it.value !== undefined);
+  if (moved && fix.edits.some((it) => it.value === undefined)) {
+    const field = fieldAt(fields.value, moved.pointer);
+    return t('fixMove', { name: field === undefined ? nameAt(moved.pointer) : labelOf(field).text });
+  }
+  const after = edit.value as Json | undefined;
+  const words =
+    after === undefined
+      ? t('fixRemove', { text: cut(show(before)) })
+      : typeof before === 'string' && typeof after === 'string'
+        ? changed(before, after)
+        : t('fixWrite', { text: cut(show(after)) });
+  return others.length === 0 ? words : `${words} +${others.length}`;
+}
+
+/** The words in which two texts differ. */
+function changed(before: string, after: string): string {
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start++;
+  let end = 0;
+  const most = Math.min(before.length, after.length) - start;
+  while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  // Whole words are quoted, not the letters in which they differ.
+  while (start > 0 && /[^\s]/.test(before[start - 1] ?? ' ')) start--;
+  while (end > 0 && /[^\s]/.test(before[before.length - end] ?? ' ')) end--;
+  const [old, replacement] = [before.slice(start, before.length - end).trim(), after.slice(start, after.length - end).trim()];
+  if (replacement === '') return t('fixRemove', { text: cut(old) });
+  if (old === '') return t('fixAdd', { text: cut(replacement) });
+  return t('fixReplace', { old: cut(old), text: cut(replacement) });
+}
+
+function show(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text;
+}

@@ -1,0 +1,48 @@
+// Moving the focus to a field.
+
+import { fields } from '../state/session';
+import { fieldAt } from '../state/findings';
+
+/** The id of the row in which the focus was last. */
+export const lastVisited = { value: '' };
+
+addEventListener('focusin', (event) => {
+  const row = (event.target as Element).closest('.field');
+  if (row !== null) lastVisited.value = row.id;
+});
+
+/** The id of the control of a field. */
+export function idOf(pointer: string): string {
+  return `field${pointer.replace(/[^\w]/g, (it) => `-${it.charCodeAt(0).toString(16)}-`)}`;
+}
+
+/** Scrolls to the field that a pointer is in and puts the cursor there, on the words of a range if there is one. */
+export function focusField(pointer: string, range: { start: number; end: number } | null = null): void {
+  const field = fieldAt(fields.value, pointer);
+  const row = document.getElementById(`${idOf(field?.pointer ?? pointer)}-row`);
+  if (row === null) return;
+  const control = focusRow(row, document.getElementById(idOf(pointer)));
+  if (range !== null && (control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement)) {
+    control.setSelectionRange(range.start, range.end);
+  }
+}
+
+/** Scrolls to a field and puts the cursor into it. */
+export function focusRow(row: HTMLElement, wanted: HTMLElement | null = null): HTMLElement {
+  const control = wanted ?? row.querySelector<HTMLElement>('.entry :is(input, textarea, select), .entry p > button:not(.link)') ?? row;
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  row.scrollIntoView({ block: row.offsetHeight < innerHeight * 0.7 ? 'center' : 'start', behavior: isCalm ? 'auto' : 'smooth' });
+  control.focus({ preventScroll: true });
+  return control;
+}
+
+/**
+ * Moves the focus to the first of these elements that is there after the next rendering, and scrolls nowhere. It is for
+ * controls that vanish when they are used: without it, the keyboard would begin at the top of the page again.
+ */
+export function focusAfter(...selectors: string[]): void {
+  setTimeout(() => {
+    const found = selectors.map((it) => document.querySelector<HTMLElement>(it)).find((it) => it !== null);
+    found?.focus({ preventScroll: true });
+  });
+}

@@ -1,0 +1,127 @@
+// A closed list with search, after the combobox pattern of the ARIA practices.
+
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+
+import { t } from '../words';
+
+export interface Option {
+  value: string;
+  title: string | null;
+}
+
+interface Properties {
+  id: string;
+  options: readonly Option[];
+  value: string;
+  describedBy: string | undefined;
+  isInvalid: boolean;
+  placeholder?: string;
+  /** The id of the element that names it, where it has no label of its own. */
+  labelledBy?: string;
+  /** Called with an option, or with what was typed if it is none. */
+  choose: (value: string) => void;
+}
+
+export function Combobox({ id, options, value, describedBy, isInvalid, placeholder, labelledBy, choose }: Properties) {
+  const list = useId();
+  const element = useRef<HTMLUListElement>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const shown = typed === null ? options : options.filter((it) => matches(it, typed));
+  const isExpanded = isOpen && shown.length > 0;
+
+  useEffect(() => {
+    if (isExpanded) element.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active, isExpanded]);
+
+  const open = () => {
+    setOpen(true);
+    setActive(options.findIndex((it) => it.value === value));
+  };
+  const close = () => {
+    setOpen(false);
+    setTyped(null);
+    setActive(-1);
+  };
+  const take = (chosen: string) => {
+    close();
+    if (chosen !== value) choose(chosen);
+  };
+  const leave = () => {
+    if (typed === null) return close();
+    const written = typed.trim();
+    const exact = options.find((it) => [it.value, it.title].some((name) => name?.toLowerCase() === written.toLowerCase()));
+    take(exact?.value ?? written);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (!isOpen) return open();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      setActive((active + step + shown.length) % Math.max(shown.length, 1));
+    } else if (event.key === 'Enter' && isOpen) {
+      event.preventDefault();
+      const only = shown.length === 1 ? shown[0] : undefined;
+      const option = shown[active] ?? only;
+      if (option) take(option.value);
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    }
+  };
+  return (
+    <div class="combobox">
+      <input
+        id={id}
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        spellcheck={false}
+        aria-labelledby={labelledBy}
+        aria-autocomplete="list"
+        aria-expanded={isExpanded}
+        aria-controls={list}
+        aria-activedescendant={isExpanded && active >= 0 ? `${list}-${active}` : undefined}
+        aria-describedby={describedBy}
+        aria-invalid={isInvalid}
+        placeholder={placeholder}
+        value={typed ?? value}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+          setOpen(true);
+          setActive(-1);
+        }}
+        onClick={() => (isOpen ? undefined : open())}
+        onKeyDown={onKeyDown}
+        onBlur={leave}
+      />
+      <span class="arrow" aria-hidden="true" />
+      <ul id={list} ref={element} role="listbox" aria-label={t('choices')} hidden={!isExpanded}>
+        {isExpanded &&
+          shown.map((option, at) => (
+            <li
+              key={option.value}
+              id={`${list}-${at}`}
+              role="option"
+              aria-selected={option.value === value}
+              class={at === active ? 'active' : undefined}
+              // The press must not take the focus away before the click.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => take(option.value)}
+            >
+              {option.value}
+              {option.title !== null && <small lang="en">{option.title}</small>}
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}
+
+function matches(option: Option, typed: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/[_-]/g, ' ');
+  const text = plain(`${option.value} ${option.title ?? ''}`);
+  return plain(typed).split(/\s+/).every((word) => text.includes(word));
+}

@@ -1,0 +1,30 @@
+// What changed, for those who hear the page: politely, and only after a pause.
+
+import { useEffect, useState } from 'preact/hooks';
+
+import { t } from '../words';
+import { left } from './Score';
+import { isBegun, view } from '../state/session';
+
+/** The pause after the last change, in milliseconds. */
+const PAUSE = 900;
+
+export function Live() {
+  const [said, setSaid] = useState('');
+  const { errors, warnings, toFill } = left.value;
+  const parts = [
+    ...(toFill > 0 ? [t('nToFill', { n: toFill })] : []),
+    t('nErrors', { n: errors }),
+    t('nWarnings', { n: warnings }),
+  ];
+  const text = view.value === 'form' && isBegun.value ? parts.join(', ') : '';
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(text), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <div class="hidden" role="status" aria-live="polite">
+      {said}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+// A message as a phone shows it, with what it costs to send.
+
+import type { Sample } from 'tollproof';
+import { sample } from '../engine';
+import { setValue } from '../state/actions';
+import { t } from '../words';
+
+export function Phone({ text, pointer }: { text: string; pointer: string }) {
+  const cost = sample(text);
+  const plain = replaced(text, cost.costly);
+  return (
+    <figure class="phone">
+      <figcaption>{t('preview')}</figcaption>
+      <div class="screen">
+        <p class="bubble">{parts(text)}</p>
+      </div>
+      <p class="cost">
+        <span class={`bars ${cost.segments > 1 ? 'several' : ''}`} aria-hidden="true">
+          {Array.from({ length: Math.min(cost.segments, 10) }, (_, at) => (
+            <i key={at}>
+              <i style={{ width: `${filled(cost, at)}%` }} />
+            </i>
+          ))}
+        </span>
+        <b>{t('segments', { n: cost.segments })}</b> · {t('units', { n: cost.units })} · {cost.encoding}
+      </p>
+      {cost.costly.length > 0 && (
+        <p class="cost">
+          {t('costly', { characters: [...new Set(cost.costly.map((it) => it.character))].join(' ') })}{' '}
+          {plain !== text && (
+            <button type="button" class="fix" onClick={() => setValue(pointer, plain)}>
+              {t('replaceCostly')}
+            </button>
+          )}
+        </p>
+      )}
+    </figure>
+  );
+}
+
+/** How much of a segment is used, in percent. */
+function filled(cost: Sample, at: number): number {
+  const size = (cost.units + cost.room) / cost.segments;
+  return Math.max(0, Math.min(1, (cost.units - at * size) / size)) * 100;
+}
+
+function replaced(text: string, costly: Sample['costly']): string {
+  return [...costly]
+    .sort((a, b) => b.start - a.start)
+    .reduce((all, it) => (it.instead === null ? all : all.slice(0, it.start) + it.instead + all.slice(it.end)), text);
+}
+
+/** The text with what a phone makes a link of. Nothing opens: the preview is no place to leave the page. */
+function parts(text: string) {
+  return text
+    .split(/((?:https?:\/\/|www\.)[^\s]+[^\s.,;:!?)\]"'])/g)
+    .map((part, at) => (at % 2 === 1 ? <u key={at}>{part}</u> : part));
+}

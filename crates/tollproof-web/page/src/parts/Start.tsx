@@ -1,0 +1,75 @@
+// The head of the form: which draft this is, for which provider, and on the first visit how to begin.
+
+import type { Kind } from 'tollproof';
+
+import { chooseKind, chooseProvider, openRow } from '../state/actions';
+import { focusAfter } from '../form/focus';
+import { allProviders, checked, current, drafts, fields, fileName, isBegun, kind, kindName, kindsOf, nameOf, position, provider, view } from '../state/session';
+import { t } from '../words';
+
+export function Start() {
+  const kinds = kindsOf(provider.value);
+  const isMany = drafts.value.length > 1;
+  const name = nameOf(current.value, position.value, fields.value);
+  return (
+    <div class="start">
+      {isMany && <Neighbours />}
+      {isBegun.value ? <h1 tabIndex={-1}>{name.startsWith('#') && !isMany ? fileName.value || t('newDraft') : name}</h1> : <h1 tabIndex={-1}>{t('title')}</h1>}
+      {!isBegun.value && <p class="lead">{t('lead')}</p>}
+      <div class="choices">
+        <p>
+          <label for="provider">{t('provider')}</label>
+          <select id="provider" value={provider.value} onChange={(event) => chooseProvider(event.currentTarget.value)}>
+            {allProviders().map((it) => (
+              <option key={it.name} value={it.name}>
+                {it.title}
+              </option>
+            ))}
+          </select>
+        </p>
+        {kinds.length > 1 && (
+          <p>
+            <label for="kind">{t('kind')}</label>
+            <select
+              id="kind"
+              value={kind.value ?? checked.value.kind ?? kinds[0]}
+              onChange={(event) => chooseKind(event.currentTarget.value as Kind)}
+            >
+              {kinds.map((it) => (
+                <option key={it} value={it}>
+                  {t(kindName(it))}
+                </option>
+              ))}
+            </select>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The way back to the table, and to the rows before and after this one. */
+function Neighbours() {
+  const at = position.value;
+  const last = drafts.value.length - 1;
+  const back = () => {
+    view.value = 'sheet';
+    focusAfter(`[id="row-${current.value.id}"]`, 'h1');
+  };
+  return (
+    <nav class="neighbours" aria-label={t('drafts')}>
+      <button type="button" class="link" onClick={back}>
+        ← {t('backToSheet', { n: drafts.value.length })}
+      </button>
+      <span>
+        <button type="button" disabled={at === 0} onClick={() => openRow(at - 1)}>
+          {t('previousRow')}
+        </button>
+        <span>{t('rowOf', { row: at + 1, n: last + 1 })}</span>
+        <button type="button" disabled={at === last} onClick={() => openRow(at + 1)}>
+          {t('nextRow')}
+        </button>
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,19 @@
+// The findings of all drafts as a table, one a row, for people who work in a sheet.
+
+import { csvOf } from '../files/csv';
+import { bySeverity, fieldAt, nameAt } from '../state/findings';
+import { drafts, fields, found, nameOf } from '../state/session';
+import { labelOf, t } from '../words';
+
+/** The table as CSV. */
+export function findingsTable(): Uint8Array {
+  const rows = [[t('row'), t('businessName'), t('severity'), t('field'), t('finding'), t('toDo')]];
+  drafts.value.forEach((draft, at) => {
+    const name = nameOf(draft, at, fields.value);
+    for (const { severity, pointer, message, help } of bySeverity(found.value.get(draft.id)?.findings ?? [])) {
+      const field = fieldAt(fields.value, pointer);
+      rows.push([String(at + 1), name, t(severity), field ? labelOf(field).text : nameAt(pointer), message, help ?? '']);
+    }
+  });
+  return new TextEncoder().encode(csvOf(rows));
+}

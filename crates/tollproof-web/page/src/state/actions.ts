@@ -1,0 +1,181 @@
+// What a person can do with drafts.
+
+import { batch } from '@preact/signals';
+
+import { convert, explain, read } from '../engine';
+import type { Finding, Kind, Read } from 'tollproof';
+import { isEmpty, isObject, type Json, set } from '../draft/pointer';
+import { opened, pastedAnswer } from './dialogs';
+import { t } from '../words';
+import { keepNothing } from './storage';
+import {
+  advice,
+  allProviders,
+  current,
+  type Draft,
+  drafts,
+  fileName,
+  kind,
+  layout,
+  newDraft,
+  openedDraft,
+  position,
+  provider,
+  providerTitle,
+  view,
+} from './session';
+import { notice, say, withUndo } from './undo';
+
+const ANSWERS: Kind[] = ['verification-record', 'error-response'];
+
+/** Replaces the open draft. */
+export function change(changes: Partial<Draft>): void {
+  const all = [...drafts.value];
+  all[position.value] = { ...current.value, ...changes };
+  drafts.value = all;
+}
+
+/** Writes a value into the open draft; `undefined` removes it. */
+export function setValue(pointer: string, value: Json | undefined): void {
+  notice.value = null;
+  change({ value: set(current.value.value, pointer, value) });
+}
+
+/** Remembers that a person has been in a field. */
+export function visit(pointer: string): void {
+  if (!current.value.visited.includes(pointer)) change({ visited: [...current.value.visited, pointer] });
+}
+
+export function tick(item: string, isTicked: boolean): void {
+  const others = current.value.ticked.filter((it) => it !== item);
+  change({ ticked: isTicked ? [...others, item] : others });
+}
+
+export function applyFix(finding: Finding): void {
+  const edits = finding.fix?.edits ?? [];
+  withUndo(() => {
+    const value = edits.reduce((draft, edit) => set(draft, edit.pointer, edit.value as Json | undefined), current.value.value);
+    change({ value });
+    layout.value++;
+    return { words: t('fixed', { title: finding.title }) };
+  });
+}
+
+/** Takes another provider. What is written moves along, and what has no place there is named. */
+export function chooseProvider(name: string): void {
+  const from = provider.value;
+  if (name === from) return;
+  withUndo(() => {
+    const left = new Map<string, string>();
+    batch(() => {
+      drafts.value = drafts.value.map((draft) => {
+        const converted = convert(draft.value, from, name);
+        for (const it of converted.left) left.set(it.name, it.reason);
+        return { ...draft, value: converted.value as Json };
+      });
+      provider.value = name;
+      kind.value = null;
+      advice.value = [];
+      layout.value++;
+    });
+    const lines = [...left].map(([field, reason]) => `${field}: ${reason}`);
+    return { words: t(lines.length === 0 ? 'converted' : 'convertedWithout', { provider: providerTitle(name) }), lines };
+  });
+}
+
+export function chooseKind(name: Kind): void {
+  kind.value = name;
+  layout.value++;
+}
+
+/** Opens a file that was chosen or dropped. */
+export async function openFile(file: File): Promise<boolean> {
+  return openBytes(new Uint8Array(await file.arrayBuffer()), file.name);
+}
+
+/** Opens a pasted payload. */
+export function openText(text: string): boolean {
+  return openBytes(new TextEncoder().encode(text), '');
+}
+
+/** Reads what was opened; what cannot be read is said, and the drafts of the page stay. */
+function openBytes(bytes: Uint8Array, name: string): boolean {
+  let found: Read;
+  try {
+    found = read(bytes, name);
+  } catch {
+    say(t('unreadable'));
+    return false;
+  }
+  const problems = found.problems.map((it) => [t('line', { line: it.line }), it.message, it.help].filter(Boolean).join(' '));
+  const values = found.documents.map((it) => (isTable(found) ? withoutEmptyCells(it.value as Json) : (it.value as Json)));
+  if (values.length === 0 || (problems.length > 0 && values.every(isEmpty))) {
+    say(t('unreadable'), problems);
+    return false;
+  }
+  if (found.documents.every((it) => it.kind !== null && ANSWERS.includes(it.kind))) {
+    pastedAnswer.value = new TextDecoder().decode(bytes);
+    opened.value = 'explain';
+    return true;
+  }
+  withUndo(() => {
+    const drafted = values.map(openedDraft);
+    batch(() => {
+      if (found.provider !== null && allProviders().some((it) => it.name === found.provider)) {
+        provider.value = found.provider;
+      }
+      kind.value = null;
+      drafts.value = drafted;
+      position.value = 0;
+      fileName.value = name;
+      view.value = drafted.length > 1 ? 'sheet' : 'form';
+      advice.value = [];
+      layout.value++;
+    });
+    const words = drafted.length > 1 ? t('openedRows', { n: drafted.length }) : t('openedDraft');
+    return { words: `${words} ${t('as', { provider: providerTitle(provider.value) })}`, lines: problems };
+  });
+  return true;
+}
+
+function isTable({ format }: Read): boolean {
+  return format === 'csv' || format === 'xlsx';
+}
+
+/** An empty cell of a table is a field that is absent. */
+function withoutEmptyCells(row: Json): Json {
+  return isObject(row) ? Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')) : row;
+}
+
+/** Opens one draft of a sheet in the form. */
+export function openRow(at: number): void {
+  batch(() => {
+    position.value = at;
+    view.value = 'form';
+    advice.value = [];
+    notice.value = null;
+    layout.value++;
+  });
+}
+
+/** Shows what a pasted rejection means for the open draft; returns how many points it has. */
+export function explainAnswer(answer: string): number {
+  advice.value = explain(answer, current.value.value, { provider: provider.value, kind: kind.value ?? undefined }).advice;
+  return advice.value.length;
+}
+
+/** Removes all drafts, here and in the browser's storage. */
+export function clear(): void {
+  batch(() => {
+    drafts.value = [newDraft()];
+    position.value = 0;
+    fileName.value = '';
+    view.value = 'form';
+    kind.value = null;
+    advice.value = [];
+    notice.value = null;
+    layout.value++;
+  });
+  keepNothing();
+  say(t('cleared'));
+}

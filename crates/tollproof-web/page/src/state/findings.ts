@@ -1,0 +1,73 @@
+// Where findings belong in the form.
+
+import { computed } from '@preact/signals';
+
+import type { Field, Finding, Severity } from 'tollproof';
+import { get, isEmpty, isObject, isWithin, join, type Json, keys } from '../draft/pointer';
+import { checked, current, fields } from './session';
+
+/** The findings of each field by its pointer; those of no field are under `elsewhere`. */
+export interface Placed {
+  byField: Map<string, Finding[]>;
+  elsewhere: Finding[];
+}
+
+const ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
+
+/** Findings with errors first. */
+export function bySeverity(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((a, b) => ORDER[a.severity] - ORDER[b.severity]);
+}
+
+export const placed = computed<Placed>(() => {
+  const byField = new Map<string, Finding[]>();
+  const elsewhere: Finding[] = [];
+  for (const finding of checked.value.findings) {
+    const field = fieldAt(fields.value, finding.pointer);
+    if (field === undefined) elsewhere.push(finding);
+    else byField.set(field.pointer, [...(byField.get(field.pointer) ?? []), finding]);
+  }
+  for (const [pointer, list] of byField) byField.set(pointer, bySeverity(list));
+  return { byField, elsewhere: bySeverity(elsewhere) };
+});
+
+/** What the draft has in places that are not fields of the form. */
+export const extras = computed<{ pointer: string; value: Json }[]>(() => {
+  const found: { pointer: string; value: Json }[] = [];
+  const known = fields.value.map((it) => it.pointer);
+  const look = (pointer: string, value: Json) => {
+    if (known.some((it) => isWithin(pointer, it))) return;
+    const hasFields = known.some((it) => isWithin(it, pointer));
+    if (hasFields && isObject(value)) {
+      for (const [key, entry] of Object.entries(value)) look(join(pointer, key), entry);
+    } else if (hasFields && Array.isArray(value)) value.forEach((entry, at) => look(join(pointer, at), entry));
+    else found.push({ pointer, value });
+  };
+  look('', current.value.value);
+  return found;
+});
+
+/** The innermost field that a pointer is in. */
+export function fieldAt(of: readonly Field[], pointer: string): Field | undefined {
+  let best: Field | undefined;
+  for (const field of of) {
+    if (isWithin(pointer, field.pointer) && field.pointer.length >= (best?.pointer.length ?? 1)) best = field;
+  }
+  return best;
+}
+
+/** Whether a field is empty and was not visited in a draft that was begun here: it needs no alarm yet. */
+export function isUntouched(field: Field): boolean {
+  const draft = current.value;
+  return !draft.opened && !draft.visited.includes(field.pointer) && isEmpty(get(draft.value, field.pointer));
+}
+
+/** Whether findings need a person, as the value of an attribute that is absent otherwise. */
+export function waits(findings: readonly Finding[]): true | undefined {
+  return findings.some((it) => it.severity !== 'info') || undefined;
+}
+
+/** What a pointer outside the form is called. */
+export function nameAt(pointer: string): string {
+  return keys(pointer).join(' › ');
+}

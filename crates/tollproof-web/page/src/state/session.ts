@@ -1,0 +1,101 @@
+// What the page knows: the drafts, which one is open, and what the engine found in it.
+
+import { computed, signal } from '@preact/signals';
+
+import { check, fields as fieldsOf, providers } from '../engine';
+import type { Check, Field, Finding, Kind, Provider } from 'tollproof';
+import { get, isEmpty, type Json } from '../draft/pointer';
+import type { Language } from '../words/languages';
+
+/** One draft. It is replaced, never changed, so that `===` says whether it is the same. */
+export interface Draft {
+  id: string;
+  value: Json;
+  /** What a person has checked, of the engine's `notChecked`. */
+  ticked: string[];
+  /** Pointers of fields that a person has visited; findings about empty ones are shown only then. */
+  visited: string[];
+  /** Whether it was opened and not begun in the form: then all its findings are shown. */
+  opened: boolean;
+}
+
+export type View = 'form' | 'sheet';
+
+/** What was found in a draft of a sheet. */
+export interface Found {
+  errors: number;
+  warnings: number;
+  findings: Finding[];
+}
+
+export const provider = signal('');
+export const kind = signal<Kind | null>(null);
+export const fileName = signal('');
+export const drafts = signal<Draft[]>([newDraft()]);
+export const position = signal(0);
+export const view = signal<View>('form');
+export const chosenLanguage = signal<Language | 'auto'>('auto');
+
+/** What the provider answered, as far as it was pasted. */
+export const advice = signal<Finding[]>([]);
+/** What was found in the drafts of a sheet, by id. */
+export const found = signal<ReadonlyMap<string, Found>>(new Map());
+/** Counts up when a draft is replaced by other means than typing, so that the form is laid out again. */
+export const layout = signal(0);
+
+const DRAFTS: Kind[] = ['submit-request', 'update-request'];
+const now = new Date().toISOString();
+
+export const current = computed(() => drafts.value[position.value] ?? newDraft());
+export const checked = computed(() => checkOf(current.value.value));
+export const isBegun = computed(() => drafts.value.length > 1 || !isEmpty(current.value.value));
+
+/** The fields of the form. Typing does not change them. */
+export const fields = computed<Field[]>(() => {
+  layout.value;
+  position.value;
+  return fieldsOf(provider.value, kind.value ?? undefined, drafts.peek()[position.value]?.value ?? {});
+});
+
+let made = 0;
+
+export function newDraft(): Draft {
+  return { id: `${Date.now().toString(36)}-${made++}`, value: {}, ticked: [], visited: [], opened: false };
+}
+
+export function openedDraft(value: Json): Draft {
+  return { ...newDraft(), value, opened: true };
+}
+
+/** Checks a draft as one of the chosen provider. */
+export function checkOf(value: Json): Check {
+  return check(value, { provider: provider.value, kind: kind.value ?? undefined, now });
+}
+
+/** The kinds of drafts of a provider; other kinds are answers, and numbers to buy. */
+export function kindsOf(name: string): Kind[] {
+  const all = allProviders().find((it) => it.name === name)?.kinds ?? [];
+  return DRAFTS.filter((it) => all.includes(it));
+}
+
+/** The key of the words for a kind of draft. */
+export function kindName(kind: string): 'kindUpdate' | 'kindSubmit' {
+  return kind === 'update-request' ? 'kindUpdate' : 'kindSubmit';
+}
+
+/** All providers, by title. */
+export const allProviders: () => Provider[] = (() => {
+  let all: Provider[] | undefined;
+  return () => (all ??= [...providers()].sort((a, b) => a.title.localeCompare(b.title)));
+})();
+
+export function providerTitle(name: string): string {
+  return allProviders().find((it) => it.name === name)?.title ?? name;
+}
+
+/** The name of a draft for people: the business, else its place. */
+export function nameOf(draft: Draft, at: number, of: readonly Field[]): string {
+  const field = of.find((it) => it.role === 'businessName');
+  const name = field && get(draft.value, field.pointer);
+  return typeof name === 'string' && name.trim() !== '' ? name : `#${at + 1}`;
+}

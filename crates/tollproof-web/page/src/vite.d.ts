@@ -1,0 +1,2 @@
+// What Vite adds to TypeScript: style sheets can be imported.
+/// <reference types="vite/client" />

@@ -1,0 +1,47 @@
+// The page's own words in the chosen language.
+
+import { computed } from '@preact/signals';
+
+import type { Field } from 'tollproof';
+import { chosenLanguage, current } from '../state/session';
+import en from './en.json';
+import es from './es.json';
+import fr from './fr.json';
+import { type Language, languageOf } from './languages';
+
+type Key = keyof typeof en.page;
+
+const WORDS: Record<Language, { page: Record<string, string>; groups: Record<string, string>; fields: Record<string, string> }> = { en, es, fr };
+
+/** The language of the page: the chosen one, else that of the draft. */
+export const language = computed<Language>(() =>
+  chosenLanguage.value === 'auto' ? languageOf(current.value.value) : chosenLanguage.value,
+);
+
+/**
+ * A text of the page. `{n}` is replaced with a number in the form of the language, other `{names}` as they are. A text
+ * `one|other` has a form for the number 1 and one for all others.
+ */
+export function t(key: Key, values: Record<string, string | number> = {}): string {
+  let text = WORDS[language.value].page[key] ?? en.page[key];
+  if ('n' in values) {
+    const forms = text.split('|');
+    text = (values.n === 1 ? forms[0] : forms.at(-1)) ?? text;
+  }
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name] ?? '';
+    return typeof value === 'number' ? value.toLocaleString(language.value) : value;
+  });
+}
+
+export function groupTitle(group: string): string {
+  return WORDS[language.value].groups[group] ?? group;
+}
+
+/** The label of a field: translated by its role, else as the provider's schema calls it. */
+export function labelOf(field: Pick<Field, 'role' | 'title' | 'name'>): { text: string; lang: Language } {
+  const translated = field.role === null ? undefined : WORDS[language.value].fields[field.role];
+  return translated === undefined
+    ? { text: field.title || field.name, lang: 'en' }
+    : { text: translated, lang: language.value };
+}

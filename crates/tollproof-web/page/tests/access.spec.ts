@@ -1,0 +1,99 @@
+// Keyboard, screen readers, both colour schemes, narrow screens.
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import { expect, open, paste, sample, sampleText, test } from './fixture';
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap((it) => it.nodes.map((node) => `${it.id}: ${node.target.join(' ')} ${node.failureSummary}`));
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [360, 1400]) {
+    test.describe(`${colorScheme}, ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 } });
+
+      test('every view passes axe and fits the screen', async ({ page }) => {
+        const look = async (name: string) => {
+          expect(await violations(page), name).toEqual([]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width);
+        };
+        await look('empty');
+        await paste(page, sampleText('twilio/northgate-storage.json'));
+        await page.getByRole('combobox', { name: 'Monthly message volume' }).click();
+        await look('draft');
+        for (const name of ['Paste', 'Explain a rejection', 'Save', 'Clear']) {
+          await page.getByRole('button', { name, exact: true }).click();
+          await look(name);
+          await page.keyboard.press('Escape');
+        }
+        await page.getByRole('button', { name: /^Why/ }).first().click();
+        await look('rule');
+        await page.keyboard.press('Escape');
+        await open(page, sample('bulk-csv/clients-with-mistakes.csv'));
+        await expect(page.locator('.totals')).toContainText('with errors');
+        await look('sheet');
+      });
+    });
+  }
+}
+
+test('a closed list works with the keyboard alone', async ({ page }) => {
+  const type = page.getByRole('combobox', { name: 'Registration type' });
+  await type.focus();
+  await expect(type).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.type('e');
+  await page.keyboard.type('in');
+  await expect(type).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('ArrowDown');
+  const active = await type.getAttribute('aria-activedescendant');
+  await expect(page.locator(`[id="${active}"]`)).toHaveText(/EIN/);
+  await page.keyboard.press('Enter');
+  await expect(type).toHaveValue('EIN');
+  await expect(type).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await expect(type).toHaveValue('EIN');
+});
+
+test('a field names its findings, and changes are announced', async ({ page }) => {
+  await paste(page, sampleText('twilio/northgate-storage.json'));
+  const mail = page.getByLabel('Contact, e-mail', { exact: true });
+  await expect(mail).toHaveAccessibleDescription(/free e-mail provider/);
+  await expect(mail).toHaveAttribute('aria-invalid', 'true');
+  const live = page.locator('[aria-live=polite].hidden');
+  await expect(live).toHaveText(/^\d+ errors, \d+ warnings$/);
+  const before = await live.textContent();
+  await mail.fill('jolene@northgatestoragepartners.com');
+  await expect(live).not.toHaveText(before ?? '');
+  await expect(mail).toHaveAttribute('aria-invalid', 'false');
+});
+
+test('rows of a list are added and removed with the focus in place', async ({ page }) => {
+  await page.getByRole('textbox', { name: 'Opt-in images 1' }).fill('https://www.example.com/a.png');
+  await page.getByRole('group', { name: 'Opt-in images' }).getByRole('button', { name: 'Add another' }).click();
+  await expect(page.getByRole('textbox', { name: 'Opt-in images 2' })).toBeFocused();
+  await page.keyboard.type('https://www.example.com/b.png');
+  await page.getByRole('button', { name: 'Remove Opt-in images 1' }).click();
+  await expect(page.getByRole('textbox', { name: 'Opt-in images 1' })).toHaveValue('https://www.example.com/b.png');
+  await expect(page.getByRole('textbox', { name: 'Opt-in images 2' })).toHaveCount(0);
+});
+
+test('the focus stays where a person works', async ({ page }) => {
+  await paste(page, sampleText('twilio/northgate-storage.json'));
+  await page.getByRole('button', { name: 'Change “515-277-8164” to “+15152778164”' }).press('Enter');
+  const here = () => page.evaluate(() => document.activeElement?.closest('.field')?.textContent ?? document.activeElement?.tagName);
+  await expect.poll(here).toContain('Contact, phone number');
+  await page.getByRole('button', { name: 'Remove Billing' }).press('Enter');
+  await expect.poll(here).toContain('Use cases');
+  await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Clear everything' }).press('Enter');
+  await expect.poll(here).toBe('H1');
+});
+
+test('the first key leads to the draft', async ({ page }) => {
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the draft' })).toBeFocused();
+});

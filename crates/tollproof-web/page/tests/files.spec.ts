@@ -1,0 +1,143 @@
+// Files that are opened, saved, converted and pasted.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+
+import { expect, open, paste, row, sample, sampleText, test } from './fixture';
+
+async function saved(page: Page, format: string, provider?: string): Promise<{ name: string; bytes: Buffer }> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  if (provider !== undefined) await dialog.getByLabel('Provider').selectOption({ label: provider });
+  await dialog.getByLabel(format, { exact: true }).check();
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download' }).click()]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+const FORMATS = [
+  ['JSON', 'json'],
+  ['YAML', 'yaml'],
+  ['Sheet (CSV)', 'csv'],
+  ['Sheet (Excel)', 'xlsx'],
+] as const;
+
+for (const [label, ending] of FORMATS) {
+  test(`a draft is saved as ${ending} and opened again`, async ({ page }, info) => {
+    await open(page, sample('twilio/juniper-stage.json'));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Juniper Stage Company, Inc.');
+    const file = await saved(page, label);
+    expect(file.name).toBe(`juniper-stage-company-inc.${ending}`);
+    const path = info.outputPath(file.name);
+    writeFileSync(path, file.bytes);
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByRole('button', { name: 'Clear everything' }).click();
+    await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('');
+    await open(page, path);
+    await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('Juniper Stage Company, Inc.');
+    await expect(page.getByLabel('ZIP or postal code')).toHaveValue('87501');
+    await expect(page.getByRole('textbox', { name: 'Opt-in images 1' })).toHaveValue(
+      'https://www.juniperstage.org/images/seat-booking-consent.png',
+    );
+    await expect(page.locator('.score dd').first()).toHaveText('0');
+  });
+}
+
+test('JSON and YAML are the payload of the provider', async ({ page }) => {
+  const original = JSON.parse(sampleText('twilio/juniper-stage.json'));
+  await open(page, sample('twilio/juniper-stage.json'));
+  expect(JSON.parse((await saved(page, 'JSON')).bytes.toString())).toEqual(original);
+  expect((await saved(page, 'YAML')).bytes.toString()).toContain('BusinessName: Juniper Stage Company, Inc.');
+});
+
+test('a draft is saved as that of another provider, and what has no place there is named', async ({ page }) => {
+  await open(page, sample('twilio/juniper-stage.json'));
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Provider').selectOption({ label: 'Telnyx' });
+  await expect(page.getByRole('dialog')).toContainText('has no place for');
+  await page.keyboard.press('Escape');
+  const file = await saved(page, 'JSON', 'Telnyx');
+  expect(JSON.parse(file.bytes.toString())).toMatchObject({ businessName: 'Juniper Stage Company, Inc.', businessZip: '87501' });
+});
+
+test('choosing another provider takes the draft along', async ({ page }) => {
+  await open(page, sample('twilio/juniper-stage.json'));
+  await page.locator('#provider').selectOption({ label: 'Telnyx' });
+  await expect(page.getByRole('status').filter({ hasText: 'The draft is for Telnyx now' })).toBeVisible();
+  await expect(page.locator('.field input').first()).toHaveValue('Juniper Stage Company, Inc.');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.locator('#provider')).toHaveValue('twilio');
+  await expect(page.getByLabel('Notification e-mail')).toHaveValue('office@juniperstage.org');
+});
+
+test('names in another spelling are known', async ({ page }) => {
+  await open(page, sample('twilio/copper-basin-dental.yaml'));
+  await expect(page.locator('#provider')).toHaveValue('twilio');
+  await expect(page.getByLabel('Business name', { exact: true })).toHaveValue('Copper Basin Dental PLLC');
+  await page.getByLabel('Business name', { exact: true }).fill('Copper Basin Dental LLC');
+  const file = await saved(page, 'JSON');
+  expect(JSON.parse(file.bytes.toString())).toMatchObject({ business_name: 'Copper Basin Dental LLC' });
+});
+
+for (const name of [
+  'aws/fieldstone-family-clinic.json',
+  'aws/tidepool-swim-lessons.yaml',
+  'bandwidth/heron-point-books.json',
+  'harbor-dental.json',
+  'infobip/alderbrook-dental.json',
+  'pinnacle/windrow-playhouse.json',
+  'plivo/ferncrest-pantry.json',
+  'surge/saltgrass-veterinary.json',
+  'telnyx/ambleside-animal-hospital.json',
+  'vonage/redbud-hollow.json',
+]) {
+  test(`the form shows every text of ${name}`, async ({ page }) => {
+    await open(page, sample(name));
+    await expect(page.getByText(/^Opened\./)).toBeVisible();
+    await expect(page.locator('.field').first()).toBeVisible();
+    const shown = await page.evaluate(() => {
+      const controls = [...document.querySelectorAll<HTMLInputElement>('form :is(input, textarea, select)')].map((it) => it.value);
+      return [...controls, ...[...document.querySelectorAll('.chosen li, .field q')].map((it) => it.textContent ?? '')].join('\n');
+    });
+    for (const text of sampleText(name).matchAll(/^\s*"?[\w.]+"?: "([^"\\]{6,})",?$/gm)) expect(shown).toContain(text[1]);
+  });
+}
+
+test('a file is dropped', async ({ page }) => {
+  const data = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'draft.json', { type: 'application/json' }));
+    return transfer;
+  }, sampleText('twilio/juniper-stage.json'));
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
+  await expect(page.getByText('Drop the file to open it')).toBeVisible();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Juniper Stage Company, Inc.');
+});
+
+test('what cannot be read is said, and the draft stays', async ({ page }) => {
+  await paste(page, sampleText('twilio/juniper-stage.json'));
+  await open(page, { name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from('{ "BusinessName": ') });
+  await expect(page.locator('.notice')).toContainText(/Nothing could be opened|Opened/);
+  await open(page, { name: 'picture.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from([1, 2, 3, 0, 255, 254]) });
+  await expect(page.locator('.notice')).toContainText('Nothing could be opened');
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+});
+
+test('texts of a file are shown as texts', async ({ page }) => {
+  await paste(page, JSON.stringify({ BusinessName: '<img src=x onerror=alert(1)>', __proto__x: 1, UseCaseSummary: '</textarea><script>alert(1)</script>' }));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('<img src=x onerror=alert(1)>');
+  expect(await page.locator('img, form script').count()).toBe(0);
+});
+
+test('a rejection is explained at the fields that it is about', async ({ page }) => {
+  await open(page, sample('twilio/northgate-storage.json'));
+  await page.getByRole('button', { name: 'Explain a rejection' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Your submission was rejected: opt-out language missing in the sample message.');
+  await dialog.getByRole('button', { name: 'Explain' }).click();
+  await expect(dialog.locator('.finding').first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Go to “Sample message”' }).first().click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('Sample message', { exact: true })).toBeFocused();
+  await expect(row(page, 'Sample message').locator('.finding.advice').first()).toContainText('Answer');
+});

@@ -1,0 +1,59 @@
+// The page in a browser, and what every test asserts of it: it sends nothing and reports no error.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+
+export const FILE = fileURLToPath(new URL('../dist/index.html', import.meta.url));
+export const ADDRESS = `file://${FILE}`;
+
+/** The path of a sample draft of the repository. */
+export function sample(name: string): string {
+  return fileURLToPath(new URL(`../../../../tests/drafts/${name}`, import.meta.url));
+}
+
+export function sampleText(name: string): string {
+  return readFileSync(sample(name), 'utf8');
+}
+
+export const test = base.extend<{ page: Page }>({
+  page: async ({ page }, use) => {
+    const requests: string[] = [];
+    const errors: string[] = [];
+    page.on('request', (it) => requests.push(it.url()));
+    page.on('websocket', (it) => requests.push(it.url()));
+    page.on('pageerror', (it) => errors.push(it.message));
+    page.on('console', (it) => it.type() === 'error' && errors.push(it.text()));
+    await page.goto(ADDRESS);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await use(page);
+    expect(errors).toEqual([]);
+    // Data and blob addresses are inside the page; the only file is the page.
+    expect(requests.filter((it) => !/^(data|blob):/.test(it) && it.split('#')[0] !== ADDRESS)).toEqual([]);
+  },
+});
+
+/** Pastes a payload as a person does. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Paste', exact: true }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill(text);
+  await page.getByRole('dialog').getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+/** Opens a file as a person does. */
+export async function open(page: Page, files: Parameters<Locator['setInputFiles']>[0]): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(files);
+}
+
+/** The row of a field, with its findings. */
+export function row(page: Page, label: string): Locator {
+  return page.locator('.field').filter({ has: page.locator('.label', { hasText: label }) });
+}
+
+/** The number that the score shows. */
+export async function score(page: Page, name: 'Errors' | 'Warnings'): Promise<number> {
+  return Number(await page.locator('.score dl > div', { hasText: name }).locator('dd').textContent());
+}
+
+export { expect };

@@ -1,0 +1,125 @@
+//! A JSON value checked: each finding with the field and the part of its text that it is about.
+
+use serde::Serialize;
+use tollproof_core::document::Node;
+use tollproof_core::{
+    Finding, Format, Kind, Linter, NOT_CHECKED, Parsed, Prevents, Report, Severity, Source, kind_of,
+};
+
+use crate::json_string::{StringRange, range_in};
+use crate::options::CheckOptions;
+use crate::value_fix::{ValueFix, place_of};
+
+/// What a check found, in the shape of `Check` in `npm/src/types.ts`.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ValueCheck<'r> {
+    provider: Option<&'static str>,
+    kind: Option<&'static str>,
+    findings: Vec<ValueFinding<'r>>,
+    summary: SeverityCounts,
+    not_checked: &'static [&'static str],
+}
+
+/// How many findings have each severity.
+#[derive(Debug, Serialize)]
+pub(crate) struct SeverityCounts {
+    errors: usize,
+    warnings: usize,
+    infos: usize,
+}
+
+impl SeverityCounts {
+    pub(crate) fn of(report: &Report) -> Self {
+        let [infos, warnings, errors] = Severity::ALL.map(|it| report.count(it));
+        Self { errors, warnings, infos }
+    }
+}
+
+/// A finding in a value.
+#[derive(Debug, Serialize)]
+pub(crate) struct ValueFinding<'r> {
+    rule: &'r str,
+    title: &'r str,
+    severity: Severity,
+    message: &'r str,
+    help: Option<&'r str>,
+    document: usize,
+    pointer: &'r str,
+    role: Option<&'static str>,
+    range: Option<StringRange>,
+    related: Vec<RelatedPlace<'r>>,
+    fix: Option<ValueFix>,
+    prevents: &'r [Prevents],
+    fingerprint: &'r str,
+}
+
+/// Another value that explains a finding.
+#[derive(Debug, Serialize)]
+struct RelatedPlace<'r> {
+    pointer: String,
+    message: &'r str,
+}
+
+/// Checks a value.
+pub(crate) fn check(value: &str, options: &CheckOptions) -> Result<String, String> {
+    let source = Source::new("draft", value);
+    let parsed = Parsed::of(&source, Some(Format::Json));
+    let linter = options.linter();
+    let report = linter.check(&parsed, options.hint(), &options.facts()?);
+    let whole = parsed.whole();
+    let kind = whole.documents().find_map(|it| kind_of(&it, options.hint()));
+    let check = ValueCheck {
+        provider: kind.map(|kind| kind.provider().name()),
+        kind: kind.map(Kind::name),
+        findings: findings(&linter, &parsed, &report),
+        summary: SeverityCounts::of(&report),
+        not_checked: &NOT_CHECKED,
+    };
+    Ok(serde_json::to_string(&check).expect("its keys are strings"))
+}
+
+/// The findings that count.
+pub(crate) fn findings<'r>(
+    linter: &'r Linter,
+    parsed: &Parsed<'_>,
+    report: &'r Report,
+) -> Vec<ValueFinding<'r>> {
+    let whole = parsed.whole();
+    let roots: Vec<Option<&Node<'_>>> = whole.documents().map(|it| it.document().root.as_ref()).collect();
+    let counting = report.findings.iter().filter(|it| it.suppressed.is_none());
+    counting
+        .map(|found| {
+            let root = roots.get(found.document).copied().flatten();
+            ValueFinding::new(linter, parsed, root, found)
+        })
+        .collect()
+}
+
+impl<'r> ValueFinding<'r> {
+    fn new(linter: &'r Linter, parsed: &Parsed<'_>, root: Option<&Node<'_>>, found: &'r Finding) -> Self {
+        let at = linter.rules().binary_search_by(|rule| rule.id.cmp(&found.rule));
+        let node = root.and_then(|root| root.at(&found.pointer));
+        let place = |span| root.map(|root| place_of(root, span)).unwrap_or_default();
+        let related = found.related.iter().map(|it| RelatedPlace {
+            pointer: it.span.filter(|_| it.file.is_none()).map(place).unwrap_or_default(),
+            message: &it.message,
+        });
+        let fix = found.fix.as_ref().filter(|fix| !fix.edits.is_empty());
+        Self {
+            rule: &found.rule,
+            title: at.map_or("", |at| linter.rules()[at].text().title),
+            severity: found.severity,
+            message: &found.message,
+            help: found.help.as_deref(),
+            document: found.document,
+            pointer: &found.pointer,
+            role: found.kind.and_then(|kind| kind.role_of(&found.pointer)),
+            range: node.zip(found.span).and_then(|(node, span)| range_in(parsed.source(), node, span)),
+            related: related.collect(),
+            fix: fix.and_then(|fix| ValueFix::of(fix, parsed, found.document)),
+            prevents: &found.prevents,
+            fingerprint: &found.fingerprint,
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! A draft as another provider's, and a provider's answer explained on a draft.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+use tollproof_core::{
+    Answer, Format, KindChoice, KindHint, KindRole, Parsed, Provider, SmsLength, Source, json_of, kind_of,
+    payload,
+};
+
+use crate::check::{ValueFinding, findings};
+use crate::options::CheckOptions;
+
+/// A conversion, in the shape of `Conversion` in `npm/src/types.ts`.
+#[derive(Debug, Serialize)]
+struct ConvertedValue {
+    value: Box<RawValue>,
+    left: Vec<LeftValue>,
+}
+
+/// A value that has no place in the new draft.
+#[derive(Debug, Serialize)]
+struct LeftValue {
+    pointer: String,
+    name: String,
+    role: Option<&'static str>,
+    reason: String,
+}
+
+/// Converts a draft; an empty `from` is what its field names show.
+pub(crate) fn convert(value: &str, from: &str, to: &str) -> Result<String, String> {
+    let (to, from) = (provider(to)?, Some(from).filter(|it| !it.is_empty()).map(provider).transpose()?);
+    let source = Source::new("draft", value);
+    let parsed = Parsed::of(&source, Some(Format::Json));
+    let document = parsed.only().ok_or("the value must be one draft")?;
+    let kind =
+        kind_of(&document, hint(from)).filter(|kind| kind.is_request()).ok_or("the value is not a draft")?;
+    let root = document.document().root.as_ref().ok_or("the value is not a draft")?;
+    let converted = if kind.provider() == to {
+        ConvertedValue { value: raw(&json_of(root)), left: Vec::new() }
+    } else {
+        let no_kind = || format!("tollproof does not know {} of {to}", kind.noun());
+        let conversion = kind.convert(root, to).ok_or_else(no_kind)?;
+        let left = conversion.left_out.iter().map(|left| LeftValue {
+            role: kind.role_of(&left.pointer),
+            reason: left.why(to),
+            pointer: left.pointer.clone(),
+            name: left.field.clone(),
+        });
+        ConvertedValue { left: left.collect(), value: raw(&payload(&conversion.root, conversion.kind)) }
+    };
+    Ok(serde_json::to_string(&converted).expect("its keys are strings"))
+}
+
+/// What an answer means, in the shape of `Explanation` in `npm/src/types.ts`.
+#[derive(Debug, Serialize)]
+struct Explanation<'r> {
+    /// Whether the answer refuses the draft.
+    refused: bool,
+    advice: Vec<ValueFinding<'r>>,
+}
+
+/// Explains an answer: the body of a response, a record, or the text of an e-mail.
+pub(crate) fn explain(answer: &str, value: &str, options: &CheckOptions) -> Result<String, String> {
+    let answer_source = Source::new("the answer", answer);
+    let read = Answer::of_pasted(&Parsed::of(&answer_source, None));
+    let answer = read.map_err(|error| format!("the answer cannot be read: {error}"))?;
+    let source = Source::new("draft", value);
+    let parsed = Parsed::of(&source, Some(Format::Json));
+    let document = parsed.only().ok_or("the value must be one draft")?;
+    let linter = options.linter();
+    let report = linter.explain(document, options.hint(), &answer, &options.facts()?);
+    let explanation =
+        Explanation { refused: answer.is_refusal(), advice: findings(&linter, &parsed, &report) };
+    Ok(serde_json::to_string(&explanation).expect("its keys are strings"))
+}
+
+/// The length of a sample message, in the shape of `Sample` in `npm/src/types.ts`.
+#[derive(Debug, Serialize)]
+struct SampleLength<'t> {
+    encoding: &'static str,
+    units: usize,
+    segments: usize,
+    room: usize,
+    costly: Vec<CostlyCharacter<'t>>,
+}
+
+/// A character that makes the message longer.
+#[derive(Debug, Serialize)]
+struct CostlyCharacter<'t> {
+    start: usize,
+    end: usize,
+    character: &'t str,
+    instead: Option<String>,
+}
+
+/// The segments of a text message.
+pub(crate) fn sample(text: &str) -> String {
+    let length = SmsLength::of(text);
+    let (mut at, mut units) = (0, 0);
+    let costly = length.longer.iter().filter_map(|longer| {
+        let character = text.get(longer.range.clone())?;
+        units += text.get(at..longer.range.start)?.encode_utf16().count();
+        let start = units;
+        units += character.encode_utf16().count();
+        at = longer.range.end;
+        let instead = longer.plain.as_deref().map(str::to_owned);
+        Some(CostlyCharacter { start, end: units, character, instead })
+    });
+    let sample = SampleLength {
+        costly: costly.collect(),
+        encoding: length.encoding(),
+        units: length.units,
+        segments: length.segments,
+        room: length.room,
+    };
+    serde_json::to_string(&sample).expect("its keys are strings")
+}
+
+fn provider(name: &str) -> Result<Provider, String> {
+    name.parse().map_err(|error| format!("{error}"))
+}
+
+/// A submit request of a provider, or what the keys show.
+fn hint(provider: Option<Provider>) -> KindHint {
+    match provider {
+        Some(_) => KindHint::Forced(KindChoice { provider, role: None::<KindRole> }),
+        None => KindHint::Explicit,
+    }
+}
+
+fn raw(json: &str) -> Box<RawValue> {
+    RawValue::from_string(json.to_owned()).expect("it was written as JSON")
+}

@@ -1,0 +1,82 @@
+//! tollproof as WebAssembly: what the page and the npm package call.
+//!
+//! Values cross the border as JSON text, which JavaScript reads and writes faster than anything else; `npm/src` has the
+//! functions with their types.
+
+mod check;
+mod convert;
+mod fields;
+mod json_string;
+mod options;
+mod rules;
+mod tables;
+mod text;
+mod value_fix;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use options::CheckOptions;
+
+/// Checks a JSON value: one draft, or a list of drafts.
+#[wasm_bindgen]
+pub fn check(value: &str, options: &str) -> Result<String, String> {
+    check::check(value, &CheckOptions::read(options)?)
+}
+
+/// The providers.
+#[wasm_bindgen]
+#[must_use]
+pub fn providers() -> String {
+    fields::providers()
+}
+
+/// The fields of a provider's kind, with pointers in the spelling of a draft.
+#[wasm_bindgen]
+pub fn fields(provider: &str, kind: &str, value: &str) -> Result<String, String> {
+    let kind = options::kind(provider, kind)?;
+    Ok(fields::fields(kind, options::spelled_kind(kind, value)))
+}
+
+/// A built-in rule with its documentation; `null` if there is none with this id.
+#[wasm_bindgen]
+#[must_use]
+pub fn rule(id: &str) -> String {
+    rules::rule(id)
+}
+
+/// Checks a text in any format.
+#[wasm_bindgen(js_name = checkText)]
+pub fn check_text(text: &str, options: &str) -> Result<String, String> {
+    text::check(text, &CheckOptions::read(options)?)
+}
+
+/// Reads the drafts of a file.
+#[wasm_bindgen]
+pub fn read(bytes: Vec<u8>, file_name: &str) -> Result<String, String> {
+    tables::read(bytes, file_name)
+}
+
+/// Writes drafts of a provider as a file.
+#[wasm_bindgen]
+pub fn write(values: &str, format: &str, provider: &str) -> Result<String, String> {
+    tables::write(values, format, options::kind(provider, "")?)
+}
+
+/// Converts a draft to another provider's.
+#[wasm_bindgen]
+pub fn convert(value: &str, from: &str, to: &str) -> Result<String, String> {
+    convert::convert(value, from, to)
+}
+
+/// Explains a provider's answer to a draft.
+#[wasm_bindgen]
+pub fn explain(answer: &str, value: &str, options: &str) -> Result<String, String> {
+    convert::explain(answer, value, &CheckOptions::read(options)?)
+}
+
+/// How long a sample message is as a text message.
+#[wasm_bindgen]
+#[must_use]
+pub fn sample(text: &str) -> String {
+    convert::sample(text)
+}

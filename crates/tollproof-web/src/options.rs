@@ -1,0 +1,87 @@
+//! What the caller says about a draft.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use serde::Deserialize;
+use tollproof_core::{
+    Config, Facts, Format, Kind, KindChoice, KindHint, KindRole, Linter, Parsed, Provider, Source, kind_of,
+};
+
+/// The options of a check.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct CheckOptions {
+    provider: Option<Provider>,
+    /// The provider that judges.
+    #[serde(rename = "for")]
+    judged_by: Option<Provider>,
+    kind: Option<KindRole>,
+    /// The current time, in ISO 8601.
+    now: Option<String>,
+    /// The name of a text; its extension decides the format.
+    file_name: Option<String>,
+}
+
+impl CheckOptions {
+    /// Reads options from JSON.
+    pub(crate) fn read(json: &str) -> Result<Self, String> {
+        serde_json::from_str(json).map_err(|error| format!("invalid options: {error}"))
+    }
+
+    /// What decides the kind of a document.
+    pub(crate) fn hint(&self) -> KindHint {
+        let choice = KindChoice { provider: self.provider, role: self.kind };
+        if choice.is_open() { KindHint::Explicit } else { KindHint::Forced(choice) }
+    }
+
+    /// What is known beyond the draft: the time.
+    pub(crate) fn facts(&self) -> Result<Facts, String> {
+        let now = self.now.as_deref().map(str::parse).transpose();
+        let now =
+            now.map_err(|_| "`now` must be a time in ISO 8601, such as 2026-11-21T08:00:00Z".to_owned())?;
+        Ok(Facts { now, ..Facts::default() })
+    }
+
+    /// The name of the text.
+    pub(crate) fn file_name(&self) -> &str {
+        self.file_name.as_deref().unwrap_or("draft")
+    }
+
+    /// The linter with the built-in rules, for the provider that judges.
+    pub(crate) fn linter(&self) -> Rc<Linter> {
+        linter(self.judged_by)
+    }
+}
+
+/// The kind of a provider with a name; an empty name is that of the submit request.
+pub(crate) fn kind(provider: &str, kind: &str) -> Result<Kind, String> {
+    let provider: Provider = provider.parse().map_err(|error| format!("{error}"))?;
+    let role = if kind.is_empty() { KindRole::Submit.name() } else { kind };
+    let found = provider.kinds().find(|it| it.name() == role);
+    found.ok_or_else(|| format!("{provider} has no kind of document `{role}`"))
+}
+
+/// The same kind in the spelling of a draft, which is JSON; an empty text is no draft.
+pub(crate) fn spelled_kind(kind: Kind, value: &str) -> Kind {
+    let source = Source::new("draft", value);
+    let parsed = Parsed::of(&source, Some(Format::Json));
+    let choice = KindChoice { provider: Some(kind.provider()), role: Some(kind.role()) };
+    parsed.only().and_then(|it| kind_of(&it, KindHint::Forced(choice))).unwrap_or(kind)
+}
+
+thread_local! {
+    static LINTERS: RefCell<HashMap<&'static str, Rc<Linter>>> = RefCell::default();
+}
+
+/// The linter for a provider that judges; each is made once.
+fn linter(judged_by: Option<Provider>) -> Rc<Linter> {
+    let make = || {
+        let config = Config { judged_by, ..Config::default() };
+        let linter = Linter::builder().config(config).build();
+        Rc::new(linter.expect("it has no rules and no settings of a user"))
+    };
+    let name = judged_by.map_or("", Provider::name);
+    LINTERS.with_borrow_mut(|it| it.entry(name).or_insert_with(make).clone())
+}

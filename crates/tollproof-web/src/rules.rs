@@ -1,0 +1,41 @@
+//! A rule with its documentation.
+
+use serde::Serialize;
+use serde_json::Value;
+use tollproof_core::{Prevents, RuleFile, Severity, builtin_rules};
+
+/// A rule, in the shape of `Rule` in `npm/src/types.ts`.
+#[derive(Debug, Serialize)]
+struct DocumentedRule<'r> {
+    id: &'r str,
+    title: String,
+    severity: Severity,
+    message: String,
+    help: String,
+    docs: String,
+    pass: Vec<Value>,
+    fail: Vec<Value>,
+    prevents: Vec<Prevents>,
+    source: Vec<String>,
+}
+
+/// The rule with an id as JSON, or `null`.
+pub(crate) fn rule(id: &str) -> String {
+    let found = builtin_rules().find(|(it, _)| *it == id).map(|(id, text)| {
+        let file = RuleFile::parse(&format!("rules/{id}.yaml"), text)
+            .expect("the built-in rules are parsed when tollproof is built");
+        DocumentedRule {
+            id,
+            title: file.title,
+            severity: file.severity,
+            message: file.message,
+            help: file.help,
+            docs: file.docs,
+            pass: file.examples.pass,
+            fail: file.examples.fail,
+            prevents: file.prevents,
+            source: file.source,
+        }
+    });
+    serde_json::to_string(&found).expect("its keys are strings")
+}

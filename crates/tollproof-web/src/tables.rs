@@ -1,0 +1,155 @@
+//! Files read into values, and values written as files.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+use tollproof_core::document::Node;
+use tollproof_core::{Format, Kind, KindHint, LineIndex, Parsed, Source, json_of, payload};
+
+use crate::text::ListedDocument;
+
+/// The content of a file, in the shape of `Read` in `npm/src/types.ts`.
+#[derive(Debug, Serialize)]
+struct FileContent {
+    format: &'static str,
+    provider: Option<&'static str>,
+    documents: Vec<ReadDocument>,
+    /// What could not be read.
+    problems: Vec<Problem>,
+}
+
+/// What could not be read at a place of a file.
+#[derive(Debug, Serialize)]
+struct Problem {
+    message: String,
+    help: Option<String>,
+    /// The index of the document.
+    document: usize,
+    line: usize,
+    /// In code points.
+    column: usize,
+}
+
+/// A document of a file.
+#[derive(Debug, Serialize)]
+struct ReadDocument {
+    value: Box<RawValue>,
+    /// The name of the business, or where the document is.
+    label: String,
+    provider: Option<&'static str>,
+    kind: Option<&'static str>,
+}
+
+/// Reads a file in any format.
+pub(crate) fn read(bytes: Vec<u8>, name: &str) -> Result<String, String> {
+    let mut content = FileContent { format: "", provider: None, documents: Vec::new(), problems: Vec::new() };
+    if bytes.starts_with(b"PK\x03\x04") {
+        content.format = "xlsx";
+        add_workbook(bytes, name, &mut content)?;
+    } else {
+        let source = Source::from_bytes(name, bytes);
+        let parsed = Parsed::of(&source, None);
+        content.format = parsed.format().name();
+        add(&parsed, "", &mut content);
+    }
+    content.provider = most_frequent(content.documents.iter().filter_map(|it| it.provider));
+    Ok(serde_json::to_string(&content).expect("its keys are strings"))
+}
+
+#[cfg(feature = "workbooks")]
+fn add_workbook(bytes: Vec<u8>, name: &str, content: &mut FileContent) -> Result<(), String> {
+    let mut workbook = tollproof_sheets::Workbook::open(bytes).map_err(|error| error.to_string())?;
+    while let Some(table) = workbook.next_table().map_err(|error| error.to_string())? {
+        let source = Source::from_bytes(format!("{name}: {}", table.sheet), table.csv);
+        let parsed = Parsed::of(&source, Some(Format::Csv));
+        // In the sheets after the first, only drafts count.
+        let whole = parsed.whole();
+        let is_draft =
+            whole.documents().any(|it| ListedDocument::of(&it, KindHint::Discovered).provider().is_some());
+        if content.documents.is_empty() || is_draft {
+            add(&parsed, &format!("{}, ", table.sheet), content);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(feature = "workbooks"))]
+fn add_workbook(_: Vec<u8>, _: &str, _: &mut FileContent) -> Result<(), String> {
+    Err("this build reads no workbooks; save the sheet as CSV".to_owned())
+}
+
+/// Adds the documents of a text, and what could not be read of it.
+fn add(parsed: &Parsed<'_>, sheet: &str, content: &mut FileContent) {
+    let whole = parsed.whole();
+    let place = if parsed.format() == Format::Csv { "row" } else { "document" };
+    let mut places = LineIndex::new(parsed.source());
+    for document in whole.documents() {
+        for error in &document.syntax_errors {
+            let position = places.at(error.span.start);
+            content.problems.push(Problem {
+                message: format!("{sheet}{}", error.message),
+                help: error.help.as_ref().map(|it| it.as_str().to_owned()),
+                document: content.documents.len(),
+                line: position.line,
+                column: position.column,
+            });
+        }
+        let Some(root) = &document.document().root else { continue };
+        let listed = ListedDocument::of(&document, KindHint::Explicit);
+        let label =
+            listed.label().map_or_else(|| format!("{sheet}{place} {}", document.index + 1), str::to_owned);
+        let (provider, kind) = (listed.provider(), listed.kind());
+        content.documents.push(ReadDocument { value: raw(&json_of(root)), label, provider, kind });
+    }
+}
+
+/// Writes drafts of a kind as a file: `json`, `yaml` or `csv`.
+pub(crate) fn write(values: &str, format: &str, kind: Kind) -> Result<String, String> {
+    let source = Source::new("drafts", values);
+    let parsed = Parsed::of(&source, Some(Format::Json));
+    let whole = parsed.whole();
+    let roots: Vec<&Node<'_>> = whole.documents().filter_map(|it| it.document().root.as_ref()).collect();
+    let ordered: Vec<String> = roots.iter().map(|root| payload(root, kind)).collect();
+    match format {
+        "csv" => tollproof_sheets::csv(kind, roots).map_err(|error| error.to_string()),
+        "json" | "yaml" => {
+            let text = format!("[{}]", ordered.join(","));
+            let source = Source::new("drafts", text);
+            let parsed = Parsed::of(&source, Some(Format::Json));
+            let whole = parsed.whole();
+            let roots: Vec<&Node<'_>> =
+                whole.documents().filter_map(|it| it.document().root.as_ref()).collect();
+            Ok(if format == "json" { json(&roots) } else { yaml(&roots) })
+        }
+        _ => Err(format!("unknown format `{format}`; use json, yaml or csv")),
+    }
+}
+
+fn json(roots: &[&Node<'_>]) -> String {
+    let text = match roots {
+        [one] => serde_json::to_string_pretty(one),
+        all => serde_json::to_string_pretty(all),
+    };
+    text.expect("its keys are strings") + "\n"
+}
+
+fn yaml(roots: &[&Node<'_>]) -> String {
+    let texts = roots.iter().map(|root| serde_yaml::to_string(root).expect("its keys are strings"));
+    texts.collect::<Vec<_>>().join("---\n")
+}
+
+/// The value that occurs most often; of several, the first.
+fn most_frequent<T: PartialEq + Copy>(values: impl Iterator<Item = T>) -> Option<T> {
+    let mut counts: Vec<(T, usize)> = Vec::new();
+    for value in values {
+        match counts.iter_mut().find(|(it, _)| *it == value) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((value, 1)),
+        }
+    }
+    let most = counts.iter().map(|(_, count)| *count).max()?;
+    counts.iter().find(|(_, count)| *count == most).map(|(value, _)| *value)
+}
+
+fn raw(json: &str) -> Box<RawValue> {
+    RawValue::from_string(json.to_owned()).expect("it was written as JSON")
+}
