@@ -75,5 +75,5 @@ pub(crate) fn refuse_binary(targets: &[ReportTarget]) -> Result<(), Failure> {
 
 /// Rejects a report that is not text if standard output is a terminal.
 pub(super) fn refuse_binary_on_terminal(targets: &[ReportTarget]) -> Result<(), Failure> {
-    if io::stdout().is_terminal() { refuse_binary(targets) } else { Ok(()) }
+    refuse_binary(targets).or_else(|failure| if io::stdout().is_terminal() { Err(failure) } else { Ok(()) })
 }

@@ -150,7 +150,7 @@ proptest! {
         let allowed = |c: char| c == '\n' || c == '\t' || !c.is_control() && printable(c) == c;
         prop_assert!(page.chars().all(allowed));
         let (before, body) = page.split_once("<body>").expect("a page has a body");
-        prop_assert_eq!(before.matches("<meta").count(), 5);
+        prop_assert_eq!(before.matches("<meta").count(), 6);
         let (body, script) = body.split_once("<script>").expect("a page has a script");
         prop_assert!(script.ends_with("</script>\n</body>\n</html>"), "{script}");
         prop_assert_eq!(script.matches("</script").count(), 1);

@@ -116,7 +116,7 @@ macro_rules! formats {
 
         /// The short help of `--output-format`.
         pub(crate) const FORMAT_HELP: &str =
-            concat!("The format of the report: ", $($name, ", ",)* "each with =PATH for a file");
+            concat!("The format of the report: ", formats!(@list $($name)*), "; with =PATH in a file");
 
         /// The long help of `--output-format`.
         pub(crate) const FORMAT_LONG_HELP: &str = concat!(
@@ -126,6 +126,7 @@ macro_rules! formats {
         );
     };
     (@first $first:literal $($rest:literal)*) => { $first };
+    (@list $first:literal $($rest:literal)*) => { concat!($first, $(", ", $rest),*) };
 }
 
 // The only list of formats: help, completions, docs and tests use it. A row contains the name, the purpose, the

@@ -10,7 +10,10 @@
     button.className = 'all-rows';
     button.setAttribute('aria-expanded', 'false');
     const title = table.parentElement.querySelector('h3').textContent.toLowerCase();
-    const label = open => { button.textContent = open ? 'Show fewer rows ' + title : 'Show ' + more + ' more rows ' + title; };
+    const rows = document.createElement('span');
+    rows.className = 'vh';
+    rows.textContent = ' rows ' + title;
+    const label = open => button.replaceChildren(open ? 'Show fewer' : 'Show ' + more + ' more', rows);
     label(false);
     button.addEventListener('click', () => {
       const open = table.classList.toggle('all');
