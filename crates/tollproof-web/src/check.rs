@@ -17,19 +17,19 @@ struct ValueCheck<'r> {
     provider: Option<&'static str>,
     kind: Option<&'static str>,
     findings: Vec<ValueFinding<'r>>,
-    summary: SeverityCounts,
+    summary: FindingCounts,
     not_checked: &'static [&'static str],
 }
 
 /// How many findings have each severity.
 #[derive(Debug, Serialize)]
-pub(crate) struct SeverityCounts {
+pub(crate) struct FindingCounts {
     errors: usize,
     warnings: usize,
     infos: usize,
 }
 
-impl SeverityCounts {
+impl FindingCounts {
     pub(crate) fn of(report: &Report) -> Self {
         let [infos, warnings, errors] = Severity::ALL.map(|it| report.count(it));
         Self { errors, warnings, infos }
@@ -73,7 +73,7 @@ pub(crate) fn check(value: &str, options: &CheckOptions) -> Result<String, Strin
         provider: kind.map(|kind| kind.provider().name()),
         kind: kind.map(Kind::name),
         findings: findings(&linter, &parsed, &report),
-        summary: SeverityCounts::of(&report),
+        summary: FindingCounts::of(&report),
         not_checked: &NOT_CHECKED,
     };
     Ok(serde_json::to_string(&check).expect("its keys are strings"))

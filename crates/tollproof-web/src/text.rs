@@ -5,7 +5,7 @@ use tollproof_core::{
     Document, JsonFinding, Kind, KindHint, LineIndex, NOT_CHECKED, Parsed, Source, kind_of, role,
 };
 
-use crate::check::SeverityCounts;
+use crate::check::FindingCounts;
 use crate::options::CheckOptions;
 
 /// What a check of a text found, in the shape of `TextCheck` in `npm/src/types.ts`.
@@ -15,7 +15,7 @@ struct TextCheck<'r> {
     format: &'static str,
     documents: Vec<ListedDocument<'r>>,
     findings: Vec<JsonFinding<'r>>,
-    summary: SeverityCounts,
+    summary: FindingCounts,
     not_checked: &'static [&'static str],
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn check(text: &str, options: &CheckOptions) -> Result<String, String
         format: parsed.format().name(),
         documents: documents.iter().map(|it| ListedDocument::of(it, options.hint())).collect(),
         findings: report.findings.iter().map(|it| JsonFinding::new(it, &mut places, &|_| None)).collect(),
-        summary: SeverityCounts::of(&report),
+        summary: FindingCounts::of(&report),
         not_checked: &NOT_CHECKED,
     };
     Ok(serde_json::to_string(&checked).expect("its keys are strings"))

@@ -176,6 +176,7 @@ impl TestClient {
     }
 
     /// Waits for a notification or request of the server.
+    #[allow(dead_code, reason = "the tests of the program include this file and do not need it")]
     pub(crate) fn other(&mut self, method: &str) -> Value {
         if let Some(at) = self.others.iter().position(|it| it["method"] == method) {
             return self.others.remove(at);
