@@ -4,6 +4,8 @@
 mod adversarial;
 mod advice;
 mod architecture;
+#[cfg(unix)]
+mod ask;
 mod baseline;
 mod changed;
 mod cli;
@@ -11,6 +13,7 @@ mod completions;
 mod conversions;
 mod cut_values;
 mod deepest;
+mod doctor;
 mod eval;
 mod explain;
 mod fix;
@@ -35,6 +38,7 @@ mod page;
 mod persons;
 #[cfg(unix)]
 mod pipelines;
+mod preview;
 mod printable;
 #[cfg(unix)]
 mod progress;

@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde_json::Value;
-use tollproof_core::{Kind, KindRole, Parsed, Source, json_of, schema};
+use tollproof_core::{Kind, KindRole, Parsed, Provider, Source, json_of, schema};
 
 use crate::support::{Folder, Ran};
 
@@ -131,4 +131,127 @@ fn nothing_is_overwritten_and_nothing_half_written_is_left() {
     }
     assert_eq!(fs::read_to_string(folder.0.join("a.yaml")).expect("it stays"), "mine: true\n");
     assert_eq!(fs::read_dir(&folder.0).expect("readable").count(), 1);
+}
+
+#[test]
+fn a_draft_of_any_provider_lacks_what_the_provider_requires() {
+    for provider in Provider::all() {
+        let folder = Folder::new(&format!("new-of-{}", provider.name()));
+        for kind in provider.kinds().filter(|kind| kind.is_request()) {
+            let name = format!("{}.yaml", kind.name());
+            let ran = folder.run(&["new", "--provider", provider.name(), "--kind", kind.name(), &name]);
+            assert_eq!(ran.code, Some(0), "{ran:?}");
+            let text = fs::read_to_string(folder.0.join(&name)).expect("it was written");
+            let ran = folder.run(&["check", "--output-format", "json", &name]);
+            let report: Value = serde_json::from_str(&ran.out).expect("a report is JSON");
+            let found = report["findings"].as_array().expect("a report lists findings");
+            // Without a required field, all of it is a comment.
+            let is_empty = text.lines().all(|line| line.is_empty() || line.starts_with('#'));
+            if is_empty {
+                continue;
+            }
+            let is_own = |it: &Value| it["provider"] == provider.name() && it["kind"] == kind.name();
+            assert!(found.iter().all(is_own), "{text}");
+            // No field that is unknown, and none that is missing though it is required.
+            let rules: Vec<_> = found.iter().filter_map(|it| it["rule"].as_str()).collect();
+            for rule in ["structure/unknown-field", "structure/missing-field", "input/syntax"] {
+                assert!(!rules.contains(&rule), "{rule}: {}\n{text}", ran.out);
+            }
+            // A field that is a comment can be used: all of them together are a draft too.
+            let names = schema::field_names(kind);
+            let all: String = text.lines().map(|line| format!("{}\n", uncommented(line))).collect();
+            let all: Value = serde_yaml::from_str(&all).unwrap_or_else(|error| panic!("{error}\n{all}"));
+            for name in names {
+                assert!(all.get(name).is_some(), "{name} of {provider}: {text}");
+            }
+        }
+    }
+}
+
+/// A line of a field that is a comment, as a field.
+fn uncommented(line: &str) -> &str {
+    match line.strip_prefix('#') {
+        Some(rest) if !rest.trim_start_matches(' ').starts_with('#') && is_field(rest) => rest,
+        Some(_) if line.starts_with("#  ") => "",
+        _ => line,
+    }
+}
+
+fn is_field(line: &str) -> bool {
+    let (indent, rest) = line.split_at(line.len() - line.trim_start().len());
+    let is_entry = indent.len() % 2 == 0 && (rest == "-" || rest.starts_with("- "));
+    let key = rest.trim_start_matches("- ").split(':').next().unwrap_or_default();
+    let is_key = rest.contains(':') && !key.contains(' ') && !key.is_empty();
+    (indent.len() != 1) && (is_entry || is_key)
+}
+
+#[test]
+fn a_new_draft_of_a_record_is_clean_and_has_nothing_of_the_record() {
+    for (provider, record_only) in [
+        ("bird", &["id", "status", "createdAt", "verificationRequestId"][..]),
+        ("twilio", &["Sid", "AccountSid", "Status", "DateCreated"]),
+        ("telnyx", &["id", "verificationStatus", "createdAt"]),
+        ("bandwidth", &["submission", "status", "createdDateTime"]),
+        ("plivo", &["status", "created"]),
+        ("infobip", &["status", "createdAt"]),
+    ] {
+        let record =
+            format!("{}/schemas/{provider}/samples/verification-record.json", env!("CARGO_MANIFEST_DIR"));
+        for name in ["again.yaml", "again.json"] {
+            let folder = Folder::new(&format!("new-again-{provider}"));
+            let ran = folder.run(&["new", "--from", &record, name]);
+            let next = format!("Next: look through `{name}`, and run: tollproof check {name}\n");
+            assert_eq!((ran.code, ran.err), (Some(0), next), "{provider}");
+            let text = fs::read_to_string(folder.0.join(name)).expect("it was written");
+            let draft: Value = serde_yaml::from_str(&text).expect("JSON is YAML too");
+            for key in record_only {
+                assert!(draft.get(key).is_none(), "{provider}: {text}");
+            }
+            let ran = folder.run(&["check", "--provider", provider, "--min-severity", "info", name]);
+            assert_eq!(ran.code, Some(0), "{ran:?}");
+        }
+    }
+}
+
+#[test]
+fn a_row_of_a_sheet_and_a_draft_of_another_provider_are_beginnings_too() {
+    let sheet = include_str!("drafts/bulk-csv/clients.csv");
+    let folder = Folder::new("new-row")
+        .file("clients.csv", sheet)
+        .file("odd:2", sheet)
+        .file("search.json", "{\"limit\": 1, \"country\": \"US\", \"type\": \"tollfree\"}")
+        .file("broken.json", "{\"businessName\": ")
+        .file("aws.json", include_str!("../schemas/aws/samples/verification-record.json"))
+        .file("sheet.xlsx", "PK");
+    let names = |ran: &Ran, name: &str| {
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let text = fs::read_to_string(folder.0.join(name)).expect("it was written");
+        serde_yaml::from_str::<Value>(&text).expect("it is YAML")
+    };
+    let row = names(&folder.run(&["new", "--from", "clients.csv:2", "second.yaml"]), "second.yaml");
+    let mut rows = csv::Reader::from_reader(sheet.as_bytes());
+    let at = rows.headers().expect("it has a header").iter().position(|it| it == "Business_Name");
+    let second = rows.records().nth(1).expect("it has rows").expect("it is CSV");
+    assert_eq!(row["Business_Name"], second[at.expect("it has the column")]);
+    let ran = folder.run(&["new", "--from", "clients.csv:2", "--provider", "bandwidth", "second.json"]);
+    assert_eq!(names(&ran, "second.json")["businessAddress"]["name"], row["Business_Name"]);
+    let ran = folder.run(&["new", "--from", "clients.csv:2", "again.csv"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let ran = folder.run(&["check", "again.csv", "--min-severity", "info"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    for (from, said) in [
+        ("clients.csv:0", "cannot open `clients.csv:0`"),
+        ("clients.csv:99", "has only"),
+        ("odd:2", "documents; name one of them"),
+        ("search.json", "has no submission for a new draft"),
+        ("broken.json", "cannot be read"),
+        ("aws.json", "has no field of a submission"),
+        ("sheet.xlsx", "is a workbook"),
+        (".", "is a directory"),
+    ] {
+        let ran = folder.run(&["new", "--from", from, "x.yaml"]);
+        assert_eq!(ran.code, Some(2), "{from}: {ran:?}");
+        assert!(ran.err.contains(said), "{from}: {ran:?}");
+    }
+    assert!(!folder.0.join("x.yaml").exists());
 }

@@ -9,6 +9,7 @@ mod readme;
 mod rules_page;
 mod schema;
 mod third_parties;
+mod writing;
 
 use std::fs;
 use std::io::Write as _;

@@ -3,27 +3,55 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tollproof_core::{Kind, KindRole};
+use tollproof_core::{Kind, Provider};
+
+use super::SizeArgs;
 
 // The arguments of `new`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   tollproof new drafts/acme.yaml
-  tollproof new --kind update-request fix.yaml
-  tollproof new - > acme.yaml
+  tollproof new --ask drafts/acme.yaml
+  tollproof new --provider twilio --ask acme.json
+  tollproof new --from records/acme.json --provider telnyx acme.yaml
+  tollproof new --from clients.csv:3 acme.yaml
 
 Exit status:
-  0  written
-  2  could not be written, or the file exists already")]
+  0    written
+  2    could not be written, or the file exists already
+  130  interrupted by Ctrl-C; the answers until then are in the file")]
 pub(crate) struct NewArgs {
-    /// The file to write (.yaml or .yml), or `-` for standard output.
+    /// The file to write (.yaml or .yml; with --ask and --from also .json), or `-` for standard output.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// The kind of the draft.
-    #[arg(long, value_name = "KIND", default_value = KindRole::Submit.name(), value_parser = request_parser())]
-    pub(crate) kind: Kind,
+    /// The provider of the draft.
+    ///
+    /// One of bird, aws, bandwidth, bulk-csv, infobip, pinnacle, plivo, surge, telnyx, twilio and vonage. Without it, that
+    /// of `provider:` in tollproof.yaml, of the source of --from, or bird.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) provider: Option<Provider>,
+
+    /// The kind of the draft; submit-request by default.
+    #[arg(long, value_name = "KIND", value_parser = request_parser(), conflicts_with = "from")]
+    pub(crate) kind: Option<Kind>,
+
+    /// Ask for each field on the terminal, and show the findings of each answer.
+    ///
+    /// The draft is saved after each answer. If the file is a draft already, it is continued at its first empty field.
+    #[arg(long)]
+    pub(crate) ask: bool,
+
+    /// Begin with the submission in a record, a draft, or a row of a sheet (CSV).
+    ///
+    /// Ids, statuses and times of a record are left out. If the file has several documents, write the number of one
+    /// after a colon; the first row below the header of a sheet is 1.
+    #[arg(long, value_name = "FILE[:N]")]
+    pub(crate) from: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
 }
 
 // The arguments of `init`.

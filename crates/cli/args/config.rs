@@ -1,4 +1,4 @@
-//! The arguments of `config`.
+//! The arguments of `config` and `doctor`.
 
 use std::path::PathBuf;
 
@@ -33,6 +33,26 @@ pub(crate) struct ShowConfigArgs {
     #[arg(long)]
     pub(crate) no_config: bool,
 
+    /// The format of the output.
+    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
+    pub(crate) output_format: PrintFormat,
+
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
+}
+
+// The arguments of `doctor`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof doctor
+  tollproof doctor --output-format json
+
+Exit status:
+  0  no problem was found
+  1  something that is used does not work
+  2  could not run")]
+pub(crate) struct DoctorArgs {
     /// The format of the output.
     #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
     pub(crate) output_format: PrintFormat,

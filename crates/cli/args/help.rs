@@ -8,10 +8,10 @@ use clap::{Arg, Command};
 
 /// The groups of commands, everyday ones first.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Everyday", &["new", "check", "convert", "explain"]),
-    ("Reference", &["rule", "schema", "text", "number"]),
+    ("Everyday", &["new", "check", "convert", "explain", "page"]),
+    ("Reference", &["rule", "schema", "text", "preview", "number"]),
     ("Submitting", &["history", "gate"]),
-    ("Repository", &["init", "config", "baseline", "rules"]),
+    ("Repository", &["init", "doctor", "config", "baseline", "rules"]),
     ("Shell", &["lsp", "completions", "man", "licenses"]),
 ];
 

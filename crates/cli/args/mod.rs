@@ -11,6 +11,8 @@ mod help;
 mod history;
 mod lsp;
 mod page;
+mod preview;
+mod rules;
 mod session;
 mod shared;
 mod text;
@@ -25,7 +27,7 @@ use tollproof_project::FailOn;
 pub(crate) use self::about::{CompletionsArgs, Described, NumberArgs, OwnFile, RuleArgs, SchemaArgs};
 pub(crate) use self::baseline::{BaselineArgs, BaselineCommand};
 pub(crate) use self::begin::{InitArgs, NewArgs};
-pub(crate) use self::config::ConfigCommand;
+pub(crate) use self::config::{ConfigCommand, DoctorArgs};
 pub(crate) use self::convert::ConvertArgs;
 pub(crate) use self::fix::FixArgs;
 pub(crate) use self::gate::{AskArgs, ConfirmArgs, GateArgs, GateStep, ReleaseArgs};
@@ -33,6 +35,8 @@ pub(crate) use self::help::help;
 pub(crate) use self::history::{ExportArgs, HistoryCommand, ImportArgs, ListArgs, NoteArgs, ShowArgs};
 pub(crate) use self::lsp::LspArgs;
 pub(crate) use self::page::PageArgs;
+pub(crate) use self::preview::PreviewArgs;
+pub(crate) use self::rules::{EvalArgs, RulesCommand, TestArgs};
 pub(crate) use self::session::SessionArgs;
 pub(crate) use self::shared::{HistoryArgs, RulesArgs, SizeArgs, TimeArgs, config_choice};
 pub(crate) use self::text::TextArgs;
@@ -46,7 +50,7 @@ pub(crate) use crate::terminal::Color;
 /// It reads drafts in JSON, YAML, NDJSON, CSV and Excel files, and reports what your provider's API would refuse and what reviewers
 /// are likely to reject. It works offline and sends nothing.
 #[derive(Debug, Parser)]
-#[command(name = "tollproof", version, after_help = AFTER_HELP)]
+#[command(name = "tollproof", version, after_long_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -74,37 +78,16 @@ const MAN: &str = "\
 Examples:
   tollproof man > ~/.local/share/man/man1/tollproof.1
   tollproof man | man -l -";
-const RULES_TEST: &str = "Run the examples of your own rules.\n\n\
-        A rule must report each of its failing examples and none of its passing ones, and needs at least one \
-        of each. The built-in rules run too, because a rule may leave a value to another rule. A rule that is \
-        off by default is turned on.";
-const RULES_EVAL: &str = "Measure rules on drafts or sentences with a known outcome.\n\n\
-        The file has one JSON object per line:\n\n  \
-        label          good, bad, or another word for drafts that are counted separately\n  \
-        field          the field that the label is about; without it, the whole draft\n  \
-        draft          the draft\n  \
-        id             the name of the draft in the report; without it, its line\n  \
-        expect_any_of  concepts of rules; at least one should be found in a bad draft\n  \
-        tolerate       concepts that may be reported on a good draft\n\n\
-        With --sentences, each line has a sentence, which is put into a clean draft:\n\n  \
-        text           the sentence\n  \
-        field          the field that contains it\n  \
-        concepts       concepts of rules, of which one should be found; [] if nothing should be\n  \
-        mechanism      the group in which it is counted\n  \
-        lang           its language\n  \
-        scope          clause: it follows the text of the field (default); field: it is the field\n  \
-        tolerate       concepts that may be reported if nothing should be\n  \
-        context        other fields of the draft\n  \
-        roles          {\"brand\": [...]}: the name of the business in the text\n  \
-        split          the part of the file that it belongs to\n  \
-        id             its name in the report; without it, its line\n\n\
-        Other keys are ignored. tollproof.yaml is not read.";
-
 const TEXT: &str = "Show what tollproof understands of a text, for people who write rules.\n\n\
          The output has the language, the sentences and their clauses, and below each clause the terms of the \
          vocabulary with their groups. A rule names groups as `<group>` in a phrase, and by their names in the \
          checks `frame`, `topics` and `compare`.\n\n\
          A file with a draft is shown field by field. Any other file is one text.";
+const PREVIEW: &str = "Show sample messages as a phone does, and what they cost.\n\n\
+         Each sample message of a draft is shown with its encoding, its length, and the number of messages that each \
+         recipient costs. One character that is not in the GSM-7 alphabet, such as a curly quote, more than doubles the \
+         length; such characters are marked, with what to write instead.\n\n\
+         A file that contains no draft is one message.";
 const EXPLAIN: &str = "Explain a provider's answer on the lines of your draft.\n\n\
         The answer is the body of a refused request (400, 404, 422), or a record with the reviewer's reasons, of \
         Bird, Twilio, Telnyx, Bandwidth or AWS. It may also be text: an e-mail, or what the provider's console \
@@ -126,7 +109,15 @@ const GATE: &str = "Check a draft, reserve its number and print the request body
 const NEW: &str = "Write a draft to fill in, with every field explained.\n\n\
         Each field comes with its meaning, whether it is required, its values, and an example. Required fields \
         are empty, and `tollproof check` reports those that you have not filled in; optional fields are \
-        comments. An existing file is never changed.";
+        comments. An existing file is never changed, except that --ask continues a draft.\n\n\
+        With --ask, tollproof asks for one field after the other, and shows at once what is wrong with an answer. \
+        With --from, the draft has the values of an earlier submission or of a row of a sheet.";
+
+const DOCTOR: &str = "Check the setup, and say what to do about what does not work.\n\n\
+        It looks at the settings of the current folder and where each is set, at the rules, the history and the \
+        baseline that they name, at the drafts below the folder and their providers, at the hook for commits, and at \
+        the schemas of editors. What is not used is named as such and is not a problem. Nothing is changed, and \
+        texts of drafts, reasons and passwords are not printed.";
 
 const INIT: &str = "Write a first tollproof.yaml, and a hook that checks commits.\n\n\
         tollproof.yaml goes into the current folder, with every setting explained. The hook is for pre-commit, at \
@@ -161,6 +152,9 @@ pub(crate) enum Command {
     /// Show what tollproof understands of a text.
     #[command(long_about = TEXT)]
     Text(TextArgs),
+    /// Show sample messages as a phone does, and what they cost.
+    #[command(long_about = PREVIEW)]
+    Preview(PreviewArgs),
     /// Show what a number or name is, and what it needs to send.
     #[command(long_about = about::NUMBER)]
     Number(NumberArgs),
@@ -173,6 +167,9 @@ pub(crate) enum Command {
     /// Write a first tollproof.yaml, and a hook that checks commits.
     #[command(long_about = INIT)]
     Init(InitArgs),
+    /// Check the setup, and say what to do about what does not work.
+    #[command(long_about = DOCTOR)]
+    Doctor(DoctorArgs),
     /// Show which settings apply to a file.
     #[command(subcommand)]
     Config(ConfigCommand),
@@ -370,83 +367,6 @@ impl ExplainArgs {
     pub(crate) fn choice(&self) -> KindChoice {
         chosen(self.provider, self.kind)
     }
-}
-
-/// What to do with rules.
-#[derive(Debug, Subcommand)]
-#[command(defer = true)]
-pub(crate) enum RulesCommand {
-    /// Run the examples of your own rules.
-    #[command(long_about = RULES_TEST)]
-    Test(TestArgs),
-    /// Measure rules on drafts or sentences with a known outcome.
-    #[command(long_about = RULES_EVAL)]
-    Eval(EvalArgs),
-}
-
-// The arguments of `rules test`.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof rules test mine/
-
-Exit status:
-  0  all examples have the expected result
-  1  one has another result, or a rule has no passing or no failing example
-  2  could not run, or a rule file is invalid")]
-pub(crate) struct TestArgs {
-    /// The folder of the rules, as `check --rules` takes it.
-    #[arg(value_name = "DIR")]
-    pub(crate) folder: PathBuf,
-
-    /// The format of the output.
-    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
-    pub(crate) output_format: PrintFormat,
-
-    #[command(flatten)]
-    pub(crate) size: SizeArgs,
-}
-
-// The arguments of `rules eval`.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  tollproof rules eval labelled.ndjson
-  tollproof rules eval labelled.ndjson --rules mine/ --output-format json
-  tollproof rules eval --sentences sentences.ndjson --split check --verbose
-
-Exit status:
-  0  measured, whatever the result
-  2  could not run, or a line cannot be read")]
-pub(crate) struct EvalArgs {
-    /// The labelled drafts or sentences, one per line.
-    #[arg(value_name = "LABELLED.ndjson")]
-    pub(crate) file: PathBuf,
-
-    /// The file contains sentences, not drafts.
-    #[arg(long)]
-    pub(crate) sentences: bool,
-
-    /// Measure only the sentences with this value of `split`.
-    #[arg(long, value_name = "NAME", requires = "sentences")]
-    pub(crate) split: Option<String>,
-
-    /// Add the rules in a folder; may be repeated.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) rules: Vec<PathBuf>,
-
-    /// The format of the output.
-    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
-    pub(crate) output_format: PrintFormat,
-
-    /// Quote texts: words with false errors, and sentences with a wrong result.
-    ///
-    /// Without it, the report contains ids and rules, and no text of the file.
-    #[arg(short, long)]
-    pub(crate) verbose: bool,
-
-    #[command(flatten)]
-    pub(crate) size: SizeArgs,
 }
 
 /// What `--fail-on` takes.

@@ -50,19 +50,19 @@ struct ShownConfig {
 }
 
 #[derive(Debug, Serialize)]
-struct Setting {
+pub(super) struct Setting {
     /// The key in the configuration.
-    key: &'static str,
+    pub(super) key: &'static str,
     /// The name of the entry, if the key has several entries.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    value: Value,
+    pub(super) value: Value,
     /// The line in the configuration; `None` for a default.
-    line: Option<usize>,
+    pub(super) line: Option<usize>,
 }
 
 /// All settings that apply to a file.
-fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting> {
+pub(super) fn settings(config: &ConfigFile, file: Option<&Path>) -> Vec<Setting> {
     let source = Source::new(config.name(), config.text.as_str());
     let parsed = Parsed::of(&source, Some(Format::Yaml));
     let root = parsed.only().and_then(|it| it.document().root.as_ref());
@@ -160,7 +160,7 @@ fn print(shown: &ShownConfig, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn row(setting: &Setting) -> [String; 3] {
+pub(super) fn row(setting: &Setting) -> [String; 3] {
     let name = match &setting.name {
         Some(name) => format!("{} {name}", setting.key),
         None => setting.key.to_owned(),

@@ -36,7 +36,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<Exit, Failu
     let mut is_whole = true;
     for conversion in &conversions {
         is_whole &= conversion.left_out.is_empty();
-        conversion.left_out.iter().for_each(|left| stderr::say(&said(left, conversion, source.name())));
+        conversion.left_out.iter().for_each(|left| stderr::say(&left_out(left, conversion, source.name())));
     }
     match &args.output {
         None => out.write_all(text.as_bytes()).map_err(Failure::stdout)?,
@@ -103,7 +103,7 @@ fn sheet(conversions: &[Conversion<'_>]) -> Result<String, Failure> {
 }
 
 /// What was left out, and why.
-fn said(left: &LeftOut, conversion: &Conversion<'_>, file: &str) -> String {
+pub(super) fn left_out(left: &LeftOut, conversion: &Conversion<'_>, file: &str) -> String {
     let field = quoted(&left.field);
     format!("{}: left out `{field}`: {}", one_line(file), left.why(conversion.kind.provider()))
 }

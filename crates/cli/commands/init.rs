@@ -16,7 +16,7 @@ const SETTINGS: &str = include_str!("init.yaml");
 const HOOKS: &str = include_str!("init-hook.yaml");
 
 /// The configuration of pre-commit, which reads it only at the top of a repository.
-const HOOK_FILE: &str = ".pre-commit-config.yaml";
+pub(super) const HOOK_FILE: &str = ".pre-commit-config.yaml";
 
 /// Writes the files that do not exist yet, and reports those that do.
 pub(super) fn run(args: &InitArgs, out: &mut dyn Write) -> Result<Exit, Failure> {

@@ -6,6 +6,7 @@ mod completions;
 mod config;
 mod convert;
 mod delivery;
+mod doctor;
 mod explain;
 mod gate;
 mod history;
@@ -16,6 +17,7 @@ mod man;
 mod new;
 mod number;
 mod page;
+mod preview;
 mod progress;
 mod rule;
 mod rules;
@@ -63,6 +65,8 @@ fn format_for(command: &Command) -> &'static ReportFormat {
         Command::Gate(args) => first_format(&args.ask.output_format),
         Command::Rule(args) => named(args.output_format),
         Command::Text(args) => named(args.output_format),
+        Command::Preview(args) => named(args.output_format),
+        Command::Doctor(args) => named(args.output_format),
         Command::Rules(RulesCommand::Test(args)) => named(args.output_format),
         Command::Rules(RulesCommand::Eval(args)) => named(args.output_format),
         _ => &FORMATS[0],
@@ -83,12 +87,14 @@ fn dispatch(args: &Args) -> Result<Exit, Failure> {
         Command::Schema(schema) => schema::run(schema, &mut out)?,
         Command::Convert(convert) => convert::run(convert, &mut out)?,
         Command::Text(text) => text::run(text, args.color, &mut out)?,
+        Command::Preview(preview) => preview::run(preview, args.color, &mut out)?,
         Command::Number(number) => number::run(number, &mut out)?,
         Command::History(command) => history::run(command, &mut out)?,
         Command::Gate(gate) => gate::run(gate, args.color)?,
         Command::Config(command) => config::run(command, &mut out)?,
         Command::Page(page) => page::run(page, &mut out)?,
-        Command::New(new) => new::run(new, &mut out)?,
+        Command::New(new) => new::run(new, args.color, &mut out)?,
+        Command::Doctor(doctor) => doctor::run(doctor, args.color, &mut out)?,
         Command::Init(init) => init::run(init, &mut out)?,
         Command::Baseline(command) => baseline::run(command, &mut out)?,
         Command::Lsp(_) => unreachable!("it was run above, before standard output was locked"),

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, IsTerminal as _, Write as _};
 
 use crate::errors::ErrorText;
 use crate::terminal::Color;
-use crate::terminal::filter::Filter;
+use crate::terminal::filter::{Filter, Medium};
 use crate::terminal::{Look, one_line};
 
 /// Writes one line for people. Errors are ignored, because the exit status still reports the result.
@@ -15,6 +15,12 @@ pub(crate) fn say(line: &str) {
 /// Writes the error that prevented or stopped a run.
 pub(crate) fn fail(error: &ErrorText) {
     let _ = Filter::new(io::stderr().lock(), error.medium).write_all(error.text.as_bytes());
+}
+
+/// Writes text for people that was laid out with this look. Errors are ignored, as for a line.
+pub(crate) fn show(text: &str, look: Look) {
+    let medium = Medium::Screen { escapes: look.colour };
+    let _ = Filter::new(io::stderr().lock(), medium).write_all(text.as_bytes());
 }
 
 /// Asks a question and reads one line.

@@ -78,7 +78,29 @@ impl Kind {
         self.convert_all(root, to, false)
     }
 
-    /// The same; with `keeps_values`, a value that the other provider does not have is kept as it is.
+    /// The submission in a document of this kind as a new draft, a submit request of a provider: without the ids, statuses
+    /// and times of a record, which are not named as left out. `None` if the document is not a submission, or if the
+    /// provider has no submit requests.
+    #[must_use]
+    pub fn new_draft<'s>(self, root: &Node<'s>, to: Provider) -> Option<Conversion<'s>> {
+        if !self.is_request() && !self.is_record() {
+            return None;
+        }
+        let own = self.provider();
+        let mut draft = self.converted_to(root, to.kind(KindRole::Submit)?, own == to);
+        if self.is_record() {
+            let asked = own.kind(KindRole::Submit);
+            draft.left_out.retain(|it| {
+                let role = self.role_of(&it.pointer);
+                // A record may name its number several times.
+                let is_number = role == Some(role::PHONE_NUMBERS) && self.joins_numbers();
+                !is_number && role.is_some_and(|role| asked.is_some_and(|kind| kind.has(role)))
+            });
+        }
+        Some(draft)
+    }
+
+    /// The same as [`Self::convert`]; with `keeps_values`, a value that the other provider does not have is kept as it is.
     pub(crate) fn convert_all<'s>(
         self,
         root: &Node<'s>,
@@ -87,6 +109,10 @@ impl Kind {
     ) -> Option<Conversion<'s>> {
         let submit = || to.kind(KindRole::Submit).filter(|_| self.is_request());
         let kind = to.kind(self.role()).or_else(submit)?;
+        Some(self.converted_to(root, kind, keeps_values))
+    }
+
+    fn converted_to<'s>(self, root: &Node<'s>, kind: Kind, keeps_values: bool) -> Conversion<'s> {
         let (made, left_out) = (Vec::new(), Vec::new());
         let mut converter = Converter { from: self, to: kind, root, keeps_values, made, left_out };
         for role in SUBMISSION.iter().chain(ROLES.iter().filter(|it| !SUBMISSION.contains(it))) {
@@ -100,7 +126,7 @@ impl Kind {
         for Made { path, value, key_span, .. } in converter.made {
             put(&mut node, &path, value, key_span);
         }
-        Some(Conversion { kind, root: node, left_out: left_out.into_iter().map(|(_, it)| it).collect() })
+        Conversion { kind, root: node, left_out: left_out.into_iter().map(|(_, it)| it).collect() }
     }
 }
 
@@ -221,12 +247,28 @@ impl<'n, 's> Converter<'n, 's> {
         };
         let unknown: Vec<&Member<'s>> = self.root.members().iter().filter(|it| !known(&it.key)).collect();
         for member in unknown {
+            // A new draft of the same provider has the field too.
+            let same =
+                (self.from.provider() == self.to.provider()).then(|| self.same_field(&member.key)).flatten();
+            if let Some((order, name)) = same {
+                let path = vec![Some(Cow::Borrowed(name))];
+                let made = Made { order, path, value: member.value.clone(), key_span: member.key_span };
+                self.made.push(made);
+                continue;
+            }
             let mut pointer = String::new();
             push_token(&mut pointer, &member.key);
             let field = member.key.to_string();
             let left = LeftOut { pointer, field, reason: LeftOutReason::NoField };
             self.left_out.push((member.value.span.start, left));
         }
+    }
+}
+
+impl Converter<'_, '_> {
+    /// The field of the new draft with the name of one of the old, and its place in the schema.
+    fn same_field(&self, key: &str) -> Option<(usize, &'static str)> {
+        field_names(self.to).enumerate().find(|(_, name)| *name == key)
     }
 }
 

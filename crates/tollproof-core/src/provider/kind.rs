@@ -209,6 +209,32 @@ impl Kind {
         self.values(root, role::USE_CASE).into_iter().find_map(Node::as_str)
     }
 
+    /// The sample messages of a document, each with the name of its field as messages write it.
+    #[must_use]
+    pub fn sample_messages<'n, 's>(self, root: &'n Node<'s>) -> Vec<(String, &'n Node<'s>)> {
+        let fields: Vec<(&str, Vec<&'n Node<'s>>)> = match &self.data().roles {
+            None => vec![(role::SAMPLE_MESSAGE, root.get(role::SAMPLE_MESSAGE).into_iter().collect())],
+            Some(_) => {
+                let paths = self.data().paths(role::SAMPLE_MESSAGE).iter();
+                paths.map(|(_, path)| (path.name, path.values(root))).collect()
+            }
+        };
+        let mut found = Vec::new();
+        for (name, values) in fields {
+            for value in values {
+                match &value.value {
+                    Value::String(_) => found.push((name.to_owned(), value)),
+                    Value::Array(items) => {
+                        let texts = items.iter().enumerate().filter(|(_, item)| item.as_str().is_some());
+                        found.extend(texts.map(|(at, item)| (format!("{name}[{at}]"), item)));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        found
+    }
+
     /// The RFC 6901 pointer of the field with a role. If the kind does not have the field, this is where it would be.
     #[must_use]
     pub fn pointer_of(self, role: &str) -> String {

@@ -16,6 +16,8 @@ pub(crate) const CORPORATE_WEBSITE: &str = "corporateWebsite";
 pub(crate) const ADDITIONAL_INFORMATION: &str = "additionalInformation";
 /// What the messages are for, as a value of a list.
 pub(crate) const USE_CASE: &str = "useCase";
+/// An example of the messages that the number sends.
+pub(crate) const SAMPLE_MESSAGE: &str = "productionMessageContent";
 /// The toll-free numbers of a submission.
 pub const PHONE_NUMBERS: &str = "phoneNumbers";
 /// The id of a record.

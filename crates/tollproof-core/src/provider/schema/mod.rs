@@ -69,6 +69,15 @@ pub(crate) fn has_only_own_keys(kind: Kind, root: &Node<'_>) -> bool {
 }
 
 impl Kind {
+    /// The names of the fields of the object at a path of keys, in the order of the schema. `None` is every item of a list.
+    #[must_use]
+    pub fn fields_at(self, path: &[Option<&str>]) -> Vec<&'static str> {
+        match shape(self).at(path.iter().copied()) {
+            Some(Shape::Object(object)) => object.fields.iter().map(|field| field.name.as_str()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The roles of the fields that documents of this kind may have.
     pub fn roles(self) -> impl Iterator<Item = &'static str> {
         let own = self.data().roles.is_none().then(|| field_names(self));

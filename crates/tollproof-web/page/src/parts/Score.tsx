@@ -5,6 +5,7 @@ import { computed } from '@preact/signals';
 import { focusRow, lastVisited } from '../form/focus';
 import { isShort } from '../form/Form';
 import { tick } from '../state/actions';
+import { opened } from '../state/dialogs';
 import { isUntouched, placed } from '../state/findings';
 import { checked, current, fields, isBegun } from '../state/session';
 import { t } from '../words';
@@ -87,9 +88,13 @@ export function Score() {
           <dd>{left.value.toCheck}</dd>
         </div>
       </dl>
-      {errors + warnings + toFill > 0 && (
+      {errors + warnings + toFill > 0 ? (
         <button type="button" class="main" onClick={goToNext}>
           {t('next')}
+        </button>
+      ) : (
+        <button type="button" class="main" aria-haspopup="dialog" onClick={() => (opened.value = 'save')}>
+          {t('saveDraft')}
         </button>
       )}
       {(errors + warnings > 0 || isShort.value) && (

@@ -1,0 +1,46 @@
+//! The arguments of `preview`.
+
+use std::path::PathBuf;
+
+use tollproof_core::{Kind, KindChoice, Provider};
+
+use super::{PrintFormat, SizeArgs, chosen, kind};
+
+// The arguments of `preview`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof preview drafts/acme.yaml
+  tollproof preview clients.csv --output-format json
+  echo \"Acme: your code is 314159.\" | tollproof preview --text -")]
+pub(crate) struct PreviewArgs {
+    /// A file with drafts or the text of a message, or `-` for standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// Read the file as the text of one message, even if it looks like a draft.
+    #[arg(long, conflicts_with_all = ["provider", "kind"])]
+    pub(crate) text: bool,
+
+    /// The provider of the drafts, whatever their field names are.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) provider: Option<Provider>,
+
+    /// The kind of the drafts, whatever their field names are.
+    #[arg(long, value_name = "KIND", value_parser = kind)]
+    pub(crate) kind: Option<Kind>,
+
+    /// The format of the output.
+    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
+    pub(crate) output_format: PrintFormat,
+
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
+}
+
+impl PreviewArgs {
+    /// The provider and the kind that the command line chooses.
+    pub(crate) fn choice(&self) -> KindChoice {
+        chosen(self.provider, self.kind)
+    }
+}

@@ -1,0 +1,110 @@
+//! The arguments of `rules`.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use super::{PrintFormat, SizeArgs};
+
+const RULES_TEST: &str = "Run the examples of your own rules.\n\n\
+        A rule must report each of its failing examples and none of its passing ones, and needs at least one \
+        of each. The built-in rules run too, because a rule may leave a value to another rule. A rule that is \
+        off by default is turned on.";
+const RULES_EVAL: &str = "Measure rules on drafts or sentences with a known outcome.\n\n\
+        The file has one JSON object per line:\n\n  \
+        label          good, bad, or another word for drafts that are counted separately\n  \
+        field          the field that the label is about; without it, the whole draft\n  \
+        draft          the draft\n  \
+        id             the name of the draft in the report; without it, its line\n  \
+        expect_any_of  concepts of rules; at least one should be found in a bad draft\n  \
+        tolerate       concepts that may be reported on a good draft\n\n\
+        With --sentences, each line has a sentence, which is put into a clean draft:\n\n  \
+        text           the sentence\n  \
+        field          the field that contains it\n  \
+        concepts       concepts of rules, of which one should be found; [] if nothing should be\n  \
+        mechanism      the group in which it is counted\n  \
+        lang           its language\n  \
+        scope          clause: it follows the text of the field (default); field: it is the field\n  \
+        tolerate       concepts that may be reported if nothing should be\n  \
+        context        other fields of the draft\n  \
+        roles          {\"brand\": [...]}: the name of the business in the text\n  \
+        split          the part of the file that it belongs to\n  \
+        id             its name in the report; without it, its line\n\n\
+        Other keys are ignored. tollproof.yaml is not read.";
+
+/// What to do with rules.
+#[derive(Debug, Subcommand)]
+#[command(defer = true)]
+pub(crate) enum RulesCommand {
+    /// Run the examples of your own rules.
+    #[command(long_about = RULES_TEST)]
+    Test(TestArgs),
+    /// Measure rules on drafts or sentences with a known outcome.
+    #[command(long_about = RULES_EVAL)]
+    Eval(EvalArgs),
+}
+
+// The arguments of `rules test`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof rules test mine/
+
+Exit status:
+  0  all examples have the expected result
+  1  one has another result, or a rule has no passing or no failing example
+  2  could not run, or a rule file is invalid")]
+pub(crate) struct TestArgs {
+    /// The folder of the rules, as `check --rules` takes it.
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+
+    /// The format of the output.
+    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
+    pub(crate) output_format: PrintFormat,
+
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
+}
+
+// The arguments of `rules eval`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  tollproof rules eval labelled.ndjson
+  tollproof rules eval labelled.ndjson --rules mine/ --output-format json
+  tollproof rules eval --sentences sentences.ndjson --split check --verbose
+
+Exit status:
+  0  measured, whatever the result
+  2  could not run, or a line cannot be read")]
+pub(crate) struct EvalArgs {
+    /// The labelled drafts or sentences, one per line.
+    #[arg(value_name = "LABELLED.ndjson")]
+    pub(crate) file: PathBuf,
+
+    /// The file contains sentences, not drafts.
+    #[arg(long)]
+    pub(crate) sentences: bool,
+
+    /// Measure only the sentences with this value of `split`.
+    #[arg(long, value_name = "NAME", requires = "sentences")]
+    pub(crate) split: Option<String>,
+
+    /// Add the rules in a folder; may be repeated.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) rules: Vec<PathBuf>,
+
+    /// The format of the output.
+    #[arg(long, value_name = "FORMAT", visible_alias = "format", default_value = "full")]
+    pub(crate) output_format: PrintFormat,
+
+    /// Quote texts: words with false errors, and sentences with a wrong result.
+    ///
+    /// Without it, the report contains ids and rules, and no text of the file.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+
+    #[command(flatten)]
+    pub(crate) size: SizeArgs,
+}

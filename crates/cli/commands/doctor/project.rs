@@ -1,0 +1,190 @@
+//! What tollproof.yaml names, and the drafts of the folder.
+
+use std::collections::BTreeMap;
+
+use tollproof_core::document::SyntaxErrorKind;
+use tollproof_core::{Format, Parsed, kind_of};
+use tollproof_history::name_of;
+use tollproof_project::{
+    Baseline, ConfigFile, Disk, Files as _, FindOptions, InputFile, Repository, Session, SessionOptions,
+    read_user_rules,
+};
+
+use super::{Checkup, CheckupState};
+use crate::commands::config::{Setting, row};
+use crate::commands::session;
+use crate::errors::Failure;
+use crate::input::{read, unreadable};
+use crate::terminal::{count, one_line};
+
+/// The largest file that is opened to see whose drafts it has.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// How many files are named that could not be read.
+const MAX_NAMES: usize = 5;
+
+/// Which settings apply.
+pub(super) fn settings(config: &ConfigFile, changed: &[Setting]) -> Checkup {
+    if config.path.is_none() {
+        return Checkup::new(
+            "settings",
+            CheckupState::Unused,
+            "no tollproof.yaml applies to this folder; all settings are the defaults",
+        )
+        .advice("`tollproof init` writes one, with every setting explained");
+    }
+    let lines = changed.iter().map(|setting| {
+        let [name, value, origin] = row(setting);
+        let value = if setting.key == "ignore" { String::new() } else { format!(": {value}") };
+        format!("{name}{value} ({origin})")
+    });
+    Checkup::new("settings", CheckupState::Ok, format!("`{}` applies to this folder", config.name()))
+        .details(lines)
+}
+
+/// All parts of the project.
+pub(super) fn all(config: &ConfigFile) -> Vec<Checkup> {
+    let session = match session::open_with(SessionOptions::default()) {
+        Ok(session) => session,
+        Err(failure) => return vec![Checkup::failed("settings", failure)],
+    };
+    let mut checks = vec![rules(&session, config), history(&session, config)];
+    checks.extend(baseline(config));
+    checks.push(drafts(&session).unwrap_or_else(|failure| Checkup::failed("drafts", failure)));
+    checks
+}
+
+/// Whether the rules load, with the settings for them.
+fn rules(session: &Session, config: &ConfigFile) -> Checkup {
+    let file = InputFile::named("draft.yaml".as_ref());
+    let linter = match session.linter_of(config, &file) {
+        Ok(linter) => linter,
+        Err(error) => {
+            return Checkup::failed("rules", error.into()).advice(
+                "correct the rule or the setting; `tollproof rules test DIR` tests a folder of rules",
+            );
+        }
+    };
+    let folders = session.rule_dirs(config);
+    let own = folders.iter().map(|folder| {
+        let rules = read_user_rules(&Disk, std::slice::from_ref(folder)).map(|it| it.len());
+        format!("{} from `{}`", count(rules.unwrap_or_default(), "file"), name_of(folder))
+    });
+    let old = session.warnings();
+    let old = old.iter().map(|warning| format!("deprecated: {}", warning.message));
+    Checkup::new("rules", CheckupState::Ok, format!("{} load", count(linter.rules().len(), "rule")))
+        .details(own.chain(old))
+}
+
+/// Whether the histories can be read.
+fn history(session: &Session, config: &ConfigFile) -> Checkup {
+    let locations = match session.locations(config) {
+        Ok(locations) => locations,
+        Err(error) => return Checkup::failed("history", error.into()),
+    };
+    if locations.is_empty() {
+        return Checkup::new(
+            "history",
+            CheckupState::Unused,
+            "no history: earlier submissions of a number are not known",
+        )
+        .advice("name your records or a store with `history:` in tollproof.yaml, or with --history");
+    }
+    match session.open_histories(config) {
+        Ok(skipped) => {
+            let names = locations.iter().map(ToString::to_string);
+            let skipped = skipped.iter().map(|it| format!("not records: {it}"));
+            Checkup::new(
+                "history",
+                CheckupState::Ok,
+                format!("{} can be read", count(locations.len(), "history source")),
+            )
+            .details(names.chain(skipped))
+        }
+        Err(error) => Checkup::failed("history", error.into()).advice(
+            "check the path or the address, and that you may read it; `tollproof history list` reads it",
+        ),
+    }
+}
+
+/// Whether the baseline can be read, if there is one.
+fn baseline(config: &ConfigFile) -> Option<Checkup> {
+    let path = config.baseline()?;
+    Some(match Baseline::read(&Disk, &path, &[]) {
+        Ok(_) => Checkup::new("baseline", CheckupState::Ok, format!("`{}` can be read", name_of(&path))),
+        Err(error) => {
+            Checkup::failed("baseline", error.into()).advice("`tollproof baseline write` writes a new one")
+        }
+    })
+}
+
+/// The providers of the drafts below the folder, and the files that cannot be read. Nothing is linted, so that rules and
+/// histories that do not work hide no drafts.
+fn drafts(session: &Session) -> Result<Checkup, Failure> {
+    let found = session.find(FindOptions { paths: vec![".".into()], ..FindOptions::default() })?;
+    let repository = Repository::around();
+    let (mut drafts, mut large) = (0, 0);
+    let (mut providers, mut broken) = (BTreeMap::new(), Vec::new());
+    for file in &found.checked.files {
+        let is_large = file.path.as_deref().and_then(|path| Disk.size(path)).is_some_and(|it| it > MAX_BYTES);
+        // Sheets that are compressed or workbooks are not opened for this.
+        if is_large || Format::of_path(file.place()).is_none() {
+            large += 1;
+            continue;
+        }
+        let source = match read(file, &repository) {
+            Ok(source) => source,
+            Err(error) => {
+                broken.push(unreadable(file, &error));
+                continue;
+            }
+        };
+        let hint = session.kind_of(&*session.config_of(file)?, file);
+        let parsed = Parsed::of(&source, None);
+        let mut is_broken = false;
+        for block in parsed.blocks() {
+            for document in block.documents() {
+                let kind = kind_of(&document, hint);
+                let errors = &document.syntax_errors;
+                // Other files are not meant to be read by tollproof.
+                is_broken |=
+                    kind.is_some() && errors.iter().any(|it| it.problem != SyntaxErrorKind::ByteOrderMark);
+                if let Some(kind) = kind.filter(|it| it.is_request() || it.is_record()) {
+                    drafts += 1;
+                    *providers.entry(kind.provider().title()).or_insert(0) += 1;
+                }
+            }
+        }
+        if is_broken {
+            broken.push(format!("`{}` has syntax errors", one_line(&file.name)));
+        }
+    }
+    let by_provider: Vec<String> =
+        providers
+            .iter()
+            .map(|(title, number)| format!("{title}: {}", count(*number, "document")))
+            .chain((large > 0).then(|| {
+                format!("not opened: {} that are large, compressed or workbooks", count(large, "file"))
+            }))
+            .collect();
+    if !broken.is_empty() {
+        let more = broken.len().saturating_sub(MAX_NAMES);
+        let more = (more > 0).then(|| format!("and {more} more"));
+        return Ok(Checkup::new(
+            "drafts",
+            CheckupState::Problem,
+            format!("{} cannot be read", count(broken.len(), "file")),
+        )
+        .details(broken.into_iter().take(MAX_NAMES).chain(more).chain(by_provider))
+        .advice(
+            "`tollproof check` shows where; `exclude:` in tollproof.yaml skips files that are not drafts",
+        ));
+    }
+    if drafts == 0 && large == 0 {
+        return Ok(Checkup::new("drafts", CheckupState::Unused, "no drafts below this folder").advice(
+            "`tollproof new --ask FILE` asks for the fields of one; `tollproof check FILE` checks any file",
+        ));
+    }
+    Ok(Checkup::new("drafts", CheckupState::Ok, format!("{} below this folder", count(drafts, "document")))
+        .details(by_provider))
+}

@@ -1,0 +1,401 @@
+//! `tollproof new --ask`: asks field by field, and shows the findings of each answer.
+
+use std::io::{self, IsTerminal as _};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::Timestamp;
+use tollproof_core::document::Node;
+use tollproof_core::{Finding, Format, KindChoice, Parsed, Safety, Severity, Source};
+use tollproof_project::{InputFile, Session, SessionOptions, wait_for_writing};
+
+use super::file::DraftFile;
+use super::form::{DraftField, form};
+use super::prompt::{Reply, choose, set_look};
+use super::question::{Question, questions};
+use super::tree::DraftValue;
+use crate::commands::{preview, session};
+use crate::counts::Exit;
+use crate::errors::Failure;
+use crate::output::stderr;
+use crate::terminal::{Color, Look, count, one_line, typed, wrap};
+use tollproof_core::schema::schema_of;
+
+/// The error without a terminal.
+pub(super) fn needs_terminal() -> Result<(), Failure> {
+    if io::stdin().is_terminal() && stderr::is_terminal() {
+        return Ok(());
+    }
+    Err(Failure::new(
+        "`--ask` needs a terminal to ask on; without it, `tollproof new` writes a draft to fill in",
+    ))
+}
+
+/// Asks for the fields of a draft that are empty, and saves it after each answer.
+pub(super) fn run(file: &DraftFile, path: &Path, draft: DraftValue, color: Color) -> Result<Exit, Failure> {
+    let look = stderr::look(color);
+    set_look(look);
+    let kind = KindChoice { provider: Some(file.kind.provider()), role: Some(file.kind.role()) };
+    let options = SessionOptions { kind, now: Some(Timestamp::now()), ..SessionOptions::default() };
+    let schema = schema_of(file.kind);
+    let form = form(file.kind, &schema);
+    let input = InputFile::named(path);
+    let is_saved = path.exists();
+    let mut asking = Asking {
+        session: session::open_with(options)?,
+        input,
+        file,
+        questions: questions(&form),
+        order: order(&form),
+        draft,
+        is_saved,
+        look,
+        farewell: Arc::default(),
+    };
+    // Settings, rules and histories that cannot be used are known before the first question.
+    asking.check("", |_, _| ())?;
+    if !asking.is_saved {
+        asking.save()?;
+    }
+    asking.note_whereabouts();
+    end_on_signal(&asking.farewell, look)
+        .map_err(|error| Failure::new(format_args!("cannot wait for Ctrl-C: {error}")))?;
+    asking.run()
+}
+
+/// A signal ends the program after it is said where the answers are; they are saved already.
+fn end_on_signal(farewell: &Arc<Mutex<String>>, look: Look) -> Result<(), ctrlc::Error> {
+    let farewell = Arc::clone(farewell);
+    ctrlc::set_handler(move || {
+        let _writing = wait_for_writing();
+        stderr::show(&farewell.lock().unwrap_or_else(PoisonError::into_inner), look);
+        #[expect(clippy::exit, reason = "a prompt cannot be interrupted from another thread")]
+        std::process::exit(i32::from(Exit::Interrupted.status()));
+    })
+}
+
+/// The paths of all fields, in the order of the form.
+fn order(form: &[DraftField<'_>]) -> Vec<Vec<String>> {
+    form.iter().flat_map(|it| [vec![it.steps.clone()], order(&it.below)].concat()).collect()
+}
+
+/// The state between questions.
+struct Asking<'f> {
+    session: Session,
+    input: InputFile,
+    file: &'f DraftFile,
+    questions: Vec<Question<'f>>,
+    order: Vec<Vec<String>>,
+    draft: DraftValue,
+    /// Whether the file exists.
+    is_saved: bool,
+    look: Look,
+    /// What a signal prints before it ends the program.
+    farewell: Arc<Mutex<String>>,
+}
+
+/// What to do with an answer that has findings.
+enum AnswerChoice {
+    Change,
+    Keep,
+    /// Replace it by this value.
+    Fix(DraftValue),
+}
+
+/// A draft as its text is read.
+struct DraftReading<'r, 's> {
+    text: &'r str,
+    format: Format,
+    root: Option<&'r Node<'s>>,
+}
+
+impl DraftReading<'_, '_> {
+    /// The value at a path after the fix of a finding, if it is another.
+    fn fixed(&self, finding: &Finding, steps: &[String]) -> Option<DraftValue> {
+        let mut edits: Vec<_> = finding.fix.as_ref()?.edits.iter().collect();
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
+        let mut text = self.text.to_owned();
+        for edit in edits {
+            text.get(edit.span.range())?;
+            text.replace_range(edit.span.range(), &edit.text);
+        }
+        let source = Source::new("", text);
+        let parsed = Parsed::of(&source, Some(self.format));
+        let value = DraftValue::of(parsed.only()?.root.as_ref()?).get(steps)?.clone();
+        let before = self.root.map(DraftValue::of);
+        let is_other = before.as_ref().and_then(|it| it.get(steps)) != Some(&value);
+        (is_other && !value.is_empty()).then_some(value)
+    }
+}
+
+/// What follows a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    Forward,
+    Back,
+    Stop,
+}
+
+impl Asking<'_> {
+    fn run(&mut self) -> Result<Exit, Failure> {
+        let is_new = self.draft.is_empty();
+        let name = self.file.name();
+        let state =
+            if is_new { String::new() } else { format!("; {} already", count(self.answered(), "answer")) };
+        let provider = self.file.kind.provider();
+        self.say(&format!("A draft for {provider}, saved as `{name}` after each answer{state}."));
+        let empty = |it: &&Question<'_>| self.value(it).is_none();
+        let first = self.questions.iter().filter(|it| it.required).find(empty);
+        let first = first.or_else(|| self.questions.iter().find(empty)).map(Question::pointer);
+        let mut at = self.questions.iter().position(|it| Some(it.pointer()) == first).unwrap_or(usize::MAX);
+        while at < self.questions.len() {
+            at = match self.ask(at)? {
+                Next::Forward => self.next_empty(at + 1),
+                Next::Back => at.saturating_sub(1),
+                Next::Stop => return Ok(self.stop()),
+            };
+        }
+        self.review()
+    }
+
+    /// The next question without an answer.
+    fn next_empty(&self, from: usize) -> usize {
+        let rest = self.questions.iter().enumerate().skip(from);
+        rest.filter(|(_, it)| self.value(it).is_none())
+            .map(|(at, _)| at)
+            .next()
+            .unwrap_or(self.questions.len())
+    }
+
+    fn value(&self, question: &Question<'_>) -> Option<&DraftValue> {
+        self.draft.get(&question.field.steps).filter(|value| !value.is_empty())
+    }
+
+    fn answered(&self) -> usize {
+        self.questions.iter().filter(|it| self.value(it).is_some()).count()
+    }
+
+    /// Asks a question until its answer has no finding or is kept.
+    fn ask(&mut self, at: usize) -> Result<Next, Failure> {
+        loop {
+            let question = &self.questions[at];
+            stderr::show(&question.heading(at + 1, self.questions.len(), self.look), self.look);
+            let value = match question.ask(self.value(question))? {
+                Reply::Answer(value) => value,
+                Reply::Back => return Ok(Next::Back),
+                Reply::Stop => return Ok(Next::Stop),
+            };
+            let steps = question.field.steps.clone();
+            let is_answered = value.is_some();
+            if self.draft.get(&steps).is_some_and(|it| !it.is_empty()) || is_answered {
+                self.draft.set(&steps, value);
+                self.save()?;
+            }
+            if !is_answered {
+                return Ok(Next::Forward);
+            }
+            match self.judge(at)? {
+                Some(next) => return Ok(next),
+                None => continue,
+            }
+        }
+    }
+
+    /// Shows the findings of an answer, and asks what to do about them. `None` asks the question again.
+    fn judge(&mut self, at: usize) -> Result<Option<Next>, Failure> {
+        loop {
+            let Question { field, .. } = &self.questions[at];
+            let (pointer, path, steps) =
+                (self.questions[at].pointer(), &field.info.path, field.steps.clone());
+            let (look, kind) = (self.look, self.file.kind);
+            let (findings, fixed, length) = self.check(&pointer, |findings, read| {
+                let texts: Vec<String> = findings.iter().map(|it| described(it, look)).collect();
+                let fixed =
+                    findings.iter().find_map(|it| Some((it.fix.as_ref()?.safety, read.fixed(it, &steps)?)));
+                let samples = read.root.map(|root| kind.sample_messages(root)).unwrap_or_default();
+                let list = format!("{path}[");
+                let sample = samples.into_iter().find(|(name, _)| name == path || name.starts_with(&list));
+                (texts, fixed, sample.and_then(|(_, node)| node.as_str().map(preview::summary)))
+            })?;
+            if let Some(length) = length {
+                self.say(&format!("  {length}"));
+            }
+            if findings.is_empty() {
+                return Ok(Some(Next::Forward));
+            }
+            findings.iter().for_each(|text| stderr::show(text, look));
+            let mut options = vec![("Change the answer".to_owned(), AnswerChoice::Change)];
+            options.push(("Keep it and go on".to_owned(), AnswerChoice::Keep));
+            if let Some((safety, value)) = fixed {
+                let shown = serde_json::to_string(&value).unwrap_or_default();
+                let text = shortened(&format!("Write {}", one_line(&shown)), look.width.saturating_sub(4));
+                // A safe fix is what the user meant.
+                options.insert(usize::from(safety != Safety::Safe), (text, AnswerChoice::Fix(value)));
+            }
+            let texts: Vec<String> = options.iter().map(|(text, _)| text.clone()).collect();
+            let keys = "Enter: choose. Esc: change the answer. Ctrl-C: save and end.";
+            match choose("What now?", keys, &texts, 0)? {
+                Reply::Stop => return Ok(Some(Next::Stop)),
+                Reply::Back => return Ok(None),
+                Reply::Answer(chosen) => match options.swap_remove(chosen).1 {
+                    AnswerChoice::Change => return Ok(None),
+                    AnswerChoice::Keep => return Ok(Some(Next::Forward)),
+                    AnswerChoice::Fix(value) => {
+                        self.draft.set(&steps, Some(value));
+                        self.save()?;
+                    }
+                },
+            }
+        }
+    }
+
+    /// Offers the fields that are empty or have findings, until the user ends it.
+    fn review(&mut self) -> Result<Exit, Failure> {
+        loop {
+            let mut left: Vec<(usize, String)> = Vec::new();
+            for (at, question) in self.questions.iter().enumerate() {
+                let title = one_line(question.title());
+                let what = if self.value(question).is_none() {
+                    question.required.then(|| format!("{title}: is empty"))
+                } else {
+                    let first = |findings: &[&Finding], _: &DraftReading<'_, '_>| {
+                        findings.first().map(|it| format!("{}: {}", it.severity.name(), it.message.as_str()))
+                    };
+                    self.check(&question.pointer(), first)?.map(|it| format!("{title}: {it}"))
+                };
+                left.extend(what.map(|what| (at, one_line(&what))));
+            }
+            if left.is_empty() {
+                return self.end();
+            }
+            self.say(&format!("\n{} left to look at.", count(left.len(), "field")));
+            let mut options = vec!["Finish".to_owned()];
+            let columns = self.look.width.saturating_sub(4);
+            options.extend(left.iter().map(|(_, what)| shortened(what, columns)));
+            let keys = "Enter: choose a field to change. Ctrl-C: end.";
+            match choose("Change a field?", keys, &options, 0)? {
+                Reply::Answer(0) | Reply::Back => return self.end(),
+                Reply::Stop => return Ok(self.stop()),
+                Reply::Answer(at) => {
+                    let (question, _) = left[at - 1];
+                    if self.ask(question)? == Next::Stop {
+                        return Ok(self.stop());
+                    }
+                }
+            }
+        }
+    }
+
+    /// The error and the warnings that are left, and what to do next.
+    fn end(&mut self) -> Result<Exit, Failure> {
+        if !self.is_saved {
+            return Ok(self.stop());
+        }
+        let name = self.file.name();
+        let counted =
+            |severity: Severity, all: &[&Finding]| all.iter().filter(|it| it.severity == severity).count();
+        let (errors, warnings) =
+            self.check("", |all, _| (counted(Severity::Error, all), counted(Severity::Warning, all)))?;
+        let left = match errors + warnings {
+            0 => "Nothing was found in it".to_owned(),
+            _ => format!("It has {} and {}", count(errors, "error"), count(warnings, "warning")),
+        };
+        self.say(&format!("\nWrote `{name}`. {left}. Next: tollproof check {}", typed(&name)));
+        Ok(Exit::Clean)
+    }
+
+    /// Says where the answers are.
+    fn stop(&self) -> Exit {
+        self.say(&self.whereabouts());
+        Exit::Interrupted
+    }
+
+    /// Where the answers are, for a user who ends it.
+    fn whereabouts(&self) -> String {
+        let name = self.file.name();
+        if !self.is_saved {
+            return format!("\nNothing was answered, and `{name}` was not written.");
+        }
+        let answers = count(self.answered(), "answer");
+        format!("\n`{name}` has {answers}. To go on: {}", self.file.continuation())
+    }
+
+    /// What a signal prints that arrives between two prompts; within a prompt, Ctrl-C is a key.
+    fn note_whereabouts(&self) {
+        *self.farewell.lock().unwrap_or_else(PoisonError::into_inner) = self.laid_out(&self.whereabouts());
+    }
+
+    fn save(&mut self) -> Result<(), Failure> {
+        self.draft.sort(&self.order);
+        if self.is_saved || !self.draft.is_empty() {
+            self.file.save(&self.draft)?;
+            self.is_saved = true;
+        }
+        self.note_whereabouts();
+        Ok(())
+    }
+
+    /// Checks the draft, and passes on the errors and warnings at a pointer or below it, and the draft as it was read.
+    fn check<T>(
+        &self,
+        pointer: &str,
+        see: impl FnOnce(&[&Finding], &DraftReading<'_, '_>) -> T,
+    ) -> Result<T, Failure> {
+        let source = Source::new(self.input.name.clone(), self.file.text(&self.draft)?);
+        let parsed = Parsed::of(&source, Some(self.file.format));
+        let report = self.session.check(&self.input, &parsed)?.report;
+        let is_below = |finding: &&Finding| {
+            let rest = finding.pointer.as_str().strip_prefix(pointer);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let counts = |it: &&Finding| it.severity > Severity::Info && it.suppressed.is_none();
+        let findings: Vec<&Finding> = report.findings.iter().filter(is_below).filter(counts).collect();
+        let whole = parsed.whole();
+        let document = whole.documents().next();
+        let root = document.as_ref().and_then(|it| it.document().root.as_ref());
+        Ok(see(&findings, &DraftReading { text: source.text(), format: self.file.format, root }))
+    }
+
+    fn say(&self, text: &str) {
+        stderr::show(&self.laid_out(text), self.look);
+    }
+
+    fn laid_out(&self, text: &str) -> String {
+        text.lines().map(|line| wrapped(line, self.look) + "\n").collect()
+    }
+}
+
+/// A line broken at the width of the terminal, with its indentation.
+fn wrapped(line: &str, look: Look) -> String {
+    let indent = line.len() - line.trim_start().len();
+    let gap = " ".repeat(indent);
+    let text = wrap(&one_line(line), look.width.saturating_sub(indent));
+    format!("{gap}{}", text.replace('\n', &format!("\n{gap}")))
+}
+
+/// A finding, for the person who just typed the value.
+fn described(finding: &Finding, look: Look) -> String {
+    let mut painted = Vec::new();
+    // A vector takes everything.
+    let _ = look.paint(&mut painted, finding.severity, finding.severity.name());
+    let severity = String::from_utf8_lossy(&painted).into_owned();
+    let text = wrap(&one_line(finding.message.as_str()), look.width.saturating_sub(12));
+    let mut lines = format!("  {severity}: {}\n", text.replace('\n', "\n    "));
+    if let Some(help) = &finding.help {
+        let help = wrap(&one_line(help.as_str()), look.width.saturating_sub(4));
+        lines += &format!("    {}\n", help.replace('\n', "\n    "));
+    }
+    lines + &format!("    ({})\n", finding.rule)
+}
+
+/// A text of at most so many columns.
+fn shortened(text: &str, columns: usize) -> String {
+    let mut cut = String::new();
+    for c in text.chars() {
+        if crate::terminal::width(&cut) + 2 > columns {
+            return cut + "…";
+        }
+        cut.push(c);
+    }
+    cut
+}

@@ -1,0 +1,92 @@
+//! A new draft from a record, a row of a sheet, or another draft.
+
+use std::path::{Path, PathBuf};
+
+use tollproof_core::{Kind, Parsed, Provider, SourceDocument, kind_of};
+use tollproof_project::{InputFile, SessionOptions};
+
+use super::tree::DraftValue;
+use crate::commands::{convert, session};
+use crate::errors::Failure;
+use crate::input::read_named;
+use crate::output::stderr;
+use crate::terminal::{count, one_line};
+
+/// The draft from `FILE` or `FILE:N`, and its kind. Says what was left out.
+pub(super) fn draft_from(named: &Path, to: Option<Provider>) -> Result<(Kind, DraftValue), Failure> {
+    let (path, number) = split(named);
+    let file = InputFile::named(&path);
+    let is_workbook = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("xlsx"));
+    if is_workbook {
+        let name = one_line(&file.name);
+        return Err(Failure::new(format_args!(
+            "`{name}` is a workbook; save the sheet as CSV, and use that"
+        )));
+    }
+    let session = session::open_with(SessionOptions::default())?;
+    let config = session.config_of(&file)?;
+    let hint = session.kind_of(&config, &file);
+    let (_, source) = read_named(&path)?;
+    let parsed = Parsed::of(&source, None);
+    let name = one_line(source.name());
+    let mut documents = 0;
+    let mut made = None;
+    for block in parsed.blocks() {
+        for document in block.documents() {
+            documents += 1;
+            if number.is_none_or(|it| it == documents) && made.is_none() {
+                let kind = kind_of(&document, hint);
+                made = Some(converted(document, kind, to, &name)?);
+            }
+        }
+        if number.is_some_and(|it| documents >= it) {
+            break;
+        }
+    }
+    match (number, made) {
+        (None, _) if documents > 1 => Err(Failure::new(format_args!(
+            "`{name}` has {}; name one of them by its number, such as {name}:1",
+            count(documents, "document")
+        ))),
+        (_, Some(made)) => Ok(made),
+        (Some(_), None) => {
+            Err(Failure::new(format_args!("`{name}` has only {}", count(documents, "document"))))
+        }
+        (None, None) => Err(Failure::new(format_args!("there is no document in `{name}`"))),
+    }
+}
+
+/// Splits `FILE:N`; a file whose name ends so is itself meant.
+fn split(named: &Path) -> (PathBuf, Option<usize>) {
+    let text = named.to_str().filter(|_| !named.exists()).and_then(|text| text.rsplit_once(':'));
+    match text.and_then(|(path, number)| Some((path, number.parse().ok().filter(|it| *it > 0)?))) {
+        Some((path, number)) => (path.into(), Some(number)),
+        None => (named.to_owned(), None),
+    }
+}
+
+fn converted(
+    document: SourceDocument<'_>,
+    kind: Option<Kind>,
+    to: Option<Provider>,
+    name: &str,
+) -> Result<(Kind, DraftValue), Failure> {
+    let place = format!("document {} of `{name}`", document.index + 1);
+    if !document.syntax_errors.is_empty() {
+        return Err(Failure::new(format_args!("{place} cannot be read; `tollproof check` shows where")));
+    }
+    let (Some(kind), Some(root)) = (kind, &document.document().root) else {
+        return Err(Failure::new(format_args!("{place} is neither a draft nor a record")));
+    };
+    let to = to.unwrap_or(kind.provider());
+    let conversion = kind.new_draft(root, to).ok_or_else(|| {
+        Failure::new(format_args!("{place} is {}, which has no submission for a new draft", kind.noun()))
+    })?;
+    if conversion.root.members().is_empty() {
+        return Err(Failure::new(format_args!("{place} has no field of a submission")));
+    }
+    for left in &conversion.left_out {
+        stderr::say(&convert::left_out(left, &conversion, document.source().name()));
+    }
+    Ok((conversion.kind, DraftValue::of(&conversion.root)))
+}

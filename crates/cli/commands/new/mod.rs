@@ -1,0 +1,117 @@
+//! `tollproof new`: writes a draft to fill in, asks for its fields, or begins with what is known of an earlier one.
+
+mod ask;
+mod file;
+mod form;
+mod from;
+mod prompt;
+mod question;
+mod template;
+mod tree;
+mod yaml;
+#[cfg(test)]
+mod yaml_tests;
+
+use std::io::Write;
+
+use tollproof_core::{Format, Kind, KindChoice, KindRole, Provider};
+use tollproof_project::{InputFile, STDIN, SessionOptions};
+
+use self::file::DraftFile;
+use self::template::template;
+use self::tree::DraftValue;
+use super::session;
+use crate::args::{Color, NewArgs};
+use crate::counts::Exit;
+use crate::errors::Failure;
+use crate::input::read_named;
+use crate::output::stderr;
+use crate::terminal::typed;
+
+/// Writes the draft, and prints the next step on standard error.
+pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<Exit, Failure> {
+    if args.ask {
+        ask::needs_terminal()?;
+        if args.file.as_os_str() == STDIN {
+            return Err(Failure::new("`--ask` saves the draft after each answer; name a file"));
+        }
+        if args.file.exists() && args.from.is_none() {
+            return go_on(args, color);
+        }
+    }
+    let (kind, draft) = match &args.from {
+        Some(from) => {
+            let (kind, draft) = from::draft_from(from, args.provider)?;
+            (kind, Some(draft))
+        }
+        None => (kind_of(args, default_provider(args)?)?, None),
+    };
+    let is_stdout = args.file.as_os_str() == STDIN;
+    let file = DraftFile::new(&args.file, kind)?;
+    if args.ask {
+        if args.file.exists() {
+            return Err(Failure::new(format_args!(
+                "`{}` exists already and is not changed; choose another name",
+                file.name()
+            )));
+        }
+        return ask::run(&file, &args.file, draft.unwrap_or(DraftValue::EMPTY), color);
+    }
+    let text = match &draft {
+        Some(draft) => file.text(draft)?,
+        None => empty(&file)?,
+    };
+    let name = file.name();
+    let next = if is_stdout {
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::stdout)?;
+        "Next: save it as a .yaml file, fill it in, and run: tollproof check FILE".to_owned()
+    } else {
+        file.create(&text)?;
+        let verb = if draft.is_some() { "look through" } else { "fill in" };
+        format!("Next: {verb} `{name}`, and run: tollproof check {}", typed(&name))
+    };
+    // Errors are ignored: if standard error is closed, the draft is written all the same.
+    stderr::say(&next);
+    Ok(Exit::Clean)
+}
+
+/// The text of a draft without values.
+fn empty(file: &DraftFile) -> Result<String, Failure> {
+    let name = file.name();
+    match file.format {
+        Format::Yaml => Ok(template(file.kind)),
+        Format::Csv => file.text(&DraftValue::EMPTY),
+        _ => Err(Failure::new(format_args!(
+            "`{name}` would be JSON, which has no comments to explain fields; use a name that ends in .yaml, or --ask"
+        ))),
+    }
+}
+
+/// Continues a draft at its first empty field.
+fn go_on(args: &NewArgs, color: Color) -> Result<Exit, Failure> {
+    let (input, source) = read_named(&args.file)?;
+    let session = session::open_with(SessionOptions::default())?;
+    let config = session.config_of(&input)?;
+    let wanted = KindChoice { provider: args.provider, role: args.kind.map(Kind::role) };
+    let (file, draft) = DraftFile::read(&args.file, &source, session.kind_of(&config, &input), wanted)?;
+    ask::run(&file, &args.file, draft, color)
+}
+
+/// The provider of the settings, or the default one.
+fn default_provider(args: &NewArgs) -> Result<Provider, Failure> {
+    if let Some(provider) = args.provider {
+        return Ok(provider);
+    }
+    let session = session::open_with(SessionOptions::default())?;
+    let config = session.config_of(&InputFile::named(&args.file))?;
+    Ok(config.kind_of(&args.file).provider.unwrap_or_default())
+}
+
+/// The kind that is asked for, of a provider.
+fn kind_of(args: &NewArgs, provider: Provider) -> Result<Kind, Failure> {
+    let role = args.kind.map_or(KindRole::Submit, Kind::role);
+    provider.kind(role).ok_or_else(|| {
+        let kind = Kind::of(role);
+        Failure::new(format_args!("tollproof does not know {} of {provider}", kind.noun()))
+    })
+}
