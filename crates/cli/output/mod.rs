@@ -116,7 +116,7 @@ macro_rules! formats {
 
         /// The short help of `--output-format`.
         pub(crate) const FORMAT_HELP: &str =
-            concat!("The format of the report: ", formats!(@list $($name)*), "; with =PATH in a file");
+            concat!("The format of the report: ", formats!(@list $($name)*), "; with =PATH to a file");
 
         /// The long help of `--output-format`.
         pub(crate) const FORMAT_LONG_HELP: &str = concat!(

@@ -14,13 +14,13 @@ const MAX_GROUPS: usize = 20_000;
 
 /// How many findings there are of each severity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct SeverityCounts {
+pub(super) struct TallyCounts {
     pub(super) errors: usize,
     pub(super) warnings: usize,
     pub(super) infos: usize,
 }
 
-impl SeverityCounts {
+impl TallyCounts {
     pub(super) fn add(&mut self, severity: Severity) {
         *match severity {
             Severity::Error => &mut self.errors,
@@ -38,7 +38,7 @@ impl SeverityCounts {
 #[derive(Clone, Debug)]
 pub(super) struct TallyGroup {
     pub(super) name: String,
-    pub(super) counts: SeverityCounts,
+    pub(super) counts: TallyCounts,
     pub(super) drafts: usize,
     /// How many of the drafts have an error.
     pub(super) refused: usize,
@@ -64,7 +64,7 @@ impl GroupTally {
         };
         let groups = &mut self.groups;
         *self.ids.entry(key).or_insert_with(|| {
-            groups.push(TallyGroup { name, counts: SeverityCounts::default(), drafts: 0, refused: 0 });
+            groups.push(TallyGroup { name, counts: TallyCounts::default(), drafts: 0, refused: 0 });
             groups.len() - 1
         })
     }

@@ -45,8 +45,8 @@ pub use linter_cache::{ConfigChoice, LinterOptions, linter_with_rules};
 pub use output_guard::{InputRole, OutputConflict, OutputGuard, is_one_place};
 pub use repository::{Repository, without_dots};
 pub use session::{
-    CellPlace, CheckedText, DraftTable, DraftValue, DraftView, FileReport, FindOptions, ProjectFiles, Run,
-    RunEvent, RunItem, RunOptions, Session, SessionOptions, TextDrafts,
+    CellPlace, CheckedText, DraftTable, DraftView, FileReport, FindOptions, ProjectFiles, Run, RunEvent,
+    RunItem, RunOptions, Session, SessionOptions, TextDrafts, WrittenValue,
 };
 pub use user_rules::{UserRulesError, read_user_rules};
 

@@ -1,7 +1,7 @@
 //! The text of a field around a finding, shortened, with the words that the finding is about.
 
 use tollproof_core::{Finding, Source, Span};
-use tollproof_project::{DraftValue, TextDrafts};
+use tollproof_project::{TextDrafts, WrittenValue};
 
 use crate::output::tally::is_same_field;
 use crate::terminal::printable;
@@ -29,7 +29,7 @@ impl AnnotatedText {
     ) -> Option<Self> {
         let span = finding.span?;
         let value = drafts.and_then(|(drafts, at)| value_at(&drafts.drafts[at].values, span));
-        let is_field = |value: &&DraftValue| is_same_field(&value.pointer, &finding.pointer);
+        let is_field = |value: &&WrittenValue| is_same_field(&value.pointer, &finding.pointer);
         let parts = match value.filter(is_field) {
             Some(value) => value.split(source, span),
             // A field that is missing has no text; the place is only the start of what lacks it.
@@ -66,8 +66,8 @@ impl AnnotatedText {
 }
 
 /// The value that contains a place. Values are in the order of the text.
-fn value_at(values: &[DraftValue], span: Span) -> Option<&DraftValue> {
-    let contains = |it: &&DraftValue| it.span.start <= span.start && span.start <= it.span.end;
+fn value_at(values: &[WrittenValue], span: Span) -> Option<&WrittenValue> {
+    let contains = |it: &&WrittenValue| it.span.start <= span.start && span.start <= it.span.end;
     values.iter().rev().find(|it| contains(it) && (span.start < it.span.end || it.span.start == it.span.end))
 }
 

@@ -10,7 +10,7 @@ use super::annotated::AnnotatedText;
 use super::{Html, MAX_FINDINGS, ReadyDraft};
 use crate::counts::RunCounts;
 use crate::output::rule_docs;
-use crate::output::tally::{GroupTally, SeverityCounts, TallyGroup};
+use crate::output::tally::{GroupTally, TallyCounts, TallyGroup};
 use crate::terminal::{count, one_line};
 
 /// How many findings of a client are shown unfolded.
@@ -144,7 +144,7 @@ struct GroupTable<'p> {
 struct GroupRow<'p> {
     id: usize,
     name: &'p str,
-    counts: SeverityCounts,
+    counts: TallyCounts,
 }
 
 struct ClientSection<'p> {
@@ -218,7 +218,7 @@ pub(super) fn page(
             },
         ],
         bars: bars([errors, warnings, infos]),
-        bars_label: severity_words(SeverityCounts { errors, warnings, infos }),
+        bars_label: severity_words(TallyCounts { errors, warnings, infos }),
         top_rows: TOP_ROWS,
         rules: rule_rows.collect(),
         rules_more: more(rules.len().saturating_sub(MAX_ROWS), "rule"),
@@ -330,8 +330,8 @@ fn bars(counts: [usize; 3]) -> Vec<Bar> {
     bars.collect()
 }
 
-fn severity_words(counts: SeverityCounts) -> String {
-    let SeverityCounts { errors, warnings, infos } = counts;
+fn severity_words(counts: TallyCounts) -> String {
+    let TallyCounts { errors, warnings, infos } = counts;
     let parts = [(errors, "error"), (warnings, "warning"), (infos, "info")];
     let parts: Vec<_> =
         parts.into_iter().filter(|it| it.0 > 0).map(|(number, noun)| count(number, noun)).collect();

@@ -1,7 +1,7 @@
 //! The columns of a sheet: those of the table that came in, or the fields of a kind of draft.
 
 use tollproof_core::{Finding, Kind, KindRole};
-use tollproof_project::{CellPlace, DraftTable, DraftValue, DraftView, TextDrafts};
+use tollproof_project::{CellPlace, DraftTable, DraftView, TextDrafts, WrittenValue};
 
 use crate::output::tally::is_same_field;
 
@@ -99,7 +99,7 @@ impl<'d> SheetColumns<'d> {
         let roles = match self {
             Self::Table { .. } => {
                 let end = self.end();
-                let place = |it: &DraftValue| if it.column < end { it.column } else { it.column + 2 };
+                let place = |it: &WrittenValue| if it.column < end { it.column } else { it.column + 2 };
                 return draft.values.iter().map(|it| (place(it), it.text.clone())).collect();
             }
             Self::Fields { roles, .. } => roles,
@@ -134,7 +134,7 @@ impl<'d> SheetColumns<'d> {
             return u32::try_from(column).ok();
         };
         let end = self.end();
-        let is_same = |it: &&DraftValue| it.column < end && is_same_field(&it.pointer, &finding.pointer);
+        let is_same = |it: &&WrittenValue| it.column < end && is_same_field(&it.pointer, &finding.pointer);
         let mut same = table.columns.iter().filter(is_same).map(|it| it.column);
         let first = same.clone().next()?;
         let here = |column: u32| match (cell, finding.span) {

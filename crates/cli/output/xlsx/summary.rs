@@ -9,7 +9,7 @@ use tollproof_core::{Severity, UserRule};
 use super::book::{Formats, cell_text};
 use crate::counts::RunCounts;
 use crate::output::rule_docs;
-use crate::output::tally::{DraftTally, GroupTally, SeverityCounts};
+use crate::output::tally::{DraftTally, GroupTally, TallyCounts};
 use crate::terminal::one_line;
 
 /// The maximum number of rows of a table in the summary.
@@ -130,7 +130,7 @@ fn groups(
     sheet.heading(title, &[noun, "Drafts", "Drafts with errors", "Errors", "Warnings", "Infos"])?;
     let order = tally.by_errors();
     for group in order.iter().take(MAX_ROWS).map(|&at| &tally.groups()[at]) {
-        let SeverityCounts { errors, warnings, infos } = group.counts;
+        let TallyCounts { errors, warnings, infos } = group.counts;
         let numbers = [group.drafts, group.refused, errors, warnings, infos].map(SummaryCell::Number);
         sheet.row([SummaryCell::Text(group.name.clone())].into_iter().chain(numbers))?;
     }

@@ -33,7 +33,7 @@ use tollproof_core::{
 };
 use tollproof_history::{Location, QueryResult};
 
-pub use self::drafts::{CellPlace, DraftTable, DraftValue, DraftView, TextDrafts};
+pub use self::drafts::{CellPlace, DraftTable, DraftView, TextDrafts, WrittenValue};
 pub use self::event::RunEvent;
 pub use self::find::{FindOptions, ProjectFiles};
 pub use self::options::RunOptions;

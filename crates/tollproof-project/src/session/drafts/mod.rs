@@ -28,7 +28,7 @@ pub struct DraftTable {
     /// The 0-based row of the head.
     pub row: u32,
     /// The names of the columns, as written.
-    pub columns: Vec<DraftValue>,
+    pub columns: Vec<WrittenValue>,
 }
 
 /// A draft.
@@ -43,12 +43,12 @@ pub struct DraftView {
     /// The 0-based row, if the draft is a row of a table.
     pub row: Option<u32>,
     /// The cells of the row, or the values of the fields that are neither objects nor lists; in the order of the text.
-    pub values: Vec<DraftValue>,
+    pub values: Vec<WrittenValue>,
 }
 
 /// A value that is written in one place of a text.
 #[derive(Clone, Debug)]
-pub struct DraftValue {
+pub struct WrittenValue {
     /// The RFC 6901 pointer in the document.
     pub pointer: String,
     /// The 0-based column in a table.
@@ -160,17 +160,17 @@ impl DraftReader<'_> {
         Some(DraftTable { sheet: None, row: 0, columns })
     }
 
-    fn cells(&self, start: u32, delimiter: u8) -> Vec<DraftValue> {
+    fn cells(&self, start: u32, delimiter: u8) -> Vec<WrittenValue> {
         let cells = table_cells::row(self.source.text(), start as usize, delimiter);
         let value = |(column, WrittenCell { range, is_quoted }): (u32, WrittenCell)| {
             let style = if is_quoted { Style::QuotedCell } else { Style::Cell };
-            DraftValue { column, ..self.value(String::new(), Span::new(range.start, range.end), style) }
+            WrittenValue { column, ..self.value(String::new(), Span::new(range.start, range.end), style) }
         };
         (0..).zip(cells).map(value).collect()
     }
 
     /// Adds the values below a node that contain no others.
-    fn leaves(&self, node: &Node<'_>, pointer: &mut String, values: &mut Vec<DraftValue>) {
+    fn leaves(&self, node: &Node<'_>, pointer: &mut String, values: &mut Vec<WrittenValue>) {
         let length = pointer.len();
         let mut below = |token: &str, node: &Node<'_>, pointer: &mut String| {
             pointer.push('/');
@@ -201,14 +201,14 @@ impl DraftReader<'_> {
         }
     }
 
-    fn value(&self, pointer: String, span: Span, style: Style) -> DraftValue {
-        let mut value = DraftValue { pointer, column: 0, span, text: String::new(), style };
+    fn value(&self, pointer: String, span: Span, style: Style) -> WrittenValue {
+        let mut value = WrittenValue { pointer, column: 0, span, text: String::new(), style };
         value.text = value.split(self.shown, span)[1].clone();
         value
     }
 }
 
-impl DraftValue {
+impl WrittenValue {
     /// Divides the decoded value at a part of it: what is before, the part, and what is after.
     #[must_use]
     pub fn split(&self, source: &Source<'_>, part: Span) -> [String; 3] {
