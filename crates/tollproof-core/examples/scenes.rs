@@ -9,6 +9,7 @@ use serde_json::json;
 use tollproof_core::examples::Scene;
 use tollproof_core::{RuleFile, builtin_rules};
 
+#[expect(clippy::disallowed_methods, reason = "the example prints what the library returns")]
 fn main() -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     for (id, text) in builtin_rules() {
