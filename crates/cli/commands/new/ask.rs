@@ -13,7 +13,7 @@ use super::file::DraftFile;
 use super::form::{DraftField, form};
 use super::prompt::{Reply, choose, set_look};
 use super::question::{Question, questions};
-use super::tree::DraftValue;
+use super::tree::DraftTree;
 use crate::commands::{preview, session};
 use crate::counts::Exit;
 use crate::errors::Failure;
@@ -32,7 +32,7 @@ pub(super) fn needs_terminal() -> Result<(), Failure> {
 }
 
 /// Asks for the fields of a draft that are empty, and saves it after each answer.
-pub(super) fn run(file: &DraftFile, path: &Path, draft: DraftValue, color: Color) -> Result<Exit, Failure> {
+pub(super) fn run(file: &DraftFile, path: &Path, draft: DraftTree, color: Color) -> Result<Exit, Failure> {
     let look = stderr::look(color);
     set_look(look);
     let kind = KindChoice { provider: Some(file.kind.provider()), role: Some(file.kind.role()) };
@@ -86,7 +86,7 @@ struct Asking<'f> {
     file: &'f DraftFile,
     questions: Vec<Question<'f>>,
     order: Vec<Vec<String>>,
-    draft: DraftValue,
+    draft: DraftTree,
     /// Whether the file exists.
     is_saved: bool,
     look: Look,
@@ -99,7 +99,7 @@ enum AnswerChoice {
     Change,
     Keep,
     /// Replace it by this value.
-    Fix(DraftValue),
+    Fix(DraftTree),
 }
 
 /// A draft as its text is read.
@@ -111,7 +111,7 @@ struct DraftReading<'r, 's> {
 
 impl DraftReading<'_, '_> {
     /// The value at a path after the fix of a finding, if it is another.
-    fn fixed(&self, finding: &Finding, steps: &[String]) -> Option<DraftValue> {
+    fn fixed(&self, finding: &Finding, steps: &[String]) -> Option<DraftTree> {
         let mut edits: Vec<_> = finding.fix.as_ref()?.edits.iter().collect();
         edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
         let mut text = self.text.to_owned();
@@ -121,8 +121,8 @@ impl DraftReading<'_, '_> {
         }
         let source = Source::new("", text);
         let parsed = Parsed::of(&source, Some(self.format));
-        let value = DraftValue::of(parsed.only()?.root.as_ref()?).get(steps)?.clone();
-        let before = self.root.map(DraftValue::of);
+        let value = DraftTree::of(parsed.only()?.root.as_ref()?).get(steps)?.clone();
+        let before = self.root.map(DraftTree::of);
         let is_other = before.as_ref().and_then(|it| it.get(steps)) != Some(&value);
         (is_other && !value.is_empty()).then_some(value)
     }
@@ -167,7 +167,7 @@ impl Asking<'_> {
             .unwrap_or(self.questions.len())
     }
 
-    fn value(&self, question: &Question<'_>) -> Option<&DraftValue> {
+    fn value(&self, question: &Question<'_>) -> Option<&DraftTree> {
         self.draft.get(&question.field.steps).filter(|value| !value.is_empty())
     }
 

@@ -13,7 +13,7 @@ use tollproof_history::{name_of, reason};
 use tollproof_project::AtomicFile;
 
 use super::template::declaration;
-use super::tree::DraftValue;
+use super::tree::DraftTree;
 use super::yaml::yaml;
 use crate::errors::Failure;
 use crate::terminal::{one_line, typed};
@@ -53,7 +53,7 @@ impl DraftFile {
         source: &Source<'_>,
         hint: KindHint,
         wanted: KindChoice,
-    ) -> Result<(Self, DraftValue), Failure> {
+    ) -> Result<(Self, DraftTree), Failure> {
         let name = one_line(source.name());
         let parsed = Parsed::of(source, None);
         let Some(document) = parsed.only() else {
@@ -91,7 +91,7 @@ impl DraftFile {
         if format == Format::Yaml {
             file.keep_comments(source, root)?;
         }
-        Ok((file, DraftValue::of(root)))
+        Ok((file, DraftTree::of(root)))
     }
 
     /// Keeps the comments before fields and items. A comment at another place would be lost, which is an error.
@@ -162,7 +162,7 @@ impl DraftFile {
     }
 
     /// The text of a draft in the format of the file.
-    pub(super) fn text(&self, draft: &DraftValue) -> Result<String, Failure> {
+    pub(super) fn text(&self, draft: &DraftTree) -> Result<String, Failure> {
         match self.format {
             Format::Csv => self.sheet(draft).map_err(Failure::new),
             Format::Json => serde_json::to_string_pretty(draft).map(|text| text + "\n").map_err(Failure::new),
@@ -174,9 +174,9 @@ impl DraftFile {
     }
 
     /// A sheet with all columns of the provider, and the draft as its row.
-    fn sheet(&self, draft: &DraftValue) -> io::Result<String> {
+    fn sheet(&self, draft: &DraftTree) -> io::Result<String> {
         let mut columns: Vec<String> = schema::field_names(self.kind).map(str::to_owned).collect();
-        if let DraftValue::Object(members) = draft {
+        if let DraftTree::Object(members) = draft {
             let more = members.iter().map(|(name, _)| name).filter(|name| !columns.contains(name));
             let more: Vec<String> = more.cloned().collect();
             columns.extend(more);
@@ -207,7 +207,7 @@ impl DraftFile {
     }
 
     /// Writes the file, or replaces it.
-    pub(super) fn save(&self, draft: &DraftValue) -> Result<(), Failure> {
+    pub(super) fn save(&self, draft: &DraftTree) -> Result<(), Failure> {
         let text = self.text(draft)?;
         self.make_folder()?;
         let written = AtomicFile::create(&self.path).and_then(|mut file| {
@@ -228,13 +228,13 @@ impl DraftFile {
 }
 
 /// The content of a cell; the items of a list with semicolons between them.
-fn cell(value: &DraftValue) -> String {
+fn cell(value: &DraftTree) -> String {
     match value {
-        DraftValue::Text(text) => text.clone(),
-        DraftValue::Number(number) => number.to_string(),
-        DraftValue::Bool(value) => value.to_string(),
-        DraftValue::List(items) => items.iter().map(cell).collect::<Vec<_>>().join(";"),
-        DraftValue::Null | DraftValue::Object(_) => String::new(),
+        DraftTree::Text(text) => text.clone(),
+        DraftTree::Number(number) => number.to_string(),
+        DraftTree::Bool(value) => value.to_string(),
+        DraftTree::List(items) => items.iter().map(cell).collect::<Vec<_>>().join(";"),
+        DraftTree::Null | DraftTree::Object(_) => String::new(),
     }
 }
 

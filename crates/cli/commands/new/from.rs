@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use tollproof_core::{Kind, Parsed, Provider, SourceDocument, kind_of};
 use tollproof_project::{InputFile, SessionOptions};
 
-use super::tree::DraftValue;
+use super::tree::DraftTree;
 use crate::commands::{convert, session};
 use crate::errors::Failure;
 use crate::input::read_named;
@@ -13,7 +13,7 @@ use crate::output::stderr;
 use crate::terminal::{count, one_line};
 
 /// The draft from `FILE` or `FILE:N`, and its kind. Says what was left out.
-pub(super) fn draft_from(named: &Path, to: Option<Provider>) -> Result<(Kind, DraftValue), Failure> {
+pub(super) fn draft_from(named: &Path, to: Option<Provider>) -> Result<(Kind, DraftTree), Failure> {
     let (path, number) = split(named);
     let file = InputFile::named(&path);
     let is_workbook = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("xlsx"));
@@ -70,7 +70,7 @@ fn converted(
     kind: Option<Kind>,
     to: Option<Provider>,
     name: &str,
-) -> Result<(Kind, DraftValue), Failure> {
+) -> Result<(Kind, DraftTree), Failure> {
     let place = format!("document {} of `{name}`", document.index + 1);
     if !document.syntax_errors.is_empty() {
         return Err(Failure::new(format_args!("{place} cannot be read; `tollproof check` shows where")));
@@ -88,5 +88,5 @@ fn converted(
     for left in &conversion.left_out {
         stderr::say(&convert::left_out(left, &conversion, document.source().name()));
     }
-    Ok((conversion.kind, DraftValue::of(&conversion.root)))
+    Ok((conversion.kind, DraftTree::of(&conversion.root)))
 }

@@ -19,7 +19,7 @@ use tollproof_project::{InputFile, STDIN, SessionOptions};
 
 use self::file::DraftFile;
 use self::template::template;
-use self::tree::DraftValue;
+use self::tree::DraftTree;
 use super::session;
 use crate::args::{Color, NewArgs};
 use crate::counts::Exit;
@@ -55,7 +55,7 @@ pub(super) fn run(args: &NewArgs, color: Color, out: &mut dyn Write) -> Result<E
                 file.name()
             )));
         }
-        return ask::run(&file, &args.file, draft.unwrap_or(DraftValue::EMPTY), color);
+        return ask::run(&file, &args.file, draft.unwrap_or(DraftTree::EMPTY), color);
     }
     let text = match &draft {
         Some(draft) => file.text(draft)?,
@@ -80,7 +80,7 @@ fn empty(file: &DraftFile) -> Result<String, Failure> {
     let name = file.name();
     match file.format {
         Format::Yaml => Ok(template(file.kind)),
-        Format::Csv => file.text(&DraftValue::EMPTY),
+        Format::Csv => file.text(&DraftTree::EMPTY),
         _ => Err(Failure::new(format_args!(
             "`{name}` would be JSON, which has no comments to explain fields; use a name that ends in .yaml, or --ask"
         ))),

@@ -2,7 +2,7 @@
 
 use super::form::{DraftField, FieldType};
 use super::prompt::{Reply, choose, choose_several, text};
-use super::tree::DraftValue;
+use super::tree::DraftTree;
 use crate::errors::Failure;
 use crate::terminal::{Look, one_line, wrap};
 use tollproof_core::schema::show;
@@ -84,7 +84,7 @@ impl Question<'_> {
     }
 
     /// Asks, with the present value; `None` leaves the field empty.
-    pub(super) fn ask(&self, present: Option<&DraftValue>) -> Result<Reply<Option<DraftValue>>, Failure> {
+    pub(super) fn ask(&self, present: Option<&DraftTree>) -> Result<Reply<Option<DraftTree>>, Failure> {
         let texts = |under: Option<&str>| self.ask_texts(present, under);
         match self.field.type_of() {
             FieldType::Boolean => self.ask_boolean(present),
@@ -98,7 +98,7 @@ impl Question<'_> {
         format!("{}:", one_line(self.field.key()))
     }
 
-    fn ask_text(&self, present: Option<&DraftValue>) -> Result<Reply<Option<DraftValue>>, Failure> {
+    fn ask_text(&self, present: Option<&DraftTree>) -> Result<Reply<Option<DraftTree>>, Failure> {
         let present = present.map(shown).unwrap_or_default();
         let choice = self.field.info.choice();
         if choice.values.is_empty() {
@@ -124,16 +124,16 @@ impl Question<'_> {
         })
     }
 
-    fn ask_boolean(&self, present: Option<&DraftValue>) -> Result<Reply<Option<DraftValue>>, Failure> {
+    fn ask_boolean(&self, present: Option<&DraftTree>) -> Result<Reply<Option<DraftTree>>, Failure> {
         let options = [SKIP, "yes", "no"].map(str::to_owned);
         let at = match present {
-            Some(DraftValue::Bool(true)) => 1,
-            Some(DraftValue::Bool(false)) => 2,
+            Some(DraftTree::Bool(true)) => 1,
+            Some(DraftTree::Bool(false)) => 2,
             _ => 0,
         };
         Ok(map(choose(&self.label(), LIST_KEYS, &options, at)?, |at| match at {
-            1 => Some(DraftValue::Bool(true)),
-            2 => Some(DraftValue::Bool(false)),
+            1 => Some(DraftTree::Bool(true)),
+            2 => Some(DraftTree::Bool(false)),
             _ => None,
         }))
     }
@@ -141,25 +141,25 @@ impl Question<'_> {
     /// Asks for a list: several values of a closed list, or one text after the other.
     fn ask_texts(
         &self,
-        present: Option<&DraftValue>,
+        present: Option<&DraftTree>,
         under: Option<&str>,
-    ) -> Result<Reply<Option<DraftValue>>, Failure> {
-        let item = |value: &DraftValue| match under {
+    ) -> Result<Reply<Option<DraftTree>>, Failure> {
+        let item = |value: &DraftTree| match under {
             Some(key) => value.get(&[key.to_owned()]).map(shown).unwrap_or_default(),
             None => shown(value),
         };
         let present: Vec<String> = match present {
-            Some(DraftValue::List(items)) => items.iter().map(item).collect(),
+            Some(DraftTree::List(items)) => items.iter().map(item).collect(),
             Some(other) => vec![shown(other)],
             None => Vec::new(),
         };
         let list = |texts: Vec<String>| {
             let item = |text: String| match under {
-                Some(key) => DraftValue::Object(vec![(key.to_owned(), DraftValue::Text(text))]),
-                None => DraftValue::Text(text),
+                Some(key) => DraftTree::Object(vec![(key.to_owned(), DraftTree::Text(text))]),
+                None => DraftTree::Text(text),
             };
-            let items: Vec<DraftValue> = texts.into_iter().map(item).collect();
-            (!items.is_empty()).then_some(DraftValue::List(items))
+            let items: Vec<DraftTree> = texts.into_iter().map(item).collect();
+            (!items.is_empty()).then_some(DraftTree::List(items))
         };
         let values: Vec<String> = match self.field.info.schema["items"]["enum"].as_array() {
             Some(values) => values.iter().map(show).collect(),
@@ -194,7 +194,7 @@ impl Question<'_> {
     }
 
     /// The value of an answer; `None` if it is empty.
-    fn value(&self, answer: &str) -> Option<DraftValue> {
+    fn value(&self, answer: &str) -> Option<DraftTree> {
         let text = answer.trim();
         if text.is_empty() {
             return None;
@@ -202,21 +202,21 @@ impl Question<'_> {
         if self.field.type_of() == FieldType::Integer
             && let Ok(number) = text.parse::<i64>()
         {
-            return Some(DraftValue::Number(number.into()));
+            return Some(DraftTree::Number(number.into()));
         }
         // What is pasted into a field of one line may come with line breaks.
         let is_long = self.field.info.takes_sentences();
         let text =
             if is_long { text.to_owned() } else { text.split_whitespace().collect::<Vec<_>>().join(" ") };
-        Some(DraftValue::Text(text))
+        Some(DraftTree::Text(text))
     }
 }
 
 /// A value as it is typed.
-fn shown(value: &DraftValue) -> String {
+fn shown(value: &DraftTree) -> String {
     match value {
-        DraftValue::Text(text) => text.clone(),
-        DraftValue::Null => String::new(),
+        DraftTree::Text(text) => text.clone(),
+        DraftTree::Null => String::new(),
         other => serde_json::to_string(other).unwrap_or_default(),
     }
 }

@@ -8,16 +8,16 @@ use super::form::FIRST;
 
 /// A value of a draft; objects keep the order of their fields.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum DraftValue {
+pub(super) enum DraftTree {
     Null,
     Bool(bool),
     Number(serde_json::Number),
     Text(String),
-    List(Vec<DraftValue>),
-    Object(Vec<(String, DraftValue)>),
+    List(Vec<DraftTree>),
+    Object(Vec<(String, DraftTree)>),
 }
 
-impl DraftValue {
+impl DraftTree {
     /// A draft without fields.
     pub(super) const EMPTY: Self = Self::Object(Vec::new());
 
@@ -125,7 +125,7 @@ impl DraftValue {
     }
 }
 
-impl Serialize for DraftValue {
+impl Serialize for DraftTree {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Null => serializer.serialize_unit(),

@@ -2,17 +2,17 @@
 
 use std::fmt::Write as _;
 
-use super::tree::DraftValue;
+use super::tree::DraftTree;
 use crate::terminal::{printable, width};
 
 /// The columns of a folded block.
 const WIDTH: usize = 100;
 
 /// The text of a draft. `comments` gives the lines before a field or an item, by its path of keys and indexes.
-pub(super) fn yaml(draft: &DraftValue, comments: &dyn Fn(&[String]) -> String) -> String {
+pub(super) fn yaml(draft: &DraftTree, comments: &dyn Fn(&[String]) -> String) -> String {
     let mut writer = YamlWriter { comments, path: Vec::new(), text: String::new() };
     match draft {
-        DraftValue::Object(members) => {
+        DraftTree::Object(members) => {
             members.iter().for_each(|(name, value)| writer.member(name, value, 0, true))
         }
         other => writer.value(other, 0),
@@ -28,7 +28,7 @@ struct YamlWriter<'c> {
 
 impl YamlWriter<'_> {
     /// Appends a key with its value; on a line of its own, or after the `-` of its item.
-    fn member(&mut self, name: &str, value: &DraftValue, indent: usize, is_line: bool) {
+    fn member(&mut self, name: &str, value: &DraftTree, indent: usize, is_line: bool) {
         self.path.push(name.to_owned());
         if is_line {
             self.text += &(self.comments)(&self.path);
@@ -40,13 +40,13 @@ impl YamlWriter<'_> {
     }
 
     /// Appends a value after its key or after the `-` of its item, and ends the line. `indent` is that of the key.
-    fn value(&mut self, value: &DraftValue, indent: usize) {
+    fn value(&mut self, value: &DraftTree, indent: usize) {
         match value {
-            DraftValue::List(items) if !items.is_empty() => {
+            DraftTree::List(items) if !items.is_empty() => {
                 self.text.push('\n');
                 items.iter().enumerate().for_each(|(at, it)| self.item(at, it, indent + 2));
             }
-            DraftValue::Object(members) if !members.is_empty() => {
+            DraftTree::Object(members) if !members.is_empty() => {
                 self.text.push('\n');
                 members.iter().for_each(|(name, value)| self.member(name, value, indent + 2, true));
             }
@@ -55,10 +55,10 @@ impl YamlWriter<'_> {
     }
 
     /// Appends an item of a list.
-    fn item(&mut self, at: usize, value: &DraftValue, indent: usize) {
+    fn item(&mut self, at: usize, value: &DraftTree, indent: usize) {
         self.path.push(at.to_string());
         match value {
-            DraftValue::Object(members) if !members.is_empty() => {
+            DraftTree::Object(members) if !members.is_empty() => {
                 for (at, (name, value)) in members.iter().enumerate() {
                     if at == 0 {
                         self.path.push(name.clone());
@@ -79,9 +79,9 @@ impl YamlWriter<'_> {
     }
 }
 
-fn scalar(value: &DraftValue, indent: usize, text: &mut String) {
+fn scalar(value: &DraftTree, indent: usize, text: &mut String) {
     match value {
-        DraftValue::Text(words) if is_foldable(words) => {
+        DraftTree::Text(words) if is_foldable(words) => {
             text.push_str(" >-\n");
             let mut line = 0;
             for word in words.split(' ') {
@@ -94,11 +94,11 @@ fn scalar(value: &DraftValue, indent: usize, text: &mut String) {
                 line += gap + width(word);
             }
         }
-        DraftValue::Text(words) => {
+        DraftTree::Text(words) => {
             text.push(' ');
             text.push_str(&quoted(words));
         }
-        DraftValue::Null => {}
+        DraftTree::Null => {}
         other => {
             let json = serde_json::to_string(other).unwrap_or_default();
             let _ = write!(text, " {json}");
