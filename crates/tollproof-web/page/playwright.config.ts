@@ -18,6 +18,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   timeout: 60_000,
+  retries: process.env.CI ? 1 : 0,
   reporter: 'line',
   use: {
     launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGUMENTS },
