@@ -132,3 +132,40 @@ fn safe_fixes_write_the_notation_of_the_provider() {
         assert_eq!(fixed.pointer(pointer), Some(&right.into()), "{provider} {pointer}: {}", ran.out);
     }
 }
+
+#[test]
+fn a_field_of_the_other_request_is_found_in_every_spelling() {
+    for (field, sid) in [
+        ("EditReason", "TollfreePhoneNumberSid"),
+        ("editReason", "tollfreePhoneNumberSid"),
+        ("edit_reason", "tollfree_phone_number_sid"),
+    ] {
+        let draft = serde_json::json!({ sid: "PN0123456789abcdef0123456789abcdef", field: "A new address" });
+        let folder = Folder::new("other-request").file("draft.json", draft.to_string());
+        let select = ["check", "draft.json", "--provider=twilio", "--select=structure/update-only"];
+        let ran = folder.run(&[&select[..], &["--output-format=json"]].concat());
+        let report: Value = serde_json::from_str(&ran.out).expect("it is JSON");
+        assert_eq!(report["findings"][0]["pointer"], format!("/{field}"), "{}", ran.out);
+    }
+}
+
+#[test]
+fn an_empty_cell_of_an_optional_column_is_no_value() {
+    let sheet = "TollfreePhoneNumberSid,EditReason,CustomerProfileSid,AgeGatedContent,MessageVolume\n\
+                 PN0123456789abcdef0123456789abcdef,,,\"\",\n";
+    let folder = Folder::new("empty-cells").file("draft.csv", sheet);
+    let ran = folder.run(&[
+        "check",
+        "draft.csv",
+        "--select=structure",
+        "--ignore=structure/missing-field,structure/update-only",
+        "--output-format=json",
+    ]);
+    let report: Value = serde_json::from_str(&ran.out).expect("it is JSON");
+    let found: Vec<_> = report["findings"].as_array().expect("it is a list").iter().collect();
+    assert!(
+        matches!(&found[..], [only] if only["rule"] == "structure/empty-field" && only["pointer"] == "/MessageVolume"),
+        "{}",
+        ran.out
+    );
+}

@@ -116,7 +116,7 @@ fn misplaced(
     context: &Context<'_>,
 ) -> Option<Violation> {
     let has = |kind: &Kind| schema::field_names(*kind).any(|name| name == field);
-    let home = context.kind.provider().kinds().find(has)?;
+    let home = context.kind.provider().kinds().map(|it| it.spelled_like(context.kind)).find(has)?;
     let violation = Violation { span: Some(parent.member(field)?.key_span), ..violation };
     let violation =
         violation.fill("home", Message::own(home.noun())).fill("home_kind", Message::own(home.name()));

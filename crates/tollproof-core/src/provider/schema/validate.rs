@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 
 use super::error::{SchemaError, SchemaErrorKind};
-use super::shape::{ObjectShape, Shape, TextFormat, TextShape};
+use super::shape::{Field, ObjectShape, Shape, TextFormat, TextShape};
 use super::{MAX_SCHEMA_ERRORS, field_names, is_business_field};
 use crate::provider::kind::Kind;
-use crate::syntax::document::{Node, Value, push_token};
+use crate::syntax::document::{Node, Style, Value, push_token};
 
 /// The errors in a document of a kind. For each object: missing fields, then errors in its members in document order,
 /// then unknown fields. Stops at [`MAX_SCHEMA_ERRORS`] + 1 errors.
@@ -68,7 +68,11 @@ impl Validation {
         let mut unexpected = Vec::new();
         for member in node.members() {
             let is_null = matches!(member.value.value, Value::Null);
-            if is_null && object.fields.iter().any(|field| field.name == member.key && field.nullable) {
+            let is_empty = is_empty_cell(&member.value);
+            let is_absent = |field: &Field| {
+                field.name == member.key && (is_null && field.nullable || is_empty && !field.required)
+            };
+            if (is_null || is_empty) && object.fields.iter().any(is_absent) {
                 continue;
             }
             match object.field(&member.key) {
@@ -161,4 +165,14 @@ impl Validation {
     fn is_full(&self) -> bool {
         self.errors.len() > MAX_SCHEMA_ERRORS
     }
+}
+
+/// Whether a value is a cell without content. In an optional column, such a cell means that the field is absent.
+fn is_empty_cell(node: &Node<'_>) -> bool {
+    matches!(node.style, Style::Cell | Style::QuotedCell)
+        && match &node.value {
+            Value::String(text) => text.trim().is_empty(),
+            Value::Array(items) => items.is_empty(),
+            _ => false,
+        }
 }
