@@ -98,7 +98,7 @@ pub(crate) struct Clue {
     /// The document must have all of these fields.
     pub(crate) all: Vec<&'static str>,
     /// The document must also have one of these fields, unless the list is empty.
-    pub(crate) any: Vec<&'static str>,
+    pub(crate) any: Encoded<Vec<&'static str>>,
     /// Whether this applies only to files named by the user: in a folder walk, these fields are too common.
     pub(crate) named: bool,
 }
@@ -111,7 +111,7 @@ impl Clue {
 
     /// All fields that it names.
     pub(crate) fn fields(&self) -> impl Iterator<Item = &'static str> {
-        self.any.iter().chain(&self.all).copied()
+        self.any.iter().chain(self.all.iter()).copied()
     }
 }
 

@@ -351,7 +351,7 @@ impl ClueEntry {
         if all.is_empty() && any.is_empty() {
             return Err(error(here.to_owned(), "this entry names no field".to_owned()));
         }
-        Ok(Clue { kind: at, all, any, named: self.named })
+        Ok(Clue { kind: at, all, any: any.into(), named: self.named })
     }
 }
 
