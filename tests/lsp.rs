@@ -207,7 +207,7 @@ fn a_client_that_misbehaves_neither_kills_nor_hangs_the_server() {
     let result =
         client.initialize(Some("file:///nowhere/at/all"), json!({ "general": 1, "textDocument": [] }));
     assert_eq!(result["capabilities"]["positionEncoding"], "utf-16");
-    // Bytes that are no messages.
+    // Bytes that are not messages.
     for bytes in [
         b"Content-Length: 3\r\n\r\n{{{".as_slice(),
         b"Content-Length: 4\r\n\r\n\xff\xfe\xfd\xfc",
@@ -267,7 +267,7 @@ fn a_client_that_goes_away_ends_the_server() {
     };
     drop(child.stdout.take());
     let message = r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}}"#;
-    // Nobody reads the answers. The pipe to the server stays open, or is closed by the server.
+    // The client does not read the answers. The pipe to the server stays open, or is closed by the server.
     for _ in 0..10 {
         let _ = write!(stdin, "Content-Length: {}\r\n\r\n{message}", message.len());
     }

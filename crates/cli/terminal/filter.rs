@@ -16,7 +16,7 @@ pub(crate) enum Medium {
     Escaped,
     /// JSON, in which every character has an escape.
     Json,
-    /// Bytes that are no text, which stay as they are.
+    /// Bytes that are not text, which stay as they are.
     Binary,
 }
 

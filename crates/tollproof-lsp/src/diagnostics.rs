@@ -114,7 +114,7 @@ impl DiagnosticOptions<'_> {
     }
 }
 
-/// Whether a finding is about something that has no effect and can go: a field that nobody reads, or what its fix only removes.
+/// Whether a finding is about something that has no effect and can go: a field that is not read, or what its fix only removes.
 fn is_unnecessary(source: &Source<'_>, root: Option<&Node<'_>>, finding: &Finding) -> bool {
     let Some(span) = finding.span.filter(|it| !it.is_empty()) else { return false };
     if let Some(fix) = &finding.fix {

@@ -7,7 +7,7 @@ use tollproof_project::{CONFIG_NAME, ConfigFile};
 
 use crate::scalar::written;
 
-/// What stands for the reason in an edit.
+/// The placeholder for the reason in an edit.
 pub(crate) const REASON: &str = "<reason>";
 
 /// An edit that ignores a finding once its reason is written.

@@ -1,7 +1,7 @@
 //! Fields by the path of a value in a draft that is being written.
 
 use serde_json::Value;
-use tollproof_core::schema::FieldInfo;
+use tollproof_core::schema::{FieldInfo, resolve};
 
 /// The fields of the object at a path, in alphabetical order; `-` is an item of a list. Names match in any spelling.
 #[must_use]
@@ -41,12 +41,6 @@ fn schema_at<'s>(root: &'s Value, path: &[String]) -> Option<&'s Value> {
         };
         Some(resolve(below, root))
     })
-}
-
-/// Resolves a `$ref` within the same schema.
-fn resolve<'s>(schema: &'s Value, root: &'s Value) -> &'s Value {
-    let target = schema["$ref"].as_str().and_then(|it| it.strip_prefix('#'));
-    target.and_then(|pointer| root.pointer(pointer)).unwrap_or(schema)
 }
 
 /// Whether two names differ only in case and separators, as `OptInType` and `opt_in_type` do.

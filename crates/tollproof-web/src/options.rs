@@ -63,7 +63,7 @@ pub(crate) fn kind(provider: &str, kind: &str) -> Result<Kind, String> {
     found.ok_or_else(|| format!("{provider} has no kind of document `{role}`"))
 }
 
-/// The same kind in the spelling of a draft, which is JSON; an empty text is no draft.
+/// The same kind in the spelling of a draft, which is JSON; an empty text is not a draft.
 pub(crate) fn spelled_kind(kind: Kind, value: &str) -> Kind {
     let source = Source::new("draft", value);
     let parsed = Parsed::of(&source, Some(Format::Json));

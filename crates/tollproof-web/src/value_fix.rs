@@ -12,7 +12,7 @@ pub(crate) struct ValueFix {
     edits: Vec<ValueEdit>,
 }
 
-/// One value to replace; to remove, if there is no new one.
+/// One value to replace, or to remove if the new value is absent.
 #[derive(Debug, Serialize)]
 struct ValueEdit {
     pointer: String,

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { LanguageClient, WorkspaceEdit } from "vscode-languageclient/node";
 
 export interface IgnoreRequest {
-  /// The edit, in which the placeholder stands for the reason.
+  /// The edit, with a placeholder for the reason.
   edit: WorkspaceEdit;
   placeholder: string;
   /// Whether the reason is a value in YAML, and not the end of a comment.

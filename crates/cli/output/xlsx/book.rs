@@ -3,17 +3,15 @@
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Seek as _, Write};
 
-use rust_xlsxwriter::{
-    Color, DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, IgnoreError, Note, Workbook,
-    Worksheet, XlsxError,
-};
+use rust_xlsxwriter::{DocProperties, ExcelDateTime, IgnoreError, Note, Workbook, Worksheet, XlsxError};
 use tollproof_core::Severity;
 use tollproof_project::DraftView;
 
+use super::cells::{Formats, cell_text};
 use super::columns::{SheetColumns, SheetKey};
 use super::sheet_names::SheetNames;
 use super::summary::Summary;
-use crate::terminal::{count, printable};
+use crate::terminal::count;
 
 /// The maximum number of sheets, each of which has a temporary file.
 const MAX_SHEETS: usize = 100;
@@ -23,9 +21,6 @@ const MAX_NOTES: usize = 20_000;
 
 /// The maximum length of a note, in characters.
 const MAX_NOTE: usize = 1_500;
-
-/// The maximum length of a cell in UTF-16 code units, which is Excel's limit without room for what says that it was cut.
-const MAX_CELL: usize = 32_000;
 
 /// The number of rows in a sheet, and of columns.
 const MAX_ROWS: u32 = 1 << 20;
@@ -81,53 +76,6 @@ impl std::fmt::Debug for Book {
     }
 }
 
-/// How cells look. Every cell of a draft has the number format for text (49), so that nothing in it becomes a formula, even when it is edited.
-pub(super) struct Formats {
-    pub(super) title: Format,
-    pub(super) head: Format,
-    pub(super) text: Format,
-    pub(super) wrapped: Format,
-    ready: Format,
-    error: Format,
-    warning: Format,
-    info: Format,
-}
-
-impl Default for Formats {
-    fn default() -> Self {
-        let text = Format::new().set_num_format_index(49).set_align(FormatAlign::Top);
-        let marked = |fill: u32, font: u32| {
-            text.clone().set_background_color(Color::RGB(fill)).set_font_color(Color::RGB(font))
-        };
-        Self {
-            title: Format::new().set_bold().set_font_size(14),
-            head: text
-                .clone()
-                .set_bold()
-                .set_text_wrap()
-                .set_background_color(Color::RGB(0x00E9_EDF2))
-                .set_border_bottom(FormatBorder::Thin),
-            wrapped: text.clone().set_text_wrap(),
-            ready: marked(0x00E2_F0E5, 0x0014_532D),
-            error: marked(0x00FF_C7CE, 0x009C_0006),
-            warning: marked(0x00FF_EB9C, 0x006B_4E00),
-            info: marked(0x00DD_EBF7, 0x001F_4E79),
-            text,
-        }
-    }
-}
-
-impl Formats {
-    pub(super) fn of(&self, severity: Option<Severity>) -> &Format {
-        match severity {
-            Some(Severity::Error) => &self.error,
-            Some(Severity::Warning) => &self.warning,
-            Some(Severity::Info) => &self.info,
-            None => &self.ready,
-        }
-    }
-}
-
 impl Book {
     /// Writes the row of a draft.
     pub(super) fn write(&mut self, columns: &SheetColumns<'_>, row: MarkedRow<'_>) -> io::Result<()> {
@@ -171,7 +119,7 @@ impl Book {
         Ok(())
     }
 
-    /// The sheet of a draft, which is begun with its head; `None` if there is no room for it.
+    /// The sheet of a draft, which begins with its head; `None` if the workbook has no room for it.
     fn sheet(&mut self, columns: &SheetColumns<'_>) -> Result<Option<usize>, XlsxError> {
         let key = columns.key();
         if let Some(&at) = self.by_key.get(&key) {
@@ -247,21 +195,6 @@ impl Book {
         file.rewind()?;
         io::copy(&mut file, out).map(|_| ())
     }
-}
-
-/// The text of a cell: printable, and no longer than Excel takes.
-pub(super) fn cell_text(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    let mut units = 0;
-    for c in text.replace("\r\n", "\n").chars() {
-        units += c.len_utf16();
-        if units > MAX_CELL {
-            shown.push_str("… (cut)");
-            break;
-        }
-        shown.push(if c == '\n' { c } else { printable(c) });
-    }
-    shown
 }
 
 fn note(text: &str) -> Note {

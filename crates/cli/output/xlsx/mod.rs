@@ -3,6 +3,8 @@
 #[cfg(feature = "workbooks")]
 mod book;
 #[cfg(feature = "workbooks")]
+mod cells;
+#[cfg(feature = "workbooks")]
 mod columns;
 #[cfg(feature = "workbooks")]
 mod marks;

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use rust_xlsxwriter::{Worksheet, XlsxError};
 use tollproof_core::{Severity, UserRule};
 
-use super::book::{Formats, cell_text};
+use super::cells::{Formats, cell_text};
 use crate::counts::RunCounts;
 use crate::output::rule_docs;
 use crate::output::tally::{DraftTally, GroupTally, TallyCounts};

@@ -8,7 +8,7 @@ use jiff::tz::Offset;
 /// Parses a time: ISO 8601, RFC 2822, or seconds since 1970. A time without an offset is in UTC, as all APIs write it.
 pub(super) fn of(text: &str) -> Option<Timestamp> {
     let text = text.trim();
-    // A row of digits is no date: it may be a number of any kind.
+    // A row of digits is not a date: it may be a number of any kind.
     let is_date = text.contains('-');
     let iso = || text.parse().ok().filter(|_| is_date);
     let local = || Offset::UTC.to_timestamp(text.parse::<DateTime>().ok().filter(|_| is_date)?).ok();

@@ -232,10 +232,10 @@ mod tests {
                 let source = Source::new(format!("drafts-{at}"), text);
                 let parsed = Parsed::of(&source, Some(format));
                 let hint = crate::provider::detect::KindHint::Explicit;
-                let (again, anew) =
+                let (again, fresh) =
                     (remembering.check(&parsed, hint, &facts), linter.check(&parsed, hint, &facts));
-                assert_eq!(again.findings, anew.findings, "{format:?}, step {step}");
-                assert_eq!((again.documents, again.numbers), (anew.documents, anew.numbers));
+                assert_eq!(again.findings, fresh.findings, "{format:?}, step {step}");
+                assert_eq!((again.documents, again.numbers), (fresh.documents, fresh.numbers));
             }
         }
         let memories = remembering.memories.as_ref().expect("it remembers").0.lock().expect("it is free");

@@ -18,7 +18,7 @@ pub(super) struct Reason {
     /// The rules that check for it, the most likely first. If empty, those of the code.
     #[serde(default)]
     pub(super) rules: Vec<String>,
-    /// What to do, if there is no code.
+    /// What to do, for reasons without a code.
     #[serde(default)]
     pub(super) advice: Option<String>,
 }
@@ -70,7 +70,11 @@ mod tests {
             for rule in &reason.rules {
                 assert!(rules.contains(&rule.as_str()), "{rule}");
             }
-            assert!(reason.code.is_some() != reason.advice.is_some(), "{:?} helps nobody", reason.words);
+            assert!(
+                reason.code.is_some() != reason.advice.is_some(),
+                "{:?} must have a code or advice, not both",
+                reason.words
+            );
             assert!(crate::provider::builtin::ROLES.contains(&reason.field.as_str()), "{}", reason.field);
             if let Some(code) = &reason.code {
                 assert!(codes::by_code(None, code).is_some(), "{code} is not in schemas/codes.yaml");

@@ -148,7 +148,7 @@ impl Words {
         start..end
     }
 
-    /// Whether a question mark stands before a word, or behind the last one.
+    /// Whether a question mark is before a word, or after the last one.
     pub(crate) fn ends_in_question(&self, before: usize) -> bool {
         self.questions.binary_search(&before).is_ok()
     }

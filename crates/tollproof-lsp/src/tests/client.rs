@@ -1,4 +1,4 @@
-//! A client for tests: it speaks the protocol on two pipes, as an editor does, and keeps the documents that it opened.
+//! A client for tests: it uses the protocol on two pipes, as an editor does, and keeps the documents that it opened.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -57,7 +57,7 @@ impl TestClient {
         result["result"].clone()
     }
 
-    /// Writes bytes as they are. A pipe that the server has closed is no failure.
+    /// Writes bytes as they are. It does not fail if the server has closed the pipe.
     pub(crate) fn raw(&mut self, bytes: &[u8]) -> bool {
         let Some(input) = &mut self.input else { return false };
         input.write_all(bytes).and_then(|()| input.flush()).is_ok()
@@ -88,7 +88,7 @@ impl TestClient {
     /// Waits for the answer to a request.
     pub(crate) fn answer(&mut self, id: &Value) -> Value {
         self.wait(|it| (it["id"] == *id && it.get("method").is_none()).then(|| it.clone()))
-            .unwrap_or_else(|| panic!("there is no answer to {id}"))
+            .unwrap_or_else(|| panic!("the server does not answer {id}"))
     }
 
     /// Reads messages until one is what is waited for; `None` if the server went away.

@@ -3,7 +3,6 @@
 mod client;
 mod editing;
 mod properties;
-mod speed;
 
 use std::io::pipe;
 use std::path::{Path, PathBuf};

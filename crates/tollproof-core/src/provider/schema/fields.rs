@@ -155,8 +155,9 @@ fn said<'s>(schema: &'s Value, key: &str) -> &'s str {
     schema[key].as_str().unwrap_or_default()
 }
 
-/// Resolves a `$ref` within the same schema.
-fn resolve<'s>(schema: &'s Value, root: &'s Value) -> &'s Value {
+/// Resolves a `$ref` within the same schema; `root` is the whole schema.
+#[must_use]
+pub fn resolve<'s>(schema: &'s Value, root: &'s Value) -> &'s Value {
     let target = schema["$ref"].as_str().and_then(|it| it.strip_prefix('#'));
     target.and_then(|pointer| root.pointer(pointer)).unwrap_or(schema)
 }

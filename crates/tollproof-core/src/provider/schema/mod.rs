@@ -11,7 +11,7 @@ mod tests;
 mod validate;
 
 pub(crate) use self::error::{SchemaError, SchemaErrorKind};
-pub use self::fields::{FieldInfo, fields, schema_of, show};
+pub use self::fields::{FieldInfo, fields, resolve, schema_of, show};
 use self::shape::{ObjectShape, Shape};
 use crate::provider::builtin::SUBMISSION;
 use crate::provider::kind::Kind;

@@ -4,9 +4,9 @@ import { isEmpty, type Json } from '../draft/pointer';
 import { setValue } from '../state/actions';
 import { Combobox } from '../parts/Combobox';
 import { t } from '../words';
+import { type ControlProperties, SEARCHED } from './controlProperties';
 import { described } from './described';
 import { focusAfter } from './focus';
-import { type ControlProperties, SEARCHED } from './Control';
 
 export function ChosenValues({ field, id, value, findings, describedBy, leave }: ControlProperties & { leave: () => void }) {
   const entries: Json[] = Array.isArray(value) ? value : isEmpty(value) ? [] : [value as Json];

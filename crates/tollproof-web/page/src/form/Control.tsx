@@ -1,26 +1,16 @@
 // The control that fits the type of a field.
 
-import type { Field, Finding } from 'tollproof';
+import type { Field } from 'tollproof';
 import { isObject, type Json } from '../draft/pointer';
 import { setValue, visit } from '../state/actions';
 import { Combobox } from '../parts/Combobox';
 import { t } from '../words';
 import { ChosenValues } from './ChosenValues';
+import { type ControlProperties, SEARCHED } from './controlProperties';
 import { described } from './described';
 import { JsonText } from './JsonText';
 import { MarkedText } from './MarkedText';
 import { Rows } from './Rows';
-
-export interface ControlProperties {
-  field: Field;
-  id: string;
-  value: Json | undefined;
-  findings: readonly Finding[];
-  describedBy: string;
-}
-
-/** From this number of values on a closed list has a search. */
-export const SEARCHED = 9;
 
 export function Control(properties: ControlProperties) {
   const { field, id, value, findings, describedBy } = properties;

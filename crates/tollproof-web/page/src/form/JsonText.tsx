@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 
 import { setValue } from '../state/actions';
 import { t } from '../words';
-import type { ControlProperties } from './Control';
+import type { ControlProperties } from './controlProperties';
 
 export function JsonText({
   field,

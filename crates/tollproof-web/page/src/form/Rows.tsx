@@ -7,7 +7,7 @@ import { get, isEmpty, isWithin, join, type Json, set } from '../draft/pointer';
 import { setValue } from '../state/actions';
 import { Phone } from '../parts/Phone';
 import { labelOf, t } from '../words';
-import type { ControlProperties } from './Control';
+import type { ControlProperties } from './controlProperties';
 import { MarkedText } from './MarkedText';
 import { focusAfter, idOf } from './focus';
 

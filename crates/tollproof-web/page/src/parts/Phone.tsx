@@ -50,7 +50,7 @@ function replaced(text: string, costly: Sample['costly']): string {
     .reduce((all, it) => (it.instead === null ? all : all.slice(0, it.start) + it.instead + all.slice(it.end)), text);
 }
 
-/** The text with what a phone makes a link of. Nothing opens: the preview is no place to leave the page. */
+/** The text with what a phone makes a link of. Nothing opens: a click in the preview must not leave the page. */
 function parts(text: string) {
   return text
     .split(/((?:https?:\/\/|www\.)[^\s]+[^\s.,;:!?)\]"'])/g)
