@@ -88,7 +88,7 @@ fn listed<'t>(
         Some(meaning) => meaning.exact.clone(),
         None => vec![amount.filter(|it| is_in_list(it) || to.is_some()).unwrap_or(text)],
     };
-    let of_target = |meant: &str| to?.values.iter().find(|it| it.exact.contains(&meant)).map(|it| it.value);
+    let of_target = |meant: &str| to?.meanings().find(|it| it.exact.contains(&meant)).map(|it| it.value);
     if let Some(found) = exact.iter().find_map(|meant| of_target(meant)).filter(|it| is_in_list(it)) {
         return Ok(found.into());
     }
@@ -124,7 +124,7 @@ fn nearest(
             ];
             for (meant, list) in steps {
                 let fits = |it: &&ValueMeaning| list(it).iter().any(|it| meant.contains(it));
-                found.extend(map.values.iter().filter(fits).map(|it| it.value));
+                found.extend(map.meanings().filter(fits).map(|it| it.value));
             }
         }
     }

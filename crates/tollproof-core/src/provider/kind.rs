@@ -170,15 +170,16 @@ impl Kind {
 
     /// The values of a role in a document. If the value is a list, its items.
     pub(crate) fn values<'n, 's>(self, root: &'n Node<'s>, role: &str) -> Vec<&'n Node<'s>> {
-        let nodes: Vec<_> = match &self.data().roles {
-            Some(_) => self.data().paths(role).iter().flat_map(|(_, path)| path.values(root)).collect(),
-            None => root.get(role).into_iter().collect(),
+        let mut values = Vec::new();
+        let mut add = |node: &'n Node<'s>| match &node.value {
+            Value::Array(items) => values.extend(items),
+            _ => values.push(node),
         };
-        let items = |node: &'n Node<'s>| match &node.value {
-            Value::Array(items) => items.as_slice(),
-            _ => std::slice::from_ref(node),
-        };
-        nodes.into_iter().flat_map(items).collect()
+        match &self.data().roles {
+            Some(_) => self.data().paths(role).iter().for_each(|(_, path)| path.visit(root, &mut add)),
+            None => root.get(role).into_iter().for_each(add),
+        }
+        values
     }
 
     /// The values of a role in its list: the items, or one part of each item.

@@ -57,14 +57,25 @@ impl Path {
 
     /// All values at this path; for a path through a list, one for each item.
     pub(crate) fn values<'n, 's>(&self, root: &'n Node<'s>) -> Vec<&'n Node<'s>> {
-        values(&self.steps, root)
+        let mut values = Vec::new();
+        self.visit(root, &mut |node| values.push(node));
+        values
+    }
+
+    /// Hands over all values at this path.
+    pub(crate) fn visit<'n, 's>(&self, root: &'n Node<'s>, see: &mut dyn FnMut(&'n Node<'s>)) {
+        visit(&self.steps, root, see);
     }
 
     /// All values at this path, starting from its list instead of the root.
     pub(crate) fn items<'n, 's>(&self, list: &'n Node<'s>) -> Vec<&'n Node<'s>> {
         match &self.steps[self.to_field().len()..] {
             [] => list.items().iter().collect(),
-            steps => values(steps, list),
+            steps => {
+                let mut values = Vec::new();
+                visit(steps, list, &mut |node| values.push(node));
+                values
+            }
         }
     }
 
@@ -88,11 +99,13 @@ impl Path {
     }
 }
 
-fn values<'n, 's>(steps: &[Step], start: &'n Node<'s>) -> Vec<&'n Node<'s>> {
-    steps.iter().fold(vec![start], |nodes, step| match step {
-        Some(key) => nodes.into_iter().filter_map(|node| node.get(key)).collect(),
-        None => nodes.into_iter().flat_map(Node::items).collect(),
-    })
+/// Hands over all values that steps from a node lead to.
+fn visit<'n, 's>(steps: &[Step], from: &'n Node<'s>, see: &mut dyn FnMut(&'n Node<'s>)) {
+    match steps.split_first() {
+        None => see(from),
+        Some((Some(key), rest)) => from.get(key).into_iter().for_each(|node| visit(rest, node, see)),
+        Some((None, rest)) => from.items().iter().for_each(|node| visit(rest, node, see)),
+    }
 }
 
 /// Decodes a token of an RFC 6901 pointer.
@@ -115,6 +128,11 @@ const ITEMS: &str = "[*]";
 /// Deserializes steps without copying their keys: the encoded bytes are static.
 pub(crate) fn borrowed_steps<'de: 'static, D: Deserializer<'de>>(deserializer: D) -> Result<Steps, D::Error> {
     let text = <&'static str>::deserialize(deserializer)?;
-    let lines = text.split('\n').filter(|line| !line.is_empty());
-    Ok(lines.map(|line| (line != ITEMS).then_some(Cow::Borrowed(line))).collect())
+    let step = |line: &'static str| (line != ITEMS).then_some(Cow::Borrowed(line));
+    // Most paths are one key, and are not searched for the end of a line.
+    match text.as_bytes().contains(&b'\n') {
+        false if text.is_empty() => Ok(Steps::new()),
+        false => Ok(Steps::from_iter([step(text)])),
+        true => Ok(text.split('\n').map(step).collect()),
+    }
 }

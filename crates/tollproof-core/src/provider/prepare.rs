@@ -190,15 +190,11 @@ impl ProviderFile {
             |role: &String| self.values.get(role).into_iter().flatten().map(|(value, it)| it.prepare(value));
         let aliases = |role: &String| {
             let named = self.value_aliases.get(role).into_iter().flatten();
-            named.map(|(value, names)| (keep(value), bare_all(names))).collect::<Vec<_>>().into()
+            named.map(|(value, names)| (keep(value), bare_all(names))).collect::<Vec<_>>()
         };
         roles
             .into_iter()
-            .map(|role| ValueMap {
-                role: keep(role),
-                values: meanings(role).collect(),
-                aliases: aliases(role),
-            })
+            .map(|role| ValueMap::new(keep(role), meanings(role), aliases(role)))
             .collect()
     }
 }

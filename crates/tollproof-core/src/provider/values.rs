@@ -9,13 +9,14 @@ use crate::suggest::bare;
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct ValueMap {
     pub(crate) role: &'static str,
-    pub(crate) values: Vec<ValueMeaning>,
+    /// Each value of the provider with what it means.
+    values: Encoded<Vec<(&'static str, Encoded<ValueMeaning>)>>,
     /// Listed values, each with other words for it, in the normalized form that [`bare`](crate::suggest::bare) makes.
     pub(crate) aliases: Encoded<Vec<(&'static str, Vec<&'static str>)>>,
 }
 
 /// What one value of a provider means.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct ValueMeaning {
     pub(crate) value: &'static str,
     /// The values with the same meaning.
@@ -29,6 +30,15 @@ pub(crate) struct ValueMeaning {
 }
 
 impl ValueMap {
+    pub(crate) fn new(
+        role: &'static str,
+        values: impl Iterator<Item = ValueMeaning>,
+        aliases: Vec<(&'static str, Vec<&'static str>)>,
+    ) -> Self {
+        let values: Vec<_> = values.map(|it| (it.value, it.into())).collect();
+        Self { role, values: values.into(), aliases: aliases.into() }
+    }
+
     /// The value of the provider that other words mean; `known` is the value of the default provider that they mean.
     pub(crate) fn meant(&self, words: &str, known: Option<&str>) -> Option<&'static str> {
         let bare = bare(words);
@@ -36,12 +46,18 @@ impl ValueMap {
             self.aliases.iter().find(|(_, names)| names.contains(&bare.as_str())).map(|(value, _)| *value);
         let by = |list: fn(&ValueMeaning) -> &[&'static str]| {
             let is_it = |it: &&str| known == Some(*it) || *it == words;
-            self.values.iter().find(|it| list(it).iter().any(&is_it)).map(|it| it.value)
+            self.meanings().find(|it| list(it).iter().any(&is_it)).map(|it| it.value)
         };
         by_alias.or_else(|| by(|it| &it.exact)).or_else(|| by(|it| &it.near))
     }
 
+    /// What a value of the provider means.
     pub(crate) fn meaning(&self, value: &str) -> Option<&ValueMeaning> {
-        self.values.iter().find(|it| it.value == value)
+        self.values.iter().find(|(it, _)| *it == value).map(|(_, meaning)| &**meaning)
+    }
+
+    /// What each value of the provider means.
+    pub(crate) fn meanings(&self) -> impl Iterator<Item = &ValueMeaning> {
+        self.values.iter().map(|(_, meaning)| &**meaning)
     }
 }
