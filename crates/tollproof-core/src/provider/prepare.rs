@@ -192,10 +192,7 @@ impl ProviderFile {
             let named = self.value_aliases.get(role).into_iter().flatten();
             named.map(|(value, names)| (keep(value), bare_all(names))).collect::<Vec<_>>()
         };
-        roles
-            .into_iter()
-            .map(|role| ValueMap::new(keep(role), meanings(role), aliases(role)))
-            .collect()
+        roles.into_iter().map(|role| ValueMap::new(keep(role), meanings(role), aliases(role))).collect()
     }
 }
 

@@ -185,12 +185,10 @@ impl<'a> Source<'a> {
     fn line_starts(&self) -> &[u32] {
         self.lines.get_or_init(|| {
             let bytes = self.text.as_bytes();
-            let ends = bytes
-                .iter()
-                .enumerate()
-                .filter(|&(at, &byte)| byte == b'\n' || byte == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
+            let ends = memchr::memchr2_iter(b'\n', b'\r', bytes)
+                .filter(|&at| bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n'));
             let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-            std::iter::once(0).chain(ends.map(|(at, _)| narrow(at + 1))).collect()
+            std::iter::once(0).chain(ends.map(|at| narrow(at + 1))).collect()
         })
     }
 }

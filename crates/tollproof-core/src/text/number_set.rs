@@ -27,7 +27,8 @@ impl NumberSet {
     }
 
     pub(crate) fn has(&self, number: u16) -> bool {
-        self.bits() >> (number % 64) & 1 == 1 && self.iter().any(|it| it == number)
+        self.bits() >> (number % 64) & 1 == 1
+            && self.numbers().binary_search_by_key(&number, |it| u16::from_le_bytes(*it)).is_ok()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -36,7 +37,11 @@ impl NumberSet {
 
     /// The numbers in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u16> {
-        self.0[EMPTY.len()..].chunks_exact(2).map(|it| u16::from_le_bytes([it[0], it[1]]))
+        self.numbers().iter().map(|it| u16::from_le_bytes(*it))
+    }
+
+    fn numbers(&self) -> &[[u8; 2]] {
+        self.0[EMPTY.len()..].as_chunks().0
     }
 }
 
