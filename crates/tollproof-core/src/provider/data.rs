@@ -83,9 +83,11 @@ impl KindData {
     pub(crate) fn paths(&self, role: &str) -> &[(&'static str, Path)] {
         let Some(roles) = &self.roles else { return &[] };
         // Most names differ in length, which is compared faster than their letters.
-        let start = roles.partition_point(|(name, _)| (name.len(), *name) < (role.len(), role));
-        let count = roles[start..].iter().take_while(|(name, _)| *name == role).count();
-        &roles[start..start + count]
+        let start = roles.partition_point(|(name, _)| name.len() < role.len());
+        let as_long = roles[start..].iter().take_while(|(name, _)| name.len() == role.len());
+        let Some(before) = as_long.clone().position(|(name, _)| *name == role) else { return &[] };
+        let count = as_long.skip(before).take_while(|(name, _)| *name == role).count();
+        &roles[start + before..start + before + count]
     }
 }
 
