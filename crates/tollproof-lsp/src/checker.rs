@@ -5,16 +5,20 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use gen_lsp_types::Uri;
+use gen_lsp_types::{Diagnostic, Uri};
 use tollproof_project::FileReport;
 
+use crate::diagnostics::DiagnosticOptions;
 use crate::project::{EditorProject, ProjectProblem, Subject};
+use crate::text::Encoding;
 
 /// A document to check.
 #[derive(Debug)]
 pub(crate) struct CheckJob {
     pub(crate) version: i32,
     pub(crate) subject: Subject,
+    /// How the client counts columns.
+    pub(crate) encoding: Encoding,
 }
 
 /// A document that was checked.
@@ -23,8 +27,8 @@ pub(crate) struct CheckedDocument {
     pub(crate) uri: Uri,
     pub(crate) version: i32,
     pub(crate) subject: Subject,
-    /// The findings; `None` if the document is not a draft.
-    pub(crate) report: Result<Option<FileReport>, ProjectProblem>,
+    /// The findings and their diagnostics; `None` if the document is not a draft.
+    pub(crate) report: Result<Option<(FileReport, Vec<Diagnostic>)>, ProjectProblem>,
     /// How long it took.
     pub(crate) took: Duration,
 }
@@ -52,6 +56,7 @@ impl DocumentChecker {
     /// Starts the thread, which passes each document that was checked to `send`.
     pub(crate) fn start(
         project: Arc<EditorProject>,
+        rule_url: fn(&str) -> Option<String>,
         send: impl Fn(CheckedDocument) + Send + 'static,
     ) -> Self {
         let queue = Arc::new(CheckQueue::default());
@@ -59,8 +64,10 @@ impl DocumentChecker {
         let run = move || {
             while let Some((uri, job)) = own.next() {
                 let begin = Instant::now();
-                let report = project.check(&job.subject);
-                let CheckJob { version, subject } = job;
+                let CheckJob { version, subject, encoding } = job;
+                let options = DiagnosticOptions { encoding, files: &*project.overlay, rule_url: &rule_url };
+                let report =
+                    project.check(&subject, |parsed, report| options.of_report(&uri, parsed, report));
                 send(CheckedDocument { uri, version, subject, report, took: begin.elapsed() });
             }
         };

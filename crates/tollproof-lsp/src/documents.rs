@@ -112,8 +112,8 @@ impl OpenDocument {
     }
 
     /// The work for the checker.
-    pub(crate) fn job(&self) -> CheckJob {
-        CheckJob { version: self.version, subject: self.subject() }
+    pub(crate) fn job(&self, encoding: Encoding) -> CheckJob {
+        CheckJob { version: self.version, subject: self.subject(), encoding }
     }
 
     /// How long to wait after a change for the next one.

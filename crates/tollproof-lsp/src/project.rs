@@ -155,8 +155,12 @@ impl EditorProject {
         Ok(session.kind_of(&config, file))
     }
 
-    /// Checks a text; `None` if it is not a draft.
-    pub(crate) fn check(&self, subject: &Subject) -> Result<Option<FileReport>, ProjectProblem> {
+    /// Checks a text, and looks at what was found in it; `None` if it is not a draft.
+    pub(crate) fn check<T>(
+        &self,
+        subject: &Subject,
+        look: impl FnOnce(&Parsed<'_>, &FileReport) -> T,
+    ) -> Result<Option<(FileReport, T)>, ProjectProblem> {
         let Some(file) = self.file(subject)? else {
             return match subject.path.as_deref().map(|path| (path, self.role(path))) {
                 Some((path, Ok(FileRole::Own))) => self.validate(path).map(|()| None),
@@ -164,7 +168,10 @@ impl EditorProject {
             };
         };
         let source = self.source(subject, &file);
-        self.check_parsed(&file, &Parsed::of(&source, subject.format)).map(Some)
+        let parsed = Parsed::of(&source, subject.format);
+        let report = self.check_parsed(&file, &parsed)?;
+        let seen = look(&parsed, &report);
+        Ok(Some((report, seen)))
     }
 
     /// Checks a parsed text among all other drafts.

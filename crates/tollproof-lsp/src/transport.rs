@@ -5,6 +5,7 @@
 use std::io::{self, BufRead, Read, Write};
 
 use lsp_server::{ErrorCode, Message, RequestId};
+use serde::Serialize;
 use serde_json::Value;
 
 /// The longest line of a header, in bytes.
@@ -101,6 +102,28 @@ pub(crate) fn write(mut stream: &mut dyn Write, message: &Message) -> io::Result
     message.write(&mut stream)
 }
 
+/// Writes a notification. The parameters may be large: they are written as they are, and not copied into a message first.
+///
+/// # Errors
+///
+/// A stream that cannot be written.
+pub(crate) fn write_notification(
+    stream: &mut dyn Write,
+    method: &str,
+    params: &impl Serialize,
+) -> io::Result<()> {
+    let jsonrpc = "2.0";
+    write_body(stream, &serde_json::to_vec(&OutgoingNotification { jsonrpc, method, params })?)
+}
+
+/// A notification as the protocol writes it.
+#[derive(Debug, Serialize)]
+struct OutgoingNotification<'m, P> {
+    jsonrpc: &'static str,
+    method: &'m str,
+    params: &'m P,
+}
+
 /// Writes the answer to what is not a message.
 ///
 /// # Errors
@@ -109,7 +132,12 @@ pub(crate) fn write(mut stream: &mut dyn Write, message: &Message) -> io::Result
 pub(crate) fn write_malformed(stream: &mut dyn Write, malformed: &MalformedMessage) -> io::Result<()> {
     let error = serde_json::json!({ "code": malformed.code as i32, "message": malformed.message });
     let answer = serde_json::json!({ "jsonrpc": "2.0", "id": malformed.id, "error": error }).to_string();
-    write!(stream, "Content-Length: {}\r\n\r\n{answer}", answer.len())?;
+    write_body(stream, answer.as_bytes())
+}
+
+fn write_body(stream: &mut dyn Write, body: &[u8]) -> io::Result<()> {
+    write!(stream, "Content-Length: {}\r\n\r\n", body.len())?;
+    stream.write_all(body)?;
     stream.flush()
 }
 

@@ -54,14 +54,15 @@ impl Linter {
             let explains = |it: &Finding| {
                 let at_value = rule.refuses_value && it.pointer == finding.pointer;
                 let labels = || it.related.iter().any(|it| it.file.is_none() && it.span == finding.span);
-                it.document == finding.document && (at_value || labels())
+                at_value || labels()
             };
             let stays = |it: &Finding| {
                 let named = yields_to.iter().any(|name| is_named(name, &it.rule));
                 let may_replace = |by: &Rule| !self.has_level(by) && (self.locks(by) || !self.locks(rule));
                 named && it.suppressed.is_none() && self.rule(&it.rule).is_some_and(may_replace)
             };
-            let deeper = findings.iter().position(|it| stays(it) && explains(it));
+            let in_document = |it: &Finding| it.document == finding.document;
+            let deeper = findings.iter().position(|it| in_document(it) && stays(it) && explains(it));
             if let Some(deeper) = deeper {
                 let (severity, form) = (finding.severity, rule.text().help);
                 let at_value = rule.refuses_value && finding.pointer == findings[deeper].pointer;

@@ -15,7 +15,7 @@ use gen_lsp_types::{
 use lsp_server::{ErrorCode, Notification, Request};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use tollproof_core::{Batch, Parsed, StrictError};
+use tollproof_core::{Batch, StrictError};
 use tollproof_project::FileReport;
 
 use super::LanguageServer;
@@ -141,7 +141,7 @@ fn text_changed(server: &mut LanguageServer<'_>, uri: &Uri, is_new: bool) -> io:
         return reload(server, SETTINGS_DELAY);
     }
     let delay = if is_new { Duration::ZERO } else { document.delay() };
-    server.checker.schedule(uri.clone(), document.job(), delay);
+    server.checker.schedule(uri.clone(), document.job(server.client.encoding), delay);
     Ok(())
 }
 
@@ -198,7 +198,7 @@ fn reload(server: &mut LanguageServer<'_>, delay: Duration) -> io::Result<()> {
         }
     }
     for (uri, document) in &server.documents {
-        server.checker.schedule(uri.clone(), document.job(), delay);
+        server.checker.schedule(uri.clone(), document.job(server.client.encoding), delay);
     }
     Ok(())
 }
@@ -212,7 +212,7 @@ pub(super) fn checked(server: &mut LanguageServer<'_>, checked: CheckedDocument)
         return Ok(());
     }
     match report {
-        Ok(Some(report)) => show(server, &uri, version, &subject, report)?,
+        Ok(Some(found)) => show(server, &uri, version, &subject, found)?,
         Ok(None) => {
             document.checked = Some(DocumentFindings { version, found: None });
             let warnings = warnings_of(server, &subject);
@@ -234,17 +234,8 @@ fn show(
     uri: &Uri,
     version: i32,
     subject: &Subject,
-    report: FileReport,
+    (report, diagnostics): (FileReport, Vec<Diagnostic>),
 ) -> io::Result<()> {
-    let source = tollproof_core::Source::new(subject.name.as_str(), &*subject.text);
-    let parsed = Parsed::of(&source, subject.format);
-    let rule_url = server.options.rule_url;
-    let options = DiagnosticOptions {
-        encoding: server.client.encoding,
-        files: &*server.project.overlay,
-        rule_url: &rule_url,
-    };
-    let diagnostics = options.of_report(uri, &parsed, &report);
     let numbers: Batch = report.report.numbers.clone();
     if let Some(document) = server.documents.get_mut(uri) {
         document.checked = Some(DocumentFindings { version, found: Some((report, diagnostics.clone())) });
@@ -264,7 +255,7 @@ fn check_naming(server: &LanguageServer<'_>, numbers: &BTreeSet<String>, but: &U
     }
     for (uri, document) in server.documents.iter().filter(|(uri, _)| *uri != but) {
         if document.path().is_some_and(|path| server.project.names_any(path, numbers)) {
-            server.checker.schedule(uri.clone(), document.job(), Duration::ZERO);
+            server.checker.schedule(uri.clone(), document.job(server.client.encoding), Duration::ZERO);
         }
     }
 }

@@ -134,7 +134,7 @@ impl<'o> LanguageServer<'o> {
         let send = move |checked| results.send(Event::Checked(Box::new(checked))).unwrap_or_default();
         Self {
             options: ProgramInfo { rule_url, version },
-            checker: DocumentChecker::start(Arc::clone(&project), send),
+            checker: DocumentChecker::start(Arc::clone(&project), rule_url, send),
             project,
             client: Client::of(&Value::Null),
             documents: OpenDocuments::default(),
@@ -260,7 +260,7 @@ impl<'o> LanguageServer<'o> {
 
     /// Sends a notification.
     pub(crate) fn notify(&mut self, method: &str, params: impl Serialize) -> io::Result<()> {
-        self.send(&Message::Notification(Notification::new(method.to_owned(), params)))
+        transport::write_notification(self.output, method, &params)
     }
 
     /// Sends a request; its answer is not waited for.

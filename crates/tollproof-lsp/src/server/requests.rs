@@ -157,6 +157,6 @@ fn command(server: &mut LanguageServer<'_>, given: Value) -> RequestResult {
         ));
     };
     document.is_named = true;
-    server.checker.schedule(uri, document.job(), Duration::ZERO);
+    server.checker.schedule(uri, document.job(server.client.encoding), Duration::ZERO);
     Ok(Value::Null)
 }
