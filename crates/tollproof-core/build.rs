@@ -91,6 +91,7 @@ mod validators {
 }
 
 use code_file::CodeFile;
+use provider::data::Clue;
 use provider::file::ProviderFile;
 use provider::prepare::Roles;
 use provider::schema::shape::Shape;
@@ -269,7 +270,8 @@ fn prepare_providers(out: &Path) {
     let mut source = String::from("&[\n");
     let (mut entry_names, mut entry_values, mut resources) = (Vec::new(), Vec::new(), Vec::new());
     let mut all_shapes: Vec<&[u8]> = Vec::new();
-    let (mut keys, mut writings): (BTreeMap<String, u32>, Vec<(usize, usize)>) = Default::default();
+    let mut keys: BTreeMap<String, u32> = BTreeMap::new();
+    let mut writings: Vec<(usize, usize, bool)> = Vec::new();
     let all_providers = providers(&names.names_of);
     fs::write(out.join("provider_names.rs"), format!("&{all_providers:?}")).unwrap();
     for (number, provider) in all_providers.iter().enumerate() {
@@ -292,7 +294,7 @@ fn prepare_providers(out: &Path) {
                     *keys.entry(field.name).or_default() |= 1 << writings.len();
                 }
             }
-            writings.push((number, spelling));
+            writings.push((number, spelling, data.clues.iter().any(Clue::is_nested)));
         }
         for (at, kind) in data.kinds.iter().enumerate() {
             // The other spellings of a kind have its schema and its sample.

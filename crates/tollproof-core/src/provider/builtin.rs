@@ -23,34 +23,34 @@ static NAMES: &[&str] = include!(concat!(env!("OUT_DIR"), "/provider_names.rs"))
 /// The keys at the root of all providers' documents, sorted, each with a bit for every provider and spelling that has it.
 static KEYS: &[(&str, u32)] = include!(concat!(env!("OUT_DIR"), "/keys.rs"));
 
-/// For every bit of [`KEYS`], the index of the provider and the number of the spelling.
-static WRITINGS: &[(usize, usize)] = include!(concat!(env!("OUT_DIR"), "/writings.rs"));
+/// For every bit of [`KEYS`], the index of the provider, the number of the spelling, and whether items of lists identify
+/// documents of the provider.
+static WRITINGS: &[(usize, usize, bool)] = include!(concat!(env!("OUT_DIR"), "/writings.rs"));
 
-/// How many keys of a document each provider has, by spelling.
+/// How many keys of a document each provider has, by spelling: a number for every bit of [`KEYS`].
 #[derive(Debug)]
-pub(crate) struct KeyCounts {
-    /// The provider, the spelling, and the number of keys.
-    counts: Vec<(usize, usize, usize)>,
-}
+pub(crate) struct KeyCounts(Vec<usize>);
 
 impl KeyCounts {
     /// Counts the keys of a document, the first `most` of them.
     pub(crate) fn of(root: &Node<'_>, most: usize) -> Self {
-        let mut counts: Vec<_> =
-            WRITINGS.iter().map(|(provider, spelling)| (*provider, *spelling, 0)).collect();
+        let mut counts = vec![0; WRITINGS.len()];
         for member in root.members().iter().take(most) {
             let Ok(at) = KEYS.binary_search_by_key(&member.key.as_ref(), |(key, _)| key) else { continue };
-            for (bit, (_, _, count)) in counts.iter_mut().enumerate() {
+            for (bit, count) in counts.iter_mut().enumerate() {
                 *count += usize::from(KEYS[at].1 & 1 << bit != 0);
             }
         }
-        Self { counts }
+        Self(counts)
     }
 
-    /// The other providers than the default one that have keys of the document, in their order.
-    pub(crate) fn others(&self) -> impl Iterator<Item = Provider> {
-        let mut found: Vec<usize> =
-            self.counts.iter().filter(|it| it.0 > 0 && it.2 > 0).map(|it| it.0).collect();
+    /// The other providers than the default one that have at least so many keys of the document, or one where items of
+    /// lists can identify it, in their order.
+    pub(crate) fn others(&self, least: usize) -> impl Iterator<Item = Provider> {
+        let counted =
+            WRITINGS.iter().zip(&self.0).filter(|((provider, ..), count)| *provider > 0 && **count > 0);
+        let enough = counted.filter(|((_, _, by_items), count)| **count >= least || *by_items);
+        let mut found: Vec<usize> = enough.map(|((provider, ..), _)| *provider).collect();
         found.dedup();
         found.into_iter().map(Provider::at)
     }
@@ -58,8 +58,8 @@ impl KeyCounts {
     /// The spelling of a provider's keys that has the most keys of the document, and how many; of several, the first.
     pub(crate) fn spelling(&self, provider: Provider) -> (usize, usize) {
         let index = NAMES.iter().position(|name| *name == provider.name());
-        let own = self.counts.iter().rev().filter(|it| Some(it.0) == index);
-        own.max_by_key(|it| it.2).map_or((0, 0), |it| (it.1, it.2))
+        let own = WRITINGS.iter().zip(&self.0).rev().filter(|(it, _)| Some(it.0) == index);
+        own.max_by_key(|(_, count)| **count).map_or((0, 0), |((_, spelling, _), count)| (*spelling, *count))
     }
 }
 

@@ -133,8 +133,8 @@ pub(crate) fn kind_of_keys(root: &Node<'_>, walked: bool) -> Option<Kind> {
         return Some(kind);
     }
     let counts = KeyCounts::of(root, COMPARED);
-    let others: Vec<Provider> = counts.others().collect();
     let known = ours.map_or(0, |_| default.best(root, &counts).0);
+    let others: Vec<Provider> = counts.others(known).collect();
     // A field that identifies a provider can be a typing error in a document of the default one, which shares many names.
     let is_news = |clue: &Clue| ours.is_none_or(|ours| clue.fields().any(|field| !ours.may_have(field)));
     let is_meant =
@@ -149,7 +149,8 @@ pub(crate) fn kind_of_keys(root: &Node<'_>, walked: bool) -> Option<Kind> {
         (None, true) => WALKED,
         (None, false) => NAMED,
     };
-    let best = others.into_iter().map(|it| it.best(root, &counts)).rev().max_by_key(|(count, _)| *count);
+    let others = others.into_iter().filter(|it| counts.spelling(*it).1 >= least);
+    let best = others.map(|it| it.best(root, &counts)).rev().max_by_key(|(count, _)| *count);
     best.filter(|(count, _)| *count >= least).map(|(_, kind)| kind).or(ours)
 }
 
@@ -197,8 +198,7 @@ impl Provider {
 impl Kind {
     /// How many keys of a document are fields of this kind.
     fn known_keys(self, root: &Node<'_>) -> usize {
-        let is_field = |key: &str| schema::field_names(self).any(|name| name == key);
-        root.members().iter().take(COMPARED).filter(|member| is_field(&member.key)).count()
+        schema::own_keys(self, root).take(COMPARED).filter(|is_own| *is_own).count()
     }
 
     /// Whether documents of this kind may have a field, written as in clues.
@@ -210,12 +210,12 @@ impl Kind {
     /// Whether a document has only keys of this kind, and its numbers are written as this kind has them.
     fn has_only_own_keys(self, root: &Node<'_>) -> bool {
         let is_object = |node: &&Node<'_>| matches!(node.value, Value::Object(_));
-        schema::has_only_own_keys(self, root) && !self.numbers(root).iter().any(is_object)
+        schema::own_keys(self, root).all(|is_own| is_own) && !self.numbers(root).iter().any(is_object)
     }
 
     /// The same kind in the spelling that knows the most keys of a document.
     fn spelled_as(self, root: &Node<'_>) -> Self {
-        if self.provider().spellings() == 1 || schema::has_only_own_keys(self, root) {
+        if self.provider().spellings() == 1 || schema::own_keys(self, root).all(|is_own| is_own) {
             return self;
         }
         self.spelled(KeyCounts::of(root, COMPARED).spelling(self.provider()).0)
@@ -323,10 +323,7 @@ fn misfit(document: &Document<'_>, asked: Kind) -> Option<Kind> {
     if seen == asked || seen.is_request() && asked.is_request() {
         return None;
     }
-    let fields = |kind: Kind| {
-        let is_field = |key: &str| schema::field_names(kind).any(|name| name == key);
-        root.members().iter().filter(|member| is_field(&member.key)).count()
-    };
+    let fields = |kind: Kind| schema::own_keys(kind, root).filter(|is_own| *is_own).count();
     (fields(seen) > fields(asked)).then_some(seen)
 }
 

@@ -56,13 +56,15 @@ pub fn field_names(kind: Kind) -> impl Iterator<Item = &'static str> {
     fields.iter().map(|field| field.name.as_str())
 }
 
-/// Whether all keys of a document are fields of a kind. Its fields are usually in the order of the schema.
-pub(crate) fn has_only_own_keys(kind: Kind, root: &Node<'_>) -> bool {
-    let Shape::Object(object) = shape(kind) else { return false };
+/// For each key of a document, whether it is a field of a kind. Fields are usually in the order of the schema.
+pub(crate) fn own_keys(kind: Kind, root: &Node<'_>) -> impl Iterator<Item = bool> {
+    let fields = match shape(kind) {
+        Shape::Object(ObjectShape { fields, .. }) => fields.as_slice(),
+        _ => &[],
+    };
     let mut next = 0;
-    root.members().iter().all(|member| {
-        let mut order = (next..object.fields.len()).chain(0..next);
-        let found = order.find(|&at| object.fields[at].name == member.key);
+    root.members().iter().map(move |member| {
+        let found = (next..fields.len()).chain(0..next).find(|&at| fields[at].name == member.key);
         next = found.map_or(next, |at| at + 1);
         found.is_some()
     })
