@@ -5,6 +5,7 @@ mod extending;
 mod formats;
 mod own_rules;
 mod public_api;
+mod public_suffixes;
 mod readme;
 mod rules_page;
 mod schema;
@@ -15,6 +16,8 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use serde_json::Value;
 
 /// A file of the repository, whatever its line ends.
 fn read(path: &str) -> String {
@@ -46,6 +49,23 @@ fn generated_part(path: &str, name: &str, content: &str) {
 
 fn at(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// What cargo knows of all packages, for all platforms.
+fn metadata() -> Value {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--format-version=1", "--locked"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs, since it runs this test");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("cargo prints JSON")
+}
+
+/// A string of what cargo knows.
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
 }
 
 /// What tollproof prints, from the root of the repository, for a text on standard input.

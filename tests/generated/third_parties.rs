@@ -1,11 +1,10 @@
 //! `docs/third-parties.md`: what others wrote that is part of the program.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::Command;
 
 use serde_json::Value;
 
-use super::generated;
+use super::{generated, metadata, text};
 
 /// Data and programs inside of crates, whose own terms go beyond those of the crate: name, crate, licence, source.
 const INSIDE: [(&str, &str, &str, &str); 3] = [
@@ -25,16 +24,8 @@ struct Package {
 /// The packages that end up in the program on any platform, by name and version: neither what builds or tests it nor
 /// macros, which run in the compiler. Cargo reads the manifests of all platforms for that.
 fn linked() -> Vec<Package> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
-        .args(["metadata", "--format-version=1", "--locked"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("cargo runs, since it runs this test");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo prints JSON");
+    let metadata = metadata();
     let list = |value: &'_ Value| value.as_array().cloned().unwrap_or_default();
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let packages: BTreeMap<String, Value> =
         list(&metadata["packages"]).into_iter().map(|it| (text(&it["id"]), it)).collect();
     let nodes: BTreeMap<String, Value> =

@@ -2,10 +2,12 @@
 //!
 //! Reading CSV itself is a part of the engine. This crate needs nothing of a system, so it builds for WebAssembly.
 
+#[cfg(feature = "rows")]
 mod rows;
 #[cfg(feature = "workbooks")]
 mod workbook;
 
+#[cfg(feature = "rows")]
 pub use rows::{NestedField, csv};
 #[cfg(feature = "workbooks")]
 pub use workbook::{MAX_WORKBOOK, SheetTable, Workbook};

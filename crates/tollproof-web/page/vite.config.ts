@@ -5,10 +5,10 @@ import { defineConfig } from 'vite';
 
 import { singleFile } from './build/single-file.ts';
 
-const engine = (name: string) => fileURLToPath(new URL(`../npm/dist/${name}`, import.meta.url));
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 export default defineConfig({
-  resolve: { alias: { tollproof: engine('index.js') } },
+  resolve: { alias: { tollproof: path('../npm/dist/index.js') } },
   build: { target: 'es2022', modulePreload: false, cssCodeSplit: false, assetsInlineLimit: 0 },
-  plugins: [singleFile(engine('engine_bg.wasm'))],
+  plugins: [singleFile({ engine: path('packed/engine.xz'), workbooks: path('packed/workbooks.xz') })],
 });

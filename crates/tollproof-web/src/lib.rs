@@ -50,10 +50,17 @@ pub fn check_text(text: &str, options: &str) -> Result<String, String> {
     text::check(text, &CheckOptions::read(options)?)
 }
 
-/// Reads the drafts of a file.
+/// Reads the drafts of a file that is not a workbook.
 #[wasm_bindgen]
-pub fn read(bytes: Vec<u8>, file_name: &str) -> Result<String, String> {
+#[must_use]
+pub fn read(bytes: Vec<u8>, file_name: &str) -> String {
     tables::read(bytes, file_name)
+}
+
+/// Reads the drafts of a workbook, from the sheets that `workbooks/` makes of it.
+#[wasm_bindgen(js_name = readSheets)]
+pub fn read_sheets(sheets: &str, file_name: &str) -> Result<String, String> {
+    tables::read_sheets(sheets, file_name)
 }
 
 /// Writes drafts of a provider as a file.

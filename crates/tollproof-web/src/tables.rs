@@ -1,6 +1,6 @@
 //! Files read into values, and values written as files.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tollproof_core::document::Node;
 use tollproof_core::{Format, Kind, KindHint, LineIndex, Parsed, Source, json_of, payload};
@@ -39,42 +39,50 @@ struct ReadDocument {
     kind: Option<&'static str>,
 }
 
-/// Reads a file in any format.
-pub(crate) fn read(bytes: Vec<u8>, name: &str) -> Result<String, String> {
-    let mut content = FileContent { format: "", provider: None, documents: Vec::new(), problems: Vec::new() };
-    if bytes.starts_with(b"PK\x03\x04") {
-        content.format = "xlsx";
-        add_workbook(bytes, name, &mut content)?;
-    } else {
-        let source = Source::from_bytes(name, bytes);
-        let parsed = Parsed::of(&source, None);
-        content.format = parsed.format().name();
-        add(&parsed, "", &mut content);
-    }
-    content.provider = most_frequent(content.documents.iter().filter_map(|it| it.provider));
-    Ok(serde_json::to_string(&content).expect("its keys are strings"))
+/// A sheet of a workbook, as `workbooks/` writes it.
+#[derive(Debug, Deserialize)]
+struct SheetText {
+    name: String,
+    csv: String,
 }
 
-#[cfg(feature = "workbooks")]
-fn add_workbook(bytes: Vec<u8>, name: &str, content: &mut FileContent) -> Result<(), String> {
-    let mut workbook = tollproof_sheets::Workbook::open(bytes).map_err(|error| error.to_string())?;
-    while let Some(table) = workbook.next_table().map_err(|error| error.to_string())? {
-        let source = Source::from_bytes(format!("{name}: {}", table.sheet), table.csv);
+/// Reads a file in any format of text.
+pub(crate) fn read(bytes: Vec<u8>, name: &str) -> String {
+    let source = Source::from_bytes(name, bytes);
+    let parsed = Parsed::of(&source, None);
+    let mut content = FileContent::new(parsed.format().name());
+    add(&parsed, "", &mut content);
+    content.written()
+}
+
+/// Reads the sheets of a workbook, which are JSON.
+pub(crate) fn read_sheets(sheets: &str, name: &str) -> Result<String, String> {
+    let sheets: Vec<SheetText> = serde_json::from_str(sheets).map_err(|error| error.to_string())?;
+    let mut content = FileContent::new("xlsx");
+    for sheet in sheets {
+        let source = Source::from_bytes(format!("{name}: {}", sheet.name), sheet.csv.into_bytes());
         let parsed = Parsed::of(&source, Some(Format::Csv));
         // In the sheets after the first, only drafts count.
         let whole = parsed.whole();
         let is_draft =
             whole.documents().any(|it| ListedDocument::of(&it, KindHint::Discovered).provider().is_some());
         if content.documents.is_empty() || is_draft {
-            add(&parsed, &format!("{}, ", table.sheet), content);
+            add(&parsed, &format!("{}, ", sheet.name), &mut content);
         }
     }
-    Ok(())
+    Ok(content.written())
 }
 
-#[cfg(not(feature = "workbooks"))]
-fn add_workbook(_: Vec<u8>, _: &str, _: &mut FileContent) -> Result<(), String> {
-    Err("this build reads no workbooks; save the sheet as CSV".to_owned())
+impl FileContent {
+    fn new(format: &'static str) -> Self {
+        Self { format, provider: None, documents: Vec::new(), problems: Vec::new() }
+    }
+
+    /// The content as JSON, with its provider.
+    fn written(mut self) -> String {
+        self.provider = most_frequent(self.documents.iter().filter_map(|it| it.provider));
+        serde_json::to_string(&self).expect("its keys are strings")
+    }
 }
 
 /// Adds the documents of a text, and what could not be read of it.

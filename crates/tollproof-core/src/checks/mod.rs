@@ -71,6 +71,7 @@ pub(crate) mod history;
 pub(crate) mod house_schema;
 #[cfg(engine)]
 pub(crate) mod kind;
+pub(crate) mod pattern;
 mod rule_check;
 #[cfg(engine)]
 pub(crate) mod schema;

@@ -4,8 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use regex::Regex;
-
+use crate::checks::pattern::Regex;
 use crate::syntax::message::{Message, message};
 use crate::text::hit::SetId;
 use crate::text::phrases::list_title;

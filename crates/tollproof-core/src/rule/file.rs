@@ -6,6 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::checks::condition::{Condition, Conditions};
+use crate::checks::pattern::Regex;
 use crate::checks::{Check, RuleCheck};
 use crate::finding::{Prevents, Severity};
 use crate::provider::kind_set::{self, KindSet};
@@ -259,7 +260,7 @@ impl RuleFile {
         let others = self.help_when.iter().enumerate();
         let others = others.map(|(at, it)| (format!("/help_when/{at}/when"), &it.when));
         for (place, pattern) in rule.patterns().into_iter().chain(patterns_of(others)) {
-            if let Err(error) = regex::Regex::new(pattern) {
+            if let Err(error) = Regex::new(pattern) {
                 // The lines before the last one point at the place in the pattern.
                 let error = error.to_string();
                 let why = error.lines().last().unwrap_or_default();

@@ -2,11 +2,16 @@
 
 use std::net::IpAddr;
 
+#[cfg(not(target_family = "wasm"))]
+use psl::{domain, suffix};
+
+#[cfg(target_family = "wasm")]
+use crate::validators::public_suffixes::{domain, suffix};
 use crate::validators::word_lists::web::{LOCAL, RESERVED};
 
 /// The registrable domain: the public suffix and one label before it, such as `acme.co.uk`.
 pub(crate) fn registrable(host: &str) -> Option<&str> {
-    let domain = psl::domain(host.as_bytes())?;
+    let domain = domain(host.as_bytes())?;
     let known = domain.suffix().is_known();
     known.then(|| std::str::from_utf8(domain.as_bytes()).ok()).flatten()
 }
@@ -27,9 +32,9 @@ pub(crate) fn site_label(host: &str) -> Option<&str> {
 /// Whether a host is below a known public suffix, or is itself one of several labels: storage providers serve content
 /// at such names.
 pub(crate) fn is_public(host: &str) -> bool {
-    let suffix =
-        || psl::suffix(host.as_bytes()).is_some_and(|it| it.is_known() && it.as_bytes().contains(&b'.'));
-    !host.split('.').any(str::is_empty) && (registrable(host).is_some() || suffix())
+    let is_suffix =
+        || suffix(host.as_bytes()).is_some_and(|it| it.is_known() && it.as_bytes().contains(&b'.'));
+    !host.split('.').any(str::is_empty) && (registrable(host).is_some() || is_suffix())
 }
 
 /// Whether a host is reserved for examples and tests.

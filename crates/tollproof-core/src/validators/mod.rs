@@ -10,6 +10,8 @@ pub(crate) mod host_hash;
 pub(crate) mod number_key;
 pub(crate) mod phone;
 pub(crate) mod postal;
+#[cfg(any(target_family = "wasm", test))]
+mod public_suffixes;
 pub(crate) mod regions;
 pub(crate) mod registration;
 mod registration_number;

@@ -1,16 +1,35 @@
-//! Makes the JavaScript of a WebAssembly file: `bindings FILE.wasm FOLDER`.
+//! Makes the JavaScript of a WebAssembly file, and compresses it for the page: `bindings FILE.wasm NAME FOLDER PACKED`.
 
 use std::env;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use lzma_rust2::{LzmaOptions, XzOptions, XzWriter};
 use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> Result<()> {
     let mut arguments = env::args().skip(1);
     let file = arguments.next().context("the first argument is the WebAssembly file")?;
-    let folder = arguments.next().context("the second argument is the folder for its JavaScript")?;
+    let name = arguments.next().context("the second argument is the name of what is made")?;
+    let folder = arguments.next().context("the third argument is the folder for the JavaScript")?;
+    let packed = arguments.next().context("the fourth argument is the folder for the compressed file")?;
     let mut bindgen = Bindgen::new();
-    bindgen.web(true)?.typescript(true).omit_default_module_path(true).out_name("engine");
+    bindgen.web(true)?.typescript(true).omit_default_module_path(true).out_name(&name);
     bindgen.remove_name_section(true).remove_producers_section(true);
-    bindgen.input_path(file).generate(folder)
+    bindgen.input_path(file).generate(&folder)?;
+    let wasm = fs::read(Path::new(&folder).join(format!("{name}_bg.wasm")))?;
+    pack(&wasm, &Path::new(&packed).join(format!("{name}.xz")))
+}
+
+/// Compresses a file as `xz -6e` does. Its dictionary, 8 MiB, is larger than the engine.
+fn pack(wasm: &[u8], path: &Path) -> Result<()> {
+    let mut options = XzOptions::with_preset(6);
+    options.lzma_options.nice_len = LzmaOptions::NICE_LEN_MAX;
+    options.lzma_options.depth_limit = 512;
+    let mut writer = XzWriter::new(File::create(path)?, options)?;
+    writer.write_all(wasm)?;
+    writer.finish()?;
+    Ok(())
 }

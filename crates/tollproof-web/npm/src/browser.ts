@@ -1,17 +1,23 @@
 // The entry for browsers and bundlers.
 
-import { start } from "./index.js";
+import { start, startWorkbooks } from "./index.js";
 
 export * from "./index.js";
 
 let started: Promise<void> | undefined;
+let workbooksStarted: Promise<void> | undefined;
 
-/** Loads the engine; call it once before the other functions. */
-export function init(): Promise<void> {
-  started ??= (async () => {
-    const response = await fetch(new URL("./engine_bg.wasm", import.meta.url));
-    if (!response.ok) throw new Error(`cannot load the engine: HTTP status ${response.status}`);
-    start(await WebAssembly.compile(await response.arrayBuffer()));
-  })();
-  return started;
+/** Loads the engine; call it once before the other functions. With `workbooks`, loads the reader of workbooks too. */
+export async function init(options: { workbooks?: boolean } = {}): Promise<void> {
+  const needed = [(started ??= compiled(new URL("./engine_bg.wasm", import.meta.url)).then(start))];
+  if (options.workbooks) {
+    needed.push((workbooksStarted ??= compiled(new URL("./workbooks_bg.wasm", import.meta.url)).then(startWorkbooks)));
+  }
+  await Promise.all(needed);
+}
+
+async function compiled(url: URL): Promise<WebAssembly.Module> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`cannot load the engine: HTTP status ${response.status}`);
+  return WebAssembly.compile(await response.arrayBuffer());
 }

@@ -1,6 +1,8 @@
-// The engine without its WebAssembly: `start` takes the bytes. The entries for Node and browsers load them.
+// The engine without its WebAssembly: `start` and `startWorkbooks` take the bytes. The entries for Node and browsers load
+// them.
 
 import * as engine from "./engine.js";
+import * as workbooks from "./workbooks.js";
 import type {
   Check,
   CheckOptions,
@@ -18,9 +20,26 @@ import type {
 
 export type * from "./types.js";
 
-/** Starts the engine with the bytes of `engine_bg.wasm`, or with the compiled module. */
-export function start(module: BufferSource | WebAssembly.Module): void {
+/** The bytes of a WebAssembly file, or the compiled module. */
+export type Wasm = BufferSource | WebAssembly.Module;
+
+/** Starts the engine with `engine_bg.wasm`. */
+export function start(module: Wasm): void {
   engine.initSync({ module });
+}
+
+let reader: Wasm | (() => Wasm) = () => {
+  throw new Error("call `await init({ workbooks: true })` before you read a workbook");
+};
+
+/** Starts the reader of workbooks with `workbooks_bg.wasm`. A function is called when the first workbook is read. */
+export function startWorkbooks(module: Wasm | (() => Wasm)): void {
+  reader = module;
+}
+
+/** Whether the bytes of a file are those of a workbook. */
+export function isWorkbook(bytes: Uint8Array): boolean {
+  return [0x50, 0x4b, 3, 4].every((byte, at) => bytes[at] === byte);
 }
 
 /**
@@ -56,12 +75,17 @@ export function rule(id: string): Rule | null {
 }
 
 /**
- * Reads the drafts of a file: JSON, YAML, NDJSON, CSV, or a workbook of Excel (.xlsx).
+ * Reads the drafts of a file: JSON, YAML, NDJSON, CSV, or a workbook of Excel (.xlsx). In a browser, call
+ * `await init({ workbooks: true })` before you read a workbook.
  *
  * @throws if the file is a workbook that cannot be read
  */
 export function read(bytes: Uint8Array, fileName: string): Read {
-  return parsed(call(() => engine.read(bytes, fileName)));
+  if (!isWorkbook(bytes)) return parsed(engine.read(bytes, fileName));
+  if (typeof reader === "function") reader = reader();
+  // Only the first call does something.
+  workbooks.initSync({ module: reader });
+  return parsed(call(() => engine.readSheets(workbooks.sheets(bytes), fileName)));
 }
 
 /**

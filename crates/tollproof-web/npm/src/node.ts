@@ -1,13 +1,14 @@
-// The entry for Node, where the engine is loaded at once.
+// The entry for Node: the engine is loaded at once, the reader of workbooks with the first workbook.
 
 // @ts-expect-error: the types of Node are not needed for this one function
 import { readFileSync } from "node:fs";
 
-import { start } from "./index.js";
+import { start, startWorkbooks } from "./index.js";
 
 export * from "./index.js";
 
 start(readFileSync(new URL("./engine_bg.wasm", import.meta.url)));
+startWorkbooks(() => readFileSync(new URL("./workbooks_bg.wasm", import.meta.url)));
 
-/** Does nothing: in Node, the engine is loaded already. In browsers, it must be called first. */
-export async function init(): Promise<void> {}
+/** Does nothing: Node loads what it needs. In browsers, it must be called first. */
+export async function init(_options: { workbooks?: boolean } = {}): Promise<void> {}

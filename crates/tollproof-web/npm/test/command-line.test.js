@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { check, checkText } from "tollproof";
+import { check, checkText, read } from "tollproof";
 
 import { files, variants } from "./drafts.js";
 
@@ -82,6 +82,22 @@ test("a value has the findings of its text, and ranges count as JavaScript does"
     });
   }
   assert.ok(ranges > 50, `${ranges} ranges`);
+});
+
+test("a workbook has the drafts of the table that it was made from", () => {
+  const { name, bytes } = files().find((it) => it.name === "bulk-csv/clients.csv");
+  const workbook = join(folder, "clients.xlsx");
+  const args = [...OPTIONS, "--stdin-filename", name, "--output-format", `xlsx=${workbook}`, "-"];
+  const ran = spawnSync(program, args, { cwd: folder, input: bytes });
+  assert.ok(ran.status === 0 || ran.status === 1, `${ran.stderr}`);
+  const expected = read(bytes, name);
+  const found = read(readFileSync(workbook), "clients.xlsx");
+  assert.deepEqual([found.format, found.provider, found.problems], ["xlsx", expected.provider, []]);
+  assert.deepEqual(found.documents.map((it) => it.label), expected.documents.map((it) => it.label));
+  found.documents.forEach(({ value, kind }, at) => {
+    assert.equal(kind, expected.documents[at].kind);
+    for (const [key, text] of Object.entries(expected.documents[at].value)) assert.deepEqual(value[key], text, key);
+  });
 });
 
 test("a provider and a kind are chosen as on the command line", () => {

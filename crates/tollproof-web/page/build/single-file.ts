@@ -1,12 +1,18 @@
 // A plugin that makes the page one file: scripts, styles and the engine inside, and a policy that allows nothing else.
+// The page starts before its last part has arrived: `async` lets the script run as soon as it is there.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Puts everything that was built, and the WebAssembly at `engine`, into the HTML. */
-export function singleFile(engine: string): Plugin {
+/** The files of compressed WebAssembly. */
+interface Packed {
+  engine: string;
+  workbooks: string;
+}
+
+/** Puts everything that was built, and the WebAssembly, into the HTML; the reader of workbooks last. */
+export function singleFile({ engine, workbooks }: Packed): Plugin {
   return {
     name: 'single-file',
     enforce: 'post',
@@ -24,7 +30,7 @@ export function singleFile(engine: string): Plugin {
         .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
         .replace('<meta charset="utf-8">', () => `<meta charset="utf-8">\n    ${policy(code, css)}`)
         .replace('</head>', () => `  <style>${css}</style>\n  </head>`)
-        .replace('</body>', () => `  ${embedded(engine)}\n    <script type="module">${code}</script>\n  </body>`);
+        .replace('</body>', () => `  ${embedded('engine', engine)}\n    <script type="module" async>${code}</script>\n    ${embedded('workbooks', workbooks)}\n  </body>`);
       for (const name of Object.keys(bundle)) if (name !== 'index.html') delete bundle[name];
       page.source = html;
     },
@@ -46,8 +52,7 @@ function policy(code: string, css: string): string {
   return `<meta http-equiv="Content-Security-Policy" content="${rules.join('; ')}">`;
 }
 
-/** The engine as text that the browser does not run. */
-function embedded(path: string): string {
-  const packed = gzipSync(readFileSync(path), { level: constants.Z_BEST_COMPRESSION });
-  return `<script type="application/gzip" id="engine">${packed.toString('base64')}</script>`;
+/** A file as text that the browser does not run. */
+function embedded(id: string, path: string): string {
+  return `<script type="application/x-xz" id="${id}">${readFileSync(path, 'base64')}</script>`;
 }

@@ -1,9 +1,11 @@
 // Files that are opened, saved, converted and pasted.
 
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 
-import { expect, open, paste, row, sample, sampleText, test } from './fixture';
+import { END, expect, FILE, open, paste, row, sample, sampleText, test } from './fixture';
 
 async function saved(page: Page, format: string, provider?: string): Promise<{ name: string; bytes: Buffer }> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -41,6 +43,34 @@ for (const [label, ending] of FORMATS) {
     await expect(page.locator('.score dd').first()).toHaveText('0');
   });
 }
+
+test('the page works before its end has arrived, and a workbook waits for it', async ({ browser }, info) => {
+  const html = readFileSync(FILE, 'utf8');
+  const end = html.indexOf(END);
+  let sendEnd = () => {};
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' });
+    response.write(html.slice(0, end));
+    sendEnd = () => response.end(html.slice(end));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { waitUntil: 'commit' });
+  await open(page, sample('twilio/juniper-stage.json'));
+  const name = page.getByLabel('Business name', { exact: true });
+  await expect(name).toHaveValue('Juniper Stage Company, Inc.');
+  const file = await saved(page, 'Sheet (Excel)');
+  await name.fill('Another company');
+  const path = info.outputPath(file.name);
+  writeFileSync(path, file.bytes);
+  await open(page, path);
+  await page.waitForTimeout(500);
+  await expect(name).toHaveValue('Another company');
+  sendEnd();
+  await expect(name).toHaveValue('Juniper Stage Company, Inc.');
+  await page.close();
+  server.close();
+});
 
 test('JSON and YAML are the payload of the provider', async ({ page }) => {
   const original = JSON.parse(sampleText('twilio/juniper-stage.json'));

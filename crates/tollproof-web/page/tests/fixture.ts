@@ -7,6 +7,9 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 export const FILE = fileURLToPath(new URL('../dist/index.html', import.meta.url));
 export const ADDRESS = `file://${FILE}`;
 
+/** How the last part of the page begins: the reader of workbooks. The page works without it. */
+export const END = '<script type="application/x-xz" id="workbooks">';
+
 /** The path of a sample draft of the repository. */
 export function sample(name: string): string {
   return fileURLToPath(new URL(`../../../../tests/drafts/${name}`, import.meta.url));

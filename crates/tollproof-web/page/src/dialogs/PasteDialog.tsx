@@ -11,9 +11,9 @@ import { close } from '../state/dialogs';
 export function PasteDialog() {
   const [text, setText] = useState('');
   const [error, setError] = useState('');
-  const submit = (event: Event) => {
+  const submit = async (event: Event) => {
     event.preventDefault();
-    if (openText(text)) return close();
+    if (await openText(text)) return close();
     setError([notice.value?.words, ...(notice.value?.lines ?? [])].join(' '));
     notice.value = null;
   };

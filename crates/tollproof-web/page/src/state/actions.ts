@@ -2,7 +2,7 @@
 
 import { batch } from '@preact/signals';
 
-import { convert, explain, read } from '../engine';
+import { convert, explain, readFile } from '../engine';
 import type { Finding, Kind, Read } from 'tollproof';
 import { isEmpty, isObject, type Json, set } from '../draft/pointer';
 import { opened, pastedAnswer } from './dialogs';
@@ -94,15 +94,15 @@ export async function openFile(file: File): Promise<boolean> {
 }
 
 /** Opens a pasted payload. */
-export function openText(text: string): boolean {
+export async function openText(text: string): Promise<boolean> {
   return openBytes(new TextEncoder().encode(text), '');
 }
 
 /** Reads what was opened; what cannot be read is said, and the drafts of the page stay. */
-function openBytes(bytes: Uint8Array, name: string): boolean {
+async function openBytes(bytes: Uint8Array, name: string): Promise<boolean> {
   let found: Read;
   try {
-    found = read(bytes, name);
+    found = await readFile(bytes, name);
   } catch {
     say(t('unreadable'));
     return false;
