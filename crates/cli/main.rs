@@ -74,7 +74,7 @@ fn misused(error: &clap::Error) -> ErrorText {
 
 /// The parsed command line.
 fn parsed() -> Result<Args, clap::Error> {
-    parsed_of(std::env::args_os())
+    parsed_of(wild::args_os())
 }
 
 fn parsed_of(words: impl Iterator<Item = OsString>) -> Result<Args, clap::Error> {
