@@ -57,9 +57,7 @@ impl Path {
 
     /// All values at this path; for a path through a list, one for each item.
     pub(crate) fn values<'n, 's>(&self, root: &'n Node<'s>) -> Vec<&'n Node<'s>> {
-        let mut values = Vec::new();
-        self.visit(root, &mut |node| values.push(node));
-        values
+        values(&self.steps, root)
     }
 
     /// Hands over all values at this path.
@@ -71,11 +69,7 @@ impl Path {
     pub(crate) fn items<'n, 's>(&self, list: &'n Node<'s>) -> Vec<&'n Node<'s>> {
         match &self.steps[self.to_field().len()..] {
             [] => list.items().iter().collect(),
-            steps => {
-                let mut values = Vec::new();
-                visit(steps, list, &mut |node| values.push(node));
-                values
-            }
+            steps => values(steps, list),
         }
     }
 
@@ -97,6 +91,13 @@ impl Path {
         pointer.matches('/').count() >= self.to_field().len()
             && pairs.all(|(step, token)| step.as_deref().is_none_or(|key| unescaped(token) == key))
     }
+}
+
+/// All values that steps from a node lead to.
+fn values<'n, 's>(steps: &[Step], from: &'n Node<'s>) -> Vec<&'n Node<'s>> {
+    let mut values = Vec::new();
+    visit(steps, from, &mut |node| values.push(node));
+    values
 }
 
 /// Hands over all values that steps from a node lead to.

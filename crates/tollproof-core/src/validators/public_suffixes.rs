@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use psl_types::{Domain, Info, List, Suffix, Type};
 
-/// The rules of the list, sorted by their labels from the last to the first, without the `!` of exceptions.
+/// The rules of the list, sorted by their labels from the last to the first, as if exceptions had no `!`.
 static RULES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let text = include_str!("../../data/public-suffixes.txt");
     text.lines().filter(|line| !line.starts_with("//")).collect()

@@ -18,6 +18,6 @@ export async function init(options: { workbooks?: boolean } = {}): Promise<void>
 
 async function compiled(url: URL): Promise<WebAssembly.Module> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`cannot load the engine: HTTP status ${response.status}`);
+  if (!response.ok) throw new Error(`cannot load ${url.href}: HTTP status ${response.status}`);
   return WebAssembly.compile(await response.arrayBuffer());
 }
