@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
+use crate::text::clues::{ClueScope, ClueTerms, TextClue};
 use crate::text::groups::Groups;
 
 /// Meanings that must not stand together in a text, in any order.
@@ -106,9 +107,24 @@ impl CheckSpec for Frames {
         let of_patterns = self.any_of.iter_mut().flat_map(FramePattern::groups);
         of_patterns.chain([&mut self.none, &mut self.unless]).collect()
     }
+
+    fn clues(&self) -> Option<Vec<TextClue<'_>>> {
+        Some(self.any_of.iter().map(FramePattern::clue).collect())
+    }
 }
 
 impl FramePattern {
+    /// What a text must contain for the pattern to fit.
+    fn clue(&self) -> TextClue<'_> {
+        let all = self.all.iter().map(|part| ClueTerms::Groups(&part.ids)).collect();
+        let scope = match self.scope {
+            FrameScope::Clause | FrameScope::Sentence => ClueScope::Sentence,
+            FrameScope::Pair => ClueScope::Pair,
+            FrameScope::Field => ClueScope::Text,
+        };
+        TextClue { all, scope }
+    }
+
     fn groups(&mut self) -> impl Iterator<Item = &mut Groups> {
         let Self { all, none, unless, anchor, asserted, .. } = self;
         all.iter_mut().chain([none, unless, anchor, asserted])
@@ -210,7 +226,7 @@ mod engine {
                         }
                         let mut start = sentence.start;
                         while start < sentence.end {
-                            let clause = polarity::clause(&scan.words, start);
+                            let clause = polarity::clause((&scan.words, &scan.roles), start);
                             let end = clause.end.clamp(start + 1, sentence.end);
                             found.extend(self.fits(start..end));
                             start = end;
@@ -238,19 +254,10 @@ mod engine {
             let Self { pattern, text, scan, context, .. } = self;
             let excuses = context.vocabulary.excuses();
             let hits = scan.hits_in(&words);
-            // Modulo 64, the groups of most clauses lack some part.
-            let groups =
-                hits.iter().filter_map(|hit| hit.group).fold(0, |bits: u64, it| bits | 1 << (it % 64));
-            if pattern.all.iter().any(|part| part.ids.bits() & groups == 0) {
-                return None;
-            }
             let of = |groups: &NumberSet| -> FoundTerms<'_> {
                 hits.iter().filter(|hit| hit.group.is_some_and(|it| groups.has(it))).collect()
             };
-            let parts: SmallVec<[FoundTerms<'_>; 4]> = pattern.all.iter().map(|part| of(&part.ids)).collect();
-            if parts.iter().any(|part| part.is_empty()) {
-                return None;
-            }
+            let parts = self.parts(hits)?;
             if self.is_released(&words) {
                 return None;
             }
@@ -295,6 +302,21 @@ mod engine {
                     .collect();
                 self.choose(&others, &mut chosen).then(|| shown(&chosen))
             })
+        }
+
+        /// The terms of each part; `None` if one has none.
+        fn parts<'h>(&self, hits: &'h [Hit]) -> Option<SmallVec<[FoundTerms<'h>; 4]>> {
+            let mut parts: SmallVec<[FoundTerms<'h>; 4]> =
+                self.pattern.all.iter().map(|_| FoundTerms::new()).collect();
+            // Modulo 64, most groups are in no part.
+            let bits = self.pattern.all.iter().fold(0, |bits, part| bits | part.ids.bits());
+            for hit in hits {
+                let Some(group) = hit.group.filter(|it| bits >> (it % 64) & 1 == 1) else { continue };
+                for (part, terms) in self.pattern.all.iter().zip(&mut parts) {
+                    terms.extend(part.has(group).then_some(hit));
+                }
+            }
+            parts.iter().all(|terms| !terms.is_empty()).then_some(parts)
         }
 
         /// Whether a group that the pattern must not have is asserted around it.

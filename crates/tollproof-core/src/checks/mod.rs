@@ -100,6 +100,7 @@ pub(crate) use self::system::{AnswerPart, IgnoreProblem, SystemCheck};
 pub(crate) use self::violation::{Place, Token, Trail, Violation};
 #[cfg(engine)]
 use self::violation::{RunCheck, SHOWN, labelled};
+use crate::text::clues::TextClue;
 use crate::text::groups::Groups;
 use crate::text::phrases::Phrases;
 

@@ -1,5 +1,6 @@
 //! What a check declares besides its parameters, and the macro that builds `Check` from the list of checks.
 
+use crate::text::clues::TextClue;
 use crate::text::groups::Groups;
 use crate::text::phrases::Phrases;
 
@@ -36,6 +37,12 @@ pub(crate) trait CheckSpec {
     /// The hosts and host lists of the check.
     fn hosts(&self) -> &[String] {
         &[]
+    }
+
+    /// What a text must contain for the check to find something in it: one of these clues. `None` if it may find something
+    /// in any value.
+    fn clues(&self) -> Option<Vec<TextClue<'_>>> {
+        None
     }
 }
 
@@ -128,6 +135,11 @@ macro_rules! checks {
             #[cfg(engine)]
             pub(crate) fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
                 match self { $(Self::$type(it) => it.check(place, context),)* }
+            }
+
+            /// See [`CheckSpec::clues`].
+            pub(crate) fn clues(&self) -> Option<Vec<TextClue<'_>>> {
+                match self { $(Self::$type(it) => it.clues(),)* }
             }
         }
     };

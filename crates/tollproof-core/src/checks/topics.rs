@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
+use crate::text::clues::{ClueTerms, TextClue};
 use crate::text::groups::Groups;
 
 /// A text about a topic of the vocabulary. A strong term counts 3 and one of medium weight 2. Beside such a term, two weak
@@ -50,6 +51,10 @@ impl CheckSpec for Topics {
             &mut self.except,
             &mut self.in_names,
         ]
+    }
+
+    fn clues(&self) -> Option<Vec<TextClue<'_>>> {
+        Some(vec![TextClue::of(ClueTerms::Groups(&self.any_of.ids))])
     }
 }
 

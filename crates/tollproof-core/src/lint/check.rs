@@ -51,7 +51,7 @@ impl Linter {
     ) -> Report {
         let lint = |it: &Parsed<'_>, only: Option<&_>| self.lint_some(it, (hint, facts), only, memory);
         let mut report = lint(parsed, None);
-        trial::withhold(self, &mut report, parsed, &lint);
+        trial::withhold(self, &mut report, (parsed, hint), &lint);
         report
     }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use smallvec::SmallVec;
+
 use crate::checks::context::Context;
 use crate::checks::{self, Place, Violation};
 use crate::finding::Finding;
@@ -58,7 +60,7 @@ impl Linter {
         let allowed = allowed(document.source());
         // A locked rule looks at what only rules refuse that are not locked: ignoring them must not hide what it finds.
         let mut firmly = if self.locks_any() { refused.clone() } else { BTreeSet::new() };
-        let plan = self.plans.of(context.kind, self.rules());
+        let plan = self.plans.of(context.kind, self.rules(), &self.clues);
         for refusing in [true, false] {
             // What a safe fix will leave is judged now, so that the fix brings up nothing new.
             refused.retain(|pointer| !meant.has(pointer));
@@ -71,7 +73,11 @@ impl Linter {
             let passages = written.take_passages();
             context.give_passages(passages);
             let nodes = plan.nodes(context.root);
-            for planned in plan.rules(refusing) {
+            let rules: SmallVec<[&PlannedRule; 128]> = match refusing {
+                true => plan.refusing().collect(),
+                false => plan.others((&nodes, context), &self.clues, self.running()).collect(),
+            };
+            for planned in rules {
                 let (rule, selected) = (&self.rules()[planned.rule], self.running()[planned.rule]);
                 if !(selected || refusing) || findings.len() > allowed || !context.holds(&rule.when) {
                     continue;

@@ -1,18 +1,22 @@
 //! Which rules look at documents of a kind, and at which of their fields: found once for all documents.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use smallvec::SmallVec;
 
+use crate::checks::context::Context;
 use crate::checks::{Place, Trail};
 use crate::lint::target::{walk, walk_steps};
 use crate::provider::builtin::is_asked;
 use crate::provider::data::KindData;
 use crate::provider::kind::Kind;
 use crate::provider::path::Path;
+use crate::rule::clues::RuleClues;
 use crate::rule::{Rule, Target};
 use crate::syntax::document::Node;
+use crate::text::clues::{ClueBits, set_range};
 
 /// The rules for documents of a kind.
 #[derive(Debug, Default)]
@@ -22,6 +26,19 @@ pub(super) struct KindPlan {
     /// The rules that refuse values.
     refusing: Vec<PlannedRule>,
     others: Vec<PlannedRule>,
+    /// The rules that find something only in texts with certain terms, by the field that they look at.
+    texts: Vec<TextPlan>,
+}
+
+/// The rules for the text at a key that find something only if it contains certain terms.
+#[derive(Debug)]
+struct TextPlan {
+    /// The index of the key.
+    key: usize,
+    /// Sorted by the rule.
+    rules: Vec<PlannedRule>,
+    /// Their clues.
+    clues: ClueBits,
 }
 
 /// How a target is found in documents of a kind.
@@ -58,7 +75,7 @@ struct PlannedTarget {
 pub(super) type KeyNodes<'a> = SmallVec<[Option<&'a Node<'a>>; 32]>;
 
 impl KindPlan {
-    fn of(kind: Kind, rules: &[Rule]) -> Self {
+    fn of(kind: Kind, rules: &[Rule], clues: &RuleClues<'_>) -> Self {
         let mut plan = Self::default();
         for (at, rule) in rules.iter().enumerate() {
             if !rule.kinds.contains(kind.role()) || rule.check.content().is_none() {
@@ -72,10 +89,33 @@ impl KindPlan {
             }
             // What a user's rule refuses is decided when all findings are known.
             let refuses = rule.refuses_value && !rule.is_own;
-            let rules = if refuses { &mut plan.refusing } else { &mut plan.others };
-            rules.push(PlannedRule { rule: at, targets });
+            let clues = clues.of_rule(at).filter(|_| !refuses);
+            match clues.filter(|_| rule.at.iter().zip(&targets).all(|(it, reach)| reach.is_at_root(it))) {
+                Some(clues) => plan.add_to_texts(at, targets, clues),
+                None if refuses => plan.refusing.push(PlannedRule { rule: at, targets }),
+                None => plan.others.push(PlannedRule { rule: at, targets }),
+            }
         }
         plan
+    }
+
+    /// Plans a rule for each of its fields by itself.
+    fn add_to_texts(&mut self, rule: usize, targets: SmallVec<[Reach; 1]>, clues: Range<usize>) {
+        for (at, target) in targets.into_iter().enumerate() {
+            let Reach::At(PlannedTarget { key, .. }) = target else { continue };
+            let known = self.texts.iter().position(|it| it.key == key);
+            let text = known.unwrap_or_else(|| {
+                self.texts.push(TextPlan { key, rules: Vec::new(), clues: ClueBits::new() });
+                self.texts.len() - 1
+            });
+            let TextPlan { rules, clues: bits, .. } = &mut self.texts[text];
+            // Where one field has several roles of a rule, it is looked at once.
+            if rules.last().is_none_or(|last| last.rule != rule) {
+                let before = (0..at).map(|_| Reach::Never);
+                rules.push(PlannedRule { rule, targets: before.chain([target]).collect() });
+                set_range(bits, clues.clone());
+            }
+        }
     }
 
     fn reach(&mut self, kind: Kind, target: &Target) -> Reach {
@@ -108,9 +148,41 @@ impl KindPlan {
         self.keys.iter().map(|key| root.get(key)).collect()
     }
 
-    /// The rules that refuse values, or the others.
-    pub(super) fn rules(&self, refusing: bool) -> &[PlannedRule] {
-        if refusing { &self.refusing } else { &self.others }
+    /// The rules that refuse values.
+    pub(super) fn refusing(&self) -> impl Iterator<Item = &PlannedRule> {
+        self.refusing.iter()
+    }
+
+    /// The rules that do not refuse values and can find something in a document. Its `nodes` are those at the keys of this
+    /// plan; `all` are the clues of all rules, `runs` are those that run.
+    pub(super) fn others<'p>(
+        &'p self,
+        (nodes, context): (&KeyNodes<'_>, &Context<'_>),
+        all: &RuleClues<'_>,
+        runs: &[bool],
+    ) -> impl Iterator<Item = &'p PlannedRule> {
+        let mut in_texts: Vec<&PlannedRule> = Vec::new();
+        for TextPlan { key, rules, clues } in &self.texts {
+            let text = nodes.get(*key).copied().flatten().and_then(Node::as_str);
+            let Some(text) = text.filter(|_| rules.iter().any(|it| runs[it.rule])) else { continue };
+            let found = all.rules_for(context.scan(text).contents(), clues);
+            let planned = |rule: usize| rules.binary_search_by_key(&rule, |it| it.rule).ok();
+            in_texts.extend(found.into_iter().filter_map(planned).map(|at| &rules[at]));
+        }
+        self.others.iter().chain(in_texts)
+    }
+}
+
+impl Reach {
+    /// Whether a target is a field at the root, or never found.
+    fn is_at_root(&self, target: &Target) -> bool {
+        match self {
+            Self::Never => true,
+            Self::Walk => false,
+            Self::At(PlannedTarget { path, behind, .. }) => {
+                *behind == target.steps.len() && path.is_none_or(|(_, steps)| steps == 1)
+            }
+        }
     }
 }
 
@@ -160,13 +232,13 @@ pub(super) struct KindPlans(Mutex<Vec<(&'static KindData, Arc<KindPlan>)>>);
 
 impl KindPlans {
     /// The plan of a kind.
-    pub(super) fn of(&self, kind: Kind, rules: &[Rule]) -> Arc<KindPlan> {
+    pub(super) fn of(&self, kind: Kind, rules: &[Rule], clues: &RuleClues<'_>) -> Arc<KindPlan> {
         let mut plans = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // The data of a kind differ from one spelling of its keys to another.
         if let Some((_, plan)) = plans.iter().find(|(known, _)| std::ptr::eq(*known, kind.data())) {
             return Arc::clone(plan);
         }
-        let plan = Arc::new(KindPlan::of(kind, rules));
+        let plan = Arc::new(KindPlan::of(kind, rules, clues));
         plans.push((kind.data(), Arc::clone(&plan)));
         plan
     }

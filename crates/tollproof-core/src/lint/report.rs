@@ -65,9 +65,13 @@ impl Report {
     ///
     /// It may know of more: of a text with very many findings only the beginning was looked at.
     pub(crate) fn was_spoilt(&self, later: &Self) -> bool {
-        let seen = |report: &Self| report.documents + report.skipped;
-        let mut damaged = later.damaged.range(..seen(self));
-        seen(later) < seen(self) || damaged.any(|it| !self.damaged.contains(it))
+        let mut damaged = later.damaged.range(..self.seen());
+        later.seen() < self.seen() || damaged.any(|it| !self.damaged.contains(it))
+    }
+
+    /// How many documents were looked at.
+    pub(crate) fn seen(&self) -> usize {
+        self.documents + self.skipped
     }
 
     /// Good to send, or not: any error refuses that is not suppressed.

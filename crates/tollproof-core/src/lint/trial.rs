@@ -3,13 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::checks::SystemCheck;
+use crate::facts::Batch;
 use crate::finding::apply;
 use crate::finding::{Finding, Fix, Safety, Severity};
 use crate::lint::linter::Linter;
 use crate::lint::report::Report;
 use crate::provider::detect::{Detection, KindHint, detect};
 use crate::provider::kind::Provider;
-use crate::syntax::{Parsed, SourceDocument};
+use crate::syntax::source::Source;
+use crate::syntax::{Format, Parsed, SourceDocument};
 
 /// As many fixes of one document are tried one by one; where they do harm together, the others are withheld.
 const MAX_ROUNDS: usize = 8;
@@ -22,7 +24,13 @@ type LintSome<'c> = dyn Fn(&Parsed<'_>, Option<&BTreeSet<usize>>) -> Report + 'c
 /// A fix may reveal what is wrong with the very value that it corrects or whose field it renames, but no more errors
 /// there than before. At any other place there may be no new one. Safe fixes of a value's form do no harm and are not
 /// tried; those of its type are, since a value of a wrong type is judged by no other rule.
-pub(crate) fn withhold(linter: &Linter, report: &mut Report, parsed: &Parsed<'_>, check: &LintSome<'_>) {
+pub(crate) fn withhold(
+    linter: &Linter,
+    report: &mut Report,
+    (parsed, hint): (&Parsed<'_>, KindHint),
+    check: &LintSome<'_>,
+) {
+    let parsed = (parsed, hint);
     let of_schema = |it: &Finding| {
         linter.rule(&it.rule).is_some_and(|it| matches!(it.check.system(), Some(SystemCheck::Schema(_))))
     };
@@ -68,7 +76,7 @@ pub(crate) fn withhold(linter: &Linter, report: &mut Report, parsed: &Parsed<'_>
 /// The documents in which the fixes of some findings together make a new error.
 fn harm(
     report: &Report,
-    parsed: &Parsed<'_>,
+    (parsed, hint): (&Parsed<'_>, KindHint),
     fixes: &BTreeSet<usize>,
     check: &LintSome<'_>,
 ) -> BTreeSet<usize> {
@@ -79,21 +87,51 @@ fn harm(
         return BTreeSet::new();
     };
     let fixed = parsed.source().rewritten(text);
-    let fixed = Parsed::of(&fixed, Some(parsed.format()));
     let concerned: BTreeSet<usize> = findings().map(|it| it.document).collect();
-    let mut after = check(&fixed, Some(&concerned));
-    if !report.numbers.names_the_same(&after.numbers) {
-        // Another document may now name a number that was named already.
-        after = check(&fixed, None);
-    }
-    if report.was_spoilt(&after) {
+    let Some(after) = after_in_lines(report, (parsed, hint), &fixed, &concerned, check)
+        .or_else(|| after_fixes(report, &Parsed::of(&fixed, Some(parsed.format())), &concerned, check))
+    else {
         return concerned;
-    }
+    };
     let places: BTreeSet<FindingPlace<'_>> = findings().flat_map(places).collect();
     let (before, after) = (Errors::of(report, &places), Errors::of(&after, &places));
     let harmed: BTreeSet<usize> = after.beyond(&before).collect();
     // An error in a document without a fix comes from one of those that have some.
     if harmed.is_subset(&concerned) { harmed } else { concerned }
+}
+
+/// What is found in some documents after fixes. `None` if the fixes spoil the text.
+fn after_fixes(
+    report: &Report,
+    fixed: &Parsed<'_>,
+    concerned: &BTreeSet<usize>,
+    check: &LintSome<'_>,
+) -> Option<Report> {
+    let mut after = check(fixed, Some(concerned));
+    if !report.numbers.names_the_same(&after.numbers) {
+        // Another document may now name a number that was named already.
+        after = check(fixed, None);
+    }
+    (!report.was_spoilt(&after)).then_some(after)
+}
+
+/// The same for documents that are lines: the other lines are not read again. `None` if that may give another result.
+fn after_in_lines(
+    report: &Report,
+    (parsed, hint): (&Parsed<'_>, KindHint),
+    fixed: &Source<'_>,
+    concerned: &BTreeSet<usize>,
+    check: &LintSome<'_>,
+) -> Option<Report> {
+    if parsed.format() != Format::Ndjson {
+        return None;
+    }
+    let before = Parsed::of_lines(parsed.source(), concerned, report.seen())?;
+    let after = check(&Parsed::of_lines(fixed, concerned, report.seen())?, None);
+    let mut numbers = Batch::default();
+    numbers.read(&before, hint);
+    let is_spoilt = after.seen() < concerned.len() || !after.damaged.is_subset(&report.damaged);
+    (!is_spoilt && numbers.names_the_same(&after.numbers)).then_some(after)
 }
 
 /// Counts a document that is not checked, and the numbers that it names.

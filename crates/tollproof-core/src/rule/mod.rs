@@ -1,6 +1,7 @@
 //! Rules: rule files, users' rules, and the settings that select rules and change their parameters.
 
 pub(crate) mod builtin;
+pub(crate) mod clues;
 pub(crate) mod config;
 pub(crate) mod errors;
 pub(crate) mod file;

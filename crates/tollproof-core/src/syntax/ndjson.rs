@@ -1,5 +1,7 @@
 //! Reads NDJSON: one JSON document per line; empty lines are ignored.
 
+use std::collections::BTreeSet;
+
 use memchr::{memchr_iter, memrchr};
 use serde::de::IgnoredAny;
 
@@ -65,6 +67,28 @@ impl<'s> Lines<'s> {
         documents
     }
 }
+
+/// Some documents of an NDJSON text by their numbers. `None` if the text does not have as many lines as `count`.
+pub(super) fn read_some<'s>(
+    text: &'s str,
+    start: PartStart,
+    wanted: &BTreeSet<usize>,
+    count: usize,
+) -> Option<Vec<Document<'s>>> {
+    let mut documents = Vec::with_capacity(wanted.len());
+    let mut number = start.documents;
+    let mut offset = if start.is_first() { beginning(text) } else { 0 };
+    for end in memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1).chain([text.len()]) {
+        let Some(line) = text.get(offset..end) else { continue };
+        if !is_blank(line) {
+            documents.extend(wanted.contains(&number).then(|| json::read_one(line, offset, number)));
+            number += 1;
+        }
+        offset = end;
+    }
+    (number - start.documents == count).then_some(documents)
+}
+
 /// Whether a string contains only JSON whitespace, which excludes form feeds and no-break spaces.
 fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))

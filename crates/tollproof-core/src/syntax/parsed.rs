@@ -1,6 +1,7 @@
 //! A parsed source: the only place that decides its format and calls the readers.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::iter;
 use std::ops::Deref;
 use std::path::Path;
@@ -101,6 +102,20 @@ impl<'s> Parsed<'s> {
             first.syntax_errors.splice(0..0, source.syntax_errors().iter().cloned());
         }
         Self { source, format, first, rest, comments }
+    }
+
+    /// Parses some lines of an NDJSON source, by the numbers of their documents. `None` if the source does not have `count`
+    /// lines that are documents.
+    pub(crate) fn of_lines(source: &'s Source<'_>, wanted: &BTreeSet<usize>, count: usize) -> Option<Self> {
+        let first = ndjson::read_some(source.text(), source.start(), wanted, count)?;
+        let is_readable = source.syntax_errors().is_empty();
+        is_readable.then_some(Self {
+            source,
+            format: Format::Ndjson,
+            first,
+            rest: None,
+            comments: Vec::new(),
+        })
     }
 
     /// The source that was parsed.

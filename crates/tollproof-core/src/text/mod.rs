@@ -1,6 +1,7 @@
 //! What a text says: its words, the terms and phrases in them, its sentences, and what they assert or deny.
 
 pub(crate) mod business_name;
+pub(crate) mod clues;
 mod entry;
 pub(crate) mod groups;
 pub(crate) mod hit;

@@ -26,9 +26,9 @@ pub(crate) fn sentence(words: &Words, at: usize) -> Range<usize> {
 }
 
 /// The range of words of the clause that contains a word.
-pub(crate) fn clause(words: &Words, at: usize) -> Range<usize> {
+pub(crate) fn clause((words, roles): (&Words, &WordRoles), at: usize) -> Range<usize> {
     let begins = |index: usize| {
-        words.get(index).is_none_or(|word| word.before >= Break::Clause) || TURNS.contains(&words.word(index))
+        words.get(index).is_none_or(|word| word.before >= Break::Clause) || roles.has(index, TURNS_AWAY)
     };
     let start = (0..=at).rev().find(|&index| begins(index)).unwrap_or(0);
     let end = (at + 1..words.len()).find(|&index| begins(index)).unwrap_or(words.len());

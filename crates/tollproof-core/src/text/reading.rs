@@ -53,7 +53,7 @@ impl TextReading {
         for sentence in scan.sentences() {
             let mut start = sentence.start;
             while start < sentence.end {
-                let end = polarity::clause(words, start).end.clamp(start + 1, sentence.end);
+                let end = polarity::clause((words, &scan.roles), start).end.clamp(start + 1, sentence.end);
                 clauses.push(start..end);
                 start = end;
             }

@@ -82,6 +82,11 @@ impl Scan {
         phrases.sets.iter().any(|set| has(usize::from(set)))
     }
 
+    /// The sets that have a hit in the text, and the groups that have a term in each sentence, as bit sets.
+    pub(crate) fn contents(&self) -> (&[u64], impl Iterator<Item = &[u64]>) {
+        (&self.sets, self.groups.chunks_exact(self.width).take(self.sentences.len()))
+    }
+
     /// Whether all phrases and terms were searched for; there are limits on their number.
     pub(crate) fn is_complete(&self) -> bool {
         self.is_complete

@@ -19,6 +19,23 @@ static STOPS: [bool; 256] = {
     stops
 };
 
+/// The length of the plain run of string characters at the beginning of some bytes.
+fn plain_run(bytes: &[u8]) -> usize {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    // Eight bytes at once: the upper bit of a byte of the result is set if the byte is zero, or at least, if one before it
+    // is.
+    let zeros = |eight: u64| eight.wrapping_sub(ONES) & !eight;
+    let stops = |eight: u64| {
+        let of = |byte: u8| zeros(eight ^ ONES * u64::from(byte));
+        let control = eight.wrapping_sub(ONES * 32) & !eight;
+        (of(b'"') | of(b'\\') | control) & ONES * 0x80
+    };
+    let (chunks, _) = bytes.as_chunks::<8>();
+    let plain = chunks.iter().take_while(|eight| stops(u64::from_le_bytes(**eight)) == 0).count() * 8;
+    let rest = bytes[plain..].iter().position(|&byte| STOPS[usize::from(byte)]);
+    plain + rest.unwrap_or(bytes.len() - plain)
+}
+
 /// Quotation marks that word processors insert.
 const CURLY_QUOTES: [char; 6] = ['\u{201c}', '\u{201d}', '\u{201e}', '\u{201f}', '\u{ab}', '\u{bb}'];
 
@@ -30,8 +47,7 @@ impl<'s> JsonReader<'s> {
         let mut decoded: Option<String> = None;
         let mut start = self.at;
         loop {
-            let run = self.bytes[self.at..].iter().position(|&byte| STOPS[usize::from(byte)]);
-            self.at = run.map_or(self.bytes.len(), |run| self.at + run);
+            self.at += plain_run(&self.bytes[self.at..]);
             let part = &self.text[start..self.at];
             match self.peek() {
                 Some(b'"') => {
