@@ -10,6 +10,24 @@ pub(super) type WordId = u32;
 /// The number of all words that begin with a digit; `#` in a phrase. 0 is the number of no word.
 pub(super) const NUMBER: WordId = 1;
 
+/// The flags of a number in a list of those of a word are beside it, so that both are one integer.
+const MARK_SHIFT: u32 = 24;
+
+/// The number of a word with its flags, which `lexicon.rs` lists.
+pub(super) fn marked(id: WordId, flags: u8) -> u32 {
+    id | u32::from(flags) << MARK_SHIFT
+}
+
+/// The number without its flags.
+pub(super) fn id_of(marked: u32) -> WordId {
+    marked & MAX_NUMBER
+}
+
+/// The flags of a number.
+pub(super) fn flags_of(marked: u32) -> u8 {
+    (marked >> MARK_SHIFT) as u8
+}
+
 /// The size of an encoded [`PhraseEntry`].
 pub(super) const ENTRY: usize = 24;
 
@@ -62,6 +80,11 @@ impl PhraseEntry {
     /// The encoded entries in a range of a table.
     pub(super) fn records(table: &[u8], range: Range<usize>) -> &[[u8; ENTRY]] {
         table.as_chunks().0.get(range).unwrap_or_default()
+    }
+
+    /// An encoded entry of a table.
+    pub(super) fn at(table: &[u8], index: u32) -> Option<Self> {
+        table.as_chunks().0.get(index as usize).map(Self::decode)
     }
 
     /// The flags of an encoded entry.

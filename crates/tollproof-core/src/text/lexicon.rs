@@ -25,7 +25,7 @@ pub(crate) struct Lexicon<'a> {
     /// The endings of words: for each, its number (4), its flags (1), its length (1) and its letters.
     #[serde(borrow)]
     pub(super) endings: Cow<'a, [u8]>,
-    /// Numbers of words (4 each).
+    /// Numbers of words with their flags (4 each).
     #[serde(borrow)]
     pub(super) ids: Cow<'a, [u8]>,
     /// For each number of a word, the phrases that begin with it and can go on with many words, in slots of [`RANGE_SLOT`]
@@ -102,10 +102,14 @@ pub(super) struct KnownWord {
 }
 
 impl Lexicon<'_> {
-    /// The entries in a range that can go on with a word that has these bits.
-    pub(super) fn candidates(&self, entries: Range<usize>, next: u64) -> impl Iterator<Item = &[u8; ENTRY]> {
-        let records = PhraseEntry::records(&self.entries, entries);
-        records.iter().filter(move |record| PhraseEntry::may_go_on_with(record, next))
+    /// The entries in a range that can go on with a word that has these bits, with their indexes.
+    pub(super) fn candidates(
+        &self,
+        entries: Range<usize>,
+        next: u64,
+    ) -> impl Iterator<Item = (u32, &[u8; ENTRY])> {
+        let records = (entries.start as u32..).zip(PhraseEntry::records(&self.entries, entries));
+        records.filter(move |(_, record)| PhraseEntry::may_go_on_with(record, next))
     }
 
     /// The entries that begin with a number and can go on with many words.
@@ -189,8 +193,10 @@ impl Lexicon<'_> {
         std::iter::from_fn(next).filter(move |(_, _, ending)| has(ending)).map(|(id, flags, _)| (id, flags))
     }
 
-    pub(super) fn known_ids(&self) -> &[[u8; 4]] {
-        self.ids.as_chunks().0
+    /// The numbers of a word that phrases name, with their flags.
+    pub(super) fn numbers_of(&self, word: KnownWord) -> &[[u8; 4]] {
+        let start = word.ids as usize;
+        self.ids.as_chunks().0.get(start..start + usize::from(word.count)).unwrap_or_default()
     }
 
     /// The list of what the rest of a phrase needs, and what follows it.

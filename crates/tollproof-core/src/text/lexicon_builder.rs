@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entry::{
     ENTRY, GOES_ON, LANGUAGE_SHIFT, MAX_NUMBER, NAMES_GROUPS, NEGATIVE, NUMBER, NumberChoice, PhraseElement,
-    PhraseElementKind, PhraseEntry, WordId, bit_of,
+    PhraseElementKind, PhraseEntry, WordId, bit_of, marked,
 };
 use super::hit::{GroupId, SetId};
 use super::lexicon::{
@@ -303,7 +303,7 @@ impl<'p> Tables<'p> {
                     slot.extend((of_word.len() as u16).to_le_bytes());
                     slot.extend([letters.len() as u8, flags]);
                     slot.extend(bits.to_le_bytes());
-                    all_ids.extend(of_word);
+                    all_ids.extend(of_word.iter().map(|id| marked(*id, self.flags[*id as usize])));
                     if let WordClass::Stem(_) = word {
                         filter[hash as usize % FILTER / 8] |= 1 << (hash % 8);
                         stems.push((hash, slot));

@@ -7,6 +7,7 @@ use super::hit::Hit;
 use super::lexicon::Lexicon;
 use super::occurring::Occurring;
 use super::word_ids::WordIds;
+use super::words::Words;
 use super::work::PhraseWork;
 
 /// The maximum number of words that `...` matches.
@@ -29,54 +30,51 @@ impl<'w> TermHits<'w> {
     }
 }
 
-/// For each word, the index of the first hit that begins there or behind it; then the number of hits.
-pub(crate) fn starts_of(hits: &[Hit], words: usize) -> Vec<u32> {
-    let mut starts = Vec::with_capacity(words + 1);
-    for (at, hit) in (0..).zip(hits) {
-        while starts.len() <= hit.first {
-            starts.push(at);
-        }
-    }
-    starts.resize(words + 1, hits.len() as u32);
-    starts
-}
-
-/// A phrase that names groups, to be matched when the terms of groups are known.
+/// A phrase that names groups, to be matched when the terms of its sentence are known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PendingPhrase {
-    pub(super) entry: PhraseEntry,
+    /// The index of its entry.
+    pub(super) entry: u32,
     /// The words with which it was looked up.
-    pub(crate) first: usize,
+    pub(super) first: usize,
     pub(super) last: usize,
 }
 
-/// Matches phrases whose first words were found in a text.
+/// Matches phrases whose first words were found in a sentence of a text.
 #[derive(Debug)]
 pub(crate) struct Matcher<'w> {
     pub(super) lexicon: &'w Lexicon<'w>,
-    pub(super) ids: &'w WordIds<'w>,
-    pub(super) terms: TermHits<'w>,
     work: &'w PhraseWork,
     /// The words of the sentence that is matched.
-    sentence: Range<usize>,
-    /// What this sentence has, if some phrase asked for it.
+    pub(super) sentence: Range<usize>,
+    pub(super) buffers: MatcherBuffers,
+    /// What of `occurring` is set for this sentence.
+    knows_words: bool,
+    knows_groups: bool,
+}
+
+/// What a [`Matcher`] has of a sentence: memory that is used again for the next one.
+#[derive(Debug, Default)]
+pub(crate) struct MatcherBuffers {
+    pub(super) ids: WordIds,
+    /// Phrases that name groups and begin with a word of the sentence.
+    pub(super) pending: Vec<PendingPhrase>,
+    /// What the sentence has, if some phrase asked for it.
     occurring: Occurring,
-    is_known: bool,
     /// Failed attempts: the length of the remaining phrase and the index of the last matched word. Nothing is tried
     /// twice, so that the running time does not grow with the number of possible matches.
     failed: Vec<(usize, usize)>,
 }
 
 impl<'w> Matcher<'w> {
-    /// A matcher for phrases of a lexicon; those that name groups need the terms in the text.
-    pub(crate) fn of(
-        lexicon: &'w Lexicon<'w>,
-        ids: &'w WordIds<'w>,
-        terms: TermHits<'w>,
-        work: &'w PhraseWork,
-    ) -> Self {
-        let (sentence, occurring, failed) = Default::default();
-        Self { lexicon, ids, terms, work, sentence, occurring, is_known: false, failed }
+    /// A matcher for phrases of a lexicon.
+    pub(crate) fn of(lexicon: &'w Lexicon<'w>, work: &'w PhraseWork, buffers: MatcherBuffers) -> Self {
+        Self { lexicon, work, sentence: 0..0, buffers, knows_words: false, knows_groups: false }
+    }
+
+    /// The memory, to be used again.
+    pub(crate) fn into_buffers(self) -> MatcherBuffers {
+        self.buffers
     }
 
     /// What the text may still cost.
@@ -85,42 +83,55 @@ impl<'w> Matcher<'w> {
     }
 
     /// Turns to the sentence with these words.
-    pub(crate) fn enter(&mut self, sentence: &Range<usize>) {
-        if self.sentence != *sentence {
-            self.sentence = sentence.clone();
-            self.is_known = false;
-        }
+    pub(crate) fn enter(&mut self, words: &Words, sentence: &Range<usize>) {
+        self.sentence = sentence.clone();
+        self.buffers.ids.set(words, sentence.clone(), self.lexicon);
+        self.buffers.pending.clear();
+        (self.knows_words, self.knows_groups) = (false, false);
     }
 
-    /// The hit of a phrase of this sentence whose beginning matches.
-    pub(crate) fn matched(&mut self, candidate: PendingPhrase) -> Option<Hit> {
-        let PendingPhrase { entry, last, .. } = candidate;
+    /// The hit of a phrase of this sentence whose beginning matches: from its first word to the last one that was looked
+    /// up. Phrases that name groups need the terms in the sentence.
+    pub(super) fn matched(
+        &mut self,
+        entry: PhraseEntry,
+        (first, last): (usize, usize),
+        terms: TermHits<'_>,
+    ) -> Option<Hit> {
         if entry.needs != 0 {
-            if !self.is_known {
-                let terms = self.terms.within(self.sentence.clone());
-                self.occurring.set(self.ids, self.sentence.clone(), terms);
-                self.is_known = true;
+            let MatcherBuffers { ids, occurring, .. } = &mut self.buffers;
+            if !self.knows_words {
+                occurring.set_words(ids.numbers());
+                self.knows_words = true;
             }
-            if !self.occurring.may_go_on(self.lexicon.needs(entry.needs), self.work) {
+            if !self.knows_groups && !terms.hits.is_empty() {
+                occurring.add_groups(terms.within(self.sentence.clone()));
+                self.knows_groups = true;
+            }
+            if !occurring.may_go_on(self.lexicon.needs(entry.needs), self.work) {
                 return None;
             }
         }
-        let last =
-            if entry.rest_length > 0 { self.match_behind(self.lexicon.rest(entry)?, last)? } else { last };
-        Some(self.found(candidate, last))
-    }
-
-    /// The hit of a phrase that ends with a word.
-    pub(crate) fn found(&self, candidate: PendingPhrase, last: usize) -> Hit {
-        let PendingPhrase { entry, first, .. } = candidate;
+        let last = match entry.rest_length {
+            0 => last,
+            _ => {
+                self.buffers.failed.clear();
+                self.rest(self.lexicon.rest(entry)?, last, terms)?
+            }
+        };
         self.work.take(PhraseWork::HIT);
         let negative = entry.has(NEGATIVE) && last > first + 1;
-        Hit { set: entry.set, group: entry.group, first, last, negative }
+        Some(Hit { set: entry.set, group: entry.group, first, last, negative })
     }
 
     /// The last words of the terms that begin at a word and whose group an element names.
-    fn terms(&self, groups: NumberChoice<'w>, at: usize) -> impl Iterator<Item = usize> + use<'w> {
-        let hits = self.terms.within(at..at + 1);
+    fn terms<'t>(
+        &self,
+        groups: NumberChoice<'w>,
+        at: usize,
+        terms: TermHits<'t>,
+    ) -> impl Iterator<Item = usize> + use<'w, 't> {
+        let hits = terms.within(at..at + 1);
         self.work.take(1 + hits.len());
         let is_named = move |hit: &&Hit| hit.group.is_some_and(|group| groups.has_group(group));
         hits.iter().filter(is_named).map(|hit| hit.last)
@@ -130,14 +141,8 @@ impl<'w> Matcher<'w> {
         NumberChoice::at(&self.lexicon.choices, at)
     }
 
-    /// The index of the last word of a phrase whose elements must follow the word `at`.
-    fn match_behind(&mut self, elements: &'w [[u8; ELEMENT]], at: usize) -> Option<usize> {
-        self.failed.clear();
-        self.rest(elements, at)
-    }
-
     /// Matches the elements of `rest` after the word `last`.
-    fn rest(&mut self, mut rest: &'w [[u8; ELEMENT]], mut last: usize) -> Option<usize> {
+    fn rest(&mut self, mut rest: &'w [[u8; ELEMENT]], mut last: usize, terms: TermHits<'_>) -> Option<usize> {
         loop {
             let Some((encoded, behind)) = rest.split_first() else { return Some(last) };
             if !self.work.take(1) {
@@ -146,8 +151,11 @@ impl<'w> Matcher<'w> {
             let element = PhraseElement::decode(*encoded);
             match element.kind {
                 PhraseElementKind::Groups(groups) => {
-                    let terms = self.goes_on(last + 1).then(|| self.terms(self.choice(groups), last + 1))?;
-                    return terms.into_iter().find_map(|last| self.rest(behind, last));
+                    if !self.goes_on(last + 1) {
+                        return None;
+                    }
+                    let mut ends = self.terms(self.choice(groups), last + 1, terms);
+                    return ends.find_map(|last| self.rest(behind, last, terms));
                 }
                 PhraseElementKind::Word(_) | PhraseElementKind::AnyOf(_) if !element.is_optional => {
                     if !self.is_next(element.kind, last + 1) {
@@ -160,15 +168,15 @@ impl<'w> Matcher<'w> {
             }
             // Alternatives arise only at gaps and optional words, so it is enough to store failures there.
             let state = (rest.len(), last);
-            if !self.work.take(self.failed.len() / 16) || self.failed.contains(&state) {
+            if !self.work.take(self.buffers.failed.len() / 16) || self.buffers.failed.contains(&state) {
                 return None;
             }
             let found = match element.kind {
-                PhraseElementKind::Gap => self.gap(behind, last),
-                kind => self.optional(kind, behind, last),
+                PhraseElementKind::Gap => self.gap(behind, last, terms),
+                kind => self.optional(kind, behind, last, terms),
             };
             if found.is_none() {
-                self.failed.push(state);
+                self.buffers.failed.push(state);
             }
             return found;
         }
@@ -179,13 +187,14 @@ impl<'w> Matcher<'w> {
         kind: PhraseElementKind,
         behind: &'w [[u8; ELEMENT]],
         last: usize,
+        terms: TermHits<'_>,
     ) -> Option<usize> {
-        let taken = if self.is_next(kind, last + 1) { self.rest(behind, last + 1) } else { None };
-        taken.or_else(|| self.rest(behind, last))
+        let taken = if self.is_next(kind, last + 1) { self.rest(behind, last + 1, terms) } else { None };
+        taken.or_else(|| self.rest(behind, last, terms))
     }
 
     /// Matches the rest of the phrase at the nearest possible word after a gap.
-    fn gap(&mut self, behind: &'w [[u8; ELEMENT]], last: usize) -> Option<usize> {
+    fn gap(&mut self, behind: &'w [[u8; ELEMENT]], last: usize, terms: TermHits<'_>) -> Option<usize> {
         let (wanted, behind) = behind.split_first()?;
         let wanted = PhraseElement::decode(*wanted).kind;
         for at in last + 1..=last + 1 + GAP {
@@ -194,9 +203,9 @@ impl<'w> Matcher<'w> {
             }
             let end = match wanted {
                 PhraseElementKind::Groups(groups) => {
-                    self.terms(self.choice(groups), at).find_map(|last| self.rest(behind, last))
+                    self.terms(self.choice(groups), at, terms).find_map(|last| self.rest(behind, last, terms))
                 }
-                _ if self.is_next(wanted, at) => self.rest(behind, at),
+                _ if self.is_next(wanted, at) => self.rest(behind, at, terms),
                 _ => None,
             };
             if end.is_some() {
@@ -208,16 +217,15 @@ impl<'w> Matcher<'w> {
 
     /// Whether a word of the sentence is a wanted one.
     fn is_next(&self, wanted: PhraseElementKind, at: usize) -> bool {
-        self.goes_on(at)
-            && match wanted {
-                PhraseElementKind::Word(id) => self.ids.has(at, id),
-                PhraseElementKind::AnyOf(choice) => {
-                    let choice = self.choice(choice);
-                    choice.may_have(self.ids.bits(at))
-                        && self.ids.of_word(at).iter().any(|id| choice.has(u32::from_le_bytes(*id)))
-                }
-                PhraseElementKind::Groups(_) | PhraseElementKind::Gap => false,
+        let ids = &self.buffers.ids;
+        match wanted {
+            PhraseElementKind::Word(id) => ids.has(at, id),
+            PhraseElementKind::AnyOf(choice) => {
+                let (choice, word) = (self.choice(choice), ids.get(at));
+                choice.may_have(word.bits) && ids.of_word(word).any(|id| choice.has(id))
             }
+            PhraseElementKind::Groups(_) | PhraseElementKind::Gap => false,
+        }
     }
 
     /// Whether a word is in the sentence.

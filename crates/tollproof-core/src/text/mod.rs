@@ -21,6 +21,7 @@ pub(crate) mod prepared;
 pub(crate) mod reading;
 pub(crate) mod scan;
 mod search;
+mod search_buffers;
 mod split_text;
 pub(crate) mod tokenize;
 pub(crate) mod vocabulary;

@@ -1,10 +1,7 @@
 //! What a sentence has, as bits: most phrases are refused by it.
 
-use std::ops::Range;
-
 use super::hit::Hit;
 use super::lexicon::BUCKETS;
-use super::word_ids::WordIds;
 use super::work::PhraseWork;
 
 /// What a sentence has: a bit for each number of its words, modulo [`BUCKETS`], and for each group of its terms.
@@ -12,19 +9,25 @@ use super::work::PhraseWork;
 pub(crate) struct Occurring(Vec<u64>);
 
 impl Occurring {
-    /// Sets it to what a range of words has, with the groups of some terms.
-    pub(super) fn set(&mut self, ids: &WordIds<'_>, words: Range<usize>, terms: &[Hit]) {
-        let last = terms.iter().filter_map(|hit| hit.group).max().map_or(0, usize::from);
+    /// Sets it to what a sentence has whose words have these numbers, with or without flags.
+    pub(super) fn set_words(&mut self, numbers: &[u32]) {
         self.0.clear();
-        self.0.resize((BUCKETS + last) / 64 + 1, 0);
-        for id in words.flat_map(|at| ids.of_word(at)) {
-            let bit = u32::from_le_bytes(*id) as usize % BUCKETS;
-            self.0[bit / 64] |= 1 << (bit % 64);
-        }
+        self.0.resize(BUCKETS / 64, 0);
+        numbers.iter().for_each(|number| self.add(*number as usize % BUCKETS));
+    }
+
+    /// Adds the groups of the terms in the sentence.
+    pub(super) fn add_groups(&mut self, terms: &[Hit]) {
         for group in terms.iter().filter_map(|hit| hit.group) {
-            let bit = BUCKETS + usize::from(group);
-            self.0[bit / 64] |= 1 << (bit % 64);
+            self.add(BUCKETS + usize::from(group));
         }
+    }
+
+    fn add(&mut self, bit: usize) {
+        if bit / 64 >= self.0.len() {
+            self.0.resize(bit / 64 + 1, 0);
+        }
+        self.0[bit / 64] |= 1 << (bit % 64);
     }
 
     fn has(&self, bit: usize) -> bool {

@@ -73,6 +73,8 @@ pub(super) struct PassageTerms {
     pub(super) context: PassageContext,
     /// Sorted by their first words.
     pub(super) hits: Vec<Hit>,
+    /// For each word, the index of its first hit.
+    pub(super) starts: Vec<u32>,
     /// The groups of each sentence, as bit sets.
     pub(super) groups: Vec<u64>,
     /// The steps that the search took.
@@ -110,7 +112,10 @@ impl KnownPassage {
     /// About how many bytes it takes.
     pub(super) fn size(&self) -> usize {
         let of_terms = |it: &PassageTerms| {
-            size_of_val(it) + size_of_val(it.hits.as_slice()) + size_of_val(it.groups.as_slice())
+            size_of_val(it)
+                + size_of_val(it.hits.as_slice())
+                + size_of_val(it.starts.as_slice())
+                + size_of_val(it.groups.as_slice())
         };
         size_of_val(self)
             + self.text.len()

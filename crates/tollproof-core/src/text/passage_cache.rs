@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use smallvec::SmallVec;
 
 use super::passage::{KnownPassage, PassageTerms, can_be_kept, hash_of_passage, passages};
+use super::search_buffers::SearchBuffers;
 
 /// How many passages have a place.
 const PLACES: usize = 1024;
@@ -26,6 +27,8 @@ pub(crate) struct PassageCache {
     size: usize,
     /// Where passages are removed next if all of them take too much.
     next: usize,
+    /// For the next text of the thread.
+    pub(super) buffers: SearchBuffers,
 }
 
 /// A part of a text, and how it is read.

@@ -1,134 +1,162 @@
 //! Searches a sentence for the phrases that begin with its words, and for those that begin with its terms.
 
-use std::iter::Peekable;
 use std::ops::Range;
 
-use super::entry::{GOES_ON, LANGUAGE_SHIFT, NAMES_GROUPS, PhraseEntry, WordId};
+use super::entry::{GOES_ON, LANGUAGE_SHIFT, NAMES_GROUPS, PhraseEntry, flags_of, id_of};
 use super::hit::Hit;
 use super::lexicon::{BEGINS, BEGINS_PAIR, IS_GROUP, IS_SECOND};
-use super::matcher::{Matcher, PendingPhrase};
+use super::matcher::{Matcher, PendingPhrase, TermHits};
 use super::vocabulary::{Language, Languages};
 use super::words::Words;
 use super::work::PhraseWork;
 
-/// A sentence, and what is known of it before its phrases.
-#[derive(Clone, Debug)]
-pub(crate) struct Sentence {
-    pub(crate) words: Range<usize>,
-    /// A bit for each language that it may be in.
-    languages: u8,
+/// The languages of the phrases that a sentence may have, as bits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PhraseLanguages {
+    of_sentence: u8,
+    /// The same with English: terms such as "opt in" are used in other languages too.
+    with_borrowed: u8,
 }
 
-impl Sentence {
-    pub(crate) fn of(words: Range<usize>, languages: Languages) -> Self {
+impl PhraseLanguages {
+    /// Those of a sentence that may be in some languages.
+    pub(crate) fn of(languages: Languages) -> Self {
         let may_be = |language: &&Language| **language == Language::Any || languages.may_be(**language);
         let possible = Language::ALL.iter().filter(may_be);
-        Self { words, languages: possible.fold(0, |bits, language| bits | 1 << *language as u8) }
+        let of_sentence = possible.fold(0, |bits, language| bits | 1 << *language as u8);
+        Self { of_sentence, with_borrowed: of_sentence | 1 << Language::English as u8 }
     }
 
-    /// Whether a phrase with these flags is in a language of the sentence.
-    fn may_have(&self, flags: u8, is_long: bool) -> bool {
-        let language = flags >> LANGUAGE_SHIFT;
-        // English terms such as "opt in" are used in other languages too, but not its shortest words.
-        let is_borrowed = || language == Language::English as u8 && (is_long || flags & GOES_ON != 0);
-        self.languages >> language & 1 == 1 || is_borrowed()
+    /// Those of the phrases that begin with a word. The shortest English words are not borrowed.
+    fn behind(self, word: &[u8]) -> Self {
+        if word.len() >= SHORT { Self { of_sentence: self.with_borrowed, ..self } } else { self }
+    }
+
+    /// Whether a phrase with these flags is in one of them.
+    fn have(self, flags: u8) -> bool {
+        let languages = if flags & GOES_ON != 0 { self.with_borrowed } else { self.of_sentence };
+        languages >> (flags >> LANGUAGE_SHIFT) & 1 == 1
     }
 }
 
 impl Matcher<'_> {
-    /// Finds the phrases without groups in a sentence, and those with groups that begin with one of its words.
-    pub(crate) fn scan(
-        &mut self,
-        words: &Words,
-        sentence: &Sentence,
-        hits: &mut Vec<Hit>,
-        pending: &mut Vec<PendingPhrase>,
-    ) {
-        let (lexicon, ids) = (self.lexicon, self.ids);
-        self.enter(&sentence.words);
-        for at in sentence.words.clone() {
-            if !ids.has_flag(at, BEGINS | BEGINS_PAIR) {
-                continue;
+    /// Finds the phrases without groups that begin with a word of the sentence, and notes those with groups.
+    pub(crate) fn scan(&mut self, words: &Words, at: usize, languages: PhraseLanguages, hits: &mut Vec<Hit>) {
+        let word = self.buffers.ids.get(at);
+        if word.flags & (BEGINS | BEGINS_PAIR) == 0 {
+            return;
+        }
+        let languages = languages.behind(words.bytes(at));
+        let second = self.buffers.ids.get(at + 1);
+        let may_be_pair = second.flags & IS_SECOND != 0;
+        for number in word.numbers() {
+            let number = self.buffers.ids.number(number);
+            if flags_of(number) & BEGINS != 0 {
+                let entries = self.lexicon.alone(id_of(number));
+                self.scan_entries(entries, (at, at), languages, hits);
             }
-            let is_long = words.bytes(at).len() >= SHORT;
-            let pairs = at + 1 < sentence.words.end
-                && ids.has_flag(at, BEGINS_PAIR)
-                && ids.has_flag(at + 1, IS_SECOND);
-            let seconds = if pairs { ids.of_word(at + 1) } else { &[] };
-            for id in ids.of_word(at) {
-                let id = WordId::from_le_bytes(*id);
-                let mut take = |entries: Range<usize>, last: usize| {
-                    if entries.is_empty() || !self.work().take(entries.len()) {
-                        return;
+            if flags_of(number) & BEGINS_PAIR != 0 && may_be_pair {
+                for second in second.numbers() {
+                    let second = self.buffers.ids.number(second);
+                    if flags_of(second) & IS_SECOND != 0 {
+                        let entries = self.lexicon.pair(id_of(number), id_of(second));
+                        self.scan_entries(entries, (at, at + 1), languages, hits);
                     }
-                    let next = ids.bits_within(last + 1, &sentence.words);
-                    for record in lexicon.candidates(entries, next) {
-                        if !sentence.may_have(PhraseEntry::flags(record), is_long) {
-                            continue;
-                        }
-                        let entry = PhraseEntry::decode(record);
-                        let candidate = PendingPhrase { entry, first: at, last };
-                        if entry.has(NAMES_GROUPS) {
-                            self.work().take(PhraseWork::HIT / 4);
-                            pending.push(candidate);
-                        } else if entry.rest_length == 0 {
-                            hits.push(self.found(candidate, last));
-                        } else {
-                            hits.extend(self.matched(candidate));
-                        }
-                    }
-                };
-                take(lexicon.alone(id), at);
-                for second in seconds {
-                    take(lexicon.pair(id, WordId::from_le_bytes(*second)), at + 1);
                 }
             }
         }
     }
 
-    /// Finds the phrases that name groups in a sentence: those in `pending`, which begin with one of its words, and those
-    /// that begin with one of its terms.
-    pub(crate) fn composites<'p>(
+    /// Compares the phrases in a range that begin with some words.
+    fn scan_entries(
         &mut self,
-        sentence: &Sentence,
-        pending: &mut Peekable<impl Iterator<Item = &'p PendingPhrase>>,
+        entries: Range<usize>,
+        (first, last): (usize, usize),
+        languages: PhraseLanguages,
+        hits: &mut Vec<Hit>,
+    ) {
+        if entries.is_empty() || !self.work().take(entries.len()) {
+            return;
+        }
+        let next = self.buffers.ids.get(last + 1).bits;
+        for (entry, record) in self.lexicon.candidates(entries, next) {
+            let flags = PhraseEntry::flags(record);
+            if !languages.have(flags) {
+                continue;
+            }
+            if flags & NAMES_GROUPS != 0 {
+                self.work().take(PhraseWork::HIT / 4);
+                self.buffers.pending.push(PendingPhrase { entry, first, last });
+            } else {
+                let entry = PhraseEntry::decode(record);
+                hits.extend(self.matched(entry, (first, last), TermHits::default()));
+            }
+        }
+    }
+
+    /// Finds the phrases that name groups in the sentence: those that begin with one of its words, and those that begin
+    /// with one of its terms.
+    pub(crate) fn composites(
+        &mut self,
+        languages: PhraseLanguages,
+        terms: TermHits<'_>,
         found: &mut Vec<Hit>,
     ) {
-        self.enter(&sentence.words);
-        while let Some(candidate) = pending.next_if(|it| it.first < sentence.words.end) {
-            found.extend(self.matched(*candidate));
+        for index in 0..self.buffers.pending.len() {
+            let PendingPhrase { entry, first, last } = self.buffers.pending[index];
+            if let Some(entry) = PhraseEntry::at(&self.lexicon.entries, entry) {
+                found.extend(self.matched(entry, (first, last), terms));
+            }
         }
-        for hit in self.terms.within(sentence.words.clone()) {
-            self.begin_with(hit, sentence, found);
+        for hit in terms.within(self.sentence.clone()) {
+            self.begin_with(hit, languages, terms, found);
         }
     }
 
     /// Finds the phrases that begin with a term of a group.
-    fn begin_with(&mut self, hit: &Hit, sentence: &Sentence, found: &mut Vec<Hit>) {
-        let (lexicon, ids) = (self.lexicon, self.ids);
+    fn begin_with(
+        &mut self,
+        hit: &Hit,
+        languages: PhraseLanguages,
+        terms: TermHits<'_>,
+        found: &mut Vec<Hit>,
+    ) {
         let Some(group) = hit.group else { return };
-        let next = hit.last + 1;
-        let (alone, flags) = lexicon.of_group(group);
-        let pairs = flags & BEGINS_PAIR != 0 && next < sentence.words.end && ids.has_flag(next, IS_SECOND);
-        if alone.is_empty() && !pairs {
+        let (alone, flags) = self.lexicon.of_group(group);
+        if !alone.is_empty() {
+            self.begin_entries(alone, (hit.first, hit.last), languages, terms, found);
+        }
+        if flags & BEGINS_PAIR == 0 {
             return;
         }
-        let mut take = |entries: Range<usize>, last: usize| {
-            if entries.is_empty() || !self.work().take(entries.len()) {
-                return;
+        let next = self.buffers.ids.get(hit.last + 1);
+        for second in if next.flags & IS_SECOND != 0 { next.numbers() } else { 0..0 } {
+            let second = self.buffers.ids.number(second);
+            if flags_of(second) & IS_SECOND != 0 {
+                let entries = self.lexicon.pair(u32::from(group) | IS_GROUP, id_of(second));
+                self.begin_entries(entries, (hit.first, hit.last + 1), languages, terms, found);
             }
-            let next = ids.bits_within(last + 1, &sentence.words);
-            for record in lexicon.candidates(entries, next) {
-                if sentence.may_have(PhraseEntry::flags(record), false) {
-                    self.work().take(PhraseWork::HIT / 4);
-                    let entry = PhraseEntry::decode(record);
-                    found.extend(self.matched(PendingPhrase { entry, first: hit.first, last }));
-                }
+        }
+    }
+
+    /// Compares the phrases in a range that begin with a term, or with a term and a word.
+    fn begin_entries(
+        &mut self,
+        entries: Range<usize>,
+        beginning: (usize, usize),
+        languages: PhraseLanguages,
+        terms: TermHits<'_>,
+        found: &mut Vec<Hit>,
+    ) {
+        if entries.is_empty() || !self.work().take(entries.len()) {
+            return;
+        }
+        let next = self.buffers.ids.get(beginning.1 + 1).bits;
+        for (_, record) in self.lexicon.candidates(entries, next) {
+            if languages.have(PhraseEntry::flags(record)) {
+                self.work().take(PhraseWork::HIT / 4);
+                found.extend(self.matched(PhraseEntry::decode(record), beginning, terms));
             }
-        };
-        take(alone, hit.last);
-        for second in if pairs { ids.of_word(next) } else { &[] } {
-            take(lexicon.pair(u32::from(group) | IS_GROUP, WordId::from_le_bytes(*second)), next);
         }
     }
 }

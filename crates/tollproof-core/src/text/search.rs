@@ -7,14 +7,14 @@ use smallvec::{SmallVec, smallvec};
 
 use super::hit::{GroupId, Hit};
 use super::lexicon::Lexicon;
-use super::matcher::{Matcher, PendingPhrase, TermHits, starts_of};
+use super::matcher::{Matcher, TermHits};
 use super::passage::{KnownPassage, PassageContext, PassageTerms};
 use super::passage_cache::{PartSource, PassageCache, TextSection};
-use super::phrase_search::Sentence;
+use super::phrase_search::PhraseLanguages;
+use super::search_buffers::SearchBuffers;
 use super::split_text::{SplitExtent, SplitText};
 use super::tokenize::{BOX, TICKED_BOX, URL};
 use super::vocabulary::{Languages, Vocabulary, computed};
-use super::word_ids::WordIds;
 use super::words::Words;
 use super::work::PhraseWork;
 
@@ -45,21 +45,45 @@ pub(super) fn read(
     rules: (&[Lexicon<'_>], &Vocabulary<'_>),
     cache: Option<&mut PassageCache>,
 ) -> TextTerms {
-    if let Some(cache) = cache {
-        let parts = cache.parts(text);
-        let is_worth_it = parts.iter().any(|part| part.source != PartSource::New);
-        if is_worth_it && let Some(search) = TextSearch::of(text, rules, &parts, cache) {
-            let (found, parts) = search.run(cache);
-            // A limit is for the whole text, so the parts must not decide what is not searched for.
-            if found.is_complete {
-                keep(text, &found, parts, cache);
-                return found;
-            }
-        }
-    }
+    let mut buffers = SearchBuffers::default();
+    let Some(cache) = cache else { return read_whole(text, rules, &mut buffers) };
+    std::mem::swap(&mut buffers, &mut cache.buffers);
+    let found = read_parts(text, rules, cache, &mut buffers);
+    let found = found.unwrap_or_else(|| read_whole(text, rules, &mut buffers));
+    cache.buffers = buffers;
+    found
+}
+
+/// Reads a text without what was found before.
+fn read_whole(
+    text: &str,
+    rules: (&[Lexicon<'_>], &Vocabulary<'_>),
+    buffers: &mut SearchBuffers,
+) -> TextTerms {
     let (none, whole) =
         (PassageCache::default(), TextSection { bytes: 0..text.len(), source: PartSource::New });
-    TextSearch::of(text, rules, &[whole], &none).map(|it| it.run(&none).0).unwrap_or_default()
+    let search = TextSearch::of(text, rules, &[whole], &none);
+    search.map(|it| it.run(&none, buffers).0).unwrap_or_default()
+}
+
+/// Reads a text with what was found before; `None` if it must be read as a whole.
+fn read_parts(
+    text: &str,
+    rules: (&[Lexicon<'_>], &Vocabulary<'_>),
+    cache: &mut PassageCache,
+    buffers: &mut SearchBuffers,
+) -> Option<TextTerms> {
+    let parts = cache.parts(text);
+    if parts.iter().all(|part| part.source == PartSource::New) {
+        return None;
+    }
+    let (found, parts) = TextSearch::of(text, rules, &parts, cache)?.run(cache, buffers);
+    // A limit is for the whole text, so the parts must not decide what is not searched for.
+    if !found.is_complete {
+        return None;
+    }
+    keep(text, &found, parts, cache);
+    Some(found)
 }
 
 /// A text whose words are known, before the search for terms.
@@ -75,6 +99,14 @@ struct TextSearch<'s> {
     quotations: Vec<Range<usize>>,
     parts: SmallVec<[SearchPart; 8]>,
     work: PhraseWork,
+}
+
+/// What was found in the sentences of a text so far, as in [`TextTerms`].
+struct FoundTerms {
+    hits: Vec<Hit>,
+    starts: Vec<u32>,
+    groups: Vec<u64>,
+    width: usize,
 }
 
 /// A part of a text, and how far its search is.
@@ -148,147 +180,132 @@ impl<'s> TextSearch<'s> {
     }
 
     /// Finds the terms and phrases.
-    fn run(mut self, cache: &PassageCache) -> (TextTerms, SmallVec<[SearchPart; 8]>) {
-        let words = self.split.words.len();
-        for part in &mut self.parts {
-            part.is_found = known_terms(part, cache).is_some();
-        }
-        let fresh = || self.parts.iter().filter(|part| !part.is_found);
-        let ids_of = |lexicon| WordIds::of(&self.split.words, fresh().map(SearchPart::words), lexicon);
-        let ids: SmallVec<[WordIds<'_>; 1]> = match fresh().next() {
-            Some(_) => self.lexicons.iter().map(ids_of).collect(),
-            None => SmallVec::new(),
+    fn run(
+        mut self,
+        cache: &PassageCache,
+        buffers: &mut SearchBuffers,
+    ) -> (TextTerms, SmallVec<[SearchPart; 8]>) {
+        let (words, sentences) = (self.split.words.len(), self.split.sentences.len());
+        let width = self.vocabulary.len().div_ceil(64).max(1);
+        let mut found = FoundTerms {
+            hits: Vec::with_capacity(words * 2),
+            starts: Vec::with_capacity(words + 1),
+            groups: Vec::with_capacity((sentences + 1) * width),
+            width,
         };
-        let of_languages =
-            |(range, languages): (&Range<usize>, &Languages)| Sentence::of(range.clone(), *languages);
-        let sentences: Vec<Sentence> =
-            self.split.sentences.iter().zip(&self.languages).map(of_languages).collect();
-        let rules: SmallVec<[_; 1]> = self.lexicons.iter().zip(&ids).collect();
-        let matcher = |(lexicon, ids)| Matcher::of(lexicon, ids, TermHits::default(), &self.work);
-        let mut matchers: SmallVec<[Matcher<'_>; 1]> = rules.iter().copied().map(matcher).collect();
-        let mut pending: SmallVec<[Vec<PendingPhrase>; 1]> = smallvec![Vec::new(); rules.len()];
-        let mut hits = Vec::with_capacity(words * 2);
-        let mut steps: SmallVec<[usize; 8]> = SmallVec::new();
-        for part in &self.parts {
+        let mut parts = std::mem::take(&mut self.parts);
+        buffers.matchers.resize_with(self.lexicons.len(), Default::default);
+        let memory = buffers.matchers.drain(..);
+        let matchers = self.lexicons.iter().zip(memory);
+        let mut matchers: SmallVec<[Matcher<'_>; 1]> =
+            matchers.map(|(lexicon, memory)| Matcher::of(lexicon, &self.work, memory)).collect();
+        for part in &mut parts {
             let left = self.work.left();
             if let Some(known) = known_terms(part, cache) {
-                let first = part.words().start;
-                let moved = |hit: &Hit| Hit { first: hit.first + first, last: hit.last + first, ..*hit };
-                hits.extend(known.hits.iter().map(moved));
+                part.is_found = true;
+                found.append(known, part.words().start);
                 self.work.take(known.steps);
             } else {
-                let begun = hits.len();
-                for (matcher, pending) in matchers.iter_mut().zip(&mut pending) {
-                    for sentence in &sentences[part.sentences()] {
-                        matcher.scan(&self.split.words, sentence, &mut hits, pending);
-                    }
+                for sentence in part.sentences() {
+                    self.search(sentence, &mut matchers, &mut found, &mut buffers.composites);
                 }
-                if matchers.len() > 1 {
-                    hits[begun..].sort_by_key(|hit| hit.first);
-                }
-                merge(&mut hits, &self.computed_hits(part.words()));
             }
-            steps.push(left - self.work.left());
+            part.steps = left - self.work.left();
         }
-        let mut starts = starts_of(&hits, words);
-        let terms = TermHits { hits: &hits, starts: &starts };
-        let mut composites = Vec::new();
-        for (&(lexicon, ids), pending) in rules.iter().zip(&pending) {
-            let mut matcher = Matcher::of(lexicon, ids, terms, &self.work);
-            let mut pending = pending.iter().peekable();
-            for (part, steps) in self.parts.iter().zip(&mut steps).filter(|(part, _)| !part.is_found) {
-                let left = self.work.left();
-                for sentence in &sentences[part.sentences()] {
-                    matcher.composites(sentence, &mut pending, &mut composites);
-                }
-                *steps += left - self.work.left();
-            }
-        }
-        if fresh().next().is_some() {
-            let before = hits.len();
-            composites.sort_by_key(|hit| hit.first);
-            merge(&mut hits, &composites);
-            for part in fresh() {
-                let words = part.words();
-                let index = |word: usize| hits.partition_point(|hit| hit.first < word);
-                let range = index(words.start)..index(words.end);
-                in_order(&mut hits[range]);
-            }
-            hits.dedup();
-            if hits.len() != before || !composites.is_empty() {
-                starts = starts_of(&hits, words);
-            }
-        }
-        let width = self.vocabulary.len().div_ceil(64).max(1);
-        let groups = self.group_sets(TermHits { hits: &hits, starts: &starts }, width, cache);
-        if self.vocabulary.is_extended() {
-            for part in fresh() {
-                let words = part.words();
-                let range = starts[words.start] as usize..starts[words.end] as usize;
-                hits[range].iter_mut().for_each(|hit| hit.set = self.vocabulary.known_set(hit.set));
-            }
+        buffers.matchers.extend(matchers.into_iter().map(Matcher::into_buffers));
+        let FoundTerms { hits, mut starts, mut groups, .. } = found;
+        starts.push(hits.len() as u32);
+        groups.resize(groups.len() + width, 0);
+        let (of_sentences, of_text) = groups.split_at_mut(sentences * width);
+        for row in of_sentences.chunks_exact(width) {
+            of_text.iter_mut().zip(row).for_each(|(all, bits)| *all |= bits);
         }
         let is_complete = !self.work.is_spent();
-        let Self { split, languages, mut parts, .. } = self;
-        parts.iter_mut().zip(steps).for_each(|(part, steps)| part.steps = steps);
+        let Self { split, languages, .. } = self;
         (TextTerms { split, languages, hits, starts, groups, width, is_complete }, parts)
     }
 
-    /// For each sentence, and then for the whole text, the set of groups that have a term there.
-    fn group_sets(&self, terms: TermHits<'_>, width: usize, cache: &PassageCache) -> Vec<u64> {
-        let mut sets = Vec::with_capacity((self.split.sentences.len() + 1) * width);
-        for part in &self.parts {
-            if let Some(known) = known_terms(part, cache) {
-                sets.extend_from_slice(&known.groups);
-                continue;
+    /// Finds the terms and phrases in a sentence.
+    fn search(
+        &self,
+        sentence: usize,
+        matchers: &mut [Matcher<'_>],
+        found: &mut FoundTerms,
+        composites: &mut Vec<Hit>,
+    ) {
+        let words = &self.split.words;
+        let languages = PhraseLanguages::of(self.languages[sentence]);
+        let sentence = &self.split.sentences[sentence];
+        let FoundTerms { hits, starts, groups, width } = found;
+        let begun = hits.len();
+        matchers.iter_mut().for_each(|matcher| matcher.enter(words, sentence));
+        for at in sentence.clone() {
+            starts.push(hits.len() as u32);
+            for matcher in &mut *matchers {
+                matcher.scan(words, at, languages, hits);
             }
-            for sentence in &self.split.sentences[part.sentences()] {
-                let row = sets.len();
-                sets.resize(row + width, 0);
-                for group in terms.within(sentence.clone()).iter().filter_map(|hit| hit.group) {
-                    sets[row + usize::from(group) / 64] |= 1 << (group % 64);
-                }
+            let of_group =
+                |group, last| Hit { set: group, group: Some(group), first: at, last, negative: false };
+            hits.extend(self.computed(at).map(|group| of_group(group, at)));
+            if let Ok(index) = self.quotations.binary_search_by_key(&at, |it| it.start) {
+                hits.push(of_group(computed::QUOTATION, self.quotations[index].end - 1));
             }
         }
-        let mut of_text = vec![0; width];
-        for row in sets.chunks_exact(width) {
-            of_text.iter_mut().zip(row).for_each(|(all, bits)| *all |= bits);
+        composites.clear();
+        let terms = TermHits { hits, starts };
+        matchers.iter_mut().for_each(|matcher| matcher.composites(languages, terms, composites));
+        let before = hits.len();
+        composites.sort_by_key(|hit| hit.first);
+        merge(hits, begun, composites);
+        in_order(&mut hits[begun..]);
+        remove_repeated(hits, begun);
+        if hits.len() != before || !composites.is_empty() {
+            starts.truncate(sentence.start);
+            let mut next = begun;
+            for at in sentence.clone() {
+                starts.push(next as u32);
+                next += hits[next..].iter().take_while(|hit| hit.first == at).count();
+            }
         }
-        sets.append(&mut of_text);
-        sets
+        let row = groups.len();
+        groups.resize(row + *width, 0);
+        for group in hits[begun..].iter().filter_map(|hit| hit.group) {
+            groups[row + usize::from(group) / 64] |= 1 << (group % 64);
+        }
+        if self.vocabulary.is_extended() {
+            hits[begun..].iter_mut().for_each(|hit| hit.set = self.vocabulary.known_set(hit.set));
+        }
     }
 
-    /// What the tokens in a range of words are: an address, a number, an amount, a box, a word in capitals, a long
-    /// quotation.
-    fn computed_hits(&self, range: Range<usize>) -> Vec<Hit> {
+    /// The group of a token by what it is: an address, a number, an amount, a box, a word in capitals.
+    fn computed(&self, at: usize) -> Option<GroupId> {
         let words: &Words = &self.split.words;
-        let mut hits = Vec::new();
-        let hit = |group, first, last| Hit { set: group, group: Some(group), first, last, negative: false };
-        let mut add = |group: GroupId, first: usize, last: usize| hits.push(hit(group, first, last));
-        for at in range.clone() {
-            let Some(word) = words.get(at) else { break };
-            let folded = words.word(at);
-            match folded {
-                URL => add(computed::URL, at, at),
-                BOX => add(computed::BOX, at, at),
-                TICKED_BOX => add(computed::TICKED_BOX, at, at),
-                _ if word.is_amount => add(computed::AMOUNT, at, at),
-                _ if folded.as_bytes().first().is_some_and(u8::is_ascii_digit) => {
-                    add(computed::NUMBER, at, at);
-                }
-                _ => {
-                    let written = self.text.get(word.start as usize..word.end as usize).unwrap_or_default();
-                    if !self.is_shouted && are_capitals(written) {
-                        add(computed::CAPITALS, at, at);
-                    }
-                }
+        let word = words.get(at)?;
+        let folded = words.bytes(at);
+        if word.is_amount && folded.first() != Some(&b'<') {
+            return Some(computed::AMOUNT);
+        }
+        match folded.first()? {
+            b'<' => [(URL, computed::URL), (BOX, computed::BOX), (TICKED_BOX, computed::TICKED_BOX)]
+                .iter()
+                .find_map(|(token, group)| (token.as_bytes() == folded).then_some(*group)),
+            b'0'..=b'9' => Some(computed::NUMBER),
+            _ => {
+                let written = self.text.get(word.start as usize..word.end as usize)?;
+                (!self.is_shouted && are_capitals(written)).then_some(computed::CAPITALS)
             }
         }
-        let begin_here = self.quotations.iter().filter(|it| range.contains(&it.start));
-        let quotations: SmallVec<[Hit; 1]> =
-            begin_here.map(|it| hit(computed::QUOTATION, it.start, it.end - 1)).collect();
-        merge(&mut hits, &quotations);
-        hits
+    }
+}
+
+impl FoundTerms {
+    /// Adds what was found in a part before, which begins with a word here.
+    fn append(&mut self, known: &PassageTerms, first: usize) {
+        let before = self.hits.len() as u32;
+        let moved = |hit: &Hit| Hit { first: hit.first + first, last: hit.last + first, ..*hit };
+        self.hits.extend(known.hits.iter().map(moved));
+        self.starts.extend(known.starts.iter().map(|start| start + before));
+        self.groups.extend_from_slice(&known.groups);
     }
 }
 
@@ -308,11 +325,13 @@ fn keep(text: &str, found: &TextTerms, parts: SmallVec<[SearchPart; 8]>, cache: 
         else {
             continue;
         };
-        let hits = &found.hits[found.starts[words.start] as usize..found.starts[words.end] as usize];
+        let first = found.starts[words.start];
+        let hits = &found.hits[first as usize..found.starts[words.end] as usize];
         let moved = |hit: &Hit| Hit { first: hit.first - words.start, last: hit.last - words.start, ..*hit };
         let terms = PassageTerms {
             context: context.clone(),
             hits: hits.iter().map(moved).collect(),
+            starts: found.starts[words].iter().map(|start| start - first).collect(),
             groups: found.groups[sentences.start * found.width..sentences.end * found.width].to_vec(),
             steps: *steps,
         };
@@ -331,18 +350,32 @@ fn keep(text: &str, found: &TextTerms, parts: SmallVec<[SearchPart; 8]>, cache: 
     new.into_iter().for_each(|passage| cache.insert(passage));
 }
 
-/// Adds hits to others; both are sorted by their first words. Of those with the same first word, the added come last.
-fn merge(hits: &mut Vec<Hit>, added: &[Hit]) {
+/// Adds hits to those from an index on; both are sorted by their first words. Of those with the same first word, the added
+/// come last.
+fn merge(hits: &mut Vec<Hit>, begun: usize, added: &[Hit]) {
     let mut left = hits.len();
     hits.extend_from_slice(added);
     // From the back, every hit is moved at most once.
     for (more, hit) in added.iter().enumerate().rev() {
-        while left > 0 && hits[left - 1].first > hit.first {
+        while left > begun && hits[left - 1].first > hit.first {
             left -= 1;
             hits[left + more + 1] = hits[left];
         }
         hits[left + more] = *hit;
     }
+}
+
+/// Removes hits that are the same as the one before, from an index on.
+fn remove_repeated(hits: &mut Vec<Hit>, begun: usize) {
+    let is_repeated = |hits: &[Hit], at: usize| at > begun && hits[at] == hits[at - 1];
+    let Some(mut kept) = (begun..hits.len()).find(|at| is_repeated(hits, *at)) else { return };
+    for at in kept + 1..hits.len() {
+        if hits[at] != hits[kept - 1] {
+            hits[kept] = hits[at];
+            kept += 1;
+        }
+    }
+    hits.truncate(kept);
 }
 
 /// Brings the hits with the same first word into an order that does not depend on how they were found.

@@ -1,64 +1,68 @@
-//! The words of a text by the numbers that the phrases of a [`Lexicon`] have for them.
+//! The words of a sentence by the numbers that the phrases of a [`Lexicon`] have for them.
 
 use std::ops::Range;
 
-use super::entry::{WordId, bit_of};
-use super::lexicon::{KnownWord, Lexicon};
+use super::entry::{WordId, bit_of, id_of, marked};
+use super::lexicon::Lexicon;
 use super::words::{HASH_START, Words, hash_on};
 
-/// For each word of a text, the numbers that match it: its own, and those of the beginnings and endings that it has.
-#[derive(Debug)]
-pub(crate) struct WordIds<'l> {
+/// For each word of a sentence, the numbers that match it: its own, and those of the beginnings and endings that it has.
+#[derive(Debug, Default)]
+pub(crate) struct WordIds {
+    /// The index of the first word in the text.
+    first: usize,
     words: Vec<NumberedWord>,
-    /// The numbers of words that phrases know.
-    known: &'l [[u8; 4]],
-    /// The numbers of the others.
-    others: Vec<[u8; 4]>,
+    /// The numbers of all words, each with its flags.
+    numbers: Vec<u32>,
 }
 
 /// The numbers of a word.
 #[derive(Clone, Copy, Debug, Default)]
-struct NumberedWord {
+pub(super) struct NumberedWord {
     /// A bit for each number, modulo 64.
-    bits: u64,
+    pub(super) bits: u64,
     /// The number of the word itself; 0 if phrases do not have it.
     own: WordId,
     start: u32,
-    count: u16,
-    is_known: bool,
-    flags: u8,
+    end: u32,
+    /// The flags of all numbers.
+    pub(super) flags: u8,
 }
 
-impl<'l> WordIds<'l> {
-    /// The numbers of the words in some ranges of a text, which are in order. The others have none.
-    pub(super) fn of(
-        words: &Words,
-        ranges: impl Iterator<Item = Range<usize>>,
-        lexicon: &'l Lexicon<'_>,
-    ) -> Self {
-        let mut ids =
-            Self { words: Vec::with_capacity(words.len()), known: lexicon.known_ids(), others: Vec::new() };
-        for at in ranges.flatten() {
-            ids.words.resize(at, NumberedWord::default());
+impl NumberedWord {
+    /// Where its numbers are.
+    pub(super) fn numbers(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+impl WordIds {
+    /// Looks up the words of a sentence.
+    pub(super) fn set(&mut self, words: &Words, sentence: Range<usize>, lexicon: &Lexicon<'_>) {
+        self.first = sentence.start;
+        self.words.clear();
+        self.numbers.clear();
+        for at in sentence {
             let word = words.bytes(at);
-            let numbered = match lexicon.word(words.hash(at), word) {
-                Some(KnownWord { ids: start, count, own, flags, bits }) => {
-                    NumberedWord { bits, own, start, count, is_known: true, flags }
+            let start = self.numbers.len() as u32;
+            let (own, bits, flags) = match lexicon.word(words.hash(at), word) {
+                Some(known) => {
+                    let numbers = lexicon.numbers_of(known).iter();
+                    self.numbers.extend(numbers.map(|it| u32::from_le_bytes(*it)));
+                    (known.own, known.bits, known.flags)
                 }
-                None => ids.other(word, lexicon),
+                None => self.other(word, lexicon),
             };
-            ids.words.push(numbered);
+            self.words.push(NumberedWord { bits, own, start, end: self.numbers.len() as u32, flags });
         }
-        ids
     }
 
-    /// A word that phrases know at most by its beginning, its ending, or as a number.
-    fn other(&mut self, word: &[u8], lexicon: &Lexicon<'_>) -> NumberedWord {
-        let start = self.others.len();
+    /// A word that phrases know at most by its beginning, its ending, or as a number: it has no number of its own.
+    fn other(&mut self, word: &[u8], lexicon: &Lexicon<'_>) -> (WordId, u64, u8) {
         let mut flags = 0;
         let mut bits = 0;
         let mut add = |id: WordId, of_id: u8| {
-            self.others.push(id.to_le_bytes());
+            self.numbers.push(marked(id, of_id));
             bits |= bit_of(id);
             flags |= of_id;
         };
@@ -70,39 +74,33 @@ impl<'l> WordIds<'l> {
             }
         }
         lexicon.endings_of(word).for_each(|(id, flags)| add(id, flags));
-        let count = (self.others.len() - start) as u16;
-        NumberedWord { bits, own: 0, start: start as u32, count, is_known: false, flags }
+        (0, bits, flags)
     }
 
-    fn numbers(&self, word: &NumberedWord) -> &[[u8; 4]] {
-        let all = if word.is_known { self.known } else { &self.others };
-        let start = word.start as usize;
-        all.get(start..start + usize::from(word.count)).unwrap_or_default()
+    /// A word; outside of the sentence, one without numbers.
+    pub(super) fn get(&self, at: usize) -> NumberedWord {
+        self.words.get(at.wrapping_sub(self.first)).copied().unwrap_or_default()
     }
 
-    /// The numbers that match a word, as bytes.
-    pub(super) fn of_word(&self, at: usize) -> &[[u8; 4]] {
-        self.words.get(at).map_or(&[], |word| self.numbers(word))
+    /// One of the numbers of a word, with its flags.
+    pub(super) fn number(&self, index: usize) -> u32 {
+        self.numbers.get(index).copied().unwrap_or_default()
     }
 
-    /// A bit for each number that matches a word, modulo 64.
-    pub(super) fn bits(&self, at: usize) -> u64 {
-        self.words.get(at).map_or(0, |word| word.bits)
+    /// The numbers of all words, with their flags.
+    pub(super) fn numbers(&self) -> &[u32] {
+        &self.numbers
     }
 
-    /// The same of a word that may be behind a sentence, which has none.
-    pub(super) fn bits_within(&self, at: usize, sentence: &Range<usize>) -> u64 {
-        if at < sentence.end { self.bits(at) } else { 0 }
-    }
-
-    /// Whether one of the numbers of a word has a flag of the lexicon.
-    pub(super) fn has_flag(&self, at: usize, flag: u8) -> bool {
-        self.words.get(at).is_some_and(|word| word.flags & flag != 0)
+    /// The numbers that match a word.
+    pub(super) fn of_word(&self, word: NumberedWord) -> impl Iterator<Item = WordId> {
+        let numbers = self.numbers.get(word.numbers()).unwrap_or_default();
+        numbers.iter().map(|it| id_of(*it))
     }
 
     /// Whether a number matches a word.
     pub(super) fn has(&self, at: usize, id: WordId) -> bool {
-        let Some(word) = self.words.get(at) else { return false };
-        word.own == id || word.bits & bit_of(id) != 0 && self.numbers(word).contains(&id.to_le_bytes())
+        let word = self.get(at);
+        word.own == id || word.bits & bit_of(id) != 0 && self.of_word(word).any(|it| it == id)
     }
 }

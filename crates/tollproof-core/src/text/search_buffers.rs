@@ -1,0 +1,13 @@
+//! Memory that the search for terms uses again from text to text.
+
+use super::hit::Hit;
+use super::matcher::MatcherBuffers;
+
+/// What is only needed while a text is read.
+#[derive(Debug, Default)]
+pub(super) struct SearchBuffers {
+    /// For each lexicon.
+    pub(super) matchers: Vec<MatcherBuffers>,
+    /// The phrases with groups in a sentence.
+    pub(super) composites: Vec<Hit>,
+}
