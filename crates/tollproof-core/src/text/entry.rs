@@ -93,6 +93,7 @@ impl PhraseEntry {
     }
 
     /// Whether an encoded entry can go on with a word that has these bits.
+    #[inline]
     pub(super) fn may_go_on_with(record: &[u8; ENTRY], bits: u64) -> bool {
         let next = Self::next(record);
         next == 0 || next & bits != 0
@@ -102,6 +103,7 @@ impl PhraseEntry {
         record.last_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
     }
 
+    #[inline]
     pub(super) fn decode(record: &[u8; ENTRY]) -> Self {
         Self {
             rest: number(record, 0),
@@ -120,6 +122,7 @@ impl PhraseEntry {
 }
 
 /// Four bytes of a record as an integer.
+#[inline]
 pub(super) fn number(record: &[u8], at: usize) -> u32 {
     record.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }
@@ -178,6 +181,7 @@ impl PhraseElement {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NumberChoice<'l> {
     mask: u64,
+    /// How many numbers there are, then the numbers, and what is behind them.
     numbers: &'l [[u8; 4]],
 }
 
@@ -194,12 +198,16 @@ impl<'l> NumberChoice<'l> {
     }
 
     /// The choice that begins at an index of the pool, in units of four bytes.
+    #[inline]
     pub(super) fn at(pool: &'l [u8], index: u32) -> Self {
-        let bytes = pool.get(index as usize * 4..).unwrap_or_default();
-        let Some((mask, rest)) = bytes.split_first_chunk() else { return Self { mask: 0, numbers: &[] } };
-        let count = number(rest, 0) as usize;
-        let numbers = rest.get(4..4 + count * 4).unwrap_or_default().as_chunks().0;
-        Self { mask: u64::from_le_bytes(*mask), numbers }
+        let units: &[[u8; 4]] = pool.as_chunks().0;
+        match units.get(index as usize..) {
+            Some([low, high, numbers @ ..]) => {
+                let half = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
+                Self { mask: half(high) << 32 | half(low), numbers }
+            }
+            _ => Self { mask: 0, numbers: &[] },
+        }
     }
 
     /// Whether some numbers with these bits can be in it.
@@ -207,9 +215,12 @@ impl<'l> NumberChoice<'l> {
         self.mask & bits != 0
     }
 
+    #[inline]
     pub(super) fn has(self, number: u32) -> bool {
-        self.may_have(bit_of(number))
-            && self.numbers.binary_search_by_key(&number, |it| u32::from_le_bytes(*it)).is_ok()
+        let value = |bytes: &[u8; 4]| u32::from_le_bytes(*bytes);
+        let Some((count, numbers)) = self.numbers.split_first() else { return false };
+        let numbers = || numbers.get(..value(count) as usize).unwrap_or_default();
+        self.may_have(bit_of(number)) && numbers().binary_search_by_key(&number, value).is_ok()
     }
 
     pub(super) fn has_group(self, group: GroupId) -> bool {

@@ -113,11 +113,13 @@ impl Lexicon<'_> {
     }
 
     /// The entries that begin with a number and can go on with many words.
+    #[inline]
     pub(super) fn alone(&self, id: WordId) -> Range<usize> {
         self.beginnings.as_chunks::<RANGE_SLOT>().0.get(id as usize).map_or(0..0, |slot| range_of(slot))
     }
 
     /// The entries that begin with a term of a group, and whether they do with another word.
+    #[inline]
     pub(super) fn of_group(&self, group: GroupId) -> (Range<usize>, u8) {
         let slot = self.groups.as_chunks::<GROUP_SLOT>().0.get(usize::from(group));
         slot.map_or((0..0, 0), |slot| (range_of(slot), slot[GROUP_SLOT - 1]))
@@ -194,17 +196,20 @@ impl Lexicon<'_> {
     }
 
     /// The numbers of a word that phrases name, with their flags.
+    #[inline]
     pub(super) fn numbers_of(&self, word: KnownWord) -> &[[u8; 4]] {
         let start = word.ids as usize;
         self.ids.as_chunks().0.get(start..start + usize::from(word.count)).unwrap_or_default()
     }
 
     /// The list of what the rest of a phrase needs, and what follows it.
+    #[inline]
     pub(super) fn needs(&self, list: u32) -> &[[u8; 2]] {
         self.needs.as_chunks().0.get(list as usize..).unwrap_or_default()
     }
 
     /// The elements of the rest of a phrase.
+    #[inline]
     pub(super) fn rest(&self, entry: PhraseEntry) -> Option<&[[u8; ELEMENT]]> {
         let start = entry.rest as usize;
         self.elements.as_chunks().0.get(start..start + usize::from(entry.rest_length))

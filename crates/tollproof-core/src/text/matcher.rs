@@ -90,14 +90,28 @@ impl<'w> Matcher<'w> {
         (self.knows_words, self.knows_groups) = (false, false);
     }
 
-    /// The hit of a phrase of this sentence whose beginning matches: from its first word to the last one that was looked
-    /// up. Phrases that name groups need the terms in the sentence.
+    /// Adds the hit of a phrase of this sentence whose beginning matches, from its first word to the last one that was
+    /// looked up, if its rest matches too. Phrases that name groups need the terms in the sentence.
     pub(super) fn matched(
         &mut self,
         entry: PhraseEntry,
         (first, last): (usize, usize),
         terms: TermHits<'_>,
-    ) -> Option<Hit> {
+        found: &mut Vec<Hit>,
+    ) {
+        let last = match entry.rest_length {
+            0 => Some(last),
+            _ => self.match_behind(entry, last, terms),
+        };
+        if let Some(last) = last {
+            self.work.take(PhraseWork::HIT);
+            let negative = entry.has(NEGATIVE) && last > first + 1;
+            found.push(Hit { set: entry.set, group: entry.group, first, last, negative });
+        }
+    }
+
+    /// The last word of a phrase whose rest must follow a word.
+    fn match_behind(&mut self, entry: PhraseEntry, last: usize, terms: TermHits<'_>) -> Option<usize> {
         if entry.needs != 0 {
             let MatcherBuffers { ids, occurring, .. } = &mut self.buffers;
             if !self.knows_words {
@@ -112,16 +126,8 @@ impl<'w> Matcher<'w> {
                 return None;
             }
         }
-        let last = match entry.rest_length {
-            0 => last,
-            _ => {
-                self.buffers.failed.clear();
-                self.rest(self.lexicon.rest(entry)?, last, terms)?
-            }
-        };
-        self.work.take(PhraseWork::HIT);
-        let negative = entry.has(NEGATIVE) && last > first + 1;
-        Some(Hit { set: entry.set, group: entry.group, first, last, negative })
+        self.buffers.failed.clear();
+        self.rest(self.lexicon.rest(entry)?, last, terms)
     }
 
     /// The last words of the terms that begin at a word and whose group an element names.

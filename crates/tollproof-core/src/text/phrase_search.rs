@@ -88,8 +88,7 @@ impl Matcher<'_> {
                 self.work().take(PhraseWork::HIT / 4);
                 self.buffers.pending.push(PendingPhrase { entry, first, last });
             } else {
-                let entry = PhraseEntry::decode(record);
-                hits.extend(self.matched(entry, (first, last), TermHits::default()));
+                self.matched(PhraseEntry::decode(record), (first, last), TermHits::default(), hits);
             }
         }
     }
@@ -105,7 +104,7 @@ impl Matcher<'_> {
         for index in 0..self.buffers.pending.len() {
             let PendingPhrase { entry, first, last } = self.buffers.pending[index];
             if let Some(entry) = PhraseEntry::at(&self.lexicon.entries, entry) {
-                found.extend(self.matched(entry, (first, last), terms));
+                self.matched(entry, (first, last), terms, found);
             }
         }
         for hit in terms.within(self.sentence.clone()) {
@@ -155,7 +154,7 @@ impl Matcher<'_> {
         for (_, record) in self.lexicon.candidates(entries, next) {
             if languages.have(PhraseEntry::flags(record)) {
                 self.work().take(PhraseWork::HIT / 4);
-                found.extend(self.matched(PhraseEntry::decode(record), beginning, terms));
+                self.matched(PhraseEntry::decode(record), beginning, terms, found);
             }
         }
     }

@@ -69,9 +69,16 @@ const IS_NOT: u8 = 1 << 7;
 const NEGATES: u8 = 1 << Language::English as u8 | 1 << Language::French as u8 | 1 << Language::Spanish as u8;
 
 impl WordRoles {
+    /// No roles yet, with room for those of the words of a text.
+    pub(super) fn with_room_for(text: &str) -> Self {
+        Self(Vec::with_capacity(text.len() / 4 + 4))
+    }
+
     /// Adds the roles of the words behind those that it has.
     pub(super) fn read(&mut self, words: &Words) {
-        self.0.extend((self.0.len()..words.len()).map(|at| role_of(words.hash(at))));
+        let table = &**ROLES;
+        let added = words.slice(self.0.len()..words.len());
+        self.0.extend(added.iter().map(|word| role_of(table, word.hash)));
     }
 
     /// Adds the roles of other words.
@@ -122,8 +129,7 @@ static ROLES: LazyLock<Vec<(u32, u8)>> = LazyLock::new(|| {
     table
 });
 
-fn role_of(hash: u32) -> u8 {
-    let table = &**ROLES;
+fn role_of(table: &[(u32, u8)], hash: u32) -> u8 {
     let mut slot = hash as usize % ROLE_SLOTS;
     while let Some(&(known, role)) = table.get(slot) {
         if known == hash || role == 0 {

@@ -41,6 +41,9 @@ pub(crate) struct Scan {
     addresses: OnceCell<Vec<(Range<usize>, Address)>>,
 }
 
+/// More sets than the built-in rules have.
+const SETS: usize = 4096;
+
 impl Scan {
     /// Reads a text; `cache` has passages that were read before with the same rules.
     pub(crate) fn of(
@@ -54,9 +57,11 @@ impl Scan {
         let SplitText { words, roles, sentences, .. } = split;
         let folded =
             groups.chunks_exact(width).map(|row| row.iter().fold(0, |all, bits| all | bits)).collect();
-        let last = hits.iter().map(|hit| usize::from(hit.set)).max();
-        let mut sets = vec![0; last.map_or(0, |last| last / 64 + 1)];
+        let mut sets = Vec::with_capacity(SETS / 64);
         for set in hits.iter().map(|hit| usize::from(hit.set)) {
+            if set / 64 >= sets.len() {
+                sets.resize(set / 64 + 1, 0);
+            }
             sets[set / 64] |= 1 << (set % 64);
         }
         let addresses = OnceCell::new();

@@ -97,7 +97,7 @@ struct TextSearch<'s> {
     is_shouted: bool,
     /// The long quotations, as ranges of words.
     quotations: Vec<Range<usize>>,
-    parts: SmallVec<[SearchPart; 8]>,
+    parts: Vec<SearchPart>,
     work: PhraseWork,
 }
 
@@ -143,7 +143,7 @@ impl<'s> TextSearch<'s> {
         cache: &PassageCache,
     ) -> Option<Self> {
         let mut split = SplitText::with_room_for(text);
-        let mut read: SmallVec<[SearchPart; 8]> = SmallVec::new();
+        let mut read = Vec::with_capacity(parts.len());
         for (at, TextSection { bytes, source }) in parts.iter().enumerate() {
             let start = split.extent();
             let known = if let PartSource::Known(place) = source { cache.get(*place) } else { None };
@@ -180,11 +180,7 @@ impl<'s> TextSearch<'s> {
     }
 
     /// Finds the terms and phrases.
-    fn run(
-        mut self,
-        cache: &PassageCache,
-        buffers: &mut SearchBuffers,
-    ) -> (TextTerms, SmallVec<[SearchPart; 8]>) {
+    fn run(mut self, cache: &PassageCache, buffers: &mut SearchBuffers) -> (TextTerms, Vec<SearchPart>) {
         let (words, sentences) = (self.split.words.len(), self.split.sentences.len());
         let width = self.vocabulary.len().div_ceil(64).max(1);
         let mut found = FoundTerms {
@@ -246,7 +242,9 @@ impl<'s> TextSearch<'s> {
             }
             let of_group =
                 |group, last| Hit { set: group, group: Some(group), first: at, last, negative: false };
-            hits.extend(self.computed(at).map(|group| of_group(group, at)));
+            if let Some(group) = self.computed(at) {
+                hits.push(of_group(group, at));
+            }
             if let Ok(index) = self.quotations.binary_search_by_key(&at, |it| it.start) {
                 hits.push(of_group(computed::QUOTATION, self.quotations[index].end - 1));
             }
@@ -254,19 +252,11 @@ impl<'s> TextSearch<'s> {
         composites.clear();
         let terms = TermHits { hits, starts };
         matchers.iter_mut().for_each(|matcher| matcher.composites(languages, terms, composites));
-        let before = hits.len();
-        composites.sort_by_key(|hit| hit.first);
-        merge(hits, begun, composites);
-        in_order(&mut hits[begun..]);
-        remove_repeated(hits, begun);
-        if hits.len() != before || !composites.is_empty() {
-            starts.truncate(sentence.start);
-            let mut next = begun;
-            for at in sentence.clone() {
-                starts.push(next as u32);
-                next += hits[next..].iter().take_while(|hit| hit.first == at).count();
-            }
+        if !composites.is_empty() {
+            composites.sort_by_key(|hit| hit.first);
+            merge(hits, begun, composites);
         }
+        in_order(hits, begun, &mut starts[sentence.start..], sentence.start);
         let row = groups.len();
         groups.resize(row + *width, 0);
         for group in hits[begun..].iter().filter_map(|hit| hit.group) {
@@ -280,8 +270,8 @@ impl<'s> TextSearch<'s> {
     /// The group of a token by what it is: an address, a number, an amount, a box, a word in capitals.
     fn computed(&self, at: usize) -> Option<GroupId> {
         let words: &Words = &self.split.words;
-        let word = words.get(at)?;
-        let folded = words.bytes(at);
+        let word = words.slice(at..at + 1).first()?;
+        let folded = words.folded(word);
         if word.is_amount && folded.first() != Some(&b'<') {
             return Some(computed::AMOUNT);
         }
@@ -291,8 +281,12 @@ impl<'s> TextSearch<'s> {
                 .find_map(|(token, group)| (token.as_bytes() == folded).then_some(*group)),
             b'0'..=b'9' => Some(computed::NUMBER),
             _ => {
-                let written = self.text.get(word.start as usize..word.end as usize)?;
-                (!self.is_shouted && are_capitals(written)).then_some(computed::CAPITALS)
+                let (start, end) = (word.start as usize, word.end as usize);
+                // Most words begin with a small letter.
+                if self.is_shouted || self.text.as_bytes().get(start).is_some_and(u8::is_ascii_lowercase) {
+                    return None;
+                }
+                self.text.get(start..end).is_some_and(are_capitals).then_some(computed::CAPITALS)
             }
         }
     }
@@ -316,7 +310,7 @@ fn known_terms<'c>(part: &SearchPart, cache: &'c PassageCache) -> Option<&'c Pas
 }
 
 /// Keeps what was found in the parts of a text that are repeated.
-fn keep(text: &str, found: &TextTerms, parts: SmallVec<[SearchPart; 8]>, cache: &mut PassageCache) {
+fn keep(text: &str, found: &TextTerms, parts: Vec<SearchPart>, cache: &mut PassageCache) {
     let mut new: SmallVec<[KnownPassage; 4]> = SmallVec::new();
     for part in parts.into_iter().filter(|part| !part.is_found) {
         let (words, sentences) = (part.words(), part.sentences());
@@ -365,34 +359,33 @@ fn merge(hits: &mut Vec<Hit>, begun: usize, added: &[Hit]) {
     }
 }
 
-/// Removes hits that are the same as the one before, from an index on.
-fn remove_repeated(hits: &mut Vec<Hit>, begun: usize) {
-    let is_repeated = |hits: &[Hit], at: usize| at > begun && hits[at] == hits[at - 1];
-    let Some(mut kept) = (begun..hits.len()).find(|at| is_repeated(hits, *at)) else { return };
-    for at in kept + 1..hits.len() {
-        if hits[at] != hits[kept - 1] {
-            hits[kept] = hits[at];
-            kept += 1;
+/// Brings the hits from an index on into an order that does not depend on how they were found, removes those that are the
+/// same as another one, and sets where the hits of each word start; `first` is the first of these words.
+fn in_order(hits: &mut Vec<Hit>, begun: usize, starts: &mut [u32], first: usize) {
+    let (mut next, mut removed) = (begun, 0);
+    for (at, start) in (first..).zip(starts) {
+        *start = (next - removed) as u32;
+        let begun = next;
+        while hits.get(next).is_some_and(|hit| hit.first == at) {
+            next += 1;
+        }
+        if next - begun > 1 {
+            hits[begun..next].sort_unstable_by_key(|hit| (hit.set, hit.last, hit.negative));
+        }
+        for index in begun..next {
+            if index > begun && hits[index] == hits[index - removed - 1] {
+                removed += 1;
+            } else if removed > 0 {
+                hits[index - removed] = hits[index];
+            }
         }
     }
-    hits.truncate(kept);
-}
-
-/// Brings the hits with the same first word into an order that does not depend on how they were found.
-fn in_order(hits: &mut [Hit]) {
-    for same in hits.chunk_by_mut(|one, other| one.first == other.first) {
-        if same.len() > 1 {
-            same.sort_unstable_by_key(|hit| (hit.set, hit.last, hit.negative));
-        }
-    }
+    hits.truncate(next - removed);
 }
 
 /// Whether a word has two letters or more, none of them small.
 fn are_capitals(word: &str) -> bool {
-    // Most words begin with a small letter.
-    !word.starts_with(|it: char| it.is_ascii_lowercase())
-        && !word.chars().any(char::is_lowercase)
-        && word.chars().filter(|it| it.is_uppercase()).count() >= 2
+    !word.chars().any(char::is_lowercase) && word.chars().filter(|it| it.is_uppercase()).count() >= 2
 }
 
 #[cfg(test)]

@@ -33,7 +33,13 @@ const TOLD: [Language; 3] = [Language::English, Language::French, Language::Span
 impl SplitText {
     /// Nothing yet, with room for a text.
     pub(super) fn with_room_for(text: &str) -> Self {
-        Self { words: Words::with_room_for(text), ..Self::default() }
+        let sentences = text.len() / 64 + 2;
+        Self {
+            words: Words::with_room_for(text),
+            roles: WordRoles::with_room_for(text),
+            sentences: Vec::with_capacity(sentences),
+            frequent: Vec::with_capacity(sentences),
+        }
     }
 
     /// Adds the sentences in a range of a text, as [`Words::read`] does.
@@ -41,20 +47,22 @@ impl SplitText {
         let first = self.words.len();
         let ends_sentence = self.words.read(text, range);
         self.roles.read(&self.words);
-        for at in first..self.words.len() {
-            let begins = self.words.get(at).is_some_and(|word| word.before == Break::Sentence);
-            if begins || at == first {
-                self.sentences.push(at..at);
-                self.frequent.push([0; 4]);
+        let (mut begun, mut counts) = (first, [0; 4]);
+        for (at, word) in self.words.slice(first..self.words.len()).iter().enumerate() {
+            if word.before == Break::Sentence && at > 0 {
+                self.sentences.push(begun..first + at);
+                self.frequent.push(counts);
+                (begun, counts) = (first + at, [0; 4]);
             }
-            if let (Some(sentence), Some(counts)) = (self.sentences.last_mut(), self.frequent.last_mut()) {
-                sentence.end = at + 1;
-                if let Some(frequent) = vocabulary.frequent_in(self.words.hash(at)) {
-                    for language in TOLD.into_iter().filter(|it| frequent.may_be(*it)) {
-                        counts[language as usize] += 1;
-                    }
+            if let Some(frequent) = vocabulary.frequent_in(word.hash) {
+                for language in TOLD.into_iter().filter(|it| frequent.may_be(*it)) {
+                    counts[language as usize] += 1;
                 }
             }
+        }
+        if begun < self.words.len() {
+            self.sentences.push(begun..self.words.len());
+            self.frequent.push(counts);
         }
         ends_sentence
     }
@@ -90,7 +98,10 @@ impl SplitText {
     pub(super) fn languages(&self) -> Vec<Languages> {
         let told = |counts: &[u32; 4]| {
             let most = TOLD.into_iter().map(|it| counts[it as usize]).max().unwrap_or(0);
-            let best = TOLD.into_iter().filter(|it| most >= TELLING && counts[*it as usize] == most);
+            if most < TELLING {
+                return Languages::default();
+            }
+            let best = TOLD.into_iter().filter(|it| counts[*it as usize] == most);
             best.fold(Languages::default(), Languages::or)
         };
         let mut all = [0; 4];
@@ -105,7 +116,10 @@ impl SplitText {
                 || TOLD.into_iter().filter(|it| counts[*it as usize] > 0).fold(of_text, Languages::or);
             if told.are_known() || !of_text.are_known() { told } else { hinted() }
         };
-        self.frequent.iter().map(of_sentence).chain([of_text]).collect()
+        let mut languages = Vec::with_capacity(self.frequent.len() + 1);
+        languages.extend(self.frequent.iter().map(of_sentence));
+        languages.push(of_text);
+        languages
     }
 
     /// About how many bytes it takes.

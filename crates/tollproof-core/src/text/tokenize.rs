@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::words::{Break, QuoteMark, Word, Words, hash_of, narrow};
+use super::words::{Break, HASH_START, QuoteMark, Word, Words, hash_of, hash_on, narrow};
 use crate::validators::word_lists::look_alikes::LATIN;
 use crate::validators::word_lists::web::BARE_ENDINGS;
 
@@ -29,8 +29,8 @@ impl Words {
     /// what is behind it can be read on its own.
     pub(crate) fn read(&mut self, text: &str, range: Range<usize>) -> bool {
         let text = &text[..range.end];
-        let mut folder =
-            Folder { text, barren: 0, words: self, pending: Break::Sentence, open: None, is_amount: false };
+        let (pending, open, hashed) = (Break::Sentence, None, (0..0, HASH_START));
+        let mut folder = Folder { text, barren: 0, words: self, pending, open, hashed, is_amount: false };
         folder.run(range.start);
         folder.pending == Break::Sentence && !folder.is_amount
     }
@@ -46,6 +46,8 @@ struct Folder<'t, 'w> {
     words: &'w mut Words,
     pending: Break,
     open: Option<(usize, usize)>,
+    /// The letters and digits that were read at once last, as a range of the folded words, and their hash.
+    hashed: (Range<usize>, u32),
     is_amount: bool,
 }
 
@@ -88,12 +90,14 @@ pub(crate) fn is_contraction(word: &str) -> bool {
 /// What French writes together with the word behind the apostrophe.
 const ELIDED: [&str; 12] = ["l", "d", "qu", "n", "j", "s", "c", "m", "jusqu", "lorsqu", "puisqu", "quoiqu"];
 
-/// Whether a byte is an ASCII letter or digit.
-static IS_ALPHANUMERIC: [bool; 256] = {
-    let mut table = [false; 256];
+/// ASCII letters and digits in lower case; 0 for other bytes.
+static FOLDED: [u8; 256] = {
+    let mut table = [0; 256];
     let mut byte: u8 = 0;
     while byte < 128 {
-        table[byte as usize] = byte.is_ascii_alphanumeric();
+        if byte.is_ascii_alphanumeric() {
+            table[byte as usize] = byte.to_ascii_lowercase();
+        }
         byte += 1;
     }
     table
@@ -122,21 +126,36 @@ impl Folder<'_, '_> {
 
     /// Reads an address, or the letters and digits with which a word begins.
     fn begin(&mut self, at: usize) -> usize {
-        let rest = &self.text.as_bytes()[at..];
-        let is_letter = |byte: &u8| IS_ALPHANUMERIC[usize::from(*byte)];
-        let length = rest.iter().position(|byte| !is_letter(byte)).unwrap_or(rest.len());
+        let bytes = self.text.as_bytes();
+        let (mut end, mut hash, mut changed) = (at, HASH_START, 0);
+        while let Some(byte) = bytes.get(end) {
+            let folded = FOLDED[usize::from(*byte)];
+            if folded == 0 {
+                break;
+            }
+            hash = hash_on(hash, folded);
+            changed |= folded ^ byte;
+            end += 1;
+        }
         let from = self.words.folded.len();
         self.open = Some((at, from));
-        let behind = &rest[length..];
-        let may_be_address = behind.first() == Some(&b'.') || behind.starts_with(b"://");
+        let may_be_address = match bytes.get(end) {
+            // Nothing of an address is behind the full stop of a sentence.
+            Some(b'.') => bytes.get(end + 1).is_some_and(|it| !it.is_ascii_whitespace()),
+            Some(b':') => bytes[end..].starts_with(b"://"),
+            _ => false,
+        };
         if let Some(end) = may_be_address.then(|| self.address(at)).flatten() {
             self.words.folded.push_str(URL);
             self.close(end);
             return end;
         }
-        self.words.folded.push_str(&self.text[at..at + length]);
-        self.words.folded[from..].make_ascii_lowercase();
-        at + length
+        self.words.folded.push_str(&self.text[at..end]);
+        if changed != 0 {
+            self.words.folded[from..].make_ascii_lowercase();
+        }
+        self.hashed = (from..self.words.folded.len(), hash);
+        end
     }
 
     fn ascii(&mut self, at: usize) -> usize {
@@ -267,13 +286,17 @@ impl Folder<'_, '_> {
     /// Ends the current word, if there is one.
     fn close(&mut self, end: usize) {
         let Some((start, from)) = self.open.take() else { return };
-        if &self.words.folded[from..] == "not" && self.pending == Break::None && self.contract(end) {
+        let word = &self.words.folded.as_bytes()[from..];
+        if word == b"cannot" {
+            self.words.folded.replace_range(from.., "cant");
+        } else if word == b"not" && self.pending == Break::None && self.contract(end) {
             return;
         }
-        if &self.words.folded[from..] == "cannot" {
-            self.words.folded.replace_range(from.., "cant");
-        }
         let to = self.words.folded.len();
+        let hash = match &self.hashed {
+            (hashed, hash) if *hashed == (from..to) => *hash,
+            _ => hash_of(&self.words.folded.as_bytes()[from..to]),
+        };
         self.words.words.push(Word {
             start: narrow(start),
             end: narrow(end),
@@ -281,7 +304,7 @@ impl Folder<'_, '_> {
             to: narrow(to),
             before: self.pending,
             is_amount: self.is_amount,
-            hash: hash_of(&self.words.folded.as_bytes()[from..to]),
+            hash,
         });
         self.pending = Break::None;
         self.is_amount = false;

@@ -42,13 +42,14 @@ impl WordIds {
         self.first = sentence.start;
         self.words.clear();
         self.numbers.clear();
-        for at in sentence {
-            let word = words.bytes(at);
+        for word in words.slice(sentence) {
+            let (hash, word) = (word.hash, words.folded(word));
             let start = self.numbers.len() as u32;
-            let (own, bits, flags) = match lexicon.word(words.hash(at), word) {
+            let (own, bits, flags) = match lexicon.word(hash, word) {
                 Some(known) => {
-                    let numbers = lexicon.numbers_of(known).iter();
-                    self.numbers.extend(numbers.map(|it| u32::from_le_bytes(*it)));
+                    for number in lexicon.numbers_of(known) {
+                        self.numbers.push(u32::from_le_bytes(*number));
+                    }
                     (known.own, known.bits, known.flags)
                 }
                 None => self.other(word, lexicon),
@@ -78,11 +79,13 @@ impl WordIds {
     }
 
     /// A word; outside of the sentence, one without numbers.
+    #[inline]
     pub(super) fn get(&self, at: usize) -> NumberedWord {
         self.words.get(at.wrapping_sub(self.first)).copied().unwrap_or_default()
     }
 
     /// One of the numbers of a word, with its flags.
+    #[inline]
     pub(super) fn number(&self, index: usize) -> u32 {
         self.numbers.get(index).copied().unwrap_or_default()
     }
@@ -93,12 +96,14 @@ impl WordIds {
     }
 
     /// The numbers that match a word.
+    #[inline]
     pub(super) fn of_word(&self, word: NumberedWord) -> impl Iterator<Item = WordId> {
         let numbers = self.numbers.get(word.numbers()).unwrap_or_default();
         numbers.iter().map(|it| id_of(*it))
     }
 
     /// Whether a number matches a word.
+    #[inline]
     pub(super) fn has(&self, at: usize, id: WordId) -> bool {
         let word = self.get(at);
         word.own == id || word.bits & bit_of(id) != 0 && self.of_word(word).any(|it| it == id)

@@ -121,6 +121,16 @@ impl Words {
             + size_of_val(self.questions.as_slice())
     }
 
+    /// The words in a range.
+    pub(super) fn slice(&self, range: Range<usize>) -> &[Word] {
+        self.words.get(range).unwrap_or_default()
+    }
+
+    /// A word of these, folded, as bytes.
+    pub(super) fn folded(&self, word: &Word) -> &[u8] {
+        &self.folded.as_bytes()[word.from as usize..word.to as usize]
+    }
+
     /// The position of the word at an index.
     pub(crate) fn get(&self, index: usize) -> Option<Word> {
         self.words.get(index).copied()
@@ -133,7 +143,7 @@ impl Words {
 
     /// The same as bytes.
     pub(crate) fn bytes(&self, index: usize) -> &[u8] {
-        self.get(index).map_or(b"", |word| &self.folded.as_bytes()[word.from as usize..word.to as usize])
+        self.words.get(index).map_or(b"", |word| self.folded(word))
     }
 
     /// The hash of the folded word at an index.
@@ -192,6 +202,7 @@ pub(crate) fn hash_of(word: &[u8]) -> u32 {
     word.iter().fold(HASH_START, |hash, &byte| hash_on(hash, byte))
 }
 
+#[inline]
 pub(crate) fn hash_on(hash: u32, byte: u8) -> u32 {
     (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
 }
