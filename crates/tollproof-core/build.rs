@@ -41,8 +41,6 @@ mod provider {
     pub mod spelling;
     pub mod values;
 }
-#[path = "src/validators/host_hash.rs"]
-mod host_hash;
 #[path = "src/response"]
 mod response {
     pub mod code_table;
@@ -87,8 +85,10 @@ mod text {
     pub mod words;
 }
 
-/// The path of the word lists in the library, for the modules shared with it.
+#[path = "src/validators"]
 mod validators {
+    pub mod host_hash;
+    /// The path of the word lists in the library, for the modules shared with it.
     pub(crate) use crate::data as word_lists;
 }
 
@@ -102,6 +102,7 @@ use rule::file::RuleFile;
 use text::phrases::{Interned, Interner, list_lines, list_title};
 use text::vocabulary::VocabularyFile;
 use text::vocabulary_check::VocabularyError;
+use validators::host_hash::host_hashes;
 
 fn main() {
     println!("cargo::rustc-cfg=engine");
@@ -228,9 +229,7 @@ const HOST_FILTER: usize = 1 << 13;
 /// A bit for the hash of each entry of the host lists.
 fn host_filter(lists: &BTreeMap<String, String>) -> Vec<u8> {
     let mut filter = vec![0; HOST_FILTER];
-    for hash in
-        lists.values().flat_map(|text| text.lines()).filter_map(|host| host_hash::host_hashes(host).last())
-    {
+    for hash in lists.values().flat_map(|text| text.lines()).filter_map(|host| host_hashes(host).last()) {
         let bit = hash as usize % (HOST_FILTER * 8);
         filter[bit / 8] |= 1 << (bit % 8);
     }

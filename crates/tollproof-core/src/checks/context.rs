@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::checks::Place;
 use crate::checks::condition::{Condition, Conditions, PROVIDER};
 use crate::checks::slots;
 use crate::checks::wordlists::Lists;
+use crate::checks::{Place, Trail};
 use crate::facts::{Batch, Facts, Submission};
 use crate::provider::kind::Kind;
 use crate::provider::renames::Renames;
@@ -19,7 +19,7 @@ use crate::suggest::without_form;
 use crate::syntax::document::Node;
 use crate::syntax::source::Span;
 use crate::syntax::string_map;
-use crate::text::business_name::{self, BusinessName};
+use crate::text::business_name::{BusinessName, SHARED_HOSTS};
 use crate::text::hit::Hit;
 use crate::text::lexicon::Lexicon;
 use crate::text::passage_cache::PassageCache;
@@ -27,6 +27,7 @@ use crate::text::scan::Scan;
 use crate::text::vocabulary::Vocabulary;
 use crate::validators::countries;
 use crate::validators::email;
+use crate::validators::phone::{self, Phone};
 use crate::validators::url::{self, Address, Malformed};
 
 /// A document, its environment and the results computed so far.
@@ -47,7 +48,9 @@ pub(crate) struct Context<'a> {
     incomplete: Cell<Option<*const str>>,
     addresses: PerText<TextRead>,
     mail_domains: PerText<MailDomain>,
+    phones: PerText<PhoneRead>,
     slots: PerText<[Range<usize>]>,
+    country: OnceCell<Option<&'static str>>,
     brand: OnceCell<BusinessName>,
     /// The words of the business name.
     name_words: OnceCell<BTreeSet<String>>,
@@ -109,6 +112,9 @@ type TextRead = Result<Address, Malformed>;
 /// The domain of a value that is an e-mail address, or why it is none.
 type MailDomain = Result<String, &'static str>;
 
+/// The result of parsing a value as a phone number.
+type PhoneRead = Result<Phone, &'static str>;
+
 impl<'a> Context<'a> {
     pub(crate) fn new(
         text: &'a str,
@@ -117,8 +123,8 @@ impl<'a> Context<'a> {
         (vendor, beyond, lists): (Option<&'a str>, Environment<'a>, &'a Lists),
         (lexicons, vocabulary): (&'a [Lexicon<'static>], &'a Vocabulary<'static>),
     ) -> Self {
-        let (scans, addresses, mail_domains, slots) = Default::default();
-        let (brand, name_words, renames) = Default::default();
+        let (scans, addresses, mail_domains, phones, slots) = Default::default();
+        let (country, brand, name_words, renames) = Default::default();
         Self {
             text,
             root,
@@ -133,7 +139,9 @@ impl<'a> Context<'a> {
             incomplete: Cell::new(None),
             addresses,
             mail_domains,
+            phones,
             slots,
+            country,
             brand,
             name_words,
             renames,
@@ -181,6 +189,11 @@ impl<'a> Context<'a> {
         self.mail_domains.get_or_make(text, || Rc::new(email::domain_of(text.trim())))
     }
 
+    /// A value of the document, parsed as a phone number once; without `+`, it belongs to the country of the business.
+    pub(crate) fn phone(&self, text: &str) -> Rc<PhoneRead> {
+        self.phones.get_or_make(text, || Rc::new(phone::parse(text, self.country())))
+    }
+
     /// The template fields in a string of the document, searched for once.
     pub(crate) fn slots(&self, text: &str) -> Rc<[Range<usize>]> {
         self.slots.get_or_make(text, || slots::slots(text).into())
@@ -191,6 +204,15 @@ impl<'a> Context<'a> {
         match self.address(text).as_ref() {
             Ok(address) => Some(address.host.clone()),
             Err(_) => url::host_of(text),
+        }
+    }
+
+    /// The shape of the value at a place, in the schema of the document's kind.
+    pub(crate) fn shape_at(&self, place: &Place<'_>) -> Option<&'static Shape> {
+        let shape = schema::shape(self.kind);
+        match &place.trail {
+            Trail::Key(key) => shape.at([Some(*key)]),
+            trail => shape.at_pointer(&trail.pointer()),
         }
     }
 
@@ -240,8 +262,7 @@ impl<'a> Context<'a> {
             let names = [role::BUSINESS_NAME, role::DOING_BUSINESS_AS, role::ADDITIONAL_INFORMATION];
             let names = names.map(|it| self.field(it).unwrap_or_default());
             let site = self.field(role::CORPORATE_WEBSITE).and_then(|site| self.host_of(site));
-            let is_own =
-                |host: &String| self.lists.host_entry(&business_name::shared_hosts(), host).is_none();
+            let is_own = |host: &String| self.lists.host_entry(&SHARED_HOSTS, host).is_none();
             BusinessName::of(names, site.filter(is_own).as_deref())
         })
     }
@@ -280,7 +301,7 @@ impl<'a> Context<'a> {
 
     /// The country of the business, ISO 3166-1 alpha-2, if its field contains a known country.
     pub(crate) fn country(&self) -> Option<&'static str> {
-        countries::alpha2_of(self.field(role::BUSINESS_COUNTRY)?)
+        *self.country.get_or_init(|| countries::alpha2_of(self.field(role::BUSINESS_COUNTRY)?))
     }
 
     /// Whether all conditions are true.

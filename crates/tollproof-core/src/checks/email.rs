@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::checks::hosts::HostNames;
 use crate::checks::spec::CheckSpec;
 use crate::checks::texts::Texts;
 
@@ -15,7 +16,7 @@ pub(crate) struct Email {
     pub malformed: bool,
     /// Domains, or names of host lists, that are refused.
     #[serde(default)]
-    pub hosts: Vec<String>,
+    pub hosts: HostNames,
     /// Domains that are reserved for examples and tests.
     #[serde(default)]
     pub reserved: bool,
@@ -34,7 +35,7 @@ impl CheckSpec for Email {
     }
 
     fn hosts(&self) -> &[String] {
-        &self.hosts
+        self.hosts.names()
     }
 }
 
@@ -64,12 +65,12 @@ mod engine {
             if self.reserved && host::is_reserved(domain) || self.local_words.contain(local) {
                 return Some(Violation::default().fill("value", text).fill("match", trimmed));
             }
+            let entry = context.lists.host_entry(self.hosts.names(), domain)?;
             // Some e-mail providers are businesses too: their domain is not a free one if it is also their website.
             let site = context.field(role::CORPORATE_WEBSITE).and_then(|site| context.host_of(site));
             if site.as_deref().and_then(host::registrable) == host::registrable(domain) {
                 return None;
             }
-            let entry = context.lists.host_entry(&self.hosts, domain)?;
             let start = text.len() - text.trim_start().len() + trimmed.len() - domain.len();
             let span = context.inner(node, start..start + domain.len());
             Some(Violation::at(span).fill("value", text).fill("match", entry))

@@ -67,6 +67,7 @@ pub(crate) mod condition;
 pub(crate) mod context;
 #[cfg(engine)]
 pub(crate) mod history;
+mod hosts;
 #[cfg(engine)]
 pub(crate) mod house_schema;
 #[cfg(engine)]

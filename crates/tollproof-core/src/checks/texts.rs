@@ -13,8 +13,48 @@ pub(crate) struct Texts(
     #[cfg_attr(feature = "schema", schemars(skip))] OnceLock<Box<TextFilter>>,
 );
 
-/// A bit for each string by its length and its ends, so that most words need no comparison. Made on first use.
-type TextFilter = [u64; 4];
+/// Bits for the strings, so that most words need no comparison. Made on first use.
+#[derive(Clone, Debug, Default)]
+struct TextFilter {
+    /// A bit for each string by its length and its ends.
+    whole: [u64; 4],
+    /// A bit for each string by its first two bytes.
+    starts: [u64; 4],
+    /// A bit for each string by its last two bytes, ignoring the case of ASCII letters.
+    ends: [u64; 4],
+    /// Whether a string is shorter than two bytes.
+    has_short: bool,
+}
+
+impl TextFilter {
+    fn of<'t>(texts: impl Iterator<Item = &'t [u8]>) -> Self {
+        let mut filter = Self::default();
+        let set = |bits: &mut [u64; 4], bit: usize| bits[bit / 64] |= 1 << (bit % 64);
+        for text in texts {
+            bit_of(text).into_iter().for_each(|bit| set(&mut filter.whole, bit));
+            match (text, text) {
+                ([first, second, ..], [.., before, last]) => {
+                    set(&mut filter.starts, bit_of_pair(*first, *second));
+                    set(
+                        &mut filter.ends,
+                        bit_of_pair(before.to_ascii_lowercase(), last.to_ascii_lowercase()),
+                    );
+                }
+                _ => filter.has_short = true,
+            }
+        }
+        filter
+    }
+}
+
+fn has_bit(bits: &[u64; 4], bit: usize) -> bool {
+    bits[bit / 64] >> (bit % 64) & 1 == 1
+}
+
+/// The bit of two bytes in a row.
+fn bit_of_pair(first: u8, second: u8) -> usize {
+    (usize::from(first) * 5 + usize::from(second) * 11) % 256
+}
 
 /// The bit of a string; `None` if it is empty.
 fn bit_of(text: &[u8]) -> Option<usize> {
@@ -48,13 +88,30 @@ impl Texts {
     /// Whether one of the strings is this one, ignoring the case of ASCII letters.
     pub(crate) fn contain(&self, text: &str) -> bool {
         let Some(bit) = bit_of(text.as_bytes()) else { return false };
-        let filter = self.1.get_or_init(|| {
-            let mut filter = Box::new(TextFilter::default());
-            self.bytes().filter_map(bit_of).for_each(|bit| filter[bit / 64] |= 1 << (bit % 64));
-            filter
-        });
-        filter[bit / 64] >> (bit % 64) & 1 == 1
-            && self.bytes().any(|it| it.eq_ignore_ascii_case(text.as_bytes()))
+        has_bit(&self.filter().whole, bit) && self.bytes().any(|it| it.eq_ignore_ascii_case(text.as_bytes()))
+    }
+
+    /// Whether a text ends in one of the strings behind a hyphen or underscore, ignoring the case of ASCII letters.
+    pub(crate) fn end_part_of(&self, text: &str) -> bool {
+        let [.., before, last] = text.as_bytes() else { return false };
+        let filter = self.filter();
+        let bit = bit_of_pair(before.to_ascii_lowercase(), last.to_ascii_lowercase());
+        let ends = |part: &[u8]| {
+            let (before, end) = text.as_bytes().split_at(text.len().saturating_sub(part.len()));
+            matches!(before.last(), Some(b'-' | b'_')) && end.eq_ignore_ascii_case(part)
+        };
+        (filter.has_short || has_bit(&filter.ends, bit)) && self.bytes().any(ends)
+    }
+
+    /// Whether one of the strings may be a prefix of a text, by its first two bytes.
+    pub(crate) fn may_begin(&self, text: &str) -> bool {
+        let [first, second, ..] = text.as_bytes() else { return true };
+        let filter = self.filter();
+        filter.has_short || has_bit(&filter.starts, bit_of_pair(*first, *second))
+    }
+
+    fn filter(&self) -> &TextFilter {
+        self.1.get_or_init(|| Box::new(TextFilter::of(self.bytes())))
     }
 
     /// The first of the strings that is a prefix of a text.
@@ -106,6 +163,9 @@ mod tests {
             (texts.prefix_of("éa"), texts.prefix_of("b"), texts.prefix_of("")),
             (Some("é"), None, None)
         );
+        assert!(texts.may_begin("a bc") && texts.may_begin("a") && !texts.may_begin("bc"));
+        assert!(texts.end_part_of("x-A B") && texts.end_part_of("_é"));
+        assert!(!texts.end_part_of("a b") && !texts.end_part_of("xé") && !texts.end_part_of("-"));
         assert!(!Texts::default().contain("") && Texts::default().prefix_of("a").is_none());
         assert_eq!(serde_json::to_string(&texts).expect("it has JSON"), r#"["a b","é"]"#);
         let bytes = postcard::to_allocvec(&texts).expect("it can be written");

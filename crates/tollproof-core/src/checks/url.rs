@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::checks::hosts::HostNames;
 use crate::checks::spec::CheckSpec;
 use crate::checks::texts::Texts;
 
@@ -18,7 +19,7 @@ pub(crate) struct Url {
     pub malformed: bool,
     /// Hosts, or names of host lists, that are refused.
     #[serde(default)]
-    pub hosts: Vec<String>,
+    pub hosts: HostNames,
     /// Domains that are reserved for examples and tests: `example.com`, `.test`.
     #[serde(default)]
     pub reserved: bool,
@@ -81,7 +82,7 @@ impl CheckSpec for Url {
     }
 
     fn hosts(&self) -> &[String] {
-        &self.hosts
+        self.hosts.names()
     }
 }
 
@@ -204,14 +205,11 @@ mod engine {
         if check.reserved && host::is_reserved(name) {
             return whole(message!("`{}` is reserved for examples and tests", name));
         }
-        if let Some(what) = context.lists.host_reason(&check.hosts, name) {
+        if let Some(what) = context.lists.host_reason(&check.hosts, address) {
             return Some(UrlReason { what, part: Some(name) });
         }
-        if !check.prefixes.is_empty() {
-            let place = format!("{}{}", name.trim_start_matches("www."), address.path);
-            if let Some(prefix) = check.prefixes.prefix_of(&place) {
-                return whole(message!("`{}` opens only for its owner", prefix));
-            }
+        if let Some(prefix) = prefix(check, address) {
+            return whole(message!("`{}` opens only for its owner", prefix));
         }
         if let Some(part) = unfinished(check, address) {
             return Some(UrlReason {
@@ -219,20 +217,7 @@ mod engine {
                 part: Some(part),
             });
         }
-        let ends = |segment: &str, word: &str| {
-            let rest = segment.len().checked_sub(word.len() + 1);
-            rest.is_some_and(|at| {
-                segment.get(at + 1..).is_some_and(|end| end.eq_ignore_ascii_case(word))
-                    && matches!(segment.as_bytes()[at], b'-' | b'_')
-            })
-        };
-        let is_word = |segment: &&str| {
-            check.path_words.contain(segment)
-                || segment.contains(['-', '_']) && check.path_endings.iter().any(|word| ends(segment, word))
-        };
-        let has_words = !check.path_words.is_empty() || !check.path_endings.is_empty();
-        let mut segments = address.path.split(['/', '.', '?']).filter(|_| has_words);
-        if let Some(segment) = segments.find(is_word).filter(|_| !is_picture(&address.path)) {
+        if let Some(segment) = login(check, &address.path) {
             return Some(UrlReason {
                 what: message!("`{}` in the address looks like a page behind a login", segment),
                 part: Some(segment),
@@ -246,6 +231,23 @@ mod engine {
             });
         }
         surroundings(check, address, context).map(|what| UrlReason { what, part: None })
+    }
+
+    /// The beginning of an address that opens only for its owner.
+    fn prefix<'a>(check: &'a Url, address: &Address) -> Option<&'a str> {
+        let name = address.host.trim_start_matches("www.");
+        let may_begin = !check.prefixes.is_empty() && check.prefixes.may_begin(name);
+        may_begin.then(|| check.prefixes.prefix_of(&format!("{name}{}", address.path))).flatten()
+    }
+
+    /// The segment of a path that is the name of a page behind a login.
+    fn login<'a>(check: &Url, path: &'a str) -> Option<&'a str> {
+        if check.path_words.is_empty() && check.path_endings.is_empty() || path == "/" || is_picture(path) {
+            return None;
+        }
+        let is_word =
+            |segment: &&str| check.path_words.contain(segment) || check.path_endings.end_part_of(segment);
+        path.split(['/', '.', '?']).find(is_word)
     }
 
     /// The part of an address that belongs to a site that is not public yet.
@@ -272,13 +274,20 @@ mod engine {
         in_host().or_else(|| parameters().find(begins))
     }
 
+    /// The extensions of pictures and documents.
+    const PICTURES: [&str; 11] =
+        ["png", "jpg", "jpeg", "gif", "webp", "pdf", "svg", "bmp", "tif", "tiff", "heic"];
+
     /// Whether a path ends in the extension of a picture or document, which is not a login page.
     fn is_picture(path: &str) -> bool {
-        let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-        matches!(
-            ending.as_str(),
-            "png" | "jpg" | "jpeg" | "gif" | "webp" | "pdf" | "svg" | "bmp" | "tif" | "tiff" | "heic"
-        )
+        let ending = path.rsplit('.').next().unwrap_or_default();
+        PICTURES.iter().any(|it| it.eq_ignore_ascii_case(ending))
+    }
+
+    /// A path without what servers add to that of their home page.
+    fn bare(path: &str) -> &str {
+        let path = path.trim_end_matches('/');
+        HOME_PAGES.iter().find_map(|page| path.strip_suffix(page)).unwrap_or(path)
     }
 
     /// What is wrong with a URL compared with the other fields of the draft.
@@ -292,11 +301,6 @@ mod engine {
             };
             return Some(how.into());
         }
-        let bare = |path: &str| {
-            let path = path.trim_end_matches('/');
-            let start = HOME_PAGES.iter().find_map(|page| path.strip_suffix(page)).unwrap_or(path);
-            start.to_owned()
-        };
         if check.home_page_with_query && !address.parameters.is_empty() && bare(&address.path).is_empty() {
             return address.fragment.is_none().then(|| "the home page of a site, with parameters".into());
         }
@@ -322,8 +326,8 @@ mod engine {
         if check.foreign {
             let own = site.as_ref().and_then(|it| it.registrable())?;
             let domain = address.registrable()?;
-            let branded = address.site_label().is_some_and(|label| context.brand().is_like(label));
-            return (domain != own && !branded)
+            let is_branded = || address.site_label().is_some_and(|label| context.brand().is_like(label));
+            return (domain != own && !is_branded())
                 .then(|| message!("`{}` is not the domain of the website, `{}`", domain, own));
         }
         None

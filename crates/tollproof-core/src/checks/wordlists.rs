@@ -4,12 +4,14 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::checks::hosts::HostNames;
 use crate::checks::pattern::Regex;
 use crate::syntax::message::{Message, message};
 use crate::text::hit::SetId;
 use crate::text::phrases::list_title;
 use crate::validators::host;
 use crate::validators::host_hash::host_hashes;
+use crate::validators::url::Address;
 
 /// The built-in lists by name: each file of `rules/lists/` without its ending.
 pub(crate) static LISTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/lists.rs"));
@@ -43,10 +45,14 @@ impl Lists {
         LISTS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
     }
 
-    /// The entry that matches a host, with the description of its list: "`bit.ly` is a public URL shortener".
-    pub(crate) fn host_reason(&self, hosts: &[String], wanted: &str) -> Option<Message> {
-        self.host_entry(hosts, wanted)?;
-        hosts.iter().find_map(|name| {
+    /// The entry that matches the host of an address, with the description of its list: "`bit.ly` is a public URL
+    /// shortener".
+    pub(crate) fn host_reason(&self, hosts: &HostNames, address: &Address) -> Option<Message> {
+        if !hosts.may_have(address.host_hashes(), |hashes| hashes.iter().copied().any(may_be_listed)) {
+            return None;
+        }
+        let wanted = address.host.as_str();
+        hosts.names().iter().find_map(|name| {
             let entry = self.host_entry(std::slice::from_ref(name), wanted)?;
             let title = Self::text(name).and_then(list_title);
             Some(match title {
@@ -58,15 +64,12 @@ impl Lists {
 
     /// The entry that matches a host or one of its parent domains: a host in `hosts`, or an entry of a list that
     /// `hosts` names.
-    pub(crate) fn host_entry<'h>(&self, hosts: &'h [String], wanted: &str) -> Option<&'h str> {
+    pub(crate) fn host_entry<'h>(&self, hosts: &'h [impl AsRef<str>], wanted: &str) -> Option<&'h str> {
         if hosts.is_empty() {
             return None;
         }
-        let may_be_listed = host_hashes(wanted).any(|hash| {
-            let bit = hash as usize % (HOST_FILTER.len() * 8);
-            HOST_FILTER[bit / 8] >> (bit % 8) & 1 == 1
-        });
-        hosts.iter().map(String::as_str).find_map(|name| {
+        let may_be_listed = host_hashes(wanted).any(may_be_listed);
+        hosts.iter().map(AsRef::as_ref).find_map(|name| {
             match HOSTS.iter().find(|(known, _)| *known == name) {
                 Some((_, sorted)) => may_be_listed.then(|| listed(sorted, wanted)).flatten(),
                 None => host::is_under(wanted, name).then_some(name),
@@ -81,6 +84,12 @@ impl Lists {
             || Arc::new(Regex::new(pattern).expect("the pattern was compiled once when its rule was loaded"));
         Arc::clone(patterns.entry(pattern.to_owned()).or_insert_with(compile))
     }
+}
+
+/// Whether a host with a hash may be in one of the lists.
+fn may_be_listed(hash: u32) -> bool {
+    let bit = hash as usize % (HOST_FILTER.len() * 8);
+    HOST_FILTER[bit / 8] >> (bit % 8) & 1 == 1
 }
 
 /// The entry of a sorted host list that matches a host or one of its parent domains.

@@ -1,9 +1,11 @@
 //! The names by which readers recognize the business.
 
+use std::borrow::Cow;
+
 use smallvec::SmallVec;
 
 use crate::text::scan::Scan;
-use crate::text::words::{Words, hash_of};
+use crate::text::words::{Words, hash_of, hash_on};
 use crate::validators::host;
 use crate::validators::word_lists::business_names::{ALSO_KNOWN, CATEGORIES, COMMON, LEGAL_FORMS, SMALL};
 
@@ -13,12 +15,45 @@ const MAX_WORDS: usize = 16;
 /// The names that a business uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BusinessName {
-    /// Each name as folded words, without legal forms and leading articles.
-    names: Vec<Vec<String>>,
+    names: Vec<NameWords>,
     /// Names written as one word: the domain label of the website, initials.
     single: Vec<String>,
     /// The domain label of the website, such as `acme` of `www.acme.com`.
     site: Option<String>,
+}
+
+/// A name as folded words, without legal forms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct NameWords {
+    words: Vec<String>,
+    telling: Vec<TellingWord>,
+}
+
+/// A distinctive word of a name: at least two letters, not common, and not a kind of business.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct TellingWord {
+    word: String,
+    /// The hashes of the word and of its plural, and of the word of which it may be the plural.
+    hashes: [u32; 3],
+}
+
+impl TellingWord {
+    fn of(word: &str) -> Option<Self> {
+        if word.len() < 2 || COMMON.binary_search(&word).is_ok() || CATEGORIES.binary_search(&word).is_ok() {
+            return None;
+        }
+        let hash = hash_of(word.as_bytes());
+        let singular = word.strip_suffix('s').unwrap_or(word);
+        let hashes = [hash, hash_on(hash, b's'), hash_of(singular.as_bytes())];
+        Some(Self { word: word.to_owned(), hashes })
+    }
+
+    /// Whether a text has the word, in the singular or the plural.
+    fn is_in(&self, words: &Words) -> bool {
+        let is_plural = |one: &str, other: &str| one.strip_suffix('s') == Some(other);
+        let is_it = |it: &str| it == self.word || is_plural(it, &self.word) || is_plural(&self.word, it);
+        (0..words.len()).any(|at| self.hashes.contains(&words.hash(at)) && is_it(words.word(at)))
+    }
 }
 
 impl BusinessName {
@@ -29,13 +64,13 @@ impl BusinessName {
         for name in [legal, other].into_iter().chain(second_names(notes)).chain(second_names(legal)) {
             brand.add(name);
         }
-        brand.site = site.and_then(host::site_label).map(|label| folded(label).concat());
+        brand.site = site.and_then(host::site_label).map(|label| one_word(label).into_owned());
         brand
     }
 
     fn add(&mut self, name: &str) {
-        let is_telling = |word: &String| !LEGAL_FORMS.contains(&word.as_str());
-        let words: Vec<String> = folded(name).into_iter().filter(is_telling).take(MAX_WORDS).collect();
+        let is_kept = |word: &String| LEGAL_FORMS.binary_search(&word.as_str()).is_err();
+        let words: Vec<String> = folded(name).into_iter().filter(is_kept).take(MAX_WORDS).collect();
         if words.is_empty() {
             return;
         }
@@ -53,7 +88,8 @@ impl BusinessName {
                     .filter(|it| it.len() >= 3),
             );
         }
-        self.names.push(words);
+        let telling = words.iter().filter_map(|word| TellingWord::of(word)).collect();
+        self.names.push(NameWords { words, telling });
     }
 
     /// Whether no name is known.
@@ -63,20 +99,22 @@ impl BusinessName {
 
     /// Whether a scanned text contains one of the names, or a distinctive part of one.
     pub(crate) fn is_in(&self, text: &str, scan: &Scan) -> bool {
-        self.is_in_link(text, scan) || self.is_in_words(scan)
+        self.is_in_words(scan) || self.is_in_link(text, scan)
     }
 
     /// Whether a scanned text contains a link to a domain that matches one of the names.
     pub(crate) fn is_in_link(&self, text: &str, scan: &Scan) -> bool {
-        let one_word = || self.single.iter().chain(&self.site);
+        let names = || self.single.iter().chain(&self.site);
         let links = scan.addresses(text).iter().filter_map(|(_, address)| address.site_label());
-        links.map(|label| folded(label).concat()).any(|label| one_word().any(|name| *name == label))
+        links.map(one_word).any(|label| names().any(|name| *name == label))
     }
 
     /// Whether the words of a text contain one of the names; links are not considered.
     pub(crate) fn is_in_words(&self, scan: &Scan) -> bool {
-        let one_word = || self.single.iter().chain(&self.site);
-        one_word().any(|name| has_word(name, &scan.words) || is_pair(name, &scan.words))
+        // The most likely first.
+        self.names.iter().any(|name| name.telling.iter().any(|it| it.is_in(&scan.words)))
+            || self.single.iter().chain(&self.site).any(|name| has_word(name, &scan.words))
+            || self.single.iter().chain(&self.site).any(|name| is_pair(name, &scan.words))
             || self.names.iter().any(|name| shares(name, &scan.words))
     }
 
@@ -84,18 +122,19 @@ impl BusinessName {
     /// business or its website's label.
     pub(crate) fn is_like(&self, label: &str) -> bool {
         let site = self.site.as_ref().filter(|site| site.len() >= 4);
-        self.names_it(label) || site.is_some_and(|site| folded(label).concat().contains(site.as_str()))
+        self.names_it(label) || site.is_some_and(|site| one_word(label).contains(site.as_str()))
     }
 
     /// Whether a single word matches a name of the business; the website is not considered.
     pub(crate) fn names_it(&self, label: &str) -> bool {
-        let label = folded(label).concat();
+        let label = one_word(label);
         let holds = |part: &str| {
-            part.len() >= 3 && label.contains(part) || label.len() >= 4 && part.starts_with(&label)
+            part.len() >= 3 && label.contains(part) || label.len() >= 4 && part.starts_with(&*label)
         };
         self.single.iter().any(|name| holds(name))
             || self.names.iter().any(|name| {
-                telling(name).any(|word| word.len() >= 4 && label.contains(word)) || holds(&name.concat())
+                name.telling.iter().any(|it| it.word.len() >= 4 && label.contains(&it.word))
+                    || holds(&name.words.concat())
             })
     }
 }
@@ -114,34 +153,25 @@ fn is_pair(name: &str, words: &Words) -> bool {
     (1..words.len()).any(|at| second(words.bytes(at - 1)).is_some_and(|rest| rest == words.bytes(at)))
 }
 
-/// Whether the words contain a distinctive word of a name or, if the name has none, all its words in a row.
-fn shares(name: &[String], words: &Words) -> bool {
-    let mut telling = telling(name).peekable();
-    if telling.peek().is_none() {
-        // The kind of business may be omitted after initials: D & J Enterprises signs as D & J.
-        let rest = name.len() - name.iter().rev().take_while(|it| CATEGORIES.contains(&it.as_str())).count();
-        let is_shared = |it: &String| COMMON.contains(&it.as_str());
-        let name = if rest >= 2 && !name[..rest].iter().all(is_shared) { &name[..rest] } else { name };
-        let stands_at =
-            |at: usize| name.iter().enumerate().all(|(index, word)| words.word(at + index) == word);
-        return (0..words.len()).any(stands_at);
+/// Whether two adjacent words form a distinctive word of a name or, if it has none, whether all its words are there in a
+/// row.
+fn shares(name: &NameWords, words: &Words) -> bool {
+    if !name.telling.is_empty() {
+        return name.telling.iter().any(|it| is_pair(&it.word, words));
     }
-    let same = |one: &str, other: &str| one == other || one.strip_suffix('s') == Some(other);
-    telling.any(|word| {
-        is_pair(word, words)
-            || (0..words.len()).map(|index| words.word(index)).any(|it| same(it, word) || same(word, it))
-    })
-}
-
-/// The distinctive words of a name: at least two letters, not common, and not a kind of business.
-fn telling(name: &[String]) -> impl Iterator<Item = &str> {
-    let shared = |it: &&str| COMMON.contains(it) || CATEGORIES.contains(it);
-    name.iter().map(String::as_str).filter(move |it| it.len() >= 2 && !shared(it))
+    // The kind of business may be omitted after initials: D & J Enterprises signs as D & J.
+    let is_category = |it: &&String| CATEGORIES.binary_search(&it.as_str()).is_ok();
+    let rest = name.words.len() - name.words.iter().rev().take_while(is_category).count();
+    let is_shared = |it: &String| COMMON.binary_search(&it.as_str()).is_ok();
+    let is_enough = rest >= 2 && !name.words[..rest].iter().all(is_shared);
+    let wanted = if is_enough { &name.words[..rest] } else { name.words.as_slice() };
+    let stands_at = |at: usize| wanted.iter().enumerate().all(|(index, word)| words.word(at + index) == word);
+    (0..words.len()).any(stands_at)
 }
 
 /// The name after each `dba`, up to the next punctuation mark.
 fn second_names(text: &str) -> impl Iterator<Item = &str> {
-    let starts = firsts_of(text.to_ascii_lowercase().as_bytes(), ALSO_KNOWN);
+    let starts = firsts_of(text.as_bytes(), ALSO_KNOWN);
     ALSO_KNOWN.iter().zip(starts).filter_map(move |(start, at)| {
         let rest = text.get(at? + start.len()..)?;
         let end = rest.find(['.', ',', ';', '\n', '(', ')']).unwrap_or(rest.len());
@@ -149,24 +179,25 @@ fn second_names(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Where each of some strings of at least three bytes occurs first in a text, in one pass.
+/// Where each of some strings occurs first in a text, ignoring the case of ASCII letters. Each string has at least three
+/// bytes, and the last one is a space.
 fn firsts_of(text: &[u8], wanted: &[&str]) -> SmallVec<[Option<usize>; 16]> {
-    // A bit for the first three bytes of each string, so that most places need no comparison.
-    let mut filter = [0_u64; 16];
+    // A bit for the two bytes before the space at the end of each string, so that most spaces need no comparison.
+    let mut filter = [0_u64; 4];
     let bit = |bytes: &[u8]| {
-        let bytes = u32::from(bytes[0]) << 16 | u32::from(bytes[1]) << 8 | u32::from(bytes[2]);
-        (bytes.wrapping_mul(0x9e37_79b1) >> 22) as usize
+        usize::from(bytes[0].to_ascii_lowercase().wrapping_mul(7).wrapping_add(bytes[1].to_ascii_lowercase()))
     };
-    for bit in wanted.iter().filter_map(|it| it.as_bytes().get(..3)).map(bit) {
+    for bit in wanted.iter().map(|it| bit(&it.as_bytes()[it.len() - 3..])) {
         filter[bit / 64] |= 1 << (bit % 64);
     }
     let mut found: SmallVec<[Option<usize>; 16]> = SmallVec::from_elem(None, wanted.len());
-    for (at, bit) in text.windows(3).map(bit).enumerate() {
+    for space in memchr::memchr_iter(b' ', text).filter(|at| *at >= 2) {
+        let bit = bit(&text[space - 2..]);
         if filter[bit / 64] >> (bit % 64) & 1 == 1 {
             for (first, wanted) in found.iter_mut().zip(wanted) {
-                if first.is_none() && text[at..].starts_with(wanted.as_bytes()) {
-                    *first = Some(at);
-                }
+                let start = (space + 1).checked_sub(wanted.len()).filter(|_| first.is_none());
+                *first =
+                    start.filter(|at| text[*at..=space].eq_ignore_ascii_case(wanted.as_bytes())).or(*first);
             }
         }
     }
@@ -174,16 +205,45 @@ fn firsts_of(text: &[u8], wanted: &[&str]) -> SmallVec<[Option<usize>; 16]> {
 }
 
 /// Lists of hosts whose domain label is the name of another business.
-pub(crate) fn shared_hosts() -> [String; 3] {
-    ["social-hosts", "preview-hosts", "site-builder-hosts"].map(str::to_owned)
-}
+pub(crate) const SHARED_HOSTS: [&str; 3] = ["social-hosts", "preview-hosts", "site-builder-hosts"];
 
 /// Whether a name ends in a legal form, such as LLC.
 pub(crate) fn has_legal_form(name: &str) -> bool {
-    folded(name).last().is_some_and(|last| LEGAL_FORMS.contains(&last.as_str()))
+    folded(name).last().is_some_and(|last| LEGAL_FORMS.binary_search(&last.as_str()).is_ok())
 }
 
 fn folded(text: &str) -> Vec<String> {
     let words = Words::of(text);
     (0..words.len()).map(|index| words.word(index).to_owned()).collect()
+}
+
+/// The folded words of a label of a host, joined.
+fn one_word(label: &str) -> Cow<'_, str> {
+    // Fast path: such a label is one word, which is folded already. A word with "not" may be changed.
+    let is_plain = label.bytes().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit());
+    if is_plain && label != "cannot" { label.into() } else { folded(label).concat().into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn beginnings_of_second_names_end_in_a_space() {
+        assert!(ALSO_KNOWN.iter().all(|it| it.len() >= 3 && it.ends_with(' ')));
+        let names = |text: &'static str| second_names(text).map(str::trim).collect::<Vec<_>>();
+        assert_eq!(names("Acme LLC DBA Tideboard, a shop"), ["Tideboard"]);
+        assert_eq!(names("DOING BUSINESS AS Tide. dba Board (dba Other)"), ["Board", "Tide"]);
+        assert_eq!(names("o/a Tide"), Vec::<&str>::new());
+        assert_eq!(names("Acme o/a Tide"), ["Tide"]);
+    }
+
+    proptest! {
+        #[test]
+        fn a_label_is_folded_as_a_text(label in "(not|can|cannot|do|[a-z0-9-]{0,6}|[A-Zé_]{0,2}){0,3}") {
+            prop_assert_eq!(one_word(&label), folded(&label).concat());
+        }
+    }
 }

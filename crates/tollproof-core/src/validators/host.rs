@@ -12,8 +12,8 @@ use crate::validators::word_lists::web::{LOCAL, RESERVED};
 /// The registrable domain: the public suffix and one label before it, such as `acme.co.uk`.
 pub(crate) fn registrable(host: &str) -> Option<&str> {
     let domain = domain(host.as_bytes())?;
-    let known = domain.suffix().is_known();
-    known.then(|| std::str::from_utf8(domain.as_bytes()).ok()).flatten()
+    let start = host.len() - domain.as_bytes().len();
+    domain.suffix().is_known().then(|| host.get(start..)).flatten()
 }
 
 /// A host in ASCII: non-ASCII labels are encoded as `xn--…`.
@@ -59,10 +59,16 @@ pub(crate) fn is_address(host: &str) -> bool {
 }
 
 fn ip(host: &str) -> Option<IpAddr> {
+    // Fast path: most hosts are names.
+    if !host.contains(':') && !host.ends_with(|it: char| it.is_ascii_digit() || it == ']') {
+        return None;
+    }
     host.trim_start_matches('[').trim_end_matches(']').parse().ok()
 }
 
 /// Whether a host is `domain` or a subdomain of it.
 pub(crate) fn is_under(host: &str, domain: &str) -> bool {
-    host.strip_suffix(domain).is_some_and(|before| before.is_empty() || before.ends_with('.'))
+    // Fast path: most names differ in their last letter.
+    host.as_bytes().last() == domain.as_bytes().last()
+        && host.strip_suffix(domain).is_some_and(|before| before.is_empty() || before.ends_with('.'))
 }

@@ -1,8 +1,10 @@
 //! Web addresses: a value that is an address, and addresses inside a text.
 
+use smallvec::SmallVec;
 use url::{Host, Url};
 
 use super::host;
+use super::host_hash::host_hashes;
 use crate::validators::word_lists::web::TRACKING;
 
 /// The reason that a web address is invalid.
@@ -33,6 +35,8 @@ pub(crate) struct Address {
     pub(crate) host: String,
     /// Where its registrable domain begins in the host, if it has one.
     domain: Option<usize>,
+    /// The hashes of the host and of its parent domains, which every rule with a list of hosts needs.
+    hashes: SmallVec<[u32; 4]>,
     /// The path, including its leading slash.
     pub(crate) path: String,
     /// The names of the parameters in the query, without tracking parameters.
@@ -52,6 +56,11 @@ impl Address {
         self.registrable()?.split('.').next()
     }
 
+    /// The hashes of the host and of its parent domains.
+    pub(crate) fn host_hashes(&self) -> &[u32] {
+        &self.hashes
+    }
+
     /// Whether the host is public.
     fn is_public(&self) -> bool {
         self.domain.is_some() || host::is_public(&self.host)
@@ -62,6 +71,61 @@ impl Address {
 ///
 /// Reserved and local hosts are accepted; other rules check them.
 pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
+    let secure = text.strip_prefix("https://").and_then(|rest| plain(Scheme::Https, rest));
+    let plain = secure.or_else(|| text.strip_prefix("http://").and_then(|rest| plain(Scheme::Http, rest)));
+    plain.map_or_else(|| parse_any(text), Ok)
+}
+
+/// What a byte can be in an address that is [`plain`]: 1 in its host, 2 in its path.
+static PLAIN: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte: u8 = 0;
+    while byte < 128 {
+        table[byte as usize] = match byte {
+            b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' => 3,
+            b'A'..=b'Z' | b'_' | b'~' | b'/' => 2,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// Reads the host and path of an address in which a browser would neither decode nor change anything, as most are.
+/// `None` leaves it to [`parse_any`], which finds the same in these addresses.
+fn plain(scheme: Scheme, rest: &str) -> Option<Address> {
+    let length = rest.bytes().position(|it| PLAIN[usize::from(it)] & 1 == 0).unwrap_or(rest.len());
+    let (name, path) = rest.split_at(length);
+    if !path.is_empty() && !path.starts_with('/') || path.bytes().any(|it| PLAIN[usize::from(it)] & 2 == 0) {
+        return None;
+    }
+    // A browser drops segments of dots. It reads a host whose last label has a digit as an IP address in some cases.
+    let is_dotted = path.as_bytes().windows(2).any(|it| it == b"/.");
+    let has_empty_label = name.starts_with('.') || name.as_bytes().windows(2).any(|it| it == b"..");
+    let ending = &name[name.rfind('.')? + 1..];
+    if is_dotted
+        || has_empty_label
+        || ending.is_empty()
+        || !ending.bytes().all(|it| it.is_ascii_lowercase())
+        || name.as_bytes().windows(4).any(|it| it == b"xn--")
+    {
+        return None;
+    }
+    let domain = name.len() - host::registrable(name)?.len();
+    let path = if path.is_empty() { "/" } else { path };
+    Some(Address {
+        scheme,
+        host: name.to_owned(),
+        domain: Some(domain),
+        hashes: host_hashes(name).collect(),
+        path: path.to_owned(),
+        parameters: Vec::new(),
+        fragment: None,
+    })
+}
+
+/// Parses an address with all that a browser accepts.
+fn parse_any(text: &str) -> Result<Address, Malformed> {
     if text.contains(char::is_whitespace) {
         return Err(Malformed::Other("it contains a space"));
     }
@@ -109,6 +173,7 @@ pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
         scheme,
         host: name.to_owned(),
         domain,
+        hashes: host_hashes(name).collect(),
         path: url.path().to_owned(),
         parameters: url
             .query_pairs()
@@ -178,6 +243,9 @@ fn ends_chunk(character: char) -> bool {
 
 /// Parses a word as an address; without a scheme, its host must be public.
 fn address_in(word: &str) -> Option<Address> {
+    if let Some(address) = plain(Scheme::Missing, word) {
+        return Some(address);
+    }
     if word.find("://").is_some_and(|at| at > 0 && at < 12) {
         return parse(word).ok();
     }
@@ -205,8 +273,10 @@ fn spelled_apart(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
     let mut found = Vec::new();
     let bytes = text.as_bytes();
     let in_brackets = memchr::memchr2_iter(b'[', b'(', bytes);
-    let before_dots = memchr::memchr_iter(b'.', bytes).filter_map(|at| at.checked_sub(1));
-    let between_spaces = before_dots.filter(|&at| bytes[at] == b' ');
+    // Most texts have none, and one search for all of it is faster than a look before each full stop.
+    let has_lone_dot = memchr::memmem::find(bytes, b" . ").is_some();
+    let dots = has_lone_dot.then(|| memchr::memchr_iter(b'.', bytes)).into_iter().flatten();
+    let between_spaces = dots.filter_map(|at| at.checked_sub(1)).filter(|&at| bytes[at] == b' ');
     for at in in_brackets.chain(between_spaces) {
         for dot in DISGUISED_DOTS.iter().filter(|dot| bytes[at..].starts_with(dot.as_bytes())) {
             let behind = &text[at + dot.len()..];
@@ -230,7 +300,105 @@ fn spelled_apart(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Malformed, in_text, parse};
+    use proptest::prelude::*;
+
+    use super::{Malformed, Scheme, in_text, parse, parse_any, plain};
+
+    /// Addresses of which most are plain, and some have what a browser reads in its own way.
+    fn addresses() -> impl Strategy<Value = String> {
+        let scheme = prop_oneof![4 => Just("https://"), 2 => Just("http://"), 1 => Just("HTTPS://"), 1 => Just("ftp://"), 1 => Just("")];
+        let user = prop_oneof![8 => Just(""), 1 => Just("ana@"), 1 => Just("ana:b@")];
+        let label = prop_oneof![
+            8 => "[a-z0-9-]{1,8}",
+            1 => Just("www".to_owned()),
+            1 => "[A-Za-z_0-9é%-]{0,4}",
+            1 => Just("xn--caf-dma".to_owned()),
+            1 => Just("xn--a".to_owned()),
+            1 => prop_oneof![Just("0x7f"), Just("1"), Just("010"), Just("[::1]")].prop_map(str::to_owned),
+        ];
+        let ending = prop::sample::select(vec![
+            "com",
+            "org",
+            "co.uk",
+            "ck",
+            "github.io",
+            "s3.amazonaws.com",
+            "test",
+            "local",
+            "COM",
+            "1",
+            "0x1",
+            "com.",
+            "com..",
+            "notatld",
+            "укр",
+            "c0m",
+            "",
+        ]);
+        let port = prop_oneof![8 => Just(""), 1 => Just(":443"), 1 => Just(":8080"), 1 => Just(":")];
+        let segment = prop_oneof![
+            8 => "[A-Za-z0-9_~.-]{0,6}",
+            1 => Just("..".to_owned()),
+            1 => Just(".".to_owned()),
+            1 => Just("%2e%2E".to_owned()),
+            1 => "[ -~é\u{a0}]{0,4}",
+        ];
+        let path = proptest::collection::vec(segment, 0..4)
+            .prop_map(|all| all.iter().map(|it| format!("/{it}")).collect::<String>());
+        let query =
+            prop_oneof![6 => Just(""), 1 => Just("?"), 1 => Just("?utm_source=a&b=c"), 1 => Just("?a%20b=1")];
+        let fragment = prop_oneof![6 => Just(""), 1 => Just("#"), 1 => Just("#/a"), 1 => Just("#!a")];
+        let host = (proptest::collection::vec(label, 0..3), ending).prop_map(|(labels, ending)| {
+            labels.iter().map(|it| format!("{it}.")).collect::<String>() + ending
+        });
+        (scheme, user, host, port, path, query, fragment)
+            .prop_map(|(a, b, c, d, e, f, g)| [a, b, &c, d, &e, f, g].concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+        #[test]
+        fn plain_addresses_are_what_a_browser_reads(text in addresses()) {
+            prop_assert_eq!(parse(&text), parse_any(&text));
+            if let Some(address) = plain(Scheme::Https, &text) {
+                prop_assert!(address.is_public());
+                prop_assert_eq!(Ok(address), parse_any(&format!("https://{text}")));
+            }
+        }
+    }
+
+    #[test]
+    fn odd_addresses_are_not_plain() {
+        for text in [
+            "http://1.2.3.4",
+            "https://0x7f.1",
+            "https://a.0x1",
+            "https://acme.com./",
+            "https://acme.com/a/../b",
+            "https://acme.com/%2e%2e/b",
+            "https://acme.com/.well-known",
+            "https://acme.com/?a=1",
+            "https://acme.com/#a",
+            "https://ana@acme.com",
+            "https://acme.com:443/",
+            "https://ACME.com",
+            "https://xn--caf-dma.com/",
+            "https://café.com",
+            "https://a..com",
+            "https://.com",
+            "https://com",
+            "https://acme.com\\a",
+            "https://localhost/",
+        ] {
+            let rest = text.split_once("://").expect("it has a scheme").1;
+            assert_eq!(plain(Scheme::Https, rest), None, "{text}");
+        }
+        for text in ["acme.com", "www.acme.co.uk/", "a-b.acme.com/A_b~c.d//e/f..g", "-a.com", "1.com/x."] {
+            let address = plain(Scheme::Http, text).expect("it is plain");
+            assert_eq!(parse_any(&format!("http://{text}")), Ok(address), "{text}");
+        }
+    }
 
     #[test]
     fn addresses_are_read_as_a_browser_would() {
