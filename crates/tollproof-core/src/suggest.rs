@@ -26,7 +26,16 @@ pub fn did_you_mean(nearest: Option<&str>) -> String {
 
 /// The letters and digits of a string in lower case, to compare names without case, whitespace and separators.
 pub(crate) fn bare(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    letters(text).collect()
+}
+
+/// Whether two names are the same without case, whitespace and separators.
+pub(crate) fn is_same_name(one: &str, other: &str) -> bool {
+    letters(one).eq(letters(other))
+}
+
+fn letters(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
 /// The characters of a value in lower case, without whitespace and separators, for a comparison.

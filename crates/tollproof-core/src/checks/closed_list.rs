@@ -168,7 +168,7 @@ mod engine {
     }
 
     fn listed(place: &Place<'_>, context: &Context<'_>) -> Option<&'static TextShape> {
-        match crate::provider::schema::shape(context.kind).at_pointer(&place.trail.pointer())? {
+        match context.shape_at(place)? {
             Shape::Text(text) if !text.values.is_empty() => Some(text),
             _ => None,
         }

@@ -150,10 +150,14 @@ mod engine {
             return Vec::new();
         }
         let excuses = context.vocabulary.excuses();
-        scan.hits
+        // Most sentences have none of the groups, and need no look at their terms.
+        let tells = |at: usize| scan.sentence_has(at, &groups.ids) && !scan.sentence_has(at, excuses);
+        scan.sentences()
             .iter()
+            .enumerate()
+            .filter(|(at, _)| tells(*at))
+            .flat_map(|(_, words)| scan.hits_in(words))
             .filter(|hit| hit.group.is_some_and(|group| groups.has(group)))
-            .filter(|hit| !scan.sentence_has(scan.sentence_of(hit.first), excuses))
             .filter(|hit| !scan.is_negated(hit) && !context.is_in_business_name(text, scan, hit))
             .copied()
             .collect()

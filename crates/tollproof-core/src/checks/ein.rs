@@ -24,10 +24,34 @@ mod engine {
     /// Words before an employer identification number.
     const NAMES: [&str; 4] = ["ein", "fein", "tax id", "employer identification number"];
 
+    /// The maximum number of bytes between such a word and the number.
+    const MAX_GAP: usize = 12;
+
+    /// The last letters of these words.
+    const ENDS: [&[u8; 3]; 3] = [b"ein", b" id", b"ber"];
+
+    /// Whether a number in a text has the end of one of these words before it, as few numbers have.
+    fn may_have_number(text: &[u8]) -> bool {
+        const BLOCK: usize = 64;
+        // Without a branch for each byte: most blocks have no digit.
+        let any = |block: &[u8]| block.iter().fold(false, |any, byte| any | byte.is_ascii_digit());
+        let blocks = text.chunks(BLOCK).enumerate().filter(|(_, block)| any(block));
+        let mut places = blocks.flat_map(|(at, block)| at * BLOCK..at * BLOCK + block.len());
+        places.any(|at| {
+            let is_start = text[at].is_ascii_digit() && at > 0 && !text[at - 1].is_ascii_digit();
+            let before = &text[at.saturating_sub(MAX_GAP + 3)..at];
+            let is_end = |part: &[u8]| ENDS.iter().any(|end| part.eq_ignore_ascii_case(*end));
+            is_start && before.windows(3).any(is_end)
+        })
+    }
+
     impl RunCheck for Ein {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
+            if !may_have_number(text.as_bytes()) {
+                return None;
+            }
             let last = text.bytes().rposition(|it| it.is_ascii_digit())?;
             let lower = text[..last].to_ascii_lowercase();
             NAMES.iter().flat_map(|name| lower.match_indices(name)).find_map(|(at, name)| {
@@ -35,8 +59,8 @@ mod engine {
                 let behind = at + name.len();
                 let apart = before.is_none_or(|it| !it.is_alphanumeric())
                     && !text[behind..].starts_with(char::is_alphanumeric);
-                let start =
-                    behind + text[behind..].find(|it: char| it.is_ascii_digit()).filter(|gap| *gap <= 12)?;
+                let start = behind
+                    + text[behind..].find(|it: char| it.is_ascii_digit()).filter(|gap| *gap <= MAX_GAP)?;
                 let length = text[start..]
                     .find(|it: char| !it.is_ascii_digit() && it != '-')
                     .unwrap_or(text.len() - start);
@@ -45,6 +69,25 @@ mod engine {
                 let span = context.inner(node, start..start + number.len());
                 apart.then(|| Violation::at(span).fill("match", number).fill("reason", Message::own(reason)))
             })
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::{ENDS, NAMES, may_have_number};
+
+        #[test]
+        fn numbers_behind_one_of_the_words_are_looked_at() {
+            for name in NAMES {
+                assert!(ENDS.iter().any(|end| name.as_bytes().ends_with(*end)), "{name}");
+                let name = name.to_ascii_uppercase();
+                for text in [format!("{name}12"), format!("{}{name}: {}1", "a".repeat(70), " ".repeat(10))] {
+                    assert!(may_have_number(text.as_bytes()), "{text}");
+                }
+            }
+            for text in ["", "1", "EIN", "call 614-256-8437 or 12-3456789", "ein             1"] {
+                assert!(!may_have_number(text.as_bytes()), "{text}");
+            }
         }
     }
 }

@@ -33,7 +33,12 @@ mod engine {
     const MOJIBAKE: [&str; 4] = ["â€", "ðŸ", "ï¸", "\u{fffd}"];
 
     fn garbled(text: &str) -> Vec<Range<usize>> {
-        if text.is_ascii() {
+        // Fast path: most texts have none of the characters with which garbled text begins.
+        let bytes = text.as_bytes();
+        let is_start = |at: usize| {
+            matches!(bytes[at..], [0xc3, 0xa2 | 0xb0 | 0xaf | 0x83 | 0x82, ..] | [0xef, 0xbf, ..])
+        };
+        if !memchr::memchr2_iter(0xc3, 0xef, bytes).any(is_start) {
             return Vec::new();
         }
         let marks = MOJIBAKE.iter().flat_map(|mark| text.match_indices(mark));
@@ -46,5 +51,20 @@ mod engine {
         let mut ranges: Vec<_> = marks.chain(pairs).collect();
         ranges.sort_by_key(|range| range.start);
         ranges
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::{MOJIBAKE, garbled};
+
+        #[test]
+        fn garbled_characters_are_found_and_letters_are_not() {
+            for mark in MOJIBAKE.into_iter().chain(["Ã©", "Â\u{a0}"]) {
+                assert_eq!(garbled(&format!("Caf{mark}s")), [3..3 + mark.len()], "{mark}");
+            }
+            for text in ["", "Café", "Müller ÃLA", "Âme", "“quoted” ✓", "ﬁne"] {
+                assert!(garbled(text).is_empty(), "{text}");
+            }
+        }
     }
 }

@@ -21,7 +21,6 @@ impl CheckSpec for Length {
 mod engine {
     use super::Length;
     use crate::checks::{Context, Place, RunCheck, Violation};
-    use crate::provider::schema;
     use crate::provider::schema::shape::Shape;
     use crate::syntax::message::Message;
 
@@ -33,7 +32,7 @@ mod engine {
                 return None;
             }
             // Where the provider has a limit of its own, that one counts.
-            let shape = schema::shape(context.kind).at_pointer(&place.trail.pointer());
+            let shape = context.shape_at(place);
             if matches!(shape, Some(Shape::Text(text)) if text.max.is_some()) {
                 return None;
             }

@@ -19,7 +19,7 @@ mod engine {
     use super::PersonName;
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::provider::role;
-    use crate::suggest::bare;
+    use crate::suggest::{bare, is_same_name};
     use crate::syntax::message::Message;
 
     impl RunCheck for PersonName {
@@ -38,7 +38,7 @@ mod engine {
         if text.chars().filter(|it| it.is_alphanumeric()).count() == 1 {
             return Some("it is a single letter");
         }
-        let business = context.field(role::BUSINESS_NAME).map(bare).unwrap_or_default();
-        (bare(text).len() > 3 && bare(text) == business).then_some("it is the name of the business")
+        let business = context.field(role::BUSINESS_NAME).unwrap_or_default();
+        (is_same_name(text, business) && bare(text).len() > 3).then_some("it is the name of the business")
     }
 }

@@ -20,13 +20,13 @@ mod engine {
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::finding::Safety;
     use crate::provider::forms::Form;
-    use crate::validators::phone;
 
     impl RunCheck for PhoneE164 {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
-            let number = phone::parse(text, context.country()).ok()?;
+            let read = context.phone(text);
+            let number = read.as_ref().as_ref().ok()?;
             // Some providers want the same number without its `+`.
             let is_bare = context.kind.form(place.role) == Some(Form::Digits);
             if number.e164 == text || is_bare && number.e164.strip_prefix('+') == Some(text) {

@@ -19,12 +19,11 @@ mod engine {
     use super::PhoneFormat;
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::syntax::message::Message;
-    use crate::validators::phone;
 
     impl RunCheck for PhoneFormat {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let text = place.node?.as_str()?;
-            let reason = phone::parse(text, context.country()).err()?;
+            let reason = *context.phone(text).as_ref().as_ref().err()?;
             Some(Violation::default().fill("value", text.trim()).fill("reason", Message::own(reason)))
         }
     }

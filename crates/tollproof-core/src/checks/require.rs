@@ -70,6 +70,8 @@ pub(crate) struct Element {
 mod engine {
     use std::rc::Rc;
 
+    use smallvec::SmallVec;
+
     use super::{Element, Require};
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::finding::Severity;
@@ -86,12 +88,12 @@ mod engine {
                 None if also.is_empty() || self.min_chars == 0 => return None,
                 None => "",
             };
-            let texts: Vec<&str> = std::iter::once(text).chain(also).collect();
-            let scans: Vec<Rc<Scan>> = texts.iter().map(|text| context.scan(text)).collect();
+            let texts: SmallVec<[&str; 2]> = std::iter::once(text).chain(also).collect();
+            let scans: SmallVec<[Rc<Scan>; 2]> = texts.iter().map(|text| context.scan(text)).collect();
             if scans.iter().any(|scan| scan.has(&self.unless)) {
                 return None;
             }
-            let is_short = text.chars().count() < self.min_chars;
+            let is_short = is_shorter(text, self.min_chars);
             if !self.any_of.is_empty() {
                 let is_said = |scans: &[Rc<Scan>]| scans.iter().any(|scan| says_apart(self, scan));
                 let short = is_short && !is_said(&scans[1..]);
@@ -120,6 +122,12 @@ mod engine {
             let violation = Violation { severity, ..Violation::default() };
             Some(violation.fill("value", text).fill("missing", Message::own(enumerate(&names))))
         }
+    }
+
+    /// Whether a text has fewer characters than a minimum.
+    fn is_shorter(text: &str, min: usize) -> bool {
+        // Fast path: no character has more than four bytes.
+        text.len() < min || text.len() < min.saturating_mul(4) && text.chars().count() < min
     }
 
     fn element_stands(element: &Element, text: &str, scan: &Scan, context: &Context<'_>) -> bool {

@@ -22,17 +22,17 @@ mod engine {
     use super::SameAs;
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::finding::Related;
-    use crate::suggest::bare;
+    use crate::suggest::is_same_name;
     use crate::syntax::message::Message;
 
     impl RunCheck for SameAs {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
-            let own = bare(text);
             let (name, other) = self.fields.iter().find_map(|name| {
                 let other = context.node(name)?;
-                (!own.is_empty() && bare(other.as_str()?) == own).then_some((name, other))
+                let is_same = is_same_name(text, other.as_str()?) && text.contains(char::is_alphanumeric);
+                is_same.then_some((name, other))
             })?;
             let related = vec![Related {
                 file: None,

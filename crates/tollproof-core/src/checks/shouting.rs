@@ -32,6 +32,22 @@ mod engine {
     /// The minimum number of words in capitals in a row that is reported.
     const CAPITALS: usize = 4;
 
+    /// Whether a text has room for words in capitals: a part without small letters, as long as so many words with two
+    /// letters each and the spaces between them. Most texts have none, which is faster to find out than words are.
+    fn has_long_gap(text: &str) -> bool {
+        const GAP: usize = CAPITALS * 3 - 1;
+        let bytes = text.as_bytes();
+        let mut start = 0;
+        while let Some(part) = bytes.get(start..start + GAP) {
+            // From the end of the part, because the next gap can begin only behind the last small letter.
+            match part.iter().rposition(u8::is_ascii_lowercase) {
+                Some(last) => start += last + 1,
+                None => return true,
+            }
+        }
+        false
+    }
+
     fn shouting(text: &str) -> Vec<Range<usize>> {
         let mut ranges = Vec::new();
         for (at, marks) in text.match_indices("!!") {
@@ -39,6 +55,9 @@ mod engine {
                 let run = text[at..].len() - text[at..].trim_start_matches('!').len();
                 ranges.push(at..at + run.max(marks.len()));
             }
+        }
+        if !has_long_gap(text) {
+            return ranges;
         }
         let mut run: Option<(usize, usize, usize)> = None;
         let mut at = 0;
@@ -59,5 +78,22 @@ mod engine {
         }
         ranges.extend(run.filter(|(_, _, count)| *count >= CAPITALS).map(|(start, end, _)| start..end));
         ranges
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::shouting;
+
+        #[test]
+        fn only_several_words_in_capitals_are_shouted() {
+            let shouted = |text: &str| {
+                shouting(text).into_iter().map(|range| text[range].to_owned()).collect::<Vec<_>>()
+            };
+            assert_eq!(shouted("AA BB CC DD"), ["AA BB CC DD"]);
+            assert_eq!(shouted("ok AA BB CC DD ok"), ["AA BB CC DD"]);
+            assert_eq!(shouted("Wow!!! ÀÉ 1 BB \u{2013} CC DD é"), ["!!!", "ÀÉ 1 BB \u{2013} CC DD"]);
+            assert_eq!(shouted("AA BB CC"), Vec::<String>::new());
+            assert_eq!(shouted("Reply STOP to cancel, HELP 876292 (614) 256-8437"), Vec::<String>::new());
+        }
     }
 }

@@ -37,17 +37,17 @@ fn kind(slot: &str) -> SlotKind {
     if business { SlotKind::Business } else { SlotKind::Variable }
 }
 
-/// Whether a template field may begin with a byte: 1 for brackets and signs, 2 for capitals.
+/// Whether a template field may begin with a byte: 2 for brackets and signs, 1 for capitals.
 static BEGINS: [u8; 256] = {
     let mut table = [0; 256];
     let (signs, mut at) = (*b"{[<$%(*_", 0);
     while at < signs.len() {
-        table[signs[at] as usize] = 1;
+        table[signs[at] as usize] = 2;
         at += 1;
     }
     let mut capital = b'A';
     while capital <= b'Z' {
-        table[capital as usize] = 2;
+        table[capital as usize] = 1;
         capital += 1;
     }
     table
@@ -56,12 +56,16 @@ static BEGINS: [u8; 256] = {
 /// All template fields: in brackets, underscores to fill in, and names in capitals joined by underscores.
 pub(super) fn slots(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
-    let may_open = |byte: &u8| BEGINS[usize::from(*byte)] == 1;
-    if !text.as_bytes().iter().any(may_open) {
+    let may_open = |byte: u8| matches!(byte, b'{' | b'[' | b'<' | b'$' | b'%' | b'(' | b'*' | b'_');
+    // Without a branch for each byte.
+    let any = |block: &[u8]| block.iter().fold(false, |any, byte| any | may_open(*byte));
+    if !text.as_bytes().chunks(64).any(any) {
         return found;
     }
+    // Names in capitals are joined by underscores.
+    let least = if memchr::memchr(b'_', text.as_bytes()).is_some() { 1 } else { 2 };
     let mut at = 0;
-    let begins = |byte: &u8| BEGINS[usize::from(*byte)] != 0;
+    let begins = |byte: &u8| BEGINS[usize::from(*byte)] >= least;
     while let Some(next) = text.as_bytes()[at..].iter().position(begins) {
         let start = at + next;
         let rest = &text[start..];

@@ -19,13 +19,13 @@ mod engine {
     use super::TollFree;
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::validators::area_codes::Area;
-    use crate::validators::phone;
 
     impl RunCheck for TollFree {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let text = place.node?.as_str()?;
-            let number = phone::parse(text, context.country()).ok()?;
-            (number.area == Some(Area::TollFree)).then(|| Violation::default().fill("value", text.trim()))
+            let read = context.phone(text);
+            let area = read.as_ref().as_ref().ok()?.area;
+            (area == Some(Area::TollFree)).then(|| Violation::default().fill("value", text.trim()))
         }
     }
 }

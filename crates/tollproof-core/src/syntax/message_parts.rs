@@ -7,19 +7,30 @@ const QUOTED: usize = 240;
 #[must_use]
 pub fn quoted(value: &str) -> String {
     // Only whitespace makes the line shorter than the value, so a part of the value is enough to fill it.
-    let (value, is_cut) = match value.char_indices().nth(QUOTED * 8) {
-        Some((end, _)) => (&value[..end], true),
-        None => (value, false),
-    };
-    let line = value.split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = if value.ends_with(' ') { line + " " } else { line };
-    match line.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None if is_cut => line + "…",
-        None => line,
+    let end = (value.len() > QUOTED * 8).then(|| value.char_indices().nth(QUOTED * 8)).flatten();
+    let (value, is_cut) = end.map_or((value, false), |(end, _)| (&value[..end], true));
+    let mut line = String::with_capacity(value.len().min(QUOTED * 2));
+    for word in value.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+        if let Some(cut) = cut(&line) {
+            return cut;
+        }
     }
+    if value.ends_with(' ') {
+        line.push(' ');
+    }
+    cut(&line).unwrap_or_else(|| if is_cut { line + "…" } else { line })
 }
 
+/// A line that is longer than what a message quotes, shortened.
+fn cut(line: &str) -> Option<String> {
+    let is_longer = line.len() > QUOTED;
+    let end = is_longer.then(|| line.char_indices().nth(QUOTED)).flatten();
+    end.map(|(end, _)| format!("{}…", &line[..end]))
+}
 /// The longest message, in bytes.
 const LONGEST: usize = 4_000;
 
@@ -71,6 +82,9 @@ mod tests {
         let long = quoted(&"é".repeat(1_000_000));
         assert_eq!(long, "é".repeat(QUOTED) + "…");
         assert_eq!(quoted(&(" ".repeat(5_000) + "a")), " …");
+        assert_eq!(quoted(&"a ".repeat(QUOTED / 2)), "a ".repeat(QUOTED / 2));
+        assert_eq!(quoted(&("a ".repeat(QUOTED / 2) + "a ")), "a ".repeat(QUOTED / 2) + "…");
+        assert_eq!(quoted(&("é".repeat(QUOTED) + " ")), "é".repeat(QUOTED) + "…");
     }
 
     #[test]

@@ -44,6 +44,10 @@ pub(crate) fn is_alpha3(code: &str) -> bool {
 
 /// The alpha-2 code for a code, country name or alias, in any case and with surrounding whitespace.
 pub(crate) fn alpha2_of(name: &str) -> Option<&'static str> {
+    // Fast path: most values are the code as it should be written.
+    if let Some(code) = code_of(name) {
+        return Some(code);
+    }
     let code = name.trim().to_ascii_uppercase();
     if let Ok(at) = COUNTRIES.binary_search_by_key(&code.as_str(), |&(known, _)| known) {
         return Some(COUNTRIES[at].0);

@@ -17,6 +17,13 @@ include!(concat!(env!("OUT_DIR"), "/regions.rs"));
 
 /// The region of a country (`US` or `CA`) by code, name or alias, ignoring case, dots and extra whitespace.
 pub(crate) fn find(country: &str, text: &str) -> Option<&'static Region> {
+    // Fast path: most values are the code as it should be written.
+    if let Ok(code) = <&[u8; 2]>::try_from(text.as_bytes()) {
+        let of_code = REGIONS.iter().find(|it| it.code.as_bytes() == code && it.country == country);
+        if of_code.is_some() {
+            return of_code;
+        }
+    }
     let text = plain(text);
     REGIONS.iter().find(|region| {
         region.country == country
