@@ -70,8 +70,9 @@ pub(super) use self::engine::stated;
 
 #[cfg(engine)]
 mod engine {
-    use std::collections::BTreeSet;
     use std::ops::Range;
+
+    use smallvec::SmallVec;
 
     use super::Compare;
     use crate::checks::violation::marked;
@@ -110,12 +111,11 @@ mod engine {
             if !scan.has_group(&self.facts.ids) || is_excused(&scan) || is_excused(&other_scan) {
                 return None;
             }
-            let own = stated((text, &scan), &self.facts, context);
-            let others = stated((other, &other_scan), &self.facts, context);
-            let common: BTreeSet<Option<GroupId>> = others.iter().map(|hit| hit.group).collect();
-            if own.iter().any(|hit| common.contains(&hit.group)) {
+            if self.agree((text, &scan), (other, &other_scan), context) {
                 return None;
             }
+            let own = stated((text, &scan), &self.facts, context);
+            let others = stated((other, &other_scan), &self.facts, context);
             let is_apart = match self.against.is_empty() {
                 true => !others.is_empty(),
                 false => {
@@ -136,30 +136,47 @@ mod engine {
         }
     }
 
+    impl Compare {
+        /// Whether two texts state a group in common, as most do.
+        fn agree(&self, text: (&str, &Scan), other: (&str, &Scan), context: &Context<'_>) -> bool {
+            // The same group is looked for once, however often a text repeats it.
+            let mut seen: SmallVec<[Option<GroupId>; 8]> = SmallVec::new();
+            statements(text, &self.facts, |group| self.facts.has(group), context).any(|hit| {
+                if seen.contains(&hit.group) {
+                    return false;
+                }
+                seen.push(hit.group);
+                statements(other, &self.facts, |group| Some(group) == hit.group, context).next().is_some()
+            })
+        }
+    }
+
     fn ranges(hits: &[Hit], scan: &Scan) -> Vec<Range<usize>> {
         hits.iter().take(SHOWN).map(|hit| scan.words.range(hit.first, hit.last)).collect()
     }
 
     /// The terms of the groups that a text states about the present.
-    pub(in crate::checks) fn stated(
-        (text, scan): (&str, &Scan),
-        groups: &Groups,
-        context: &Context<'_>,
-    ) -> Vec<Hit> {
-        if !scan.has_group(&groups.ids) {
-            return Vec::new();
-        }
+    pub(in crate::checks) fn stated(text: (&str, &Scan), groups: &Groups, context: &Context<'_>) -> Vec<Hit> {
+        statements(text, groups, |group| groups.has(group), context).copied().collect()
+    }
+
+    /// The terms of some groups among `groups` that a text states about the present.
+    fn statements<'s>(
+        (text, scan): (&'s str, &'s Scan),
+        groups: &'s Groups,
+        is_wanted: impl Fn(GroupId) -> bool + 's,
+        context: &'s Context<'_>,
+    ) -> impl Iterator<Item = &'s Hit> {
         let excuses = context.vocabulary.excuses();
         // Most sentences have none of the groups, and need no look at their terms.
-        let tells = |at: usize| scan.sentence_has(at, &groups.ids) && !scan.sentence_has(at, excuses);
-        scan.sentences()
+        let tells = move |at: usize| scan.sentence_has(at, &groups.ids) && !scan.sentence_has(at, excuses);
+        let sentences = if scan.has_group(&groups.ids) { scan.sentences() } else { &[] };
+        sentences
             .iter()
             .enumerate()
-            .filter(|(at, _)| tells(*at))
+            .filter(move |(at, _)| tells(*at))
             .flat_map(|(_, words)| scan.hits_in(words))
-            .filter(|hit| hit.group.is_some_and(|group| groups.has(group)))
-            .filter(|hit| !scan.is_negated(hit) && !context.is_in_business_name(text, scan, hit))
-            .copied()
-            .collect()
+            .filter(move |hit| hit.group.is_some_and(&is_wanted))
+            .filter(move |hit| !scan.is_negated(hit) && !context.is_in_business_name(text, scan, hit))
     }
 }

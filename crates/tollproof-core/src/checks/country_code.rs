@@ -31,13 +31,13 @@ mod engine {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
-            let violation = Violation::default().fill("value", text.trim());
+            let violation = || Violation::default().fill("value", text.trim());
             if let Some(form) = context.kind.form(place.role) {
-                return unknown(text, form).then_some(violation);
+                return unknown(text, form).then(violation);
             }
             match context.kind.role() {
-                KindRole::Search => search_country(node, text, violation, context),
-                _ => country(node, text, violation, context, place.role == role::BUSINESS_COUNTRY),
+                KindRole::Search => search_country(node, text, &violation, context),
+                _ => country(node, text, &violation, context, place.role == role::BUSINESS_COUNTRY),
             }
         }
     }
@@ -58,7 +58,7 @@ mod engine {
     fn country(
         node: &Node<'_>,
         text: &str,
-        violation: Violation,
+        violation: &dyn Fn() -> Violation,
         context: &Context<'_>,
         lenient: bool,
     ) -> Option<Violation> {
@@ -66,7 +66,7 @@ mod engine {
             return None;
         }
         let Some(code) = countries::alpha2_of(text) else {
-            return Some(violation);
+            return Some(violation());
         };
         let severity = lenient.then_some(Severity::Info);
         let name = text.trim();
@@ -91,7 +91,7 @@ mod engine {
             severity,
             message,
             help: Some(help),
-            ..violation.rewrite(context, node, code, safety)
+            ..violation().rewrite(context, node, code, safety)
         };
         Some(violation.around(node, code))
     }
@@ -100,7 +100,7 @@ mod engine {
     fn search_country(
         node: &Node<'_>,
         text: &str,
-        violation: Violation,
+        violation: &dyn Fn() -> Violation,
         context: &Context<'_>,
     ) -> Option<Violation> {
         if matches!(text, "US" | "Canada") {
@@ -115,12 +115,13 @@ mod engine {
             Some("CA") => "Canada",
             _ => {
                 let help = Some("Write `US` or `Canada`. A search accepts no other country.".into());
-                return Some(Violation { message, help, ..violation });
+                return Some(Violation { message, help, ..violation() });
             }
         };
         let help =
             Some(message!("Write `{}`. A search accepts only `US` or `Canada`.", Message::own(wanted)));
-        let violation = Violation { message, help, ..violation.rewrite(context, node, wanted, Safety::Safe) };
+        let violation =
+            Violation { message, help, ..violation().rewrite(context, node, wanted, Safety::Safe) };
         Some(violation.around(node, wanted))
     }
 }

@@ -35,13 +35,13 @@ mod engine {
         const BLOCK: usize = 64;
         // Without a branch for each byte: most blocks have no digit.
         let any = |block: &[u8]| block.iter().fold(false, |any, byte| any | byte.is_ascii_digit());
-        let blocks = text.chunks(BLOCK).enumerate().filter(|(_, block)| any(block));
-        let mut places = blocks.flat_map(|(at, block)| at * BLOCK..at * BLOCK + block.len());
-        places.any(|at| {
-            let is_start = text[at].is_ascii_digit() && at > 0 && !text[at - 1].is_ascii_digit();
-            let before = &text[at.saturating_sub(MAX_GAP + 3)..at];
-            let is_end = |part: &[u8]| ENDS.iter().any(|end| part.eq_ignore_ascii_case(*end));
-            is_start && before.windows(3).any(is_end)
+        let is_end = |part: &[u8]| ENDS.iter().any(|end| part.eq_ignore_ascii_case(*end));
+        let is_after_end = |at: usize| text[at.saturating_sub(MAX_GAP + 3)..at].windows(3).any(is_end);
+        let is_start = |at: usize| text[at].is_ascii_digit() && at > 0 && !text[at - 1].is_ascii_digit();
+        let mut blocks = text.chunks(BLOCK).enumerate().filter(|(_, block)| any(block));
+        blocks.any(|(at, block)| {
+            let start = at * BLOCK;
+            (start..start + block.len()).any(|at| is_start(at) && is_after_end(at))
         })
     }
 

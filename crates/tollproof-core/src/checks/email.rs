@@ -61,8 +61,9 @@ mod engine {
                     });
                 }
             };
-            let local = trimmed.split('@').next().unwrap_or_default();
-            if self.reserved && host::is_reserved(domain) || self.local_words.contain(local) {
+            let local = || trimmed.split('@').next().unwrap_or_default();
+            let is_refused = !self.local_words.is_empty() && self.local_words.contain(local());
+            if self.reserved && host::is_reserved(domain) || is_refused {
                 return Some(Violation::default().fill("value", text).fill("match", trimmed));
             }
             let entry = context.lists.host_entry(self.hosts.names(), domain)?;

@@ -19,7 +19,7 @@ mod engine {
     use super::Handle;
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::syntax::message::Message;
-    use crate::validators::url;
+    use crate::validators::text_urls;
 
     impl RunCheck for Handle {
         fn check(&self, place: &Place<'_>, _context: &Context<'_>) -> Option<Violation> {
@@ -34,7 +34,7 @@ mod engine {
         if text.starts_with('@') || text.contains('@') && single {
             return Some("it is a user name or an e-mail address");
         }
-        if single && (text.contains("://") || !url::in_text(text).is_empty()) {
+        if single && (text.contains("://") || !text_urls::in_text(text).is_empty()) {
             return Some("it is a web address");
         }
         let lower = text.chars().any(char::is_alphabetic) && !text.chars().any(char::is_uppercase);

@@ -25,14 +25,26 @@ mod engine {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
-            let may_be_hidden = |byte: &u8| !byte.is_ascii() | byte.is_ascii_control();
-            // Without a branch for each byte.
-            let any = |block: &[u8]| block.iter().fold(false, |any, byte| any | may_be_hidden(byte));
-            if !text.as_bytes().chunks(64).any(any) {
-                return None;
-            }
-            marked(invisible(text), text, node, context)
+            may_have_hidden(text.as_bytes()).then(|| marked(invisible(text), text, node, context)).flatten()
         }
+    }
+
+    /// Whether a text has the bytes of an invisible or control character, as few texts have.
+    fn may_have_hidden(text: &[u8]) -> bool {
+        let is_control =
+            |byte: u8| byte.is_ascii_control() & (byte != b'\n') & (byte != b'\r') & (byte != b'\t');
+        // Without a branch for each byte.
+        let any = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_control(*byte));
+        let is_hidden = |at: usize| {
+            matches!(
+                text[at..],
+                [0xc2, 0x80..=0x9f, ..]
+                    | [0xe2, 0x80, 0x8b..=0x8f | 0xaa..=0xae, ..]
+                    | [0xe2, 0x81, 0xa0, ..]
+                    | [0xef, 0xbb, 0xbf, ..]
+            )
+        };
+        text.chunks(64).any(any) || memchr::memchr3_iter(0xc2, 0xe2, 0xef, text).any(is_hidden)
     }
 
     fn invisible(text: &str) -> Vec<Range<usize>> {
@@ -44,5 +56,21 @@ mod engine {
         let joins_emoji = |at: usize| !text[..at].chars().next_back().is_some_and(char::is_alphanumeric);
         let odd = text.match_indices(hidden).filter(|(at, it)| *it != "\u{200d}" || !joins_emoji(*at));
         odd.map(|(at, it)| at..at + it.len()).collect()
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::{invisible, may_have_hidden};
+
+        #[test]
+        fn every_invisible_character_is_found() {
+            for character in ('\0'..=char::MAX).filter(|it| *it != '\u{200d}') {
+                let text = format!("a{character}");
+                let is_hidden = may_have_hidden(text.as_bytes());
+                assert_eq!(is_hidden, !invisible(&text).is_empty(), "{character:?}");
+            }
+            assert!(may_have_hidden("a\u{200d}".as_bytes()) && invisible("a\u{200d}") == [1..4]);
+            assert!(invisible("☂\u{200d}").is_empty());
+        }
     }
 }

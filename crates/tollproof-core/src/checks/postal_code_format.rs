@@ -29,32 +29,33 @@ mod engine {
         fn check(&self, place: &Place<'_>, context: &Context<'_>) -> Option<Violation> {
             let node = place.node?;
             let text = node.as_str()?;
-            let violation = Violation::default().fill("value", text.trim());
+            let violation = || Violation::default().fill("value", text.trim());
             let country = north_american(context)?;
             match lost_zero(text, context) {
-                Some(lost) => Some(without_zero(lost, node, text, violation, context)),
+                Some(lost) => Some(without_zero(lost, node, text, violation(), context)),
                 None => postal_code(text, country, violation),
             }
         }
     }
 
     /// Reports a postal code with an invalid form, or with a prefix that is not in use.
-    fn postal_code(text: &str, country: &str, violation: Violation) -> Option<Violation> {
+    fn postal_code(text: &str, country: &str, violation: impl FnOnce() -> Violation) -> Option<Violation> {
         let (is_known, shape) = if country == "US" {
             let prefix = postal::parse_zip(text);
             if prefix.is_some_and(|prefix| postal::zip_states(prefix).is_empty()) {
                 let start = text.trim().get(..3).unwrap_or_default();
                 let message = Some(message!("no ZIP code begins with `{}`", start));
                 let help = "Write the ZIP code of the address. The first three digits must be in use.";
-                return Some(Violation { message, help: Some(help.into()), ..violation });
+                return Some(Violation { message, help: Some(help.into()), ..violation() });
             }
             (prefix.is_some(), "12345 or 12345-6789, with leading zeros")
         } else {
             let is_known = postal::parse_postal_code(text).is_some();
             (is_known, "A1A 1A1, with alternating letters and digits, without D, F, I, O, Q and U")
         };
-        (!is_known)
-            .then(|| violation.fill("where", Message::own(name(country))).fill("shape", Message::own(shape)))
+        (!is_known).then(|| {
+            violation().fill("where", Message::own(name(country))).fill("shape", Message::own(shape))
+        })
     }
 
     /// Reports a ZIP code that lost its leading zeros.

@@ -50,7 +50,8 @@ mod engine {
 
     fn shouting(text: &str) -> Vec<Range<usize>> {
         let mut ranges = Vec::new();
-        for (at, marks) in text.match_indices("!!") {
+        let has_marks = memchr::memchr(b'!', text.as_bytes()).is_some();
+        for (at, marks) in has_marks.then(|| text.match_indices("!!")).into_iter().flatten() {
             if !text[..at].ends_with('!') {
                 let run = text[at..].len() - text[at..].trim_start_matches('!').len();
                 ranges.push(at..at + run.max(marks.len()));

@@ -235,8 +235,14 @@ mod engine {
 
     /// The beginning of an address that opens only for its owner.
     fn prefix<'a>(check: &'a Url, address: &Address) -> Option<&'a str> {
-        let name = address.host.trim_start_matches("www.");
-        let may_begin = !check.prefixes.is_empty() && check.prefixes.may_begin(name);
+        if check.prefixes.is_empty() {
+            return None;
+        }
+        let mut name = address.host.as_str();
+        while let Some(rest) = name.strip_prefix("www.") {
+            name = rest;
+        }
+        let may_begin = check.prefixes.may_begin(name);
         may_begin.then(|| check.prefixes.prefix_of(&format!("{name}{}", address.path))).flatten()
     }
 
@@ -309,12 +315,10 @@ mod engine {
         }
         let site = context.field(role::CORPORATE_WEBSITE).map(|it| context.address(it));
         let site = site.as_deref().and_then(|it| it.as_ref().ok());
-        if check.home_page && address.parameters.is_empty() {
-            let is_site =
-                site.as_ref().is_some_and(|it| it.host == *name && bare(&it.path) == bare(&address.path));
-            if bare(&address.path).is_empty() && address.fragment.is_none()
-                || is_site && address.fragment.is_none()
-            {
+        if check.home_page && address.parameters.is_empty() && address.fragment.is_none() {
+            let start = bare(&address.path);
+            let is_site = site.is_some_and(|it| it.host == *name && bare(&it.path) == start);
+            if start.is_empty() || is_site {
                 return Some(if is_site { "the website itself" } else { "the home page of a site" }.into());
             }
         }

@@ -52,6 +52,7 @@ impl Lists {
             return None;
         }
         let wanted = address.host.as_str();
+        self.host_entry(hosts.names(), wanted)?;
         hosts.names().iter().find_map(|name| {
             let entry = self.host_entry(std::slice::from_ref(name), wanted)?;
             let title = Self::text(name).and_then(list_title);

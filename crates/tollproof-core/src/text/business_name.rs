@@ -1,6 +1,7 @@
 //! The names by which readers recognize the business.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use smallvec::SmallVec;
 
@@ -25,34 +26,75 @@ pub(crate) struct BusinessName {
 /// A name as folded words, without legal forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct NameWords {
-    words: Vec<String>,
-    telling: Vec<TellingWord>,
+    /// The words, written as one.
+    joined: String,
+    /// Where each word is in it.
+    ranges: SmallVec<[Range<usize>; 4]>,
+    telling: SmallVec<[TellingWord; 2]>,
 }
 
 /// A distinctive word of a name: at least two letters, not common, and not a kind of business.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct TellingWord {
-    word: String,
+    /// Where it is in the name.
+    range: Range<usize>,
     /// The hashes of the word and of its plural, and of the word of which it may be the plural.
     hashes: [u32; 3],
 }
 
+impl NameWords {
+    /// The words of a name, unless all of them are legal forms.
+    fn of(name: &str) -> Option<Self> {
+        let all = Words::of(name);
+        let mut words = Self { joined: String::new(), ranges: SmallVec::new(), telling: SmallVec::new() };
+        let kept =
+            (0..all.len()).map(|at| all.word(at)).filter(|word| LEGAL_FORMS.binary_search(word).is_err());
+        for word in kept.take(MAX_WORDS) {
+            let start = words.joined.len();
+            words.joined.push_str(word);
+            let range = start..words.joined.len();
+            words.telling.extend(TellingWord::of(word, range.clone()));
+            words.ranges.push(range);
+        }
+        (!words.ranges.is_empty()).then_some(words)
+    }
+
+    fn len(&self) -> usize {
+        self.ranges.len()
+    }
+
+    fn words(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.ranges.iter().map(|range| &self.joined[range.clone()])
+    }
+
+    /// The first letters of some of the words.
+    fn initials(&self, is_kept: impl Fn(usize, &str) -> bool) -> String {
+        let words = self.words().enumerate().filter(|(at, word)| is_kept(*at, word));
+        words.filter_map(|(_, word)| word.chars().next()).collect()
+    }
+
+    fn telling(&self) -> impl Iterator<Item = &str> {
+        self.telling.iter().map(|it| &self.joined[it.range.clone()])
+    }
+
+    /// Whether a text has one of the distinctive words, in the singular or the plural.
+    fn tells(&self, words: &Words) -> bool {
+        let is_plural = |one: &str, other: &str| one.strip_suffix('s') == Some(other);
+        self.telling.iter().zip(self.telling()).any(|(it, word)| {
+            let is_it = |it: &str| it == word || is_plural(it, word) || is_plural(word, it);
+            (0..words.len()).any(|at| it.hashes.contains(&words.hash(at)) && is_it(words.word(at)))
+        })
+    }
+}
+
 impl TellingWord {
-    fn of(word: &str) -> Option<Self> {
+    fn of(word: &str, range: Range<usize>) -> Option<Self> {
         if word.len() < 2 || COMMON.binary_search(&word).is_ok() || CATEGORIES.binary_search(&word).is_ok() {
             return None;
         }
         let hash = hash_of(word.as_bytes());
         let singular = word.strip_suffix('s').unwrap_or(word);
-        let hashes = [hash, hash_on(hash, b's'), hash_of(singular.as_bytes())];
-        Some(Self { word: word.to_owned(), hashes })
-    }
-
-    /// Whether a text has the word, in the singular or the plural.
-    fn is_in(&self, words: &Words) -> bool {
-        let is_plural = |one: &str, other: &str| one.strip_suffix('s') == Some(other);
-        let is_it = |it: &str| it == self.word || is_plural(it, &self.word) || is_plural(&self.word, it);
-        (0..words.len()).any(|at| self.hashes.contains(&words.hash(at)) && is_it(words.word(at)))
+        Some(Self { range, hashes: [hash, hash_on(hash, b's'), hash_of(singular.as_bytes())] })
     }
 }
 
@@ -69,27 +111,17 @@ impl BusinessName {
     }
 
     fn add(&mut self, name: &str) {
-        let is_kept = |word: &String| LEGAL_FORMS.binary_search(&word.as_str()).is_err();
-        let words: Vec<String> = folded(name).into_iter().filter(is_kept).take(MAX_WORDS).collect();
-        if words.is_empty() {
-            return;
-        }
-        let initials = |kept: &dyn Fn(&str) -> bool| -> String {
-            words.iter().filter(|it| kept(it)).filter_map(|it| it.chars().next()).collect()
-        };
-        let pair = [initials(&|it| it != "and"), initials(&|it| !SMALL.contains(&it))];
+        let Some(name) = NameWords::of(name) else { return };
+        let is_small = |word: &str| SMALL.binary_search(&word).is_ok();
+        let pair = [name.initials(|_, word| word != "and"), name.initials(|_, word| !is_small(word))];
         self.single.extend(pair.into_iter().filter(|it| it.len() >= 3));
-        if words.len() > 1 {
-            self.single.push(words.concat());
+        if name.len() > 1 {
+            self.single.push(name.joined.clone());
             // People shorten a name to its first words and the initials of the rest: Marshall County EMA.
-            self.single.extend(
-                (1..words.len().saturating_sub(1))
-                    .map(|at| words[at..].iter().filter_map(|it| it.chars().next()).collect::<String>())
-                    .filter(|it| it.len() >= 3),
-            );
+            let rests = (1..name.len() - 1).map(|first| name.initials(|at, _| at >= first));
+            self.single.extend(rests.filter(|it| it.len() >= 3));
         }
-        let telling = words.iter().filter_map(|word| TellingWord::of(word)).collect();
-        self.names.push(NameWords { words, telling });
+        self.names.push(name);
     }
 
     /// Whether no name is known.
@@ -112,7 +144,7 @@ impl BusinessName {
     /// Whether the words of a text contain one of the names; links are not considered.
     pub(crate) fn is_in_words(&self, scan: &Scan) -> bool {
         // The most likely first.
-        self.names.iter().any(|name| name.telling.iter().any(|it| it.is_in(&scan.words)))
+        self.names.iter().any(|name| name.tells(&scan.words))
             || self.single.iter().chain(&self.site).any(|name| has_word(name, &scan.words))
             || self.single.iter().chain(&self.site).any(|name| is_pair(name, &scan.words))
             || self.names.iter().any(|name| shares(name, &scan.words))
@@ -133,8 +165,7 @@ impl BusinessName {
         };
         self.single.iter().any(|name| holds(name))
             || self.names.iter().any(|name| {
-                name.telling.iter().any(|it| it.word.len() >= 4 && label.contains(&it.word))
-                    || holds(&name.words.concat())
+                name.telling().any(|word| word.len() >= 4 && label.contains(word)) || holds(&name.joined)
             })
     }
 }
@@ -157,15 +188,14 @@ fn is_pair(name: &str, words: &Words) -> bool {
 /// row.
 fn shares(name: &NameWords, words: &Words) -> bool {
     if !name.telling.is_empty() {
-        return name.telling.iter().any(|it| is_pair(&it.word, words));
+        return name.telling().any(|word| is_pair(word, words));
     }
     // The kind of business may be omitted after initials: D & J Enterprises signs as D & J.
-    let is_category = |it: &&String| CATEGORIES.binary_search(&it.as_str()).is_ok();
-    let rest = name.words.len() - name.words.iter().rev().take_while(is_category).count();
-    let is_shared = |it: &String| COMMON.binary_search(&it.as_str()).is_ok();
-    let is_enough = rest >= 2 && !name.words[..rest].iter().all(is_shared);
-    let wanted = if is_enough { &name.words[..rest] } else { name.words.as_slice() };
-    let stands_at = |at: usize| wanted.iter().enumerate().all(|(index, word)| words.word(at + index) == word);
+    let is_category = |it: &&str| CATEGORIES.binary_search(it).is_ok();
+    let rest = name.len() - name.words().rev().take_while(is_category).count();
+    let is_enough = rest >= 2 && !name.words().take(rest).all(|it| COMMON.binary_search(&it).is_ok());
+    let length = if is_enough { rest } else { name.len() };
+    let stands_at = |at: usize| name.words().take(length).zip(at..).all(|(word, at)| words.word(at) == word);
     (0..words.len()).any(stands_at)
 }
 
@@ -191,9 +221,9 @@ fn firsts_of(text: &[u8], wanted: &[&str]) -> SmallVec<[Option<usize>; 16]> {
         filter[bit / 64] |= 1 << (bit % 64);
     }
     let mut found: SmallVec<[Option<usize>; 16]> = SmallVec::from_elem(None, wanted.len());
-    for space in memchr::memchr_iter(b' ', text).filter(|at| *at >= 2) {
-        let bit = bit(&text[space - 2..]);
-        if filter[bit / 64] >> (bit % 64) & 1 == 1 {
+    for (start, part) in text.windows(3).enumerate() {
+        let (space, bit) = (start + 2, bit(part));
+        if part[2] == b' ' && filter[bit / 64] >> (bit % 64) & 1 == 1 {
             for (first, wanted) in found.iter_mut().zip(wanted) {
                 let start = (space + 1).checked_sub(wanted.len()).filter(|_| first.is_none());
                 *first =

@@ -14,7 +14,8 @@ use crate::text::search::{self, TextTerms};
 use crate::text::split_text::SplitText;
 use crate::text::vocabulary::{Language, Languages, Vocabulary, computed};
 use crate::text::words::Words;
-use crate::validators::url::{self, Address};
+use crate::validators::text_urls;
+use crate::validators::url::Address;
 
 /// A text as words, with the phrases of all rules and the terms of all groups in it.
 #[derive(Debug)]
@@ -182,7 +183,7 @@ impl Scan {
 
     /// The web addresses in the text that was scanned, with their byte ranges; they are searched for on first use.
     pub(crate) fn addresses(&self, text: &str) -> &[(Range<usize>, Address)] {
-        self.addresses.get_or_init(|| url::in_text(text))
+        self.addresses.get_or_init(|| text_urls::in_text(text))
     }
 }
 

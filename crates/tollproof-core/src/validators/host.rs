@@ -1,5 +1,6 @@
 //! Host names: registrable domains, reserved names and local names.
 
+use std::borrow::Cow;
 use std::net::IpAddr;
 
 #[cfg(not(target_family = "wasm"))]
@@ -17,11 +18,11 @@ pub(crate) fn registrable(host: &str) -> Option<&str> {
 }
 
 /// A host in ASCII: non-ASCII labels are encoded as `xn--…`.
-pub(crate) fn ascii(host: &str) -> String {
+pub(crate) fn ascii(host: &str) -> Cow<'_, str> {
     if host.is_ascii() {
-        return host.to_owned();
+        return host.into();
     }
-    url::Host::parse(host).map_or_else(|_| host.to_owned(), |it| it.to_string())
+    url::Host::parse(host).map_or_else(|_| host.into(), |it| it.to_string().into())
 }
 
 /// The label before the public suffix: `acme` of `acme.co.uk`.

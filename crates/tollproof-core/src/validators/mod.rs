@@ -17,5 +17,6 @@ pub(crate) mod registration;
 mod registration_number;
 pub(crate) mod sender;
 pub(crate) mod sms_length;
+pub(crate) mod text_urls;
 pub(crate) mod url;
 pub(crate) mod word_lists;

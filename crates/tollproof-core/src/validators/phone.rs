@@ -21,6 +21,11 @@ pub(crate) struct Phone {
 /// The reason that it is invalid, as a part of a sentence.
 pub(crate) fn parse(text: &str, country: Option<&str>) -> Result<Phone, &'static str> {
     let text = text.trim();
+    // Fast path: most numbers are written as E.164.
+    let national = text.strip_prefix("+1").filter(|it| it.bytes().all(|byte| byte.is_ascii_digit()));
+    if let Some(national) = national {
+        return north_american(national);
+    }
     if text.chars().any(char::is_alphabetic) {
         return Err("it contains letters");
     }
@@ -60,7 +65,7 @@ fn north_american(national: &str) -> Result<Phone, &'static str> {
     if exchange < 200 || exchange % 100 == 11 && area != Area::TollFree {
         return Err("no number of the US or Canada has these three digits after the area code");
     }
-    Ok(Phone { e164: format!("+1{national}"), area: Some(area) })
+    Ok(Phone { e164: ["+1", national].concat(), area: Some(area) })
 }
 
 fn abroad(text: &str, country: Option<&str>) -> Result<Phone, &'static str> {

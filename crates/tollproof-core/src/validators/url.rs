@@ -1,4 +1,4 @@
-//! Web addresses: a value that is an address, and addresses inside a text.
+//! Web addresses: a value that is an address, parsed as a browser does.
 
 use smallvec::SmallVec;
 use url::{Host, Url};
@@ -62,7 +62,7 @@ impl Address {
     }
 
     /// Whether the host is public.
-    fn is_public(&self) -> bool {
+    pub(super) fn is_public(&self) -> bool {
         self.domain.is_some() || host::is_public(&self.host)
     }
 }
@@ -93,23 +93,36 @@ static PLAIN: [u8; 256] = {
 
 /// Reads the host and path of an address in which a browser would neither decode nor change anything, as most are.
 /// `None` leaves it to [`parse_any`], which finds the same in these addresses.
-fn plain(scheme: Scheme, rest: &str) -> Option<Address> {
-    let length = rest.bytes().position(|it| PLAIN[usize::from(it)] & 1 == 0).unwrap_or(rest.len());
+pub(super) fn plain(scheme: Scheme, rest: &str) -> Option<Address> {
+    let mut last_dot = 0;
+    let mut length = rest.len();
+    let mut before = b'.';
+    for (at, byte) in rest.bytes().enumerate() {
+        match byte {
+            // An empty label; two hyphens may be those of an encoded label.
+            b'.' | b'-' if before == byte => return None,
+            b'.' => last_dot = at,
+            _ if PLAIN[usize::from(byte)] & 1 == 0 => {
+                length = at;
+                break;
+            }
+            _ => {}
+        }
+        before = byte;
+    }
     let (name, path) = rest.split_at(length);
-    if !path.is_empty() && !path.starts_with('/') || path.bytes().any(|it| PLAIN[usize::from(it)] & 2 == 0) {
+    // A browser reads a host whose last label has a digit as an IP address in some cases.
+    let ending = name.get(last_dot + 1..).filter(|it| last_dot > 0 && !it.is_empty())?;
+    if !ending.bytes().all(|it| it.is_ascii_lowercase()) || !path.is_empty() && !path.starts_with('/') {
         return None;
     }
-    // A browser drops segments of dots. It reads a host whose last label has a digit as an IP address in some cases.
-    let is_dotted = path.as_bytes().windows(2).any(|it| it == b"/.");
-    let has_empty_label = name.starts_with('.') || name.as_bytes().windows(2).any(|it| it == b"..");
-    let ending = &name[name.rfind('.')? + 1..];
-    if is_dotted
-        || has_empty_label
-        || ending.is_empty()
-        || !ending.bytes().all(|it| it.is_ascii_lowercase())
-        || name.as_bytes().windows(4).any(|it| it == b"xn--")
-    {
-        return None;
+    let mut before = b'/';
+    for byte in path.bytes() {
+        // A browser drops segments of dots.
+        if PLAIN[usize::from(byte)] & 2 == 0 || byte == b'.' && before == b'/' {
+            return None;
+        }
+        before = byte;
     }
     let domain = name.len() - host::registrable(name)?.len();
     let path = if path.is_empty() { "/" } else { path };
@@ -117,11 +130,17 @@ fn plain(scheme: Scheme, rest: &str) -> Option<Address> {
         scheme,
         host: name.to_owned(),
         domain: Some(domain),
-        hashes: host_hashes(name).collect(),
+        hashes: hashes_of(name),
         path: path.to_owned(),
         parameters: Vec::new(),
         fragment: None,
     })
+}
+
+fn hashes_of(host: &str) -> SmallVec<[u32; 4]> {
+    let mut hashes = SmallVec::new();
+    host_hashes(host).for_each(|hash| hashes.push(hash));
+    hashes
 }
 
 /// Parses an address with all that a browser accepts.
@@ -173,7 +192,7 @@ fn parse_any(text: &str) -> Result<Address, Malformed> {
         scheme,
         host: name.to_owned(),
         domain,
-        hashes: host_hashes(name).collect(),
+        hashes: hashes_of(name),
         path: url.path().to_owned(),
         parameters: url
             .query_pairs()
@@ -200,109 +219,11 @@ pub(crate) fn host_of(text: &str) -> Option<String> {
     }
 }
 
-/// The web addresses in a text, with their byte ranges; the scheme is optional.
-pub(crate) fn in_text(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
-    let mut found = Vec::new();
-    let mut read = 0;
-    // Every address has a full stop.
-    for dot in memchr::memchr_iter(b'.', text.as_bytes()) {
-        if dot < read {
-            continue;
-        }
-        let start = text[read..dot]
-            .rfind(ends_chunk)
-            .map_or(read, |at| read + at + text[read + at..].chars().next().map_or(1, char::len_utf8));
-        let end = text[dot..].find(ends_chunk).map_or(text.len(), |at| dot + at);
-        read = end;
-        let chunk = &text[start..end];
-        let bare = chunk.trim_end_matches(|it: char| ".:!?'\u{2019}".contains(it));
-        // The full stop behind the last word of a sentence.
-        if start + bare.len() <= dot {
-            continue;
-        }
-        let lead = bare.len() - bare.trim_start_matches(['\'', '*', '\u{2018}']).len();
-        let word = &bare[lead..];
-        let read = address_in(word).map(|address| (0, address)).or_else(|| behind_sign(word));
-        if let Some((skipped, address)) = read {
-            found.push((start + lead + skipped..start + bare.len(), address));
-        }
-    }
-    found.extend(spelled_apart(text));
-    found
-}
-
-/// Whether a character cannot be part of an address.
-fn ends_chunk(character: char) -> bool {
-    match character {
-        '"' | '<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | ',' | ';' | '\u{201c}' | '\u{201d}' => {
-            true
-        }
-        _ => character.is_whitespace(),
-    }
-}
-
-/// Parses a word as an address; without a scheme, its host must be public.
-fn address_in(word: &str) -> Option<Address> {
-    if let Some(address) = plain(Scheme::Missing, word) {
-        return Some(address);
-    }
-    if word.find("://").is_some_and(|at| at > 0 && at < 12) {
-        return parse(word).ok();
-    }
-    let host = word.split(['/', '?', '#']).next().unwrap_or_default();
-    let plain = host.chars().all(|it| it.is_alphanumeric() || matches!(it, '.' | '-' | ':'));
-    if !plain || word.starts_with('.') {
-        return None;
-    }
-    let address = parse(&format!("https://{word}")).ok().filter(Address::is_public)?;
-    Some(Address { scheme: Scheme::Missing, ..address })
-}
-
-/// The address after a sign without a space, such as `Link:` or an arrow, and its offset in the word.
-fn behind_sign(word: &str) -> Option<(usize, Address)> {
-    let signs = word.match_indices([':', '=', '>', '\u{2192}', '\u{2022}', '\u{27a1}', '\u{1f449}']);
-    let mut rests = signs.map(|(at, sign)| at + sign.len()).filter(|at| !word[*at..].starts_with("//"));
-    rests.find_map(|at| address_in(&word[at..]).map(|address| (at, address)))
-}
-
-/// What people write in place of a dot.
-const DISGUISED_DOTS: [&str; 5] = ["[.]", "(.)", "[dot]", "(dot)", " . "];
-
-/// Addresses whose dot is disguised to evade filters: `bit[.]ly/x`, `bit(dot)ly/x`, `bit . ly/x`.
-fn spelled_apart(text: &str) -> Vec<(std::ops::Range<usize>, Address)> {
-    let mut found = Vec::new();
-    let bytes = text.as_bytes();
-    let in_brackets = memchr::memchr2_iter(b'[', b'(', bytes);
-    // Most texts have none, and one search for all of it is faster than a look before each full stop.
-    let has_lone_dot = memchr::memmem::find(bytes, b" . ").is_some();
-    let dots = has_lone_dot.then(|| memchr::memchr_iter(b'.', bytes)).into_iter().flatten();
-    let between_spaces = dots.filter_map(|at| at.checked_sub(1)).filter(|&at| bytes[at] == b' ');
-    for at in in_brackets.chain(between_spaces) {
-        for dot in DISGUISED_DOTS.iter().filter(|dot| bytes[at..].starts_with(dot.as_bytes())) {
-            let behind = &text[at + dot.len()..];
-            let label = |it: char| !it.is_ascii_alphanumeric() && it != '-';
-            let start = text[..at]
-                .rfind(label)
-                .map_or(0, |it| it + text[it..].chars().next().map_or(1, char::len_utf8));
-            let length =
-                behind.find(|it: char| it.is_whitespace() || ",;\"".contains(it)).unwrap_or(behind.len());
-            let rest = behind[..length].trim_end_matches(['.', '!', '?', ')', ']']);
-            // A full stop between spaces is only a typing error between two sentences.
-            if start == at || *dot == " . " && !rest.contains('/') {
-                continue;
-            }
-            let address = address_in(&format!("{}.{rest}", &text[start..at]));
-            found.extend(address.map(|address| (start..at + dot.len() + rest.len(), address)));
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Malformed, Scheme, in_text, parse, parse_any, plain};
+    use super::{Malformed, Scheme, parse, parse_any, plain};
 
     /// Addresses of which most are plain, and some have what a browser reads in its own way.
     fn addresses() -> impl Strategy<Value = String> {
@@ -422,24 +343,5 @@ mod tests {
         ] {
             assert!(matches!(parse(bad), Err(Malformed::Other(_))), "{bad}");
         }
-    }
-
-    #[test]
-    fn addresses_are_found_in_texts() {
-        let hosts = |text| {
-            in_text(text).into_iter().map(|(range, it)| (text[range].to_owned(), it.host)).collect::<Vec<_>>()
-        };
-        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
-        assert_eq!(hosts("Deals: bit.ly/abc123!"), [pair("bit.ly/abc123", "bit.ly")]);
-        assert_eq!(hosts("Link:bit.ly/a"), [pair("bit.ly/a", "bit.ly")]);
-        assert_eq!(hosts("Track:https://acme.com/a"), [pair("https://acme.com/a", "acme.com")]);
-        assert_eq!(hosts("pay\u{2192}acme.com/a"), [pair("acme.com/a", "acme.com")]);
-        assert_eq!(
-            hosts("bit[.]ly/a or bit . ly/b"),
-            [pair("bit[.]ly/a", "bit.ly"), pair("bit . ly/b", "bit.ly")]
-        );
-        assert_eq!(hosts("At 5:30.Reply or call . Me too"), []);
-        assert_eq!(hosts("See (https://acme.com/a.)"), [pair("https://acme.com/a", "acme.com")]);
-        assert_eq!(hosts("Sent.Reply STOP at 5 p.m. or mail a@acme.com"), []);
     }
 }
