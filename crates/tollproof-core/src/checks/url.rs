@@ -286,7 +286,7 @@ mod engine {
 
     /// Whether a path ends in the extension of a picture or document, which is not a login page.
     fn is_picture(path: &str) -> bool {
-        let ending = path.rsplit('.').next().unwrap_or_default();
+        let Some((_, ending)) = path.rsplit_once('.') else { return false };
         PICTURES.iter().any(|it| it.eq_ignore_ascii_case(ending))
     }
 

@@ -45,6 +45,9 @@ struct TellingWord {
 impl NameWords {
     /// The words of a name, unless all of them are legal forms.
     fn of(name: &str) -> Option<Self> {
+        if name.is_empty() {
+            return None;
+        }
         let all = Words::of(name);
         let mut words = Self { joined: String::new(), ranges: SmallVec::new(), telling: SmallVec::new() };
         let kept =
@@ -222,8 +225,11 @@ fn firsts_of(text: &[u8], wanted: &[&str]) -> SmallVec<[Option<usize>; 16]> {
     }
     let mut found: SmallVec<[Option<usize>; 16]> = SmallVec::from_elem(None, wanted.len());
     for (start, part) in text.windows(3).enumerate() {
+        if part[2] != b' ' {
+            continue;
+        }
         let (space, bit) = (start + 2, bit(part));
-        if part[2] == b' ' && filter[bit / 64] >> (bit % 64) & 1 == 1 {
+        if filter[bit / 64] >> (bit % 64) & 1 == 1 {
             for (first, wanted) in found.iter_mut().zip(wanted) {
                 let start = (space + 1).checked_sub(wanted.len()).filter(|_| first.is_none());
                 *first =

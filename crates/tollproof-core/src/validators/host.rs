@@ -61,7 +61,8 @@ pub(crate) fn is_address(host: &str) -> bool {
 
 fn ip(host: &str) -> Option<IpAddr> {
     // Fast path: most hosts are names.
-    if !host.contains(':') && !host.ends_with(|it: char| it.is_ascii_digit() || it == ']') {
+    let may_be_ip = matches!(host.as_bytes(), [.., b'0'..=b'9' | b']']);
+    if !may_be_ip && memchr::memchr(b':', host.as_bytes()).is_none() {
         return None;
     }
     host.trim_start_matches('[').trim_end_matches(']').parse().ok()
