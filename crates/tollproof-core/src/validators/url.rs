@@ -76,14 +76,13 @@ pub(crate) fn parse(text: &str) -> Result<Address, Malformed> {
     plain.map_or_else(|| parse_any(text), Ok)
 }
 
-/// What a byte can be in an address that is [`plain`]: 1 in its host, 2 in its path, 4 if not twice in its host.
+/// What a byte can be in an address that is [`plain`]: 1 in its host, 2 in its path.
 static PLAIN: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte: u8 = 0;
     while byte < 128 {
         table[byte as usize] = match byte {
-            b'a'..=b'z' | b'0'..=b'9' => 3,
-            b'-' | b'.' => 7,
+            b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' => 3,
             b'A'..=b'Z' | b'_' | b'~' | b'/' => 2,
             _ => 0,
         };
@@ -95,23 +94,23 @@ static PLAIN: [u8; 256] = {
 /// Reads the host and path of an address in which a browser would neither decode nor change anything, as most are.
 /// `None` leaves it to [`parse_any`], which finds the same in these addresses.
 pub(super) fn plain(scheme: Scheme, rest: &str) -> Option<Address> {
-    let bytes = rest.as_bytes();
-    let (mut length, mut before) = (0, b'.');
-    while let Some(&byte) = bytes.get(length) {
-        let class = PLAIN[usize::from(byte)];
-        if class & 1 == 0 {
-            break;
-        }
-        // An empty label; two hyphens may be those of an encoded label.
-        if byte == before && class & 4 != 0 {
-            return None;
+    let (mut length, mut last_dot, mut before) = (rest.len(), 0, b'.');
+    for (at, byte) in rest.bytes().enumerate() {
+        match byte {
+            // An empty label; two hyphens may be those of an encoded label.
+            b'.' | b'-' if before == byte => return None,
+            b'.' => last_dot = at,
+            _ if PLAIN[usize::from(byte)] & 1 == 0 => {
+                length = at;
+                break;
+            }
+            _ => {}
         }
         before = byte;
-        length += 1;
     }
     let (name, path) = rest.split_at(length);
     // A browser reads a host whose last label has a digit as an IP address in some cases.
-    let (_, ending) = name.rsplit_once('.').filter(|(_, ending)| !ending.is_empty())?;
+    let ending = name.get(last_dot + 1..).filter(|it| last_dot > 0 && !it.is_empty())?;
     if !ending.bytes().all(|it| it.is_ascii_lowercase()) || !path.is_empty() && !path.starts_with('/') {
         return None;
     }
