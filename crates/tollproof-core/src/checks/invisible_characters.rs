@@ -31,10 +31,13 @@ mod engine {
 
     /// Whether a text has the bytes of an invisible or control character, as few texts have.
     fn may_have_hidden(text: &[u8]) -> bool {
-        let is_control =
-            |byte: u8| byte.is_ascii_control() & (byte != b'\n') & (byte != b'\r') & (byte != b'\t');
+        let is_unusual = |byte: u8| !byte.is_ascii() | byte.is_ascii_control();
         // Without a branch for each byte.
-        let any = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_control(*byte));
+        let any = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_unusual(*byte));
+        if !text.chunks(64).any(any) {
+            return false;
+        }
+        let is_control = |byte: &u8| byte.is_ascii_control() && !matches!(byte, b'\n' | b'\r' | b'\t');
         let is_hidden = |at: usize| {
             matches!(
                 text[at..],
@@ -44,7 +47,7 @@ mod engine {
                     | [0xef, 0xbb, 0xbf, ..]
             )
         };
-        text.chunks(64).any(any) || memchr::memchr3_iter(0xc2, 0xe2, 0xef, text).any(is_hidden)
+        text.iter().any(is_control) || memchr::memchr3_iter(0xc2, 0xe2, 0xef, text).any(is_hidden)
     }
 
     fn invisible(text: &str) -> Vec<Range<usize>> {

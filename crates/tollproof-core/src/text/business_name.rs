@@ -106,7 +106,8 @@ impl BusinessName {
     /// of the business's website.
     pub(crate) fn of([legal, other, notes]: [&str; 3], site: Option<&str>) -> Self {
         let mut brand = Self::default();
-        for name in [legal, other].into_iter().chain(second_names(notes)).chain(second_names(legal)) {
+        let second = [notes, legal].into_iter().filter(|it| !it.is_empty()).flat_map(second_names);
+        for name in [legal, other].into_iter().chain(second) {
             brand.add(name);
         }
         brand.site = site.and_then(host::site_label).map(|label| one_word(label).into_owned());

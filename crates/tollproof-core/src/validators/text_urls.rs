@@ -92,7 +92,7 @@ fn address_in(word: &str) -> Option<Address> {
     if let Some(address) = plain(Scheme::Missing, word) {
         return Some(address);
     }
-    if word.find("://").is_some_and(|at| at > 0 && at < 12) {
+    if word.starts_with("https://") || word.find("://").is_some_and(|at| at > 0 && at < 12) {
         return parse(word).ok();
     }
     let host = word.split(['/', '?', '#']).next().unwrap_or_default();
