@@ -16,6 +16,7 @@ pub(crate) struct Email {
     pub malformed: bool,
     /// Domains, or names of host lists, that are refused.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub hosts: HostNames,
     /// Domains that are reserved for examples and tests.
     #[serde(default)]

@@ -8,11 +8,7 @@ use crate::validators::host_hash::host_hashes;
 
 /// Hosts, and names of host lists.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transparent))]
-pub(crate) struct HostNames(
-    Vec<String>,
-    #[cfg_attr(feature = "schema", schemars(skip))] OnceLock<HostFilter>,
-);
+pub(crate) struct HostNames(Vec<String>, OnceLock<HostFilter>);
 
 /// What most hosts are not, so that they need no comparison with each name. Made on first use.
 #[derive(Clone, Debug)]

@@ -19,6 +19,7 @@ pub(crate) struct Url {
     pub malformed: bool,
     /// Hosts, or names of host lists, that are refused.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub hosts: HostNames,
     /// Domains that are reserved for examples and tests: `example.com`, `.test`.
     #[serde(default)]
