@@ -78,6 +78,7 @@ impl PhraseEntry {
     }
 
     /// The encoded entries in a range of a table.
+    #[inline]
     pub(super) fn records(table: &[u8], range: Range<usize>) -> &[[u8; ENTRY]] {
         table.as_chunks().0.get(range).unwrap_or_default()
     }
@@ -99,19 +100,33 @@ impl PhraseEntry {
         next == 0 || next & bits != 0
     }
 
+    /// Whether an encoded entry is a whole phrase, which the words that were looked up are.
+    pub(super) fn is_whole(record: &[u8; ENTRY]) -> bool {
+        record[10..12] == [0; 2]
+    }
+
+    /// The set and the group of an encoded entry.
+    #[inline]
+    pub(super) fn term(record: &[u8; ENTRY]) -> (SetId, Option<GroupId>) {
+        let group = u16::from_le_bytes([record[12], record[13]]);
+        (u16::from_le_bytes([record[8], record[9]]), (group != NO_GROUP).then_some(group))
+    }
+
+    #[inline]
     fn next(record: &[u8; ENTRY]) -> u64 {
         record.last_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
     }
 
     #[inline]
     pub(super) fn decode(record: &[u8; ENTRY]) -> Self {
+        let (set, group) = Self::term(record);
         Self {
             rest: number(record, 0),
             needs: number(record, 4),
-            set: u16::from_le_bytes([record[8], record[9]]),
+            set,
             rest_length: u16::from_le_bytes([record[10], record[11]]),
             flags: Self::flags(record),
-            group: Some(u16::from_le_bytes([record[12], record[13]])).filter(|it| *it != NO_GROUP),
+            group,
             next: Self::next(record),
         }
     }

@@ -161,18 +161,18 @@ impl Lexicon<'_> {
         let mut slot = hash as usize;
         loop {
             let found = slots.get(slot & slots.len().wrapping_sub(1))?;
-            let (&[.., low, high, length, flags], bits) = found.split_first_chunk::<20>()?;
+            let length = usize::from(found[18]);
+            if number(found, 0) == hash && length == word.len() {
+                let start = number(found, 4) as usize;
+                if self.text.get(start..start + length) == Some(word) {
+                    let (ids, own) = (number(found, 8), number(found, 12));
+                    let (count, flags) = (u16::from_le_bytes([found[16], found[17]]), found[19]);
+                    let bits = found.last_chunk().map_or(0, |it| u64::from_le_bytes(*it));
+                    return Some(KnownWord { ids, own, count, flags, bits });
+                }
+            }
             if length == 0 {
                 return None;
-            }
-            let start = number(found, 4) as usize;
-            if number(found, 0) == hash
-                && usize::from(length) == word.len()
-                && self.text.get(start..start + word.len()) == Some(word)
-            {
-                let (ids, own) = (number(found, 8), number(found, 12));
-                let bits = bits.first_chunk().map_or(0, |it| u64::from_le_bytes(*it));
-                return Some(KnownWord { ids, own, count: u16::from_le_bytes([low, high]), flags, bits });
             }
             slot += 1;
         }

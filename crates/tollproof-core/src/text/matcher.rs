@@ -47,7 +47,7 @@ pub(crate) struct Matcher<'w> {
     work: &'w PhraseWork,
     /// The words of the sentence that is matched.
     pub(super) sentence: Range<usize>,
-    pub(super) buffers: MatcherBuffers,
+    pub(super) buffers: &'w mut MatcherBuffers,
     /// What of `occurring` is set for this sentence.
     knows_words: bool,
     knows_groups: bool,
@@ -68,13 +68,12 @@ pub(crate) struct MatcherBuffers {
 
 impl<'w> Matcher<'w> {
     /// A matcher for phrases of a lexicon.
-    pub(crate) fn of(lexicon: &'w Lexicon<'w>, work: &'w PhraseWork, buffers: MatcherBuffers) -> Self {
+    pub(crate) fn of(
+        lexicon: &'w Lexicon<'w>,
+        work: &'w PhraseWork,
+        buffers: &'w mut MatcherBuffers,
+    ) -> Self {
         Self { lexicon, work, sentence: 0..0, buffers, knows_words: false, knows_groups: false }
-    }
-
-    /// The memory, to be used again.
-    pub(crate) fn into_buffers(self) -> MatcherBuffers {
-        self.buffers
     }
 
     /// What the text may still cost.
@@ -113,7 +112,7 @@ impl<'w> Matcher<'w> {
     /// The last word of a phrase whose rest must follow a word.
     fn match_behind(&mut self, entry: PhraseEntry, last: usize, terms: TermHits<'_>) -> Option<usize> {
         if entry.needs != 0 {
-            let MatcherBuffers { ids, occurring, .. } = &mut self.buffers;
+            let MatcherBuffers { ids, occurring, .. } = &mut *self.buffers;
             if !self.knows_words {
                 occurring.set_words(ids.numbers());
                 self.knows_words = true;

@@ -39,6 +39,11 @@ fn end_at(bytes: &[u8], at: usize) -> Option<usize> {
     (is_sentence && is_last).then_some(end)
 }
 
+/// Whether a text has enough bytes for a passage that can be kept.
+pub(super) fn may_have_passage(text: &str) -> bool {
+    text.len() >= SIZES.start
+}
+
 /// Whether a passage has a size to be kept.
 pub(super) fn can_be_kept(bytes: &Range<usize>) -> bool {
     SIZES.contains(&bytes.len())

@@ -79,18 +79,24 @@ impl Matcher<'_> {
             return;
         }
         let next = self.buffers.ids.get(last + 1).bits;
+        let mut steps = 0;
         for (entry, record) in self.lexicon.candidates(entries, next) {
             let flags = PhraseEntry::flags(record);
             if !languages.have(flags) {
                 continue;
             }
             if flags & NAMES_GROUPS != 0 {
-                self.work().take(PhraseWork::HIT / 4);
+                steps += PhraseWork::HIT / 4;
                 self.buffers.pending.push(PendingPhrase { entry, first, last });
+            } else if PhraseEntry::is_whole(record) {
+                steps += PhraseWork::HIT;
+                let (set, group) = PhraseEntry::term(record);
+                hits.push(Hit { set, group, first, last, negative: false });
             } else {
                 self.matched(PhraseEntry::decode(record), (first, last), TermHits::default(), hits);
             }
         }
+        self.work().take(steps);
     }
 
     /// Finds the phrases that name groups in the sentence: those that begin with one of its words, and those that begin

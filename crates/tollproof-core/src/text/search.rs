@@ -8,7 +8,7 @@ use smallvec::{SmallVec, smallvec};
 use super::hit::{GroupId, Hit};
 use super::lexicon::Lexicon;
 use super::matcher::{Matcher, TermHits};
-use super::passage::{KnownPassage, PassageContext, PassageTerms};
+use super::passage::{KnownPassage, PassageContext, PassageTerms, may_have_passage};
 use super::passage_cache::{PartSource, PassageCache, TextSection};
 use super::phrase_search::PhraseLanguages;
 use super::search_buffers::SearchBuffers;
@@ -73,6 +73,9 @@ fn read_parts(
     cache: &mut PassageCache,
     buffers: &mut SearchBuffers,
 ) -> Option<TextTerms> {
+    if !may_have_passage(text) {
+        return None;
+    }
     let parts = cache.parts(text);
     if parts.iter().all(|part| part.source == PartSource::New) {
         return None;
@@ -190,11 +193,12 @@ impl<'s> TextSearch<'s> {
             width,
         };
         let mut parts = std::mem::take(&mut self.parts);
-        buffers.matchers.resize_with(self.lexicons.len(), Default::default);
-        let memory = buffers.matchers.drain(..);
-        let matchers = self.lexicons.iter().zip(memory);
-        let mut matchers: SmallVec<[Matcher<'_>; 1]> =
-            matchers.map(|(lexicon, memory)| Matcher::of(lexicon, &self.work, memory)).collect();
+        let SearchBuffers { matchers: memory, composites } = buffers;
+        memory.resize_with(self.lexicons.len(), Default::default);
+        let mut matchers: SmallVec<[Matcher<'_>; 1]> = SmallVec::new();
+        for (lexicon, memory) in self.lexicons.iter().zip(memory) {
+            matchers.push(Matcher::of(lexicon, &self.work, memory));
+        }
         for part in &mut parts {
             let left = self.work.left();
             if let Some(known) = known_terms(part, cache) {
@@ -203,12 +207,11 @@ impl<'s> TextSearch<'s> {
                 self.work.take(known.steps);
             } else {
                 for sentence in part.sentences() {
-                    self.search(sentence, &mut matchers, &mut found, &mut buffers.composites);
+                    self.search(sentence, &mut matchers, &mut found, composites);
                 }
             }
             part.steps = left - self.work.left();
         }
-        buffers.matchers.extend(matchers.into_iter().map(Matcher::into_buffers));
         let FoundTerms { hits, mut starts, mut groups, .. } = found;
         starts.push(hits.len() as u32);
         groups.resize(groups.len() + width, 0);
@@ -369,14 +372,17 @@ fn in_order(hits: &mut Vec<Hit>, begun: usize, starts: &mut [u32], first: usize)
         while hits.get(next).is_some_and(|hit| hit.first == at) {
             next += 1;
         }
-        if next - begun > 1 {
-            hits[begun..next].sort_unstable_by_key(|hit| (hit.set, hit.last, hit.negative));
+        let same = &mut hits[begun..next];
+        if same.len() > 1 {
+            same.sort_unstable_by_key(|hit| (hit.set, hit.last, hit.negative));
         }
-        for index in begun..next {
-            if index > begun && hits[index] == hits[index - removed - 1] {
-                removed += 1;
-            } else if removed > 0 {
-                hits[index - removed] = hits[index];
+        if removed > 0 || same.windows(2).any(|pair| pair[0] == pair[1]) {
+            for index in begun..next {
+                if index > begun && hits[index] == hits[index - removed - 1] {
+                    removed += 1;
+                } else {
+                    hits[index - removed] = hits[index];
+                }
             }
         }
     }

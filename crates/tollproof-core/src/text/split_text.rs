@@ -106,7 +106,9 @@ impl SplitText {
         };
         let mut all = [0; 4];
         for counts in &self.frequent {
-            all.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
+            for language in TOLD {
+                all[language as usize] += counts[language as usize];
+            }
         }
         let of_text = told(&all);
         let of_sentence = |counts: &[u32; 4]| {
