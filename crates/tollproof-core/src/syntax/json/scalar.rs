@@ -21,19 +21,20 @@ static STOPS: [bool; 256] = {
 
 /// The length of the plain run of string characters at the beginning of some bytes.
 fn plain_run(bytes: &[u8]) -> usize {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    // Eight bytes at once: the upper bit of a byte of the result is set if the byte is zero, or at least, if one before it
-    // is.
-    let zeros = |eight: u64| eight.wrapping_sub(ONES) & !eight;
-    let stops = |eight: u64| {
-        let of = |byte: u8| zeros(eight ^ ONES * u64::from(byte));
-        let control = eight.wrapping_sub(ONES * 32) & !eight;
-        (of(b'"') | of(b'\\') | control) & ONES * 0x80
-    };
     let (chunks, _) = bytes.as_chunks::<8>();
-    let plain = chunks.iter().take_while(|eight| stops(u64::from_le_bytes(**eight)) == 0).count() * 8;
+    let plain = chunks.iter().take_while(|eight| !has_stop(u64::from_le_bytes(**eight))).count() * 8;
     let rest = bytes[plain..].iter().position(|&byte| STOPS[usize::from(byte)]);
     plain + rest.unwrap_or(bytes.len() - plain)
+}
+
+/// Whether one of eight bytes ends a plain run.
+fn has_stop(eight: u64) -> bool {
+    let each = |byte: u8| u64::from_ne_bytes([byte; 8]);
+    // A subtraction sets the upper bit of each byte that is less than the subtrahend, and perhaps of those above it. Bytes of
+    // letters beyond ASCII have it from the start and do not count.
+    let has_less = |eight: u64, byte: u8| eight.wrapping_sub(each(byte)) & !eight & each(0x80) != 0;
+    let has = |byte: u8| has_less(eight ^ each(byte), 1);
+    has(b'"') || has(b'\\') || has_less(eight, 32)
 }
 
 /// Quotation marks that word processors insert.
@@ -303,4 +304,21 @@ fn is_number(text: &str) -> bool {
         return !exponent.is_empty() && digits(exponent) == exponent.len();
     }
     rest.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{STOPS, plain_run};
+
+    #[test]
+    fn a_plain_run_ends_at_the_first_stop() {
+        for byte in 0..=u8::MAX {
+            for at in 0..20 {
+                let mut bytes = "a é ~ \u{7f} ü }! #[] z".as_bytes().to_vec();
+                bytes[at] = byte;
+                let expected = if STOPS[usize::from(byte)] { at } else { bytes.len() };
+                assert_eq!(plain_run(&bytes), expected, "{byte} at {at}");
+            }
+        }
+    }
 }
