@@ -240,6 +240,18 @@ proptest! {
             assert_fixed(notation, &text, reach);
         }
     }
+
+    /// Fixes of lines are tried without reading the other lines again.
+    #[test]
+    fn lines_have_the_fixes_of_a_list(drafts in proptest::collection::vec(mutated(), 1..5)) {
+        let [lines, list] = [Notation::Lines, Notation::OneLine].map(|notation| {
+            let text = notation.write(&drafts);
+            let (_, passes) = fix(&text, notation.format(), KindHint::Explicit, Safety::Safe);
+            let found = passes[0].1.findings.iter();
+            found.map(|it| (it.document, it.rule.to_string(), it.pointer.to_string(), it.fix.is_some())).collect::<Vec<_>>()
+        });
+        prop_assert_eq!(lines, list);
+    }
 }
 
 /// What `--fix --unsafe-fixes` makes of a draft whose fields are misspelt, and the report before it.

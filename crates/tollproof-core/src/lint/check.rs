@@ -68,7 +68,7 @@ impl Linter {
         let allowed = allowed(source);
         let is_meant = LazyCell::new(|| mentions_a_submission(source.text()));
         let mut ignores = Ignores::of(parsed, !self.config.no_ignores);
-        let mut areas = DocumentAreas::default();
+        let mut areas = DocumentAreas::of(parsed.format());
         'text: for block in parsed.blocks() {
             let mut documents = block.documents().peekable();
             while let Some(document) = documents.next() {

@@ -8,9 +8,9 @@ use crate::facts::{Batch, Facts};
 use crate::finding::Finding;
 use crate::provider::detect::KindHint;
 use crate::provider::kind::Kind;
-use crate::syntax::SourceDocument;
 use crate::syntax::document::{Node, Style};
 use crate::syntax::source::Span;
+use crate::syntax::{Format, SourceDocument};
 
 /// The findings of the documents of one text, by what each document says.
 ///
@@ -157,13 +157,19 @@ fn move_by(finding: &mut Finding, from: u32, to: u32) {
     finding.fix.iter_mut().flat_map(|fix| &mut fix.edits).for_each(|edit| moved(&mut edit.span));
 }
 
-/// The part of a text that belongs to each document: from the one before to the end of its last line, or to the next one.
-#[derive(Debug, Default)]
+/// The part of a text that belongs to each document: from the one before to the end of its last line, or to the next one. In
+/// NDJSON, its line.
+#[derive(Debug)]
 pub(super) struct DocumentAreas {
+    are_lines: bool,
     end: usize,
 }
 
 impl DocumentAreas {
+    pub(super) fn of(format: Format) -> Self {
+        Self { are_lines: format == Format::Ndjson, end: 0 }
+    }
+
     /// The area of the next document.
     pub(super) fn next(
         &mut self,
@@ -174,7 +180,9 @@ impl DocumentAreas {
         let span = |it: SourceDocument<'_>| it.document().root.as_ref().map(|root| root.span);
         let own = span(document).map_or(self.end, |it| it.end as usize);
         let next = following.and_then(span).map_or(text.len(), |it| it.start as usize);
-        let start = self.end.min(own);
+        let before = text.get(..own).unwrap_or_default();
+        let line_start = || before.rfind('\n').map_or(0, |at| at + 1);
+        let start = if self.are_lines { line_start() } else { self.end.min(own) };
         let rest = text.get(own..next.max(own)).unwrap_or_default();
         self.end = own + rest.find('\n').map_or(rest.len(), |at| at + 1);
         Span::new(start, self.end)

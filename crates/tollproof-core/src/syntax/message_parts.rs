@@ -31,6 +31,7 @@ fn cut(line: &str) -> Option<String> {
     let end = is_longer.then(|| line.char_indices().nth(QUOTED)).flatten();
     end.map(|(end, _)| format!("{}…", &line[..end]))
 }
+
 /// The longest message, in bytes.
 const LONGEST: usize = 4_000;
 

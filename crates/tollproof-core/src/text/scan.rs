@@ -42,8 +42,8 @@ pub(crate) struct Scan {
     addresses: OnceCell<Vec<(Range<usize>, Address)>>,
 }
 
-/// More sets than the built-in rules have.
-const SETS: usize = 4096;
+/// About as many sets as the built-in rules have.
+const SETS: usize = 1024;
 
 impl Scan {
     /// Reads a text; `cache` has passages that were read before with the same rules.

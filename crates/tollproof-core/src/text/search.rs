@@ -451,6 +451,18 @@ mod tests {
     }
 
     #[test]
+    fn hits_are_ordered_and_counted_once() {
+        let hit = |set, first, last| Hit { set, group: None, first, last, negative: false };
+        let before = hit(9, 0, 0);
+        let mut hits =
+            vec![before, hit(2, 1, 1), hit(1, 1, 2), hit(2, 1, 1), hit(1, 1, 2), hit(3, 3, 3), hit(3, 3, 3)];
+        let mut starts = [0; 3];
+        in_order(&mut hits, 1, &mut starts, 1);
+        assert_eq!(hits, [before, hit(1, 1, 2), hit(2, 1, 1), hit(3, 3, 3)]);
+        assert_eq!(starts, [1, 3, 3]);
+    }
+
+    #[test]
     fn repeated_sentences_are_kept() {
         let builtin = builtin::load();
         let rules = (std::slice::from_ref(&builtin.lexicon), &builtin.vocabulary);

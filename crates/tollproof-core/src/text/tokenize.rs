@@ -372,7 +372,7 @@ fn look_alike(letter: char) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::words::{Break, Words};
+    use super::super::words::{Break, Words, hash_of};
 
     fn folded(text: &str) -> Vec<String> {
         let words = Words::of(text);
@@ -388,6 +388,14 @@ mod tests {
             ["casino", "stop"],
             "Cyrillic look-alikes and zero-width characters"
         );
+    }
+
+    #[test]
+    fn words_have_the_hash_of_their_folded_letters() {
+        let words = Words::of("Stop STOP do not cannot Don't Café l'accord acme.com. end. x2 \u{345} [x]");
+        for at in 0..words.len() {
+            assert_eq!(words.hash(at), hash_of(words.bytes(at)), "{}", words.word(at));
+        }
     }
 
     #[test]
