@@ -47,8 +47,8 @@ mod response {
 }
 #[path = "src/rule"]
 mod rule {
-    pub mod clues;
     pub mod file;
+    pub mod prefilter;
 }
 #[path = "src/suggest.rs"]
 mod suggest;
@@ -67,7 +67,6 @@ mod syntax {
 }
 #[path = "src/text"]
 mod text {
-    pub mod clues;
     pub mod entry;
     pub mod groups;
     pub mod hit;
@@ -78,6 +77,7 @@ mod text {
     pub mod phrase_parts;
     pub mod phrases;
     pub mod polarity;
+    pub mod prefilter;
     pub mod prepared;
     pub mod tokenize;
     pub mod vocabulary;
@@ -155,7 +155,7 @@ fn prepare_aliases() -> Vec<u8> {
     postcard::to_allocvec(&(all(&written.fields), noted, values, several)).unwrap()
 }
 
-/// Encodes rules, their clues, lexicon, list titles and vocabulary in the format that the library decodes.
+/// Encodes rules, their prefilter, lexicon, list titles and vocabulary in the format that the library decodes.
 fn prepare_rules(
     files: &BTreeMap<String, String>,
     lists: &BTreeMap<String, String>,
@@ -190,12 +190,12 @@ fn prepare_rules(
     let Interned { phrases, lists: known, vocabulary, next_set } = interner.finish();
     let titles: Vec<(u16, &str)> =
         known.iter().filter_map(|(name, set)| Some((*set, list_title(&lists[name])?))).collect();
-    let clues = rule::clues::RuleClues::of(&rules);
+    let prefilter = rule::prefilter::RulePrefilter::of(&rules);
     // What a page downloads contains the phrases instead of their table, which it builds when it starts.
     if env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|it| it == "wasm") {
-        return postcard::to_allocvec(&(rules, clues, phrases, titles, vocabulary, next_set)).unwrap();
+        return postcard::to_allocvec(&(rules, prefilter, phrases, titles, vocabulary, next_set)).unwrap();
     }
-    postcard::to_allocvec(&(rules, clues, phrases.build(), titles, vocabulary, next_set)).unwrap()
+    postcard::to_allocvec(&(rules, prefilter, phrases.build(), titles, vocabulary, next_set)).unwrap()
 }
 
 /// The line of a mistake in a vocabulary file. This script has no YAML parser with places: it looks for the group and for

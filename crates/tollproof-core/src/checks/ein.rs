@@ -17,6 +17,7 @@ impl CheckSpec for Ein {
 #[cfg(engine)]
 mod engine {
     use super::Ein;
+    use crate::checks::bytes::have_byte;
     use crate::checks::{Context, Place, RunCheck, Violation};
     use crate::syntax::message::Message;
     use crate::validators::ein;
@@ -33,12 +34,11 @@ mod engine {
     /// Whether a number in a text has the end of one of these words before it, as few numbers have.
     fn may_have_number(text: &[u8]) -> bool {
         const BLOCK: usize = 64;
-        // Without a branch for each byte: most blocks have no digit.
-        let any = |block: &[u8]| block.iter().fold(false, |any, byte| any | byte.is_ascii_digit());
+        let has_digit = |block: &[u8]| have_byte(block, |byte| byte.is_ascii_digit());
         let is_end = |part: &[u8]| ENDS.iter().any(|end| part.eq_ignore_ascii_case(*end));
         let is_after_end = |at: usize| text[at.saturating_sub(MAX_GAP + 3)..at].windows(3).any(is_end);
         let is_start = |at: usize| text[at].is_ascii_digit() && at > 0 && !text[at - 1].is_ascii_digit();
-        let mut blocks = text.chunks(BLOCK).enumerate().filter(|(_, block)| any(block));
+        let mut blocks = text.chunks(BLOCK).enumerate().filter(|(_, block)| has_digit(block));
         blocks.any(|(at, block)| {
             let start = at * BLOCK;
             (start..start + block.len()).any(|at| is_start(at) && is_after_end(at))

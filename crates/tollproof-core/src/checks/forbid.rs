@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
-use crate::text::clues::{ClueTerms, TextClue};
 use crate::text::phrases::Phrases;
+use crate::text::prefilter::{PatternTerms, PrefilterPattern};
 
 /// A text that must not contain certain phrases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,9 +53,11 @@ impl CheckSpec for Forbid {
         &self.matches
     }
 
-    fn clues(&self) -> Option<Vec<TextClue<'_>>> {
+    fn prefilter(&self) -> Option<Vec<PrefilterPattern<'_>>> {
         let phrases = [&self.any_of.sets, &self.whole.sets];
-        self.matches.is_empty().then(|| phrases.map(|it| TextClue::of(ClueTerms::Phrases(it))).into())
+        self.matches
+            .is_empty()
+            .then(|| phrases.map(|it| PrefilterPattern::of(PatternTerms::Phrases(it))).into())
     }
 }
 

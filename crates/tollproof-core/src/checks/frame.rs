@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
-use crate::text::clues::{ClueScope, ClueTerms, TextClue};
 use crate::text::groups::Groups;
+use crate::text::prefilter::{PatternScope, PatternTerms, PrefilterPattern};
 
 /// Meanings that must not stand together in a text, in any order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -108,21 +108,21 @@ impl CheckSpec for Frames {
         of_patterns.chain([&mut self.none, &mut self.unless]).collect()
     }
 
-    fn clues(&self) -> Option<Vec<TextClue<'_>>> {
-        Some(self.any_of.iter().map(FramePattern::clue).collect())
+    fn prefilter(&self) -> Option<Vec<PrefilterPattern<'_>>> {
+        Some(self.any_of.iter().map(FramePattern::prefilter).collect())
     }
 }
 
 impl FramePattern {
     /// What a text must contain for the pattern to fit.
-    fn clue(&self) -> TextClue<'_> {
-        let all = self.all.iter().map(|part| ClueTerms::Groups(&part.ids)).collect();
+    fn prefilter(&self) -> PrefilterPattern<'_> {
+        let all = self.all.iter().map(|part| PatternTerms::Groups(&part.ids)).collect();
         let scope = match self.scope {
-            FrameScope::Clause | FrameScope::Sentence => ClueScope::Sentence,
-            FrameScope::Pair => ClueScope::Pair,
-            FrameScope::Field => ClueScope::Text,
+            FrameScope::Clause | FrameScope::Sentence => PatternScope::Sentence,
+            FrameScope::Pair => PatternScope::Pair,
+            FrameScope::Field => PatternScope::Text,
         };
-        TextClue { all, scope }
+        PrefilterPattern { all, scope }
     }
 
     fn groups(&mut self) -> impl Iterator<Item = &mut Groups> {

@@ -8,7 +8,7 @@ use crate::validators::host_hash::host_hashes;
 
 /// Hosts, and names of host lists.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct HostNames(Vec<String>, OnceLock<HostFilter>);
+pub(crate) struct HostNames(Vec<String>, OnceLock<Box<HostFilter>>);
 
 /// What most hosts are not, so that they need no comparison with each name. Made on first use.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ impl HostNames {
             let hosts = self.0.iter().filter(|name| name.contains('.'));
             let mut hashes: Vec<u32> = hosts.filter_map(|host| host_hashes(host).last()).collect();
             hashes.sort_unstable();
-            HostFilter { has_lists: self.0.iter().any(|name| !name.contains('.')), hashes }
+            Box::new(HostFilter { has_lists: self.0.iter().any(|name| !name.contains('.')), hashes })
         });
         filter.has_lists && is_listed(hashes)
             || !filter.hashes.is_empty()

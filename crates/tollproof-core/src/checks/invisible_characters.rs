@@ -17,6 +17,7 @@ impl CheckSpec for InvisibleCharacters {
 #[cfg(engine)]
 mod engine {
     use super::InvisibleCharacters;
+    use crate::checks::bytes::have_byte;
     use crate::checks::violation::marked;
     use crate::checks::{Context, Place, RunCheck, Violation};
     use std::ops::Range;
@@ -31,10 +32,7 @@ mod engine {
 
     /// Whether a text has the bytes of an invisible or control character, as few texts have.
     fn may_have_hidden(text: &[u8]) -> bool {
-        let is_unusual = |byte: u8| !byte.is_ascii() | byte.is_ascii_control();
-        // Without a branch for each byte.
-        let any = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_unusual(*byte));
-        if !text.chunks(64).any(any) {
+        if !have_byte(text, |byte| !byte.is_ascii() | byte.is_ascii_control()) {
             return false;
         }
         let is_control = |byte: &u8| byte.is_ascii_control() && !matches!(byte, b'\n' | b'\r' | b'\t');

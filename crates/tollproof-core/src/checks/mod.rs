@@ -62,6 +62,8 @@ mod vetting_token;
 
 #[cfg(engine)]
 mod address;
+#[cfg(engine)]
+mod bytes;
 pub(crate) mod condition;
 #[cfg(engine)]
 pub(crate) mod context;
@@ -101,9 +103,9 @@ pub(crate) use self::system::{AnswerPart, IgnoreProblem, SystemCheck};
 pub(crate) use self::violation::{Place, Token, Trail, Violation};
 #[cfg(engine)]
 use self::violation::{RunCheck, SHOWN, labelled};
-use crate::text::clues::TextClue;
 use crate::text::groups::Groups;
 use crate::text::phrases::Phrases;
+use crate::text::prefilter::PrefilterPattern;
 
 checks! {
     "absent" => absent::Absent,

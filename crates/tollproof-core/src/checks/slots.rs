@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::checks::bytes::have_byte;
 use crate::validators::word_lists::slots::{BUSINESS, INSTRUCTIONS, PEN, ROUND};
 
 /// Opening and closing brackets of template fields; longer ones come first.
@@ -57,9 +58,7 @@ static BEGINS: [u8; 256] = {
 pub(super) fn slots(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let may_open = |byte: u8| matches!(byte, b'{' | b'[' | b'<' | b'$' | b'%' | b'(' | b'*' | b'_');
-    // Without a branch for each byte.
-    let any = |block: &[u8]| block.iter().fold(false, |any, byte| any | may_open(*byte));
-    if !text.as_bytes().chunks(64).any(any) {
+    if !have_byte(text.as_bytes(), may_open) {
         return found;
     }
     // Names in capitals are joined by underscores.

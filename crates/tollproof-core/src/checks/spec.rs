@@ -1,8 +1,8 @@
 //! What a check declares besides its parameters, and the macro that builds `Check` from the list of checks.
 
-use crate::text::clues::TextClue;
 use crate::text::groups::Groups;
 use crate::text::phrases::Phrases;
+use crate::text::prefilter::PrefilterPattern;
 
 /// The part of a check that rule files depend on. `RunCheck` is the part that finds violations.
 pub(crate) trait CheckSpec {
@@ -39,9 +39,9 @@ pub(crate) trait CheckSpec {
         &[]
     }
 
-    /// What a text must contain for the check to find something in it: one of these clues. `None` if it may find something
+    /// What a text must contain for the check to find something in it: one of these patterns. `None` if it may find something
     /// in any value.
-    fn clues(&self) -> Option<Vec<TextClue<'_>>> {
+    fn prefilter(&self) -> Option<Vec<PrefilterPattern<'_>>> {
         None
     }
 }
@@ -137,9 +137,9 @@ macro_rules! checks {
                 match self { $(Self::$type(it) => it.check(place, context),)* }
             }
 
-            /// See [`CheckSpec::clues`].
-            pub(crate) fn clues(&self) -> Option<Vec<TextClue<'_>>> {
-                match self { $(Self::$type(it) => it.clues(),)* }
+            /// See [`CheckSpec::prefilter`].
+            pub(crate) fn prefilter(&self) -> Option<Vec<PrefilterPattern<'_>>> {
+                match self { $(Self::$type(it) => it.prefilter(),)* }
             }
         }
     };

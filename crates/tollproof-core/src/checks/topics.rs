@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::checks::spec::CheckSpec;
-use crate::text::clues::{ClueTerms, TextClue};
 use crate::text::groups::Groups;
+use crate::text::prefilter::{PatternTerms, PrefilterPattern};
 
 /// A text about a topic of the vocabulary. A strong term counts 3 and one of medium weight 2. Beside such a term, two weak
 /// ones count 1 each. A term counts once, however often it is said.
@@ -53,8 +53,8 @@ impl CheckSpec for Topics {
         ]
     }
 
-    fn clues(&self) -> Option<Vec<TextClue<'_>>> {
-        Some(vec![TextClue::of(ClueTerms::Groups(&self.any_of.ids))])
+    fn prefilter(&self) -> Option<Vec<PrefilterPattern<'_>>> {
+        Some(vec![PrefilterPattern::of(PatternTerms::Groups(&self.any_of.ids))])
     }
 }
 

@@ -60,7 +60,7 @@ impl Linter {
         let allowed = allowed(document.source());
         // A locked rule looks at what only rules refuse that are not locked: ignoring them must not hide what it finds.
         let mut firmly = if self.locks_any() { refused.clone() } else { BTreeSet::new() };
-        let plan = self.plans.of(context.kind, self.rules(), &self.clues);
+        let plan = self.plans.of(context.kind, self.rules(), &self.prefilter);
         for refusing in [true, false] {
             // What a safe fix will leave is judged now, so that the fix brings up nothing new.
             refused.retain(|pointer| !meant.has(pointer));
@@ -75,7 +75,7 @@ impl Linter {
             let nodes = plan.nodes(context.root);
             let rules: SmallVec<[&PlannedRule; 128]> = match refusing {
                 true => plan.refusing().collect(),
-                false => plan.others((&nodes, context), &self.clues, self.running()).collect(),
+                false => plan.others((&nodes, context), &self.prefilter, self.running()).collect(),
             };
             for planned in rules {
                 let (rule, selected) = (&self.rules()[planned.rule], self.running()[planned.rule]);

@@ -10,11 +10,11 @@ use crate::provider::kind::{Kind, Provider};
 use crate::provider::schema::house::HouseSchema;
 use crate::rule::Rule;
 use crate::rule::builtin;
-use crate::rule::clues::RuleClues;
 use crate::rule::config::{Config, ParameterError, Parameters};
 use crate::rule::errors::StrictError;
 use crate::rule::old_names;
 use crate::rule::parameters;
+use crate::rule::prefilter::RulePrefilter;
 use crate::rule::selection::{Selection, UnknownRule};
 use crate::rule::user_rules::{self, UserRule};
 use crate::syntax::document::Node;
@@ -30,7 +30,7 @@ use crate::text::vocabulary::Vocabulary;
 pub struct Linter {
     rules: Vec<Rule>,
     /// What texts must contain for the rules to find something.
-    pub(super) clues: RuleClues<'static>,
+    pub(super) prefilter: RulePrefilter<'static>,
     pub(super) selection: Selection,
     pub(super) config: Config,
     /// All parameters that were set, in their order.
@@ -53,11 +53,11 @@ impl Linter {
     /// All built-in rules with their own levels.
     #[must_use]
     pub fn builtin() -> Self {
-        let builtin::Builtin { rules, clues, lexicon, titles, vocabulary, next_set } = builtin::load();
+        let builtin::Builtin { rules, prefilter, lexicon, titles, vocabulary, next_set } = builtin::load();
         let selection = Selection::default_of(&rules);
         Self {
             rules,
-            clues,
+            prefilter,
             selection,
             config: Config::default(),
             parameters: Vec::new(),
@@ -83,7 +83,7 @@ impl Linter {
         let loaded = user_rules::load(files, &self.rules, (&self.vocabulary, self.next_set))?;
         self.rules.extend(loaded.rules);
         self.rules.sort_by(|a, b| a.id.cmp(&b.id));
-        self.clues = RuleClues::of(&self.rules);
+        self.prefilter = RulePrefilter::of(&self.rules);
         self.lexicons.push(loaded.lexicon);
         self.vocabulary = loaded.vocabulary;
         (self.passages, self.plans) = Default::default();
@@ -115,7 +115,7 @@ impl Linter {
                 self.rules.binary_search_by(|it| it.id.cmp(&rule.id)).expect("it was made from one of them");
             self.rules[at] = rule;
         }
-        self.clues = RuleClues::of(&self.rules);
+        self.prefilter = RulePrefilter::of(&self.rules);
         self.lexicons.push(loaded.lexicon);
         self.vocabulary = loaded.vocabulary;
         (self.passages, self.plans) = Default::default();

@@ -13,10 +13,10 @@ use crate::provider::builtin::is_asked;
 use crate::provider::data::KindData;
 use crate::provider::kind::Kind;
 use crate::provider::path::Path;
-use crate::rule::clues::RuleClues;
+use crate::rule::prefilter::RulePrefilter;
 use crate::rule::{Rule, Target};
 use crate::syntax::document::Node;
-use crate::text::clues::{ClueBits, set_range};
+use crate::text::prefilter::{PatternBits, set_range};
 
 /// The rules for documents of a kind.
 #[derive(Debug, Default)]
@@ -37,8 +37,8 @@ struct TextPlan {
     key: usize,
     /// Sorted by the rule.
     rules: Vec<PlannedRule>,
-    /// Their clues.
-    clues: ClueBits,
+    /// The patterns of a text in which one of them can find something.
+    patterns: PatternBits,
 }
 
 /// How a target is found in documents of a kind.
@@ -75,7 +75,7 @@ struct PlannedTarget {
 pub(super) type KeyNodes<'a> = SmallVec<[Option<&'a Node<'a>>; 32]>;
 
 impl KindPlan {
-    fn of(kind: Kind, rules: &[Rule], clues: &RuleClues<'_>) -> Self {
+    fn of(kind: Kind, rules: &[Rule], prefilter: &RulePrefilter<'_>) -> Self {
         let mut plan = Self::default();
         for (at, rule) in rules.iter().enumerate() {
             if !rule.kinds.contains(kind.role()) || rule.check.content().is_none() {
@@ -89,9 +89,9 @@ impl KindPlan {
             }
             // What a user's rule refuses is decided when all findings are known.
             let refuses = rule.refuses_value && !rule.is_own;
-            let clues = clues.of_rule(at).filter(|_| !refuses);
-            match clues.filter(|_| rule.at.iter().zip(&targets).all(|(it, reach)| reach.is_at_root(it))) {
-                Some(clues) => plan.add_to_texts(at, targets, clues),
+            let patterns = prefilter.of_rule(at).filter(|_| !refuses);
+            match patterns.filter(|_| rule.at.iter().zip(&targets).all(|(it, reach)| reach.is_at_root(it))) {
+                Some(patterns) => plan.add_to_texts(at, targets, patterns),
                 None if refuses => plan.refusing.push(PlannedRule { rule: at, targets }),
                 None => plan.others.push(PlannedRule { rule: at, targets }),
             }
@@ -100,20 +100,20 @@ impl KindPlan {
     }
 
     /// Plans a rule for each of its fields by itself.
-    fn add_to_texts(&mut self, rule: usize, targets: SmallVec<[Reach; 1]>, clues: Range<usize>) {
+    fn add_to_texts(&mut self, rule: usize, targets: SmallVec<[Reach; 1]>, patterns: Range<usize>) {
         for (at, target) in targets.into_iter().enumerate() {
             let Reach::At(PlannedTarget { key, .. }) = target else { continue };
             let known = self.texts.iter().position(|it| it.key == key);
             let text = known.unwrap_or_else(|| {
-                self.texts.push(TextPlan { key, rules: Vec::new(), clues: ClueBits::new() });
+                self.texts.push(TextPlan { key, rules: Vec::new(), patterns: PatternBits::new() });
                 self.texts.len() - 1
             });
-            let TextPlan { rules, clues: bits, .. } = &mut self.texts[text];
+            let TextPlan { rules, patterns: bits, .. } = &mut self.texts[text];
             // Where one field has several roles of a rule, it is looked at once.
             if rules.last().is_none_or(|last| last.rule != rule) {
                 let before = (0..at).map(|_| Reach::Never);
                 rules.push(PlannedRule { rule, targets: before.chain([target]).collect() });
-                set_range(bits, clues.clone());
+                set_range(bits, patterns.clone());
             }
         }
     }
@@ -154,18 +154,18 @@ impl KindPlan {
     }
 
     /// The rules that do not refuse values and can find something in a document. Its `nodes` are those at the keys of this
-    /// plan; `all` are the clues of all rules, `runs` are those that run.
+    /// plan; `runs` says which of all rules run.
     pub(super) fn others<'p>(
         &'p self,
         (nodes, context): (&KeyNodes<'_>, &Context<'_>),
-        all: &RuleClues<'_>,
+        prefilter: &RulePrefilter<'_>,
         runs: &[bool],
     ) -> impl Iterator<Item = &'p PlannedRule> {
         let mut in_texts: Vec<&PlannedRule> = Vec::new();
-        for TextPlan { key, rules, clues } in &self.texts {
+        for TextPlan { key, rules, patterns } in &self.texts {
             let text = nodes.get(*key).copied().flatten().and_then(Node::as_str);
             let Some(text) = text.filter(|_| rules.iter().any(|it| runs[it.rule])) else { continue };
-            let found = all.rules_for(context.scan(text).contents(), clues);
+            let found = prefilter.rules_for(context.scan(text).contents(), patterns);
             let planned = |rule: usize| rules.binary_search_by_key(&rule, |it| it.rule).ok();
             in_texts.extend(found.into_iter().filter_map(planned).map(|at| &rules[at]));
         }
@@ -232,13 +232,13 @@ pub(super) struct KindPlans(Mutex<Vec<(&'static KindData, Arc<KindPlan>)>>);
 
 impl KindPlans {
     /// The plan of a kind.
-    pub(super) fn of(&self, kind: Kind, rules: &[Rule], clues: &RuleClues<'_>) -> Arc<KindPlan> {
+    pub(super) fn of(&self, kind: Kind, rules: &[Rule], prefilter: &RulePrefilter<'_>) -> Arc<KindPlan> {
         let mut plans = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // The data of a kind differ from one spelling of its keys to another.
         if let Some((_, plan)) = plans.iter().find(|(known, _)| std::ptr::eq(*known, kind.data())) {
             return Arc::clone(plan);
         }
-        let plan = Arc::new(KindPlan::of(kind, rules, clues));
+        let plan = Arc::new(KindPlan::of(kind, rules, prefilter));
         plans.push((kind.data(), Arc::clone(&plan)));
         plan
     }

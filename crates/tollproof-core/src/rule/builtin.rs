@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::rule::Rule;
-use crate::rule::clues::RuleClues;
+use crate::rule::prefilter::RulePrefilter;
 use crate::text::hit::SetId;
 use crate::text::lexicon::Lexicon;
 use crate::text::prepared::PREPARED;
@@ -17,7 +17,7 @@ static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rule_files.r
 pub(crate) struct Builtin {
     pub(crate) rules: Vec<Rule>,
     #[serde(borrow)]
-    pub(crate) clues: RuleClues<'static>,
+    pub(crate) prefilter: RulePrefilter<'static>,
     #[cfg_attr(not(target_family = "wasm"), serde(borrow))]
     #[cfg_attr(target_family = "wasm", serde(deserialize_with = "built"))]
     pub(crate) lexicon: Lexicon<'static>,

@@ -1,12 +1,12 @@
 //! Rules: rule files, users' rules, and the settings that select rules and change their parameters.
 
 pub(crate) mod builtin;
-pub(crate) mod clues;
 pub(crate) mod config;
 pub(crate) mod errors;
 pub(crate) mod file;
 pub(crate) mod old_names;
 pub(crate) mod parameters;
+pub(crate) mod prefilter;
 pub(crate) mod selection;
 mod user_rule;
 pub(crate) mod user_rules;

@@ -1,7 +1,6 @@
 //! What a text says: its words, the terms and phrases in them, its sentences, and what they assert or deny.
 
 pub(crate) mod business_name;
-pub(crate) mod clues;
 mod entry;
 pub(crate) mod groups;
 pub(crate) mod hit;
@@ -17,6 +16,7 @@ mod phrase_parts;
 pub(crate) mod phrase_search;
 pub(crate) mod phrases;
 pub(crate) mod polarity;
+pub(crate) mod prefilter;
 pub(crate) mod prepared;
 pub(crate) mod reading;
 pub(crate) mod scan;

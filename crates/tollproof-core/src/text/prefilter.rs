@@ -10,57 +10,57 @@ use super::number_set::NumberSet;
 
 /// Terms and phrases without which a check finds nothing in a text.
 #[derive(Clone, Debug)]
-pub(crate) struct TextClue<'c> {
+pub(crate) struct PrefilterPattern<'c> {
     /// The text must contain one of each.
-    pub(crate) all: SmallVec<[ClueTerms<'c>; 4]>,
+    pub(crate) all: SmallVec<[PatternTerms<'c>; 4]>,
     /// How near to each other they must be.
-    pub(crate) scope: ClueScope,
+    pub(crate) scope: PatternScope,
 }
 
-impl<'c> TextClue<'c> {
-    /// A clue with one part.
-    pub(crate) fn of(terms: ClueTerms<'c>) -> Self {
-        Self { all: smallvec![terms], scope: ClueScope::Text }
+impl<'c> PrefilterPattern<'c> {
+    /// A pattern with one part.
+    pub(crate) fn of(terms: PatternTerms<'c>) -> Self {
+        Self { all: smallvec![terms], scope: PatternScope::Text }
     }
 }
 
 /// Numbers of which one must be in a text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum ClueTerms<'c> {
+pub(crate) enum PatternTerms<'c> {
     /// Groups of the vocabulary.
     Groups(&'c NumberSet),
     /// Sets of phrases, anywhere in the text.
     Phrases(&'c NumberSet),
 }
 
-/// Where the terms of a clue must be.
+/// Where the terms of a pattern must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ClueScope {
+pub(crate) enum PatternScope {
     Text,
     /// In a sentence and the next one.
     Pair,
     Sentence,
 }
 
-/// As many parts of a clue are compared; further ones are left to its check.
+/// As many parts of a pattern are compared; further ones are left to its check.
 const PARTS: usize = 3;
 
-/// A bit for each clue.
-pub(crate) type ClueBits = SmallVec<[u64; 8]>;
+/// A bit for each pattern.
+pub(crate) type PatternBits = SmallVec<[u64; 8]>;
 
-/// The clues of all checks. Built at compile time and used without decoding.
+/// The patterns of all checks. Built at compile time and used without decoding.
 ///
-/// What a sentence contains is added up group by group: for each part of a clue, a bit says whether it is there. As most
-/// groups are in few clues, that takes a few operations a group, however many clues there are.
+/// What a sentence contains is added up group by group: for each part of a pattern, a bit says whether it is there. As most
+/// groups are in few patterns, that takes a few operations a group, however many patterns there are.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct ClueTable<'a> {
-    /// The length of a [`ClueBits`].
+pub(crate) struct Prefilter<'a> {
+    /// The length of a [`PatternBits`].
     width: usize,
     #[serde(borrow)]
-    groups: ClueIndex<'a>,
+    groups: PatternIndex<'a>,
     #[serde(borrow)]
-    sets: ClueIndex<'a>,
-    /// For each part, the clues that do not have it, so that every text satisfies it.
+    sets: PatternIndex<'a>,
+    /// For each part, the patterns that do not have it, so that every text satisfies it.
     #[serde(borrow)]
     satisfied: Cow<'a, [u8]>,
     #[serde(borrow)]
@@ -71,9 +71,9 @@ pub(crate) struct ClueTable<'a> {
     in_sentence: Cow<'a, [u8]>,
 }
 
-/// For each group or set, the parts of clues that it satisfies.
+/// For each group or set, the parts of patterns that it satisfies.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct ClueIndex<'a> {
+struct PatternIndex<'a> {
     /// For each number, where its entries begin; then the number of all entries (4 each).
     #[serde(borrow)]
     starts: Cow<'a, [u8]>,
@@ -82,10 +82,10 @@ struct ClueIndex<'a> {
     entries: Cow<'a, [u8]>,
 }
 
-/// The size of an entry in [`ClueIndex::entries`].
+/// The size of an entry in [`PatternIndex::entries`].
 const ENTRY: usize = 12;
 
-impl ClueIndex<'_> {
+impl PatternIndex<'_> {
     /// The index of places and bits by number.
     fn of(satisfied: impl Iterator<Item = (u16, u32, u64)>) -> Self {
         let mut of_number: Vec<SmallVec<[(u32, u64); 4]>> = Vec::new();
@@ -129,28 +129,28 @@ impl ClueIndex<'_> {
     }
 }
 
-impl ClueTable<'_> {
-    /// A table of clues, whose numbers are their places in the list.
-    pub(crate) fn of(clues: &[TextClue<'_>]) -> Self {
-        let width = clues.len().div_ceil(64);
+impl Prefilter<'_> {
+    /// A table of patterns, whose numbers are their places in the list.
+    pub(crate) fn of(patterns: &[PrefilterPattern<'_>]) -> Self {
+        let width = patterns.len().div_ceil(64);
         let mut satisfied = vec![0; width * PARTS];
         let [mut in_text, mut in_pair, mut in_sentence] = [(); 3].map(|()| vec![0; width]);
         let (mut groups, mut sets) = (Vec::new(), Vec::new());
-        for (at, clue) in clues.iter().enumerate() {
+        for (at, pattern) in patterns.iter().enumerate() {
             let (word, bits) = (at / 64, 1 << (at % 64));
             for part in 0..PARTS {
                 let place = part * width + word;
                 let satisfies = |number: u16| (number, place as u32, bits);
-                match clue.all.get(part) {
-                    Some(ClueTerms::Groups(terms)) => groups.extend(terms.iter().map(satisfies)),
-                    Some(ClueTerms::Phrases(terms)) => sets.extend(terms.iter().map(satisfies)),
+                match pattern.all.get(part) {
+                    Some(PatternTerms::Groups(terms)) => groups.extend(terms.iter().map(satisfies)),
+                    Some(PatternTerms::Phrases(terms)) => sets.extend(terms.iter().map(satisfies)),
                     None => satisfied[place] |= bits,
                 }
             }
-            let scope = match clue.scope {
-                ClueScope::Text => &mut in_text,
-                ClueScope::Pair => &mut in_pair,
-                ClueScope::Sentence => &mut in_sentence,
+            let scope = match pattern.scope {
+                PatternScope::Text => &mut in_text,
+                PatternScope::Pair => &mut in_pair,
+                PatternScope::Sentence => &mut in_sentence,
             };
             scope[word] |= bits;
         }
@@ -158,8 +158,8 @@ impl ClueTable<'_> {
         let [in_text, in_pair, in_sentence] = [in_text, in_pair, in_sentence].map(bytes);
         Self {
             width,
-            groups: ClueIndex::of(groups.into_iter()),
-            sets: ClueIndex::of(sets.into_iter()),
+            groups: PatternIndex::of(groups.into_iter()),
+            sets: PatternIndex::of(sets.into_iter()),
             satisfied: bytes(satisfied),
             in_text,
             in_pair,
@@ -167,10 +167,14 @@ impl ClueTable<'_> {
         }
     }
 
-    /// The clues in a text with these sets of phrases, whose sentences have these groups: bit sets.
-    pub(crate) fn found_in<'t>(&self, sets: &[u64], sentences: impl Iterator<Item = &'t [u64]>) -> ClueBits {
+    /// The patterns in a text with these sets of phrases, whose sentences have these groups: bit sets.
+    pub(crate) fn found_in<'t>(
+        &self,
+        sets: &[u64],
+        sentences: impl Iterator<Item = &'t [u64]>,
+    ) -> PatternBits {
         let (width, length) = (self.width, self.width * PARTS);
-        let mut found: ClueBits = smallvec![0; width];
+        let mut found: PatternBits = smallvec![0; width];
         let mut keep = |parts: &[u64], scope: &[u8]| {
             for (at, scope) in scope.as_chunks().0.iter().enumerate() {
                 let scope = u64::from_le_bytes(*scope);
@@ -215,13 +219,13 @@ pub(crate) fn numbers(bits: &[u64]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Sets the bits of a range of clues.
-pub(crate) fn set_range(bits: &mut ClueBits, clues: Range<usize>) {
-    for clue in clues {
-        if bits.len() <= clue / 64 {
-            bits.resize(clue / 64 + 1, 0);
+/// Sets the bits of a range of patterns.
+pub(crate) fn set_range(bits: &mut PatternBits, patterns: Range<usize>) {
+    for pattern in patterns {
+        if bits.len() <= pattern / 64 {
+            bits.resize(pattern / 64 + 1, 0);
         }
-        bits[clue / 64] |= 1 << (clue % 64);
+        bits[pattern / 64] |= 1 << (pattern % 64);
     }
 }
 
@@ -230,27 +234,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clues_are_found_where_their_parts_are() {
+    fn patterns_are_found_where_their_parts_are() {
         let set = |numbers: &[u16]| numbers.iter().copied().collect::<NumberSet>();
         let [one, other, third, far] = [&[1, 70], &[2, 3][..], &[4], &[900]].map(set);
-        let clue = |parts: &[&'static str], scope| -> TextClue<'_> {
+        let pattern = |parts: &[&'static str], scope| -> PrefilterPattern<'_> {
             let named = |name: &&str| match *name {
-                "one" => ClueTerms::Groups(&one),
-                "other" => ClueTerms::Groups(&other),
-                "third" => ClueTerms::Groups(&third),
-                _ => ClueTerms::Phrases(&far),
+                "one" => PatternTerms::Groups(&one),
+                "other" => PatternTerms::Groups(&other),
+                "third" => PatternTerms::Groups(&third),
+                _ => PatternTerms::Phrases(&far),
             };
-            TextClue { all: parts.iter().map(named).collect(), scope }
+            PrefilterPattern { all: parts.iter().map(named).collect(), scope }
         };
-        let mut clues = vec![
-            clue(&["one", "other"], ClueScope::Sentence),
-            clue(&["one", "other"], ClueScope::Pair),
-            clue(&["one", "other", "third", "third"], ClueScope::Text),
-            clue(&["phrase"], ClueScope::Text),
+        let mut patterns = vec![
+            pattern(&["one", "other"], PatternScope::Sentence),
+            pattern(&["one", "other"], PatternScope::Pair),
+            pattern(&["one", "other", "third", "third"], PatternScope::Text),
+            pattern(&["phrase"], PatternScope::Text),
         ];
         // More than one word of bits.
-        clues.extend((0..70).map(|_| clue(&["third"], ClueScope::Sentence)));
-        let table = ClueTable::of(&clues);
+        patterns.extend((0..70).map(|_| pattern(&["third"], PatternScope::Sentence)));
+        let table = Prefilter::of(&patterns);
         let of = |sets: &[u16], sentences: &[&[u16]]| -> Vec<usize> {
             let bits = |numbers: &[u16]| {
                 let mut bits = vec![0; 16];

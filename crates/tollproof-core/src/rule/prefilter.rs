@@ -1,0 +1,59 @@
+//! Which rules can find something in a text, by what it contains.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use super::file::Rule;
+use crate::text::prefilter::{PatternBits, Prefilter, PrefilterPattern, numbers};
+
+/// The patterns of all rules that find something only in texts with certain terms.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct RulePrefilter<'a> {
+    #[serde(borrow)]
+    table: Prefilter<'a>,
+    /// For each pattern, the index of its rule (4 bytes), in order.
+    #[serde(borrow)]
+    rules: Cow<'a, [u8]>,
+}
+
+impl RulePrefilter<'_> {
+    /// The patterns of some rules, by their indices.
+    pub(crate) fn of(rules: &[Rule]) -> Self {
+        let mut patterns: Vec<PrefilterPattern<'_>> = Vec::new();
+        let mut of_patterns = Vec::new();
+        for (at, rule) in (0_u32..).zip(rules) {
+            let of_rule = rule.check.content().and_then(|check| check.prefilter()).unwrap_or_default();
+            of_patterns.extend(of_rule.iter().flat_map(|_| at.to_le_bytes()));
+            patterns.extend(of_rule);
+        }
+        Self { table: Prefilter::of(&patterns), rules: of_patterns.into() }
+    }
+
+    /// The patterns of a rule; `None` if it may find something in any value.
+    pub(crate) fn of_rule(&self, rule: usize) -> Option<Range<usize>> {
+        let rules = self.rules.as_chunks().0;
+        let before = |rule: usize| rules.partition_point(|it| (u32::from_le_bytes(*it) as usize) < rule);
+        let patterns = before(rule)..before(rule + 1);
+        (!patterns.is_empty()).then_some(patterns)
+    }
+
+    /// The indices of the rules that can find something in a text and have one of some patterns. The text has these sets of
+    /// phrases, and its sentences have these groups: bit sets.
+    pub(crate) fn rules_for<'t>(
+        &self,
+        (sets, sentences): (&[u64], impl Iterator<Item = &'t [u64]>),
+        wanted: &PatternBits,
+    ) -> Vec<usize> {
+        let mut found = self.table.found_in(sets, sentences);
+        for (at, bits) in found.iter_mut().enumerate() {
+            *bits &= wanted.get(at).copied().unwrap_or_default();
+        }
+        let of_patterns = self.rules.as_chunks().0;
+        let mut rules: Vec<usize> =
+            numbers(&found).map(|pattern| u32::from_le_bytes(of_patterns[pattern]) as usize).collect();
+        rules.dedup();
+        rules
+    }
+}
