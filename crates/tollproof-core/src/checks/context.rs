@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use crate::checks::condition::{Condition, Conditions, PROVIDER};
 use crate::checks::slots;
 use crate::checks::wordlists::Lists;
@@ -22,6 +24,7 @@ use crate::syntax::string_map;
 use crate::text::business_name::{BusinessName, SHARED_HOSTS};
 use crate::text::hit::Hit;
 use crate::text::lexicon::Lexicon;
+use crate::text::own_name::OwnName;
 use crate::text::passage_cache::PassageCache;
 use crate::text::scan::Scan;
 use crate::text::vocabulary::Vocabulary;
@@ -52,6 +55,8 @@ pub(crate) struct Context<'a> {
     slots: PerText<[Range<usize>]>,
     country: OnceCell<Option<&'static str>>,
     brand: OnceCell<BusinessName>,
+    /// By their roles, with their words.
+    own_names: OnceCell<OwnNames>,
     /// The words of the business name.
     name_words: OnceCell<BTreeSet<String>>,
     /// By the pointer to the object.
@@ -77,6 +82,12 @@ impl<'a> Environment<'a> {
         self.facts.record.as_ref().or_else(|| self.facts.history.of_id(id()?))
     }
 }
+
+/// The fields with the names of the business.
+const OWN_NAMES: [&str; 2] = [role::BUSINESS_NAME, role::DOING_BUSINESS_AS];
+
+/// The roles of names, with their words.
+type OwnNames = SmallVec<[(&'static str, Rc<Scan>); 2]>;
 
 /// Results for strings of the document. The key is the pointer to the string.
 #[derive(Debug)]
@@ -124,7 +135,7 @@ impl<'a> Context<'a> {
         (lexicons, vocabulary): (&'a [Lexicon<'static>], &'a Vocabulary<'static>),
     ) -> Self {
         let (scans, addresses, mail_domains, phones, slots) = Default::default();
-        let (country, brand, name_words, renames) = Default::default();
+        let (country, brand, own_names, name_words, renames) = Default::default();
         Self {
             text,
             root,
@@ -143,6 +154,7 @@ impl<'a> Context<'a> {
             slots,
             country,
             brand,
+            own_names,
             name_words,
             renames,
         }
@@ -161,13 +173,28 @@ impl<'a> Context<'a> {
     /// The words and phrases of a string of the document, scanned once.
     pub(crate) fn scan(&self, text: &str) -> Rc<Scan> {
         self.scans.get_or_make(text, || {
+            let names = self.own_names(text);
+            let mut own: SmallVec<[OwnName<'_>; 2]> = SmallVec::new();
+            for (role, name) in names {
+                let text = self.field(role).unwrap_or_default();
+                own.extend(OwnName::of(text, (&name.words, &name.hits)));
+            }
             let mut passages = self.passages.borrow_mut();
-            let scan = Scan::of(text, self.lexicons, self.vocabulary, passages.as_mut());
+            let scan = Scan::of(text, (self.lexicons, self.vocabulary), &own, passages.as_mut());
             if !scan.is_complete() {
                 self.incomplete.set(Some(std::ptr::from_ref(text)));
             }
             Rc::new(scan)
         })
+    }
+
+    /// The names of the business by their roles, with their words, that a text may have; it is not one of them itself.
+    fn own_names(&self, text: &str) -> &[(&'static str, Rc<Scan>)] {
+        let fields = || OWN_NAMES.iter().filter_map(|role| Some((*role, self.field(role)?)));
+        if fields().any(|(_, name)| std::ptr::eq(name, text)) {
+            return &[];
+        }
+        self.own_names.get_or_init(|| fields().map(|(role, name)| (role, self.scan(name))).collect())
     }
 
     /// The value in which not all phrases were searched for, because there are too many; the document, if the value is

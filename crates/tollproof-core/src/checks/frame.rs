@@ -133,7 +133,7 @@ impl FramePattern {
 
 #[cfg(engine)]
 mod engine {
-    use std::cell::Cell;
+    use std::cell::{Cell, LazyCell};
     use std::collections::BTreeMap;
     use std::ops::Range;
 
@@ -188,7 +188,7 @@ mod engine {
     const MAX_TRIES: u32 = 2_000_000;
 
     /// The terms of a part of a pattern; mostly few.
-    type FoundTerms<'h> = SmallVec<[&'h Hit; 8]>;
+    type FoundTerms<'h> = SmallVec<[&'h Hit; 4]>;
 
     /// A pattern and a text.
     struct Fit<'c> {
@@ -236,10 +236,16 @@ mod engine {
             }
         }
 
-        /// Whether some sentences have all parts; one comparison of sets refuses most of them.
+        /// Whether some sentences have all parts, and one of them states something; a few comparisons of sets refuse most.
         fn may_fit(&self, sentences: Range<usize>) -> bool {
             let has = |groups: &NumberSet| sentences.clone().any(|it| self.scan.sentence_has(it, groups));
-            self.pattern.all.iter().all(|part| has(&part.ids))
+            self.pattern.all.iter().all(|part| has(&part.ids)) && sentences.clone().any(|it| self.states(it))
+        }
+
+        /// Whether a sentence can have an anchor: it is about what the applicant does now, and asks nothing.
+        fn states(&self, sentence: usize) -> bool {
+            let asks = || !self.frame.questions && self.scan.is_question(sentence);
+            !self.scan.sentence_has(sentence, self.context.vocabulary.excuses()) && !asks()
         }
 
         fn fits_in(&self, sentences: Range<usize>) -> Option<Range<usize>> {
@@ -252,47 +258,49 @@ mod engine {
 
         fn fits(&self, words: Range<usize>) -> Option<Range<usize>> {
             let Self { pattern, text, scan, context, .. } = self;
-            let excuses = context.vocabulary.excuses();
             let hits = scan.hits_in(&words);
-            let of = |groups: &NumberSet| -> FoundTerms<'_> {
-                hits.iter().filter(|hit| hit.group.is_some_and(|it| groups.has(it))).collect()
-            };
             let parts = self.parts(hits)?;
             if self.is_released(&words) {
                 return None;
             }
-            let own = self.own_negations(hits);
+            // Few texts deny anything, so the terms with a negation of their own are mostly not needed.
+            let own = LazyCell::new(|| self.own_negations(hits));
             let denied = |hit: &Hit| {
                 let counts = |at: usize| scan.negates(at) && !own.have(at, hit);
                 polarity::is_negated((&scan.words, &scan.roles), hit, counts)
                     || polarity::is_negated_behind(&scan.words, hit, counts)
             };
-            let mut silent: BTreeMap<Option<GroupId>, bool> = BTreeMap::new();
-            for hit in of(&pattern.asserted.ids) {
-                let is_silent = silent.entry(hit.group).or_insert(true);
-                *is_silent = *is_silent && denied(hit);
+            let of = |groups: &Groups| -> FoundTerms<'_> {
+                hits.iter().filter(|hit| hit.group.is_some_and(|it| groups.has(it))).collect()
+            };
+            if !pattern.asserted.is_empty() {
+                let mut silent: BTreeMap<Option<GroupId>, bool> = BTreeMap::new();
+                for hit in of(&pattern.asserted) {
+                    let is_silent = silent.entry(hit.group).or_insert(true);
+                    *is_silent = *is_silent && denied(hit);
+                }
+                if silent.into_values().any(|is_silent| is_silent) {
+                    return None;
+                }
             }
-            if silent.into_values().any(|is_silent| is_silent) {
+            let others = (!pattern.anchor.is_empty()).then(|| of(&pattern.anchor));
+            let anchors = others.as_ref().unwrap_or(&parts[0]);
+            if !self.are_enough(anchors) {
                 return None;
             }
-            let anchor = if pattern.anchor.is_empty() { &pattern.all[0] } else { &pattern.anchor };
-            let anchors = of(&anchor.ids);
-            if !self.are_enough(&anchors) {
-                return None;
-            }
-            anchors.into_iter().find_map(|hit| {
-                let is_wanted = match pattern.polarity {
+            anchors.iter().find_map(|hit| {
+                let is_wanted = || match pattern.polarity {
                     FramePolarity::Asserted => !denied(hit),
                     FramePolarity::Denied => denied(hit),
                     FramePolarity::Any => true,
                 };
-                let sentence = scan.sentence_of(hit.first);
-                let asks = || !self.frame.questions && scan.is_question(sentence);
-                let is_excused = || scan.sentence_has(sentence, excuses) || asks();
-                if !is_wanted || is_excused() || context.is_in_business_name(text, scan, hit) {
+                if !self.states(scan.sentence_of(hit.first))
+                    || !is_wanted()
+                    || context.is_in_business_name(text, scan, hit)
+                {
                     return None;
                 }
-                let mut chosen = vec![hit];
+                let mut chosen = vec![*hit];
                 let others: Vec<&[&Hit]> = pattern
                     .all
                     .iter()
@@ -313,7 +321,9 @@ mod engine {
             for hit in hits {
                 let Some(group) = hit.group.filter(|it| bits >> (it % 64) & 1 == 1) else { continue };
                 for (part, terms) in self.pattern.all.iter().zip(&mut parts) {
-                    terms.extend(part.has(group).then_some(hit));
+                    if part.has(group) {
+                        terms.push(hit);
+                    }
                 }
             }
             parts.iter().all(|terms| !terms.is_empty()).then_some(parts)

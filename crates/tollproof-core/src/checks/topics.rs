@@ -86,7 +86,10 @@ mod engine {
             }
             let is_name = place.role == role::BUSINESS_NAME;
             let own = self.evidence(text, &scan, is_name, context);
-            let mut names: Vec<&str> = own.iter().map(|it| it.topic).collect();
+            let mut names: Vec<&str> = own.iter().filter(|it| it.weight > WEAK).map(|it| it.topic).collect();
+            if names.is_empty() {
+                return None;
+            }
             names.sort_unstable();
             names.dedup();
             let beside: Vec<Evidence<'_>> = self
@@ -120,15 +123,15 @@ mod engine {
     /// The weight of a strong term.
     const STRONG: u16 = 3;
 
+    /// The weight of a weak term.
+    const WEAK: u16 = 1;
+
     /// How many weak terms count.
-    const WEAK: u32 = 2;
+    const MOST_WEAK: u32 = 2;
 
     impl Topics {
-        /// The weight of the terms of a topic; 0 if the text has only weak ones, or too few strong ones.
+        /// The weight of the terms of a topic, of which the text has some that are not weak; 0 if too few are strong.
         fn score(&self, topic: &str, own: &[Evidence<'_>], beside: &[Evidence<'_>]) -> u32 {
-            if !own.iter().any(|it| it.topic == topic && it.weight > 1) {
-                return 0;
-            }
             let all = own.iter().chain(beside).filter(|it| it.topic == topic);
             let mut terms: Vec<(&str, u16)> = all.map(|it| (it.term.as_str(), it.weight)).collect();
             terms.sort_unstable();
@@ -137,7 +140,7 @@ mod engine {
             if of(STRONG) < u32::from(self.strong) {
                 return 0;
             }
-            of(STRONG) * u32::from(STRONG) + of(2) * 2 + of(1).min(WEAK)
+            of(STRONG) * u32::from(STRONG) + of(2) * 2 + of(WEAK).min(MOST_WEAK)
         }
 
         /// The terms in a text that show one of the topics; of terms that overlap, the first and longest.
@@ -163,7 +166,7 @@ mod engine {
                 let weight = match grade {
                     "strong" => STRONG,
                     "medium" => 2,
-                    _ => 1,
+                    _ => WEAK,
                 };
                 let overlapping =
                     found.iter_mut().rev().take(4).find(|it| it.topic == topic && it.hit.overlaps(hit));

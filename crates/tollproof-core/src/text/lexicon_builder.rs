@@ -444,7 +444,7 @@ mod tests {
         let mut builder = Builder::starting_at(100);
         let set = builder.add([phrase], &Vocabulary::default()).expect("a phrase");
         let lexicon = builder.finish().build();
-        let scan = Scan::of(text, std::slice::from_ref(&lexicon), &Vocabulary::default(), None);
+        let scan = Scan::of(text, (std::slice::from_ref(&lexicon), &Vocabulary::default()), &[], None);
         let words = &scan.words;
         let phrases = scan.hits.iter().filter(|hit| hit.set == set);
         phrases.map(|hit| text[words.range(hit.first, hit.last)].to_owned()).collect()

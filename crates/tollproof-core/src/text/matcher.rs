@@ -7,7 +7,6 @@ use super::hit::Hit;
 use super::lexicon::Lexicon;
 use super::occurring::Occurring;
 use super::word_ids::WordIds;
-use super::words::Words;
 use super::work::PhraseWork;
 
 /// The maximum number of words that `...` matches.
@@ -81,10 +80,10 @@ impl<'w> Matcher<'w> {
         self.work
     }
 
-    /// Turns to the sentence with these words.
-    pub(crate) fn enter(&mut self, words: &Words, sentence: &Range<usize>) {
+    /// Turns to the sentence with these words, by their codes.
+    pub(crate) fn enter(&mut self, sentence: &Range<usize>, codes: &[u32]) {
         self.sentence = sentence.clone();
-        self.buffers.ids.set(words, sentence.clone(), self.lexicon);
+        self.buffers.ids.set(sentence.start, codes, self.lexicon);
         self.buffers.pending.clear();
         (self.knows_words, self.knows_groups) = (false, false);
     }

@@ -1,12 +1,9 @@
-//! Passages of a text: sentences that mean the same in every text, so that what was found in them can be kept.
+//! Passages of a text: sentences that have the same words in every text, so that these can be kept.
 
 use std::ops::Range;
 
-use smallvec::SmallVec;
-
-use super::hit::Hit;
+use super::places::{Placed, hash_with};
 use super::split_text::SplitText;
-use super::vocabulary::Languages;
 
 /// The sizes of passages that are kept: of shorter ones, reading costs little, and longer ones seldom occur twice.
 const SIZES: Range<usize> = 16..512;
@@ -53,40 +50,11 @@ pub(super) fn can_be_kept(bytes: &Range<usize>) -> bool {
 pub(super) fn hash_of_passage(text: &[u8]) -> u64 {
     let (words, rest) = text.as_chunks::<8>();
     let rest = rest.iter().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
-    let mix = |hash: u64, bits: u64| {
-        let mixed = (hash ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed ^ mixed >> 29
-    };
-    let hash = words.iter().fold(text.len() as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
-    mix(mix(hash, rest), 0)
+    let hash = words.iter().fold(text.len() as u64, |hash, word| hash_with(hash, u64::from_le_bytes(*word)));
+    hash_with(hash_with(hash, rest), 0)
 }
 
-/// What of the text around it a passage depends on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PassageContext {
-    /// The languages of its sentences.
-    pub(super) languages: SmallVec<[Languages; 4]>,
-    /// Whether the text has no small letter.
-    pub(super) is_shouted: bool,
-    /// The long quotations that begin in it, which may end behind it.
-    pub(super) quotations: SmallVec<[(usize, usize); 1]>,
-}
-
-/// What was found in a passage in one context.
-#[derive(Debug)]
-pub(super) struct PassageTerms {
-    pub(super) context: PassageContext,
-    /// Sorted by their first words.
-    pub(super) hits: Vec<Hit>,
-    /// For each word, the index of its first hit.
-    pub(super) starts: Vec<u32>,
-    /// The groups of each sentence, as bit sets.
-    pub(super) groups: Vec<u64>,
-    /// The steps that the search took.
-    pub(super) steps: usize,
-}
-
-/// A passage and what is known of it; words and places count from its beginning.
+/// A passage that was read; words and places count from its beginning.
 #[derive(Debug)]
 pub(super) struct KnownPassage {
     pub(super) text: Box<str>,
@@ -94,38 +62,15 @@ pub(super) struct KnownPassage {
     pub(super) split: SplitText,
     /// Whether what is behind it can be read on its own.
     pub(super) ends_sentence: bool,
-    pub(super) terms: SmallVec<[PassageTerms; 1]>,
 }
 
-/// In how many contexts what was found is kept.
-const CONTEXTS: usize = 2;
-
-impl KnownPassage {
-    /// What was found in a context.
-    pub(super) fn terms_in(&self, context: &PassageContext) -> Option<&PassageTerms> {
-        self.terms.iter().find(|it| it.context == *context)
+impl Placed for KnownPassage {
+    fn hash(&self) -> u64 {
+        self.hash
     }
 
-    /// Keeps what was found in another context.
-    pub(super) fn add(&mut self, terms: PassageTerms) {
-        if self.terms.len() == CONTEXTS {
-            self.terms.remove(0);
-        }
-        self.terms.push(terms);
-    }
-
-    /// About how many bytes it takes.
-    pub(super) fn size(&self) -> usize {
-        let of_terms = |it: &PassageTerms| {
-            size_of_val(it)
-                + size_of_val(it.hits.as_slice())
-                + size_of_val(it.starts.as_slice())
-                + size_of_val(it.groups.as_slice())
-        };
-        size_of_val(self)
-            + self.text.len()
-            + self.split.size()
-            + self.terms.iter().map(of_terms).sum::<usize>()
+    fn size(&self) -> usize {
+        size_of_val(self) + self.text.len() + self.split.size()
     }
 }
 

@@ -1,32 +1,22 @@
-//! Passages that were read before: the texts of many drafts repeat the same sentences.
+//! What was read before: the texts of many drafts repeat the same sentences.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
-use super::passage::{KnownPassage, PassageTerms, can_be_kept, hash_of_passage, passages};
+use super::known_sentence::KnownSentence;
+use super::passage::{KnownPassage, can_be_kept, hash_of_passage, passages};
+use super::places::Places;
 use super::search_buffers::SearchBuffers;
 
-/// How many passages have a place.
-const PLACES: usize = 1024;
-
-/// How many hashes of passages are remembered that occurred once.
-const SEEN: usize = 4096;
-
-/// How many bytes the passages of a cache may take.
-const MAX_SIZE: usize = 2 << 20;
-
-/// The passages that one thread has read, by their hashes. A passage is kept when it occurs for the second time.
+/// What one thread has read.
 #[derive(Debug, Default)]
 pub(crate) struct PassageCache {
-    /// A passage has one place by its hash, and replaces what is there.
-    known: Vec<Option<Box<KnownPassage>>>,
-    /// The upper half of the hash that occurred last of those with the same place.
-    seen: Vec<u32>,
-    size: usize,
-    /// Where passages are removed next if all of them take too much.
-    next: usize,
+    /// The words of passages, by their texts.
+    pub(super) passages: Places<KnownPassage>,
+    /// What was found in sentences, by what phrases know of their words.
+    pub(super) sentences: Places<KnownSentence>,
     /// For the next text of the thread.
     pub(super) buffers: SearchBuffers,
 }
@@ -45,14 +35,24 @@ pub(super) enum PartSource {
     New,
     /// It is read and kept, by this hash.
     Repeated(u64),
-    /// It was read before, and is at this place.
-    Known(usize),
+    /// It was read before, and has this hash.
+    Known(u64),
 }
+
+impl TextSection {
+    /// A text that is read as a whole.
+    pub(super) fn whole(text: &str) -> TextSections {
+        smallvec![Self { bytes: 0..text.len(), source: PartSource::New }]
+    }
+}
+
+/// The parts of a text, in order.
+pub(super) type TextSections = SmallVec<[TextSection; 8]>;
 
 impl PassageCache {
     /// The parts of a text: passages that were read before or are to be kept, and what is between them.
-    pub(super) fn parts(&mut self, text: &str) -> SmallVec<[TextSection; 8]> {
-        let mut parts: SmallVec<[TextSection; 8]> = SmallVec::new();
+    pub(super) fn parts(&mut self, text: &str) -> TextSections {
+        let mut parts = TextSections::new();
         for bytes in passages(text) {
             let source = self.source_of(text, &bytes);
             match parts.last_mut() {
@@ -69,60 +69,12 @@ impl PassageCache {
         if !can_be_kept(bytes) {
             return PartSource::New;
         }
-        if self.known.is_empty() {
-            self.known.resize_with(PLACES, || None);
-            self.seen.resize(SEEN, 0);
-        }
         let text = &text[bytes.clone()];
         let hash = hash_of_passage(text.as_bytes());
-        let place = hash as usize % PLACES;
-        if self.get(place).is_some_and(|it| it.hash == hash && *it.text == *text) {
-            return PartSource::Known(place);
+        if self.passages.get(hash).is_some_and(|it| *it.text == *text) {
+            return PartSource::Known(hash);
         }
-        let (seen, upper) = (&mut self.seen[hash as usize % SEEN], (hash >> 32) as u32);
-        match std::mem::replace(seen, upper) == upper {
-            true => PartSource::Repeated(hash),
-            false => PartSource::New,
-        }
-    }
-
-    /// The passage at a place.
-    pub(super) fn get(&self, place: usize) -> Option<&KnownPassage> {
-        self.known.get(place)?.as_deref()
-    }
-
-    /// Keeps what was found in a passage in another context.
-    pub(super) fn add_terms(&mut self, place: usize, terms: PassageTerms) {
-        if let Some(mut known) = self.take(place) {
-            known.add(terms);
-            self.put(place, known);
-        }
-    }
-
-    /// Keeps a passage.
-    pub(super) fn insert(&mut self, passage: KnownPassage) {
-        self.put(passage.hash as usize % PLACES, Box::new(passage));
-    }
-
-    fn put(&mut self, place: usize, passage: Box<KnownPassage>) {
-        self.take(place);
-        let size = passage.size();
-        // Users' vocabularies can find thousands of terms in one sentence.
-        if size > MAX_SIZE / 64 {
-            return;
-        }
-        while self.size + size > MAX_SIZE {
-            self.take(self.next);
-            self.next = (self.next + 1) % PLACES;
-        }
-        self.size += size;
-        self.known[place] = Some(passage);
-    }
-
-    fn take(&mut self, place: usize) -> Option<Box<KnownPassage>> {
-        let taken = self.known.get_mut(place)?.take()?;
-        self.size -= taken.size();
-        Some(taken)
+        if self.passages.is_repeated(hash) { PartSource::Repeated(hash) } else { PartSource::New }
     }
 }
 

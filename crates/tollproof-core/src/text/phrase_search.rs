@@ -7,7 +7,7 @@ use super::hit::Hit;
 use super::lexicon::{BEGINS, BEGINS_PAIR, IS_GROUP, IS_SECOND};
 use super::matcher::{Matcher, PendingPhrase, TermHits};
 use super::vocabulary::{Language, Languages};
-use super::words::Words;
+use super::word_ids::NumberedWord;
 use super::work::PhraseWork;
 
 /// The languages of the phrases that a sentence may have, as bits.
@@ -28,8 +28,8 @@ impl PhraseLanguages {
     }
 
     /// Those of the phrases that begin with a word. The shortest English words are not borrowed.
-    fn behind(self, word: &[u8]) -> Self {
-        if word.len() >= SHORT { Self { of_sentence: self.with_borrowed, ..self } } else { self }
+    fn behind(self, word: NumberedWord) -> Self {
+        if word.is_short { self } else { Self { of_sentence: self.with_borrowed, ..self } }
     }
 
     /// Whether a phrase with these flags is in one of them.
@@ -41,12 +41,12 @@ impl PhraseLanguages {
 
 impl Matcher<'_> {
     /// Finds the phrases without groups that begin with a word of the sentence, and notes those with groups.
-    pub(crate) fn scan(&mut self, words: &Words, at: usize, languages: PhraseLanguages, hits: &mut Vec<Hit>) {
+    pub(crate) fn scan(&mut self, at: usize, languages: PhraseLanguages, hits: &mut Vec<Hit>) {
         let word = self.buffers.ids.get(at);
         if word.flags & (BEGINS | BEGINS_PAIR) == 0 {
             return;
         }
-        let languages = languages.behind(words.bytes(at));
+        let languages = languages.behind(word);
         let second = self.buffers.ids.get(at + 1);
         let may_be_pair = second.flags & IS_SECOND != 0;
         for number in word.numbers() {
@@ -165,6 +165,3 @@ impl Matcher<'_> {
         }
     }
 }
-
-/// English words shorter than this do not count in a text of another language.
-const SHORT: usize = 4;

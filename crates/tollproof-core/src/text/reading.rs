@@ -47,7 +47,7 @@ pub struct TermReading {
 
 impl TextReading {
     pub(crate) fn of(text: &str, lexicons: &[Lexicon<'_>], vocabulary: &Vocabulary<'_>) -> Self {
-        let scan = Scan::of(text, lexicons, vocabulary, None);
+        let scan = Scan::of(text, (lexicons, vocabulary), &[], None);
         let words = &scan.words;
         let mut clauses: Vec<Range<usize>> = Vec::new();
         for sentence in scan.sentences() {

@@ -7,6 +7,7 @@ use crate::text::hit::{GroupId, Hit};
 use crate::text::lexicon::Lexicon;
 use crate::text::matcher::TermHits;
 use crate::text::number_set::NumberSet;
+use crate::text::own_name::OwnName;
 use crate::text::passage_cache::PassageCache;
 use crate::text::phrases::Phrases;
 use crate::text::polarity::{self, WordRoles};
@@ -46,14 +47,14 @@ pub(crate) struct Scan {
 const SETS: usize = 1024;
 
 impl Scan {
-    /// Reads a text; `cache` has passages that were read before with the same rules.
+    /// Reads a text in which the business may have some names; `cache` has what was read before with the same rules.
     pub(crate) fn of(
         text: &str,
-        lexicons: &[Lexicon<'_>],
-        vocabulary: &Vocabulary<'_>,
+        rules: (&[Lexicon<'_>], &Vocabulary<'_>),
+        names: &[OwnName<'_>],
         cache: Option<&mut PassageCache>,
     ) -> Self {
-        let found = search::read(text, (lexicons, vocabulary), cache);
+        let found = search::read(text, rules, names, cache);
         let TextTerms { split, languages, hits, starts, groups, width, is_complete } = found;
         let SplitText { words, roles, sentences, .. } = split;
         let folded =
@@ -209,7 +210,8 @@ spanish-words: { means: es, any: [el, los, de, con] }
         interner.add_vocabulary(&[("test".to_owned(), groups)]).expect("it is correct");
         let interned = interner.finish();
         let lexicon = interned.phrases.build();
-        (Scan::of(text, std::slice::from_ref(&lexicon), &interned.vocabulary, None), interned)
+        let rules = (std::slice::from_ref(&lexicon), &interned.vocabulary);
+        (Scan::of(text, rules, &[], None), interned)
     }
 
     /// The terms with the names of their groups, without the words that tell a language.

@@ -1,21 +1,22 @@
-//! Reads a text part by part: its words, then the terms and phrases of all rules in them. What was found before in the
-//! same passage is used again.
+//! Reads a text: its words part by part, then the terms and phrases of all rules in each sentence. What was read before is
+//! used again.
 
 use std::ops::Range;
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use super::hit::{GroupId, Hit};
+use super::known_sentence::{KnownSentence, SentenceKey};
 use super::lexicon::Lexicon;
 use super::matcher::{Matcher, TermHits};
-use super::passage::{KnownPassage, PassageContext, PassageTerms, may_have_passage};
+use super::own_name::{self, NamePlace, NamePlaces, OwnName};
+use super::passage::{KnownPassage, may_have_passage};
 use super::passage_cache::{PartSource, PassageCache, TextSection};
 use super::phrase_search::PhraseLanguages;
+use super::places::Places;
 use super::search_buffers::SearchBuffers;
 use super::split_text::{SplitExtent, SplitText};
-use super::tokenize::{BOX, TICKED_BOX, URL};
 use super::vocabulary::{Languages, Vocabulary, computed};
-use super::words::Words;
 use super::work::PhraseWork;
 
 /// What a text has: its words and sentences, and the terms and phrases in them.
@@ -39,17 +40,19 @@ pub(super) struct TextTerms {
 /// The minimum number of words that make a quotation the text of a form or a script.
 const LONG_QUOTATION: usize = 8;
 
-/// Reads a text; `cache` has passages that were read before with the same rules.
+/// Reads a text in which the business may have some names; `cache` has what was read before with the same rules.
 pub(super) fn read(
     text: &str,
     rules: (&[Lexicon<'_>], &Vocabulary<'_>),
+    names: &[OwnName<'_>],
     cache: Option<&mut PassageCache>,
 ) -> TextTerms {
-    let mut buffers = SearchBuffers::default();
-    let Some(cache) = cache else { return read_whole(text, rules, &mut buffers) };
-    std::mem::swap(&mut buffers, &mut cache.buffers);
-    let found = read_parts(text, rules, cache, &mut buffers);
-    let found = found.unwrap_or_else(|| read_whole(text, rules, &mut buffers));
+    let Some(cache) = cache else {
+        return read_whole(text, rules, names, &mut SearchBuffers::default());
+    };
+    let mut buffers = std::mem::take(&mut cache.buffers);
+    let found = read_parts(text, rules, names, (cache, &mut buffers));
+    let found = found.unwrap_or_else(|| read_whole(text, rules, names, &mut buffers));
     cache.buffers = buffers;
     found
 }
@@ -58,40 +61,44 @@ pub(super) fn read(
 fn read_whole(
     text: &str,
     rules: (&[Lexicon<'_>], &Vocabulary<'_>),
+    names: &[OwnName<'_>],
     buffers: &mut SearchBuffers,
 ) -> TextTerms {
-    let (none, whole) =
-        (PassageCache::default(), TextSection { bytes: 0..text.len(), source: PartSource::New });
-    let search = TextSearch::of(text, rules, &[whole], &none);
-    search.map(|it| it.run(&none, buffers).0).unwrap_or_default()
+    let search = TextSearch::of(text, rules, names, &TextSection::whole(text), None);
+    search.map(|it| it.run(None, buffers).0).unwrap_or_default()
 }
 
-/// Reads a text with what was found before; `None` if it must be read as a whole.
+/// Reads a text with what was found before; `None` if that must not be used.
 fn read_parts(
     text: &str,
     rules: (&[Lexicon<'_>], &Vocabulary<'_>),
-    cache: &mut PassageCache,
-    buffers: &mut SearchBuffers,
+    names: &[OwnName<'_>],
+    (cache, buffers): (&mut PassageCache, &mut SearchBuffers),
 ) -> Option<TextTerms> {
-    if !may_have_passage(text) {
-        return None;
-    }
-    let parts = cache.parts(text);
-    if parts.iter().all(|part| part.source == PartSource::New) {
-        return None;
-    }
-    let (found, parts) = TextSearch::of(text, rules, &parts, cache)?.run(cache, buffers);
-    // A limit is for the whole text, so the parts must not decide what is not searched for.
+    let parts = if may_have_passage(text) { cache.parts(text) } else { TextSection::whole(text) };
+    let of = |parts: &[TextSection]| TextSearch::of(text, rules, names, parts, Some(&cache.passages));
+    let search = of(&parts).or_else(|| of(&TextSection::whole(text)))?;
+    let (found, parts) = search.run(Some(&mut cache.sentences), buffers);
+    // A limit is for the whole text, so what was found before must not decide what is not searched for.
     if !found.is_complete {
         return None;
     }
-    keep(text, &found, parts, cache);
+    for SearchPart { section, start, end, ends_sentence } in parts {
+        if let PartSource::Repeated(hash) = section.source {
+            let split = found.split.part(start, end, section.bytes.start);
+            cache.passages.insert(KnownPassage {
+                text: text[section.bytes].into(),
+                hash,
+                split,
+                ends_sentence,
+            });
+        }
+    }
     Some(found)
 }
 
 /// A text whose words are known, before the search for terms.
 struct TextSearch<'s> {
-    text: &'s str,
     lexicons: &'s [Lexicon<'s>],
     vocabulary: &'s Vocabulary<'s>,
     split: SplitText,
@@ -100,6 +107,8 @@ struct TextSearch<'s> {
     is_shouted: bool,
     /// The long quotations, as ranges of words.
     quotations: Vec<Range<usize>>,
+    /// Where the text names the business.
+    names: NamePlaces<'s>,
     parts: Vec<SearchPart>,
     work: PhraseWork,
 }
@@ -112,78 +121,69 @@ struct FoundTerms {
     width: usize,
 }
 
-/// A part of a text, and how far its search is.
+/// A part of a text that was split into words.
 struct SearchPart {
-    bytes: Range<usize>,
-    source: PartSource,
+    section: TextSection,
     start: SplitExtent,
     end: SplitExtent,
     ends_sentence: bool,
-    /// What it depends on; not needed for parts that are not kept.
-    context: Option<PassageContext>,
-    /// Whether its terms were found before.
-    is_found: bool,
-    /// The steps of the search in it.
-    steps: usize,
-}
-
-impl SearchPart {
-    fn words(&self) -> Range<usize> {
-        self.start.words_to(self.end)
-    }
-
-    fn sentences(&self) -> Range<usize> {
-        self.start.sentences_to(self.end)
-    }
 }
 
 impl<'s> TextSearch<'s> {
     /// Splits the parts of a text into words; `None` if some part cannot be read apart from the next one.
     fn of(
-        text: &'s str,
+        text: &str,
         (lexicons, vocabulary): (&'s [Lexicon<'s>], &'s Vocabulary<'s>),
+        names: &[OwnName<'s>],
         parts: &[TextSection],
-        cache: &PassageCache,
+        known: Option<&Places<KnownPassage>>,
     ) -> Option<Self> {
         let mut split = SplitText::with_room_for(text);
         let mut read = Vec::with_capacity(parts.len());
-        for (at, TextSection { bytes, source }) in parts.iter().enumerate() {
+        for (at, section) in parts.iter().enumerate() {
             let start = split.extent();
-            let known = if let PartSource::Known(place) = source { cache.get(*place) } else { None };
+            let known = match section.source {
+                PartSource::Known(hash) => known.and_then(|known| known.get(hash)),
+                _ => None,
+            };
+            let bytes = section.bytes.clone();
             let ends_sentence = match known {
                 Some(known) => {
                     split.append(&known.split, bytes.start);
                     known.ends_sentence
                 }
-                None => split.read(text, bytes.clone(), vocabulary),
+                None => split.read(text, bytes, (lexicons, vocabulary)),
             };
             if !ends_sentence && at + 1 < parts.len() {
                 return None;
             }
-            let (bytes, source, end) = (bytes.clone(), *source, split.extent());
-            let (context, is_found, steps) = (None, false, 0);
-            read.push(SearchPart { bytes, source, start, end, ends_sentence, context, is_found, steps });
+            read.push(SearchPart { section: section.clone(), start, end: split.extent(), ends_sentence });
         }
         let languages = split.languages();
         let is_shouted = !text.bytes().any(|byte| byte.is_ascii_lowercase());
         let mut quotations = split.words.quotations();
         quotations.retain(|it| it.len() >= LONG_QUOTATION);
+        let names = own_name::places(names, text, &split.words);
         let work = PhraseWork::of(text.len());
-        let mut parts = read;
-        for part in parts.iter_mut().filter(|part| part.source != PartSource::New) {
-            let words = part.words();
-            let begin_here = quotations.iter().filter(|it| words.contains(&it.start));
-            part.context = Some(PassageContext {
-                languages: SmallVec::from_slice(&languages[part.sentences()]),
-                is_shouted,
-                quotations: begin_here.map(|it| (it.start - words.start, it.len())).collect(),
-            });
-        }
-        Some(Self { text, lexicons, vocabulary, split, languages, is_shouted, quotations, parts, work })
+        Some(Self {
+            lexicons,
+            vocabulary,
+            split,
+            languages,
+            is_shouted,
+            quotations,
+            names,
+            parts: read,
+            work,
+        })
     }
 
-    /// Finds the terms and phrases.
-    fn run(mut self, cache: &PassageCache, buffers: &mut SearchBuffers) -> (TextTerms, Vec<SearchPart>) {
+    /// Finds the terms and phrases; `known` are those in sentences that were read before.
+    fn run(
+        mut self,
+        mut known: Option<&mut Places<KnownSentence>>,
+        buffers: &mut SearchBuffers,
+    ) -> (TextTerms, Vec<SearchPart>) {
         let (words, sentences) = (self.split.words.len(), self.split.sentences.len());
         let width = self.vocabulary.len().div_ceil(64).max(1);
         let mut found = FoundTerms {
@@ -192,25 +192,34 @@ impl<'s> TextSearch<'s> {
             groups: Vec::with_capacity((sentences + 1) * width),
             width,
         };
-        let mut parts = std::mem::take(&mut self.parts);
-        let SearchBuffers { matchers: memory, composites } = buffers;
+        let SearchBuffers { matchers: memory, composites, key } = buffers;
         memory.resize_with(self.lexicons.len(), Default::default);
         let mut matchers: SmallVec<[Matcher<'_>; 1]> = SmallVec::new();
         for (lexicon, memory) in self.lexicons.iter().zip(memory) {
             matchers.push(Matcher::of(lexicon, &self.work, memory));
         }
-        for part in &mut parts {
-            let left = self.work.left();
-            if let Some(known) = known_terms(part, cache) {
-                part.is_found = true;
-                found.append(known, part.words().start);
-                self.work.take(known.steps);
+        let mut tokens = Vec::new();
+        for sentence in 0..sentences {
+            self.describe(sentence, &mut tokens, key);
+            let begun = found.hits.len();
+            let (hash, first) = (key.hash(), self.split.sentences[sentence].start);
+            let same = known.as_deref().and_then(|known| known.get(hash)).filter(|known| known.has(key));
+            if let Some(same) = same {
+                found.append(same, first);
+                self.work.take(same.steps);
             } else {
-                for sentence in part.sentences() {
-                    self.search(sentence, &mut matchers, &mut found, composites);
+                let (left, row) = (self.work.left(), found.groups.len());
+                self.search(sentence, &tokens, key, &mut matchers, &mut found, composites);
+                if let Some(known) = known.as_deref_mut()
+                    && known.is_repeated(hash)
+                {
+                    let steps = left - self.work.left();
+                    let (hits, starts) = (&found.hits[begun..], &found.starts[first..]);
+                    let groups = &found.groups[row..];
+                    known.insert(KnownSentence::of((key, hash), first, hits, starts, groups, steps));
                 }
             }
-            part.steps = left - self.work.left();
+            found.add_names(&self.names, &self.split.sentences[sentence], begun, composites);
         }
         let FoundTerms { hits, mut starts, mut groups, .. } = found;
         starts.push(hits.len() as u32);
@@ -220,33 +229,52 @@ impl<'s> TextSearch<'s> {
             of_text.iter_mut().zip(row).for_each(|(all, bits)| *all |= bits);
         }
         let is_complete = !self.work.is_spent();
+        let parts = std::mem::take(&mut self.parts);
         let Self { split, languages, .. } = self;
         (TextTerms { split, languages, hits, starts, groups, width, is_complete }, parts)
+    }
+
+    /// Sets the tokens that are terms by themselves, and the key of a sentence.
+    fn describe(&self, sentence: usize, tokens: &mut Vec<(usize, GroupId)>, key: &mut SentenceKey) {
+        let (languages, sentence) = (self.languages[sentence], &self.split.sentences[sentence]);
+        let is_name = |at: usize| self.names.iter().any(|name| name.words.contains(&at));
+        tokens.clear();
+        tokens.extend(
+            self.split
+                .tokens_in(sentence)
+                .iter()
+                .filter(|(at, group)| !(self.is_shouted && *group == computed::CAPITALS) && !is_name(*at)),
+        );
+        let before = |word: usize| self.quotations.partition_point(|it| it.start < word);
+        let quotations = &self.quotations[before(sentence.start)..before(sentence.end)];
+        key.set((&self.split, sentence), languages, tokens, quotations, &self.names);
     }
 
     /// Finds the terms and phrases in a sentence.
     fn search(
         &self,
         sentence: usize,
+        tokens: &[(usize, GroupId)],
+        key: &SentenceKey,
         matchers: &mut [Matcher<'_>],
         found: &mut FoundTerms,
         composites: &mut Vec<Hit>,
     ) {
-        let words = &self.split.words;
         let languages = PhraseLanguages::of(self.languages[sentence]);
         let sentence = &self.split.sentences[sentence];
         let FoundTerms { hits, starts, groups, width } = found;
         let begun = hits.len();
-        matchers.iter_mut().for_each(|matcher| matcher.enter(words, sentence));
+        matchers.iter_mut().zip(key.codes()).for_each(|(matcher, codes)| matcher.enter(sentence, codes));
+        let mut tokens = tokens.iter().peekable();
         for at in sentence.clone() {
             starts.push(hits.len() as u32);
             for matcher in &mut *matchers {
-                matcher.scan(words, at, languages, hits);
+                matcher.scan(at, languages, hits);
             }
             let of_group =
                 |group, last| Hit { set: group, group: Some(group), first: at, last, negative: false };
-            if let Some(group) = self.computed(at) {
-                hits.push(of_group(group, at));
+            if let Some((_, group)) = tokens.next_if(|(token, _)| *token == at) {
+                hits.push(of_group(*group, at));
             }
             if let Ok(index) = self.quotations.binary_search_by_key(&at, |it| it.start) {
                 hits.push(of_group(computed::QUOTATION, self.quotations[index].end - 1));
@@ -260,91 +288,48 @@ impl<'s> TextSearch<'s> {
             merge(hits, begun, composites);
         }
         in_order(hits, begun, &mut starts[sentence.start..], sentence.start);
-        let row = groups.len();
-        groups.resize(row + *width, 0);
-        for group in hits[begun..].iter().filter_map(|hit| hit.group) {
-            groups[row + usize::from(group) / 64] |= 1 << (group % 64);
-        }
+        groups.resize(groups.len() + *width, 0);
+        note_groups(&hits[begun..], groups, *width);
         if self.vocabulary.is_extended() {
             hits[begun..].iter_mut().for_each(|hit| hit.set = self.vocabulary.known_set(hit.set));
-        }
-    }
-
-    /// The group of a token by what it is: an address, a number, an amount, a box, a word in capitals.
-    fn computed(&self, at: usize) -> Option<GroupId> {
-        let words: &Words = &self.split.words;
-        let word = words.slice(at..at + 1).first()?;
-        let folded = words.folded(word);
-        if word.is_amount && folded.first() != Some(&b'<') {
-            return Some(computed::AMOUNT);
-        }
-        match folded.first()? {
-            b'<' => [(URL, computed::URL), (BOX, computed::BOX), (TICKED_BOX, computed::TICKED_BOX)]
-                .iter()
-                .find_map(|(token, group)| (token.as_bytes() == folded).then_some(*group)),
-            b'0'..=b'9' => Some(computed::NUMBER),
-            _ => {
-                let (start, end) = (word.start as usize, word.end as usize);
-                // Most words begin with a small letter.
-                if self.is_shouted || self.text.as_bytes().get(start).is_some_and(u8::is_ascii_lowercase) {
-                    return None;
-                }
-                self.text.get(start..end).is_some_and(are_capitals).then_some(computed::CAPITALS)
-            }
         }
     }
 }
 
 impl FoundTerms {
-    /// Adds what was found in a part before, which begins with a word here.
-    fn append(&mut self, known: &PassageTerms, first: usize) {
+    /// Adds what was found before in a sentence, which begins with a word here.
+    fn append(&mut self, known: &KnownSentence, first: usize) {
         let before = self.hits.len() as u32;
         let moved = |hit: &Hit| Hit { first: hit.first + first, last: hit.last + first, ..*hit };
         self.hits.extend(known.hits.iter().map(moved));
         self.starts.extend(known.starts.iter().map(|start| start + before));
         self.groups.extend_from_slice(&known.groups);
     }
-}
 
-/// What was found before in a part, in the same context.
-fn known_terms<'c>(part: &SearchPart, cache: &'c PassageCache) -> Option<&'c PassageTerms> {
-    let PartSource::Known(place) = part.source else { return None };
-    cache.get(place)?.terms_in(part.context.as_ref()?)
-}
-
-/// Keeps what was found in the parts of a text that are repeated.
-fn keep(text: &str, found: &TextTerms, parts: Vec<SearchPart>, cache: &mut PassageCache) {
-    let mut new: SmallVec<[KnownPassage; 4]> = SmallVec::new();
-    for part in parts.into_iter().filter(|part| !part.is_found) {
-        let (words, sentences) = (part.words(), part.sentences());
-        let (SearchPart { bytes, source, start, end, ends_sentence, steps, .. }, Some(context)) =
-            (&part, &part.context)
-        else {
-            continue;
-        };
-        let first = found.starts[words.start];
-        let hits = &found.hits[first as usize..found.starts[words.end] as usize];
-        let moved = |hit: &Hit| Hit { first: hit.first - words.start, last: hit.last - words.start, ..*hit };
-        let terms = PassageTerms {
-            context: context.clone(),
-            hits: hits.iter().map(moved).collect(),
-            starts: found.starts[words].iter().map(|start| start - first).collect(),
-            groups: found.groups[sentences.start * found.width..sentences.end * found.width].to_vec(),
-            steps: *steps,
-        };
-        match *source {
-            PartSource::New => {}
-            PartSource::Known(place) => cache.add_terms(place, terms),
-            PartSource::Repeated(hash) => new.push(KnownPassage {
-                text: text[bytes.clone()].into(),
-                hash,
-                split: found.split.part(*start, *end, bytes.start),
-                ends_sentence: *ends_sentence,
-                terms: smallvec![terms],
-            }),
+    /// Adds what was found in the names of the business to what was found in the last sentence.
+    fn add_names(
+        &mut self,
+        names: &[NamePlace<'_>],
+        sentence: &Range<usize>,
+        begun: usize,
+        added: &mut Vec<Hit>,
+    ) {
+        added.clear();
+        added.extend(names.iter().flat_map(|name| name.hits_in(sentence)));
+        if !added.is_empty() {
+            merge(&mut self.hits, begun, added);
+            in_order(&mut self.hits, begun, &mut self.starts[sentence.start..], sentence.start);
+            note_groups(added, &mut self.groups, self.width);
         }
     }
-    new.into_iter().for_each(|passage| cache.insert(passage));
+}
+
+/// Adds the groups of terms to the last of some bit sets of a length.
+fn note_groups(terms: &[Hit], groups: &mut [u64], length: usize) {
+    let last = groups.len() - length;
+    for group in terms.iter().filter_map(|hit| hit.group) {
+        groups[last + usize::from(group) / 64] |= 1 << (group % 64);
+    }
 }
 
 /// Adds hits to those from an index on; both are sorted by their first words. Of those with the same first word, the added
@@ -389,20 +374,16 @@ fn in_order(hits: &mut Vec<Hit>, begun: usize, starts: &mut [u32], first: usize)
     hits.truncate(next - removed);
 }
 
-/// Whether a word has two letters or more, none of them small.
-fn are_capitals(word: &str) -> bool {
-    !word.chars().any(char::is_lowercase) && word.chars().filter(|it| it.is_uppercase()).count() >= 2
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
     use crate::rule::builtin;
+    use crate::text::words::Words;
 
     /// Sentences and scraps whose meaning depends on what is around them, and others.
-    const SENTENCES: [&str; 22] = [
+    const SENTENCES: [&str; 24] = [
         "Message and data rates may apply.",
         "Reply STOP to cancel, HELP for help.",
         "REPLY STOP TO CANCEL.",
@@ -423,31 +404,90 @@ mod tests {
         "Text JOIN to 12345!",
         "- a list:\n",
         "no end of a sentence",
+        "{} sends you 3 texts.",
+        "Texts are from {}, which never sells data.",
         "naïve cafés…",
         "x",
     ];
+
+    /// What a business may be called: nothing, or words that phrases know.
+    const NAMES: [&str; 4] = ["", "Acme Texts", "Order Updates LLC", "STOP Payday Loans Inc."];
 
     proptest! {
         #[test]
         fn what_was_read_before_changes_nothing(
             texts in prop::collection::vec(
-                prop::collection::vec((0..SENTENCES.len(), prop::sample::select(vec![" ", "\n", "  ", ""])), 0..7),
+                (
+                    0..NAMES.len(),
+                    prop::collection::vec(
+                        (0..SENTENCES.len(), prop::sample::select(vec![" ", "\n", "  ", ""])), 0..7
+                    ),
+                ),
                 1..12,
             ),
         ) {
             let builtin = builtin::load();
             let rules = (std::slice::from_ref(&builtin.lexicon), &builtin.vocabulary);
             let mut cache = PassageCache::default();
-            let text = |parts: &Vec<(usize, &str)>| -> String {
-                parts.iter().flat_map(|(at, space)| [SENTENCES[*at], space]).collect()
-            };
-            let texts: Vec<String> = texts.iter().map(text).collect();
-            // The second time a passage is kept, the third time it is known.
-            for text in texts.iter().chain(&texts).chain(&texts) {
-                let known = format!("{:?}", read(text, rules, Some(&mut cache)));
-                prop_assert_eq!(known, format!("{:?}", read(text, rules, None)), "{}", text);
+            let texts: Vec<(&str, String)> = texts.iter().map(|(name, parts)| {
+                let text: String = parts.iter().flat_map(|(at, space)| [SENTENCES[*at], space]).collect();
+                (NAMES[*name], text.replace("{}", NAMES[*name]))
+            }).collect();
+            // The second time a passage or a sentence is kept, the third time it is known.
+            for (name, text) in texts.iter().chain(&texts).chain(&texts) {
+                let words = Words::of(name);
+                let found = read(name, rules, &[], None);
+                let name: Vec<OwnName<'_>> = OwnName::of(name, (&words, &found.hits)).into_iter().collect();
+                let known = format!("{:?}", read(text, rules, &name, Some(&mut cache)));
+                prop_assert_eq!(known, format!("{:?}", read(text, rules, &name, None)), "{}", text);
             }
         }
+    }
+
+    #[test]
+    fn the_name_of_the_business_is_read_by_itself() {
+        let builtin = builtin::load();
+        let rules = (std::slice::from_ref(&builtin.lexicon), &builtin.vocabulary);
+        let groups = |text: &str, names: &[OwnName<'_>]| {
+            let found = read(text, rules, names, None);
+            let rows: Vec<&[u64]> = found.groups.chunks(found.width).collect();
+            let named = |hit: &Hit| {
+                let group = hit.group.expect("only terms");
+                let is_noted = rows[0][usize::from(group) / 64] >> (group % 64) & 1 == 1;
+                assert!(is_noted && found.starts[hit.first] <= found.starts[hit.first + 1]);
+                format!("{} {}..{}", builtin.vocabulary.name(group), hit.first, hit.last)
+            };
+            found.hits.iter().filter(|hit| hit.group.is_some()).map(named).collect::<Vec<_>>()
+        };
+        let name = "Pet Payday Loans Inc.";
+        let (words, found) = (Words::of(name), read(name, rules, &[], None));
+        let own = OwnName::of(name, (&words, &found.hits)).expect("two words");
+        // As many words that say nothing in place of the name.
+        let around = groups("Zyxa Wvub Ksrc Qpod shark texts you.", &[]);
+        let mut both = [around, groups(name, &[])].concat();
+        both.sort();
+        let mut named = groups("Pet Payday Loans Inc shark texts you.", &[own]);
+        named.sort();
+        assert_eq!(named, both);
+    }
+
+    #[test]
+    fn sentences_with_other_names_are_the_same() {
+        let builtin = builtin::load();
+        let rules = (std::slice::from_ref(&builtin.lexicon), &builtin.vocabulary);
+        let mut cache = PassageCache::default();
+        let mut kept = |name: &str| {
+            let words = Words::of(name);
+            let own: Vec<OwnName<'_>> = OwnName::of(name, (&words, &[])).into_iter().collect();
+            read(&format!("{name} sends you texts about your order."), rules, &own, Some(&mut cache));
+            cache.sentences.size()
+        };
+        let sizes = ["Cedar Bank", "Maple Dental", "Heron Freight"].map(&mut kept);
+        assert!(sizes[0] == 0 && sizes[1] > 0 && sizes[2] == sizes[1], "{sizes:?}");
+        assert!(
+            kept("One Two Three") == sizes[1] && kept("Four Five Six") > sizes[1],
+            "other words are counted"
+        );
     }
 
     #[test]
@@ -471,8 +511,8 @@ mod tests {
         let sources = |cache: &mut PassageCache| -> Vec<bool> {
             cache.parts(text).iter().map(|part| matches!(part.source, PartSource::Known(_))).collect()
         };
-        read(text, rules, Some(&mut cache));
-        read(text, rules, Some(&mut cache));
+        read(text, rules, &[], Some(&mut cache));
+        read(text, rules, &[], Some(&mut cache));
         assert_eq!(sources(&mut cache), [false, true, true], "a short sentence is read with its neighbors");
     }
 }

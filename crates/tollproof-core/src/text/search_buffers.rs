@@ -1,6 +1,7 @@
 //! Memory that the search for terms uses again from text to text.
 
 use super::hit::Hit;
+use super::known_sentence::SentenceKey;
 use super::matcher::MatcherBuffers;
 
 /// What is only needed while a text is read.
@@ -10,4 +11,6 @@ pub(super) struct SearchBuffers {
     pub(super) matchers: Vec<MatcherBuffers>,
     /// The phrases with groups in a sentence.
     pub(super) composites: Vec<Hit>,
+    /// What terms and phrases in a sentence depend on.
+    pub(super) key: SentenceKey,
 }

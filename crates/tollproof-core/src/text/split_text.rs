@@ -2,15 +2,25 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
+use super::hit::GroupId;
+use super::lexicon::Lexicon;
 use super::polarity::WordRoles;
-use super::vocabulary::{Language, Languages, Vocabulary};
-use super::words::{Break, Words, WordsExtent};
+use super::tokenize::{BOX, TICKED_BOX, URL};
+use super::vocabulary::{Language, Languages, Vocabulary, computed};
+use super::word_codes::WordCodes;
+use super::words::{Break, Word, Words, WordsExtent};
 
 /// The words and sentences of a text.
 #[derive(Debug, Default)]
 pub(crate) struct SplitText {
     pub(crate) words: Words,
     pub(crate) roles: WordRoles,
+    /// For each lexicon, the codes of the words.
+    pub(super) codes: SmallVec<[WordCodes; 1]>,
+    /// The words that are terms by themselves, in order, with their groups.
+    tokens: Vec<(usize, GroupId)>,
     /// The sentences, as ranges of words.
     pub(crate) sentences: Vec<Range<usize>>,
     /// For each sentence, how many of its words are frequent in each language.
@@ -37,16 +47,27 @@ impl SplitText {
         Self {
             words: Words::with_room_for(text),
             roles: WordRoles::with_room_for(text),
+            codes: SmallVec::new(),
+            tokens: Vec::new(),
             sentences: Vec::with_capacity(sentences),
             frequent: Vec::with_capacity(sentences),
         }
     }
 
     /// Adds the sentences in a range of a text, as [`Words::read`] does.
-    pub(super) fn read(&mut self, text: &str, range: Range<usize>, vocabulary: &Vocabulary<'_>) -> bool {
+    pub(super) fn read(
+        &mut self,
+        text: &str,
+        range: Range<usize>,
+        (lexicons, vocabulary): (&[Lexicon<'_>], &Vocabulary<'_>),
+    ) -> bool {
         let first = self.words.len();
         let ends_sentence = self.words.read(text, range);
         self.roles.read(&self.words);
+        self.codes.resize_with(lexicons.len(), WordCodes::default);
+        for (codes, lexicon) in self.codes.iter_mut().zip(lexicons) {
+            codes.read(&self.words, lexicon);
+        }
         let (mut begun, mut counts) = (first, [0; 4]);
         for (at, word) in self.words.slice(first..self.words.len()).iter().enumerate() {
             if word.before == Break::Sentence && at > 0 {
@@ -58,6 +79,9 @@ impl SplitText {
                 for language in TOLD.into_iter().filter(|it| frequent.may_be(*it)) {
                     counts[language as usize] += 1;
                 }
+            }
+            if let Some(group) = token_group(text, word, self.words.folded(word)) {
+                self.tokens.push((first + at, group));
             }
         }
         if begun < self.words.len() {
@@ -72,6 +96,9 @@ impl SplitText {
         let first = self.words.len();
         self.words.append(&other.words, offset);
         self.roles.append(&other.roles);
+        self.codes.resize_with(other.codes.len(), WordCodes::default);
+        self.codes.iter_mut().zip(&other.codes).for_each(|(codes, other)| codes.append(other));
+        self.tokens.extend(other.tokens.iter().map(|(at, group)| (at + first, *group)));
         let sentences = other.sentences.iter();
         self.sentences.extend(sentences.map(|sentence| sentence.start + first..sentence.end + first));
         self.frequent.extend_from_slice(&other.frequent);
@@ -89,9 +116,21 @@ impl SplitText {
         Self {
             words: self.words.part(start.words, end.words, offset),
             roles: self.roles.part(first..end.words.words),
+            codes: self.codes.iter().map(|codes| codes.part(first..end.words.words)).collect(),
+            tokens: self
+                .tokens_in(&(first..end.words.words))
+                .iter()
+                .map(|(at, group)| (at - first, *group))
+                .collect(),
             sentences: self.sentences[sentences.clone()].iter().map(moved).collect(),
             frequent: self.frequent[sentences].to_vec(),
         }
+    }
+
+    /// The words in a range that are terms by themselves, with their groups.
+    pub(super) fn tokens_in(&self, words: &Range<usize>) -> &[(usize, GroupId)] {
+        let before = |word: usize| self.tokens.partition_point(|(at, _)| *at < word);
+        &self.tokens[before(words.start)..before(words.end)]
     }
 
     /// The languages of each sentence, and at the end those of the text.
@@ -126,18 +165,36 @@ impl SplitText {
 
     /// About how many bytes it takes.
     pub(super) fn size(&self) -> usize {
-        self.words.size() + self.words.len() + self.sentences.len() * size_of::<(Range<usize>, [u32; 4])>()
+        self.words.size()
+            + self.words.len()
+            + self.codes.iter().map(WordCodes::size).sum::<usize>()
+            + size_of_val(self.tokens.as_slice())
+            + self.sentences.len() * size_of::<(Range<usize>, [u32; 4])>()
     }
 }
 
-impl SplitExtent {
-    /// The words between two moments.
-    pub(super) fn words_to(self, end: Self) -> Range<usize> {
-        self.words.words..end.words.words
+/// The group of a token by what it is: an address, a number, an amount, a box, a word in capitals.
+fn token_group(text: &str, word: &Word, folded: &[u8]) -> Option<GroupId> {
+    if word.is_amount && folded.first() != Some(&b'<') {
+        return Some(computed::AMOUNT);
     }
+    match folded.first()? {
+        b'<' => [(URL, computed::URL), (BOX, computed::BOX), (TICKED_BOX, computed::TICKED_BOX)]
+            .iter()
+            .find_map(|(token, group)| (token.as_bytes() == folded).then_some(*group)),
+        b'0'..=b'9' => Some(computed::NUMBER),
+        _ => {
+            let (start, end) = (word.start as usize, word.end as usize);
+            // Most words begin with a small letter.
+            if text.as_bytes().get(start).is_some_and(u8::is_ascii_lowercase) {
+                return None;
+            }
+            text.get(start..end).is_some_and(are_capitals).then_some(computed::CAPITALS)
+        }
+    }
+}
 
-    /// The sentences between two moments.
-    pub(super) fn sentences_to(self, end: Self) -> Range<usize> {
-        self.sentences..end.sentences
-    }
+/// Whether a word has two letters or more, none of them small.
+fn are_capitals(word: &str) -> bool {
+    !word.chars().any(char::is_lowercase) && word.chars().filter(|it| it.is_uppercase()).count() >= 2
 }

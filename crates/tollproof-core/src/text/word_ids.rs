@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::entry::{WordId, bit_of, id_of, marked};
-use super::lexicon::Lexicon;
-use super::words::{HASH_START, Words, hash_on};
+use super::entry::{WordId, bit_of, flags_of, id_of};
+use super::lexicon::{KnownWord, Lexicon};
+use super::word_codes::{CodedWord, coded_words, is_short};
 
 /// For each word of a sentence, the numbers that match it: its own, and those of the beginnings and endings that it has.
 #[derive(Debug, Default)]
@@ -27,6 +27,7 @@ pub(super) struct NumberedWord {
     end: u32,
     /// The flags of all numbers.
     pub(super) flags: u8,
+    pub(super) is_short: bool,
 }
 
 impl NumberedWord {
@@ -37,45 +38,33 @@ impl NumberedWord {
 }
 
 impl WordIds {
-    /// Looks up the words of a sentence.
-    pub(super) fn set(&mut self, words: &Words, sentence: Range<usize>, lexicon: &Lexicon<'_>) {
-        self.first = sentence.start;
+    /// Looks up the words of a sentence by their codes; `first` is the index of the first of them.
+    pub(super) fn set(&mut self, first: usize, codes: &[u32], lexicon: &Lexicon<'_>) {
+        self.first = first;
         self.words.clear();
         self.numbers.clear();
-        for word in words.slice(sentence) {
-            let (hash, word) = (word.hash, words.folded(word));
+        for word in coded_words(codes) {
             let start = self.numbers.len() as u32;
-            let (own, bits, flags) = match lexicon.word(hash, word) {
-                Some(known) => {
-                    for number in lexicon.numbers_of(known) {
-                        self.numbers.push(u32::from_le_bytes(*number));
-                    }
-                    (known.own, known.bits, known.flags)
+            let mut numbered = match word {
+                CodedWord::Named(place) => {
+                    lexicon.word_at(place).map_or_else(NumberedWord::default, |known| {
+                        let numbers = lexicon.numbers_of(known).iter();
+                        self.numbers.extend(numbers.map(|number| u32::from_le_bytes(*number)));
+                        let is_short = is_short(usize::from(known.letters));
+                        let KnownWord { own, bits, flags, .. } = known;
+                        NumberedWord { own, bits, flags, is_short, ..NumberedWord::default() }
+                    })
                 }
-                None => self.other(word, lexicon),
+                CodedWord::Other(numbers, is_long) => {
+                    self.numbers.extend_from_slice(numbers);
+                    let bits = numbers.iter().fold(0, |bits, number| bits | bit_of(id_of(*number)));
+                    let flags = numbers.iter().fold(0, |flags, number| flags | flags_of(*number));
+                    NumberedWord { bits, flags, is_short: !is_long, ..NumberedWord::default() }
+                }
             };
-            self.words.push(NumberedWord { bits, own, start, end: self.numbers.len() as u32, flags });
+            (numbered.start, numbered.end) = (start, self.numbers.len() as u32);
+            self.words.push(numbered);
         }
-    }
-
-    /// A word that phrases know at most by its beginning, its ending, or as a number: it has no number of its own.
-    fn other(&mut self, word: &[u8], lexicon: &Lexicon<'_>) -> (WordId, u64, u8) {
-        let mut flags = 0;
-        let mut bits = 0;
-        let mut add = |id: WordId, of_id: u8| {
-            self.numbers.push(marked(id, of_id));
-            bits |= bit_of(id);
-            flags |= of_id;
-        };
-        let mut hash = HASH_START;
-        for (at, &byte) in word.iter().enumerate() {
-            hash = hash_on(hash, byte);
-            if let Some(stem) = lexicon.stem(hash, &word[..=at]) {
-                add(stem.own, stem.flags);
-            }
-        }
-        lexicon.endings_of(word).for_each(|(id, flags)| add(id, flags));
-        (0, bits, flags)
     }
 
     /// A word; outside of the sentence, one without numbers.

@@ -1,0 +1,121 @@
+//! What was found in a sentence, kept by all that phrases can tell of it: sentences that differ only in names, addresses or
+//! amounts are the same to them.
+
+use std::ops::Range;
+
+use super::hit::{GroupId, Hit};
+use super::own_name::NamePlace;
+use super::places::{Placed, hash_with};
+use super::split_text::SplitText;
+use super::vocabulary::Languages;
+
+/// All that the terms and phrases in a sentence depend on: what the codes of its words say, and what is computed.
+#[derive(Debug, Default)]
+pub(super) struct SentenceKey {
+    parts: Vec<u32>,
+    /// For each lexicon, where the codes of the words end.
+    ends: Vec<usize>,
+    /// Where the codes of the words begin.
+    begin: usize,
+}
+
+impl SentenceKey {
+    /// Sets it to a sentence of a text, with the tokens that are terms by themselves and the long quotations that begin in
+    /// it, as ranges of words.
+    pub(super) fn set(
+        &mut self,
+        (split, sentence): (&SplitText, &Range<usize>),
+        languages: Languages,
+        tokens: &[(usize, GroupId)],
+        quotations: &[Range<usize>],
+        names: &[NamePlace<'_>],
+    ) {
+        let Self { parts, ends, begin } = self;
+        parts.clear();
+        ends.clear();
+        let first = sentence.start;
+        // The counts say where each of the lists ends.
+        parts.extend([u32::from(languages.bits()), sentence.len() as u32]);
+        parts.extend([tokens.len() as u32, quotations.len() as u32]);
+        parts.extend(tokens.iter().flat_map(|(at, group)| [(at - first) as u32, u32::from(*group)]));
+        parts.extend(quotations.iter().flat_map(|it| [(it.start - first) as u32, it.len() as u32]));
+        *begin = parts.len();
+        for (lexicon, codes) in split.codes.iter().enumerate() {
+            // A user's own phrases may name the business.
+            let names = if lexicon == 0 { names } else { &[] };
+            codes.copy(sentence, names, parts);
+            ends.push(parts.len());
+        }
+    }
+
+    /// The codes of the words for each lexicon.
+    pub(super) fn codes(&self) -> impl Iterator<Item = &[u32]> {
+        let begin = |lexicon: usize| if lexicon == 0 { self.begin } else { self.ends[lexicon - 1] };
+        self.ends.iter().enumerate().map(move |(lexicon, end)| &self.parts[begin(lexicon)..*end])
+    }
+
+    /// The hash of the key.
+    pub(super) fn hash(&self) -> u64 {
+        let (pairs, rest) = self.parts.as_chunks::<2>();
+        let hash = pairs.iter().fold(0, |hash, [a, b]| hash_with(hash, u64::from(*a) << 32 | u64::from(*b)));
+        let hash = rest.iter().fold(hash, |hash, part| hash_with(hash, u64::from(*part)));
+        hash_with(hash, self.parts.len() as u64)
+    }
+}
+
+/// What was found in a sentence; words count from its beginning.
+#[derive(Debug)]
+pub(super) struct KnownSentence {
+    key: Box<[u32]>,
+    hash: u64,
+    /// Sorted by their first words.
+    pub(super) hits: Box<[Hit]>,
+    /// For each word, the index of its first hit.
+    pub(super) starts: Box<[u32]>,
+    /// A bit set of the groups of its terms.
+    pub(super) groups: Box<[u64]>,
+    /// The steps that the search took.
+    pub(super) steps: usize,
+}
+
+impl KnownSentence {
+    /// What was found in a sentence of a text by `steps`, whose words and hits these are.
+    pub(super) fn of(
+        (key, hash): (&SentenceKey, u64),
+        first: usize,
+        hits: &[Hit],
+        starts: &[u32],
+        groups: &[u64],
+        steps: usize,
+    ) -> Self {
+        let moved = |hit: &Hit| Hit { first: hit.first - first, last: hit.last - first, ..*hit };
+        let before = starts.first().copied().unwrap_or_default();
+        Self {
+            key: key.parts.as_slice().into(),
+            hash,
+            hits: hits.iter().map(moved).collect(),
+            starts: starts.iter().map(|start| start - before).collect(),
+            groups: groups.into(),
+            steps,
+        }
+    }
+
+    /// Whether it is what was found in a sentence with a key.
+    pub(super) fn has(&self, key: &SentenceKey) -> bool {
+        *self.key == *key.parts
+    }
+}
+
+impl Placed for KnownSentence {
+    fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    fn size(&self) -> usize {
+        size_of_val(self)
+            + size_of_val(&*self.key)
+            + size_of_val(&*self.hits)
+            + size_of_val(&*self.starts)
+            + size_of_val(&*self.groups)
+    }
+}

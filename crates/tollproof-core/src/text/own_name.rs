@@ -1,0 +1,142 @@
+//! The name of the business in its other texts: it is read by itself, so that its words mean nothing together with those
+//! around it.
+
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use super::hit::Hit;
+use super::words::{Word, Words};
+use crate::validators::word_lists::business_names::LEGAL_FORMS;
+
+/// A name of the business, as it is written where it is declared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OwnName<'n> {
+    text: &'n str,
+    words: &'n Words,
+    /// What was found in it.
+    hits: &'n [Hit],
+    /// How many words are left of it without legal forms at its end.
+    length: usize,
+}
+
+/// A place where a text names the business.
+#[derive(Clone, Debug)]
+pub(super) struct NamePlace<'n> {
+    pub(super) words: Range<usize>,
+    /// What was found in the name.
+    hits: &'n [Hit],
+}
+
+/// The places of names in a text, in order and apart from each other.
+pub(super) type NamePlaces<'n> = SmallVec<[NamePlace<'n>; 2]>;
+
+impl NamePlace<'_> {
+    /// The hits in the name that begin in some words of the text.
+    pub(super) fn hits_in(&self, words: &Range<usize>) -> impl Iterator<Item = Hit> {
+        let moved = |hit: &Hit| Hit {
+            first: hit.first + self.words.start,
+            last: hit.last + self.words.start,
+            ..*hit
+        };
+        let is_there = |hit: &Hit| words.contains(&hit.first) && hit.last < self.words.end;
+        self.hits.iter().map(moved).filter(is_there)
+    }
+}
+
+impl<'n> OwnName<'n> {
+    /// A name with its words and what was found in it. `None` if it could also be a word at the beginning of a sentence: one that has a single word,
+    /// or no capital letter.
+    pub(crate) fn of(text: &'n str, (words, hits): (&'n Words, &'n [Hit])) -> Option<Self> {
+        let is_form = |at: &usize| LEGAL_FORMS.binary_search(&words.word(at - 1)).is_ok();
+        let forms = (1..=words.len()).rev().take_while(is_form).count();
+        let length = if words.len() - forms < 2 { words.len() } else { words.len() - forms };
+        (length >= 2 && is_capital(text, words.get(0)?)).then_some(Self { text, words, hits, length })
+    }
+
+    /// Whether the words of a text that begin at an index are the name, each with a capital letter where the name has one.
+    fn is_at(&self, text: &str, words: &Words, at: usize) -> bool {
+        (0..self.length).all(|index| {
+            let (Some(own), Some(word)) = (self.words.get(index), words.get(at + index)) else {
+                return false;
+            };
+            own.hash == word.hash
+                && self.words.folded(&own) == words.folded(&word)
+                && (!is_capital(self.text, own) || is_capital(text, word))
+        })
+    }
+
+    /// The end of the name with the legal forms that are also in the text, if its other words begin at an index.
+    fn end(&self, text: &str, words: &Words, at: usize) -> Option<usize> {
+        if !self.is_at(text, words, at) {
+            return None;
+        }
+        let is_form = |index: &usize| self.words.word(*index) == words.word(at + index);
+        Some(at + self.length + (self.length..self.words.len()).take_while(is_form).count())
+    }
+}
+
+/// Where a text names the business. A text that is nothing but the name is not such a place.
+pub(super) fn places<'n>(names: &[OwnName<'n>], text: &str, words: &Words) -> NamePlaces<'n> {
+    let mut found = NamePlaces::new();
+    for name in names {
+        let Some(first) = name.words.get(0) else { continue };
+        for (at, word) in words.slice(0..words.len()).iter().enumerate() {
+            if let Some(end) = (word.hash == first.hash).then(|| name.end(text, words, at)).flatten() {
+                found.push(NamePlace { words: at..end, hits: name.hits });
+            }
+        }
+    }
+    // Of names that overlap, the first counts.
+    found.sort_by_key(|place| place.words.start);
+    let mut end = 0;
+    found.retain(|place| {
+        let is_apart = place.words.start >= end && place.words.len() < words.len();
+        end = if is_apart { place.words.end } else { end };
+        is_apart
+    });
+    found
+}
+
+/// Whether a word does not begin with a small letter.
+fn is_capital(text: &str, word: Word) -> bool {
+    text.get(word.start as usize..).and_then(|it| it.chars().next()).is_some_and(|it| !it.is_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(names: &[&str], text: &str) -> Vec<String> {
+        let names: Vec<(&str, Words)> = names.iter().map(|name| (*name, Words::of(name))).collect();
+        let names: Vec<OwnName<'_>> =
+            names.iter().filter_map(|(name, words)| OwnName::of(name, (words, &[]))).collect();
+        let words = Words::of(text);
+        let shown = |it: NamePlace<'_>| text[words.range(it.words.start, it.words.end - 1)].to_owned();
+        places(&names, text, &words).into_iter().map(shown).collect()
+    }
+
+    #[test]
+    fn a_name_is_found_as_it_is_written() {
+        let name = ["Cedar Credit Union LLC"];
+        assert_eq!(
+            found(&name, "Cedar Credit Union LLC: hi. Cedar Credit Union, CEDAR CREDIT UNION Inc."),
+            ["Cedar Credit Union LLC", "Cedar Credit Union", "CEDAR CREDIT UNION"]
+        );
+        assert_eq!(found(&name, "Cedar credit union, Cedar Credit"), Vec::<String>::new());
+        assert_eq!(found(&name, "Cedar Credit Union LLC"), Vec::<String>::new(), "the whole text");
+        assert_eq!(
+            found(&["Notify Me", "Bank of Ohio"], "Bank of Ohio, Notify Me"),
+            ["Bank of Ohio", "Notify Me"]
+        );
+    }
+
+    #[test]
+    fn what_may_be_an_ordinary_word_is_not_a_name() {
+        assert_eq!(found(&["Reminders"], "Reminders are sent."), Vec::<String>::new());
+        assert_eq!(found(&["order updates"], "order updates are sent"), Vec::<String>::new());
+        assert_eq!(found(&["Order Updates"], "Order updates are sent"), Vec::<String>::new());
+        assert_eq!(found(&["Acme LLC"], "Acme and Acme LLC"), ["Acme LLC"]);
+        assert_eq!(found(&["", "LLC", "Co. LLC"], "Co. LLC is a company"), ["Co. LLC"]);
+    }
+}
